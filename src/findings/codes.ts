@@ -1,0 +1,58 @@
+/**
+ * The one table of codes: what Redzone can find, with severity, CWE and a title.
+ *
+ * Each code has a page `docs/explain/CODE.md`, which `redzone explain CODE` prints; a test checks that both exist.
+ * To add a code: a row here, a page there.
+ */
+import type { Severity } from './finding.js';
+
+export interface CodeInfo {
+  readonly title: string;
+  readonly severity: Severity;
+  readonly cwe?: number;
+}
+
+export const codes = {
+  'heap-buffer-overflow': { title: 'access outside a heap block', severity: 'error', cwe: 122 },
+  'stack-buffer-overflow': { title: 'access outside a local variable', severity: 'error', cwe: 121 },
+  'global-buffer-overflow': { title: 'access outside a global variable', severity: 'error', cwe: 787 },
+  'use-after-free': { title: 'use of a heap block after it was freed', severity: 'error', cwe: 416 },
+  'use-after-scope': { title: 'use of a local variable after its scope ended', severity: 'error', cwe: 825 },
+  'use-after-return': {
+    title: 'use of a local variable after its function returned',
+    severity: 'error',
+    cwe: 562,
+  },
+  'double-free': { title: 'a heap block is freed twice', severity: 'error', cwe: 415 },
+  'invalid-free': { title: 'free of something that malloc did not return', severity: 'error', cwe: 590 },
+  'null-dereference': { title: 'access through a null pointer', severity: 'error', cwe: 476 },
+  'wild-pointer': { title: 'access through a pointer to no object', severity: 'error', cwe: 824 },
+  'uninitialized-read': { title: 'a value is used that was never written', severity: 'error', cwe: 457 },
+  'memory-leak': { title: 'a heap block is never freed', severity: 'warning', cwe: 401 },
+  'write-to-constant': { title: 'write to memory that is constant', severity: 'error', cwe: 471 },
+  'overlapping-copy': { title: 'memcpy between overlapping ranges', severity: 'error', cwe: 475 },
+  'signed-overflow': { title: 'signed integer overflow', severity: 'error', cwe: 190 },
+  'division-by-zero': { title: 'integer division by zero', severity: 'error', cwe: 369 },
+  'shift-out-of-bounds': { title: 'shift by a negative or too large amount', severity: 'error', cwe: 1335 },
+  'float-cast-overflow': {
+    title: 'floating-point value does not fit the integer type',
+    severity: 'error',
+    cwe: 681,
+  },
+  'unreachable-reached': { title: 'code marked unreachable was reached', severity: 'error', cwe: 758 },
+  'assertion-failure': { title: 'an assertion failed', severity: 'error', cwe: 617 },
+  abort: { title: 'the program aborted', severity: 'error', cwe: 617 },
+  'acsl-violation': { title: 'an ACSL annotation does not hold', severity: 'error', cwe: 573 },
+  'infinite-loop': { title: 'the program never leaves a loop', severity: 'error', cwe: 835 },
+  'stack-exhausted': { title: 'the stack is exhausted', severity: 'error', cwe: 674 },
+  'out-of-memory': { title: 'memory is exhausted', severity: 'error', cwe: 789 },
+  'bad-format-string': { title: 'a format string does not fit its arguments', severity: 'error', cwe: 134 },
+  'data-race': { title: 'two threads access memory without order', severity: 'error', cwe: 362 },
+  unsupported: { title: 'something Redzone does not support', severity: 'warning' },
+} as const satisfies Record<string, CodeInfo>;
+
+export type FindingCode = keyof typeof codes;
+
+export function isFindingCode(text: string): text is FindingCode {
+  return Object.hasOwn(codes, text);
+}

@@ -1,0 +1,63 @@
+/**
+ * A Finding: one error in the program under test, as plain data.
+ *
+ * Every engine reports Findings and nothing else; the renderers (text, JSON, SARIF) read only this. The JSON
+ * form is part of the contract with scripts, so a field is added here or not at all.
+ */
+import type { FindingCode } from './codes.js';
+
+export interface SourceLocation {
+  readonly file: string;
+  /** 1-based; 0 when the program was built without debug information. */
+  readonly line: number;
+  /** 1-based; 0 when unknown. */
+  readonly column: number;
+  readonly function?: string;
+}
+
+/** Innermost frame first. */
+export type Stack = readonly SourceLocation[];
+
+export type Severity = 'error' | 'warning' | 'note';
+export type AccessKind = 'read' | 'write' | 'free';
+export type ObjectKind = 'heap' | 'stack' | 'global' | 'constant';
+
+export interface Access {
+  readonly kind: AccessKind;
+  readonly bytes: number;
+}
+
+/** The memory object that the finding is about. */
+export interface MemoryObject {
+  readonly kind: ObjectKind;
+  readonly name?: string;
+  readonly bytes: number;
+  readonly allocated?: Stack;
+  readonly freed?: Stack;
+}
+
+export interface Note {
+  readonly message: string;
+  readonly location?: SourceLocation;
+}
+
+export interface Finding {
+  readonly code: FindingCode;
+  readonly severity: Severity;
+  readonly cwe?: number;
+  /** One lowercase sentence without a final period that stands alone. */
+  readonly message: string;
+  /** The user's line: where a frame inside libc called from user code would hide it, the caller's. */
+  readonly location: SourceLocation;
+  readonly stack: Stack;
+  readonly access?: Access;
+  readonly object?: MemoryObject;
+  /** What stands under the carets, e.g. "4 bytes after the end of the block". */
+  readonly label?: string;
+  readonly notes?: readonly Note[];
+  readonly help?: string;
+  /** For `acsl-violation`: requires, ensures, assert, invariant, variant, assigns, … */
+  readonly annotation?: string;
+  readonly test?: string;
+  readonly confirmed?: boolean;
+}

@@ -1,0 +1,15 @@
+/**
+ * Where Redzone touches Node: paths of the package's own files, and workers.
+ *
+ * The package runs from `dist/`; the unit tests run from `src/`. Both lie one level below the package's root,
+ * so files beside them (`runtime/`, `docs/`) are found alike, and a worker is always started from `dist/`.
+ */
+import { fileURLToPath } from 'node:url';
+import { Worker, type WorkerOptions } from 'node:worker_threads';
+
+export const packageRoot: string = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Starts the worker whose source is `src/<module>.ts`, e.g. `front/clang-worker`. */
+export function startWorker(module: string, options?: WorkerOptions): Worker {
+  return new Worker(new URL(`../../dist/${module}.js`, import.meta.url), options);
+}

@@ -1,0 +1,87 @@
+/**
+ * The table of rooms, and the test that holds it: which folder of `src/` may import which.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, relative } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+
+const mayImport: Record<string, string[]> = {
+  support: [],
+  findings: ['support'],
+  ir: ['support', 'findings'],
+  passes: ['ir', 'support'],
+  front: ['ir', 'findings', 'platform', 'support'],
+  wasm: ['support'],
+  host: ['support', 'platform'],
+  hashtable: ['support'],
+  malloc: ['hashtable', 'kdalloc', 'support'],
+  monitor: ['ir', 'passes', 'wasm', 'host', 'malloc', 'findings', 'platform', 'support'],
+  expr: ['support'],
+  solver: ['expr', 'platform', 'support'],
+  kdalloc: ['support'],
+  explore: [
+    'ir',
+    'passes',
+    'expr',
+    'solver',
+    'kdalloc',
+    'hashtable',
+    'host',
+    'findings',
+    'platform',
+    'support',
+  ],
+  fuzz: ['monitor', 'explore', 'findings', 'platform', 'support'],
+  modelcheck: ['expr', 'solver', 'hashtable', 'findings', 'platform', 'support'],
+  platform: ['support'],
+  cli: ['index', 'platform'],
+};
+
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true, recursive: true })
+    .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
+    .map(entry => relative(root, join(entry.parentPath, entry.name)));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8');
+  const specifiers = [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(\s*|^import\s+)'([^']+)'/gm)];
+  return specifiers.map(match => match[1]!);
+}
+
+/** The room of a path below `src/`: its folder, or the file's own name at the top (`src/index.ts` is `index`). */
+function roomOf(file: string): string {
+  const parts = file.split('/');
+  return parts.length === 2 ? parts[1]!.replace(/\.[jt]s$/, '') : parts[1]!;
+}
+
+const files = sources(join(root, 'src'));
+
+describe('rooms', () => {
+  test('every folder of src/ is a room of the table', () => {
+    const rooms = new Set(files.map(roomOf));
+    rooms.delete('index');
+    expect([...rooms].filter(room => !(room in mayImport))).toEqual([]);
+  });
+
+  test.each(files.filter(file => file !== 'src/index.ts'))('%s imports only what its room may', file => {
+    const room = roomOf(file);
+    const foreign = importsOf(file)
+      .filter(specifier => specifier.startsWith('.'))
+      .map(specifier => roomOf(posix.normalize(posix.join(posix.dirname(file), specifier))))
+      .filter(other => other !== room && !mayImport[room]?.includes(other));
+    expect(foreign).toEqual([]);
+  });
+
+  test('Node is touched only by platform, host, cli and tests', () => {
+    const users = files.filter(
+      file =>
+        !['platform', 'host', 'cli'].includes(roomOf(file)) &&
+        !file.endsWith('.test.ts') &&
+        importsOf(file).some(specifier => specifier.startsWith('node:')),
+    );
+    expect(users).toEqual([]);
+  });
+});

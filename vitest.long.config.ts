@@ -1,0 +1,10 @@
+import { defineConfig } from 'vitest/config';
+
+/** The tests that take more than seconds: real programs, many generated cases, stress. */
+export default defineConfig({
+  test: {
+    include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
+    testTimeout: 1_800_000,
+    hookTimeout: 600_000,
+  },
+});
