@@ -1,10 +1,12 @@
-import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 
-export default defineConfig({
+const config: ViteUserConfig = {
   test: {
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/*.long.test.ts', '**/node_modules/**'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
-});
+};
+
+export default config;

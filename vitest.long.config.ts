@@ -1,10 +1,12 @@
-import { defineConfig } from 'vitest/config';
+import type { ViteUserConfig } from 'vitest/config';
 
 /** The tests that take more than seconds: real programs, many generated cases, stress. */
-export default defineConfig({
+const config: ViteUserConfig = {
   test: {
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
   },
-});
+};
+
+export default config;

@@ -12,7 +12,37 @@ export interface CodeInfo {
   readonly cwe?: number;
 }
 
-export const codes = {
+export type FindingCode =
+  | 'heap-buffer-overflow'
+  | 'stack-buffer-overflow'
+  | 'global-buffer-overflow'
+  | 'use-after-free'
+  | 'use-after-scope'
+  | 'use-after-return'
+  | 'double-free'
+  | 'invalid-free'
+  | 'null-dereference'
+  | 'wild-pointer'
+  | 'uninitialized-read'
+  | 'memory-leak'
+  | 'write-to-constant'
+  | 'overlapping-copy'
+  | 'signed-overflow'
+  | 'division-by-zero'
+  | 'shift-out-of-bounds'
+  | 'float-cast-overflow'
+  | 'unreachable-reached'
+  | 'assertion-failure'
+  | 'abort'
+  | 'acsl-violation'
+  | 'infinite-loop'
+  | 'stack-exhausted'
+  | 'out-of-memory'
+  | 'bad-format-string'
+  | 'data-race'
+  | 'unsupported';
+
+export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
   'heap-buffer-overflow': { title: 'access outside a heap block', severity: 'error', cwe: 122 },
   'stack-buffer-overflow': { title: 'access outside a local variable', severity: 'error', cwe: 121 },
   'global-buffer-overflow': { title: 'access outside a global variable', severity: 'error', cwe: 787 },
@@ -49,9 +79,7 @@ export const codes = {
   'bad-format-string': { title: 'a format string does not fit its arguments', severity: 'error', cwe: 134 },
   'data-race': { title: 'two threads access memory without order', severity: 'error', cwe: 362 },
   unsupported: { title: 'something Redzone does not support', severity: 'warning' },
-} as const satisfies Record<string, CodeInfo>;
-
-export type FindingCode = keyof typeof codes;
+};
 
 export function isFindingCode(text: string): text is FindingCode {
   return Object.hasOwn(codes, text);
