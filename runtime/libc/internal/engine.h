@@ -1,0 +1,71 @@
+/*
+ * What the C library asks of the engine that runs it.
+ *
+ * Every function of the library is compiled and instrumented like user code. Two things cannot be said in
+ * plain C, and this header says them:
+ *
+ *   1. "this call touches n bytes at p": one range operation instead of n checked loads or stores. A hot
+ *      function does its work in a helper named __rz_raw_*, which the monitor leaves uninstrumented and the
+ *      explorer may replace by a single operation on objects, and states the ranges that it touched.
+ *   2. "the program ends here, and this is why".
+ *
+ *          size_t strlen(const char *s) {
+ *            size_t n = __rz_raw_strlen(s);      // not instrumented
+ *            __rz_range_read(s, n + 1);          // the check, at the user's call
+ *            return n;
+ *          }
+ *
+ * Invariants
+ *   - Pointers are passed whole: their upper 32 bits may carry the monitor's referent number.
+ *   - A range of 0 bytes is always valid, whatever the pointer.
+ *   - With RZ_NO_ENGINE defined (runs without checks, and tests of the library itself) the range functions
+ *     are empty and inlined; the other services stay imports.
+ *   - malloc and its family are the engine's too, under their standard names: the library calls them and
+ *     never defines them.
+ */
+#ifndef RZ_ENGINE_H
+#define RZ_ENGINE_H
+
+#include <stddef.h>
+
+#define __RZ_IMPORT(name) __attribute__((import_module("redzone"), import_name(#name)))
+
+#ifdef RZ_NO_ENGINE
+
+static inline void __rz_range_read(const void *p, size_t n) { (void)p, (void)n; }
+static inline void __rz_range_output(const void *p, size_t n) { (void)p, (void)n; }
+static inline void __rz_range_write(void *p, size_t n) { (void)p, (void)n; }
+static inline void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) {
+  (void)d, (void)s, (void)n, (void)may_overlap;
+}
+
+#else
+
+/* The program reads n bytes at p. They need not be initialised: copying a padding byte is no error. */
+void __rz_range_read(const void *p, size_t n) __RZ_IMPORT(__rz_range_read);
+
+/* The program reads n bytes at p and they leave it (a file, a terminal): they must be initialised. */
+void __rz_range_output(const void *p, size_t n) __RZ_IMPORT(__rz_range_output);
+
+/* The program overwrites n bytes at p; they are initialised from now on. */
+void __rz_range_write(void *p, size_t n) __RZ_IMPORT(__rz_range_write);
+
+/*
+ * The program copies n bytes from s to d: both ranges are checked, the initialisation state of s becomes
+ * that of d. Raw code moves the bytes themselves, after this call. Unless may_overlap, overlapping ranges
+ * are an error of the program (memcpy, strcpy).
+ */
+void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) __RZ_IMPORT(__rz_range_copy);
+
+#endif
+
+/*
+ * The program failed, and the run ends as by SIGABRT. `kind` is a code of findings: "abort",
+ * "assertion-failure", ...; `message` is for people: what failed, and where if the library knows it.
+ */
+_Noreturn void __rz_abort(const char *kind, const char *message) __RZ_IMPORT(__rz_abort);
+
+/* The program ends with this status. Everything that exit() does before has been done. */
+_Noreturn void __rz_exit(int status) __RZ_IMPORT(__rz_exit);
+
+#endif
