@@ -1,0 +1,64 @@
+/* <sys/time.h> */
+#ifndef _SYS_TIME_H
+#define _SYS_TIME_H
+
+#include <bits/timespec.h>
+#include <bits/timeval.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct timezone {
+  int tz_minuteswest;
+  int tz_dsttime;
+};
+
+struct itimerval {
+  struct timeval it_interval;
+  struct timeval it_value;
+};
+
+#define ITIMER_REAL 0
+#define ITIMER_VIRTUAL 1
+#define ITIMER_PROF 2
+
+int gettimeofday(struct timeval *restrict now, void *restrict zone);
+int settimeofday(const struct timeval *now, const struct timezone *zone);
+int getitimer(int which, struct itimerval *out);
+int setitimer(int which, const struct itimerval *restrict value, struct itimerval *restrict old);
+int utimes(const char *path, const struct timeval times[2]);
+int lutimes(const char *path, const struct timeval times[2]);
+int futimes(int fd, const struct timeval times[2]);
+int futimesat(int folder, const char *path, const struct timeval times[2]);
+
+#define timerisset(t) ((t)->tv_sec || (t)->tv_usec)
+#define timerclear(t) ((t)->tv_sec = (t)->tv_usec = 0)
+#define timercmp(a, b, op) ((a)->tv_sec == (b)->tv_sec ? (a)->tv_usec op(b)->tv_usec : (a)->tv_sec op(b)->tv_sec)
+#define timeradd(a, b, out)                             \
+  do {                                                  \
+    (out)->tv_sec = (a)->tv_sec + (b)->tv_sec;          \
+    (out)->tv_usec = (a)->tv_usec + (b)->tv_usec;       \
+    if ((out)->tv_usec >= 1000000) {                    \
+      (out)->tv_sec++;                                  \
+      (out)->tv_usec -= 1000000;                        \
+    }                                                   \
+  } while (0)
+#define timersub(a, b, out)                             \
+  do {                                                  \
+    (out)->tv_sec = (a)->tv_sec - (b)->tv_sec;          \
+    (out)->tv_usec = (a)->tv_usec - (b)->tv_usec;       \
+    if ((out)->tv_usec < 0) {                           \
+      (out)->tv_sec--;                                  \
+      (out)->tv_usec += 1000000;                        \
+    }                                                   \
+  } while (0)
+
+#ifdef __cplusplus
+}
+#endif
+
+#include <sys/select.h>
+
+#endif

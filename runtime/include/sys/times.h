@@ -1,0 +1,21 @@
+/* <sys/times.h> */
+#ifndef _SYS_TIMES_H
+#define _SYS_TIMES_H
+
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct tms {
+  clock_t tms_utime, tms_stime, tms_cutime, tms_cstime;
+};
+
+clock_t times(struct tms *out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
