@@ -1,0 +1,21 @@
+/* The types that <wchar.h>, <wctype.h>, <uchar.h> and <stdio.h> share. */
+#ifndef _BITS_WCHAR_TYPES_H
+#define _BITS_WCHAR_TYPES_H
+
+typedef unsigned int wint_t;
+typedef unsigned long wctype_t;
+typedef const int *wctrans_t;
+
+/* A multibyte character that is still incomplete: the bits gathered so far, how many bytes are missing, and what a
+   conversion to or from char16_t still owes. All zero is the initial state. */
+typedef struct {
+  unsigned int __value;
+  unsigned short __missing;
+  unsigned short __surrogate;
+} mbstate_t;
+
+#ifndef WEOF
+#define WEOF 0xffffffffu
+#endif
+
+#endif

@@ -1,0 +1,2 @@
+/* <sys/endian.h>: the BSD address of <endian.h>. */
+#include <endian.h>

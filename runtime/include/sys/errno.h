@@ -1,0 +1,2 @@
+/* <sys/errno.h>: an old address of <errno.h>. */
+#include <errno.h>
