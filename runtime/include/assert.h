@@ -13,5 +13,5 @@
 
 #ifndef _ASSERT_H
 #define _ASSERT_H
-__attribute__((__noreturn__)) void __assert_fail(const char *condition, const char *file, unsigned int line, const char *function);
+__attribute__((__noreturn__)) void __assert_fail(const char *__condition, const char *__file, unsigned int __line, const char *__function);
 #endif

@@ -4,39 +4,39 @@
 
 #include <bits/locale-types.h>
 
-int isalnum(int c);
-int isalpha(int c);
-int isblank(int c);
-int iscntrl(int c);
-int isdigit(int c);
-int isgraph(int c);
-int islower(int c);
-int isprint(int c);
-int ispunct(int c);
-int isspace(int c);
-int isupper(int c);
-int isxdigit(int c);
-int tolower(int c);
-int toupper(int c);
+int isalnum(int __c);
+int isalpha(int __c);
+int isblank(int __c);
+int iscntrl(int __c);
+int isdigit(int __c);
+int isgraph(int __c);
+int islower(int __c);
+int isprint(int __c);
+int ispunct(int __c);
+int isspace(int __c);
+int isupper(int __c);
+int isxdigit(int __c);
+int tolower(int __c);
+int toupper(int __c);
 
-int isascii(int c);
-int toascii(int c);
+int isascii(int __c);
+int toascii(int __c);
 #define _tolower(c) ((c) | 0x20)
 #define _toupper(c) ((c) & 0x5f)
 
-int isalnum_l(int c, locale_t locale);
-int isalpha_l(int c, locale_t locale);
-int isblank_l(int c, locale_t locale);
-int iscntrl_l(int c, locale_t locale);
-int isdigit_l(int c, locale_t locale);
-int isgraph_l(int c, locale_t locale);
-int islower_l(int c, locale_t locale);
-int isprint_l(int c, locale_t locale);
-int ispunct_l(int c, locale_t locale);
-int isspace_l(int c, locale_t locale);
-int isupper_l(int c, locale_t locale);
-int isxdigit_l(int c, locale_t locale);
-int tolower_l(int c, locale_t locale);
-int toupper_l(int c, locale_t locale);
+int isalnum_l(int __c, locale_t __locale);
+int isalpha_l(int __c, locale_t __locale);
+int isblank_l(int __c, locale_t __locale);
+int iscntrl_l(int __c, locale_t __locale);
+int isdigit_l(int __c, locale_t __locale);
+int isgraph_l(int __c, locale_t __locale);
+int islower_l(int __c, locale_t __locale);
+int isprint_l(int __c, locale_t __locale);
+int ispunct_l(int __c, locale_t __locale);
+int isspace_l(int __c, locale_t __locale);
+int isupper_l(int __c, locale_t __locale);
+int isxdigit_l(int __c, locale_t __locale);
+int tolower_l(int __c, locale_t __locale);
+int toupper_l(int __c, locale_t __locale);
 
 #endif

@@ -19,16 +19,16 @@ typedef struct {
 
 #define FE_DFL_ENV ((const fenv_t *)-1)
 
-int feclearexcept(int excepts);
-int fegetexceptflag(fexcept_t *flags, int excepts);
-int feraiseexcept(int excepts);
-int fesetexceptflag(const fexcept_t *flags, int excepts);
-int fetestexcept(int excepts);
+int feclearexcept(int __excepts);
+int fegetexceptflag(fexcept_t *__flags, int __excepts);
+int feraiseexcept(int __excepts);
+int fesetexceptflag(const fexcept_t *__flags, int __excepts);
+int fetestexcept(int __excepts);
 int fegetround(void);
-int fesetround(int direction);
-int fegetenv(fenv_t *environment);
-int feholdexcept(fenv_t *environment);
-int fesetenv(const fenv_t *environment);
-int feupdateenv(const fenv_t *environment);
+int fesetround(int __direction);
+int fegetenv(fenv_t *__environment);
+int feholdexcept(fenv_t *__environment);
+int fesetenv(const fenv_t *__environment);
+int feupdateenv(const fenv_t *__environment);
 
 #endif

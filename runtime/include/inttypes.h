@@ -10,12 +10,12 @@ typedef struct {
   intmax_t rem;
 } imaxdiv_t;
 
-intmax_t imaxabs(intmax_t value);
-imaxdiv_t imaxdiv(intmax_t numerator, intmax_t denominator);
-intmax_t strtoimax(const char *restrict text, char **restrict end, int base);
-uintmax_t strtoumax(const char *restrict text, char **restrict end, int base);
-intmax_t wcstoimax(const wchar_t *restrict text, wchar_t **restrict end, int base);
-uintmax_t wcstoumax(const wchar_t *restrict text, wchar_t **restrict end, int base);
+intmax_t imaxabs(intmax_t __value);
+imaxdiv_t imaxdiv(intmax_t __numerator, intmax_t __denominator);
+intmax_t strtoimax(const char *__restrict __text, char **__restrict __end, int __base);
+uintmax_t strtoumax(const char *__restrict __text, char **__restrict __end, int __base);
+intmax_t wcstoimax(const wchar_t *__restrict __text, wchar_t **__restrict __end, int __base);
+uintmax_t wcstoumax(const wchar_t *__restrict __text, wchar_t **__restrict __end, int __base);
 
 #define PRId8 "d"
 #define PRId16 "d"

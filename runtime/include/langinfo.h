@@ -67,7 +67,7 @@ typedef int nl_item;
 #define YESSTR 0x50002
 #define NOSTR 0x50003
 
-char *nl_langinfo(nl_item item);
-char *nl_langinfo_l(nl_item item, locale_t locale);
+char *nl_langinfo(nl_item __item);
+char *nl_langinfo_l(nl_item __item, locale_t __locale);
 
 #endif

@@ -36,7 +36,7 @@
 #define LOGIN_NAME_MAX 256
 #define TTY_NAME_MAX 32
 #define FILESIZEBITS 64
-#define RE_DUP_MAX 255
+#define RE_DUP_MAX 32767
 #define NL_ARGMAX 9
 #define NL_LANGMAX 32
 #define NL_MSGMAX 32767

@@ -51,12 +51,12 @@ struct lconv {
   char int_n_sign_posn;
 };
 
-char *setlocale(int category, const char *name);
+char *setlocale(int __category, const char *__name);
 struct lconv *localeconv(void);
 
-locale_t newlocale(int category_mask, const char *name, locale_t base);
-locale_t uselocale(locale_t locale);
-locale_t duplocale(locale_t locale);
-void freelocale(locale_t locale);
+locale_t newlocale(int __category_mask, const char *__name, locale_t __base);
+locale_t uselocale(locale_t __locale);
+locale_t duplocale(locale_t __locale);
+void freelocale(locale_t __locale);
 
 #endif

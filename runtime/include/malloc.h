@@ -4,6 +4,6 @@
 
 #include <stdlib.h>
 
-size_t malloc_usable_size(void *block);
+size_t malloc_usable_size(void *__block);
 
 #endif

@@ -6,58 +6,58 @@
 #include <stddef.h>
 #include <strings.h>
 
-void *memcpy(void *restrict to, const void *restrict from, size_t n);
-void *memmove(void *to, const void *from, size_t n);
-void *memset(void *memory, int byte, size_t n);
-int memcmp(const void *a, const void *b, size_t n);
-void *memchr(const void *memory, int byte, size_t n);
+void *memcpy(void *__restrict __to, const void *__restrict __from, size_t __n);
+void *memmove(void *__to, const void *__from, size_t __n);
+void *memset(void *__memory, int __byte, size_t __n);
+int memcmp(const void *__a, const void *__b, size_t __n);
+void *memchr(const void *__memory, int __byte, size_t __n);
 
-char *strcpy(char *restrict to, const char *restrict from);
-char *strncpy(char *restrict to, const char *restrict from, size_t n);
-char *strcat(char *restrict to, const char *restrict from);
-char *strncat(char *restrict to, const char *restrict from, size_t n);
-int strcmp(const char *a, const char *b);
-int strncmp(const char *a, const char *b, size_t n);
-int strcoll(const char *a, const char *b);
-size_t strxfrm(char *restrict to, const char *restrict from, size_t n);
-char *strchr(const char *text, int c);
-char *strrchr(const char *text, int c);
-size_t strcspn(const char *text, const char *reject);
-size_t strspn(const char *text, const char *accept);
-char *strpbrk(const char *text, const char *accept);
-char *strstr(const char *text, const char *part);
-char *strtok(char *restrict text, const char *restrict delimiters);
-size_t strlen(const char *text);
-char *strerror(int error);
+char *strcpy(char *__restrict __to, const char *__restrict __from);
+char *strncpy(char *__restrict __to, const char *__restrict __from, size_t __n);
+char *strcat(char *__restrict __to, const char *__restrict __from);
+char *strncat(char *__restrict __to, const char *__restrict __from, size_t __n);
+int strcmp(const char *__a, const char *__b);
+int strncmp(const char *__a, const char *__b, size_t __n);
+int strcoll(const char *__a, const char *__b);
+size_t strxfrm(char *__restrict __to, const char *__restrict __from, size_t __n);
+char *strchr(const char *__text, int __c);
+char *strrchr(const char *__text, int __c);
+size_t strcspn(const char *__text, const char *__reject);
+size_t strspn(const char *__text, const char *__accept);
+char *strpbrk(const char *__text, const char *__accept);
+char *strstr(const char *__text, const char *__part);
+char *strtok(char *__restrict __text, const char *__restrict __delimiters);
+size_t strlen(const char *__text);
+char *strerror(int __error);
 
-char *strtok_r(char *restrict text, const char *restrict delimiters, char **restrict state);
-char *stpcpy(char *restrict to, const char *restrict from);
-char *stpncpy(char *restrict to, const char *restrict from, size_t n);
-char *strdup(const char *text);
-char *strndup(const char *text, size_t n);
-size_t strnlen(const char *text, size_t n);
-char *strsignal(int signal);
-void *memccpy(void *restrict to, const void *restrict from, int byte, size_t n);
-char *strerror_l(int error, locale_t locale);
-int strcoll_l(const char *a, const char *b, locale_t locale);
-size_t strxfrm_l(char *restrict to, const char *restrict from, size_t n, locale_t locale);
+char *strtok_r(char *__restrict __text, const char *__restrict __delimiters, char **__restrict __state);
+char *stpcpy(char *__restrict __to, const char *__restrict __from);
+char *stpncpy(char *__restrict __to, const char *__restrict __from, size_t __n);
+char *strdup(const char *__text);
+char *strndup(const char *__text, size_t __n);
+size_t strnlen(const char *__text, size_t __n);
+char *strsignal(int __signal);
+void *memccpy(void *__restrict __to, const void *__restrict __from, int __byte, size_t __n);
+char *strerror_l(int __error, locale_t __locale);
+int strcoll_l(const char *__a, const char *__b, locale_t __locale);
+size_t strxfrm_l(char *__restrict __to, const char *__restrict __from, size_t __n, locale_t __locale);
 
-void *mempcpy(void *restrict to, const void *restrict from, size_t n);
-void *memmem(const void *memory, size_t n, const void *part, size_t part_length);
-void *memrchr(const void *memory, int byte, size_t n);
-void *rawmemchr(const void *memory, int byte);
-void *memset_explicit(void *memory, int byte, size_t n);
-char *strchrnul(const char *text, int c);
-char *strcasestr(const char *text, const char *part);
-char *strnstr(const char *text, const char *part, size_t n);
-char *strsep(char **restrict text, const char *restrict delimiters);
-size_t strlcpy(char *restrict to, const char *restrict from, size_t size);
-size_t strlcat(char *restrict to, const char *restrict from, size_t size);
-int strverscmp(const char *a, const char *b);
-const char *strerrorname_np(int error);
-const char *strerrordesc_np(int error);
-const char *sigabbrev_np(int signal);
-const char *sigdescr_np(int signal);
+void *mempcpy(void *__restrict __to, const void *__restrict __from, size_t __n);
+void *memmem(const void *__memory, size_t __n, const void *__part, size_t __part_length);
+void *memrchr(const void *__memory, int __byte, size_t __n);
+void *rawmemchr(const void *__memory, int __byte);
+void *memset_explicit(void *__memory, int __byte, size_t __n);
+char *strchrnul(const char *__text, int __c);
+char *strcasestr(const char *__text, const char *__part);
+char *strnstr(const char *__text, const char *__part, size_t __n);
+char *strsep(char **__restrict __text, const char *__restrict __delimiters);
+size_t strlcpy(char *__restrict __to, const char *__restrict __from, size_t __size);
+size_t strlcat(char *__restrict __to, const char *__restrict __from, size_t __size);
+int strverscmp(const char *__a, const char *__b);
+const char *strerrorname_np(int __error);
+const char *strerrordesc_np(int __error);
+const char *sigabbrev_np(int __signal);
+const char *sigdescr_np(int __signal);
 
 #define strdupa(text) \
   (__extension__({ \
@@ -68,12 +68,12 @@ const char *sigdescr_np(int signal);
 
 /* Two functions have one name: POSIX's fills the buffer and returns an error number; GNU's returns the text. */
 #ifdef _GNU_SOURCE
-char *strerror_r(int error, char *buffer, size_t size) __asm__("__gnu_strerror_r");
+char *strerror_r(int __error, char *__buffer, size_t __size) __asm__("__gnu_strerror_r");
 #ifndef basename
-char *basename(const char *path) __asm__("__gnu_basename");
+char *basename(const char *__path) __asm__("__gnu_basename");
 #endif
 #else
-int strerror_r(int error, char *buffer, size_t size);
+int strerror_r(int __error, char *__buffer, size_t __size);
 #endif
 
 #endif

@@ -5,18 +5,18 @@
 #include <bits/locale-types.h>
 #include <stddef.h>
 
-int bcmp(const void *a, const void *b, size_t n);
-void bcopy(const void *from, void *to, size_t n);
-void bzero(void *memory, size_t n);
-void explicit_bzero(void *memory, size_t n);
-char *index(const char *text, int c);
-char *rindex(const char *text, int c);
-int ffs(int value);
-int ffsl(long value);
-int ffsll(long long value);
-int strcasecmp(const char *a, const char *b);
-int strncasecmp(const char *a, const char *b, size_t n);
-int strcasecmp_l(const char *a, const char *b, locale_t locale);
-int strncasecmp_l(const char *a, const char *b, size_t n, locale_t locale);
+int bcmp(const void *__a, const void *__b, size_t __n);
+void bcopy(const void *__from, void *__to, size_t __n);
+void bzero(void *__memory, size_t __n);
+void explicit_bzero(void *__memory, size_t __n);
+char *index(const char *__text, int __c);
+char *rindex(const char *__text, int __c);
+int ffs(int __value);
+int ffsl(long __value);
+int ffsll(long long __value);
+int strcasecmp(const char *__a, const char *__b);
+int strncasecmp(const char *__a, const char *__b, size_t __n);
+int strcasecmp_l(const char *__a, const char *__b, locale_t __locale);
+int strncasecmp_l(const char *__a, const char *__b, size_t __n, locale_t __locale);
 
 #endif

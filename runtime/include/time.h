@@ -3,8 +3,11 @@
 #define _TIME_H
 
 #include <bits/locale-types.h>
-#include <bits/time-types.h>
+#include <bits/timespec.h>
 #include <stddef.h>
+
+typedef long clock_t;
+typedef __rz_clockid_t clockid_t;
 
 #define CLOCKS_PER_SEC ((clock_t)1000000)
 #define TIME_UTC 1
@@ -43,32 +46,32 @@ extern long timezone;
 extern int daylight;
 
 clock_t clock(void);
-time_t time(time_t *result);
-double difftime(time_t later, time_t earlier);
-time_t mktime(struct tm *broken_down);
-int timespec_get(struct timespec *result, int base);
-int timespec_getres(struct timespec *result, int base);
-char *asctime(const struct tm *broken_down);
-char *ctime(const time_t *moment);
-struct tm *gmtime(const time_t *moment);
-struct tm *localtime(const time_t *moment);
-size_t strftime(char *restrict text, size_t size, const char *restrict format, const struct tm *restrict broken_down);
+time_t time(time_t *__result);
+double difftime(time_t __later, time_t __earlier);
+time_t mktime(struct tm *__broken_down);
+int timespec_get(struct timespec *__result, int __base);
+int timespec_getres(struct timespec *__result, int __base);
+char *asctime(const struct tm *__broken_down);
+char *ctime(const time_t *__moment);
+struct tm *gmtime(const time_t *__moment);
+struct tm *localtime(const time_t *__moment);
+size_t strftime(char *__restrict __text, size_t __size, const char *__restrict __format, const struct tm *__restrict __broken_down);
 
-char *asctime_r(const struct tm *restrict broken_down, char *restrict text);
-char *ctime_r(const time_t *moment, char *text);
-struct tm *gmtime_r(const time_t *restrict moment, struct tm *restrict broken_down);
-struct tm *localtime_r(const time_t *restrict moment, struct tm *restrict broken_down);
-size_t strftime_l(char *restrict text, size_t size, const char *restrict format, const struct tm *restrict broken_down,
-                  locale_t locale);
-char *strptime(const char *restrict text, const char *restrict format, struct tm *restrict broken_down);
-time_t timegm(struct tm *broken_down);
-time_t timelocal(struct tm *broken_down);
+char *asctime_r(const struct tm *__restrict __broken_down, char *__restrict __text);
+char *ctime_r(const time_t *__moment, char *__text);
+struct tm *gmtime_r(const time_t *__restrict __moment, struct tm *__restrict __broken_down);
+struct tm *localtime_r(const time_t *__restrict __moment, struct tm *__restrict __broken_down);
+size_t strftime_l(char *__restrict __text, size_t __size, const char *__restrict __format, const struct tm *__restrict __broken_down,
+                  locale_t __locale);
+char *strptime(const char *__restrict __text, const char *__restrict __format, struct tm *__restrict __broken_down);
+time_t timegm(struct tm *__broken_down);
+time_t timelocal(struct tm *__broken_down);
 void tzset(void);
 
-int nanosleep(const struct timespec *duration, struct timespec *remaining);
-int clock_getres(clockid_t clock, struct timespec *resolution);
-int clock_gettime(clockid_t clock, struct timespec *moment);
-int clock_settime(clockid_t clock, const struct timespec *moment);
-int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration, struct timespec *remaining);
+int nanosleep(const struct timespec *__duration, struct timespec *__remaining);
+int clock_getres(clockid_t __clock, struct timespec *__resolution);
+int clock_gettime(clockid_t __clock, struct timespec *__moment);
+int clock_settime(clockid_t __clock, const struct timespec *__moment);
+int clock_nanosleep(clockid_t __clock, int __flags, const struct timespec *__duration, struct timespec *__remaining);
 
 #endif

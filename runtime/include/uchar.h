@@ -10,9 +10,9 @@ typedef __CHAR16_TYPE__ char16_t;
 typedef __CHAR32_TYPE__ char32_t;
 #endif
 
-size_t mbrtoc16(char16_t *restrict unit, const char *restrict text, size_t n, mbstate_t *restrict state);
-size_t c16rtomb(char *restrict text, char16_t unit, mbstate_t *restrict state);
-size_t mbrtoc32(char32_t *restrict unit, const char *restrict text, size_t n, mbstate_t *restrict state);
-size_t c32rtomb(char *restrict text, char32_t unit, mbstate_t *restrict state);
+size_t mbrtoc16(char16_t *__restrict __unit, const char *__restrict __text, size_t __n, mbstate_t *__restrict __state);
+size_t c16rtomb(char *__restrict __text, char16_t __unit, mbstate_t *__restrict __state);
+size_t mbrtoc32(char32_t *__restrict __unit, const char *__restrict __text, size_t __n, mbstate_t *__restrict __state);
+size_t c32rtomb(char *__restrict __text, char32_t __unit, mbstate_t *__restrict __state);
 
 #endif
