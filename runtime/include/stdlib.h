@@ -136,7 +136,7 @@ void setprogname(const char *__name);
 #define WTERMSIG(status) ((status) & 0x7f)
 #define WSTOPSIG(status) WEXITSTATUS(status)
 #define WIFEXITED(status) (WTERMSIG(status) == 0)
-#define WIFSIGNALED(status) (((status) & 0xffff) - 1u < 0xffu)
+#define WIFSIGNALED(status) (WTERMSIG(status) != 0 && WTERMSIG(status) != 0x7f)
 #define WIFSTOPPED(status) (((status) & 0xff) == 0x7f)
 
 #endif

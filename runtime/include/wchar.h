@@ -89,7 +89,7 @@ wint_t putwchar(wchar_t __c);
 int fputws(const wchar_t *__restrict __text, FILE *__restrict __stream);
 wint_t ungetwc(wint_t __c, FILE *__stream);
 int fwide(FILE *__stream, int __mode);
-FILE *open_wmemstream(wchar_t **text, size_t *length);
+FILE *open_wmemstream(wchar_t **__text, size_t *__length);
 int wprintf(const wchar_t *__restrict __format, ...);
 int fwprintf(FILE *__restrict __stream, const wchar_t *__restrict __format, ...);
 int swprintf(wchar_t *__restrict __text, size_t __size, const wchar_t *__restrict __format, ...);
