@@ -218,8 +218,6 @@ int sigignore(int __signal);
 void psignal(int __signal, const char *__message);
 void psiginfo(const siginfo_t *__info, const char *__message);
 
-extern const char *const sys_siglist[_NSIG];
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,3 @@
+#include <setjmp.h>
+
+_Noreturn void _longjmp(jmp_buf env, int value) { longjmp(env, value); }

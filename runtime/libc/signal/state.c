@@ -1,0 +1,3 @@
+#include "signals.h"
+
+struct __rz_signals __rz_signals;
