@@ -57,33 +57,33 @@ extern "C" {
 #define PTHREAD_RWLOCK_WRITER_NONRECURSIVE_INITIALIZER_NP PTHREAD_RWLOCK_INITIALIZER
 
 /* Threads. */
-int pthread_create(pthread_t *__restrict __thread, const pthread_attr_t *__restrict __attr,
+int pthread_create(pthread_t *__restrict __id, const pthread_attr_t *__restrict __attr,
                    void *(*__start)(void *), void *__restrict __argument);
 _Noreturn void pthread_exit(void *__value);
-int pthread_join(pthread_t __thread, void **__value);
-int pthread_tryjoin_np(pthread_t __thread, void **__value);
-int pthread_timedjoin_np(pthread_t __thread, void **__value, const struct timespec *__deadline);
-int pthread_detach(pthread_t __thread);
+int pthread_join(pthread_t __id, void **__value);
+int pthread_tryjoin_np(pthread_t __id, void **__value);
+int pthread_timedjoin_np(pthread_t __id, void **__value, const struct timespec *__deadline);
+int pthread_detach(pthread_t __id);
 pthread_t pthread_self(void);
 int pthread_equal(pthread_t __left, pthread_t __right);
-int pthread_cancel(pthread_t __thread);
+int pthread_cancel(pthread_t __id);
 int pthread_setcancelstate(int __state, int *__old);
 int pthread_setcanceltype(int __type, int *__old);
 void pthread_testcancel(void);
-int pthread_kill(pthread_t __thread, int __signal);
+int pthread_kill(pthread_t __id, int __signal);
 int pthread_sigmask(int __how, const sigset_t *__restrict __set, sigset_t *__restrict __old);
 int pthread_atfork(void (*__prepare)(void), void (*__parent)(void), void (*__child)(void));
-int pthread_getschedparam(pthread_t __thread, int *__restrict __policy, struct sched_param *__restrict __param);
-int pthread_setschedparam(pthread_t __thread, int __policy, const struct sched_param *__param);
-int pthread_setschedprio(pthread_t __thread, int __priority);
+int pthread_getschedparam(pthread_t __id, int *__restrict __policy, struct sched_param *__restrict __param);
+int pthread_setschedparam(pthread_t __id, int __policy, const struct sched_param *__param);
+int pthread_setschedprio(pthread_t __id, int __priority);
 int pthread_getconcurrency(void);
 int pthread_setconcurrency(int __level);
-int pthread_getcpuclockid(pthread_t __thread, clockid_t *__clock);
-int pthread_setname_np(pthread_t __thread, const char *__name);
-int pthread_getname_np(pthread_t __thread, char *__name, size_t __size);
-int pthread_getattr_np(pthread_t __thread, pthread_attr_t *__attr);
-int pthread_getaffinity_np(pthread_t __thread, size_t __size, cpu_set_t *__set);
-int pthread_setaffinity_np(pthread_t __thread, size_t __size, const cpu_set_t *__set);
+int pthread_getcpuclockid(pthread_t __id, clockid_t *__clock);
+int pthread_setname_np(pthread_t __id, const char *__name);
+int pthread_getname_np(pthread_t __id, char *__name, size_t __size);
+int pthread_getattr_np(pthread_t __id, pthread_attr_t *__attr);
+int pthread_getaffinity_np(pthread_t __id, size_t __size, cpu_set_t *__set);
+int pthread_setaffinity_np(pthread_t __id, size_t __size, const cpu_set_t *__set);
 int pthread_yield(void);
 
 int pthread_attr_init(pthread_attr_t *__attr);

@@ -52,12 +52,12 @@ int mtx_timedlock(mtx_t *__restrict __mutex, const struct timespec *__restrict _
 int mtx_trylock(mtx_t *__mutex);
 int mtx_unlock(mtx_t *__mutex);
 
-int thrd_create(thrd_t *__thread, thrd_start_t __start, void *__argument);
+int thrd_create(thrd_t *__id, thrd_start_t __start, void *__argument);
 thrd_t thrd_current(void);
-int thrd_detach(thrd_t __thread);
+int thrd_detach(thrd_t __id);
 int thrd_equal(thrd_t __left, thrd_t __right);
 _Noreturn void thrd_exit(int __result);
-int thrd_join(thrd_t __thread, int *__result);
+int thrd_join(thrd_t __id, int *__result);
 int thrd_sleep(const struct timespec *__duration, struct timespec *__remaining);
 void thrd_yield(void);
 
