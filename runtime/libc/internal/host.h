@@ -92,6 +92,12 @@ int64_t __host_clock(int which) __RZ_HOST(__host_clock); /* in nanoseconds */
 int __host_sleep(int64_t nanoseconds) __RZ_HOST(__host_sleep);
 int __host_random(void *to, size_t n) __RZ_HOST(__host_random);
 
+/*
+ * The next n bytes of the test's input with this name (klee_make_symbolic, __VERIFIER_nondet_int, ...). Where
+ * the test gives none, they are zero. The explorer makes them symbolic.
+ */
+void __host_input(void *to, size_t n, const char *name, size_t length) __RZ_HOST(__host_input);
+
 /* Mathematics to the accuracy of the host's. Functions of one argument ignore y. */
 enum __host_math_function {
   __HOST_SIN, __HOST_COS, __HOST_TAN, __HOST_ASIN, __HOST_ACOS, __HOST_ATAN, __HOST_ATAN2,

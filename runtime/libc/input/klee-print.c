@@ -1,0 +1,26 @@
+/* The less usual part of <klee/klee.h>: what needs the allocator, or a memory of what was said. */
+#include <klee/klee.h>
+#include <malloc.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+void klee_print_expr(const char *message, ...) {
+  va_list arguments;
+  va_start(arguments, message);
+  const unsigned long value = va_arg(arguments, unsigned long);
+  va_end(arguments);
+  fprintf(stderr, "%s:%lu\n", message, value);
+}
+
+void klee_warning_once(const char *message) {
+  static const char *said[64];
+  static size_t count;
+  for (size_t i = 0; i < count; i++) {
+    if (strcmp(said[i], message) == 0) return;
+  }
+  if (count < sizeof said / sizeof *said) said[count++] = message;
+  klee_warning(message);
+}
+
+size_t klee_get_obj_size(void *object) { return malloc_usable_size(object); }
