@@ -18,6 +18,13 @@ export class Random {
     }
   }
 
+  /** A generator that goes on with the same sequence, independently. */
+  clone(): Random {
+    const copy = new Random(0);
+    copy.#s.set(this.#s);
+    return copy;
+  }
+
   /** Uniform in [0, 2^32). */
   uint32(): number {
     const s = this.#s;

@@ -1,0 +1,81 @@
+/**
+ * The host, at the level of meaning: what the C library stands on, in terms of strings, numbers and bytes.
+ *
+ *        C library ── __host_* imports ──▶ bindHost ──▶ Host ─┬─ RealHost    the machine, confined to folders
+ *                     (pointers, BigInt)                      └─ ModelHost   in memory, deterministic, forkable
+ *
+ * Invariants
+ *   - A number >= 0 is success, a negative one is a `Failure` (-errno). Nothing is thrown for what a program does.
+ *   - Handles are small integers; 0, 1 and 2 are the standard streams. A handle has one position, and only calls
+ *     with offset `CURRENT` use and move it.
+ *   - `read` and `write` get the whole memory and a range in it rather than a view of the range: they are the hot
+ *     path, and a view per call would cost more than the copy of a short line.
+ */
+import type { Failure } from './errno.js';
+
+export interface FileStat {
+  device: number;
+  inode: number;
+  /** Type and permissions, as `st_mode`. */
+  mode: number;
+  links: number;
+  size: number;
+  /** Times in nanoseconds since 1970. */
+  accessed: bigint;
+  modified: bigint;
+  changed: bigint;
+}
+
+export interface FolderEntry {
+  name: string;
+  inode: number;
+  /** The file's type as in a mode, shifted: `DT_*` of `<dirent.h>`. */
+  type: number;
+}
+
+export interface Host {
+  open(path: string, flags: number, mode: number): number;
+  close(handle: number): number;
+  read(handle: number, memory: Uint8Array, start: number, length: number, offset: number): number;
+  write(handle: number, memory: Uint8Array, start: number, length: number, offset: number): number;
+  seek(handle: number, offset: number, whence: number): number;
+  truncate(handle: number, size: number): number;
+  sync(handle: number): number;
+  isatty(handle: number): number;
+  stat(path: string, follow: boolean): FileStat | Failure;
+  fstat(handle: number): FileStat | Failure;
+  /** Entry `index` of an open folder, or 0 past the last one. Index 0 reads the folder anew. */
+  list(handle: number, index: number): FolderEntry | Failure;
+
+  unlink(path: string): number;
+  rmdir(path: string): number;
+  mkdir(path: string, mode: number): number;
+  rename(from: string, to: string): number;
+  link(from: string, to: string): number;
+  symlink(text: string, at: string): number;
+  chmod(path: string, mode: number): number;
+  utimes(path: string, follow: boolean, accessed: bigint, modified: bigint): number;
+  readlink(path: string): string | Failure;
+  getcwd(): string;
+  chdir(path: string): number;
+
+  /** `argv`, the program's name first. */
+  arguments(): readonly string[];
+  /** `NAME=value`, each. */
+  environment(): readonly string[];
+  /** Nanoseconds of the clock `which` (`wire.clock`). */
+  clock(which: number): bigint;
+  sleep(nanoseconds: bigint): number;
+  random(memory: Uint8Array, start: number, length: number): void;
+}
+
+/** What a program is started with, whichever host runs it. */
+export interface ProgramStart {
+  /** `argv`, the program's name first. */
+  arguments: readonly string[];
+  environment?: Readonly<Record<string, string>>;
+}
+
+export function environmentList(start: ProgramStart): string[] {
+  return Object.entries(start.environment ?? {}).map(([name, value]) => `${name}=${value}`);
+}

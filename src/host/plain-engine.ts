@@ -1,0 +1,40 @@
+/**
+ * The engine that checks nothing: ends of the program become exceptions that unwind the wasm frames, and the range
+ * functions of `engine.h` are empty (a build with RZ_NO_ENGINE does not even call them).
+ */
+import type { ImportFunctions } from './bind.js';
+
+/** Thrown through the program's frames when it ends by itself. */
+export class ProgramEnd extends Error {
+  override readonly name = 'ProgramEnd';
+
+  constructor(readonly end: ProgramEndReason) {
+    super(end.kind === 'exit' ? `exit ${end.status}` : end.message);
+  }
+}
+
+export type ProgramEndReason =
+  | { kind: 'exit'; status: number }
+  | { kind: 'abort'; code: string; message: string };
+
+export function plainEngine(memory: WebAssembly.Memory): ImportFunctions {
+  return {
+    __rz_range_read: () => {},
+    __rz_range_output: () => {},
+    __rz_range_write: () => {},
+    __rz_range_copy: () => {},
+    __rz_exit: (status: number) => {
+      throw new ProgramEnd({ kind: 'exit', status });
+    },
+    __rz_abort: (kind: bigint, message: bigint) => {
+      const text = (at: bigint) => stringAt(memory, Number(BigInt.asUintN(32, at)));
+      throw new ProgramEnd({ kind: 'abort', code: text(kind), message: text(message) });
+    },
+  };
+}
+
+function stringAt(memory: WebAssembly.Memory, at: number): string {
+  const bytes = new Uint8Array(memory.buffer);
+  const end = bytes.indexOf(0, at);
+  return new TextDecoder().decode(bytes.slice(at, end < 0 ? undefined : end));
+}

@@ -1,0 +1,290 @@
+/**
+ * The open files of the real host: what stands behind a handle.
+ *
+ * Node has no lseek, so the position of a regular file is kept here and every transfer names its offset. What has
+ * no position (a stream, a device, a FIFO) is read and written in order.
+ */
+import {
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  writeSync,
+} from 'node:fs';
+import type { Confinement } from './confinement.js';
+import { ByteContents } from './contents.js';
+import { type Device, deviceMode, type RandomFill, readDevice, writeDevice } from './devices.js';
+import { attempt, errno, type Failure, failureOf } from './errno.js';
+import type { FileStat, FolderEntry } from './host.js';
+import type { InputStream, OutputStream } from './standard-streams.js';
+import { mode, open } from './wire.js';
+
+/** How a file takes part in the calls on handles; a method that is missing means that the kind cannot do it. */
+export interface OpenFile {
+  /** False for a stream: it can only go on where it stands. */
+  readonly hasPosition: boolean;
+  readonly isTerminal?: boolean;
+  read(memory: Uint8Array, start: number, length: number, offset: number): number;
+  /** `offset` is -1 to append. */
+  write(memory: Uint8Array, start: number, length: number, offset: number): number;
+  size(): number;
+  stat(): FileStat | Failure;
+  truncate?(size: number): number;
+  sync?(): number;
+  list?(index: number): FolderEntry | Failure;
+  close?(): void;
+}
+
+/** Opens a resolved path, with the flags of the program. */
+export function openRealFile(
+  walls: Confinement,
+  path: string,
+  flags: number,
+  permissions: number,
+): OpenFile | Failure {
+  try {
+    const fd = openSync(path, nodeFlags(flags), permissions & 0o777);
+    if (!walls.contains(realPathOf(fd, path))) {
+      closeSync(fd);
+      return -errno.EACCES;
+    }
+    const stat = fstatSync(fd);
+    if (stat.isDirectory()) return new RealFolder(fd, path);
+    // Truncation waits until the check above, so a file swapped in from outside keeps its bytes.
+    if (flags & open.O_TRUNC && flags & open.O_ACCMODE) ftruncateSync(fd, 0);
+    return new RealFile(fd, stat.isFile(), flags);
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function nodeFlags(flags: number): number {
+  let result = constants.O_NOFOLLOW | (flags & open.O_ACCMODE);
+  if (flags & open.O_CREAT) result |= constants.O_CREAT;
+  if (flags & open.O_EXCL) result |= constants.O_EXCL;
+  if (flags & open.O_APPEND) result |= constants.O_APPEND;
+  if (flags & open.O_DIRECTORY) result |= constants.O_DIRECTORY;
+  return result;
+}
+
+/** Where an open descriptor really is. Linux says it directly; elsewhere the path is resolved again and compared. */
+function realPathOf(fd: number, path: string): string {
+  if (process.platform === 'linux') return realpathSync(`/proc/self/fd/${fd}`);
+  const again = realpathSync(path);
+  return lstatSync(again).ino === fstatSync(fd).ino ? again : '';
+}
+
+class RealFile implements OpenFile {
+  readonly #fd: number;
+  readonly #appends: boolean;
+  readonly hasPosition: boolean;
+
+  constructor(fd: number, hasPosition: boolean, flags: number) {
+    this.#fd = fd;
+    this.hasPosition = hasPosition;
+    this.#appends = (flags & open.O_APPEND) !== 0;
+  }
+
+  read(memory: Uint8Array, start: number, length: number, offset: number): number {
+    try {
+      return readSync(this.#fd, memory, start, length, this.hasPosition ? offset : null);
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  write(memory: Uint8Array, start: number, length: number, offset: number): number {
+    try {
+      const position = this.hasPosition && !this.#appends ? offset : null;
+      return writeSync(this.#fd, memory, start, length, position);
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  size(): number {
+    return fstatSync(this.#fd).size;
+  }
+
+  stat(): FileStat | Failure {
+    return attempt(() => fileStat(fstatSync(this.#fd, { bigint: true })));
+  }
+
+  truncate(size: number): number {
+    return done(() => ftruncateSync(this.#fd, size));
+  }
+
+  sync(): number {
+    return done(() => fsyncSync(this.#fd));
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+}
+
+class RealFolder implements OpenFile {
+  readonly #fd: number;
+  readonly #path: string;
+  readonly hasPosition = true;
+  #entries: FolderEntry[] = [];
+
+  constructor(fd: number, path: string) {
+    this.#fd = fd;
+    this.#path = path;
+  }
+
+  read(): number {
+    return -errno.EISDIR;
+  }
+
+  write(): number {
+    return -errno.EBADF;
+  }
+
+  size(): number {
+    return 0;
+  }
+
+  stat(): FileStat | Failure {
+    return attempt(() => fileStat(fstatSync(this.#fd, { bigint: true })));
+  }
+
+  list(index: number): FolderEntry | Failure {
+    if (index === 0) {
+      const entries = attempt(() => this.#readEntries());
+      if (typeof entries === 'number') return entries;
+      this.#entries = entries;
+    }
+    return this.#entries[index] ?? 0;
+  }
+
+  sync(): number {
+    return done(() => fsyncSync(this.#fd));
+  }
+
+  close(): void {
+    closeSync(this.#fd);
+  }
+
+  #readEntries(): FolderEntry[] {
+    const names = readdirSync(this.#path).sort();
+    const self = { inode: fstatSync(this.#fd).ino, type: mode.S_IFDIR >> 12 };
+    const entries: FolderEntry[] = [
+      { name: '.', ...self },
+      { name: '..', ...self },
+    ];
+    for (const name of names) {
+      const stat = lstatSync(`${this.#path}/${name}`, { throwIfNoEntry: false });
+      if (stat) entries.push({ name, inode: stat.ino, type: (stat.mode & mode.S_IFMT) >> 12 });
+    }
+    return entries;
+  }
+}
+
+/** A file without a name, in memory: O_TMPFILE. */
+export class UnnamedFile implements OpenFile {
+  readonly #contents = new ByteContents();
+  readonly hasPosition = true;
+
+  read(memory: Uint8Array, start: number, length: number, offset: number): number {
+    return this.#contents.read(memory, start, length, offset);
+  }
+
+  write(memory: Uint8Array, start: number, length: number, offset: number): number {
+    this.#contents.write(memory, start, length, offset < 0 ? this.#contents.size : offset);
+    return length;
+  }
+
+  size(): number {
+    return this.#contents.size;
+  }
+
+  stat(): FileStat {
+    return plainStat(mode.S_IFREG | 0o600, this.#contents.size);
+  }
+
+  truncate(size: number): number {
+    this.#contents.truncate(size);
+    return 0;
+  }
+}
+
+export function deviceFile(device: Device, random: RandomFill): OpenFile {
+  return {
+    hasPosition: false,
+    read: (memory, start, length) => readDevice(device, memory, start, length, random),
+    write: (_memory, _start, length) => writeDevice(device, length),
+    size: () => 0,
+    stat: () => plainStat(deviceMode, 0),
+  };
+}
+
+export function inputFile(stream: InputStream): OpenFile {
+  return {
+    hasPosition: false,
+    isTerminal: stream.isTerminal,
+    read: (memory, start, length) => stream.read(memory, start, length),
+    write: () => -errno.EBADF,
+    size: () => 0,
+    stat: () => plainStat(streamMode(stream.isTerminal), 0),
+  };
+}
+
+export function outputFile(stream: OutputStream): OpenFile {
+  return {
+    hasPosition: false,
+    isTerminal: stream.isTerminal,
+    read: () => -errno.EBADF,
+    write: (memory, start, length) => stream.write(memory, start, length),
+    size: () => 0,
+    stat: () => plainStat(streamMode(stream.isTerminal), 0),
+  };
+}
+
+function streamMode(isTerminal: boolean): number {
+  return isTerminal ? mode.S_IFCHR | 0o620 : mode.S_IFIFO | 0o600;
+}
+
+function plainStat(fileMode: number, size: number): FileStat {
+  return { device: 0, inode: 0, mode: fileMode, links: 1, size, accessed: 0n, modified: 0n, changed: 0n };
+}
+
+/** From what Node says about a file. */
+export function fileStat(stat: {
+  dev: bigint;
+  ino: bigint;
+  mode: bigint;
+  nlink: bigint;
+  size: bigint;
+  atimeNs: bigint;
+  mtimeNs: bigint;
+  ctimeNs: bigint;
+}): FileStat {
+  return {
+    device: Number(stat.dev),
+    inode: Number(stat.ino),
+    mode: Number(stat.mode),
+    links: Number(stat.nlink),
+    size: Number(stat.size),
+    accessed: stat.atimeNs,
+    modified: stat.mtimeNs,
+    changed: stat.ctimeNs,
+  };
+}
+
+/** 0, or the failure that `action` threw. */
+export function done(action: () => void): number {
+  try {
+    action();
+    return 0;
+  } catch (error) {
+    return failureOf(error);
+  }
+}

@@ -1,0 +1,332 @@
+/**
+ * The host over the real machine: files inside the folders that the user gave, the standard streams of this
+ * process or captured ones, the machine's clock and randomness.
+ *
+ * What a program sees outside its folders: a few devices (`/dev/null`, `/dev/zero`, `/dev/full`, `/dev/urandom`), its
+ * streams as `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, and a `/tmp` of its own, which is made when it is first named and removed by
+ * `dispose`. Everything else is refused with EACCES (`confinement.ts` says how). A grant itself cannot be removed or
+ * renamed (EBUSY).
+ */
+import { randomFillSync } from 'node:crypto';
+import {
+  chmodSync,
+  linkSync,
+  lstatSync,
+  lutimesSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  utimesSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isatty } from 'node:tty';
+import { Confinement, grantFolder } from './confinement.js';
+import { deviceAt, streamPaths } from './devices.js';
+import { attempt, errno, type Failure } from './errno.js';
+import { environmentList, type FileStat, type FolderEntry, type Host, type ProgramStart } from './host.js';
+import {
+  deviceFile,
+  done,
+  fileStat,
+  inputFile,
+  type OpenFile,
+  openRealFile,
+  outputFile,
+  UnnamedFile,
+} from './real-file.js';
+import { type InputStream, inheritedInput, inheritedOutput, type OutputStream } from './standard-streams.js';
+import { CURRENT, clock, open, whence } from './wire.js';
+
+export interface RealHostOptions extends ProgramStart {
+  /** The folders that the program may use; the first is its current folder. */
+  folders: readonly string[];
+  /** By default the streams of this process. */
+  stdin?: InputStream;
+  stdout?: OutputStream;
+  stderr?: OutputStream;
+}
+
+interface Handle {
+  file: OpenFile;
+  position: number;
+  appends: boolean;
+}
+
+export class RealHost implements Host {
+  readonly #start: ProgramStart;
+  readonly #walls: Confinement;
+  readonly #streams: readonly OpenFile[];
+  readonly #handles: (Handle | undefined)[];
+  #temporary: string | undefined;
+
+  constructor(options: RealHostOptions) {
+    this.#start = options;
+    this.#walls = new Confinement(options.folders.map(grantFolder));
+    this.#streams = [
+      inputFile(options.stdin ?? inheritedInput(0, isatty(0))),
+      outputFile(options.stdout ?? inheritedOutput(1, isatty(1))),
+      outputFile(options.stderr ?? inheritedOutput(2, isatty(2))),
+    ];
+    this.#handles = this.#streams.map(file => ({ file, position: 0, appends: false }));
+  }
+
+  /** Closes what the program left open and removes its `/tmp`. */
+  dispose(): void {
+    for (const handle of this.#handles) handle?.file.close?.();
+    this.#handles.length = 0;
+    if (this.#temporary !== undefined) rmSync(this.#temporary, { recursive: true, force: true });
+    this.#temporary = undefined;
+  }
+
+  open(path: string, flags: number, mode: number): number {
+    const file = this.#openFile(path, flags, mode);
+    if (typeof file === 'number') return file;
+    const free = this.#handles.indexOf(undefined, this.#streams.length);
+    const handle = free < 0 ? this.#handles.length : free;
+    this.#handles[handle] = { file, position: 0, appends: (flags & open.O_APPEND) !== 0 };
+    return handle;
+  }
+
+  #openFile(path: string, flags: number, mode: number): OpenFile | Failure {
+    const device = deviceAt(path);
+    if (device) return deviceFile(device, this.random);
+    const stream = streamPaths[path];
+    if (stream !== undefined) return this.#streams[stream]!;
+    if ((flags & open.O_TMPFILE) === open.O_TMPFILE) return new UnnamedFile();
+    const keepsLastLink = (flags & open.O_NOFOLLOW) !== 0 || exclusive(flags);
+    const real = this.#resolve(path, !keepsLastLink);
+    if (typeof real === 'number') return real;
+    return openRealFile(this.#walls, real, flags, mode);
+  }
+
+  close(handle: number): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    this.#handles[handle] = undefined;
+    return done(() => open.file.close?.());
+  }
+
+  read(handle: number, memory: Uint8Array, start: number, length: number, offset: number): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    const { file } = open;
+    if (offset !== CURRENT) {
+      return file.hasPosition ? file.read(memory, start, length, offset) : -errno.ESPIPE;
+    }
+    const count = file.read(memory, start, length, open.position);
+    if (count > 0) open.position += count;
+    return count;
+  }
+
+  write(handle: number, memory: Uint8Array, start: number, length: number, offset: number): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    const { file } = open;
+    if (offset !== CURRENT) {
+      return file.hasPosition ? file.write(memory, start, length, offset) : -errno.ESPIPE;
+    }
+    if (open.appends && file.hasPosition) {
+      const count = file.write(memory, start, length, CURRENT);
+      open.position = file.size();
+      return count;
+    }
+    const count = file.write(memory, start, length, open.position);
+    if (count > 0) open.position += count;
+    return count;
+  }
+
+  seek(handle: number, offset: number, from: number): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    if (!open.file.hasPosition) return -errno.ESPIPE;
+    const base = from === whence.SEEK_SET ? 0 : from === whence.SEEK_CUR ? open.position : open.file.size();
+    if (from < 0 || from > whence.SEEK_END || base + offset < 0) return -errno.EINVAL;
+    open.position = base + offset;
+    return open.position;
+  }
+
+  truncate(handle: number, size: number): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    if (size < 0) return -errno.EINVAL;
+    return open.file.truncate?.(size) ?? -errno.EINVAL;
+  }
+
+  sync(handle: number): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    return open.file.sync?.() ?? -errno.EINVAL;
+  }
+
+  isatty(handle: number): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    return open.file.isTerminal ? 1 : -errno.ENOTTY;
+  }
+
+  stat(path: string, follow: boolean): FileStat | Failure {
+    const device = deviceAt(path);
+    if (device) return deviceFile(device, this.random).stat();
+    const stream = streamPaths[path];
+    if (stream !== undefined) return this.#streams[stream]!.stat();
+    const real = this.#resolve(path, follow);
+    if (typeof real === 'number') return real;
+    return attempt(() => fileStat(lstatSync(real, { bigint: true })));
+  }
+
+  fstat(handle: number): FileStat | Failure {
+    return this.#handles[handle]?.file.stat() ?? -errno.EBADF;
+  }
+
+  list(handle: number, index: number): FolderEntry | Failure {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    return open.file.list?.(index) ?? -errno.ENOTDIR;
+  }
+
+  unlink(path: string): number {
+    return this.#onName(path, real => {
+      if (lstatSync(real).isDirectory()) return -errno.EISDIR;
+      unlinkSync(real);
+      return 0;
+    });
+  }
+
+  rmdir(path: string): number {
+    return this.#onName(path, real => {
+      rmdirSync(real);
+      return 0;
+    });
+  }
+
+  mkdir(path: string, mode: number): number {
+    return this.#onName(path.replace(/(?<=[^/])\/+$/, ''), real => {
+      mkdirSync(real, mode & 0o777);
+      return 0;
+    });
+  }
+
+  rename(from: string, to: string): number {
+    return this.#onName(from, realFrom =>
+      this.#onName(to, realTo => {
+        renameSync(realFrom, realTo);
+        return 0;
+      }),
+    );
+  }
+
+  link(from: string, to: string): number {
+    return this.#onName(from, realFrom =>
+      this.#onName(to, realTo => {
+        linkSync(realFrom, realTo);
+        return 0;
+      }),
+    );
+  }
+
+  /** A link that leads outside is refused: this program could not follow it, but the next one could. */
+  symlink(text: string, at: string): number {
+    return this.#onName(at, real => {
+      const target = this.#walls.resolveLink(text, dirname(real));
+      if (typeof target === 'number' && target !== -errno.ENOENT) return target;
+      symlinkSync(text, real);
+      return 0;
+    });
+  }
+
+  chmod(path: string, mode: number): number {
+    const real = this.#resolve(path, true);
+    if (typeof real === 'number') return real;
+    return done(() => chmodSync(real, mode & 0o777));
+  }
+
+  utimes(path: string, follow: boolean, accessed: bigint, modified: bigint): number {
+    const real = this.#resolve(path, follow);
+    if (typeof real === 'number') return real;
+    const set = follow ? utimesSync : lutimesSync;
+    return done(() => set(real, Number(accessed) / 1e9, Number(modified) / 1e9));
+  }
+
+  readlink(path: string): string | Failure {
+    const real = this.#resolve(path, false);
+    if (typeof real === 'number') return real;
+    return attempt(() => readlinkSync(real));
+  }
+
+  getcwd(): string {
+    return this.#walls.current;
+  }
+
+  chdir(path: string): number {
+    const real = this.#resolve(path, true);
+    if (typeof real === 'number') return real;
+    const isFolder = attempt(() => statSync(real).isDirectory());
+    if (typeof isFolder === 'number') return isFolder;
+    if (!isFolder) return -errno.ENOTDIR;
+    this.#walls.enter(real);
+    return 0;
+  }
+
+  arguments(): readonly string[] {
+    return this.#start.arguments;
+  }
+
+  environment(): readonly string[] {
+    return environmentList(this.#start);
+  }
+
+  clock(which: number): bigint {
+    switch (which) {
+      case clock.__HOST_CLOCK_REALTIME:
+        return BigInt(Math.round((performance.timeOrigin + performance.now()) * 1e3)) * 1000n;
+      case clock.__HOST_CLOCK_CPU: {
+        const { user, system } = process.cpuUsage();
+        return BigInt(user + system) * 1000n;
+      }
+      default:
+        return process.hrtime.bigint();
+    }
+  }
+
+  sleep(nanoseconds: bigint): number {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, Number(nanoseconds) / 1e6);
+    return 0;
+  }
+
+  random: (memory: Uint8Array, start: number, length: number) => void = (memory, start, length) => {
+    randomFillSync(memory, start, length);
+  };
+
+  #resolve(path: string, followLast: boolean): string | Failure {
+    this.#provideTemporary(path);
+    return this.#walls.resolve(path, { followLast });
+  }
+
+  /** Runs `action` on a name itself, not on what it links to. Grants are not the program's to remove. */
+  #onName(path: string, action: (real: string) => number): number {
+    const real = this.#resolve(path, false);
+    if (typeof real === 'number') return real;
+    if (this.#walls.isGrant(real)) return -errno.EBUSY;
+    return attempt(() => action(real));
+  }
+
+  #provideTemporary(path: string): void {
+    if (this.#temporary !== undefined || !(path === '/tmp' || path.startsWith('/tmp/'))) return;
+    if (this.#walls.resolve('/tmp', { followLast: true }) !== -errno.EACCES) return;
+    this.#temporary = realpathSync(mkdtempSync(join(tmpdir(), 'redzone-')));
+    this.#walls.add({ name: '/tmp', real: this.#temporary });
+  }
+}
+
+function exclusive(flags: number): boolean {
+  const both = open.O_CREAT | open.O_EXCL;
+  return (flags & both) === both;
+}

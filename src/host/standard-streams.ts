@@ -1,0 +1,99 @@
+/**
+ * Where a program's standard streams go on the real host: to this process's own, or into memory.
+ */
+import { readSync, writeSync } from 'node:fs';
+import { errno, failureOf } from './errno.js';
+
+export interface InputStream {
+  readonly isTerminal: boolean;
+  read(memory: Uint8Array, start: number, length: number): number;
+}
+
+export interface OutputStream {
+  readonly isTerminal: boolean;
+  write(memory: Uint8Array, start: number, length: number): number;
+}
+
+/** A descriptor of this process as input; an end that was closed reads as the end of the file. */
+export function inheritedInput(fd: number, isTerminal: boolean): InputStream {
+  return {
+    isTerminal,
+    read(memory, start, length) {
+      for (;;) {
+        try {
+          return readSync(fd, memory, start, length, null);
+        } catch (error) {
+          const failure = failureOf(error);
+          if (failure === -errno.EAGAIN) waitForDescriptor();
+          else if (error instanceof Error && 'code' in error && error.code === 'EOF') return 0;
+          else return failure;
+        }
+      }
+    },
+  };
+}
+
+/** A descriptor of this process as output. All bytes are written before the call returns. */
+export function inheritedOutput(fd: number, isTerminal: boolean): OutputStream {
+  return {
+    isTerminal,
+    write(memory, start, length) {
+      for (let done = 0; done < length; ) {
+        try {
+          done += writeSync(fd, memory, start + done, length - done, null);
+        } catch (error) {
+          const failure = failureOf(error);
+          if (failure !== -errno.EAGAIN) return failure;
+          waitForDescriptor();
+        }
+      }
+      return length;
+    },
+  };
+}
+
+export function bytesInput(bytes: Uint8Array): InputStream {
+  let position = 0;
+  return {
+    isTerminal: false,
+    read(memory, start, length) {
+      const piece = bytes.subarray(position, position + length);
+      memory.set(piece, start);
+      position += piece.length;
+      return piece.length;
+    },
+  };
+}
+
+export class CapturedOutput implements OutputStream {
+  readonly isTerminal = false;
+  readonly #pieces: Uint8Array[] = [];
+  #size = 0;
+
+  write(memory: Uint8Array, start: number, length: number): number {
+    this.#pieces.push(memory.slice(start, start + length));
+    this.#size += length;
+    return length;
+  }
+
+  bytes(): Uint8Array {
+    const bytes = new Uint8Array(this.#size);
+    let at = 0;
+    for (const piece of this.#pieces) {
+      bytes.set(piece, at);
+      at += piece.length;
+    }
+    return bytes;
+  }
+
+  text(): string {
+    return new TextDecoder().decode(this.bytes());
+  }
+}
+
+const sleeper = new Int32Array(new SharedArrayBuffer(4));
+
+/** A non-blocking descriptor (a pipe shared with the event loop) is full or empty: give the other end a moment. */
+function waitForDescriptor(): void {
+  Atomics.wait(sleeper, 0, 0, 1);
+}

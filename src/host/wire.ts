@@ -1,0 +1,83 @@
+/**
+ * The wire format between C and the host: the constants and layouts of `runtime/libc/internal/host.h` and of
+ * the public headers that it leans on. `wire.test.ts` reads those headers and compares.
+ */
+
+/** Flags of open, `<fcntl.h>`. */
+export const open = {
+  O_WRONLY: 0o1,
+  O_RDWR: 0o2,
+  O_ACCMODE: 0o3,
+  O_CREAT: 0o100,
+  O_EXCL: 0o200,
+  O_TRUNC: 0o1000,
+  O_APPEND: 0o2000,
+  O_DIRECTORY: 0o200000,
+  O_NOFOLLOW: 0o400000,
+  O_TMPFILE: 0o20200000,
+} as const;
+
+/** Types of files in a mode, `<sys/stat.h>`. */
+export const mode = {
+  S_IFMT: 0o170000,
+  S_IFREG: 0o100000,
+  S_IFDIR: 0o40000,
+  S_IFLNK: 0o120000,
+  S_IFCHR: 0o20000,
+  S_IFIFO: 0o10000,
+} as const;
+
+export const whence = { SEEK_SET: 0, SEEK_CUR: 1, SEEK_END: 2 } as const;
+
+/** An offset that means: at the handle's own position, and move it. */
+export const CURRENT = -1;
+
+/** Offsets inside `struct __host_stat`. */
+export const statLayout = {
+  device: 0,
+  inode: 8,
+  mode: 16,
+  links: 20,
+  size: 24,
+  accessed: 32,
+  modified: 40,
+  changed: 48,
+  bytes: 56,
+} as const;
+
+/** Offsets inside `struct __host_entry`. */
+export const entryLayout = { inode: 0, type: 8, length: 12, name: 16, nameMax: 255 } as const;
+
+export const strings = { __HOST_ARGUMENTS: 0, __HOST_ENVIRONMENT: 1 } as const;
+
+export const clock = {
+  __HOST_CLOCK_REALTIME: 0,
+  __HOST_CLOCK_MONOTONIC: 1,
+  __HOST_CLOCK_CPU: 2,
+} as const;
+
+/** In the order of `enum __host_math_function`. */
+export const mathFunctions: readonly ((x: number, y: number) => number)[] = [
+  Math.sin,
+  Math.cos,
+  Math.tan,
+  Math.asin,
+  Math.acos,
+  Math.atan,
+  Math.atan2,
+  Math.sinh,
+  Math.cosh,
+  Math.tanh,
+  Math.asinh,
+  Math.acosh,
+  Math.atanh,
+  Math.exp,
+  Math.expm1,
+  Math.log,
+  Math.log2,
+  Math.log10,
+  Math.log1p,
+  Math.pow,
+  Math.cbrt,
+  Math.hypot,
+];
