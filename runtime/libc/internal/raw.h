@@ -1,0 +1,33 @@
+/*
+ * The loops under the hot string functions.
+ *
+ * A function named __rz_raw_* is not instrumented by the monitor, and an engine may replace it. Its caller states to the
+ * engine (engine.h) which bytes the C standard lets it touch; the loop itself only computes.
+ *
+ * Invariants
+ *   - A raw function reads only bytes that its caller states, with one exception: __rz_raw_strlen and __rz_raw_memchr read
+ *     whole 8-byte words at addresses divisible by 8, so they may see up to 7 bytes on either side of the text. Such a word
+ *     never crosses the end of memory.
+ *   - They write only what their names say.
+ */
+#ifndef RZ_RAW_H
+#define RZ_RAW_H
+
+#include <stddef.h>
+
+size_t __rz_raw_strlen(const char *text);
+size_t __rz_raw_strnlen(const char *text, size_t n);
+void *__rz_raw_memchr(const void *memory, int byte, size_t n);
+void __rz_raw_memmove(void *to, const void *from, size_t n);
+void __rz_raw_memset(void *memory, int byte, size_t n);
+
+/* The offset of the first occurrence of c or of the terminating zero. */
+size_t __rz_raw_strchrnul(const char *text, int c);
+
+/* The offset of the first byte that differs, or n. */
+size_t __rz_raw_mismatch(const void *a, const void *b, size_t n);
+
+/* The offset of the first byte that differs or where both strings end, or n. */
+size_t __rz_raw_string_mismatch(const char *a, const char *b, size_t n);
+
+#endif

@@ -1,0 +1,43 @@
+/* memcpy, memmove: one range operation, then the bytes are moved. */
+#include <string.h>
+
+#include "engine.h"
+#include "raw.h"
+#include "words.h"
+
+/* Up to 16 bytes are loaded before any is stored, so overlap does no harm; both halves may share bytes:
+   11 bytes = the first 8 and the last 8. Longer moves are WebAssembly's memory.copy. */
+void __rz_raw_memmove(void *to, const void *from, size_t n) {
+  char *d = to;
+  const char *s = from;
+  if (n > 16) {
+    __builtin_memmove(d, s, n);
+  } else if (n >= 8) {
+    uint64_t head = __rz_load64(s), tail = __rz_load64(s + n - 8);
+    __rz_store64(d, head);
+    __rz_store64(d + n - 8, tail);
+  } else if (n >= 4) {
+    uint32_t head, tail;
+    __builtin_memcpy(&head, s, 4);
+    __builtin_memcpy(&tail, s + n - 4, 4);
+    __builtin_memcpy(d, &head, 4);
+    __builtin_memcpy(d + n - 4, &tail, 4);
+  } else if (n != 0) {
+    char first = s[0], middle = s[n / 2], last = s[n - 1];
+    d[0] = first;
+    d[n / 2] = middle;
+    d[n - 1] = last;
+  }
+}
+
+void *memcpy(void *restrict to, const void *restrict from, size_t n) {
+  __rz_range_copy(to, from, n, 0);
+  __rz_raw_memmove(to, from, n);
+  return to;
+}
+
+void *memmove(void *to, const void *from, size_t n) {
+  __rz_range_copy(to, from, n, 1);
+  __rz_raw_memmove(to, from, n);
+  return to;
+}

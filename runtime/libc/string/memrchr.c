@@ -1,0 +1,16 @@
+/* memrchr */
+#include <string.h>
+
+#include "engine.h"
+
+static const void *__rz_raw_memrchr(const void *memory, int byte, size_t n) {
+  const unsigned char *at = memory;
+  while (n-- != 0)
+    if (at[n] == (unsigned char)byte) return at + n;
+  return NULL;
+}
+
+void *memrchr(const void *memory, int byte, size_t n) {
+  __rz_range_read(memory, n);
+  return (void *)__rz_raw_memrchr(memory, byte, n);
+}

@@ -1,0 +1,100 @@
+/*
+ * memmem and strstr: the two-way algorithm of Crochemore and Perrin ("Two-way string-matching", 1991).
+ *
+ * The part is cut in two, part = left right, at a critical position: a mismatch while comparing `right` from left to right
+ * after i bytes allows a shift of i + 1; when `right` matched and `left` does not, the shift is the period of the part. So
+ * the text is scanned in linear time with constant memory, which the obvious double loop does not achieve on texts like
+ * "aaaa...ab". A periodic part (left repeats inside right) remembers how much of it is known to match after such a shift.
+ *
+ * strstr does not measure the text first: a program that searches a long text for the next of many matches would scan
+ * the rest of it each time. It learns the length in steps, just ahead of the search.
+ *
+ * Invariant: text[0 .. known) has been seen to lie before the end of the text.
+ */
+#include <string.h>
+
+#include "engine.h"
+#include "raw.h"
+
+/* The start of the largest suffix of the part, by byte order or its reverse, and the period of that suffix. */
+static size_t __rz_raw_largest_suffix(const unsigned char *part, size_t n, int reverse, size_t *period) {
+  size_t start = 0, candidate = 1, equal = 0;
+  *period = 1;
+  while (candidate + equal < n) {
+    unsigned char a = part[candidate + equal], b = part[start + equal];
+    if (a == b) {
+      equal++;
+      if (equal == *period) {
+        candidate += equal;
+        equal = 0;
+      }
+    } else if ((a < b) != reverse) {
+      candidate += equal + 1;
+      equal = 0;
+      *period = candidate - start;
+    } else {
+      start = candidate;
+      candidate = start + 1;
+      equal = 0;
+      *period = 1;
+    }
+  }
+  return start;
+}
+
+#define STEP 64
+
+/* Learns more of the text; whether text[0 .. wanted) exists. */
+static int __rz_raw_reaches(const char *text, size_t *known, size_t wanted, int zero_ended) {
+  if (wanted <= *known) return 1;
+  if (!zero_ended) return 0;
+  *known += __rz_raw_strnlen(text + *known, wanted - *known + STEP);
+  return wanted <= *known;
+}
+
+/* The offset of the part, which is not empty, or (size_t)-1. *known is then the length of the text. */
+static size_t __rz_raw_search(const char *text, size_t *known, int zero_ended, const char *part, size_t n) {
+  size_t period, reverse_period;
+  size_t cut = __rz_raw_largest_suffix((const unsigned char *)part, n, 0, &period);
+  size_t reverse_cut = __rz_raw_largest_suffix((const unsigned char *)part, n, 1, &reverse_period);
+  if (reverse_cut > cut) {
+    cut = reverse_cut;
+    period = reverse_period;
+  }
+  int periodic = period + cut <= n && __rz_raw_mismatch(part, part + period, cut) == cut;
+  if (!periodic) period = (cut > n - cut ? cut : n - cut) + 1;
+
+  size_t at = 0, matched = 0; /* `matched`: so many bytes of the part are known to match at `at` */
+  while (__rz_raw_reaches(text, known, at + n, zero_ended)) {
+    size_t i = cut > matched ? cut : matched;
+    while (i < n && part[i] == text[at + i]) i++;
+    if (i < n) {
+      at += i - cut + 1;
+      matched = 0;
+      continue;
+    }
+    i = cut;
+    while (i > matched && part[i - 1] == text[at + i - 1]) i--;
+    if (i <= matched) return at;
+    at += period;
+    matched = periodic ? n - period : 0;
+  }
+  return (size_t)-1;
+}
+
+void *memmem(const void *memory, size_t n, const void *part, size_t part_length) {
+  __rz_range_read(part, part_length);
+  if (part_length == 0) return (void *)memory;
+  size_t at = __rz_raw_search(memory, &n, 0, part, part_length);
+  __rz_range_read(memory, at == (size_t)-1 ? n : at + part_length);
+  return at == (size_t)-1 ? NULL : (char *)memory + at;
+}
+
+char *strstr(const char *text, const char *part) {
+  size_t length = strlen(part);
+  if (length == 0) return (char *)text;
+  size_t known = 0;
+  size_t at = __rz_raw_search(text, &known, 1, part, length);
+  __rz_range_read(text, at == (size_t)-1 ? known + 1 : at + length);
+  return at == (size_t)-1 ? NULL : (char *)text + at;
+}

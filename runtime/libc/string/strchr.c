@@ -1,0 +1,22 @@
+/* strchr, strchrnul, index */
+#include <string.h>
+
+#include "engine.h"
+#include "raw.h"
+
+size_t __rz_raw_strchrnul(const char *text, int c) {
+  size_t i = 0;
+  while (text[i] != (char)c && text[i] != 0) i++;
+  return i;
+}
+
+char *strchrnul(const char *text, int c) {
+  size_t i = __rz_raw_strchrnul(text, c);
+  __rz_range_read(text, i + 1);
+  return (char *)text + i;
+}
+
+char *strchr(const char *text, int c) {
+  char *found = strchrnul(text, c);
+  return *found == (char)c ? found : NULL;
+}

@@ -1,0 +1,17 @@
+/* strlcpy, strlcat: `size` is that of the whole destination; the result is the length that was wanted. */
+#include <string.h>
+
+size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {
+  size_t length = strlen(from);
+  if (size != 0) {
+    size_t copied = length < size ? length : size - 1;
+    memcpy(to, from, copied);
+    to[copied] = 0;
+  }
+  return length;
+}
+
+size_t strlcat(char *restrict to, const char *restrict from, size_t size) {
+  size_t used = strnlen(to, size);
+  return used + strlcpy(to + used, from, size - used);
+}
