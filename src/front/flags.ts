@@ -1,0 +1,68 @@
+/**
+ * The compiler flags of the command line, as clang spells them: what Redzone must understand of them (folders to
+ * search, files to include) and what clang gets.
+ */
+import type { Diagnostic } from '../findings/diagnostic.js';
+import { absolutePath } from '../platform/files.js';
+import type { SearchPath } from './includes.js';
+
+export interface Flags {
+  /** What clang's front end gets: everything but -O, in the order given. */
+  readonly args: readonly string[];
+  /** `-O2`, … as given last. */
+  readonly optimisation: string | undefined;
+  /** Absolute; the runtime's headers are not among them. */
+  readonly search: SearchPath;
+  /** Names from `-include`, and from macros whose value is a file name. */
+  readonly includes: readonly string[];
+}
+
+/** Flags with a value, which may be the next argument. */
+const valued = ['-include', '-isystem', '-iquote', '-I', '-D', '-U'] as const;
+/** Passed on as they are; clang's front end (`-cc1`) spells them as its driver does. */
+const passed =
+  /^(-std=.+|-pedantic(-errors)?|-w|-W(?![lap],).*|-f(wrapv|short-enums|gnu89-inline|ms-extensions|no-builtin(-.+)?))$/;
+/** Flags that build files are full of and that mean nothing here. */
+const ignored =
+  /^(-g.*|-pipe|-pthread|-fPIC|-fpic|-fPIE|-f(no-)?(stack-protector.*|common|strict-aliasing))$/;
+/** Flags that the driver translates. */
+const translated: Readonly<Record<string, string>> = {
+  '-ansi': '-std=c89',
+  '-funsigned-char': '-fno-signed-char',
+};
+
+export function parseFlags(flags: readonly string[], folder: string): Flags | Diagnostic {
+  const args: string[] = [];
+  const includes: string[] = [];
+  const folders = { quoted: [] as string[], user: [] as string[], system: [] as string[] };
+  let optimisation: string | undefined;
+
+  for (let i = 0; i < flags.length; i++) {
+    const flag = flags[i]!;
+    const name = valued.find(prefix => flag.startsWith(prefix));
+    if (name !== undefined) {
+      const isApart = flag === name;
+      const value = isApart ? flags[++i] : flag.slice(name.length);
+      if (value === undefined) return { severity: 'error', message: `argument to '${flag}' is missing` };
+      args.push(name, value);
+      if (name === '-include') includes.push(value);
+      if (name === '-iquote') folders.quoted.push(absolutePath(folder, value));
+      if (name === '-I') folders.user.push(absolutePath(folder, value));
+      if (name === '-isystem') folders.system.push(absolutePath(folder, value));
+      const macroFile = name === '-D' ? /=["<](.+)[">]$/.exec(value)?.[1] : undefined;
+      if (macroFile !== undefined) includes.push(macroFile);
+    } else if (/^-O([0-3szg]|fast)?$/.test(flag)) {
+      optimisation = flag === '-O' ? '-O1' : flag;
+    } else if (passed.test(flag) || flag in translated) {
+      args.push(translated[flag] ?? flag);
+    } else if (!ignored.test(flag)) {
+      return { severity: 'error', message: `unknown compiler flag '${flag}'` };
+    }
+  }
+  return {
+    args,
+    optimisation,
+    search: { quoted: folders.quoted, all: [...folders.user, ...folders.system] },
+    includes,
+  };
+}

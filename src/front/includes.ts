@@ -1,0 +1,121 @@
+/**
+ * Finds the files that a C source may include, so that they can be mounted for the embedded clang, and hashed for
+ * the cache, without running a preprocessor.
+ *
+ * The scan reads every `#include`, `#embed` and `__has_include` as text, whatever `#if` stands around it, and looks the name up in
+ * all folders that clang would search. It finds more than clang will read, never less, save for a name that macros
+ * put together from pieces; for those the compiler's own "file not found" is answered by mounting that file
+ * and trying again (see `toolchain.ts`). A macro whose whole body is a file name (`#define CONFIG "config.h"`) is found here.
+ *
+ * Paths are virtual: a user's file has its absolute path, Redzone's own runtime lies at `/redzone`, wherever
+ * the package is installed, so that results do not depend on that place.
+ *
+ * Why not mount whole -I folders: `-I /usr/include` would be thousands of files. Why not ask clang (`-M`): one
+ * start of clang per round of discovery, and the cache must answer without starting it.
+ */
+import { absolutePath, readFileIfAny } from '../platform/files.js';
+import { packageRoot } from '../platform/node.js';
+
+/** Where `runtime/` appears to the compiler: in diagnostics, in debug information, in findings. */
+export const runtimeMount = '/redzone';
+
+/** The real path behind a virtual one. */
+export function realPath(virtual: string): string {
+  return virtual.startsWith(`${runtimeMount}/`)
+    ? `${packageRoot}runtime${virtual.slice(runtimeMount.length)}`
+    : virtual;
+}
+
+/** Reads each file once for all sources of one run. */
+export class SourceFiles {
+  readonly #contents = new Map<string, Uint8Array | undefined>();
+  readonly #mentions = new Map<string, Mentions>();
+
+  /** Sets the content of a file that need not exist. */
+  provide(virtual: string, content: Uint8Array): void {
+    this.#contents.set(virtual, content);
+  }
+
+  read(virtual: string): Uint8Array | undefined {
+    if (!this.#contents.has(virtual)) this.#contents.set(virtual, readFileIfAny(realPath(virtual)));
+    return this.#contents.get(virtual);
+  }
+
+  mentionsIn(virtual: string): Mentions {
+    let mentions = this.#mentions.get(virtual);
+    if (mentions === undefined) {
+      mentions = findMentions(decoder.decode(this.read(virtual)));
+      this.#mentions.set(virtual, mentions);
+    }
+    return mentions;
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** File names that a source mentions. */
+export interface Mentions {
+  readonly quoted: readonly string[];
+  readonly angled: readonly string[];
+}
+
+/** The folders that clang searches, as absolute virtual paths, in its order. */
+export interface SearchPath {
+  /** For `"name"` only, after the folder of the including file. */
+  readonly quoted: readonly string[];
+  readonly all: readonly string[];
+}
+
+/**
+ * All files reachable from the roots, roots first. `extra` are names that the command line includes.
+ */
+export function reachableFiles(
+  files: SourceFiles,
+  roots: readonly string[],
+  search: SearchPath,
+  extra: Mentions & { readonly from: string },
+): string[] {
+  const found = new Set<string>(roots);
+  const consider = (folder: string, name: string): void => {
+    const path = absolutePath(folder, name);
+    if (!found.has(path) && files.read(path) !== undefined) found.add(path);
+  };
+  const follow = (folder: string, mentions: Mentions): void => {
+    for (const name of mentions.quoted) {
+      consider(folder, name);
+      for (const other of search.quoted) consider(other, name);
+      for (const other of search.all) consider(other, name);
+    }
+    for (const name of mentions.angled) for (const other of search.all) consider(other, name);
+  };
+  follow(extra.from, extra);
+  // A Set may grow while it is walked: every file that is added is visited too.
+  for (const path of found) follow(folderOf(path), files.mentionsIn(path));
+  return [...found];
+}
+
+export function folderOf(path: string): string {
+  return path.slice(0, Math.max(1, path.lastIndexOf('/')));
+}
+
+const blank = String.raw`(?:[ \t]|\\\r?\n|/\*[^]*?\*/)*`;
+const hash = String.raw`(?:#|%:|\?\?=)${blank}`;
+const include = `${hash}(?:include(?:_next)?|import|embed)${blank}`;
+const hasInclude = String.raw`__has_(?:include(?:_next)?|embed)${blank}\(${blank}`;
+const fileName = String.raw`(?:"([^"\n]+)"|<([^>\n]+)>)`;
+/** Most macros that are strings are no file names: only what looks like one is worth a look at the disk. */
+const macroFileName = String.raw`(?:"([\w./+-]+\.\w+)"|<([\w./+-]+)>)`;
+const macro = String.raw`${hash}define${blank}\w+[ \t]${blank}${macroFileName}`;
+const mention = new RegExp(`(?:${include}|${hasInclude})${fileName}|${macro}`, 'g');
+
+export function findMentions(text: string): Mentions {
+  const quoted = new Set<string>();
+  const angled = new Set<string>();
+  for (const [, quotedName, angledName, quotedMacro, angledMacro] of text.matchAll(mention)) {
+    const quotation = quotedName ?? quotedMacro;
+    if (quotation !== undefined) quoted.add(quotation);
+    const angle = angledName ?? angledMacro;
+    if (angle !== undefined) angled.add(angle);
+  }
+  return { quoted: [...quoted], angled: [...angled] };
+}

@@ -1,0 +1,54 @@
+/**
+ * The one target, and the flags of clang's front end (`clang -cc1`) that go with it.
+ *
+ * The driver is not used: it would want to spawn, and runs the front end only to parse its own output. These are
+ * the flags that it would pass for `--target=wasm64-unknown-unknown`, and why some differ:
+ * - `-fmath-errno`: `sin` stays a call to `sin`, which libc defines, and does not become an intrinsic that the code generator turns
+ *   into a call after linking.
+ * - `-ffp-contract=off`: `a * b + c` rounds twice, as on the machines people ship for.
+ * - `-fdebug-compilation-dir=.` and `-source-date-epoch 0`: the result depends on the source alone.
+ */
+import { runtimeMount } from './includes.js';
+
+const features = ['+bulk-memory', '+nontrapping-fptoint', '+sign-ext', '+mutable-globals'].flatMap(
+  feature => ['-target-feature', feature],
+);
+
+const target = [
+  ...['-triple', 'wasm64-unknown-unknown', '-target-cpu', 'generic', ...features],
+  ...['-mrelocation-model', 'static', '-mframe-pointer=none', '-fvisibility=hidden'],
+  ...['-disable-free', '-clear-ast-before-backend'],
+];
+
+/** From C; what remains is the input, the output and the user's own flags. */
+export const cFlags: readonly string[] = [
+  ...target,
+  ...['-ffp-contract=off', '-fno-rounding-math', '-fmath-errno', '-mconstructor-aliases'],
+  ...[
+    '-debug-info-kind=constructor',
+    '-dwarf-version=4',
+    '-debugger-tuning=gdb',
+    '-fdebug-compilation-dir=.',
+  ],
+  ...['-resource-dir', '/usr', '-nostdsysteminc'],
+  ...['-internal-isystem', `${runtimeMount}/include`, '-internal-isystem', '/usr/include'],
+  ...['-ferror-limit', '19', '-fgnuc-version=4.2.1', '-source-date-epoch', '0'],
+];
+
+/** From IR to an object file. */
+export const irFlags: readonly string[] = target;
+
+/** Unoptimised IR that still has lifetime markers, which `-O0` does not give. */
+export const analysisFlags: readonly string[] = ['-O1', '-disable-llvm-passes'];
+
+/** The same for the driver of a system clang, which runs on the real files. */
+export function driverFlags(runtimeFolder: string): readonly string[] {
+  return [
+    '--target=wasm64-unknown-unknown',
+    ...['-mbulk-memory', '-mnontrapping-fptoint', '-msign-ext', '-fvisibility=hidden'],
+    ...['-ffp-contract=off', '-fmath-errno', '-g', '-gdwarf-4', '-fdebug-compilation-dir=.'],
+    ...['-nostdlibinc', '-isystem', `${runtimeFolder}/include`],
+    ...[`-ffile-prefix-map=${runtimeFolder}=${runtimeMount}`],
+    ...['-S', '-emit-llvm'],
+  ];
+}

@@ -1,0 +1,155 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Outcome, valueOrThrow } from './outcome.js';
+import { type CompileOptions, Toolchain } from './toolchain.js';
+
+let toolchain: Toolchain;
+let folder: string;
+
+beforeAll(() => {
+  toolchain = new Toolchain();
+  folder = mkdtempSync(join(tmpdir(), 'redzone-front-'));
+});
+
+afterAll(async () => {
+  await toolchain.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** Writes the files below a folder of their own and compiles the first of them there. */
+function compile(files: Record<string, string>, options: CompileOptions = {}): Promise<Outcome<string>> {
+  const here = mkdtempSync(join(folder, 'case-'));
+  for (const [path, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(here, path)), { recursive: true });
+    writeFileSync(join(here, path), text);
+  }
+  return toolchain.compileToIr({ path: Object.keys(files)[0]! }, { folder: here, ...options });
+}
+
+test('headers are found beside, above and below the source, in -I folders and in the runtime', async () => {
+  const ir = valueOrThrow(
+    await compile(
+      {
+        'src/a.c': `#include <limits.h>
+          #include "../x.h"
+          #include "deep/y.h"
+          #include <z.h>
+          #include NAMED
+          #if __has_include("deep/none.h") || !__has_include("deep/y.h")
+          #error wrong
+          #endif
+          long answer = X + Y + Z + N + ALWAYS + (LONG_MAX > INT_MAX);`,
+        'x.h': '#define X 1',
+        'src/x.h': '#error the wrong x.h',
+        'src/deep/y.h': '#include "../../x.h"\n#define Y (X * 10)',
+        'include/z.h': '#define Z 100',
+        'include/named.h': '#define N 1000',
+        'always.h': '#define ALWAYS 10000',
+      },
+      { flags: ['-Iinclude', '-DNAMED=<named.h>', '-include', 'always.h'] },
+    ),
+  );
+  expect(ir).toContain('@answer = hidden global i64 11112');
+  expect(ir).toContain('source_filename = "src/a.c"');
+  expect(ir).toMatch(/DIFile\(filename: "src\/a.c", directory: "\."\)/);
+});
+
+test('the order of -D and -U counts, -std is obeyed', async () => {
+  const source = { 'a.c': 'int value = VALUE; long version = __STDC_VERSION__; int optimised = OPT;' };
+  const ir = valueOrThrow(
+    await compile(source, {
+      flags: ['-DVALUE=1', '-U', 'VALUE', '-D', 'VALUE=2', '-std=c11', '-DOPT=3', '-O2'],
+    }),
+  );
+  expect(ir).toContain('@value = hidden global i32 2');
+  expect(ir).toContain('@version = hidden global i64 201112');
+});
+
+test('unoptimised IR has lifetime markers, -O runs the passes when asked', async () => {
+  const source = {
+    'a.c': 'void use(int *); int f(void) { int a = 1; { int b = 2; use(&b); } return a + 1; }',
+  };
+  const plain = valueOrThrow(await compile(source));
+  expect(plain).toContain('llvm.lifetime.start');
+  expect(plain).toMatch(/%a = alloca i32/);
+  const optimised = valueOrThrow(await compile(source, { flags: ['-O2'], optimise: true }));
+  expect(optimised).not.toMatch(/%a = alloca i32/);
+});
+
+test("clang's errors come out as clang wrote them", async () => {
+  const outcome = await compile({
+    'src/a.c': '#include "b.h"\nint f(void) { return missing; }\n',
+    'src/b.h': 'int g(;\n',
+  });
+  expect(outcome).toMatchObject({
+    ok: false,
+    diagnostics: [{ severity: 'error', location: { file: 'src/b.h', line: 1 } }],
+  });
+  const text = outcome.ok ? '' : outcome.diagnostics[0]!.verbatim!;
+  expect(text.split('\n').slice(0, 4)).toEqual([
+    'In file included from src/a.c:1:',
+    'src/b.h:1:7: error: expected parameter declarator',
+    '    1 | int g(;',
+    '      |       ^',
+  ]);
+  expect(text).toContain("src/a.c:2:22: error: use of undeclared identifier 'missing'");
+  expect(text).toMatch(/\d errors generated\.$/);
+});
+
+test('warnings are handed on and are not fatal', async () => {
+  const outcome = await compile({ 'a.c': 'int f(void) { return 1 / 0; }' });
+  expect(outcome).toMatchObject({
+    ok: true,
+    warnings: [{ severity: 'warning', message: expect.stringContaining('division by zero') }],
+  });
+});
+
+test('standard input, a missing file and an unknown flag', async () => {
+  const content = new TextEncoder().encode('int x = y;');
+  const stdin = await toolchain.compileToIr({ path: '-', content });
+  expect(stdin).toMatchObject({
+    ok: false,
+    diagnostics: [{ location: { file: '<stdin>', line: 1, column: 9 } }],
+  });
+  expect(await toolchain.compileToIr({ path: 'absent.c' }, { folder })).toMatchObject({
+    ok: false,
+    diagnostics: [{ message: "no such file: 'absent.c'" }],
+  });
+  expect(await compile({ 'a.c': '' }, { flags: ['--wrong'] })).toMatchObject({
+    ok: false,
+    diagnostics: [{ message: "unknown compiler flag '--wrong'" }],
+  });
+});
+
+test('IR becomes an object and a wasm64 binary', async () => {
+  const ir = valueOrThrow(await compile({ 'a.c': 'int twice(int x) { return 2 * x; }' }));
+  const object = valueOrThrow(await toolchain.compileIrToObject(ir));
+  const binary = valueOrThrow(
+    await toolchain.linkWasm([object], { flags: ['--no-entry', '--export=twice'] }),
+  );
+  expect(WebAssembly.validate(object as BufferSource)).toBe(false);
+  expect([...binary.subarray(0, 4)]).toEqual([0, 0x61, 0x73, 0x6d]);
+  const undefinedSymbol = valueOrThrow(
+    await compile({ 'b.c': 'int away(void); int here(void) { return away(); }' }),
+  );
+  const failed = await toolchain.linkWasm(
+    [valueOrThrow(await toolchain.compileIrToObject(undefinedSymbol))],
+    {
+      flags: ['--no-entry', '--export=here'],
+    },
+  );
+  expect(failed).toMatchObject({ ok: false, diagnostics: [{ message: expect.stringContaining('away') }] });
+  expect(await toolchain.compileIrToObject('this is not IR')).toMatchObject({ ok: false });
+});
+
+test('an abort stops the compiler, and the next call finds a fresh one', async () => {
+  const controller = new AbortController();
+  const long = `#define A(x) x x x x x x x x x x\nint f(int x) { A(A(A(A(x += x * 3;)))) return x; }`;
+  const aborted = compile({ 'a.c': long }, { signal: controller.signal });
+  const queued = compile({ 'b.c': 'int b;' });
+  setTimeout(() => controller.abort(new Error('enough')), 20);
+  await expect(aborted).rejects.toThrow('enough');
+  expect(valueOrThrow(await queued)).toContain('@b =');
+});

@@ -1,0 +1,116 @@
+/**
+ * Files, folders and paths of the machine. Absence is an answer (`undefined`), not an exception; what else goes wrong
+ * while reading (no permission, a folder where a file should be) is the same to the caller: there is no such file.
+ *
+ * Paths inside Redzone use forward slashes on every machine.
+ */
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+
+export function readFileIfAny(path: string): Uint8Array | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+export interface FileStatus {
+  readonly bytes: number;
+  readonly modifiedMs: number;
+}
+
+/** Undefined unless `path` is a file. */
+export function fileStatus(path: string): FileStatus | undefined {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status?.isFile() ? { bytes: status.size, modifiedMs: status.mtimeMs } : undefined;
+}
+
+/** The files below a folder, as paths relative to it, sorted; none when there is no such folder. */
+export function filesBelow(folder: string): string[] {
+  const found: string[] = [];
+  const walk = (prefix: string): void => {
+    for (const entry of readdirSync(join(folder, prefix), { withFileTypes: true })) {
+      const path = prefix === '' ? entry.name : `${prefix}/${entry.name}`;
+      if (entry.isDirectory()) walk(path);
+      else if (entry.isFile()) found.push(path);
+    }
+  };
+  try {
+    walk('');
+  } catch {
+    return [];
+  }
+  return found.sort();
+}
+
+/** Writes the whole file or nothing: readers never see half of it, even when two processes write it at once. */
+export function writeFileAtomically(path: string, bytes: Uint8Array): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
+  try {
+    writeFileSync(temporary, bytes);
+    renameSync(temporary, path);
+  } catch (error) {
+    rmSync(temporary, { force: true });
+    throw error;
+  }
+}
+
+export function removeFile(path: string): void {
+  rmSync(path, { force: true });
+}
+
+/** Marks a file as used now, for caches that drop what was not used for longest. */
+export function touchFile(path: string): void {
+  const now = new Date();
+  try {
+    utimesSync(path, now, now);
+  } catch {
+    // Somebody else removed it, or may not be written: it only grows old sooner.
+  }
+}
+
+export function workingFolder(): string {
+  return withForwardSlashes(process.cwd());
+}
+
+/** `path` as seen from `folder`, absolute, without `.` and `..`. */
+export function absolutePath(folder: string, path: string): string {
+  return withForwardSlashes(resolve(folder, path));
+}
+
+function withForwardSlashes(path: string): string {
+  return process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
+}
+
+/** Where Redzone keeps what it can compute again: `REDZONE_CACHE`, or the place this system has for such files. */
+export function cacheFolder(): string {
+  const { REDZONE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
+  if (REDZONE_CACHE) return REDZONE_CACHE;
+  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, 'redzone');
+  if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'redzone', 'cache');
+  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'redzone');
+  return join(homedir(), '.cache', 'redzone');
+}
+
+/** SHA-256 over the parts, each preceded by its length so that no two lists of parts look alike. */
+export function contentHash(parts: Iterable<string | Uint8Array>): string {
+  const hash = createHash('sha256');
+  for (const part of parts) {
+    hash.update(`${typeof part === 'string' ? Buffer.byteLength(part) : part.length}:`);
+    hash.update(part);
+  }
+  return hash.digest('hex');
+}
