@@ -1,0 +1,12 @@
+/* What ends a program, as the parts of the library see it. */
+#ifndef RZ_EXIT_H
+#define RZ_EXIT_H
+
+/* Set by stdio once there is a stream to flush; exit() calls it after the program's own handlers. A pointer, so that a
+   program that prints nothing does not link stdio. */
+extern void (*__rz_flush_streams)(void);
+
+/* The end of abort() and of a failed assertion: the program's handler of SIGABRT runs, then the engine takes over. */
+_Noreturn void __rz_abort_program(const char *kind, const char *message);
+
+#endif
