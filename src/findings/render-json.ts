@@ -1,0 +1,48 @@
+/**
+ * The JSON form of a report: one document, keys in the order of the contract, absent fields absent.
+ *
+ * `JSON.stringify` already leaves out what is undefined; the order is given here so that documents compare well
+ * as text, whatever order an engine filled its objects in.
+ */
+import type { Finding } from './finding.js';
+import type { RunReport } from './report.js';
+
+const reportKeys: readonly (keyof RunReport)[] = [
+  'schema',
+  'command',
+  'verdict',
+  'summary',
+  'findings',
+  'program',
+  'stats',
+  'results',
+  'matrix',
+];
+
+const findingKeys: readonly (keyof Finding)[] = [
+  'code',
+  'severity',
+  'cwe',
+  'message',
+  'annotation',
+  'location',
+  'stack',
+  'access',
+  'object',
+  'label',
+  'notes',
+  'help',
+  'test',
+  'confirmed',
+];
+
+export function renderJson(report: RunReport): string {
+  const findings = report.findings.map(finding => inOrder(finding, findingKeys));
+  return `${JSON.stringify(inOrder({ ...report, findings }, reportKeys), null, 2)}\n`;
+}
+
+function inOrder<T extends object>(value: T, keys: readonly (keyof T)[]): Partial<T> {
+  const ordered: Partial<T> = {};
+  for (const key of keys) if (value[key] !== undefined) ordered[key] = value[key];
+  return ordered;
+}

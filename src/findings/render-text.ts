@@ -1,0 +1,150 @@
+/**
+ * Findings and input errors as text for people, in the style of rustc and clang.
+ *
+ *     error[use-after-free]: read of 4 bytes from a block that was freed
+ *       --> list.c:14:10 in main
+ *        |
+ *      9 |   int *p = malloc(8);
+ *        |            --------- the 8-byte block is allocated here
+ *     ...
+ *     14 |   return *p;
+ *        |          ^^ offset 0 of the block
+ *        = stack: main  list.c:14:10
+ *     note: …
+ *     help: …
+ *
+ * The sites of allocation and free stand in the same excerpt when they lie in the file of the error, otherwise in a note with
+ * an excerpt of its own. A stack is printed only when it says more than the location does.
+ */
+import picocolors from 'picocolors';
+import type { Colors } from 'picocolors/types.js';
+import { type Diagnostic, formatLocation } from './diagnostic.js';
+import { drawExcerpt, type ExcerptStyle, gutterOf, type Mark, type Paint } from './excerpt.js';
+import type { Finding, Note, Severity, SourceLocation, Stack } from './finding.js';
+import { sitesOf } from './sites.js';
+import { type ReadSource, SourceFiles } from './source-text.js';
+
+export interface TextOptions {
+  readonly readSource: ReadSource;
+  readonly color: boolean;
+  /** Cells of the terminal; 100 unless told. */
+  readonly width?: number;
+}
+
+/** Ends with a newline. */
+export function renderFinding(finding: Finding, options: TextOptions): string {
+  return new TextRenderer(options, finding.severity).finding(finding);
+}
+
+/** Ends with a newline. */
+export function renderDiagnostic(diagnostic: Diagnostic, options: TextOptions): string {
+  if (diagnostic.verbatim !== undefined) return `${diagnostic.verbatim.trimEnd()}\n`;
+  return new TextRenderer(options, diagnostic.severity).diagnostic(diagnostic);
+}
+
+/** Frames of a longer stack than this are left out in the middle. */
+const framesShown = 12;
+
+class TextRenderer {
+  readonly #sources: SourceFiles;
+  readonly #style: ExcerptStyle;
+  readonly #colors: Colors;
+  readonly #lines: string[] = [];
+
+  constructor({ readSource, color, width = 100 }: TextOptions, severity: Severity) {
+    this.#sources = new SourceFiles(readSource);
+    this.#colors = picocolors.createColors(color);
+    this.#style = { colors: this.#colors, primary: this.#paintOf(severity), width: width - 8 };
+  }
+
+  finding(finding: Finding): string {
+    this.#header(finding.severity, finding.message, finding.code);
+    const primary: Mark = {
+      location: finding.location,
+      primary: true,
+      ...(finding.label !== undefined && { label: finding.label }),
+      ...(finding.access !== undefined && { access: finding.access.kind }),
+    };
+    const sites = sitesOf(finding);
+    const { file } = finding.location;
+    const here = sites.filter(({ location }) => location.file === file && this.#isReadable(location));
+    const gutter = this.#excerpt([primary, ...here.map(site => ({ ...site, primary: false }))]);
+    this.#stack(gutter, 'stack', finding.stack);
+    for (const site of here) this.#stack(gutter, site.title, site.stack);
+    for (const site of sites) {
+      if (here.includes(site)) continue;
+      const noteGutter = this.#note({ message: site.label, location: site.location });
+      this.#stack(noteGutter, site.title, site.stack);
+    }
+    this.#notesAndHelp(finding);
+    return this.#text();
+  }
+
+  diagnostic(diagnostic: Diagnostic): string {
+    this.#header(diagnostic.severity, diagnostic.message);
+    if (diagnostic.location !== undefined) {
+      this.#excerpt([{ location: diagnostic.location, primary: true, extent: 'token' }]);
+    }
+    this.#notesAndHelp(diagnostic);
+    return this.#text();
+  }
+
+  #header(severity: Severity, message: string, code?: string): void {
+    const kind = code === undefined ? severity : `${severity}[${code}]`;
+    this.#lines.push(`${this.#paintOf(severity)(kind)}${this.#colors.bold(`: ${message}`)}`);
+  }
+
+  /** The arrow with the location of the first mark, then the drawing. Returns the width of the gutter. */
+  #excerpt(marks: readonly Mark[], style: ExcerptStyle = this.#style): number {
+    const first = marks[0]!;
+    const drawable = marks.filter(mark => this.#isReadable(mark.location));
+    const gutter = gutterOf(drawable);
+    const { location } = first;
+    const where = location.function === undefined ? '' : ` in ${location.function}`;
+    this.#lines.push(`${' '.repeat(gutter)}${this.#colors.blue('-->')} ${formatLocation(location)}${where}`);
+    this.#lines.push(...drawExcerpt(drawable, this.#sources, style, gutter));
+    if (!drawable.includes(first) && first.label !== undefined) this.#remark(gutter, first.label);
+    return gutter;
+  }
+
+  #remark(gutter: number, text: string): void {
+    this.#lines.push(`${' '.repeat(gutter)} ${this.#colors.blue('=')} ${text}`);
+  }
+
+  #stack(gutter: number, title: string, stack: Stack): void {
+    if (stack.length < 2) return;
+    const left = framesShown - 4;
+    const isLong = stack.length > framesShown;
+    const shown = isLong ? [...stack.slice(0, left), ...stack.slice(-3)] : stack;
+    const nameWidth = Math.max(...shown.map(frame => (frame.function ?? '?').length));
+    const rows = shown.map(frame => `${(frame.function ?? '?').padEnd(nameWidth)}  ${formatLocation(frame)}`);
+    if (isLong) rows.splice(left, 0, `… ${stack.length - left - 3} more frames …`);
+    const indent = ' '.repeat(gutter + title.length + 5);
+    this.#remark(gutter, `${this.#colors.bold(title)}: ${rows.join(`\n${indent}`)}`);
+  }
+
+  #notesAndHelp({ notes = [], help }: { notes?: readonly Note[]; help?: string }): void {
+    for (const note of notes) this.#note(note);
+    if (help !== undefined) this.#lines.push(`${this.#colors.bold(this.#colors.cyan('help'))}: ${help}`);
+  }
+
+  #note({ message, location }: Note): number {
+    this.#lines.push(`${this.#paintOf('note')('note')}: ${message}`);
+    if (location === undefined) return 0;
+    return this.#excerpt([{ location, primary: true }], { ...this.#style, primary: this.#paintOf('note') });
+  }
+
+  #isReadable({ file, line }: SourceLocation): boolean {
+    return this.#sources.line(file, line) !== undefined;
+  }
+
+  #paintOf(severity: Severity): Paint {
+    const { bold, red, yellow, green } = this.#colors;
+    const hue = { error: red, warning: yellow, note: green }[severity];
+    return text => bold(hue(text));
+  }
+
+  #text(): string {
+    return `${this.#lines.join('\n')}\n`;
+  }
+}

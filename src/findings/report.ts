@@ -1,0 +1,73 @@
+/**
+ * A RunReport: everything one command found out, as plain data. `--json` prints it, the library returns it.
+ *
+ * The shape is a contract with scripts: fields that do not apply to a command are absent, never null or zero.
+ */
+import type { Finding } from './finding.js';
+
+export type Verdict = 'clean' | 'findings' | 'inconclusive';
+
+/** How the program under test ended: its own exit status, never confused with ours. */
+export interface ProgramOutcome {
+  readonly exit: number | null;
+  readonly signal: string | null;
+}
+
+/** Each statistic is defined once, here. */
+export interface RunStats {
+  /** From start to report. */
+  readonly wallMs?: number;
+  /** clang and our passes. */
+  readonly compileMs?: number;
+  /** The program, or the exploration itself. */
+  readonly runMs?: number;
+  /** IR instructions executed. */
+  readonly instructions?: number;
+  readonly paths?: { readonly completed: number; readonly error: number; readonly partial: number };
+  /** Questions asked of the solver chain, cached answers included. */
+  readonly queries?: number;
+  readonly solverMs?: number;
+  /** Calls of malloc and its family that succeeded. */
+  readonly allocations?: number;
+  readonly externalCalls?: number;
+  readonly maxRssBytes?: number;
+  /** Tests written. */
+  readonly tests?: number;
+}
+
+/** `prove`: what is known about one property. */
+export interface ProofResult {
+  readonly property: string;
+  readonly status: 'proved' | 'refuted' | 'unknown';
+  readonly engine: string;
+  readonly depth?: number;
+  readonly lemmas?: readonly string[];
+  readonly trace?: readonly unknown[];
+  readonly reason?: string;
+}
+
+export type AttackOutcome = 'exploited' | 'crashed' | 'detected' | 'harmless';
+
+export interface RunReport {
+  readonly schema: 1;
+  readonly command: string;
+  readonly verdict: Verdict;
+  /** What was established, in one sentence: "all 12 paths explored", "stopped after 60 s; 12 paths left". */
+  readonly summary?: string;
+  readonly findings: readonly Finding[];
+  readonly program?: ProgramOutcome;
+  readonly stats: RunStats;
+  /** `prove` */
+  readonly results?: readonly ProofResult[];
+  /** `heap attack`: attack, then malloc, then what happened. */
+  readonly matrix?: Readonly<Record<string, Readonly<Record<string, AttackOutcome>>>>;
+}
+
+/**
+ * The verdict of a run. `complete` says that no limit stopped it. Something unsupported is no error of the program,
+ * but what lies behind it was not looked at.
+ */
+export function verdictOf(findings: readonly Finding[], complete: boolean): Verdict {
+  if (findings.some(finding => finding.code !== 'unsupported')) return 'findings';
+  return complete && findings.length === 0 ? 'clean' : 'inconclusive';
+}

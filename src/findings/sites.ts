@@ -1,0 +1,38 @@
+/** The life of the object that a finding is about: where it came to be and where it ended, with what to say there. */
+import type { FindingCode } from './codes.js';
+import type { Finding, MemoryObject, SourceLocation, Stack } from './finding.js';
+
+export interface Site {
+  readonly title: 'allocated' | 'freed';
+  readonly label: string;
+  /** The innermost frame of `stack`. */
+  readonly location: SourceLocation;
+  readonly stack: Stack;
+}
+
+/** In the order of time. */
+export function sitesOf({ code, object }: Finding): Site[] {
+  const sites: Site[] = [];
+  const { allocated = [], freed = [] } = object ?? {};
+  if (object !== undefined && allocated[0] !== undefined) {
+    const label = `${describe(object)} is ${object.kind === 'heap' ? 'allocated' : 'declared'} here`;
+    sites.push({ title: 'allocated', label, location: allocated[0], stack: allocated });
+  }
+  if (freed[0] !== undefined) {
+    const label = endings[code] ?? 'it is freed here';
+    sites.push({ title: 'freed', label, location: freed[0], stack: freed });
+  }
+  return sites;
+}
+
+const endings: Partial<Record<FindingCode, string>> = {
+  'use-after-return': 'its function returns here',
+  'use-after-scope': 'its scope ends here',
+  'double-free': 'it is freed here first',
+};
+
+/** "the 8-byte block", "`buffer` (8 bytes)". */
+function describe({ kind, name, bytes }: MemoryObject): string {
+  if (name === undefined) return `the ${bytes}-byte ${kind === 'heap' ? 'block' : 'object'}`;
+  return `\`${name}\` (${bytes} byte${bytes === 1 ? '' : 's'})`;
+}
