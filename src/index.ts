@@ -1,4 +1,31 @@
-/** Redzone as a library: what the commands do, as typed functions over plain data. */
-export type { FindingCode } from './findings/codes.js';
-export { codes } from './findings/codes.js';
+/**
+ * Redzone as a library: what the commands do, as typed functions over plain data.
+ *
+ *     import { explain } from 'redzone';
+ *
+ * Functions take plain options and a `RunControl` (events out, an AbortSignal in) and return plain data. Wrong input is
+ * thrown as `InputError`, which carries Diagnostics; a defect of Redzone is an `InternalError`.
+ *
+ * Importing this loads no engine: each function loads what it needs when it is called.
+ */
+export type { ProgramInput, ProgramOptions, RunControl, RunEvent } from './api/control.js';
+export { type DoctorReport, doctor, type Part } from './api/doctor.js';
+export { type Explanation, explain } from './api/explain.js';
+export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
+export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';
 export type * from './findings/finding.js';
+export { renderJson } from './findings/render-json.js';
+export { renderSarif, type SarifOptions } from './findings/render-sarif.js';
+export { renderDiagnostic, renderFinding, type TextOptions } from './findings/render-text.js';
+export {
+  type AttackOutcome,
+  type ProgramOutcome,
+  type ProofResult,
+  type RunReport,
+  type RunStats,
+  type Verdict,
+  verdictOf,
+} from './findings/report.js';
+export type { ReadSource } from './findings/source-text.js';
+export { ownVersion as version } from './platform/own-version.js';
+export { InternalError } from './support/assert.js';

@@ -9,6 +9,10 @@ import { Worker, type WorkerOptions } from 'node:worker_threads';
 
 export const packageRoot: string = fileURLToPath(new URL('../../', import.meta.url));
 
+export const nodeVersion: string = process.version;
+/** Operating system and processor, e.g. `linux x64`. */
+export const machine: string = `${process.platform} ${process.arch}`;
+
 /** Starts the worker whose source is `src/<module>.ts`, e.g. `front/clang-worker`. */
 export function startWorker(module: string, options?: WorkerOptions): Worker {
   return new Worker(new URL(`../../dist/${module}.js`, import.meta.url), options);

@@ -1,0 +1,102 @@
+/**
+ * The commands: how each is called, what it is for, which options it takes.
+ *
+ * Pure data and light, so that `--help` loads nothing else. What a command does is in the file of its name, found through
+ * `implementations.ts`. `more` are the options that only `--help=all` shows; `--help` shows at most ten.
+ */
+import type { OptionName } from './option-table.js';
+
+export type CommandName =
+  | 'check'
+  | 'explore'
+  | 'fuzz'
+  | 'replay'
+  | 'heap'
+  | 'prove'
+  | 'explain'
+  | 'ir'
+  | 'doctor';
+
+export interface CommandSpec {
+  readonly usage: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+  readonly options: readonly OptionName[];
+  readonly more: readonly OptionName[];
+}
+
+/** Options of every engine. */
+const engine: readonly OptionName[] = ['json', 'sarif', 'outDir', 'maxTimeMs', 'keepGoing', 'quiet'];
+const engineMore: readonly OptionName[] = ['maxMemoryBytes', 'seed', 'verbose', 'color', 'clang'];
+const compile: readonly OptionName[] = ['includeFolder', 'define', 'standard', 'optimise'];
+const compileMore: readonly OptionName[] = ['undefine', 'includeFile'];
+
+export const commands: Readonly<Record<CommandName, CommandSpec>> = {
+  check: {
+    usage: 'check FILE... [-- ARGS]',
+    summary: 'compile, instrument, run once under the monitor',
+    examples: ['redzone check hello.c', 'redzone check --keep-going -Iinclude src/a.c src/b.c -- input.txt'],
+    options: [...engine, ...compile],
+    more: [...engineMore, ...compileMore],
+  },
+  explore: {
+    usage: 'explore FILE...',
+    summary: 'explore paths symbolically, write a test for each',
+    examples: ['redzone explore --max-time 1min parser.c'],
+    options: [...engine, ...compile],
+    more: [...engineMore, ...compileMore],
+  },
+  fuzz: {
+    usage: 'fuzz FILE...',
+    summary: 'search inputs, random or guided by coverage',
+    examples: ['redzone fuzz --max-time 1min parser.c'],
+    options: [...engine, ...compile],
+    more: [...engineMore, ...compileMore],
+  },
+  replay: {
+    usage: 'replay TEST FILE...',
+    summary: 'run one generated test under the monitor',
+    examples: ['redzone replay redzone-out/000001.ktest parser.c'],
+    options: [...engine, ...compile],
+    more: [...engineMore, ...compileMore],
+  },
+  heap: {
+    usage: 'heap SUBCOMMAND',
+    summary: 'the malloc laboratory: attack, trace, replay, compare, map',
+    examples: ['redzone heap attack'],
+    options: [...engine],
+    more: [...engineMore],
+  },
+  prove: {
+    usage: 'prove MODEL',
+    summary: 'check a transition system',
+    examples: ['redzone prove lfht'],
+    options: [...engine],
+    more: [...engineMore],
+  },
+  explain: {
+    usage: 'explain [CODE]',
+    summary: 'what a finding means, an example, how to fix it',
+    examples: ['redzone explain use-after-free', 'redzone explain'],
+    options: ['json', 'color'],
+    more: [],
+  },
+  ir: {
+    usage: 'ir FILE...',
+    summary: 'the IR as Redzone reads it',
+    examples: ['redzone ir hello.c', 'redzone ir -O2 -o all.ll a.c b.c', "echo 'int x;' | redzone ir -"],
+    options: ['outFile', 'instrumented', ...compile, ...compileMore, 'color'],
+    more: ['clang', 'verbose'],
+  },
+  doctor: {
+    usage: 'doctor',
+    summary: 'versions, optional parts found, a self-test',
+    examples: ['redzone doctor'],
+    options: ['json', 'color'],
+    more: [],
+  },
+};
+
+export function isCommandName(text: string): text is CommandName {
+  return Object.hasOwn(commands, text);
+}

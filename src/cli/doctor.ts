@@ -1,0 +1,47 @@
+/** `redzone doctor`: versions, optional parts found, a self-test. */
+import { type DoctorReport, doctor, type Part } from '../index.js';
+import { UsageError } from './arguments.js';
+import { exitCodes } from './exit-codes.js';
+import type { Invocation } from './invocation.js';
+import { printJson } from './print.js';
+import { ProgressLine } from './progress.js';
+
+export async function run({ operands, options, io, signal }: Invocation): Promise<number> {
+  if (operands.length > 0) throw new UsageError('doctor takes no arguments');
+  const progress = new ProgressLine(io.stderr);
+  const report = await doctor({
+    signal,
+    onEvent: event => {
+      if (event.kind === 'phase') progress.show(`${event.text} …`);
+    },
+  });
+  progress.clear();
+  if (options.json) printJson(io, { schema: 1, command: 'doctor', ...report });
+  else io.stdout.write(describe(report));
+  return report.healthy ? exitCodes.clean : exitCodes.defect;
+}
+
+function describe(report: DoctorReport): string {
+  const { cache, selfTest } = report;
+  const test = selfTest.ok ? `passed in ${(selfTest.ms / 1000).toFixed(1)} s` : `FAILED: ${selfTest.reason}`;
+  return `redzone    ${report.version}
+node       ${report.node} on ${report.machine}
+
+brought along
+${rows(report.parts, 'MISSING: run `npm ci` again')}
+
+optional
+${rows(report.optional, 'not found')}
+
+cache      ${cache.folder}: ${cache.files} files, ${(cache.bytes / 1e6).toFixed(1)} MB
+self-test  ${test}
+`;
+}
+
+function rows(parts: readonly Part[], absent: string): string {
+  return parts
+    .map(({ name, version = absent, purpose }) =>
+      `  ${name.padEnd(9)}${version.padEnd(22)}  ${purpose}`.trimEnd(),
+    )
+    .join('\n');
+}

@@ -1,0 +1,44 @@
+/** `redzone explain [CODE]`: the page of a code, or the list of all. */
+import { codes, explain, type FindingCode, isFindingCode } from '../index.js';
+import { UsageError } from './arguments.js';
+import { closest } from './closest.js';
+import { exitCodes } from './exit-codes.js';
+import type { Invocation } from './invocation.js';
+import { renderMarkdown } from './markdown.js';
+import { printJson, terminalOf } from './print.js';
+
+export async function run({ operands, options, io }: Invocation): Promise<number> {
+  const [code, ...rest] = operands;
+  if (rest.length > 0) throw new UsageError('explain takes one code at a time');
+  if (code === undefined) {
+    if (options.json) printJson(io, { schema: 1, command: 'explain', codes });
+    else io.stdout.write(listOfCodes());
+    return exitCodes.clean;
+  }
+  if (!isFindingCode(code)) {
+    const guess = closest(code, Object.keys(codes));
+    const help =
+      guess === undefined
+        ? '`redzone explain` lists all codes'
+        : `did you mean \`redzone explain ${guess}\`?`;
+    throw new UsageError(`there is no code '${code}'`, help);
+  }
+  const page = explain(code);
+  if (options.json) {
+    printJson(io, { schema: 1, command: 'explain', ...page });
+  } else {
+    const { output, color } = terminalOf(io, 'stdout', options.color);
+    output.write(renderMarkdown(page.markdown, { color, width: output.columns }));
+  }
+  return exitCodes.clean;
+}
+
+function listOfCodes(): string {
+  const names = Object.keys(codes) as FindingCode[];
+  const width = Math.max(...names.map(name => name.length));
+  const rows = names.map(name => {
+    const { cwe, title } = codes[name];
+    return `${name.padEnd(width)}  ${(cwe === undefined ? '' : `CWE-${cwe}`).padEnd(8)}  ${title}`;
+  });
+  return `${rows.join('\n')}\n\n\`redzone explain CODE\` says more.\n`;
+}

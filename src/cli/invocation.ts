@@ -1,0 +1,13 @@
+/** What a command's implementation gets, and what it gives back: the exit code. */
+import type { Arguments } from './arguments.js';
+import type { Io } from './io.js';
+
+export interface Invocation extends Arguments {
+  readonly io: Io;
+  /** Aborted by the first Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+export interface Implementation {
+  run(invocation: Invocation): Promise<number>;
+}

@@ -1,0 +1,64 @@
+/**
+ * What the command line needs of its process: two outputs, standard input, the environment, Ctrl-C.
+ *
+ * Commands never touch `process`: the tests run them with an Io of their own, in the same process.
+ */
+export interface Output {
+  write(text: string | Uint8Array): void;
+  readonly isTerminal: boolean;
+  /** Cells of a line; 100 when it is no terminal. */
+  readonly columns: number;
+}
+
+export interface Io {
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readStdin(): Promise<string>;
+  /** Calls the listener at each Ctrl-C until the returned function is called. */
+  onInterrupt(listener: () => void): () => void;
+  /** Ends the process at once. */
+  kill(exitCode: number): void;
+}
+
+export function processIo(): Io {
+  return {
+    stdout: outputOf(process.stdout),
+    stderr: outputOf(process.stderr),
+    env: process.env,
+    readStdin,
+    onInterrupt(listener) {
+      process.on('SIGINT', listener);
+      return () => process.off('SIGINT', listener);
+    },
+    kill: exitCode => process.exit(exitCode),
+  };
+}
+
+async function readStdin(): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of process.stdin) chunks.push(chunk);
+  return Buffer.concat(chunks).toString();
+}
+
+function outputOf(stream: NodeJS.WriteStream): Output {
+  // Whoever reads us may stop early (`redzone ir a.c | head`). The rest of the text is lost, the exit code is not.
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  return {
+    write: bytes => void stream.write(bytes),
+    isTerminal: stream.isTTY === true,
+    columns: stream.columns ?? 100,
+  };
+}
+
+/** Whether to colour what goes to this output. */
+export function wantsColor(
+  output: Output,
+  env: Io['env'],
+  when: 'auto' | 'always' | 'never' = 'auto',
+): boolean {
+  if (when !== 'auto') return when === 'always';
+  return output.isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
+}

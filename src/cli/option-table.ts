@@ -1,0 +1,119 @@
+/**
+ * The one table of options. Parsing, the types of the parsed values, `--help` and `docs/options.md` all come from here.
+ *
+ * To add an option: a row here, and its name in the command's row of `command-table.ts`.
+ */
+
+/** How the text after an option is read, and which type it becomes. */
+export type OptionKind = 'flag' | 'text' | 'list' | 'number' | 'duration' | 'bytes' | 'choice' | 'clang';
+
+export interface OptionSpec {
+  /** All spellings, the one to show first last. */
+  readonly flags: readonly string[];
+  readonly kind: OptionKind;
+  /** What stands for the value in help texts. */
+  readonly value?: string;
+  /** For `choice`. */
+  readonly choices?: readonly string[];
+  /** For `clang`: the value may be the next argument, as in `-I dir`. */
+  readonly separable?: boolean;
+  readonly help: string;
+}
+
+export const optionTable = {
+  json: { flags: ['--json'], kind: 'flag', help: 'print one JSON document on stdout, and nothing else' },
+  sarif: { flags: ['--sarif'], kind: 'text', value: 'FILE', help: 'also write the findings as SARIF 2.1.0' },
+  outDir: {
+    flags: ['-o'],
+    kind: 'text',
+    value: 'DIR',
+    help: 'where to write tests and reports (default: redzone-out)',
+  },
+  outFile: { flags: ['-o'], kind: 'text', value: 'FILE', help: 'write to FILE instead of stdout' },
+  maxTimeMs: {
+    flags: ['--max-time'],
+    kind: 'duration',
+    value: 'TIME',
+    help: 'stop after this time: 500ms, 10s, 5min, 2h',
+  },
+  maxMemoryBytes: {
+    flags: ['--max-memory'],
+    kind: 'bytes',
+    value: 'SIZE',
+    help: 'memory for the program under test: 512MB, 2GB',
+  },
+  seed: { flags: ['--seed'], kind: 'number', value: 'N', help: 'seed of everything random (default: 0)' },
+  keepGoing: { flags: ['--keep-going'], kind: 'flag', help: 'report every finding, not only the first' },
+  quiet: { flags: ['-q', '--quiet'], kind: 'flag', help: 'print findings and nothing else' },
+  verbose: {
+    flags: ['-v', '--verbose'],
+    kind: 'flag',
+    help: 'say more about what is done and how long it took',
+  },
+  color: {
+    flags: ['--color'],
+    kind: 'choice',
+    choices: ['auto', 'always', 'never'],
+    value: 'WHEN',
+    help: 'colours: auto (on a terminal, unless NO_COLOR is set), always, never',
+  },
+  clang: {
+    flags: ['--clang'],
+    kind: 'text',
+    value: 'PATH',
+    help: 'use this clang instead of the embedded one',
+  },
+  instrumented: {
+    flags: ['--instrumented'],
+    kind: 'flag',
+    help: 'show the IR with the checks of the monitor',
+  },
+  includeFolder: {
+    flags: ['-I'],
+    kind: 'clang',
+    separable: true,
+    value: 'DIR',
+    help: 'search DIR for headers',
+  },
+  define: { flags: ['-D'], kind: 'clang', separable: true, value: 'NAME[=VALUE]', help: 'define a macro' },
+  undefine: { flags: ['-U'], kind: 'clang', separable: true, value: 'NAME', help: 'undefine a macro' },
+  standard: {
+    flags: ['-std='],
+    kind: 'clang',
+    value: 'STANDARD',
+    help: 'language standard: c99, c11, gnu17, …',
+  },
+  includeFile: {
+    flags: ['-include'],
+    kind: 'clang',
+    separable: true,
+    value: 'FILE',
+    help: 'include FILE before the source',
+  },
+  optimise: { flags: ['-O'], kind: 'clang', value: 'LEVEL', help: 'optimise: 0, 1, 2, 3, s, z' },
+} as const;
+
+export type OptionName = keyof typeof optionTable;
+
+/** The same table, each row as what it has in common with the others. */
+export const options: Readonly<Record<OptionName, OptionSpec>> = optionTable;
+
+/** Parsed options; what was not given is absent, and so is what the command does not take. */
+export type ParsedOptions = {
+  readonly [Name in OptionName]?: ValueOf<(typeof optionTable)[Name]>;
+};
+
+type ValueOf<Row> = Row extends { kind: 'choice'; choices: readonly (infer Choice)[] }
+  ? Choice
+  : Row extends { kind: infer Kind extends keyof ValueOfKind }
+    ? ValueOfKind[Kind]
+    : never;
+
+interface ValueOfKind {
+  flag: true;
+  text: string;
+  list: readonly string[];
+  number: number;
+  duration: number;
+  bytes: number;
+}

@@ -1,0 +1,46 @@
+/** Writing results and errors: text for people, JSON for scripts. */
+import { readFileSync } from 'node:fs';
+import { type Diagnostic, renderDiagnostic, type TextOptions } from '../index.js';
+import { type Io, type Output, wantsColor } from './io.js';
+
+/** An output together with how to render text for it. */
+export interface Terminal extends TextOptions {
+  readonly output: Output;
+}
+
+export function terminalOf(
+  io: Io,
+  stream: 'stdout' | 'stderr',
+  when?: 'auto' | 'always' | 'never',
+): Terminal {
+  const output = io[stream];
+  return { output, readSource, color: wantsColor(output, io.env, when), width: output.columns };
+}
+
+/** The text of a source file, if it can be read. */
+export function readSource(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: Terminal): void {
+  for (const diagnostic of diagnostics) terminal.output.write(renderDiagnostic(diagnostic, terminal));
+}
+
+/** One JSON document, alone on stdout. */
+export function printJson(io: Io, document: object): void {
+  io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+}
+
+export interface JsonError {
+  readonly kind: 'usage' | 'input' | 'interrupted' | 'defect';
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** In place of a report: there is no verdict. */
+export function printJsonError(io: Io, command: string, error: JsonError): void {
+  printJson(io, { schema: 1, command, error });
+}

@@ -1,0 +1,89 @@
+/**
+ * What every engine's command does around its one call of the library: progress on stderr, the program's output passed on,
+ * the report as text, JSON and SARIF, the exit code.
+ *
+ *     export const run = (invocation: Invocation): Promise<number> =>
+ *       runEngine(invocation, control => check({ … }, control));
+ */
+import { writeFileSync } from 'node:fs';
+import {
+  explain,
+  InputError,
+  type ProgramOutcome,
+  type RunControl,
+  type RunEvent,
+  type RunReport,
+  renderFinding,
+  renderJson,
+  renderSarif,
+  version,
+} from '../index.js';
+import { exitCodeOf } from './exit-codes.js';
+import type { Invocation } from './invocation.js';
+import { printDiagnostics, readSource, terminalOf } from './print.js';
+import { ProgressLine } from './progress.js';
+
+export async function runEngine(
+  { options, io, signal }: Invocation,
+  engine: (control: RunControl) => Promise<RunReport>,
+): Promise<number> {
+  const progress = new ProgressLine(io.stderr);
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'phase' || event.kind === 'progress') {
+      if (!options.quiet) progress.show(event.text);
+      return;
+    }
+    progress.clear();
+    if (event.kind === 'output') {
+      const stream = options.json ? 'stderr' : event.stream;
+      io[stream].write(event.bytes);
+    } else if (!options.quiet) {
+      printDiagnostics([event.diagnostic], terminalOf(io, 'stderr', options.color));
+    }
+  };
+  const report = await engine({ signal, onEvent });
+  progress.clear();
+
+  if (options.sarif !== undefined) writeSarif(options.sarif, report);
+  if (options.json) {
+    io.stdout.write(renderJson(report));
+  } else {
+    const terminal = terminalOf(io, 'stdout', options.color);
+    for (const finding of report.findings) terminal.output.write(`${renderFinding(finding, terminal)}\n`);
+    if (!options.quiet) terminal.output.write(verdictLines(report));
+  }
+  return exitCodeOf(report.verdict);
+}
+
+function writeSarif(file: string, report: RunReport): void {
+  const text = renderSarif(report, {
+    readSource,
+    version: version(),
+    explain: code => explain(code).markdown,
+  });
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new InputError({
+      severity: 'error',
+      message: `cannot write '${file}': ${(error as Error).message}`,
+    });
+  }
+}
+
+/** What was found, what was established, and what to do next. */
+function verdictLines({ command, verdict, findings, summary, program }: RunReport): string {
+  const codes = [...new Set(findings.map(finding => finding.code))];
+  const found = {
+    clean: 'nothing found',
+    findings: `${findings.length} finding${findings.length === 1 ? '' : 's'}`,
+    inconclusive: 'inconclusive',
+  }[verdict];
+  const parts = [found, summary, program && outcome(program)].filter(part => part !== undefined);
+  const next = codes.map(code => `help: \`redzone explain ${code}\` says what it means and how to fix it\n`);
+  return `redzone ${command}: ${parts.join('; ')}\n${next.join('')}`;
+}
+
+function outcome({ exit, signal }: ProgramOutcome): string {
+  return signal === null ? `the program exited with status ${exit}` : `the program was ended by ${signal}`;
+}

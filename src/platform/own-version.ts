@@ -1,0 +1,7 @@
+/** Redzone's own version. A file of its own, so that `redzone --version` loads nothing else. */
+import { readFileSync } from 'node:fs';
+
+export function ownVersion(): string {
+  const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
+  return (JSON.parse(text) as { version: string }).version;
+}

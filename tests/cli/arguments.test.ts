@@ -1,0 +1,107 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseArguments } from '../../src/cli/arguments.js';
+import { closest, editDistance } from '../../src/cli/closest.js';
+import { type CommandName, commands } from '../../src/cli/command-table.js';
+import { commandHelp } from '../../src/cli/help.js';
+import { type OptionName, options } from '../../src/cli/option-table.js';
+
+const check = (line: string) => parseArguments('check', line.split(' '));
+
+describe('arguments', () => {
+  test('options, flags of clang, files and the program’s own arguments are told apart', () => {
+    expect(check('-q --max-time=10s a.c -I inc -Iother -DN=3 --seed 7 b.ll - -- -q --json x')).toEqual({
+      options: { quiet: true, maxTimeMs: 10_000, seed: 7 },
+      clangFlags: ['-I', 'inc', '-Iother', '-DN=3'],
+      operands: ['a.c', 'b.ll', '-'],
+      programArgs: ['-q', '--json', 'x'],
+    });
+  });
+
+  test('clang’s own spellings are kept', () => {
+    const flags = '-std=c99 -include x.h -U M -O2 -Wall -isystem sys -D A=1'.split(' ');
+    expect(parseArguments('ir', [...flags, 'a.c'])).toMatchObject({ clangFlags: flags, operands: ['a.c'] });
+  });
+
+  test.each([
+    ['500ms', 500],
+    ['1.5s', 1500],
+    ['10', 10_000],
+    ['5min', 300_000],
+    ['2h', 7_200_000],
+  ])('%s is %d milliseconds', (text, ms) => {
+    expect(check(`--max-time ${text} a.c`).options.maxTimeMs).toBe(ms);
+  });
+
+  test.each([
+    ['4096', 4096],
+    ['512MB', 512 * 2 ** 20],
+    ['2gb', 2 ** 31],
+  ])('%s is %d bytes', (text, bytes) => {
+    expect(check(`--max-memory ${text} a.c`).options.maxMemoryBytes).toBe(bytes);
+  });
+
+  test.each([
+    ['--max-time soon', "--max-time needs a time such as 500ms, 10s or 5min, not 'soon'"],
+    ['--seed -1', "--seed needs a whole number, not '-1'"],
+    ['--color=red', "--color needs one of auto, always, never, not 'red'"],
+    ['a.c --sarif', '--sarif needs a value'],
+    ['a.c -I', '-I needs a value'],
+    ['--json=yes', '--json takes no value'],
+    ['--jason', '`redzone check` has no option --jason'],
+  ])('%s: %s', (line, message) => {
+    expect(() => check(line)).toThrow(message);
+  });
+
+  test('every option of every command is read back from its own spelling', () => {
+    const sample = {
+      flag: [],
+      text: ['x'],
+      list: ['x'],
+      number: ['3'],
+      duration: ['3s'],
+      bytes: ['3KB'],
+      choice: [],
+    };
+    for (const command of Object.keys(commands) as CommandName[]) {
+      for (const name of [...commands[command].options, ...commands[command].more] as OptionName[]) {
+        const { kind, flags, choices } = options[name];
+        if (kind === 'clang') continue;
+        for (const flag of flags) {
+          const value = choices?.slice(0, 1) ?? sample[kind];
+          expect(parseArguments(command, [flag, ...value]).options[name], `${command} ${flag}`).toBeDefined();
+        }
+      }
+    }
+  });
+});
+
+describe('help', () => {
+  test.each(Object.keys(commands) as CommandName[])('%s shows at most ten options', command => {
+    expect(commands[command].options.length).toBeLessThanOrEqual(10);
+    for (const line of commandHelp(command, 'all', () => true).split('\n'))
+      expect(line.length).toBeLessThanOrEqual(110);
+  });
+});
+
+describe('did you mean', () => {
+  test('finds the slip, and nothing for another word', () => {
+    expect(closest('chekc', ['check', 'explore'])).toBe('check');
+    expect(closest('--jsn', ['--json', '--seed'])).toBe('--json');
+    expect(closest('banana', ['check', 'explore'])).toBeUndefined();
+  });
+
+  test('the distance is symmetric, zero only for equal words, and changes by at most one per edit', () => {
+    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
+    fc.assert(
+      fc.property(word, word, fc.nat(8), (a, b, at) => {
+        const distance = editDistance(a, b);
+        expect(editDistance(b, a)).toBe(distance);
+        expect(distance === 0).toBe(a === b);
+        const edited = `${b.slice(0, at)}x${b.slice(at)}`;
+        expect(Math.abs(editDistance(a, edited) - distance)).toBeLessThanOrEqual(1);
+      }),
+      { seed: 1 },
+    );
+  });
+});

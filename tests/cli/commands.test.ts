@@ -1,0 +1,129 @@
+/** The command line as a whole, in this process; and once as a real process, for what only that shows. */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type CommandName, commands } from '../../src/cli/command-table.js';
+import { isBuilt } from '../../src/cli/implementations.js';
+import { codes } from '../../src/index.js';
+import { redzone } from './memory-io.js';
+
+const root = join(import.meta.dirname, '../..');
+const bin = join(root, 'bin/redzone.js');
+const moduleUrl = (code: string): string => `data:text/javascript,${encodeURIComponent(code)}`;
+const names = Object.keys(commands) as CommandName[];
+
+describe('redzone', () => {
+  test('without arguments shows examples first, then every command', async () => {
+    const { exitCode, stdout } = await redzone([]);
+    expect(exitCode).toBe(0);
+    expect(stdout.indexOf('Examples')).toBeLessThan(stdout.indexOf('Commands'));
+    for (const name of names) expect(stdout).toContain(`  ${commands[name].usage}`);
+    expect(await redzone(['--help'])).toEqual({ exitCode, stdout, stderr: '' });
+  });
+
+  test.each(names)('%s --help works, built or not', async name => {
+    const { exitCode, stdout } = await redzone([name, '--help']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('Examples');
+  });
+
+  test.each(names.filter(name => !isBuilt(name)))('%s says plainly that it is not built yet', async name => {
+    const { exitCode, stdout, stderr } = await redzone([name, 'x.c']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(`error: \`redzone ${name}\` is not built yet`);
+  });
+
+  test('--json gives one document, for errors too', async () => {
+    const { exitCode, stdout, stderr } = await redzone(['explain', 'use-after-fee', '--json']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('did you mean `redzone explain use-after-free`?');
+    expect(JSON.parse(stdout)).toEqual({
+      schema: 1,
+      command: 'explain',
+      error: {
+        kind: 'usage',
+        diagnostics: [
+          {
+            severity: 'error',
+            message: "there is no code 'use-after-fee'",
+            help: 'did you mean `redzone explain use-after-free`?',
+          },
+        ],
+      },
+    });
+  });
+
+  test.each([
+    [['chek'], 'did you mean `redzone check`?'],
+    [['a.c'], 'did you mean `redzone check a.c`?'],
+    [['frobnicate'], '`redzone --help` lists the commands'],
+    [['explain', '--colour'], 'did you mean --color?'],
+  ])('%j is bad usage, with a hint', async (args, hint) => {
+    const { exitCode, stderr } = await redzone(args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(hint);
+  });
+});
+
+describe('explain', () => {
+  test('lists all codes', async () => {
+    const { stdout } = await redzone(['explain']);
+    for (const code of Object.keys(codes)) expect(stdout).toContain(`${code} `);
+  });
+
+  test.each(Object.keys(codes))('prints the page of %s', async code => {
+    const { exitCode, stdout } = await redzone(['explain', code]);
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain(`// <-- ${code}`);
+    expect(stdout).not.toContain('```');
+    for (const line of stdout.split('\n')) expect(line.length).toBeLessThanOrEqual(100);
+  });
+
+  test('colours only when it should', async () => {
+    const coloured = async (args: string[], terminal: boolean, env = {}) =>
+      (await redzone(['explain', 'abort', ...args], { terminal, env })).stdout.includes('\u001b[');
+    expect(await coloured([], true)).toBe(true);
+    expect(await coloured([], false)).toBe(false);
+    expect(await coloured([], true, { NO_COLOR: '1' })).toBe(false);
+    expect(await coloured(['--color=always'], false, { NO_COLOR: '1' })).toBe(true);
+    expect(await coloured(['--color=never'], true)).toBe(false);
+  });
+});
+
+describe('doctor', () => {
+  test('reports a healthy installation', async () => {
+    const { exitCode, stdout } = await redzone(['doctor', '--json']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ command: 'doctor', healthy: true, selfTest: { ok: true } });
+  });
+});
+
+describe('the process', () => {
+  test('--version loads no engine, no compiler, no solver', () => {
+    const hooks = `import { writeSync } from 'node:fs';
+      export function load(url, context, next) { writeSync(2, 'loaded ' + url + '\\n'); return next(url, context); }`;
+    const preload = `import { register } from 'node:module'; register(${JSON.stringify(moduleUrl(hooks))});`;
+    const { stdout, stderr } = spawnSync(
+      process.execPath,
+      ['--import', moduleUrl(preload), bin, '--version'],
+      {
+        encoding: 'utf8',
+      },
+    );
+    const urls = stderr.split('\n').filter(line => line.startsWith('loaded file:'));
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
+    expect(urls.map(url => url.slice(url.indexOf('/bin/') + 1 || url.indexOf('/dist/') + 1))).toEqual([
+      'bin/redzone.js',
+      'dist/cli/main.js',
+      'dist/platform/own-version.js',
+      'dist/cli/io.js',
+    ]);
+  });
+
+  test('survives a reader that stops early', () => {
+    const script = `"${process.execPath}" "${bin}" explain use-after-free | head -n 1; echo "\${PIPESTATUS[0]}"`;
+    const { stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toBe('use-after-free\n0\n');
+  });
+});
