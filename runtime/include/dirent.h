@@ -33,19 +33,19 @@ struct dirent {
 #define IFTODT(mode) (((mode) & 0170000) >> 12)
 #define DTTOIF(type) ((type) << 12)
 
-DIR *opendir(const char *path);
-DIR *fdopendir(int fd);
-int closedir(DIR *folder);
-struct dirent *readdir(DIR *folder);
-int readdir_r(DIR *restrict folder, struct dirent *restrict entry, struct dirent **restrict result);
-void rewinddir(DIR *folder);
-long telldir(DIR *folder);
-void seekdir(DIR *folder, long position);
-int dirfd(DIR *folder);
-int scandir(const char *path, struct dirent ***list, int (*keep)(const struct dirent *),
-            int (*compare)(const struct dirent **, const struct dirent **));
-int alphasort(const struct dirent **a, const struct dirent **b);
-int versionsort(const struct dirent **a, const struct dirent **b);
+DIR *opendir(const char *__path);
+DIR *fdopendir(int __fd);
+int closedir(DIR *__folder);
+struct dirent *readdir(DIR *__folder);
+int readdir_r(DIR *__restrict __folder, struct dirent *__restrict __entry, struct dirent **__restrict __result);
+void rewinddir(DIR *__folder);
+long telldir(DIR *__folder);
+void seekdir(DIR *__folder, long __position);
+int dirfd(DIR *__folder);
+int scandir(const char *__path, struct dirent ***__list, int (*__keep)(const struct dirent *),
+            int (*__compare)(const struct dirent **, const struct dirent **));
+int alphasort(const struct dirent **__a, const struct dirent **__b);
+int versionsort(const struct dirent **__a, const struct dirent **__b);
 
 #ifdef __cplusplus
 }

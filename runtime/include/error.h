@@ -6,8 +6,8 @@
 extern "C" {
 #endif
 
-void error(int status, int number, const char *format, ...) __attribute__((__format__(__printf__, 3, 4)));
-void error_at_line(int status, int number, const char *file, unsigned line, const char *format, ...)
+void error(int __status, int __number, const char *__format, ...) __attribute__((__format__(__printf__, 3, 4)));
+void error_at_line(int __status, int __number, const char *__file, unsigned __line, const char *__format, ...)
     __attribute__((__format__(__printf__, 5, 6)));
 
 extern void (*error_print_progname)(void);

@@ -85,17 +85,17 @@ struct flock {
 };
 #define flock64 flock
 
-int open(const char *path, int flags, ...);
-int openat(int folder, const char *path, int flags, ...);
-int creat(const char *path, mode_t mode);
+int open(const char *__path, int __flags, ...);
+int openat(int __folder, const char *__path, int __flags, ...);
+int creat(const char *__path, mode_t __mode);
 #define open64 open
 #define openat64 openat
 #define creat64 creat
-int fcntl(int fd, int command, ...);
-int posix_fadvise(int fd, off_t offset, off_t size, int advice);
-int posix_fallocate(int fd, off_t offset, off_t size);
-int fallocate(int fd, int mode, off_t offset, off_t size);
-ssize_t readahead(int fd, off_t offset, size_t n);
+int fcntl(int __fd, int __command, ...);
+int posix_fadvise(int __fd, off_t __offset, off_t __size, int __advice);
+int posix_fallocate(int __fd, off_t __offset, off_t __size);
+int fallocate(int __fd, int __mode, off_t __offset, off_t __size);
+ssize_t readahead(int __fd, off_t __offset, size_t __n);
 
 #ifdef __cplusplus
 }

@@ -22,9 +22,9 @@ typedef struct {
 } fpos_t;
 
 #define EOF (-1)
-#define BUFSIZ 1024
+#define BUFSIZ 4096
 #define FILENAME_MAX 4096
-#define FOPEN_MAX 1000
+#define FOPEN_MAX 253
 #define TMP_MAX 238328
 #define L_tmpnam 20
 #define L_ctermid 9
@@ -50,105 +50,105 @@ extern FILE *stderr;
 #define __rz_printf_like(format, first) __attribute__((__format__(__printf__, format, first)))
 #define __rz_scanf_like(format, first) __attribute__((__format__(__scanf__, format, first)))
 
-FILE *fopen(const char *restrict path, const char *restrict mode);
-FILE *freopen(const char *restrict path, const char *restrict mode, FILE *restrict stream);
-FILE *fdopen(int fd, const char *mode);
-FILE *fmemopen(void *restrict buffer, size_t size, const char *restrict mode);
-FILE *open_memstream(char **buffer, size_t *size);
+FILE *fopen(const char *__restrict __path, const char *__restrict __mode);
+FILE *freopen(const char *__restrict __path, const char *__restrict __mode, FILE *__restrict __stream);
+FILE *fdopen(int __fd, const char *__mode);
+FILE *fmemopen(void *__restrict __buffer, size_t __size, const char *__restrict __mode);
+FILE *open_memstream(char **__buffer, size_t *__size);
 FILE *tmpfile(void);
-FILE *popen(const char *command, const char *mode);
-int pclose(FILE *stream);
-int fclose(FILE *stream);
+FILE *popen(const char *__command, const char *__mode);
+int pclose(FILE *__stream);
+int fclose(FILE *__stream);
 int fcloseall(void);
-int fileno(FILE *stream);
+int fileno(FILE *__stream);
 
-int fflush(FILE *stream);
-int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size);
-void setbuf(FILE *restrict stream, char *restrict buffer);
-void setbuffer(FILE *stream, char *buffer, size_t size);
-void setlinebuf(FILE *stream);
+int fflush(FILE *__stream);
+int setvbuf(FILE *__restrict __stream, char *__restrict __buffer, int __mode, size_t __size);
+void setbuf(FILE *__restrict __stream, char *__restrict __buffer);
+void setbuffer(FILE *__stream, char *__buffer, size_t __size);
+void setlinebuf(FILE *__stream);
 
-size_t fread(void *restrict to, size_t size, size_t count, FILE *restrict stream);
-size_t fwrite(const void *restrict from, size_t size, size_t count, FILE *restrict stream);
-int fgetc(FILE *stream);
-int getc(FILE *stream);
+size_t fread(void *__restrict __to, size_t __size, size_t __count, FILE *__restrict __stream);
+size_t fwrite(const void *__restrict __from, size_t __size, size_t __count, FILE *__restrict __stream);
+int fgetc(FILE *__stream);
+int getc(FILE *__stream);
 int getchar(void);
-int ungetc(int c, FILE *stream);
-char *fgets(char *restrict line, int size, FILE *restrict stream);
-char *gets(char *line);
-int fputc(int c, FILE *stream);
-int putc(int c, FILE *stream);
-int putchar(int c);
-int fputs(const char *restrict text, FILE *restrict stream);
-int puts(const char *text);
-int getw(FILE *stream);
-int putw(int word, FILE *stream);
-ssize_t getline(char **restrict line, size_t *restrict capacity, FILE *restrict stream);
-ssize_t getdelim(char **restrict line, size_t *restrict capacity, int delimiter, FILE *restrict stream);
+int ungetc(int __c, FILE *__stream);
+char *fgets(char *__restrict __line, int __size, FILE *__restrict __stream);
+char *gets(char *__line);
+int fputc(int __c, FILE *__stream);
+int putc(int __c, FILE *__stream);
+int putchar(int __c);
+int fputs(const char *__restrict __text, FILE *__restrict __stream);
+int puts(const char *__text);
+int getw(FILE *__stream);
+int putw(int __word, FILE *__stream);
+ssize_t getline(char **__restrict __line, size_t *__restrict __capacity, FILE *__restrict __stream);
+ssize_t getdelim(char **__restrict __line, size_t *__restrict __capacity, int __delimiter, FILE *__restrict __stream);
 
-int getc_unlocked(FILE *stream);
+int getc_unlocked(FILE *__stream);
 int getchar_unlocked(void);
-int putc_unlocked(int c, FILE *stream);
-int putchar_unlocked(int c);
-int fgetc_unlocked(FILE *stream);
-int fputc_unlocked(int c, FILE *stream);
-size_t fread_unlocked(void *restrict to, size_t size, size_t count, FILE *restrict stream);
-size_t fwrite_unlocked(const void *restrict from, size_t size, size_t count, FILE *restrict stream);
-char *fgets_unlocked(char *restrict line, int size, FILE *restrict stream);
-int fputs_unlocked(const char *restrict text, FILE *restrict stream);
-int fflush_unlocked(FILE *stream);
-int feof_unlocked(FILE *stream);
-int ferror_unlocked(FILE *stream);
-void clearerr_unlocked(FILE *stream);
-int fileno_unlocked(FILE *stream);
-void flockfile(FILE *stream);
-int ftrylockfile(FILE *stream);
-void funlockfile(FILE *stream);
+int putc_unlocked(int __c, FILE *__stream);
+int putchar_unlocked(int __c);
+int fgetc_unlocked(FILE *__stream);
+int fputc_unlocked(int __c, FILE *__stream);
+size_t fread_unlocked(void *__restrict __to, size_t __size, size_t __count, FILE *__restrict __stream);
+size_t fwrite_unlocked(const void *__restrict __from, size_t __size, size_t __count, FILE *__restrict __stream);
+char *fgets_unlocked(char *__restrict __line, int __size, FILE *__restrict __stream);
+int fputs_unlocked(const char *__restrict __text, FILE *__restrict __stream);
+int fflush_unlocked(FILE *__stream);
+int feof_unlocked(FILE *__stream);
+int ferror_unlocked(FILE *__stream);
+void clearerr_unlocked(FILE *__stream);
+int fileno_unlocked(FILE *__stream);
+void flockfile(FILE *__stream);
+int ftrylockfile(FILE *__stream);
+void funlockfile(FILE *__stream);
 
-int fseek(FILE *stream, long offset, int whence);
-int fseeko(FILE *stream, off_t offset, int whence);
-long ftell(FILE *stream);
-off_t ftello(FILE *stream);
-void rewind(FILE *stream);
-int fgetpos(FILE *restrict stream, fpos_t *restrict position);
-int fsetpos(FILE *stream, const fpos_t *position);
-int feof(FILE *stream);
-int ferror(FILE *stream);
-void clearerr(FILE *stream);
-void perror(const char *prefix);
+int fseek(FILE *__stream, long __offset, int __whence);
+int fseeko(FILE *__stream, off_t __offset, int __whence);
+long ftell(FILE *__stream);
+off_t ftello(FILE *__stream);
+void rewind(FILE *__stream);
+int fgetpos(FILE *__restrict __stream, fpos_t *__restrict __position);
+int fsetpos(FILE *__stream, const fpos_t *__position);
+int feof(FILE *__stream);
+int ferror(FILE *__stream);
+void clearerr(FILE *__stream);
+void perror(const char *__prefix);
 
-int printf(const char *restrict format, ...) __rz_printf_like(1, 2);
-int fprintf(FILE *restrict stream, const char *restrict format, ...) __rz_printf_like(2, 3);
-int sprintf(char *restrict to, const char *restrict format, ...) __rz_printf_like(2, 3);
-int snprintf(char *restrict to, size_t size, const char *restrict format, ...) __rz_printf_like(3, 4);
-int dprintf(int fd, const char *restrict format, ...) __rz_printf_like(2, 3);
-int asprintf(char **restrict to, const char *restrict format, ...) __rz_printf_like(2, 3);
-int vprintf(const char *restrict format, va_list arguments) __rz_printf_like(1, 0);
-int vfprintf(FILE *restrict stream, const char *restrict format, va_list arguments) __rz_printf_like(2, 0);
-int vsprintf(char *restrict to, const char *restrict format, va_list arguments) __rz_printf_like(2, 0);
-int vsnprintf(char *restrict to, size_t size, const char *restrict format, va_list arguments)
+int printf(const char *__restrict __format, ...) __rz_printf_like(1, 2);
+int fprintf(FILE *__restrict __stream, const char *__restrict __format, ...) __rz_printf_like(2, 3);
+int sprintf(char *__restrict __to, const char *__restrict __format, ...) __rz_printf_like(2, 3);
+int snprintf(char *__restrict __to, size_t __size, const char *__restrict __format, ...) __rz_printf_like(3, 4);
+int dprintf(int __fd, const char *__restrict __format, ...) __rz_printf_like(2, 3);
+int asprintf(char **__restrict __to, const char *__restrict __format, ...) __rz_printf_like(2, 3);
+int vprintf(const char *__restrict __format, va_list __arguments) __rz_printf_like(1, 0);
+int vfprintf(FILE *__restrict __stream, const char *__restrict __format, va_list __arguments) __rz_printf_like(2, 0);
+int vsprintf(char *__restrict __to, const char *__restrict __format, va_list __arguments) __rz_printf_like(2, 0);
+int vsnprintf(char *__restrict __to, size_t __size, const char *__restrict __format, va_list __arguments)
     __rz_printf_like(3, 0);
-int vdprintf(int fd, const char *restrict format, va_list arguments) __rz_printf_like(2, 0);
-int vasprintf(char **restrict to, const char *restrict format, va_list arguments) __rz_printf_like(2, 0);
+int vdprintf(int __fd, const char *__restrict __format, va_list __arguments) __rz_printf_like(2, 0);
+int vasprintf(char **__restrict __to, const char *__restrict __format, va_list __arguments) __rz_printf_like(2, 0);
 
-int scanf(const char *restrict format, ...) __rz_scanf_like(1, 2);
-int fscanf(FILE *restrict stream, const char *restrict format, ...) __rz_scanf_like(2, 3);
-int sscanf(const char *restrict text, const char *restrict format, ...) __rz_scanf_like(2, 3);
-int vscanf(const char *restrict format, va_list arguments) __rz_scanf_like(1, 0);
-int vfscanf(FILE *restrict stream, const char *restrict format, va_list arguments) __rz_scanf_like(2, 0);
-int vsscanf(const char *restrict text, const char *restrict format, va_list arguments) __rz_scanf_like(2, 0);
+int scanf(const char *__restrict __format, ...) __rz_scanf_like(1, 2);
+int fscanf(FILE *__restrict __stream, const char *__restrict __format, ...) __rz_scanf_like(2, 3);
+int sscanf(const char *__restrict __text, const char *__restrict __format, ...) __rz_scanf_like(2, 3);
+int vscanf(const char *__restrict __format, va_list __arguments) __rz_scanf_like(1, 0);
+int vfscanf(FILE *__restrict __stream, const char *__restrict __format, va_list __arguments) __rz_scanf_like(2, 0);
+int vsscanf(const char *__restrict __text, const char *__restrict __format, va_list __arguments) __rz_scanf_like(2, 0);
 
-int remove(const char *path);
-int rename(const char *from, const char *to);
-int renameat(int from_folder, const char *from, int to_folder, const char *to);
-char *tmpnam(char *buffer);
-char *tempnam(const char *folder, const char *prefix);
-char *ctermid(char *buffer);
+int remove(const char *__path);
+int rename(const char *__from, const char *__to);
+int renameat(int __from_folder, const char *__from, int __to_folder, const char *__to);
+char *tmpnam(char *__buffer);
+char *tempnam(const char *__folder, const char *__prefix);
+char *ctermid(char *__buffer);
 
-typedef ssize_t cookie_read_function_t(void *cookie, char *to, size_t size);
-typedef ssize_t cookie_write_function_t(void *cookie, const char *from, size_t size);
-typedef int cookie_seek_function_t(void *cookie, off_t *offset, int whence);
-typedef int cookie_close_function_t(void *cookie);
+typedef ssize_t cookie_read_function_t(void *__cookie, char *__to, size_t __size);
+typedef ssize_t cookie_write_function_t(void *__cookie, const char *__from, size_t __size);
+typedef int cookie_seek_function_t(void *__cookie, off_t *__offset, int __whence);
+typedef int cookie_close_function_t(void *__cookie);
 
 typedef struct {
   cookie_read_function_t *read;
@@ -157,7 +157,7 @@ typedef struct {
   cookie_close_function_t *close;
 } cookie_io_functions_t;
 
-FILE *fopencookie(void *restrict cookie, const char *restrict mode, cookie_io_functions_t functions);
+FILE *fopencookie(void *__restrict __cookie, const char *__restrict __mode, cookie_io_functions_t __functions);
 
 #ifdef __cplusplus
 }

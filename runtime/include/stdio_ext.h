@@ -12,16 +12,16 @@ extern "C" {
 #define FSETLOCKING_INTERNAL 1
 #define FSETLOCKING_BYCALLER 2
 
-size_t __fbufsize(FILE *stream);
-size_t __fpending(FILE *stream);
-int __freading(FILE *stream);
-int __fwriting(FILE *stream);
-int __freadable(FILE *stream);
-int __fwritable(FILE *stream);
-int __flbf(FILE *stream);
-void __fpurge(FILE *stream);
+size_t __fbufsize(FILE *__stream);
+size_t __fpending(FILE *__stream);
+int __freading(FILE *__stream);
+int __fwriting(FILE *__stream);
+int __freadable(FILE *__stream);
+int __fwritable(FILE *__stream);
+int __flbf(FILE *__stream);
+void __fpurge(FILE *__stream);
 void _flushlbf(void);
-int __fsetlocking(FILE *stream, int type);
+int __fsetlocking(FILE *__stream, int __type);
 
 #ifdef __cplusplus
 }

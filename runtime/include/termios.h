@@ -81,18 +81,18 @@ enum { VINTR, VQUIT, VERASE, VKILL, VEOF, VTIME, VMIN, VSWTC, VSTART, VSTOP, VSU
 #define TCIOFF 2
 #define TCION 3
 
-int tcgetattr(int fd, struct termios *out);
-int tcsetattr(int fd, int when, const struct termios *settings);
-int tcsendbreak(int fd, int duration);
-int tcdrain(int fd);
-int tcflush(int fd, int queue);
-int tcflow(int fd, int action);
-speed_t cfgetispeed(const struct termios *settings);
-speed_t cfgetospeed(const struct termios *settings);
-int cfsetispeed(struct termios *settings, speed_t speed);
-int cfsetospeed(struct termios *settings, speed_t speed);
-int cfsetspeed(struct termios *settings, speed_t speed);
-void cfmakeraw(struct termios *settings);
+int tcgetattr(int __fd, struct termios *__out);
+int tcsetattr(int __fd, int __when, const struct termios *__settings);
+int tcsendbreak(int __fd, int __duration);
+int tcdrain(int __fd);
+int tcflush(int __fd, int __queue);
+int tcflow(int __fd, int __action);
+speed_t cfgetispeed(const struct termios *__settings);
+speed_t cfgetospeed(const struct termios *__settings);
+int cfsetispeed(struct termios *__settings, speed_t __speed);
+int cfsetospeed(struct termios *__settings, speed_t __speed);
+int cfsetspeed(struct termios *__settings, speed_t __speed);
+void cfmakeraw(struct termios *__settings);
 
 #ifdef __cplusplus
 }

@@ -13,7 +13,7 @@ struct utimbuf {
   time_t modtime;
 };
 
-int utime(const char *path, const struct utimbuf *times);
+int utime(const char *__path, const struct utimbuf *__times);
 
 #ifdef __cplusplus
 }

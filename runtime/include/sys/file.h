@@ -13,7 +13,7 @@ extern "C" {
 #define LOCK_NB 4
 #define LOCK_UN 8
 
-int flock(int fd, int operation);
+int flock(int __fd, int __operation);
 
 #ifdef __cplusplus
 }

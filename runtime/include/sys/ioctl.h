@@ -24,7 +24,7 @@ struct winsize {
 #define FIONCLEX 0x5450
 #define FIOCLEX 0x5451
 
-int ioctl(int fd, unsigned long request, ...);
+int ioctl(int __fd, unsigned long __request, ...);
 
 #ifdef __cplusplus
 }

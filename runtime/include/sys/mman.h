@@ -56,22 +56,22 @@ extern "C" {
 #define MREMAP_MAYMOVE 1
 #define MREMAP_FIXED 2
 
-void *mmap(void *hint, size_t size, int protection, int flags, int fd, off_t offset);
+void *mmap(void *__hint, size_t __size, int __protection, int __flags, int __fd, off_t __offset);
 #define mmap64 mmap
-int munmap(void *start, size_t size);
-int mprotect(void *start, size_t size, int protection);
-int msync(void *start, size_t size, int flags);
-int madvise(void *start, size_t size, int advice);
-int posix_madvise(void *start, size_t size, int advice);
-int mlock(const void *start, size_t size);
-int munlock(const void *start, size_t size);
-int mlockall(int flags);
+int munmap(void *__start, size_t __size);
+int mprotect(void *__start, size_t __size, int __protection);
+int msync(void *__start, size_t __size, int __flags);
+int madvise(void *__start, size_t __size, int __advice);
+int posix_madvise(void *__start, size_t __size, int __advice);
+int mlock(const void *__start, size_t __size);
+int munlock(const void *__start, size_t __size);
+int mlockall(int __flags);
 int munlockall(void);
-int mincore(void *start, size_t size, unsigned char *resident);
-void *mremap(void *start, size_t old_size, size_t new_size, int flags, ...);
-int shm_open(const char *name, int flags, mode_t mode);
-int shm_unlink(const char *name);
-int memfd_create(const char *name, unsigned flags);
+int mincore(void *__start, size_t __size, unsigned char *__resident);
+void *mremap(void *__start, size_t __old_size, size_t __new_size, int __flags, ...);
+int shm_open(const char *__name, int __flags, mode_t __mode);
+int shm_unlink(const char *__name);
+int memfd_create(const char *__name, unsigned __flags);
 
 #ifdef __cplusplus
 }

@@ -12,8 +12,8 @@ extern "C" {
 #define GRND_RANDOM 2
 #define GRND_INSECURE 4
 
-ssize_t getrandom(void *to, size_t n, unsigned flags);
-int getentropy(void *to, size_t n);
+ssize_t getrandom(void *__to, size_t __n, unsigned __flags);
+int getentropy(void *__to, size_t __n);
 
 #ifdef __cplusplus
 }

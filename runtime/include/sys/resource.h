@@ -49,11 +49,11 @@ struct rusage {
 #define PRIO_PGRP 1
 #define PRIO_USER 2
 
-int getrlimit(int resource, struct rlimit *out);
-int setrlimit(int resource, const struct rlimit *limit);
-int getrusage(int who, struct rusage *out);
-int getpriority(int which, id_t who);
-int setpriority(int which, id_t who, int priority);
+int getrlimit(int __resource, struct rlimit *__out);
+int setrlimit(int __resource, const struct rlimit *__limit);
+int getrusage(int __who, struct rusage *__out);
+int getpriority(int __which, id_t __who);
+int setpriority(int __which, id_t __who, int __priority);
 
 #ifdef __cplusplus
 }

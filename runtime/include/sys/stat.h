@@ -73,22 +73,22 @@ struct stat {
 #define UTIME_NOW ((1l << 30) - 1l)
 #define UTIME_OMIT ((1l << 30) - 2l)
 
-int stat(const char *restrict path, struct stat *restrict out);
-int lstat(const char *restrict path, struct stat *restrict out);
-int fstat(int fd, struct stat *out);
-int fstatat(int folder, const char *restrict path, struct stat *restrict out, int flags);
-int chmod(const char *path, mode_t mode);
-int fchmod(int fd, mode_t mode);
-int lchmod(const char *path, mode_t mode);
-int fchmodat(int folder, const char *path, mode_t mode, int flags);
-mode_t umask(mode_t mask);
-int mkdir(const char *path, mode_t mode);
-int mkdirat(int folder, const char *path, mode_t mode);
-int mkfifo(const char *path, mode_t mode);
-int mkfifoat(int folder, const char *path, mode_t mode);
-int mknod(const char *path, mode_t mode, dev_t device);
-int utimensat(int folder, const char *path, const struct timespec times[2], int flags);
-int futimens(int fd, const struct timespec times[2]);
+int stat(const char *__restrict __path, struct stat *__restrict __out);
+int lstat(const char *__restrict __path, struct stat *__restrict __out);
+int fstat(int __fd, struct stat *__out);
+int fstatat(int __folder, const char *__restrict __path, struct stat *__restrict __out, int __flags);
+int chmod(const char *__path, mode_t __mode);
+int fchmod(int __fd, mode_t __mode);
+int lchmod(const char *__path, mode_t __mode);
+int fchmodat(int __folder, const char *__path, mode_t __mode, int __flags);
+mode_t umask(mode_t __mask);
+int mkdir(const char *__path, mode_t __mode);
+int mkdirat(int __folder, const char *__path, mode_t __mode);
+int mkfifo(const char *__path, mode_t __mode);
+int mkfifoat(int __folder, const char *__path, mode_t __mode);
+int mknod(const char *__path, mode_t __mode, dev_t __device);
+int utimensat(int __folder, const char *__path, const struct timespec __times[2], int __flags);
+int futimens(int __fd, const struct timespec __times[2]);
 
 #ifdef __cplusplus
 }

@@ -18,8 +18,8 @@ struct statvfs {
 #define ST_RDONLY 1
 #define ST_NOSUID 2
 
-int statvfs(const char *restrict path, struct statvfs *restrict out);
-int fstatvfs(int fd, struct statvfs *out);
+int statvfs(const char *__restrict __path, struct statvfs *__restrict __out);
+int fstatvfs(int __fd, struct statvfs *__out);
 
 #ifdef __cplusplus
 }

@@ -24,14 +24,14 @@ struct itimerval {
 #define ITIMER_VIRTUAL 1
 #define ITIMER_PROF 2
 
-int gettimeofday(struct timeval *restrict now, void *restrict zone);
-int settimeofday(const struct timeval *now, const struct timezone *zone);
-int getitimer(int which, struct itimerval *out);
-int setitimer(int which, const struct itimerval *restrict value, struct itimerval *restrict old);
-int utimes(const char *path, const struct timeval times[2]);
-int lutimes(const char *path, const struct timeval times[2]);
-int futimes(int fd, const struct timeval times[2]);
-int futimesat(int folder, const char *path, const struct timeval times[2]);
+int gettimeofday(struct timeval *__restrict __now, void *__restrict __zone);
+int settimeofday(const struct timeval *__now, const struct timezone *__zone);
+int getitimer(int __which, struct itimerval *__out);
+int setitimer(int __which, const struct itimerval *__restrict __value, struct itimerval *__restrict __old);
+int utimes(const char *__path, const struct timeval __times[2]);
+int lutimes(const char *__path, const struct timeval __times[2]);
+int futimes(int __fd, const struct timeval __times[2]);
+int futimesat(int __folder, const char *__path, const struct timeval __times[2]);
 
 #define timerisset(t) ((t)->tv_sec || (t)->tv_usec)
 #define timerclear(t) ((t)->tv_sec = (t)->tv_usec = 0)

@@ -12,7 +12,7 @@ struct tms {
   clock_t tms_utime, tms_stime, tms_cutime, tms_cstime;
 };
 
-clock_t times(struct tms *out);
+clock_t times(struct tms *__out);
 
 #ifdef __cplusplus
 }

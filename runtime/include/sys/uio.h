@@ -15,10 +15,10 @@ struct iovec {
   size_t iov_len;
 };
 
-ssize_t readv(int fd, const struct iovec *pieces, int count);
-ssize_t writev(int fd, const struct iovec *pieces, int count);
-ssize_t preadv(int fd, const struct iovec *pieces, int count, off_t offset);
-ssize_t pwritev(int fd, const struct iovec *pieces, int count, off_t offset);
+ssize_t readv(int __fd, const struct iovec *__pieces, int __count);
+ssize_t writev(int __fd, const struct iovec *__pieces, int __count);
+ssize_t preadv(int __fd, const struct iovec *__pieces, int __count, off_t __offset);
+ssize_t pwritev(int __fd, const struct iovec *__pieces, int __count, off_t __offset);
 
 #ifdef __cplusplus
 }

@@ -15,7 +15,7 @@ struct utsname {
   char domainname[65];
 };
 
-int uname(struct utsname *out);
+int uname(struct utsname *__out);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,50 @@
+/*
+ * File descriptors: small integers of the program, each of which refers to an open file.
+ *
+ *     descriptor 0 1 2 3 4 ...          dup makes a second descriptor refer to the same open file: they share
+ *                │ │ │ └─┴──▶ open file   position and flags. The last close releases it.
+ *                            (handle of the host, or functions of its own such as a pipe's)
+ *
+ * Invariant: `references` is the number of descriptors that refer to the open file.
+ */
+#ifndef RZ_FD_H
+#define RZ_FD_H
+
+#include <sys/types.h>
+
+#define FD_MAX 256
+
+struct __rz_open_file;
+
+/* For open files that are not the host's. They return -1 and set errno; a missing one fails with EINVAL or ESPIPE. */
+struct __rz_open_file_functions {
+  ssize_t (*read)(struct __rz_open_file *file, void *to, size_t n);
+  ssize_t (*write)(struct __rz_open_file *file, const void *from, size_t n);
+  mode_t type; /* S_IFIFO, S_IFSOCK */
+  void (*release)(struct __rz_open_file *file);
+};
+
+struct __rz_open_file {
+  int handle; /* of the host, unless there are functions */
+  int flags;  /* of open: how it may be used, O_APPEND, O_NONBLOCK */
+  int references;
+  const struct __rz_open_file_functions *functions;
+  void *data;   /* of the functions */
+  char *path;   /* of a folder: where it is, for openat and fchdir; from malloc */
+};
+
+/* The open file, or NULL with errno EBADF. */
+struct __rz_open_file *__rz_fd_file(int fd);
+
+/* A new open file without references; NULL with errno ENOMEM. */
+struct __rz_open_file *__rz_new_open_file(int handle, int flags);
+
+/* The lowest free descriptor >= lowest for `file`; -1 with errno EMFILE, and then an unreferenced file is released. */
+int __rz_fd_install(struct __rz_open_file *file, int lowest, int close_on_exec);
+
+/* Makes descriptor `fd`, in range and free, refer to `file`. */
+void __rz_fd_set(int fd, struct __rz_open_file *file, int close_on_exec);
+
+int *__rz_fd_close_on_exec(int fd);
+
+#endif

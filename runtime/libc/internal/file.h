@@ -1,0 +1,117 @@
+/*
+ * FILE: a buffer in front of a source or sink of bytes.
+ *
+ *     buffer                  next      end              buffer + capacity
+ *     ├─ pushback ─┬── read ───┼─ unread ─┼──── free ────────┤      reading: mode READING
+ *     ├──── written, not yet passed on ───┼──── room ────────┤      writing: mode WRITING
+ *                                        next               end
+ *
+ * A stream is in one of three modes. IDLE: the buffer holds nothing. READING: [next, end) is read and not yet
+ * taken. WRITING: [buffer, next) waits to be passed on, [next, end) is room; a line-buffered or unbuffered stream
+ * keeps end == next, so that every byte takes the slow path, which knows what to do.
+ *
+ * Invariants
+ *   - PUSHBACK bytes before the first byte read are kept free, so that ungetc always has room.
+ *   - The position of the file below, minus end - next while READING or plus next - buffer while WRITING, is
+ *     the position of the stream.
+ *   - A stream with a mode other than IDLE is in the list of open streams (open-files.c).
+ */
+#ifndef RZ_FILE_H
+#define RZ_FILE_H
+
+#include <stdio.h>
+#include <wchar.h>
+
+#define PUSHBACK 8
+#define SMALL_BUFFER (PUSHBACK + 8) /* for a stream without a buffer */
+
+enum { IDLE, READING, WRITING };
+
+enum {
+  CAN_READ = 1,
+  CAN_WRITE = 2,
+  APPENDS = 4,
+  AT_END = 8,
+  HAS_FAILED = 16,
+  OWNS_BUFFER = 32,   /* the buffer came from malloc */
+  OWNS_STREAM = 64,   /* so did the FILE */
+  ASK_TERMINAL = 128, /* line-buffered if it turns out to be a terminal, when it is first used */
+};
+
+/* What is below the buffer. Functions return -1 and set errno; seek may be NULL. */
+struct __rz_stream_functions {
+  ssize_t (*read)(FILE *stream, void *to, size_t n);
+  ssize_t (*write)(FILE *stream, const void *from, size_t n);
+  off_t (*seek)(FILE *stream, off_t offset, int whence);
+  int (*close)(FILE *stream);
+};
+
+struct __rz_file {
+  unsigned char *next;
+  unsigned char *end;
+  unsigned char *buffer;
+  size_t capacity;
+  const struct __rz_stream_functions *functions;
+  void *cookie; /* of the functions */
+  int fd;       /* -1: none */
+  int mode;
+  int flags;
+  int buffering;        /* _IOFBF, _IOLBF, _IONBF */
+  int orientation;      /* 0 undecided, < 0 bytes, > 0 wide */
+  int lock_depth;       /* flockfile: counted, since there is one thread */
+  mbstate_t multibyte;  /* of wide input and output */
+  FILE *following;      /* in the list of open streams */
+  FILE *preceding;
+  unsigned char small[SMALL_BUFFER];
+};
+
+/* Descriptors: file-functions.c */
+extern const struct __rz_stream_functions __rz_fd_functions;
+
+/* A new stream in the list, or NULL with errno. The mode is that of fopen. */
+FILE *__rz_new_stream(const struct __rz_stream_functions *functions, void *cookie, int fd, int flags);
+
+/* The flags of open() and of a FILE for a mode such as "r+bx", or -1 with errno EINVAL. */
+int __rz_parse_mode(const char *mode, int *stream_flags);
+
+void __rz_list_stream(FILE *stream);
+void __rz_unlist_stream(FILE *stream);
+FILE *__rz_first_stream(void);
+
+/* Makes sure that the stream has a buffer. */
+void __rz_provide_buffer(FILE *stream);
+
+/* Change the mode. They return 0, or -1 with the error noted in the stream. */
+int __rz_begin_reading(FILE *stream);
+int __rz_begin_writing(FILE *stream);
+
+/* Passes on what is buffered for writing; unread input is given back by seeking. -1 on error. */
+int __rz_flush_output(FILE *stream);
+int __rz_drop_input(FILE *stream);
+
+/* The next byte through a refilled buffer, or EOF. */
+int __rz_underflow(FILE *stream);
+
+/* Writes one byte when there is no room; EOF on error. */
+int __rz_overflow(int c, FILE *stream);
+
+/* All n bytes, as far as possible. */
+size_t __rz_read_bytes(FILE *stream, void *to, size_t n);
+size_t __rz_write_bytes(FILE *stream, const void *from, size_t n);
+
+static inline int __rz_getc(FILE *stream) {
+  if (stream->mode == READING && stream->next < stream->end) return *stream->next++;
+  return __rz_underflow(stream);
+}
+
+static inline int __rz_putc(int c, FILE *stream) {
+  if (stream->mode == WRITING && stream->next < stream->end) return *stream->next++ = (unsigned char)c;
+  return __rz_overflow(c, stream);
+}
+
+static inline int __rz_fail(FILE *stream) {
+  stream->flags |= HAS_FAILED;
+  return EOF;
+}
+
+#endif

@@ -1,0 +1,113 @@
+/* The modes of a stream and its buffer: filling it, passing it on; see file.h for the picture. */
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "engine.h"
+#include "file.h"
+
+void __rz_provide_buffer(FILE *stream) {
+  __rz_list_stream(stream);
+  if (stream->flags & ASK_TERMINAL) {
+    int number = errno;
+    stream->flags &= ~ASK_TERMINAL;
+    if (isatty(stream->fd)) stream->buffering = _IOLBF;
+    errno = number;
+  }
+  if (stream->buffer) return;
+  if (stream->buffering != _IONBF) {
+    stream->buffer = malloc(PUSHBACK + BUFSIZ);
+    stream->capacity = PUSHBACK + BUFSIZ;
+    if (stream->buffer) stream->flags |= OWNS_BUFFER;
+  }
+  if (!stream->buffer) {
+    stream->buffering = _IONBF;
+    stream->buffer = stream->small;
+    stream->capacity = sizeof stream->small;
+  }
+}
+
+int __rz_flush_output(FILE *stream) {
+  unsigned char *from = stream->buffer;
+  while (from < stream->next) {
+    ssize_t count = stream->functions->write(stream, from, (size_t)(stream->next - from));
+    if (count <= 0) {
+      /* What could not be written is lost, as it is natively; the error is remembered. */
+      stream->next = stream->buffer;
+      if (stream->buffering != _IOFBF) stream->end = stream->next;
+      return __rz_fail(stream);
+    }
+    from += count;
+  }
+  stream->next = stream->end = stream->buffer;
+  stream->mode = IDLE;
+  return 0;
+}
+
+int __rz_drop_input(FILE *stream) {
+  off_t unread = stream->end - stream->next;
+  stream->next = stream->end = stream->buffer;
+  stream->mode = IDLE;
+  if (unread == 0 || !stream->functions->seek) return 0;
+  int number = errno;
+  if (stream->functions->seek(stream, -unread, SEEK_CUR) >= 0) return 0;
+  if (errno != ESPIPE) return EOF;
+  errno = number;
+  return 0;
+}
+
+int __rz_begin_reading(FILE *stream) {
+  if (stream->mode == READING) return 0;
+  if (!(stream->flags & CAN_READ)) {
+    errno = EBADF;
+    return __rz_fail(stream);
+  }
+  if (stream->mode == WRITING && __rz_flush_output(stream)) return EOF;
+  __rz_provide_buffer(stream);
+  stream->next = stream->end = stream->buffer + PUSHBACK;
+  stream->mode = READING;
+  return 0;
+}
+
+int __rz_begin_writing(FILE *stream) {
+  if (stream->mode == WRITING) return 0;
+  if (!(stream->flags & CAN_WRITE)) {
+    errno = EBADF;
+    return __rz_fail(stream);
+  }
+  if (stream->mode == READING && __rz_drop_input(stream)) return __rz_fail(stream);
+  __rz_provide_buffer(stream);
+  stream->flags &= ~AT_END;
+  stream->next = stream->buffer;
+  stream->end = stream->buffering == _IOFBF ? stream->buffer + stream->capacity : stream->buffer;
+  stream->mode = WRITING;
+  return 0;
+}
+
+/* A terminal's user wants to see what was printed before the program waits for an answer. */
+static void flush_line_buffered(void) {
+  for (FILE *stream = __rz_first_stream(); stream; stream = stream->following) {
+    if (stream->mode == WRITING && stream->buffering == _IOLBF) __rz_flush_output(stream);
+  }
+}
+
+int __rz_underflow(FILE *stream) {
+  if (__rz_begin_reading(stream)) return EOF;
+  if (stream->next < stream->end) return *stream->next++;
+  if (stream->buffering != _IOFBF || stream->fd == 0) flush_line_buffered();
+  unsigned char *start = stream->buffer + PUSHBACK;
+  size_t wanted = stream->buffering == _IONBF ? 1 : stream->capacity - PUSHBACK;
+  ssize_t count = stream->functions->read(stream, start, wanted);
+  stream->next = stream->end = start;
+  if (count <= 0) {
+    stream->flags |= count == 0 ? AT_END : HAS_FAILED;
+    return EOF;
+  }
+  stream->end = start + count;
+  return *stream->next++;
+}
+
+int __rz_overflow(int c, FILE *stream) {
+  unsigned char byte = (unsigned char)c;
+  return __rz_write_bytes(stream, &byte, 1) == 1 ? byte : EOF;
+}

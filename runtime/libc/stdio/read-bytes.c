@@ -1,0 +1,35 @@
+/* Many bytes at once: from the buffer, then straight from below while a whole buffer or more is wanted. */
+#include <string.h>
+
+#include "engine.h"
+#include "file.h"
+
+size_t __rz_read_bytes(FILE *stream, void *to, size_t n) {
+  unsigned char *at = to;
+  size_t left = n;
+  if (n == 0 || __rz_begin_reading(stream)) return 0;
+  while (left > 0) {
+    size_t ready = (size_t)(stream->end - stream->next);
+    if (ready > 0) {
+      size_t count = ready < left ? ready : left;
+      memcpy(at, stream->next, count);
+      stream->next += count;
+      at += count;
+      left -= count;
+    } else if (left >= stream->capacity) {
+      ssize_t count = stream->functions->read(stream, at, left);
+      if (count <= 0) {
+        stream->flags |= count == 0 ? AT_END : HAS_FAILED;
+        break;
+      }
+      at += count;
+      left -= (size_t)count;
+    } else {
+      int c = __rz_underflow(stream);
+      if (c == EOF) break;
+      *at++ = (unsigned char)c;
+      left--;
+    }
+  }
+  return n - left;
+}

@@ -1,0 +1,15 @@
+#include "file.h"
+
+static unsigned char buffer[PUSHBACK + BUFSIZ];
+
+static FILE standard_output = {
+    .functions = &__rz_fd_functions,
+    .fd = 1,
+    .flags = CAN_WRITE | ASK_TERMINAL,
+    .buffering = _IOFBF,
+    .buffer = buffer,
+    .capacity = sizeof buffer,
+};
+
+#undef stdout
+FILE *stdout = &standard_output;

@@ -1,0 +1,50 @@
+/* Many bytes at once, as the stream's buffering wants it. */
+#include <string.h>
+
+#include "file.h"
+
+/* Passes n bytes on without the buffer, which is empty. */
+static size_t write_through(FILE *stream, const unsigned char *from, size_t n) {
+  size_t done = 0;
+  while (done < n) {
+    ssize_t count = stream->functions->write(stream, from + done, n - done);
+    if (count <= 0) {
+      __rz_fail(stream);
+      break;
+    }
+    done += (size_t)count;
+  }
+  return done;
+}
+
+/* Into the buffer, which is passed on whenever it is full. */
+static size_t write_buffered(FILE *stream, const unsigned char *from, size_t n) {
+  size_t left = n;
+  while (left > 0) {
+    size_t used = (size_t)(stream->next - stream->buffer);
+    size_t room = stream->capacity - used;
+    if (used == 0 && left >= room) return n - left + write_through(stream, from, left);
+    size_t count = room < left ? room : left;
+    memcpy(stream->next, from, count);
+    stream->next += count;
+    from += count;
+    left -= count;
+    if (count < room) break;
+    if (__rz_flush_output(stream) || __rz_begin_writing(stream)) break;
+  }
+  if (stream->buffering == _IOLBF) stream->end = stream->next;
+  return n - left;
+}
+
+size_t __rz_write_bytes(FILE *stream, const void *from, size_t n) {
+  if (n == 0 || __rz_begin_writing(stream)) return 0;
+  if (stream->buffering == _IONBF) return write_through(stream, from, n);
+  if (stream->buffering == _IOFBF) return write_buffered(stream, from, n);
+  const unsigned char *newline = memrchr(from, '\n', n);
+  if (!newline) return write_buffered(stream, from, n);
+  size_t lines = (size_t)(newline - (const unsigned char *)from) + 1;
+  size_t done = write_buffered(stream, from, lines);
+  if (done < lines || __rz_flush_output(stream)) return done;
+  if (lines == n || __rz_begin_writing(stream)) return done;
+  return lines + write_buffered(stream, newline + 1, n - lines);
+}

@@ -1,0 +1,75 @@
+/* The table of descriptors; see fd.h. */
+#include "fd.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "host.h"
+#include "result.h"
+
+static struct __rz_open_file standard_input = {.handle = 0, .flags = O_RDONLY, .references = 1};
+static struct __rz_open_file standard_output = {.handle = 1, .flags = O_WRONLY, .references = 1};
+static struct __rz_open_file standard_error = {.handle = 2, .flags = O_WRONLY, .references = 1};
+
+static struct {
+  struct __rz_open_file *file;
+  int close_on_exec;
+} descriptors[FD_MAX] = {{&standard_input, 0}, {&standard_output, 0}, {&standard_error, 0}};
+
+struct __rz_open_file *__rz_fd_file(int fd) {
+  if (fd >= 0 && fd < FD_MAX && descriptors[fd].file) return descriptors[fd].file;
+  errno = EBADF;
+  return NULL;
+}
+
+int *__rz_fd_close_on_exec(int fd) { return &descriptors[fd].close_on_exec; }
+
+struct __rz_open_file *__rz_new_open_file(int handle, int flags) {
+  struct __rz_open_file *file = calloc(1, sizeof *file);
+  if (!file) return NULL;
+  file->handle = handle;
+  file->flags = flags;
+  return file;
+}
+
+static int is_static(const struct __rz_open_file *file) {
+  return file == &standard_input || file == &standard_output || file == &standard_error;
+}
+
+static int release(struct __rz_open_file *file) {
+  int result = 0;
+  if (file->functions) {
+    if (file->functions->release) file->functions->release(file);
+  } else {
+    result = __host_close(file->handle);
+  }
+  free(file->path);
+  if (!is_static(file)) free(file);
+  return result;
+}
+
+void __rz_fd_set(int fd, struct __rz_open_file *file, int close_on_exec) {
+  descriptors[fd].file = file;
+  descriptors[fd].close_on_exec = close_on_exec;
+  file->references++;
+}
+
+int __rz_fd_install(struct __rz_open_file *file, int lowest, int close_on_exec) {
+  for (int fd = lowest; fd < FD_MAX; fd++) {
+    if (descriptors[fd].file) continue;
+    __rz_fd_set(fd, file, close_on_exec);
+    return fd;
+  }
+  if (file->references == 0) release(file);
+  return __rz_error(EMFILE);
+}
+
+int close(int fd) {
+  struct __rz_open_file *file = __rz_fd_file(fd);
+  if (!file) return -1;
+  descriptors[fd].file = NULL;
+  if (--file->references > 0) return 0;
+  return (int)__rz_result(release(file));
+}
