@@ -10,9 +10,14 @@
  */
 import { runtimeMount } from './includes.js';
 
-const features = ['+bulk-memory', '+nontrapping-fptoint', '+sign-ext', '+mutable-globals'].flatMap(
-  feature => ['-target-feature', feature],
-);
+/** Exceptions carry setjmp (docs/decisions/0007); each function's IR names its features, so C must have them too. */
+const features = [
+  '+bulk-memory',
+  '+nontrapping-fptoint',
+  '+sign-ext',
+  '+mutable-globals',
+  '+exception-handling',
+].flatMap(feature => ['-target-feature', feature]);
 
 const target = [
   ...['-triple', 'wasm64-unknown-unknown', '-target-cpu', 'generic', ...features],

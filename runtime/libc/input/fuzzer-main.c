@@ -34,7 +34,9 @@ static int run_on(FILE *stream, const char *name) {
   return 0;
 }
 
-int main(int argc, char **argv) {
+/* The form of main that start/ tries last, so that a main of the program goes first. */
+int main(int argc, char **argv, char **environment) {
+  (void)environment;
   if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&argc, &argv);
   if (argc < 2) return run_on(stdin, "standard input");
   int failed = 0;

@@ -6,6 +6,9 @@
    program that prints nothing does not link stdio. */
 extern void (*__rz_flush_streams)(void);
 
+/* The same for mmap: set once a file is mapped shared, and called after the streams. */
+extern void (*__rz_flush_mappings)(void);
+
 /* The end of abort() and of a failed assertion: the program's handler of SIGABRT runs, then the engine takes over. */
 _Noreturn void __rz_abort_program(const char *kind, const char *message);
 

@@ -2,7 +2,7 @@
 #include <stddef.h>
 
 #include "file.h"
-#include "finish.h"
+#include "exit.h"
 
 static FILE *first;
 

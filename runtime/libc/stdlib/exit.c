@@ -30,6 +30,7 @@ static Block first_block;
 static Block *newest = &first_block;
 
 void (*__rz_flush_streams)(void);
+void (*__rz_flush_mappings)(void);
 
 static int add(Handler handler) {
   if (newest->count == BLOCK_SIZE) {
@@ -76,5 +77,6 @@ _Noreturn void exit(int status) {
     }
   }
   if (__rz_flush_streams) __rz_flush_streams();
+  if (__rz_flush_mappings) __rz_flush_mappings();
   _Exit(status);
 }
