@@ -1,0 +1,154 @@
+/** Both formats: what is printed is read back as the very same term; foreign text is read; bad text is described. */
+import { describe, expect, test } from 'vitest';
+import { Random } from '../support/random.js';
+import { evaluate } from './evaluate.js';
+import { parseKQuery } from './parse-kquery.js';
+import { parseSmtLib } from './parse-smtlib.js';
+import { printKQuery } from './print-kquery.js';
+import { printSmtLibQuery } from './print-smtlib.js';
+import type { Term } from './term.js';
+import { Terms } from './terms.js';
+import { type Leaves, randomTwin } from './testing.js';
+import { forEachTerm } from './walk.js';
+
+function leavesOf(t: Terms, withVariables: boolean): Leaves {
+  const input = t.symbolicArray('input', 12);
+  const table = Uint8Array.from({ length: 300 }, (_, i) => (i * 7) & 255);
+  const bytes = [0, 1, 2, 3, 4, 5].map(i => t.read(input, t.constant(32, i)));
+  const words = [
+    t.concat(bytes[1]!, bytes[0]!),
+    t.concat(t.concat(bytes[5]!, bytes[4]!), t.concat(bytes[3]!, bytes[2]!)),
+  ];
+  const variables = withVariables
+    ? [t.variable('n', 64), t.variable('odd name', 5), t.variable('flag', 1)]
+    : [];
+  return {
+    terms: [...bytes, ...words, ...variables].map(term => ({ term, value: 0n })),
+    arrays: [
+      { array: input, bytes: new Uint8Array(12) },
+      { array: t.constantArray(table), bytes: table },
+    ],
+  };
+}
+
+function readsThroughWrites(root: Term): boolean {
+  let found = false;
+  forEachTerm([root], term => {
+    found ||= term.array?.kind === 'written';
+  });
+  return found;
+}
+
+describe('SMT-LIB', () => {
+  test('parse after print is the identity, but for reads through writes, which come back as equivalent ites', () => {
+    const random = new Random(5);
+    const t = new Terms();
+    const leaves = leavesOf(t, true);
+    for (let i = 0; i < 400; i++) {
+      const constraint = randomTwin(t, random, leaves, 1, 5).term;
+      const back = parseSmtLib(t, printSmtLibQuery(t, [constraint]));
+      if (!back.ok) return expect.fail(back.message);
+      if (!readsThroughWrites(constraint)) expect(back.assertions[0] === constraint).toBe(true);
+      for (let k = 0; k < 5; k++) {
+        const variables = new Map([
+          ['n', random.uint32()],
+          ['odd name', random.below(32)],
+          ['flag', random.below(2)],
+        ]);
+        const arrays = new Map([['input', Uint8Array.from({ length: 12 }, () => random.below(16))]]);
+        expect(evaluate(back.assertions[0]!, { variables, arrays })).toBe(
+          evaluate(constraint, { variables, arrays }),
+        );
+      }
+    }
+  });
+
+  test('a script from elsewhere', () => {
+    const t = new Terms();
+    const result = parseSmtLib(
+      t,
+      `(set-logic QF_ABV) ; comment
+       (declare-fun |a b| () (_ BitVec 8)) (declare-const p Bool)
+       (define-fun twice () (_ BitVec 8) (bvadd |a b| |a b|))
+       (assert (let ((x (bvor twice #x01))) (=> p (distinct x (_ bv4 8) #b00000101))))
+       (assert (! (bvsge ((_ rotate_left 3) |a b|) #xf0) :named bound)) (check-sat)`,
+    );
+    if (!result.ok) return expect.fail(result.message);
+    const [first, second] = result.assertions;
+    const at = (value: number) => ({
+      variables: new Map([
+        ['a b', value],
+        ['p', 1],
+      ]),
+      arrays: new Map(),
+    });
+    expect([evaluate(first!, at(2)), evaluate(first!, at(3)), evaluate(second!, at(0b11111111))]).toEqual([
+      0, 1, 1,
+    ]);
+  });
+
+  test.each([
+    ['(assert (= x #x01))', 'unknown name x'],
+    ['(assert (bvadd #x01', 'a parenthesis is not closed'],
+    ['(declare-const x (_ BitVec 8))\n(assert x)', 'an assertion must be Bool'],
+    ['(push 1)', 'command push is not supported'],
+    ['(assert (= #x01 #x0001))', 'operands of = differ in width'],
+    [`(assert ${'(not '.repeat(3000)}true${')'.repeat(3000)})`, 'nested too deeply'],
+  ])('$1', (text, message) => {
+    expect(parseSmtLib(new Terms(), text)).toMatchObject({ ok: false, message });
+  });
+});
+
+describe('KQuery', () => {
+  test('parse after print is the identity, for terms over arrays', () => {
+    const random = new Random(6);
+    const t = new Terms();
+    const leaves = leavesOf(t, false);
+    for (let i = 0; i < 400; i++) {
+      const terms = [1, 2, 3].map(() => randomTwin(t, random, leaves, 1, 5).term);
+      const back = parseKQuery(t, printKQuery(terms.slice(1), terms[0]!));
+      expect(
+        back.ok &&
+          [back.queries[0]!.conclusion, ...back.queries[0]!.constraints].every((a, k) => a === terms[k]),
+      ).toBe(true);
+    }
+  });
+
+  test('a variable becomes an array of its own', () => {
+    const t = new Terms();
+    const x = t.variable('x', 12);
+    const text = printKQuery([t.ult(x, t.constant(12, 9))], t.false);
+    expect(text).toBe(
+      'array x[2] : w32 -> w8 = symbolic\n(query [(Ult (Extract w12 0 (ReadLSB w16 (w32 0) x)) (w12 9))]\n       false)\n',
+    );
+  });
+
+  test("text in the manner of KLEE's printer", () => {
+    const t = new Terms();
+    const result = parseKQuery(
+      t,
+      `# a comment
+       array arr[8] : w32 -> w8 = symbolic
+       array const_arr1[4] : w32 -> w8 = [171 171 171 171]
+       (query [(Ult N0:(ReadLSB w32 0 arr) 16)
+               (Eq false (Slt 5 (SExt w64 (Read w8 4 arr))))
+               (Eq 171 (Read w8 N0 const_arr1))]
+              (Ne 7 (Read w8 (Add w32 1 N0) U0:[4=(Read w8 0 arr), 3=0] @ arr)) [] [arr])`,
+    );
+    if (!result.ok) return expect.fail(result.message);
+    const { constraints, conclusion } = result.queries[0]!;
+    const arrays = new Map([['arr', Uint8Array.of(3, 0, 0, 0, 5, 9, 9, 9)]]);
+    const value = (term: typeof conclusion) => evaluate(term, { variables: new Map(), arrays });
+    expect(constraints.map(value)).toEqual([1, 1, 1]);
+    expect(value(conclusion)).toBe(1);
+  });
+
+  test.each([
+    ['(query [] (Add w8 1 2))', 'expected a boolean'],
+    ['(query [] (Read w8 0 nowhere))', 'unknown array'],
+    ['array a[x] : w32 -> w8 = symbolic', 'expected a size, found x'],
+    ['(query [(Frobnicate w8 1)] false)', 'operator Frobnicate is not supported'],
+  ])('$1', (text, message) => {
+    expect(parseKQuery(new Terms(), text)).toMatchObject({ ok: false, message });
+  });
+});

@@ -1,0 +1,133 @@
+/**
+ * What a term is: a node of an expression graph over bit-vectors and byte arrays.
+ *
+ * There are two sorts. A `Term` is a bit-vector of fixed width; a boolean is a bit-vector of width 1, as LLVM's
+ * i1 is, so `and`, `or`, `xor`, `not` are also the connectives and no conversion is ever needed. A `ByteArray` is
+ * a total function from 32-bit indices to bytes: a symbolic base, a constant table, or either with writes on top.
+ *
+ *     read(write(write(base "input"[16], 3, v), i, w), j)
+ *          └ ByteArray ───────────────────────────┘
+ *
+ * Beyond its length a base reads as zero, whether symbolic or constant. Out-of-bounds accesses are errors that
+ * the explorer reports before it reads; giving them a value here makes evaluation, bit-blasting and printing agree.
+ *
+ * **Invariants.** Terms are immutable and made only by `Terms` (see `terms.ts`): structurally equal terms of one
+ * `Terms` are the same object, so `===` decides equality and `id` orders them (children before parents).
+ */
+import type { Value } from './value.js';
+
+export enum Op {
+  Const,
+  Var,
+  Read,
+  Add,
+  Sub,
+  Mul,
+  Udiv,
+  Sdiv,
+  Urem,
+  Srem,
+  Shl,
+  Lshr,
+  Ashr,
+  And,
+  Or,
+  Xor,
+  Not,
+  Eq,
+  Ult,
+  Slt,
+  Concat,
+  Extract,
+  Zext,
+  Sext,
+  Ite,
+}
+
+/** How many of `a`, `b`, `c` are operands. A read has one, its index; its array hangs on `array`. */
+const ARITY: Uint8Array = Uint8Array.from(
+  // Const Var Read Add..Xor (13) Not Eq Ult Slt Concat Extract Zext Sext Ite
+  [0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 1, 1, 1, 3],
+);
+
+export function arity(op: Op): number {
+  return ARITY[op]!;
+}
+
+export class Term {
+  /** Operands; those beyond the operator's arity are the term itself. */
+  readonly a: Term;
+  readonly b: Term;
+  readonly c: Term;
+  /** The longest way down to a leaf. Rules that walk down stop at tall terms, so no construction can exhaust the stack. */
+  readonly height: number;
+
+  constructor(
+    readonly id: number,
+    readonly op: Op,
+    readonly width: number,
+    a: Term | undefined,
+    b: Term | undefined,
+    c: Term | undefined,
+    /** Const: the value. */
+    readonly value: Value,
+    /** Extract: the lowest bit taken. */
+    readonly offset: number,
+    /** Var: its name, else ''. */
+    readonly name: string,
+    /** Read: the array. */
+    readonly array: ByteArray | undefined,
+  ) {
+    this.a = a ?? this;
+    this.b = b ?? this;
+    this.c = c ?? this;
+    this.height = 1 + Math.max(a ? a.height : 0, b ? b.height : 0, c ? c.height : 0);
+  }
+
+  get isConst(): boolean {
+    return this.op === Op.Const;
+  }
+
+  get isTrue(): boolean {
+    return this.op === Op.Const && this.width === 1 && this.value === 1;
+  }
+
+  get isFalse(): boolean {
+    return this.op === Op.Const && this.width === 1 && this.value === 0;
+  }
+}
+
+export const INDEX_WIDTH = 32;
+export const BYTE_WIDTH = 8;
+
+export type ByteArray = SymbolicArray | ConstantArray | WrittenArray;
+
+export interface SymbolicArray {
+  readonly kind: 'symbolic';
+  readonly id: number;
+  readonly name: string;
+  readonly byteLength: number;
+}
+
+export interface ConstantArray {
+  readonly kind: 'constant';
+  readonly id: number;
+  readonly byteLength: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface WrittenArray {
+  readonly kind: 'written';
+  readonly id: number;
+  readonly byteLength: number;
+  /** The array below this write. */
+  readonly below: ByteArray;
+  readonly index: Term;
+  readonly byte: Term;
+  /** The base under all writes. */
+  readonly base: SymbolicArray | ConstantArray;
+}
+
+export function baseOf(array: ByteArray): SymbolicArray | ConstantArray {
+  return array.kind === 'written' ? array.base : array;
+}

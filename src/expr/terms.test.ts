@@ -1,0 +1,200 @@
+/** Random terms of 8 to 128 bits against the BigInt reference: construction, facts and evaluation at once. */
+import { describe, expect, test } from 'vitest';
+import { Random } from '../support/random.js';
+import { type Assignment, Evaluator, evaluate } from './evaluate.js';
+import { Op, type Term } from './term.js';
+import { Terms } from './terms.js';
+import {
+  BINARY_OPS,
+  isComparison,
+  type Leaves,
+  randomConstant,
+  randomTwin,
+  referenceBinary,
+} from './testing.js';
+import { toValue, type Value } from './value.js';
+
+function randomLeaves(t: Terms, random: Random): { leaves: Leaves; assignment: Assignment } {
+  const variables = new Map<string, Value>();
+  const terms = [1, 4, 8, 16, 32, 32, 53, 64, 64, 128].map((width, i) => {
+    const value = randomConstant(random, width);
+    const name = `v${i}`;
+    variables.set(name, toValue(width, value));
+    return { term: t.variable(name, width), value };
+  });
+  const bytes = Uint8Array.from({ length: 10 }, () => random.below(256));
+  const table = Uint8Array.from({ length: 16 }, (_, i) => (i * i) & 255);
+  const arrays = [
+    { array: t.symbolicArray('input', 10), bytes },
+    { array: t.constantArray(table), bytes: table },
+  ];
+  return { leaves: { terms, arrays }, assignment: { variables, arrays: new Map([['input', bytes]]) } };
+}
+
+function expectFacts(t: Terms, term: Term, value: bigint): void {
+  const { id, width } = term;
+  const { facts } = t;
+  const signed = BigInt.asIntN(width, value);
+  const words = { low: Number(BigInt.asIntN(32, value)), high: Number(BigInt.asIntN(32, value >> 32n)) };
+  const holds =
+    // Comparing a bigint with a double is exact in JavaScript.
+    value >= facts.umin[id]! &&
+    value <= facts.umax[id]! &&
+    signed >= facts.smin[id]! &&
+    signed <= facts.smax[id]! &&
+    ((words.low ^ facts.onesLow[id]!) & facts.knownLow[id]!) === 0 &&
+    ((words.high ^ facts.onesHigh[id]!) & facts.knownHigh[id]!) === 0;
+  if (!holds) expect.fail(`facts of ${Op[term.op]} at width ${width} exclude ${value}`);
+}
+
+describe('random terms', () => {
+  test.each([8, 16, 32, 33, 53, 64, 65, 128])('width %i: value and facts as the reference says', width => {
+    const random = new Random(width);
+    for (let round = 0; round < 60; round++) {
+      const t = new Terms();
+      const { leaves, assignment } = randomLeaves(t, random);
+      const evaluator = new Evaluator(assignment);
+      for (let i = 0; i < 20; i++) {
+        const { term, value } = randomTwin(t, random, leaves, width, 4);
+        expect(BigInt(evaluator.value(term))).toBe(value);
+        expectFacts(t, term, value);
+      }
+    }
+  });
+
+  test('every operator on corner values at 8 to 128 bits, folded and evaluated', () => {
+    const random = new Random(3);
+    const t = new Terms();
+    for (const width of [8, 16, 31, 32, 33, 52, 53, 54, 63, 64, 65, 128]) {
+      const x = t.variable(`x${width}`, width);
+      const y = t.variable(`y${width}`, width);
+      for (let i = 0; i < 200; i++) {
+        const a = randomConstant(random, width);
+        const b =
+          i % 3 === 0
+            ? BigInt(random.below(width + 2)) % (1n << BigInt(width))
+            : randomConstant(random, width);
+        const assignment: Assignment = {
+          variables: new Map([
+            [x.name, toValue(width, a)],
+            [y.name, toValue(width, b)],
+          ]),
+          arrays: new Map(),
+        };
+        for (const op of BINARY_OPS) {
+          const expected = referenceBinary(op, width, a, b);
+          const folded = t.binary(op, t.constant(width, a), t.constant(width, b));
+          const half = t.binary(op, x, t.constant(width, b));
+          if (BigInt(folded.value) !== expected || folded.width !== (isComparison(op) ? 1 : width)) {
+            expect.fail(`${Op[op]} ${a} ${b} at ${width} gave ${folded.value}`);
+          }
+          if (BigInt(evaluate(t.binary(op, x, y), assignment)) !== expected)
+            expect.fail(`${Op[op]} ${a} ${b} evaluated`);
+          if (BigInt(evaluate(half, assignment)) !== expected) expect.fail(`${Op[op]} ${a} ${b} half folded`);
+          expectFacts(t, half, expected);
+        }
+      }
+    }
+  });
+});
+
+describe('hash-consing', () => {
+  test('equal requests give the same object, and children are older than parents', () => {
+    const t = new Terms();
+    const x = t.variable('x', 32);
+    const y = t.variable('y', 32);
+    expect(t.add(x, y)).toBe(t.add(y, x));
+    expect(t.sub(t.add(x, t.constant(32, 5)), t.constant(32, 5))).toBe(x);
+    expect(t.constant(64, -1)).toBe(t.constant(64, 0xffff_ffff_ffff_ffffn));
+    const product = t.mul(t.add(x, y), t.sub(x, y));
+    expect(product.a.id < product.id && product.b.id < product.id).toBe(true);
+  });
+
+  test('a value has one representation whichever way it arrives', () => {
+    const t = new Terms();
+    expect(t.constant(64, 2n ** 53n - 1n).value).toBe(2 ** 53 - 1);
+    expect(t.constant(64, 2 ** 53).value).toBe(2n ** 53n);
+    expect(t.constant(33, -1).value).toBe(2 ** 33 - 1);
+  });
+});
+
+describe('what the rules are for', () => {
+  const t = new Terms();
+  const c = t.variable('c', 1);
+
+  test('the low half of a choice between two KDALLOC addresses is a constant', () => {
+    const choice = t.ite(c, t.constant(64, 0), t.constant(64, 0x0000_2244_0000_0000n));
+    const address = t.add(t.constant(64, 0xffff_ddbc_0000_0000n), choice);
+    expect(t.extract(address, 0, 32)).toBe(t.constant(32, 0));
+  });
+
+  test('with other addresses a choice of two constants is left', () => {
+    const choice = t.ite(c, t.constant(64, 0), t.constant(64, 0x0000_5555_58d6_f400n));
+    const low = t.extract(t.add(t.constant(64, 0xffff_aaaa_a729_0c00n), choice), 0, 32);
+    expect(low).toBe(t.ite(c, t.constant(32, 0xa7290c00), t.constant(32, 0)));
+  });
+
+  test('a word stored as bytes and loaded again is the word', () => {
+    const x = t.variable('x', 32);
+    const y = t.variable('y', 32);
+    const p = t.variable('p', 8);
+    const words = [
+      t.add(x, y),
+      t.mul(x, t.constant(32, 7)),
+      t.add(t.zext(p, 32), t.sext(t.variable('q', 8), 32)),
+      t.ite(c, x, t.constant(32, 0x1234)),
+      t.ite(c, t.constant(32, 0xff00ff), t.constant(32, 0x1234)),
+      t.zext(t.add(p, p), 32),
+      t.xor(x, y),
+    ];
+    for (const word of words) {
+      const bytes = [0, 1, 2, 3].map(i => t.extract(word, 8 * i, 8));
+      expect(t.concat(bytes[3]!, t.concat(bytes[2]!, t.concat(bytes[1]!, bytes[0]!)))).toBe(word);
+    }
+  });
+
+  test('bytes assembled by shifting are the word that a load gives', () => {
+    const input = t.symbolicArray('bytes', 4);
+    const byte = (i: number) => t.read(input, t.constant(32, i));
+    const loaded = t.concat(byte(3), t.concat(byte(2), t.concat(byte(1), byte(0))));
+    const shifted = (i: number) => t.shl(t.zext(byte(i), 32), t.constant(32, 8 * i));
+    expect(t.or(t.or(t.or(shifted(0), shifted(1)), shifted(2)), shifted(3))).toBe(loaded);
+    expect(t.add(t.add(shifted(3), shifted(2)), t.add(shifted(1), shifted(0)))).toBe(loaded);
+  });
+
+  test('facts answer branches on bytes', () => {
+    const byte = t.read(t.symbolicArray('bytes', 4), t.constant(32, 0));
+    const wide = t.zext(byte, 64);
+    const digit = t.sub(wide, t.constant(64, 48));
+    expect(t.ult(wide, t.constant(64, 256))).toBe(t.true);
+    expect(t.slt(digit, t.constant(64, 208))).toBe(t.true);
+    expect(t.slt(digit, t.constant(64, -48))).toBe(t.false);
+    expect(t.eq(t.or(wide, t.constant(64, 1)), t.constant(64, 4))).toBe(t.false);
+    expect(t.ult(t.urem(t.variable('n', 64), t.constant(64, 10)), t.constant(64, 10))).toBe(t.true);
+  });
+});
+
+describe('depth', () => {
+  test('terms two hundred thousand deep are built, cut and evaluated without recursion', () => {
+    const t = new Terms();
+    const x = t.variable('x', 32);
+    const c = t.variable('c', 1);
+    let sum = x;
+    for (let i = 0; i < 200_000; i++)
+      sum = i % 2 === 0 ? t.xor(sum, t.mul(x, sum)) : t.ite(c, sum, t.not(sum));
+    const low = t.extract(sum, 0, 16);
+    const evaluator = new Evaluator({ variables: new Map([['x', 3]]), arrays: new Map() });
+    expect(evaluator.value(low)).toBe((evaluator.value(sum) as number) & 0xffff);
+    expect(t.eq(sum, t.constant(32, 7)).op).toBe(Op.Eq);
+  });
+
+  test('a chain of a ten thousand writes is read through', () => {
+    const t = new Terms();
+    let array: ReturnType<Terms['write']> = t.symbolicArray('a', 200_000);
+    for (let i = 0; i < 10_000; i++) array = t.write(array, t.constant(32, i), t.constant(8, i));
+    expect(t.read(array, t.constant(32, 5))).toBe(t.constant(8, 5));
+    const symbolic = t.read(array, t.variable('i', 32));
+    const at = (i: number) => evaluate(symbolic, { variables: new Map([['i', i]]), arrays: new Map() });
+    expect([at(3), at(9_999), at(150_000)]).toEqual([3, 9_999 & 255, 0]);
+  });
+});
