@@ -1,8 +1,9 @@
 /** Finds the command, runs it, and turns whatever it throws into a message and an exit code: the only place that does. */
-import { InputError, version } from '../index.js';
+import { InputError } from '../index.js';
 import { parseArguments, UsageError } from './arguments.js';
 import { closest } from './closest.js';
 import { type CommandName, commands, isCommandName } from './command-table.js';
+import { defectReport } from './defect.js';
 import { exitCodes } from './exit-codes.js';
 import { commandHelp, overview } from './help.js';
 import { implementations, isBuilt } from './implementations.js';
@@ -82,21 +83,4 @@ function explainFailure(error: unknown, args: readonly string[], io: Io): number
     printJsonError(io, command, { kind: 'defect', diagnostics });
   }
   return exitCodes.defect;
-}
-
-/** What a person should send us. */
-export function defectReport(error: unknown, args: readonly string[]): string {
-  const stack = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-  return `error: Redzone itself failed; this is a defect of ours, not of your program
-
-${stack.replaceAll(/^/gm, '    ')}
-
-note: please report it, with the text above, these lines and, if you can, the input
-    redzone ${version()}, node ${process.version}, ${process.platform} ${process.arch}
-    redzone ${args.map(quoted).join(' ')}
-`;
-}
-
-function quoted(arg: string): string {
-  return /^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`;
 }

@@ -7,9 +7,12 @@ const killedByInterrupt = 130;
 export async function interruptible<T>(io: Io, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const stop = io.onInterrupt(() => {
-    if (controller.signal.aborted) io.kill(killedByInterrupt);
-    io.stderr.write('\ninterrupted: stopping; press Ctrl-C again to end at once\n');
-    controller.abort();
+    if (controller.signal.aborted) {
+      io.kill(killedByInterrupt);
+    } else {
+      io.stderr.write('\ninterrupted: stopping; press Ctrl-C again to end at once\n');
+      controller.abort();
+    }
   });
   try {
     return await work(controller.signal);

@@ -15,3 +15,19 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
   const { dispatch } = await import('./dispatch.js');
   return dispatch(args, io);
 }
+
+/**
+ * The whole process. What escapes every handler is still a defect of ours; Node would exit with 1, which means "findings".
+ */
+export async function start(): Promise<void> {
+  const args = process.argv.slice(2);
+  process.on('uncaughtException', async error => {
+    const [{ defectReport }, { exitCodes }] = await Promise.all([
+      import('./defect.js'),
+      import('./exit-codes.js'),
+    ]);
+    process.stderr.write(defectReport(error, args));
+    process.exit(exitCodes.defect);
+  });
+  process.exitCode = await main(args);
+}

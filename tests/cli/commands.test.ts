@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CommandName, commands } from '../../src/cli/command-table.js';
 import { isBuilt } from '../../src/cli/implementations.js';
+import { main } from '../../src/cli/main.js';
 import { codes } from '../../src/index.js';
-import { redzone } from './memory-io.js';
+import { memoryIo, redzone } from './memory-io.js';
 
 const root = join(import.meta.dirname, '../..');
 const bin = join(root, 'bin/redzone.js');
@@ -98,6 +99,24 @@ describe('doctor', () => {
   });
 });
 
+test('an unexpected exception is a defect: what to report, and exit code 125', async () => {
+  const io = memoryIo();
+  const broken = {
+    ...io,
+    stdout: {
+      ...io.stdout,
+      write: () => {
+        throw new TypeError('boom');
+      },
+    },
+  };
+  expect(await main(['explain', 'abort', '--color=never'], broken)).toBe(125);
+  expect(io.written.stderr).toContain('this is a defect of ours');
+  expect(io.written.stderr).toContain('TypeError: boom');
+  expect(io.written.stderr).toMatch(/redzone \d+\.\d+\.\d+, node v/);
+  expect(io.written.stderr).toContain('redzone explain abort --color=never\n');
+});
+
 describe('the process', () => {
   test('--version loads no engine, no compiler, no solver', () => {
     const hooks = `import { writeSync } from 'node:fs';
@@ -118,6 +137,17 @@ describe('the process', () => {
       'dist/platform/own-version.js',
       'dist/cli/io.js',
     ]);
+  });
+
+  test('exits 125 and says what to report when something escapes every handler', () => {
+    const preload = moduleUrl(`setTimeout(() => { throw new Error('boom'); }, 200);`);
+    const { status, stderr } = spawnSync(process.execPath, ['--import', preload, bin, 'doctor'], {
+      encoding: 'utf8',
+    });
+    expect(status).toBe(125);
+    expect(stderr).toMatch(
+      /^error: Redzone itself failed.*Error: boom.*please report.*node v\d+.*redzone doctor\n$/s,
+    );
   });
 
   test('survives a reader that stops early', () => {

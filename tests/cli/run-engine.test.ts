@@ -1,0 +1,126 @@
+/** What surrounds an engine on the command line, tried with an engine that only pretends. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { interruptible } from '../../src/cli/interrupt.js';
+import type { ParsedOptions } from '../../src/cli/option-table.js';
+import { ProgressLine } from '../../src/cli/progress.js';
+import { runEngine } from '../../src/cli/run-engine.js';
+import type { Finding, RunControl, RunReport } from '../../src/index.js';
+import { type MemoryIo, memoryIo } from './memory-io.js';
+
+const finding: Finding = {
+  code: 'double-free',
+  severity: 'error',
+  cwe: 415,
+  message: 'the block is freed twice',
+  location: { file: 'gone.c', line: 3, column: 3, function: 'main' },
+  stack: [],
+};
+
+const clean: RunReport = {
+  schema: 1,
+  command: 'check',
+  verdict: 'clean',
+  findings: [],
+  program: { exit: 7, signal: null },
+  stats: {},
+};
+
+async function run(
+  engine: (control: RunControl) => Promise<RunReport>,
+  options: ParsedOptions = {},
+  io: MemoryIo = memoryIo(),
+): Promise<{ exitCode: number; stdout: string; stderr: string }> {
+  const exitCode = await interruptible(io, signal =>
+    runEngine({ options, clangFlags: [], operands: [], programArgs: [], io, signal }, engine),
+  );
+  return { exitCode, ...io.written };
+}
+
+describe('an engine on the command line', () => {
+  test('says what was found and how the program ended', async () => {
+    expect(await run(async () => clean)).toEqual({
+      exitCode: 0,
+      stdout: 'redzone check: nothing found; the program exited with status 7\n',
+      stderr: '',
+    });
+    const { exitCode, stdout } = await run(async () => ({
+      ...clean,
+      verdict: 'findings',
+      findings: [finding],
+    }));
+    expect(exitCode).toBe(1);
+    expect(stdout).toBe(`error[double-free]: the block is freed twice
+ --> gone.c:3:3 in main
+
+redzone check: 1 finding; the program exited with status 7
+help: \`redzone explain double-free\` says what it means and how to fix it
+`);
+  });
+
+  test('passes the program’s output on; with --json to stderr, the document alone on stdout', async () => {
+    const engine = async ({ onEvent }: RunControl): Promise<RunReport> => {
+      onEvent?.({ kind: 'output', stream: 'stdout', bytes: new TextEncoder().encode('hello\n') });
+      onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message: 'beware' } });
+      return clean;
+    };
+    const text = await run(engine);
+    expect(text.stdout).toMatch(/^hello\n/);
+    expect(text.stderr).toBe('warning: beware\n');
+    const json = await run(engine, { json: true, quiet: true });
+    expect(JSON.parse(json.stdout)).toEqual(clean);
+    expect(json.stderr).toBe('hello\n');
+  });
+
+  test('writes SARIF beside whatever else it prints', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redzone-sarif-'));
+    const sarif = join(folder, 'out.sarif');
+    await run(async () => ({ ...clean, verdict: 'findings', findings: [finding] }), { sarif });
+    const rule = JSON.parse(readFileSync(sarif, 'utf8')).runs[0].tool.driver.rules[0];
+    expect(rule.help.markdown).toContain('# heap-buffer-overflow');
+    rmSync(folder, { recursive: true });
+    await expect(run(async () => clean, { sarif })).rejects.toThrow('cannot write');
+  });
+
+  test('the first Ctrl-C stops the engine, which tells what it knows; the second ends the process', async () => {
+    const io = memoryIo();
+    const engine = ({ signal }: RunControl): Promise<RunReport> =>
+      new Promise(resolve => {
+        signal?.addEventListener('abort', () => {
+          io.interrupt();
+          resolve({ ...clean, verdict: 'inconclusive', summary: 'interrupted after 12 paths' });
+        });
+        io.interrupt();
+      });
+    const { exitCode, stdout, stderr } = await run(engine, {}, io);
+    expect(exitCode).toBe(3);
+    expect(stdout).toContain('inconclusive; interrupted after 12 paths');
+    expect(stderr).toContain('press Ctrl-C again');
+    expect(io.killed).toEqual([130]);
+  });
+
+  test('progress is shown on a terminal only, and leaves nothing behind', async () => {
+    const engine = async ({ onEvent }: RunControl): Promise<RunReport> => {
+      onEvent?.({ kind: 'phase', text: 'compiling a.c' });
+      return clean;
+    };
+    expect((await run(engine)).stderr).toBe('');
+    const { stderr } = await run(engine, {}, memoryIo({ terminal: true }));
+    expect(stderr).toBe('\r\u001b[Kcompiling a.c\r\u001b[K');
+  });
+});
+
+test('a progress line drops updates that come too fast and fits the terminal', () => {
+  const io = memoryIo({ terminal: true });
+  let now = 0;
+  const line = new ProgressLine(io.stderr, () => now);
+  line.show('first');
+  line.show('dropped');
+  now = 100;
+  line.show('x'.repeat(500));
+  line.clear();
+  line.clear();
+  expect(io.written.stderr).toBe(`\r\u001b[Kfirst\r\u001b[K${'x'.repeat(99)}\r\u001b[K`);
+});
