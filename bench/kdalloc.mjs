@@ -1,0 +1,209 @@
+/**
+ * Figures of the three allocators: `npm run bench:kdalloc` (it builds first). Node runs it with --expose-gc, so that
+ * memory is measured after a collection. Times are the best of several rounds in one process, each beside those of
+ * the other allocators in the same process: on another machine compare the ratios.
+ */
+import { createAllocator, Region, UNLIMITED } from '../dist/kdalloc/index.js';
+import { Random } from '../dist/support/random.js';
+
+const ROUNDS = 7;
+
+const subjects = [
+  { name: 'kdalloc', options: { kind: 'kdalloc' } },
+  { name: 'kdalloc, quarantine 8', options: { kind: 'kdalloc', quarantine: 8 } },
+  { name: 'kdalloc, quarantine 0', options: { kind: 'kdalloc', quarantine: 0 } },
+  { name: 'global', options: { kind: 'global' } },
+  { name: 'bump', options: { kind: 'bump' } },
+];
+
+function create(options) {
+  return createAllocator({ quarantine: UNLIMITED, ...options }).allocator;
+}
+
+function usedBytes() {
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
+/** Nanoseconds per repetition, the best round. `prepare` runs before each round and is not measured. */
+function time(repetitions, prepare, run) {
+  let best = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    const subject = prepare();
+    const start = process.hrtime.bigint();
+    run(subject, repetitions);
+    best = Math.min(best, Number(process.hrtime.bigint() - start) / repetitions);
+  }
+  return best;
+}
+
+/** Sizes as programs ask for them: mostly small ones. */
+const random = new Random(6);
+const sizes = Array.from({ length: 1024 }, () => 1 + random.below(2 ** (1 + random.below(11))));
+
+/** An allocator with so many live objects, and their addresses. */
+function populate(options, count, sizeOf = i => sizes[i & 1023]) {
+  const allocator = create(options);
+  const addresses = [];
+  for (let i = 0; i < count; i++) addresses.push(allocator.allocate(Region.heap, sizeOf(i)).address);
+  return { allocator, addresses };
+}
+
+function allocateAndFree({ allocator }, repetitions) {
+  for (let i = 0; i < repetitions; i++) {
+    allocator.deallocate(allocator.allocate(Region.heap, sizes[i & 1023]).address);
+  }
+}
+
+function allocateAndFreeLarge({ allocator }, repetitions) {
+  for (let i = 0; i < repetitions; i++) {
+    allocator.deallocate(allocator.allocate(Region.heap, 4096 + sizes[i & 1023]).address);
+  }
+}
+
+function fork({ allocator }, repetitions) {
+  let state = allocator;
+  for (let i = 0; i < repetitions; i++) state = state.fork();
+  return state;
+}
+
+/** A fork whose two sides go on: the child allocates, and the parent frees what it allocated before. */
+function forkAndTouch({ allocator }, repetitions) {
+  for (let i = 0; i < repetitions; i++) {
+    const { address } = allocator.allocate(Region.heap, sizes[i & 1023]);
+    allocator.fork().allocate(Region.heap, sizes[i & 1023]);
+    allocator.deallocate(address);
+  }
+}
+
+let found = 0;
+function locate({ allocator, addresses }, repetitions) {
+  const step = 7919 % addresses.length;
+  for (let i = 0, at = 0; i < repetitions; i++) {
+    at += step;
+    if (at >= addresses.length) at -= addresses.length;
+    if (allocator.locate(addresses[at]).kind === 'object') found++;
+  }
+}
+
+function bytesPerLiveObject(options, count, sizeOf) {
+  const before = usedBytes();
+  const { allocator } = populateSilently(options, count, sizeOf);
+  const bytes = (usedBytes() - before) / count;
+  allocator.locate(0);
+  return bytes;
+}
+
+/** As `populate`, without a list of addresses that would be measured too. */
+function populateSilently(options, count, sizeOf = i => sizes[i & 1023]) {
+  const allocator = create(options);
+  for (let i = 0; i < count; i++) allocator.allocate(Region.heap, sizeOf(i));
+  return { allocator };
+}
+
+/** Bytes per fork of a state with so many objects, when each fork allocates `touched` objects. */
+function bytesPerFork(options, objects, forks, touched) {
+  const { allocator } = populateSilently(options, objects);
+  const states = new Array(forks);
+  const before = usedBytes();
+  for (let i = 0; i < forks; i++) {
+    states[i] = allocator.fork();
+    for (let t = 0; t < touched; t++) states[i].allocate(Region.heap, 8);
+  }
+  const bytes = (usedBytes() - before) / forks;
+  states[0].locate(0);
+  return bytes;
+}
+
+const MILLION = 1_000_000;
+const table = [
+  ['allocate and free, 1,000 live', 'ns', 200, o => time(300_000, () => populate(o, 1000), allocateAndFree)],
+  [
+    'allocate and free, 10^6 live',
+    'ns',
+    200,
+    o =>
+      time(
+        300_000,
+        once(() => populate(o, MILLION)),
+        allocateAndFree,
+      ),
+  ],
+  [
+    'allocate and free, large, 1,000 live',
+    'ns',
+    undefined,
+    o => time(30_000, () => populate(o, 1000, i => 4096 + sizes[i & 1023]), allocateAndFreeLarge),
+  ],
+  [
+    'fork, 10^6 live',
+    'ns',
+    2000,
+    o =>
+      time(
+        100_000,
+        once(() => populate(o, MILLION)),
+        fork,
+      ),
+  ],
+  [
+    'fork, both sides write, 10^6 live',
+    'ns',
+    2000,
+    o =>
+      time(
+        20_000,
+        once(() => populate(o, MILLION)),
+        forkAndTouch,
+      ),
+  ],
+  [
+    'locate, 1,000 live',
+    'ns',
+    50,
+    o =>
+      time(
+        MILLION,
+        once(() => populate(o, 1000)),
+        locate,
+      ),
+  ],
+  [
+    'locate, 10^6 live, scattered',
+    'ns',
+    undefined,
+    o =>
+      time(
+        MILLION,
+        once(() => populate(o, MILLION)),
+        locate,
+      ),
+  ],
+  ['memory per live object, 10^6 live', 'B', undefined, o => bytesPerLiveObject(o, MILLION)],
+  [
+    'memory per live large object, 10^5 live',
+    'B',
+    undefined,
+    o => bytesPerLiveObject(o, 100_000, i => 4096 + i),
+  ],
+  ['memory per fork, 10^5 forks of 10^6 live', 'B', undefined, o => bytesPerFork(o, MILLION, 100_000, 0)],
+  ['… that allocate once each', 'B', undefined, o => bytesPerFork(o, MILLION, 100_000, 1)],
+];
+
+/** The same prepared subject for every round. */
+function once(prepare) {
+  let prepared;
+  return () => {
+    prepared ??= prepare();
+    return prepared;
+  };
+}
+
+const columns = subjects.map(({ name }) => name);
+console.log(`| figure | limit | ${columns.join(' | ')} |\n|---|---|${columns.map(() => '---|').join('')}`);
+for (const [figure, unit, limit, measure] of table) {
+  const cells = subjects.map(({ options }) => `${measure(options).toFixed(unit === 'B' ? 1 : 0)} ${unit}`);
+  console.log(`| ${figure} | ${limit === undefined ? '' : `${limit} ${unit}`} | ${cells.join(' | ')} |`);
+}
+if (found === 0) throw new Error('locate found nothing');

@@ -1,0 +1,96 @@
+/**
+ * What the explorer asks of an allocator, and the answers.
+ *
+ * Addresses and sizes are plain numbers: every region ends below 2^53 (see `layout.ts`), so they are exact. All
+ * outcomes are values: an allocator never throws because of what the program under test asks for.
+ *
+ * Beside its address an object has an identity that clients can use as a key of persistent maps: the region, the
+ * bin, and the slot within the bin. Slots are small integers that are handed out densely from 0, so a
+ * `PersistentMap` per bin finds the record of an object in a few loads. (In the large-object bin the slot is the
+ * number of the object's first block, below 2^32.)
+ */
+
+/** The four kinds of memory, which do not disturb each other's addresses. */
+export const Region = { constants: 0, globals: 1, stack: 2, heap: 3 } as const;
+export type Region = (typeof Region)[keyof typeof Region];
+export type RegionName = keyof typeof Region;
+/** The names by number. */
+export const regionNames: readonly RegionName[] = ['constants', 'globals', 'stack', 'heap'];
+
+/** Where an object lives, as small integers. */
+export interface Place {
+  readonly region: Region;
+  readonly bin: number;
+  readonly slot: number;
+}
+
+export type Allocation =
+  | (Place & { readonly kind: 'allocated'; readonly address: number })
+  | {
+      readonly kind: 'failed';
+      /**
+       * `invalid-request`: the size is no natural number, or the alignment no power of two.
+       * `too-large`: no bin could hold it, not even an empty one.
+       * `exhausted`: it would have fitted if less were allocated.
+       */
+      readonly reason: 'invalid-request' | 'too-large' | 'exhausted';
+    };
+
+/** What is at an address, in the view of one state. */
+export type Location =
+  /** Inside an object: `base <= address < base + size` (an object of size 0 is found at its base). */
+  | (Place & { readonly kind: 'object'; readonly base: number; readonly size: number })
+  /** Inside the place of an object that was freed and not reused; `size` is the size of the whole place. */
+  | (Place & { readonly kind: 'freed'; readonly base: number; readonly size: number })
+  /** Managed memory that belongs to no object: between places, or behind the end of an object in its place. */
+  | { readonly kind: 'redzone'; readonly region: Region; readonly bin: number }
+  /** In no region. */
+  | { readonly kind: 'outside' };
+
+export type Deallocation =
+  | (Place & { readonly kind: 'freed'; readonly size: number })
+  /** The address is not the base of an object; `location` says what it is: a double free if `freed`. */
+  | { readonly kind: 'not-an-object'; readonly location: Location }
+  /** A sized deallocation named another size than the allocation did; nothing was freed. */
+  | { readonly kind: 'size-mismatch'; readonly size: number };
+
+/** A live object, as `objects` lists it. */
+export interface LiveObject extends Place {
+  readonly base: number;
+  readonly size: number;
+}
+
+/** The allocator of one state of the program under test. */
+export interface Allocator {
+  /**
+   * Reserves `size` bytes at a multiple of `alignment` (a power of two, 1 unless given). Objects never overlap,
+   * not even empty ones.
+   */
+  allocate(region: Region, size: number, alignment?: number): Allocation;
+
+  /** Frees the object that begins at `address`; with `size`, only if that is its size. */
+  deallocate(address: number, size?: number): Deallocation;
+
+  locate(address: number): Location;
+
+  /** The allocator of a second state that begins as a copy of this one. Constant time: everything is shared. */
+  fork(): Allocator;
+
+  /** The live objects of a region, in an order that depends on nothing but which objects are live. */
+  objects(region: Region): Iterable<LiveObject>;
+}
+
+export const invalidRequest: Allocation = { kind: 'failed', reason: 'invalid-request' };
+export const tooLarge: Allocation = { kind: 'failed', reason: 'too-large' };
+export const exhausted: Allocation = { kind: 'failed', reason: 'exhausted' };
+export const outside: Location = { kind: 'outside' };
+
+/** Whether a size and an alignment make sense at all; both may come straight from the program under test. */
+export function isValidRequest(size: number, alignment: number): boolean {
+  return Number.isSafeInteger(size) && size >= 0 && isPowerOfTwo(alignment);
+}
+
+export function isPowerOfTwo(value: number): boolean {
+  if (value > 0 && value <= 2 ** 30) return (value & (value - 1)) === 0 && Number.isInteger(value);
+  return Number.isSafeInteger(value) && value > 0 && isPowerOfTwo(value / 2 ** 30);
+}

@@ -1,0 +1,37 @@
+/**
+ * Makes the allocator that the options ask for.
+ */
+import type { Allocator, RegionName } from './allocator.js';
+import { Kdalloc } from './kdalloc.js';
+import { planLayout, type RegionRange } from './layout.js';
+import { UNLIMITED } from './quarantine.js';
+import { SharedAllocator } from './shared-allocator.js';
+
+export type AllocatorKind = 'kdalloc' | 'global' | 'bump';
+export const allocatorKinds: readonly AllocatorKind[] = ['kdalloc', 'global', 'bump'];
+
+export interface AllocatorOptions {
+  readonly kind?: AllocatorKind;
+  /** Where the regions lie; `defaultRegions` for those not given. */
+  readonly regions?: Partial<Record<RegionName, RegionRange>>;
+  /** How many freed places each bin of KDALLOC keeps out of use: 0, k, or UNLIMITED, the default. */
+  readonly quarantine?: number;
+}
+
+export type CreatedAllocator =
+  | { readonly kind: 'allocator'; readonly allocator: Allocator }
+  | { readonly kind: 'invalid'; readonly problem: string };
+
+/** The allocator of the first state of a run, or what is wrong with the options. */
+export function createAllocator(options: AllocatorOptions = {}): CreatedAllocator {
+  const { kind = 'kdalloc', regions, quarantine = UNLIMITED } = options;
+  const planned = planLayout(regions);
+  if (planned.kind === 'invalid') return planned;
+  if (quarantine !== UNLIMITED && !(Number.isSafeInteger(quarantine) && quarantine >= 0)) {
+    return { kind: 'invalid', problem: 'the size of the quarantine must be a natural number or unlimited' };
+  }
+  const { layout } = planned;
+  const allocator =
+    kind === 'kdalloc' ? Kdalloc.create(layout, quarantine) : SharedAllocator.create(layout, kind);
+  return { kind: 'allocator', allocator };
+}

@@ -1,0 +1,239 @@
+/**
+ * KDALLOC: the deterministic allocator for dynamic symbolic execution of Schemmel et al. (`seeds/kdalloc.txt`).
+ *
+ * Every state of the program under test has its own allocator. So its addresses depend on nothing but what that state
+ * itself allocated and freed: not on time, not on other states, not on the order in which states run. Objects lie as
+ * far apart as they can, regions and size classes do not disturb each other, and freed places are reused late.
+ *
+ * Addresses decode themselves (see `layout.ts`): region by comparison, bin and slot by arithmetic; the slot's page
+ * then says whether it is live. That is `locate`, in a handful of loads, without searching. Only in the large-object bin
+ * a treap is searched.
+ *
+ * A fork shares everything. The handle has an array of bins that is copied by the first write after a fork; a bin is
+ * copied when it is first written, and then shares its pages and nodes, which are copied one by one:
+ *
+ *   handle ──▶ bins[36] ──▶ bin (counters) ──▶ pages / treap nodes / quarantine
+ *   owner        owner        owner              owner                          copied if the owner is another
+ *
+ * Invariants: a bin is written only if its owner is the handle's; two handles never have the same owner.
+ */
+import { assert } from '../support/assert.js';
+import type { CheckLevel } from '../support/check-level.js';
+import {
+  type Allocation,
+  type Allocator,
+  type Deallocation,
+  exhausted,
+  invalidRequest,
+  isValidRequest,
+  type LiveObject,
+  type Location,
+  outside,
+  type Place,
+  type Region,
+  tooLarge,
+} from './allocator.js';
+import { LargeBin } from './large-bin.js';
+import {
+  BINS_PER_REGION,
+  BLOCK_SIZE,
+  LARGE_BIN,
+  LARGEST_SLOT,
+  type Layout,
+  type RegionLayout,
+  SLOT_SIZES,
+} from './layout.js';
+import type { Owner } from './owner.js';
+import { SlotBin, type SlotBinShape, slotAddress, slotAt, slotBinShape } from './slot-bin.js';
+import { FREED, FRESH } from './slot-table.js';
+
+/** The bin for each size up to LARGEST_SLOT. */
+const binOfSize: Uint8Array = Uint8Array.from({ length: LARGEST_SLOT + 1 }, (_, size) =>
+  SLOT_SIZES.findIndex(slotSize => size <= slotSize),
+);
+
+/** What all states of a run have in common; bins are numbered region * 9 + bin. */
+interface Plan {
+  readonly layout: Layout;
+  readonly quarantine: number;
+  readonly shapes: readonly SlotBinShape[];
+  /** Made once, since `locate` answers little else so often. */
+  readonly redzones: readonly Location[];
+}
+
+/** A bin that nothing was allocated in is undefined. The large-object bin of each region is in `large`. */
+interface Bins {
+  readonly owner: Owner;
+  readonly slots: (SlotBin | undefined)[];
+  readonly large: (LargeBin | undefined)[];
+}
+
+export class Kdalloc implements Allocator {
+  readonly #plan: Plan;
+  #bins: Bins;
+  /** The token of what this handle may edit; made at the first write after a fork. */
+  #owner: Owner | undefined;
+
+  private constructor(plan: Plan, bins: Bins) {
+    this.#plan = plan;
+    this.#bins = bins;
+  }
+
+  /** The allocator of the first state. Each bin's quarantine holds `quarantine` places: 0, k, or UNLIMITED. */
+  static create(layout: Layout, quarantine: number): Kdalloc {
+    assert(quarantine >= 0, 'the size of a quarantine is not negative');
+    const bins = layout.flatMap(({ region }) =>
+      Array.from({ length: BINS_PER_REGION }, (_, bin) => ({ region, bin })),
+    );
+    const plan: Plan = {
+      layout,
+      quarantine,
+      shapes: bins.map(({ region, bin }) =>
+        slotBinShape(layout[region]!, Math.min(bin, LARGE_BIN - 1), quarantine),
+      ),
+      redzones: bins.map(({ region, bin }) => ({ kind: 'redzone', region, bin })),
+    };
+    return new Kdalloc(plan, {
+      owner: {},
+      slots: bins.map(() => undefined),
+      large: layout.map(() => undefined),
+    });
+  }
+
+  fork(): Kdalloc {
+    this.#owner = undefined;
+    return new Kdalloc(this.#plan, this.#bins);
+  }
+
+  allocate(region: Region, size: number, alignment: number = 1): Allocation {
+    if (!isValidRequest(size, alignment)) return invalidRequest;
+    const extent = size > alignment ? size : alignment;
+    if (extent > LARGEST_SLOT) return this.#allocateLarge(region, size, alignment);
+    const bin = binOfSize[extent]!;
+    const number = region * BINS_PER_REGION + bin;
+    const slot = this.#writableSlotBin(number).allocate(size);
+    if (slot < 0) return exhausted;
+    return { kind: 'allocated', region, bin, slot, address: slotAddress(this.#plan.shapes[number]!, slot) };
+  }
+
+  deallocate(address: number, size?: number): Deallocation {
+    const location = this.locate(address);
+    if (location.kind !== 'object' || location.base !== address) return { kind: 'not-an-object', location };
+    if (size !== undefined && size !== location.size) return { kind: 'size-mismatch', size: location.size };
+    const { region, bin, slot } = location;
+    if (bin === LARGE_BIN) this.#writableLargeBin(region).deallocate(slot);
+    else this.#writableSlotBin(region * BINS_PER_REGION + bin).deallocate(slot);
+    return { kind: 'freed', region, bin, slot, size: location.size };
+  }
+
+  locate(address: number): Location {
+    const { layout } = this.#plan;
+    // The heap first: most questions are about it, then the stack.
+    for (let region = layout.length - 1; region >= 0; region--) {
+      const offset = address - layout[region]!.base;
+      if (offset >= 0 && offset < layout[region]!.size) return this.#locateIn(layout[region]!, offset);
+    }
+    return outside;
+  }
+
+  /** The address of a place; the inverse of what `locate` says about it. */
+  addressOf({ region, bin, slot }: Place): number {
+    if (bin === LARGE_BIN) return this.#plan.layout[region]!.largeBase + slot * BLOCK_SIZE;
+    return slotAddress(this.#plan.shapes[region * BINS_PER_REGION + bin]!, slot);
+  }
+
+  *objects(region: Region): IterableIterator<LiveObject> {
+    for (let bin = 0; bin < LARGE_BIN; bin++) {
+      for (const [slot, size] of this.#bins.slots[region * BINS_PER_REGION + bin]?.live() ?? []) {
+        yield { region, bin, slot, base: this.addressOf({ region, bin, slot }), size };
+      }
+    }
+    for (const { firstBlock: slot, size } of this.#bins.large[region]?.live() ?? []) {
+      yield { region, bin: LARGE_BIN, slot, base: this.addressOf({ region, bin: LARGE_BIN, slot }), size };
+    }
+  }
+
+  #locateIn(layout: RegionLayout, offset: number): Location {
+    const { region, base, binSize, perBinSize } = layout;
+    const bin = Math.floor(offset * perBinSize);
+    if (bin >= LARGE_BIN) return this.#locateLarge(layout, base + offset);
+    const number = region * BINS_PER_REGION + bin;
+    const shape = this.#plan.shapes[number]!;
+    const slot = slotAt(shape, offset - bin * binSize);
+    const size = slot < 0 ? FRESH : (this.#bins.slots[number]?.get(slot) ?? FRESH);
+    if (size === FRESH) return this.#plan.redzones[number]!;
+    // Slots are aligned to their size, a power of two.
+    const inSlot = offset & (shape.slotSize - 1);
+    const start = base + offset - inSlot;
+    if (size === FREED) return { kind: 'freed', region, bin, slot, base: start, size: shape.slotSize };
+    if (inSlot >= size && inSlot > 0) return this.#plan.redzones[number]!;
+    return { kind: 'object', region, bin, slot, base: start, size };
+  }
+
+  #locateLarge({ region, largeBase }: RegionLayout, address: number): Location {
+    const redzone = this.#plan.redzones[region * BINS_PER_REGION + LARGE_BIN]!;
+    const object = this.#bins.large[region]?.find(Math.floor((address - largeBase) / BLOCK_SIZE));
+    if (object === undefined) return redzone;
+    const { firstBlock: slot, blocks, size, freed } = object;
+    const base = largeBase + slot * BLOCK_SIZE;
+    if (freed) return { kind: 'freed', region, bin: LARGE_BIN, slot, base, size: blocks * BLOCK_SIZE };
+    if (address >= base + size && address > base) return redzone;
+    return { kind: 'object', region, bin: LARGE_BIN, slot, base, size };
+  }
+
+  #allocateLarge(region: Region, size: number, alignment: number): Allocation {
+    const layout = this.#plan.layout[region]!;
+    if (Math.ceil(size / BLOCK_SIZE) + 2 > layout.largeBlocks) return tooLarge;
+    if (alignment > layout.size) return tooLarge;
+    const slot = this.#writableLargeBin(region).allocate(size, alignment);
+    if (slot < 0) return exhausted;
+    return { kind: 'allocated', region, bin: LARGE_BIN, slot, address: layout.largeBase + slot * BLOCK_SIZE };
+  }
+
+  /** The bins, owned by this handle. */
+  #writableBins(): Bins {
+    this.#owner ??= {};
+    if (this.#bins.owner !== this.#owner) {
+      const { slots, large } = this.#bins;
+      this.#bins = { owner: this.#owner, slots: slots.slice(), large: large.slice() };
+    }
+    return this.#bins;
+  }
+
+  #writableSlotBin(number: number): SlotBin {
+    const { owner, slots } = this.#writableBins();
+    let bin = slots[number];
+    if (bin === undefined || bin.owner !== owner) {
+      bin = new SlotBin(owner, this.#plan.shapes[number]!, bin);
+      slots[number] = bin;
+    }
+    return bin;
+  }
+
+  #writableLargeBin(region: Region): LargeBin {
+    const { owner, large } = this.#writableBins();
+    let bin = large[region];
+    if (bin === undefined || bin.owner !== owner) {
+      bin = new LargeBin(owner, this.#plan.layout[region]!, this.#plan.quarantine, bin);
+      large[region] = bin;
+    }
+    return bin;
+  }
+
+  /** Throws if an invariant is broken. */
+  check(level: CheckLevel): void {
+    const { slots, large } = this.#bins;
+    for (const bin of [...slots, ...large]) bin?.check(level);
+    if (level < 3) return;
+    for (const { region } of this.#plan.layout) {
+      let end = 0;
+      for (const object of [...this.objects(region)].sort((a, b) => a.base - b.base)) {
+        assert(object.base > end, 'objects do not touch each other');
+        end = object.base + object.size;
+        const location = this.locate(object.base);
+        assert(location.kind === 'object' && location.base === object.base, 'locate finds the live objects');
+        assert(this.addressOf(location) === object.base, 'addressOf is the inverse of locate');
+      }
+    }
+  }
+}

@@ -1,0 +1,167 @@
+/**
+ * The slot allocator: one per-size bin of one region, with its quarantine.
+ *
+ * Of the slots that may be used, the one with the lowest index is used next; `slot-order.ts` turns indices into
+ * addresses that are far apart. A freed slot waits in the quarantine before it may be used again:
+ *
+ *   quarantine 0            a freed slot is fresh at once: the same path reuses the same address
+ *   quarantine k            the k slots freed last wait, first in first out
+ *   quarantine Infinity     all wait as long as any slot is fresh; then the one that has waited longest is reused
+ *
+ * In the last case the order of the 4,096 youngest is kept in a queue; a slot that leaves it becomes *old* (see
+ * `slot-table.ts`). A full bin reuses old slots, lowest index first, and only when there are none those of the queue,
+ * oldest first. So memory is bounded by what is live, and what is reused was always freed before the 4,096
+ * youngest, or is the very oldest.
+ *
+ * Why a queue per bin: frees of one size must not move the addresses of another (stability).
+ *
+ * Invariants: used = live + quarantined <= usable slots; pinned = live + queue; queue <= its bound.
+ */
+import { assert } from '../support/assert.js';
+import type { CheckLevel } from '../support/check-level.js';
+import type { Region } from './allocator.js';
+import { type RegionLayout, SLOT_SIZES } from './layout.js';
+import type { Owner } from './owner.js';
+import { Quarantine, UNLIMITED } from './quarantine.js';
+import { indexOf, positionOf, usableSlots } from './slot-order.js';
+import { FREED, FRESH, SlotTable } from './slot-table.js';
+
+/** With an unlimited quarantine, how many freed slots keep their order. */
+const ORDERED_YOUNGEST = 4096;
+
+/** The fixed facts of a bin, shared by all states. */
+export interface SlotBinShape {
+  readonly region: Region;
+  readonly bin: number;
+  readonly base: number;
+  readonly slotSize: number;
+  readonly perSlotSize: number;
+  /** The bin has 2^levels slots. */
+  readonly levels: number;
+  readonly usable: number;
+  /** How many freed slots wait: 0, k, or Infinity. */
+  readonly quarantine: number;
+  /** How many of them keep their order. */
+  readonly queueBound: number;
+}
+
+export function slotBinShape(layout: RegionLayout, bin: number, quarantine: number): SlotBinShape {
+  const slotSize = SLOT_SIZES[bin]!;
+  const levels = Math.log2(layout.binSize / slotSize);
+  return {
+    region: layout.region,
+    bin,
+    base: layout.base + bin * layout.binSize,
+    slotSize,
+    perSlotSize: 1 / slotSize,
+    levels,
+    usable: usableSlots(levels),
+    quarantine,
+    queueBound: quarantine === UNLIMITED ? ORDERED_YOUNGEST : quarantine,
+  };
+}
+
+/** The index of the slot at an offset from the start of the bin, or -1 if no slot there is ever used. */
+export function slotAt(shape: SlotBinShape, offset: number): number {
+  return indexOf(Math.floor(offset * shape.perSlotSize), shape.levels);
+}
+
+export function slotAddress(shape: SlotBinShape, slot: number): number {
+  return shape.base + positionOf(slot, shape.levels) * shape.slotSize;
+}
+
+export class SlotBin {
+  readonly owner: Owner;
+  readonly #shape: SlotBinShape;
+  readonly #table: SlotTable;
+  /** Freed slots in the order of their deallocation; made when the first one comes. */
+  #queue: Quarantine | undefined;
+  #used = 0;
+  #live = 0;
+
+  /** An empty bin, or one that begins as a copy of `other` and shares its pages. */
+  constructor(owner: Owner, shape: SlotBinShape, other?: SlotBin) {
+    this.owner = owner;
+    this.#shape = shape;
+    this.#table = new SlotTable(owner, other === undefined ? undefined : other.#table);
+    if (other === undefined) return;
+    this.#queue = other.#queue && new Quarantine(other.#queue);
+    this.#used = other.#used;
+    this.#live = other.#live;
+  }
+
+  /** The size of a live slot, FREED, or FRESH. */
+  get(slot: number): number {
+    return this.#table.get(slot);
+  }
+
+  /** Makes a slot live and returns its index, or -1 if there is none left. */
+  allocate(size: number): number {
+    if (this.#used < this.#shape.usable) {
+      this.#used++;
+      this.#live++;
+      return this.#table.takeFresh(size);
+    }
+    if (!this.#makeOldSlot()) return -1;
+    this.#live++;
+    return this.#table.takeOld(size);
+  }
+
+  /** Requires that the slot is live. */
+  deallocate(slot: number): void {
+    const { quarantine, queueBound } = this.#shape;
+    this.#live--;
+    if (quarantine === 0) {
+      this.#table.release(slot);
+      this.#used--;
+      return;
+    }
+    this.#table.retire(slot);
+    this.#queue ??= new Quarantine();
+    this.#queue.push(slot);
+    if (this.#queue.length <= queueBound) return;
+    if (quarantine === UNLIMITED) {
+      this.#table.unpin(this.#queue.shift());
+    } else {
+      this.#table.release(this.#queue.shift());
+      this.#used--;
+    }
+  }
+
+  *live(): IterableIterator<[slot: number, size: number]> {
+    yield* this.#table.live();
+  }
+
+  /** In a full bin: whether there is an old slot, or an entry of an unlimited quarantine to make one of. */
+  #makeOldSlot(): boolean {
+    const queued = this.#queue?.length ?? 0;
+    if (this.#used > this.#live + queued) return true;
+    if (queued === 0 || this.#shape.quarantine !== UNLIMITED) return false;
+    this.#table.unpin(this.#queue!.shift());
+    return true;
+  }
+
+  /** Throws if an invariant is broken. */
+  check(level: CheckLevel): void {
+    const { usable, quarantine, queueBound, levels } = this.#shape;
+    const queued = this.#queue?.length ?? 0;
+    assert(this.#live + queued <= this.#used && this.#used <= usable, 'live + queued <= used <= usable');
+    assert(queued <= queueBound, 'the quarantine holds no more than it may');
+    if (quarantine !== UNLIMITED) {
+      assert(this.#used === this.#live + queued, 'only an unlimited quarantine has old slots');
+    }
+    this.#queue?.check(level);
+    this.#table.check(level, { used: this.#used, pinned: this.#live + queued, live: this.#live });
+    if (level < 3) return;
+    for (const slot of this.#queue?.values() ?? []) {
+      assert(this.#table.get(slot) === FREED, 'what is in the queue is freed');
+    }
+    for (const [slot] of this.live()) {
+      assert(
+        slot < usable && indexOf(positionOf(slot, levels), levels) === slot,
+        'live slots are usable ones',
+      );
+    }
+    assert(this.#table.get(usable) === FRESH, 'no slot beyond the usable ones was touched');
+  }
+}
