@@ -94,6 +94,24 @@ export function reachableFiles(
   return [...found];
 }
 
+/** What clang's "file not found" errors name and this machine has, and all that is reachable from there. */
+export function findMissing(
+  files: SourceFiles,
+  diagnostics: string,
+  mounted: readonly string[],
+  search: SearchPath,
+): string[] {
+  const known = new Set(mounted);
+  const names = [...diagnostics.matchAll(/error: '(.+)' file not found/g)].map(match => match[1]!);
+  if (names.length === 0) return [];
+  // Which file includes it is not asked: every folder that has an included file may be the one.
+  const folders = new Set(mounted.map(folderOf));
+  const mentions = { quoted: names, angled: names };
+  return [...folders]
+    .flatMap(from => reachableFiles(files, [], search, { ...mentions, from }))
+    .filter(path => !known.has(path) && known.add(path));
+}
+
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(1, path.lastIndexOf('/')));
 }

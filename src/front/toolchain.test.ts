@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { Cache } from './cache.js';
 import { type Outcome, valueOrThrow } from './outcome.js';
 import { type CompileOptions, Toolchain } from './toolchain.js';
 
@@ -9,8 +10,8 @@ let toolchain: Toolchain;
 let folder: string;
 
 beforeAll(() => {
-  toolchain = new Toolchain();
   folder = mkdtempSync(join(tmpdir(), 'redzone-front-'));
+  toolchain = new Toolchain({ cache: new Cache(join(folder, 'cache')) });
 });
 
 afterAll(async () => {
@@ -142,6 +143,61 @@ test('IR becomes an object and a wasm64 binary', async () => {
   );
   expect(failed).toMatchObject({ ok: false, diagnostics: [{ message: expect.stringContaining('away') }] });
   expect(await toolchain.compileIrToObject('this is not IR')).toMatchObject({ ok: false });
+});
+
+test('a file that only macros can name is found at the second try', async () => {
+  const source = `#define TEXT(x) #x
+    #define NAME(x) TEXT(parts/x.h)
+    #include NAME(odd)
+    int value = ODD;`;
+  const ir = valueOrThrow(
+    await compile({
+      'src/a.c': source,
+      'src/parts/odd.h': '#include "even.h"',
+      'src/parts/even.h': '#define ODD 3',
+    }),
+  );
+  expect(ir).toContain('@value = hidden global i32 3');
+});
+
+test('an unchanged program is compiled once, whatever folder it lies in; a changed header counts', async () => {
+  const files = {
+    'a.c': '#include "h.h"\nint value = VALUE; int f(void) { return 1 / 0; }',
+    'h.h': '#define VALUE 5',
+  };
+  const first = await compile(files);
+  const started = performance.now();
+  const second = await compile(files);
+  expect(performance.now() - started).toBeLessThan(30);
+  expect(second).toEqual(first);
+  expect(second).toMatchObject({ ok: true, warnings: [{ severity: 'warning' }] });
+  const changed = valueOrThrow(await compile({ ...files, 'h.h': '#define VALUE 6' }));
+  expect(changed).toContain('@value = hidden global i32 6');
+  const shadowed = await compile(
+    {
+      'a.c': '#include <h.h>\nint value = VALUE;',
+      'one/h.h': '#define VALUE 7',
+      'two/h.h': '#define VALUE 8',
+    },
+    { flags: ['-Ione', '-Itwo'] },
+  );
+  expect(valueOrThrow(shadowed)).toContain('@value = hidden global i32 7');
+});
+
+test('members of the runtime are compiled together', async () => {
+  const paths = ['/redzone/libc/string/strlen.c', '/redzone/libc/string/strchr.c'];
+  const [strlen, strchr] = await toolchain.compileRuntime(paths, { flags: ['-I/redzone/libc/internal'] });
+  expect(valueOrThrow(strlen!)).toMatch(/define .*@strlen\(/);
+  expect(valueOrThrow(strchr!)).toMatch(/define .*@strchr\(/);
+});
+
+test('a system clang that is not there is an error of the input', async () => {
+  const other = new Toolchain({ cache: undefined, clang: '/nowhere/clang' });
+  const outcome = await other.compileToIr({ path: 'a.c', content: new Uint8Array(0) });
+  expect(outcome).toMatchObject({
+    ok: false,
+    diagnostics: [{ message: expect.stringContaining("cannot run '/nowhere/clang'") }],
+  });
 });
 
 test('an abort stops the compiler, and the next call finds a fresh one', async () => {

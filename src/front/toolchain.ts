@@ -4,34 +4,46 @@
  *     const toolchain = new Toolchain();
  *     const ir = await toolchain.compileToIr({ path: 'a.c' });           // Outcome<string>
  *     const object = await toolchain.compileIrToObject(text);           // Outcome<Uint8Array>
- *     const binary = await toolchain.linkWasm([object], { exports: ['main'] });
+ *     const binary = await toolchain.linkWasm([object], { flags: ['--no-entry', '--export=main'] });
  *     await toolchain.close();
  *
- * The embedded clang sees a virtual file system. Files lie flat in `/.redzone`, and an overlay (clang's
- * `-ivfsoverlay`) gives them the names that they have on this machine, so that relative names, `..` and
- * diagnostics come out exactly as if clang had run in the user's folder:
+ * Every step is answered from the cache when it can be, and then clang is not even started.
  *
- *     virtual name                       overlay           mounted
- *     /home/me/project/src/../x.h  ───▶  canonical  ───▶  /.redzone/3
- *     /redzone/include/stdio.h                            /.redzone/4
- *
- * Invariant: a result depends only on what is hashed into its cache key: the tool's version, the arguments, and the
- * names and contents of the files that were mounted.
+ * Invariant: a result depends only on what is hashed into its key: the tools' version, the arguments, and the
+ * names (as seen from the working folder) and contents of all files that were mounted.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
-import { absolutePath, workingFolder } from '../platform/files.js';
-import { type Service, startService } from '../platform/service.js';
-import type { ToolReply, ToolRequest } from './clang-worker.js';
+import { absolutePath, cacheFolder, relativePath, workingFolder } from '../platform/files.js';
+import { packageRoot } from '../platform/node.js';
+import { runProgram } from '../platform/program.js';
+import { assert } from '../support/assert.js';
+import { Cache } from './cache.js';
 import { type Flags, parseFlags } from './flags.js';
-import { folderOf, reachableFiles, runtimeMount, SourceFiles } from './includes.js';
+import {
+  findMissing,
+  folderOf,
+  reachableFiles,
+  runtimeMount,
+  type SearchPath,
+  SourceFiles,
+} from './includes.js';
+import { baseName, mountFiles, mountFolder, overlayFlags } from './mount.js';
 import { failure, fromClang, type Outcome, success } from './outcome.js';
-import { analysisFlags, cFlags, irFlags } from './target.js';
+import { analysisFlags, cFlags, driverFlags, irFlags } from './target.js';
+import { type ToolResult, Tools } from './tools.js';
 
 /** A C source: a file, or text that is not in one (`-` is standard input). */
 export interface CSource {
   /** As the user wrote it: diagnostics and debug information repeat it. */
   readonly path: string;
   readonly content?: Uint8Array;
+}
+
+export interface ToolchainOptions {
+  /** Where results are kept; `undefined` keeps none. The user's cache folder unless told otherwise. */
+  readonly cache?: Cache | undefined;
+  /** A clang of this machine that compiles C in place of the embedded one. */
+  readonly clang?: string | undefined;
 }
 
 export interface CompileOptions {
@@ -41,7 +53,7 @@ export interface CompileOptions {
   readonly optimise?: boolean;
   /** Relative names start here: the working folder unless told otherwise. */
   readonly folder?: string;
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface ObjectOptions {
@@ -49,96 +61,234 @@ export interface ObjectOptions {
   readonly optimisation?: string;
   /** More flags of clang's front end. */
   readonly flags?: readonly string[];
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 export interface LinkOptions {
-  /** Flags of `wasm-ld`; without any of the kind, the module has no entry. */
+  /** Flags of `wasm-ld`: `--no-entry` unless told otherwise. */
   readonly flags?: readonly string[];
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** One source, ready to be compiled: what to pass, what to mount. */
+interface Prepared {
+  readonly source: CSource;
+  readonly path: string;
+  readonly folder: string;
+  readonly flags: Flags;
+  readonly search: SearchPath;
+  readonly files: SourceFiles;
+  readonly mounted: readonly string[];
+  /** The arguments of clang's front end but for the places of inputs and outputs. */
+  readonly args: readonly string[];
 }
 
 export class Toolchain {
-  readonly #clang: Service<ToolRequest, ToolReply> = startService('front/clang-worker');
+  readonly #tools: Tools;
+  readonly #systemClang: string | undefined;
+  readonly #cache: Cache | undefined;
+
+  constructor(options: ToolchainOptions = {}) {
+    this.#cache = 'cache' in options ? options.cache : new Cache(cacheFolder());
+    this.#tools = new Tools(this.#cache);
+    this.#systemClang = options.clang;
+  }
 
   /** C to the text of an IR module. */
   async compileToIr(source: CSource, options: CompileOptions = {}): Promise<Outcome<string>> {
-    const folder = options.folder ?? workingFolder();
-    const flags = parseFlags(options.flags ?? [], folder);
-    if (!('args' in flags)) return failure(flags);
-    const files = new SourceFiles();
-    const isStdin = source.path === '-';
-    const path = isStdin ? '/.redzone/stdin' : absolutePath(folder, source.path);
-    if (source.content !== undefined) files.provide(path, source.content);
-    if (files.read(path) === undefined) return failure(noSuchFile(source.path));
-    const search = { quoted: flags.search.quoted, all: [...flags.search.all, `${runtimeMount}/include`] };
-    const mounted = reachableFiles(files, [path], search, {
-      quoted: flags.includes,
-      angled: flags.includes,
-      from: folder,
-    });
-    const reply = await this.#clang.call(
-      {
-        args: [
-          ...['clang', '-cc1', ...cFlags, ...levelOf(flags, options), '-emit-llvm', ...flags.args],
-          ...['-working-directory', folder, '-ivfsoverlay', '/.redzone/overlay'],
-          ...['-main-file-name', baseName(source.path), '-o', '-', '-x', 'c', source.path],
-        ],
-        files: mount(files, mounted),
-        ...(isStdin ? { stdin: files.read(path)! } : {}),
-      },
-      options.signal,
-    );
-    return outcomeOf(reply, () => new TextDecoder().decode(reply.stdout));
+    const prepared = prepare(source, options);
+    if (!('args' in prepared)) return failure(prepared);
+    const result =
+      this.#systemClang === undefined
+        ? await this.#compileEmbedded(prepared, options.signal)
+        : await this.#compileWithSystemClang(this.#systemClang, prepared, options);
+    return textOutcome(result);
+  }
+
+  /** Members of the runtime (`/redzone/libc/string/strlen.c`) to IR. */
+  async compileRuntime(paths: readonly string[], options: CompileOptions = {}): Promise<Outcome<string>[]> {
+    return (await this.#compileTogether(paths, 'll', options)).map(textOutcome);
+  }
+
+  /** Members of the runtime to object files, for what is called only after the IR was compiled (`__multi3`). */
+  async compileRuntimeObjects(
+    paths: readonly string[],
+    options: CompileOptions = {},
+  ): Promise<Outcome<Uint8Array>[]> {
+    const results = await this.#compileTogether(paths, 'o', { ...options, optimise: true });
+    return results.map(result => outcomeOf(result, output => output));
   }
 
   /** The text of an IR module to a wasm64 object file. */
   async compileIrToObject(ir: string, options: ObjectOptions = {}): Promise<Outcome<Uint8Array>> {
     const { optimisation = '-O2', flags = [], signal } = options;
-    const reply = await this.#clang.call(
-      {
-        args: [
-          ...['clang', '-cc1', ...irFlags, optimisation, ...flags, '-emit-obj'],
-          ...['-o', '-', '-x', 'ir', '/.redzone/module.ll'],
-        ],
-        files: [['/.redzone/module.ll', new TextEncoder().encode(ir)]],
-      },
+    const input = `${mountFolder}/module.ll`;
+    const content = new TextEncoder().encode(ir);
+    const args = [
+      'clang',
+      '-cc1',
+      ...irFlags,
+      optimisation,
+      ...flags,
+      '-emit-obj',
+      '-o',
+      '-',
+      '-x',
+      'ir',
+      input,
+    ];
+    const result = await this.#tools.run(
+      { args, files: [[input, content]], identity: [...args, content] },
       signal,
     );
-    return outcomeOf(reply, () => reply.stdout);
+    return outcomeOf(result, output => output);
   }
 
   /** Object files to a wasm64 binary. `lowerMemory64` of the room `wasm` makes it one that Node runs. */
   async linkWasm(objects: readonly Uint8Array[], options: LinkOptions = {}): Promise<Outcome<Uint8Array>> {
-    const files = objects.map((bytes, i) => [`/.redzone/${i}.o`, bytes] as const);
-    const reply = await this.#clang.call(
-      {
-        args: [
-          'wasm-ld',
-          '-mwasm64',
-          ...(options.flags ?? ['--no-entry']),
-          ...files.map(([path]) => path),
-          '-o',
-          '-',
-        ],
-        files,
-      },
-      options.signal,
-    );
-    return outcomeOf(reply, () => reply.stdout);
+    const { flags = ['--no-entry'], signal } = options;
+    const files = objects.map((bytes, i) => [`${mountFolder}/${i}.o`, bytes] as const);
+    const args = ['wasm-ld', '-mwasm64', ...flags, ...files.map(([path]) => path), '-o', '-'];
+    const result = await this.#tools.run({ args, files, identity: [...args, ...objects] }, signal);
+    return outcomeOf(result, output => output);
   }
 
   close(): Promise<void> {
-    return this.#clang.close();
+    return this.#tools.close();
+  }
+
+  /** Mounts what the scan found; what clang still misses and this machine has is mounted for a second try. */
+  async #compileEmbedded(prepared: Prepared, signal: AbortSignal | undefined): Promise<ToolResult> {
+    const { source, folder, files, path } = prepared;
+    const stdin = source.path === '-' ? { stdin: files.read(path)! } : {};
+    const run = (mounted: readonly string[], identity: Iterable<string | Uint8Array> | undefined) =>
+      this.#tools.run(
+        {
+          args: [
+            ...[...prepared.args, '-emit-llvm', '-x', 'c'],
+            ...[
+              '-main-file-name',
+              baseName(source.path),
+              '-working-directory',
+              folder,
+              '-o',
+              '-',
+              source.path,
+            ],
+          ],
+          files: mountFiles(files, mounted),
+          ...stdin,
+          identity,
+        },
+        signal,
+      );
+    let mounted = prepared.mounted;
+    let result = await run(mounted, identityOf(prepared));
+    while (!result.ok) {
+      const more = findMissing(files, result.notes, mounted, prepared.search);
+      if (more.length === 0) break;
+      mounted = [...mounted, ...more];
+      result = await run(mounted, undefined);
+    }
+    return result;
+  }
+
+  /** Many sources of the runtime in one run of clang, several times faster than one by one. */
+  async #compileTogether(
+    paths: readonly string[],
+    extension: 'll' | 'o',
+    options: CompileOptions,
+  ): Promise<ToolResult[]> {
+    const files = new SourceFiles();
+    const emit = extension === 'o' ? '-emit-obj' : '-emit-llvm';
+    const prepared = paths.map(path => {
+      const one = prepare({ path }, options, files);
+      assert('args' in one, `the runtime has no ${path}`);
+      return { ...one, key: this.#tools.keyOf([emit, ...identityOf(one)]) };
+    });
+    const results = prepared.map(one => this.#tools.lookUp(one.key));
+    const missing = prepared.filter((_, i) => results[i] === undefined);
+    if (missing.length > 0) {
+      const outputs = missing.map(({ path }) => path.replace(/c$/, extension));
+      const compiled = await this.#tools.runMany(
+        {
+          args: [...missing[0]!.args, emit, '-x', 'c', ...missing.map(({ path }) => path)],
+          files: [
+            ...mountFiles(files, [...new Set(missing.flatMap(one => one.mounted))]),
+            ...outputs.map(path => [`${folderOf(path)}/`, new Uint8Array(0)] as const),
+          ],
+          outputs,
+        },
+        missing.map(({ key }) => key),
+        options.signal,
+      );
+      for (const [i, one] of missing.entries()) results[prepared.indexOf(one)] = compiled[i];
+    }
+    return results.map(result => result!);
+  }
+
+  async #compileWithSystemClang(
+    clang: string,
+    prepared: Prepared,
+    options: CompileOptions,
+  ): Promise<ToolResult> {
+    const { source, folder, flags, files, path } = prepared;
+    const signal = options.signal;
+    const version = await runProgram(clang, ['--version'], { signal });
+    if (version.kind === 'not-started') {
+      return { ok: false, notes: `error: cannot run '${clang}': ${version.reason}` };
+    }
+    const level = options.optimise
+      ? [flags.optimisation ?? '-O0']
+      : ['-O1', '-Xclang', '-disable-llvm-passes'];
+    const args = [
+      ...driverFlags(`${packageRoot}runtime`),
+      ...level,
+      ...flags.args,
+      '-x',
+      'c',
+      source.path,
+      '-o',
+      '-',
+    ];
+    const key = Cache.keyOf([clang, version.stdout, ...identityOf(prepared)]);
+    const known = this.#cache?.get(key);
+    if (known !== undefined) return { ok: true, output: known.result, notes: known.notes };
+    const stdin = source.path === '-' ? { stdin: files.read(path)! } : {};
+    const result = await runProgram(clang, args, { folder, signal, ...stdin });
+    if (result.kind === 'not-started')
+      return { ok: false, notes: `error: cannot run '${clang}': ${result.reason}` };
+    if (result.exitCode !== 0) return { ok: false, notes: result.stderr };
+    this.#cache?.put(key, { result: result.stdout, notes: result.stderr });
+    return { ok: true, output: result.stdout, notes: result.stderr };
   }
 }
 
-function levelOf(flags: Flags, options: CompileOptions): readonly string[] {
-  return options.optimise ? [flags.optimisation ?? '-O0'] : analysisFlags;
+function prepare(source: CSource, options: CompileOptions, files = new SourceFiles()): Prepared | Diagnostic {
+  const folder = options.folder ?? workingFolder();
+  const flags = parseFlags(options.flags ?? [], folder);
+  if (!('args' in flags)) return flags;
+  const path = source.path === '-' ? `${mountFolder}/stdin` : absolutePath(folder, source.path);
+  if (source.content !== undefined) files.provide(path, source.content);
+  if (files.read(path) === undefined) return noSuchFile(source.path);
+  const search = { quoted: flags.search.quoted, all: [...flags.search.all, `${runtimeMount}/include`] };
+  const commandLine = { quoted: flags.includes, angled: flags.includes, from: folder };
+  const level = options.optimise ? [flags.optimisation ?? '-O0'] : analysisFlags;
+  return {
+    ...{ source, path, folder, flags, search, files },
+    mounted: reachableFiles(files, [path], search, commandLine),
+    args: ['clang', '-cc1', ...cFlags, ...level, ...flags.args, ...overlayFlags],
+  };
 }
 
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1);
+/** The folder itself does not count: names inside the result are as the user wrote them, or relative to it. */
+function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterable<string | Uint8Array> {
+  yield* args;
+  yield source.path;
+  for (const path of mounted) {
+    yield path.startsWith(`${runtimeMount}/`) ? path : relativePath(folder, path);
+    yield files.read(path)!;
+  }
 }
 
 function noSuchFile(path: string): Diagnostic {
@@ -146,28 +296,11 @@ function noSuchFile(path: string): Diagnostic {
   return { severity: 'error', message, verbatim: `redzone: error: ${message}` };
 }
 
-function outcomeOf<Value>(reply: ToolReply, value: () => Value): Outcome<Value> {
-  if (reply.exitCode !== 0) return failure(...fromClang(reply.stderr || 'error: clang failed', 'error'));
-  return success(value(), fromClang(reply.stderr, 'warning'));
+function outcomeOf<Value>(result: ToolResult, value: (output: Uint8Array) => Value): Outcome<Value> {
+  if (result.ok) return success(value(result.output), fromClang(result.notes, 'warning'));
+  return failure(...fromClang(result.notes || 'error: the compiler failed without a message', 'error'));
 }
 
-/** Mounts the files flat, beside the overlay that gives them their names. */
-function mount(files: SourceFiles, paths: readonly string[]): [string, Uint8Array][] {
-  const mounted: [string, Uint8Array][] = paths.map((path, i) => [`/.redzone/${i}`, files.read(path)!]);
-  const folders = new Map<string, object[]>();
-  paths.forEach((path, i) => {
-    const folder = folderOf(path);
-    const name = baseName(path);
-    const contents = folders.get(folder) ?? [];
-    folders.set(folder, contents);
-    contents.push({ type: 'file', name, 'external-contents': `/.redzone/${i}` });
-  });
-  const overlay = {
-    version: 0,
-    'case-sensitive': 'true',
-    'use-external-names': false,
-    roots: [...folders].map(([name, contents]) => ({ type: 'directory', name, contents })),
-  };
-  mounted.push(['/.redzone/overlay', new TextEncoder().encode(JSON.stringify(overlay))]);
-  return mounted;
+function textOutcome(result: ToolResult): Outcome<string> {
+  return outcomeOf(result, output => new TextDecoder().decode(output));
 }

@@ -16,7 +16,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 
 export function readFileIfAny(path: string): Uint8Array | undefined {
   try {
@@ -89,6 +89,11 @@ export function workingFolder(): string {
 /** `path` as seen from `folder`, absolute, without `.` and `..`. */
 export function absolutePath(folder: string, path: string): string {
   return withForwardSlashes(resolve(folder, path));
+}
+
+/** The way from `folder` to `path`, both absolute. */
+export function relativePath(folder: string, path: string): string {
+  return withForwardSlashes(relative(folder, path));
 }
 
 function withForwardSlashes(path: string): string {

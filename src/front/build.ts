@@ -1,0 +1,95 @@
+/**
+ * An IR module to a wasm64 binary: compile it, link it, and bring the members of the library that only the
+ * code generator knew to ask for.
+ *
+ *     module.ll ──clang -O2──▶ module.o ──┐
+ *     setjmp, __multi3, malloc … as .o ───┴─wasm-ld──▶ binary (wasm64; see `lowerMemory64` of the room `wasm`)
+ *            ▲                                │
+ *            └──── undefined symbols ◀────────┘
+ *
+ * Functions that carry an import module in the IR (`import_module("redzone")`) stay imports.
+ */
+import { libraryFlags, librarySymbols, memberPath } from './library.js';
+import type { Outcome } from './outcome.js';
+import type { Toolchain } from './toolchain.js';
+
+export interface BuildOptions {
+  /** Symbols to export, besides `__stack_pointer`, `__heap_base`, `__data_end` and the table. Those that do not exist are left out. */
+  readonly exports?: readonly string[];
+  /** The memory is exported as `memory`, or imported as `env.memory`. */
+  readonly memory?: 'export' | 'import';
+  /** The stack lies first in memory, so that its overflow traps instead of reaching the globals. */
+  readonly stackBytes?: number;
+  readonly initialMemoryBytes?: number;
+  readonly maximumMemoryBytes?: number;
+  /** `-O2` unless told otherwise. */
+  readonly optimisation?: string;
+  /** More flags of `wasm-ld`. */
+  readonly linkFlags?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What engines find in the binary, whatever the program. */
+const alwaysExported = ['__rz_start', '__stack_pointer', '__heap_base', '__data_end', '__wasm_call_ctors'];
+
+const defaultStackBytes = 1 << 20;
+
+/** The code generator rewrites the callers of setjmp: docs/decisions/0007. */
+const codeFlags = ['-mllvm', '-wasm-enable-sjlj', '-exception-model=wasm'];
+
+export async function buildWasm(
+  toolchain: Toolchain,
+  ir: string,
+  options: BuildOptions = {},
+): Promise<Outcome<Uint8Array>> {
+  const { optimisation = '-O2', signal } = options;
+  const object = await toolchain.compileIrToObject(ir, { optimisation, flags: codeFlags, signal });
+  return object.ok ? linkObjects(toolchain, [object.value], options) : object;
+}
+
+/** Links object files and the members of the library, of any kind, that they need. */
+export async function linkObjects(
+  toolchain: Toolchain,
+  objects: readonly Uint8Array[],
+  options: BuildOptions = {},
+): Promise<Outcome<Uint8Array>> {
+  const { signal } = options;
+  const flags = linkFlags(options);
+  const linked = new Set<string>();
+  let inputs = objects;
+  for (;;) {
+    const binary = await toolchain.linkWasm(inputs, { flags, signal });
+    if (binary.ok) return binary;
+    const notes = binary.diagnostics.map(diagnostic => diagnostic.verbatim ?? diagnostic.message).join('\n');
+    const members = new Set(undefinedSymbols(notes).flatMap(symbol => librarySymbols().get(symbol) ?? []));
+    for (const member of linked) members.delete(member);
+    if (members.size === 0) return binary;
+    const added = await toolchain.compileRuntimeObjects([...members].map(memberPath), {
+      flags: libraryFlags('plain'),
+      signal,
+    });
+    for (const outcome of added) if (!outcome.ok) return outcome;
+    for (const member of members) linked.add(member);
+    inputs = [...inputs, ...added.flatMap(outcome => (outcome.ok ? [outcome.value] : []))];
+  }
+}
+
+function linkFlags(options: BuildOptions): string[] {
+  const { exports = [], memory = 'export', stackBytes = defaultStackBytes } = options;
+  const { initialMemoryBytes, maximumMemoryBytes } = options;
+  return [
+    '--no-entry',
+    ...['--export-table', '--growable-table', '--strip-debug', '--error-limit=0'],
+    ...['--stack-first', '-z', `stack-size=${stackBytes}`],
+    ...[...alwaysExported, ...exports].map(symbol => `--export-if-defined=${symbol}`),
+    ...(memory === 'import' ? ['--import-memory'] : []),
+    ...(initialMemoryBytes === undefined ? [] : [`--initial-memory=${initialMemoryBytes}`]),
+    ...(maximumMemoryBytes === undefined ? [] : [`--max-memory=${maximumMemoryBytes}`]),
+    ...(options.linkFlags ?? []),
+  ];
+}
+
+/** From what wasm-ld says: `wasm-ld: error: 0.o: undefined symbol: __multi3`. */
+function undefinedSymbols(notes: string): string[] {
+  return [...notes.matchAll(/undefined symbol: (\S+)/g)].map(match => match[1]!);
+}

@@ -1,0 +1,60 @@
+import { mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Cache } from './cache.js';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'redzone-cache-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const entry = (text: string, notes = '') => ({ result: new TextEncoder().encode(text), notes });
+const textOf = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
+
+test('what was put is found, by its key only', () => {
+  const cache = new Cache(folder);
+  const key = Cache.keyOf(['a', 'b']);
+  expect(cache.get(key)).toBeUndefined();
+  cache.put(key, entry('result', 'a warning: ü'));
+  expect(textOf(cache.get(key)?.result)).toBe('result');
+  expect(cache.get(key)?.notes).toBe('a warning: ü');
+  expect(cache.get(Cache.keyOf(['ab']))).toBeUndefined();
+  expect(cache.get(Cache.keyOf(['a', 'b', '']))).toBeUndefined();
+});
+
+test('a damaged entry counts as absent, whatever byte is wrong or missing', () => {
+  const cache = new Cache(folder);
+  const key = Cache.keyOf(['x']);
+  cache.put(key, entry('some result', 'notes'));
+  const path = join(folder, key.slice(0, 2), key);
+  const good = readFileSync(path);
+  for (let i = 0; i < good.length; i++) {
+    const bad = Buffer.from(good);
+    bad[i]! ^= 1;
+    writeFileSync(path, bad);
+    expect(cache.get(key)).toBeUndefined();
+    writeFileSync(path, good.subarray(0, i));
+    expect(cache.get(key)).toBeUndefined();
+  }
+});
+
+test('past its limit, the cache drops what was not used for longest', () => {
+  const cache = new Cache(folder, 10_000);
+  const keys = Array.from({ length: 20 }, (_, i) => `ff${i}`);
+  keys.forEach((key, i) => {
+    cache.put(key, entry('x'.repeat(1000)));
+    utimesSync(join(folder, 'ff', key), 1000 + i, 1000 + i);
+  });
+  expect(cache.sweep()).toBeLessThanOrEqual(7_500);
+  expect(cache.get(keys[0]!)).toBeUndefined();
+  expect(cache.get(keys[19]!)).toBeDefined();
+});
+
+test('a cache that cannot be written is no obstacle', () => {
+  writeFileSync(join(folder, 'file'), '');
+  const cache = new Cache(join(folder, 'file'));
+  cache.put('00', entry('lost'));
+  expect(cache.get('00')).toBeUndefined();
+});

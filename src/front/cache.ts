@@ -1,0 +1,105 @@
+/**
+ * Results on disk, found by the hash of everything that they depend on.
+ *
+ * One file per result, named by its key, in 256 folders:
+ *
+ *     <cache>/3f/3fa9…   =   SHA-256 of the rest (32 bytes) │ length of the notes (u32) │ notes │ result
+ *
+ * `notes` is what the tool wrote beside its result (warnings), to be shown again. A file that is cut short or
+ * damaged does not match its hash and counts as absent; so does a cache that cannot be written.
+ *
+ * Eviction: one key in 64 (by its first byte, so it is decided without a counter) looks through the folder when it
+ * is stored and removes the results that were not used for longest, until a quarter of the limit is free.
+ *
+ * Invariant: an entry is written once, whole, and never changed; the same key always has the same content.
+ */
+import {
+  contentHash,
+  fileStatus,
+  filesBelow,
+  readFileIfAny,
+  removeFile,
+  touchFile,
+  writeFileAtomically,
+} from '../platform/files.js';
+import { concatenate } from '../support/bytes.js';
+
+export interface CacheEntry {
+  readonly result: Uint8Array;
+  readonly notes: string;
+}
+
+const hashBytes = 32;
+const headerBytes = hashBytes + 4;
+const dayMs = 24 * 60 * 60 * 1000;
+/** Entries of an older format hash differently and are never found. */
+const format = 'redzone cache 1';
+
+export class Cache {
+  readonly #folder: string;
+  readonly #limitBytes: number;
+
+  constructor(folder: string, limitBytes: number = 1 << 30) {
+    this.#folder = folder;
+    this.#limitBytes = limitBytes;
+  }
+
+  static keyOf(parts: Iterable<string | Uint8Array>): string {
+    return contentHash([format, ...parts]);
+  }
+
+  get(key: string): CacheEntry | undefined {
+    const path = this.#pathOf(key);
+    const bytes = readFileIfAny(path);
+    if (bytes === undefined || bytes.length < headerBytes) return undefined;
+    const body = bytes.subarray(hashBytes);
+    if (hexOf(bytes.subarray(0, hashBytes)) !== contentHash([body])) return undefined;
+    const notesEnd = 4 + new DataView(body.buffer, body.byteOffset).getUint32(0, true);
+    const lastUsed = fileStatus(path)?.modifiedMs ?? 0;
+    if (Date.now() - lastUsed > dayMs) touchFile(path);
+    return { notes: new TextDecoder().decode(body.subarray(4, notesEnd)), result: body.subarray(notesEnd) };
+  }
+
+  put(key: string, { result, notes }: CacheEntry): void {
+    const encoded = new TextEncoder().encode(notes);
+    const length = new Uint8Array(4);
+    new DataView(length.buffer).setUint32(0, encoded.length, true);
+    const body = concatenate([length, encoded, result]);
+    try {
+      writeFileAtomically(this.#pathOf(key), concatenate([bytesOf(contentHash([body])), body]));
+      if (key < '04') this.sweep();
+    } catch {
+      // A full disk or a folder that may not be written: the result is computed again next time.
+    }
+  }
+
+  /** Brings the cache below three quarters of its limit if it is above it. Returns the bytes that are left. */
+  sweep(): number {
+    const entries = filesBelow(this.#folder).flatMap(name => {
+      const path = `${this.#folder}/${name}`;
+      const status = fileStatus(path);
+      return status === undefined ? [] : [{ path, ...status }];
+    });
+    let total = entries.reduce((sum, entry) => sum + entry.bytes, 0);
+    if (total <= this.#limitBytes) return total;
+    entries.sort((a, b) => a.modifiedMs - b.modifiedMs);
+    for (const entry of entries) {
+      if (total <= this.#limitBytes * 0.75) break;
+      removeFile(entry.path);
+      total -= entry.bytes;
+    }
+    return total;
+  }
+
+  #pathOf(key: string): string {
+    return `${this.#folder}/${key.slice(0, 2)}/${key}`;
+  }
+}
+
+function hexOf(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function bytesOf(hex: string): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], pair => Number.parseInt(pair, 16));
+}

@@ -1,0 +1,75 @@
+/**
+ * Runs the embedded LLVM tools, or answers from the cache without starting them.
+ *
+ * A tool is a function: arguments and mounted files in, bytes and notes (what it wrote to stderr) out. Its key in the
+ * cache hashes all of them with the version of the tools. Only successes are kept: failures are shown once and repaired.
+ */
+import { dependencyVersion } from '../platform/node.js';
+import { type Service, startService } from '../platform/service.js';
+import { Cache } from './cache.js';
+import type { ToolReply, ToolRequest } from './clang-worker.js';
+
+export type ToolResult =
+  | { readonly ok: true; readonly output: Uint8Array; readonly notes: string }
+  | { readonly ok: false; readonly notes: string };
+
+export interface ToolRun extends Omit<ToolRequest, 'outputs'> {
+  /**
+   * What the result depends on, when that is not simply the arguments and the files: an absolute folder in them
+   * need not count. Undefined: never cached.
+   */
+  readonly identity: Iterable<string | Uint8Array> | undefined;
+}
+
+export class Tools {
+  readonly #cache: Cache | undefined;
+  readonly #service: Service<ToolRequest, ToolReply> = startService('front/clang-worker');
+  readonly version: string = dependencyVersion('@yowasp/clang');
+
+  constructor(cache: Cache | undefined) {
+    this.#cache = cache;
+  }
+
+  /** Runs a tool that writes its result to stdout. */
+  async run({ identity, ...request }: ToolRun, signal?: AbortSignal): Promise<ToolResult> {
+    const key = identity && this.keyOf(identity);
+    const known = this.lookUp(key);
+    if (known !== undefined) return known;
+    const reply = await this.#service.call(request, signal);
+    if (reply.exitCode !== 0) return { ok: false, notes: reply.stderr };
+    return this.#keep(key, reply.stdout, reply.stderr);
+  }
+
+  /** Runs a tool that writes one file for each of `outputs`, with keys of their own. What failed was not written. */
+  async runMany(
+    request: ToolRequest & { readonly outputs: readonly string[] },
+    keys: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<ToolResult[]> {
+    const reply = await this.#service.call(request, signal);
+    // The notes of all files come as one text: if some failed, errors, else warnings, kept with the first.
+    const failed: ToolResult = { ok: false, notes: reply.stderr };
+    return reply.outputs.map((output, i) => {
+      if (output === undefined) return failed;
+      return this.#keep(keys[i], output, i === 0 && reply.exitCode === 0 ? reply.stderr : '');
+    });
+  }
+
+  keyOf(identity: Iterable<string | Uint8Array>): string {
+    return Cache.keyOf([this.version, ...identity]);
+  }
+
+  lookUp(key: string | undefined): ToolResult | undefined {
+    const entry = key === undefined ? undefined : this.#cache?.get(key);
+    return entry && { ok: true, output: entry.result, notes: entry.notes };
+  }
+
+  close(): Promise<void> {
+    return this.#service.close();
+  }
+
+  #keep(key: string | undefined, output: Uint8Array, notes: string): ToolResult {
+    if (key !== undefined) this.#cache?.put(key, { result: output, notes });
+    return { ok: true, output, notes };
+  }
+}
