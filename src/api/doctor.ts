@@ -5,11 +5,10 @@
  * called. Optional parts are those that Redzone uses when they are there; their absence is no fault.
  */
 import { cacheFolder, fileStatus, filesBelow } from '../platform/files.js';
-import { machine, nodeVersion } from '../platform/node.js';
+import { installedVersion, machine, nodeVersion } from '../platform/node.js';
 import { ownVersion } from '../platform/own-version.js';
 import { runProgram } from '../platform/program.js';
 import type { RunControl } from './control.js';
-import { packageVersion } from './package-version.js';
 
 export interface Part {
   readonly name: string;
@@ -37,7 +36,7 @@ export interface DoctorReport {
 
 export async function doctor({ signal, onEvent }: RunControl = {}): Promise<DoctorReport> {
   const parts = packages.map(({ name, packageName, purpose }) =>
-    partOf(name, purpose, packageVersion(packageName)),
+    partOf(name, purpose, installedVersion(packageName)),
   );
   onEvent?.({ kind: 'phase', text: 'looking for optional parts' });
   const optional = [
@@ -87,7 +86,7 @@ async function programVersion(name: string, signal: AbortSignal | undefined): Pr
 async function koffiVersion(): Promise<string | undefined> {
   try {
     await import('koffi');
-    return packageVersion('koffi');
+    return installedVersion('koffi');
   } catch {
     return undefined;
   }
@@ -114,7 +113,8 @@ async function runSelfTest(signal: AbortSignal | undefined): Promise<DoctorRepor
     import('../front/outcome.js'),
     import('../wasm/lower.js'),
   ]);
-  const toolchain = new Toolchain();
+  // Without the cache: a result from an earlier run would prove nothing.
+  const toolchain = new Toolchain({ cache: undefined });
   const control = signal === undefined ? {} : { signal };
   const start = performance.now();
   try {

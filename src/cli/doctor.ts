@@ -24,8 +24,8 @@ export async function run({ operands, options, io, signal }: Invocation): Promis
 function describe(report: DoctorReport): string {
   const { cache, selfTest } = report;
   const test = selfTest.ok ? `passed in ${(selfTest.ms / 1000).toFixed(1)} s` : `FAILED: ${selfTest.reason}`;
-  return `redzone    ${report.version}
-node       ${report.node} on ${report.machine}
+  return `redzone     ${report.version}
+node        ${report.node} on ${report.machine}
 
 brought along
 ${rows(report.parts, 'MISSING: run `npm ci` again')}
@@ -33,15 +33,15 @@ ${rows(report.parts, 'MISSING: run `npm ci` again')}
 optional
 ${rows(report.optional, 'not found')}
 
-cache      ${cache.folder}: ${cache.files} files, ${(cache.bytes / 1e6).toFixed(1)} MB
-self-test  ${test}
+cache       ${cache.folder}: ${cache.files} files, ${(cache.bytes / 1e6).toFixed(1)} MB
+self-test   ${test}
 `;
 }
 
 function rows(parts: readonly Part[], absent: string): string {
   return parts
     .map(({ name, version = absent, purpose }) =>
-      `  ${name.padEnd(9)}${version.padEnd(22)}  ${purpose}`.trimEnd(),
+      `  ${name.padEnd(10)}${version.padEnd(22)}  ${purpose}`.trimEnd(),
     )
     .join('\n');
 }

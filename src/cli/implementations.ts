@@ -9,6 +9,7 @@ import type { Implementation } from './invocation.js';
 
 export const implementations: Partial<Readonly<Record<CommandName, () => Promise<Implementation>>>> = {
   explain: () => import('./explain.js'),
+  ir: () => import('./ir.js'),
   doctor: () => import('./doctor.js'),
 };
 

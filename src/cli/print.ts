@@ -1,6 +1,6 @@
 /** Writing results and errors: text for people, JSON for scripts. */
-import { readFileSync } from 'node:fs';
-import { type Diagnostic, renderDiagnostic, type TextOptions } from '../index.js';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { type Diagnostic, InputError, renderDiagnostic, type TextOptions } from '../index.js';
 import { type Io, type Output, wantsColor } from './io.js';
 
 /** An output together with how to render text for it. */
@@ -23,6 +23,18 @@ export function readSource(file: string): string | undefined {
     return readFileSync(file, 'utf8');
   } catch {
     return undefined;
+  }
+}
+
+/** Writes a file that the person asked for; that it cannot be written is an error of theirs. */
+export function writeTo(file: string, text: string): void {
+  try {
+    writeFileSync(file, text);
+  } catch (error) {
+    throw new InputError({
+      severity: 'error',
+      message: `cannot write '${file}': ${(error as Error).message}`,
+    });
   }
 }
 

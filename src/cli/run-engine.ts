@@ -5,10 +5,9 @@
  *     export const run = (invocation: Invocation): Promise<number> =>
  *       runEngine(invocation, control => check({ … }, control));
  */
-import { writeFileSync } from 'node:fs';
 import {
   explain,
-  InputError,
+  type FindingCode,
   type ProgramOutcome,
   type RunControl,
   type RunEvent,
@@ -20,7 +19,7 @@ import {
 } from '../index.js';
 import { exitCodeOf } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
-import { printDiagnostics, readSource, terminalOf } from './print.js';
+import { printDiagnostics, readSource, terminalOf, writeTo } from './print.js';
 import { ProgressLine } from './progress.js';
 
 export async function runEngine(
@@ -44,7 +43,10 @@ export async function runEngine(
   const report = await engine({ signal, onEvent });
   progress.clear();
 
-  if (options.sarif !== undefined) writeSarif(options.sarif, report);
+  if (options.sarif !== undefined) {
+    const explainPage = (code: FindingCode): string => explain(code).markdown;
+    writeTo(options.sarif, renderSarif(report, { readSource, version: version(), explain: explainPage }));
+  }
   if (options.json) {
     io.stdout.write(renderJson(report));
   } else {
@@ -53,22 +55,6 @@ export async function runEngine(
     if (!options.quiet) terminal.output.write(verdictLines(report));
   }
   return exitCodeOf(report.verdict);
-}
-
-function writeSarif(file: string, report: RunReport): void {
-  const text = renderSarif(report, {
-    readSource,
-    version: version(),
-    explain: code => explain(code).markdown,
-  });
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new InputError({
-      severity: 'error',
-      message: `cannot write '${file}': ${(error as Error).message}`,
-    });
-  }
 }
 
 /** What was found, what was established, and what to do next. */

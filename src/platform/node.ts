@@ -8,6 +8,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { assert } from '../support/assert.js';
 
 export const packageRoot: string = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -17,15 +18,25 @@ export const machine: string = `${process.platform} ${process.arch}`;
 
 /** Starts the worker whose source is `src/<module>.ts`, e.g. `front/clang-worker`. */
 export function startWorker(module: string, options?: WorkerOptions): Worker {
-  return new Worker(new URL(`../../dist/${module}.js`, import.meta.url), options);
+  // Flags of the main program such as `--eval` are not for a worker.
+  return new Worker(new URL(`../../dist/${module}.js`, import.meta.url), { execArgv: [], ...options });
 }
 
-/** The version of an installed dependency, without loading it. */
+/** The version of an installed package, without loading it; undefined when it is not installed. */
+export function installedVersion(name: string): string | undefined {
+  for (const folder of createRequire(import.meta.url).resolve.paths(name) ?? []) {
+    try {
+      return JSON.parse(readFileSync(`${folder}/${name}/package.json`, 'utf8')).version;
+    } catch {
+      // Not here: the next folder up may have it.
+    }
+  }
+  return undefined;
+}
+
+/** The version of a package that Redzone cannot be without. */
 export function dependencyVersion(name: string): string {
-  const entry = createRequire(import.meta.url)
-    .resolve(name)
-    .replaceAll('\\', '/');
-  const folder = `node_modules/${name}/`;
-  const root = entry.slice(0, entry.lastIndexOf(folder) + folder.length);
-  return JSON.parse(readFileSync(`${root}package.json`, 'utf8')).version;
+  const version = installedVersion(name);
+  assert(version !== undefined, `the package ${name} is not installed`);
+  return version;
 }

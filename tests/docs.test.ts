@@ -1,0 +1,155 @@
+/**
+ * The documentation is true: its pages are complete, its tables fresh, its snippets run.
+ *
+ * A block marked `console` holds commands after `$ ` and what they print; a line `...` stands for any lines. A block marked `js` is a
+ * program, whose comments `// => text` are what it prints. A block marked `sh` holds commands for the reader, such as
+ * `npm ci`, which a test cannot run inside itself: they must be what `.ci/run` runs.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commands } from '../src/cli/command-table.js';
+import { optionsPage } from '../src/cli/help.js';
+import { isBuilt } from '../src/cli/implementations.js';
+import { codes, type FindingCode } from '../src/index.js';
+import { filesBelow } from '../src/platform/files.js';
+
+const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'ARCHITECTURE.md',
+  ...filesBelow(join(root, 'docs'))
+    .filter(file => file.endsWith('.md') && !/^(explain|decisions)\//.test(file))
+    .map(file => `docs/${file}`),
+];
+
+describe('docs/explain', () => {
+  test('has a page for every code and for nothing else', () => {
+    expect(filesBelow(join(root, 'docs/explain'))).toEqual(
+      Object.keys(codes)
+        .map(code => `${code}.md`)
+        .sort(),
+    );
+  });
+
+  test.each(Object.keys(codes) as FindingCode[])(
+    '%s.md says what, how to fix it, and how Redzone sees it',
+    code => {
+      const page = read(`docs/explain/${code}.md`);
+      expect([...page.matchAll(/^#+ (.*)$/gm)].map(match => match[1])).toEqual([
+        code,
+        'Example',
+        'Fixed',
+        'How to fix it',
+        'How Redzone sees it',
+      ]);
+      const { cwe } = codes[code];
+      const links = [
+        ...page.matchAll(/CWE-(\d+)\]\(https:\/\/cwe\.mitre\.org\/data\/definitions\/(\d+)\.html\)/g),
+      ];
+      expect(links.map(match => [match[1], match[2]])).toEqual(
+        cwe === undefined ? [] : [[`${cwe}`, `${cwe}`]],
+      );
+    },
+  );
+});
+
+test('docs/options.md is what the tables say (npm run bless rewrites it)', () => {
+  const page = optionsPage(isBuilt);
+  if (process.env.REDZONE_BLESS === '1') writeFileSync(join(root, 'docs/options.md'), page);
+  expect(read('docs/options.md')).toBe(page);
+});
+
+test('the README lists every command, and says which are not built yet', () => {
+  const readme = read('README.md');
+  for (const [name, { usage }] of Object.entries(commands)) {
+    const row = readme.split('\n').find(line => line.startsWith(`| \`${usage.replaceAll('|', '\\|')}\``));
+    expect(row, name).toBeDefined();
+    expect(row?.includes('not built yet'), name).toBe(!isBuilt(name as keyof typeof commands));
+  }
+});
+
+test('the README fits on a screen or so, and its test command is the one that CI runs', () => {
+  const readme = read('README.md');
+  expect(readme.split('\n').length).toBeLessThan(90);
+  expect(readme).toContain('npm ci && npm test');
+  expect(read('.ci/run')).toContain('\nnpm ci && npm test\n');
+});
+
+test('examples/use-as-library.mjs runs', () => {
+  const output = execFileSync(process.execPath, ['examples/use-as-library.mjs'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  expect(output).toBe(`compiling answer.c ...
+a warning: unused variable 'unused' [-Wunused-variable]
+[ 'answer' ]
+compiling broken.c ...
+broken.c:1:33: error: expected ';' after return statement
+    1 | int broken(void) { return ANSWER }
+      |                                 ^
+      |                                 ;
+1 error generated.
+
+`);
+});
+
+describe.each(pages)('%s', page => {
+  const text = read(page);
+
+  test('names only npm scripts that exist', () => {
+    const scripts = JSON.parse(read('package.json')).scripts;
+    for (const [, script] of text.matchAll(/\bnpm run ([\w:-]+)/g)) expect(scripts).toHaveProperty(script!);
+  });
+
+  test('links only to files that exist', () => {
+    for (const [, target] of text.matchAll(/\]\((?!https?:)([^)#]+)[^)]*\)/g)) {
+      expect(() => read(join(page, '..', target!)), target).not.toThrow();
+    }
+  });
+
+  for (const [, language, block] of text.matchAll(/^```(\w+)\n(.*?)^```$/gms)) {
+    if (language === 'console') test(`runs: ${block!.split('\n')[0]}`, () => runConsole(block!));
+    else if (language === 'js') test(`runs: ${block!.split('\n')[0]}`, () => runJavaScript(block!));
+    else if (language === 'sh') test('tells the reader to run what CI runs', () => checkShell(block!));
+    else throw new Error(`${page}: a block marked '${language}' is not executed by anything`);
+  }
+});
+
+function runConsole(block: string): void {
+  for (const part of block.split(/^\$ /m).slice(1)) {
+    const [command, ...expected] = part.split('\n');
+    // In the clone that the tests run in, `npm ci` was done.
+    const args = command!.replace('npm ci && ', '').split(' ');
+    expect(args.slice(0, 2).join(' '), command).toBe('npx redzone');
+    const { stdout, stderr } = spawnSync(process.execPath, ['bin/redzone.js', ...args.slice(2)], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+    expect(stdout + stderr).toMatch(patternOf(expected.join('\n')));
+  }
+}
+
+/** The expected output; a line `...` stands for any number of lines. */
+function patternOf(expected: string): RegExp {
+  const escaped = expected.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll(/^\\\.\\\.\\\.\n/gm, '(?:.*\\n)*?')}$`);
+}
+
+function runJavaScript(block: string): void {
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', block], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  const expected = [...block.matchAll(/\/\/ => (.*)$/gm)].map(match => match[1]);
+  expect(output.trimEnd().split('\n')).toEqual(expected);
+}
+
+function checkShell(block: string): void {
+  for (const line of block.trim().split('\n')) {
+    expect(line).toMatch(/^(git clone \S+ redzone && cd redzone|npm ci|npm test|npm ci && npm test)$/);
+  }
+}
