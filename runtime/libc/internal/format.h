@@ -1,0 +1,98 @@
+/*
+ * printf, taken apart. One engine serves all its forms:
+ *
+ *     printf, fprintf, dprintf ─┐
+ *     sprintf, snprintf ────────┼─▶ __rz_format ──▶ one conversion at a time ──▶ sink: a stream, a buffer, ...
+ *     wprintf, swprintf, ... ───┘     (format.c)      format-integer.c, -float.c, -text.c
+ *
+ * The wide forms turn their format into UTF-8 and use a sink that turns the output back; such a sink counts
+ * characters instead of bytes, and so do widths and precisions.
+ */
+#ifndef RZ_FORMAT_H
+#define RZ_FORMAT_H
+
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct __rz_sink {
+  /* Takes all n bytes; sets `failed` if it cannot. */
+  void (*write)(struct __rz_sink *sink, const char *text, size_t n);
+  size_t total; /* bytes or characters so far */
+  int counts_characters;
+  int failed;
+};
+
+enum { ALIGN_LEFT = 1, PLUS = 2, SPACE = 4, ALTERNATE = 8, ZERO = 16 };
+
+enum { LENGTH_INT, LENGTH_CHAR, LENGTH_SHORT, LENGTH_LONG, LENGTH_LONG_DOUBLE };
+
+struct __rz_spec {
+  int flags;
+  int width;
+  int precision; /* -1: not given */
+  int length;    /* long stands for every 64-bit length, int for every 32-bit one */
+  char conversion;
+};
+
+/* The number of bytes or characters, or -1 with errno. */
+int __rz_format(struct __rz_sink *sink, const char *format, va_list arguments);
+
+void __rz_sink_write(struct __rz_sink *sink, const char *text, size_t n);
+void __rz_sink_fill(struct __rz_sink *sink, char c, long n);
+
+/* prefix, zeros and body in a field of the spec's width. */
+void __rz_format_field(struct __rz_sink *sink, const struct __rz_spec *spec, const char *prefix, const char *body,
+                       size_t n);
+
+void __rz_format_integer(struct __rz_sink *sink, const struct __rz_spec *spec, uint64_t value);
+void __rz_format_string(struct __rz_sink *sink, const struct __rz_spec *spec, const char *text);
+void __rz_format_wide(struct __rz_sink *sink, const struct __rz_spec *spec, const wchar_t *text);
+void __rz_format_character(struct __rz_sink *sink, const struct __rz_spec *spec, int c);
+void __rz_format_double(struct __rz_sink *sink, const struct __rz_spec *spec, double value);
+void __rz_format_long_double(struct __rz_sink *sink, const struct __rz_spec *spec, long double value);
+
+/*
+ * A floating-point number, taken apart: (high:low) * 2^exponent. `bits` is the size of the significand
+ * in its format, 53 or 113.
+ */
+struct __rz_binary {
+  enum { BINARY_FINITE, BINARY_INFINITE, BINARY_NAN } kind;
+  int negative;
+  int exponent;
+  int bits;
+  uint64_t high, low;
+};
+
+void __rz_format_decimal_float(struct __rz_sink *sink, const struct __rz_spec *spec, const struct __rz_binary *value,
+                               uint32_t *words, uint32_t *limbs, char *text);
+void __rz_format_hex_float(struct __rz_sink *sink, const struct __rz_spec *spec, const struct __rz_binary *value);
+
+/* The prefix for the sign of a number: "-", "+", " " or "". */
+const char *__rz_sign_prefix(const struct __rz_spec *spec, int negative);
+
+/*
+ * Decimal digits: the number is text[0].text[1]text[2]... * 10^exponent, rounded to nearest, ties to even, without trailing
+ * zeros; no digits at all for zero.
+ */
+struct __rz_digits {
+  char *text;
+  int count;
+  int exponent;
+};
+
+enum { SIGNIFICANT_DIGITS, FRACTION_DIGITS };
+
+void __rz_decimal_digits(const struct __rz_binary *value, int kind, int precision, uint32_t *words, uint32_t *limbs,
+                         struct __rz_digits *out);
+
+/* Room that the conversion of a double or a long double needs: 32-bit words of its binary form, base 10^9 limbs of
+   its integer part, significant digits. */
+#define DOUBLE_WORDS 36
+#define DOUBLE_LIMBS 36
+#define DOUBLE_DIGITS 800
+#define QUAD_WORDS 520
+#define QUAD_LIMBS 560
+#define QUAD_DIGITS 11600
+
+#endif

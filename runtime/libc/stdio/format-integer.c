@@ -1,0 +1,70 @@
+/* %d %i %u %o %x %X %b %B %p: the value arrives as 64 bits, already cut to its length. */
+#include <limits.h>
+
+#include "format.h"
+
+static char *digits_of(uint64_t value, unsigned base, const char *alphabet, char *end) {
+  char *at = end;
+  if (base == 10) {
+    /* Two divisions of 32 bits are cheaper than one of 64, and most numbers are short. */
+    for (; value > UINT32_MAX; value /= 10) *--at = (char)('0' + value % 10);
+    for (uint32_t rest = (uint32_t)value; rest != 0; rest /= 10) *--at = (char)('0' + rest % 10);
+  } else {
+    unsigned shift = base == 16 ? 4 : base == 8 ? 3 : 1;
+    for (; value != 0; value >>= shift) *--at = alphabet[value & (base - 1)];
+  }
+  return at;
+}
+
+static unsigned base_of(char conversion) {
+  switch (conversion) {
+    case 'x': case 'X': case 'p': return 16;
+    case 'o': return 8;
+    case 'b': case 'B': return 2;
+    default: return 10;
+  }
+}
+
+void __rz_format_integer(struct __rz_sink *sink, const struct __rz_spec *spec, uint64_t value) {
+  char text[64];
+  char *end = text + sizeof text;
+  char conversion = spec->conversion;
+  unsigned base = base_of(conversion);
+  const char *prefix = "";
+  if (conversion == 'd' || conversion == 'i') {
+    int negative = (int64_t)value < 0;
+    prefix = __rz_sign_prefix(spec, negative);
+    if (negative) value = 0 - value;
+  } else if (conversion == 'p') {
+    prefix = spec->flags & PLUS ? "+0x" : spec->flags & SPACE ? " 0x" : "0x";
+  } else if ((spec->flags & ALTERNATE) && value != 0) {
+    if (conversion == 'x') prefix = "0x";
+    if (conversion == 'X') prefix = "0X";
+    if (conversion == 'b') prefix = "0b";
+    if (conversion == 'B') prefix = "0B";
+  }
+  char *start = digits_of(value, base, conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef", end);
+  long length = end - start;
+
+  /* The precision is the least number of digits; one digit if it is not given. # makes an octal number start with 0. */
+  long least = spec->precision < 0 ? 1 : spec->precision;
+  if (base == 8 && (spec->flags & ALTERNATE) && length >= least) least = length + 1;
+  long zeros = length < least ? least - length : 0;
+  if (base == 8 && (spec->flags & ALTERNATE) && value == 0 && spec->precision > 0) zeros = least;
+
+  struct __rz_spec field = *spec;
+  if (spec->precision >= 0) field.flags &= ~ZERO;
+  if (zeros <= start - text) {
+    while (zeros-- > 0) *--start = '0';
+    __rz_format_field(sink, &field, prefix, start, (size_t)(end - start));
+    return;
+  }
+  /* More zeros than the buffer holds: the field, piece by piece. */
+  long prefix_length = prefix[0] == 0 ? 0 : prefix[1] == 0 ? 1 : prefix[2] == 0 ? 2 : 3;
+  long padding = field.width - prefix_length - zeros - length;
+  if (!(field.flags & ALIGN_LEFT)) __rz_sink_fill(sink, ' ', padding);
+  __rz_sink_write(sink, prefix, (size_t)prefix_length);
+  __rz_sink_fill(sink, '0', zeros);
+  __rz_sink_write(sink, start, (size_t)length);
+  if (field.flags & ALIGN_LEFT) __rz_sink_fill(sink, ' ', padding);
+}
