@@ -1,0 +1,26 @@
+/* Constants and helpers that the long double functions share. A constant in two parts has a first part so short that its
+   product with an exponent or a small multiple is exact. */
+#ifndef RZ_QUAD_MATH_H
+#define RZ_QUAD_MATH_H
+
+#define __RZ_LN2_HIGH 0x162e42fefa39ef35793c7673p-93L
+#define __RZ_LN2_LOW 0x7e5ed5e81e6864ce5316c5b141a3p-213L
+#define __RZ_LOG10_2_HIGH 0x268826a13ef3fde623e2566bp-95L
+#define __RZ_LOG10_2_LOW 0xb7c917826ad30c543d1f3498a5e7p-213L
+
+/* what M_PIl lacks of pi */
+#define __RZ_PI_LOW 0x7344a4093822299f31d0082efa99p-224L
+
+/* e^r - 1 for |r| <= ln 2 / 2 */
+long double __rz_expm1_reduced(long double r);
+
+/* log(1 + x) for |x| <= 0.3 */
+long double __rz_log1p_reduced(long double x);
+
+/* The sine and cosine of r for |r| <= pi / 4 and a little more */
+void __rz_sincos_reduced(long double r, long double *sine, long double *cosine);
+
+/* sin(pi x), exactly reduced */
+long double __rz_sin_pi(long double x);
+
+#endif
