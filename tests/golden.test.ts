@@ -8,7 +8,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codes, type FindingCode, type ProgramInput, renderFinding } from '../src/index.js';
+import { codes, compileToIr, type FindingCode, type ProgramInput, renderFinding } from '../src/index.js';
 import { filesBelow } from '../src/platform/files.js';
 import {
   differences,
@@ -61,7 +61,7 @@ describe.each(Object.keys(codes) as FindingCode[])('docs/explain/%s.md', code =>
   }
 });
 
-/** One test per engine; `compare` gets the text of all findings. */
+/** That it compiles, and one test per engine; `compare` gets the text of all findings. */
 function runUnderEngines(
   input: ProgramInput,
   program: GoldenProgram,
@@ -70,6 +70,9 @@ function runUnderEngines(
   const name = typeof input === 'string' ? input : input.name;
   const readSource = (file: string): string | undefined =>
     typeof input === 'string' ? read(file) : file === name ? input.text : undefined;
+  test(`${name} compiles`, async () => {
+    await compileToIr({ inputs: [input], clangFlags: program.flags });
+  });
   for (const engine of program.engines) {
     const run = goldenEngines[engine];
     if (run === undefined) continue;

@@ -3,6 +3,8 @@
  *
  * Commands never touch `process`: the tests run them with an Io of their own, in the same process.
  */
+import { addAbortSignal } from 'node:stream';
+
 export interface Output {
   write(text: string | Uint8Array): void;
   readonly isTerminal: boolean;
@@ -14,7 +16,8 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readStdin(): Promise<string>;
+  /** Rejects when the signal aborts. */
+  readStdin(signal: AbortSignal): Promise<string>;
   /** Calls the listener at each Ctrl-C until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process at once. */
@@ -35,9 +38,9 @@ export function processIo(): Io {
   };
 }
 
-async function readStdin(): Promise<string> {
+async function readStdin(signal: AbortSignal): Promise<string> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of process.stdin) chunks.push(chunk);
+  for await (const chunk of addAbortSignal(signal, process.stdin)) chunks.push(chunk);
   return Buffer.concat(chunks).toString();
 }
 

@@ -1,5 +1,6 @@
 /** The command line as a whole, in this process; and once as a real process, for what only that shows. */
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type CommandName, commands } from '../../src/cli/command-table.js';
@@ -148,6 +149,19 @@ describe('the process', () => {
     expect(stderr).toMatch(
       /^error: Redzone itself failed.*Error: boom.*please report.*node v\d+.*redzone doctor\n$/s,
     );
+  });
+
+  test('stops at the first Ctrl-C, with the exit code of an open question', async () => {
+    const child = spawn(process.execPath, [bin, 'ir', '-'], { stdio: ['pipe', 'pipe', 'pipe'] });
+    let stderr = '';
+    child.stderr.on('data', chunk => {
+      stderr += chunk;
+    });
+    // It waits for C on stdin, which never comes.
+    setTimeout(() => child.kill('SIGINT'), 300);
+    const [code] = await once(child, 'close');
+    expect(stderr).toBe('\ninterrupted: stopping; press Ctrl-C again to end at once\n');
+    expect(code).toBe(3);
   });
 
   test('survives a reader that stops early', () => {

@@ -1,0 +1,61 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { redzone } from './memory-io.js';
+
+let folder: string;
+const at = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'redzone-ir-'));
+  writeFileSync(at('one.c'), '#include "one.h"\nint one(void) { return ONE; }\n');
+  writeFileSync(at('one.h'), '#ifndef ONE\n#define ONE 1\n#endif\n');
+  writeFileSync(at('bad.c'), 'int bad(void) { return 1 }\n');
+});
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('redzone ir', () => {
+  test('prints the IR of a file, its headers found beside it', async () => {
+    const { exitCode, stdout, stderr } = await redzone(['ir', at('one.c')]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toContain('target triple = "wasm64-unknown-unknown"');
+    expect(stdout).toContain('@one()');
+  });
+
+  test('reads C from stdin, with the flags of clang', async () => {
+    const stdin = '#include <one.h>\nint two(void) { return ONE + TWO; }\n';
+    const { exitCode, stdout } = await redzone(['ir', '-I', folder, '-DTWO=2', '-O1', '-'], { stdin });
+    expect(exitCode).toBe(0);
+    expect(stdout).toContain('ret i32 3');
+  });
+
+  test('writes to a file', async () => {
+    const { exitCode, stdout } = await redzone(['ir', at('one.c'), '-o', at('one.ll')]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
+    expect(readFileSync(at('one.ll'), 'utf8')).toContain('@one()');
+    const failed = await redzone(['ir', at('one.c'), '-o', join(folder, 'none', 'one.ll')]);
+    expect(failed.exitCode).toBe(2);
+    expect(failed.stderr).toContain('error: cannot write');
+  });
+
+  test('shows what clang says, as clang says it, and exits 2', async () => {
+    const { exitCode, stdout, stderr } = await redzone(['ir', at('bad.c')]);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toContain(
+      "bad.c:1:25: error: expected ';' after return statement\n    1 | int bad(void) { return 1 }\n",
+    );
+  });
+
+  test.each([
+    [['ir'], 'no file given'],
+    [['ir', 'no-such-file.c'], "no such file: 'no-such-file.c'"],
+    [['ir', '--instrumented', 'a.c'], 'the monitor'],
+    [['ir', '-frobnicate', 'a.c'], "unknown compiler flag '-frobnicate'"],
+  ])('%j exits 2', async (args, message) => {
+    const { exitCode, stderr } = await redzone(args);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});
