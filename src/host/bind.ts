@@ -130,6 +130,8 @@ export function bindHost(host: Host, memory: WebAssembly.Memory): ImportFunction
       host.random(current(), address(to), Number(n));
       return 0;
     },
+    __host_input: (to: bigint, n: bigint, name: bigint, length: bigint) =>
+      host.input(text(name, length) ?? '', current(), address(to), Number(n)),
     __host_math: (which: number, x: number, y: number) => mathFunctions[which]!(x, y),
   };
 }

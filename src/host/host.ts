@@ -12,6 +12,7 @@
  *     path, and a view per call would cost more than the copy of a short line.
  */
 import type { Failure } from './errno.js';
+import type { NamedInput } from './inputs.js';
 
 export interface FileStat {
   device: number;
@@ -67,6 +68,8 @@ export interface Host {
   clock(which: number): bigint;
   sleep(nanoseconds: bigint): number;
   random(memory: Uint8Array, start: number, length: number): void;
+  /** The next input of this name of the test that is run; zero bytes where it has none. */
+  input(name: string, memory: Uint8Array, start: number, length: number): void;
 }
 
 /** What a program is started with, whichever host runs it. */
@@ -74,6 +77,8 @@ export interface ProgramStart {
   /** `argv`, the program's name first. */
   arguments: readonly string[];
   environment?: Readonly<Record<string, string>>;
+  /** Of the test to run, for `klee_make_symbolic` and its kin. */
+  inputs?: readonly NamedInput[];
 }
 
 export function environmentList(start: ProgramStart): string[] {

@@ -21,6 +21,7 @@ import { ByteContents, type Contents } from './contents.js';
 import { type Device, deviceAt, deviceMode, readDevice, streamPaths, writeDevice } from './devices.js';
 import { errno, type Failure } from './errno.js';
 import { environmentList, type FileStat, type FolderEntry, type Host, type ProgramStart } from './host.js';
+import { TestInputs } from './inputs.js';
 import { CURRENT, clock, mode, open, whence } from './wire.js';
 
 export interface ModelHostOptions extends ProgramStart {
@@ -95,6 +96,7 @@ export class ModelHost implements Host {
   #current = rootInode;
   #now = startOfTime;
   #random: Random;
+  #inputs: TestInputs;
   /** Stands for this model in `owner`; replaced when the inodes become shared. */
   #identity: object = {};
   readonly #start: ProgramStart;
@@ -102,6 +104,7 @@ export class ModelHost implements Host {
   constructor(options: ModelHostOptions) {
     this.#start = options;
     this.#random = new Random(options.seed ?? 0);
+    this.#inputs = new TestInputs(options.inputs);
     this.#addStream(stdinInode, toContents(options.stdin ?? ''));
     this.#addStream(stdoutInode, new ByteContents());
     this.#addStream(stderrInode, new ByteContents());
@@ -125,6 +128,7 @@ export class ModelHost implements Host {
     copy.#current = this.#current;
     copy.#now = this.#now;
     copy.#random = this.#random.clone();
+    copy.#inputs = this.#inputs.clone();
     this.#identity = {};
     return copy;
   }
@@ -412,6 +416,10 @@ export class ModelHost implements Host {
 
   random(memory: Uint8Array, start: number, length: number): void {
     for (let i = 0; i < length; i++) memory[start + i] = this.#random.below(256);
+  }
+
+  input(name: string, memory: Uint8Array, start: number, length: number): void {
+    this.#inputs.fill(name, memory, start, length);
   }
 
   // ── walking ──

@@ -32,6 +32,7 @@ import { Confinement, grantFolder } from './confinement.js';
 import { deviceAt, streamPaths } from './devices.js';
 import { attempt, errno, type Failure } from './errno.js';
 import { environmentList, type FileStat, type FolderEntry, type Host, type ProgramStart } from './host.js';
+import { TestInputs } from './inputs.js';
 import {
   deviceFile,
   done,
@@ -62,6 +63,7 @@ interface Handle {
 
 export class RealHost implements Host {
   readonly #start: ProgramStart;
+  readonly #inputs: TestInputs;
   readonly #walls: Confinement;
   readonly #streams: readonly OpenFile[];
   readonly #handles: (Handle | undefined)[];
@@ -69,6 +71,7 @@ export class RealHost implements Host {
 
   constructor(options: RealHostOptions) {
     this.#start = options;
+    this.#inputs = new TestInputs(options.inputs);
     this.#walls = new Confinement(options.folders.map(grantFolder));
     this.#streams = [
       inputFile(options.stdin ?? inheritedInput(0, isatty(0))),
@@ -304,6 +307,10 @@ export class RealHost implements Host {
   random: (memory: Uint8Array, start: number, length: number) => void = (memory, start, length) => {
     randomFillSync(memory, start, length);
   };
+
+  input(name: string, memory: Uint8Array, start: number, length: number): void {
+    this.#inputs.fill(name, memory, start, length);
+  }
 
   #resolve(path: string, followLast: boolean): string | Failure {
     this.#provideTemporary(path);
