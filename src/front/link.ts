@@ -324,8 +324,8 @@ function locationOf({ global, input }: Candidate): SourceLocation {
   return { file, line: node === undefined ? 0 : lineOf(node), column: 0 };
 }
 
-/** The line of a DISubprogram, or of the variable of a DIGlobalVariableExpression. */
-function lineOf({ body }: MetadataNode): number {
+/** The line of a DILocation or a DISubprogram, or of the variable of a DIGlobalVariableExpression. */
+export function lineOf({ body }: MetadataNode): number {
   if (body.kind !== 'specialized') return 0;
   const variable = body.fields.get('var');
   if (variable !== null && typeof variable === 'object' && variable.kind === 'node') return lineOf(variable);
