@@ -1,28 +1,19 @@
 /**
  * The way from C to a running program: clang, wasm-ld, members of the library on demand, the lowering.
  */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BuildOptions, buildWasm } from '../src/front/build.js';
-import { Cache } from '../src/front/cache.js';
 import { valueOrThrow } from '../src/front/outcome.js';
 import { Toolchain } from '../src/front/toolchain.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 
 let toolchain: Toolchain;
-let folder: string;
 
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'redzone-build-'));
-  toolchain = new Toolchain({ cache: new Cache(folder) });
+  toolchain = new Toolchain();
 });
 
-afterAll(async () => {
-  await toolchain.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => toolchain.close());
 
 async function build(
   source: string,

@@ -24,6 +24,8 @@ export interface BuildOptions {
   readonly maximumMemoryBytes?: number;
   /** `-O2` unless told otherwise. */
   readonly optimisation?: string;
+  /** Compiles members of the library (`libc/string/strlen.c`) to objects in another way than plain C, e.g. instrumented. */
+  readonly compileMembers?: (members: readonly string[]) => Promise<Outcome<Uint8Array>[]>;
   /** More flags of `wasm-ld`. */
   readonly linkFlags?: readonly string[];
   readonly signal?: AbortSignal | undefined;
@@ -55,6 +57,9 @@ export async function linkObjects(
 ): Promise<Outcome<Uint8Array>> {
   const { signal } = options;
   const flags = linkFlags(options);
+  const plainMembers = (members: readonly string[]) =>
+    toolchain.compileRuntimeObjects(members.map(memberPath), { flags: libraryFlags('plain'), signal });
+  const compileMembers = options.compileMembers ?? plainMembers;
   const linked = new Set<string>();
   let inputs = objects;
   for (;;) {
@@ -64,10 +69,7 @@ export async function linkObjects(
     const members = new Set(undefinedSymbols(notes).flatMap(symbol => librarySymbols().get(symbol) ?? []));
     for (const member of linked) members.delete(member);
     if (members.size === 0) return binary;
-    const added = await toolchain.compileRuntimeObjects([...members].map(memberPath), {
-      flags: libraryFlags('plain'),
-      signal,
-    });
+    const added = await compileMembers([...members]);
     for (const outcome of added) if (!outcome.ok) return outcome;
     for (const member of members) linked.add(member);
     inputs = [...inputs, ...added.flatMap(outcome => (outcome.ok ? [outcome.value] : []))];

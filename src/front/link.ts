@@ -82,7 +82,10 @@ export function linkModules(inputs: readonly LinkInput[]): Outcome<Module> {
 
   const replacement: Replacement = new Map();
   for (const [name, global] of losers) replacement.set(global, winners.get(name)!.global);
-  for (const { global, strength } of winners.values()) if (strength === Strength.copy) adopt(global);
+  for (const { global, strength } of winners.values()) {
+    if (strength === Strength.copy) global.linkage = 'linkonce_odr'; // nobody else defines it
+    if (strength === Strength.common) global.linkage = 'external'; // no other file can enlarge it now
+  }
 
   const kept = [...[...winners.values()].map(({ global }) => global), ...appending.values()];
   const names = new Names();
@@ -188,11 +191,6 @@ function agree(a: GlobalValue, b: GlobalValue): boolean {
   const isFunction = (global: GlobalValue) =>
     global.kind === 'variable' ? false : global.kind === 'function' ? true : undefined;
   return isFunction(a) === undefined || isFunction(b) === undefined || isFunction(a) === isFunction(b);
-}
-
-/** Nobody else defines it: the copy becomes the definition. */
-function adopt(global: GlobalValue): void {
-  global.linkage = 'linkonce_odr';
 }
 
 /** `llvm.global_ctors`, `llvm.used`: the elements of all modules, in their order. */

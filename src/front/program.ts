@@ -44,6 +44,9 @@ const linkerSymbols = new Set(
     .map(name => `__${name}`),
 );
 
+/** The library's own `main` calls it: the library defines `main` for programs that have only this. */
+const fuzzTarget = 'LLVMFuzzerTestOneInput';
+
 /** Text to a module; for text that clang wrote, and for a user's `.ll` file. */
 export function readIr(text: string, file: string): Outcome<Module> {
   const result = readModule(text, file);
@@ -149,6 +152,9 @@ class Walk {
   undefinedSymbols(): Diagnostic[] {
     const symbols = this.#options.library === 'none' ? new Map<string, string>() : librarySymbols();
     const known = [...this.#definitions.keys(), ...symbols.keys()];
+    if (this.#undefined.has(fuzzTarget)) {
+      return [{ severity: 'error', message: `the program has neither 'main' nor '${fuzzTarget}'` }];
+    }
     return [...this.#undefined]
       .filter(([name]) => !isObjectMember(symbols.get(name) ?? ''))
       .map(([name, referrer]) => undefinedSymbol(name, referrer, known));
@@ -182,7 +188,6 @@ export function dropUnreachable(module: Module, roots: readonly string[]): void 
 }
 
 function undefinedSymbol(name: string, referrer: Referrer | undefined, known: readonly string[]): Diagnostic {
-  if (name === 'main') return { severity: 'error', message: "the program has no 'main'" };
   const similar = closestTo(name, known);
   const help = similar === undefined ? {} : { help: `did you mean '${similar}'?` };
   if (referrer === undefined) return { severity: 'error', message: `undefined symbol '${name}'`, ...help };
