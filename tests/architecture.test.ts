@@ -36,7 +36,7 @@ const mayImport: Record<string, string[]> = {
   fuzz: ['monitor', 'explore', 'findings', 'platform', 'support'],
   modelcheck: ['expr', 'solver', 'hashtable', 'findings', 'platform', 'support'],
   platform: ['support'],
-  cli: ['index', 'platform'],
+  cli: ['index', 'platform', 'support'],
 };
 
 function sources(folder: string): string[] {

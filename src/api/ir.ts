@@ -1,34 +1,25 @@
-/** `redzone ir`: the program as LLVM IR. */
+/** `redzone ir`: the program as LLVM IR, read into our model, linked, and written again. */
 import type { ProgramOptions, RunControl } from './control.js';
-import { sharedToolchain } from './shared-toolchain.js';
+import { readModules } from './program.js';
 
 export interface IrResult {
   /** The module as text. */
   readonly text: string;
 }
 
-/** Throws InputError when the program does not compile. Warnings of clang are events. */
-export async function compileToIr(
-  options: ProgramOptions,
-  { signal, onEvent }: RunControl = {},
-): Promise<IrResult> {
-  const [toolchain, { valueOrThrow }, { InputError }] = await Promise.all([
-    sharedToolchain(options.clang),
+/**
+ * With `-O…` among the flags, clang optimises; without, the IR is as the engines see it. The C library is not linked. Throws InputError
+ * when the program does not compile, cannot be read or does not link.
+ */
+export async function compileToIr(options: ProgramOptions, control: RunControl = {}): Promise<IrResult> {
+  const optimise = options.clangFlags?.some(flag => flag.startsWith('-O')) ?? false;
+  const modules = await readModules({ ...options, optimise }, control);
+  const [{ linkModules }, { valueOrThrow }, { writeModule }] = await Promise.all([
+    import('../front/link.js'),
     import('../front/outcome.js'),
-    import('../findings/diagnostic.js'),
+    import('../ir/writer.js'),
   ]);
-  const [input, ...rest] = options.inputs;
-  if (input === undefined || rest.length > 0)
-    throw new InputError({ severity: 'error', message: 'one file at a time, so far' });
-  const { clangFlags: flags = [] } = options;
-  const optimise = flags.some(flag => flag.startsWith('-O'));
-  const source =
-    typeof input === 'string'
-      ? { path: input }
-      : { path: input.name, content: new TextEncoder().encode(input.text) };
-  onEvent?.({ kind: 'phase', text: `compiling ${source.path}` });
-  const outcome = await toolchain.compileToIr(source, { flags, optimise, signal });
-  const text = valueOrThrow(outcome);
-  if (outcome.ok) for (const diagnostic of outcome.warnings) onEvent?.({ kind: 'warning', diagnostic });
-  return { text };
+  const linked =
+    modules.length === 1 ? modules[0]! : valueOrThrow(linkModules(modules.map(module => ({ module }))));
+  return { text: writeModule(linked) };
 }

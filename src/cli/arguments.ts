@@ -11,7 +11,7 @@
  *                   options           clangFlags   operands  programArgs
  */
 
-import { closest } from './closest.js';
+import { closestTo } from '../support/closest.js';
 import { type CommandName, commands } from './command-table.js';
 import { type OptionName, type OptionSpec, options, type ParsedOptions } from './option-table.js';
 
@@ -134,7 +134,7 @@ function readQuantity(
 }
 
 function unknownOption(command: string, flag: string, known: readonly string[]): UsageError {
-  const guess = closest(flag, known);
+  const guess = closestTo(flag, known);
   return new UsageError(
     `\`redzone ${command}\` has no option ${flag}`,
     guess === undefined ? `\`redzone ${command} --help=all\` lists its options` : `did you mean ${guess}?`,

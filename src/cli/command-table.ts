@@ -86,7 +86,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     summary: 'the IR as Redzone reads it',
     examples: ['redzone ir hello.c', 'redzone ir -O2 -o all.ll a.c b.c', "echo 'int x;' | redzone ir -"],
     options: ['outFile', 'instrumented', ...compile, ...compileMore, 'color'],
-    more: ['clang', 'verbose'],
+    more: ['clang'],
   },
   doctor: {
     usage: 'doctor',

@@ -1,7 +1,7 @@
 /** Finds the command, runs it, and turns whatever it throws into a message and an exit code: the only place that does. */
-import { InputError } from '../index.js';
+import { type Diagnostic, InputError } from '../index.js';
+import { closestTo } from '../support/closest.js';
 import { parseArguments, UsageError } from './arguments.js';
-import { closest } from './closest.js';
 import { type CommandName, commands, isCommandName } from './command-table.js';
 import { defectReport } from './defect.js';
 import { exitCodes } from './exit-codes.js';
@@ -9,7 +9,7 @@ import { commandHelp, overview } from './help.js';
 import { implementations, isBuilt } from './implementations.js';
 import { interruptible } from './interrupt.js';
 import type { Io } from './io.js';
-import { printDiagnostics, printJsonError, terminalOf } from './print.js';
+import { type JsonError, printDiagnostics, printJsonError, terminalOf } from './print.js';
 
 export async function dispatch(args: readonly string[], io: Io): Promise<number> {
   try {
@@ -25,8 +25,7 @@ async function run([name, ...args]: readonly string[], io: Io): Promise<number> 
     return exitCodes.clean;
   }
   if (!isCommandName(name)) throw unknownCommand(name);
-  const ownArgs = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  const help = ownArgs.find(arg => arg === '--help' || arg === '-h' || arg === '--help=all');
+  const help = ownArguments(args).find(arg => arg === '--help' || arg === '-h' || arg === '--help=all');
   if (help !== undefined) {
     io.stdout.write(commandHelp(name, help === '--help=all' ? 'all' : 'usual', isBuilt));
     return exitCodes.clean;
@@ -48,39 +47,37 @@ async function runCommand(command: CommandName, args: readonly string[], io: Io)
 function unknownCommand(name: string): UsageError {
   if (/\.(c|ll)$/.test(name))
     return new UsageError(`'${name}' is not a command`, `did you mean \`redzone check ${name}\`?`);
-  const guess = closest(name, Object.keys(commands));
+  const guess = closestTo(name, Object.keys(commands));
   const help =
     guess === undefined ? '`redzone --help` lists the commands' : `did you mean \`redzone ${guess}\`?`;
   return new UsageError(`'${name}' is not a command`, help);
 }
 
 function explainFailure(error: unknown, args: readonly string[], io: Io): number {
-  const json = args.includes('--json');
-  const command = args[0] ?? '';
-  if (error instanceof UsageError || error instanceof InputError) {
-    const diagnostics =
-      error instanceof InputError
-        ? error.diagnostics
-        : [
-            {
-              severity: 'error' as const,
-              message: error.message,
-              ...(error.help !== undefined && { help: error.help }),
-            },
-          ];
-    printDiagnostics(diagnostics, terminalOf(io, 'stderr'));
-    if (json)
-      printJsonError(io, command, { kind: error instanceof InputError ? 'input' : 'usage', diagnostics });
-    return exitCodes.badInput;
+  const { exitCode, ...failure } = failureOf(error);
+  if (failure.kind === 'defect') io.stderr.write(defectReport(error, args));
+  else printDiagnostics(failure.diagnostics, terminalOf(io, 'stderr'));
+  if (ownArguments(args).includes('--json')) printJsonError(io, args[0] ?? '', failure);
+  return exitCode;
+}
+
+function failureOf(error: unknown): JsonError & { readonly exitCode: number } {
+  if (error instanceof InputError) {
+    return { kind: 'input', diagnostics: error.diagnostics, exitCode: exitCodes.badInput };
+  }
+  if (error instanceof UsageError) {
+    const { message, help } = error;
+    const diagnostic: Diagnostic = { severity: 'error', message, ...(help !== undefined && { help }) };
+    return { kind: 'usage', diagnostics: [diagnostic], exitCode: exitCodes.badInput };
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    if (json) printJsonError(io, command, { kind: 'interrupted', diagnostics: [] });
-    return exitCodes.inconclusive;
+    return { kind: 'interrupted', diagnostics: [], exitCode: exitCodes.inconclusive };
   }
-  io.stderr.write(defectReport(error, args));
-  if (json) {
-    const diagnostics = [{ severity: 'error' as const, message: String(error) }];
-    printJsonError(io, command, { kind: 'defect', diagnostics });
-  }
-  return exitCodes.defect;
+  const diagnostic: Diagnostic = { severity: 'error', message: String(error) };
+  return { kind: 'defect', diagnostics: [diagnostic], exitCode: exitCodes.defect };
+}
+
+/** Without those of the program under test, which stand behind `--`. */
+function ownArguments(args: readonly string[]): readonly string[] {
+  return args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
 }

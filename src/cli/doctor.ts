@@ -1,9 +1,11 @@
 /** `redzone doctor`: versions, optional parts found, a self-test. */
+import picocolors from 'picocolors';
+import type { Colors } from 'picocolors/types.js';
 import { type DoctorReport, doctor, type Part } from '../index.js';
 import { UsageError } from './arguments.js';
 import { exitCodes } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
-import { printJson } from './print.js';
+import { printJson, terminalOf } from './print.js';
 import { ProgressLine } from './progress.js';
 
 export async function run({ operands, options, io, signal }: Invocation): Promise<number> {
@@ -17,20 +19,23 @@ export async function run({ operands, options, io, signal }: Invocation): Promis
   });
   progress.clear();
   if (options.json) printJson(io, { schema: 1, command: 'doctor', ...report });
-  else io.stdout.write(describe(report));
+  else
+    io.stdout.write(describe(report, picocolors.createColors(terminalOf(io, 'stdout', options.color).color)));
   return report.healthy ? exitCodes.clean : exitCodes.defect;
 }
 
-function describe(report: DoctorReport): string {
+function describe(report: DoctorReport, { bold, green, red }: Colors): string {
   const { cache, selfTest } = report;
-  const test = selfTest.ok ? `passed in ${(selfTest.ms / 1000).toFixed(1)} s` : `FAILED: ${selfTest.reason}`;
+  const test = selfTest.ok
+    ? `${green('passed')} in ${(selfTest.ms / 1000).toFixed(1)} s`
+    : `${red('FAILED')}: ${selfTest.reason}`;
   return `redzone     ${report.version}
 node        ${report.node} on ${report.machine}
 
-brought along
+${bold('brought along')}
 ${rows(report.parts, 'MISSING: run `npm ci` again')}
 
-optional
+${bold('optional')}
 ${rows(report.optional, 'not found')}
 
 cache       ${cache.folder}: ${cache.files} files, ${(cache.bytes / 1e6).toFixed(1)} MB

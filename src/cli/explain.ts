@@ -1,7 +1,7 @@
 /** `redzone explain [CODE]`: the page of a code, or the list of all. */
 import { codes, explain, type FindingCode, isFindingCode } from '../index.js';
+import { closestTo } from '../support/closest.js';
 import { UsageError } from './arguments.js';
-import { closest } from './closest.js';
 import { exitCodes } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { renderMarkdown } from './markdown.js';
@@ -16,7 +16,7 @@ export async function run({ operands, options, io }: Invocation): Promise<number
     return exitCodes.clean;
   }
   if (!isFindingCode(code)) {
-    const guess = closest(code, Object.keys(codes));
+    const guess = closestTo(code, Object.keys(codes));
     const help =
       guess === undefined
         ? '`redzone explain` lists all codes'

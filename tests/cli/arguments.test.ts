@@ -1,7 +1,5 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.js';
-import { closest, editDistance } from '../../src/cli/closest.js';
 import { type CommandName, commands } from '../../src/cli/command-table.js';
 import { commandHelp } from '../../src/cli/help.js';
 import { type OptionName, options } from '../../src/cli/option-table.js';
@@ -81,27 +79,5 @@ describe('help', () => {
     expect(commands[command].options.length).toBeLessThanOrEqual(10);
     for (const line of commandHelp(command, 'all', () => true).split('\n'))
       expect(line.length).toBeLessThanOrEqual(110);
-  });
-});
-
-describe('did you mean', () => {
-  test('finds the slip, and nothing for another word', () => {
-    expect(closest('chekc', ['check', 'explore'])).toBe('check');
-    expect(closest('--jsn', ['--json', '--seed'])).toBe('--json');
-    expect(closest('banana', ['check', 'explore'])).toBeUndefined();
-  });
-
-  test('the distance is symmetric, zero only for equal words, and changes by at most one per edit', () => {
-    const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 8 });
-    fc.assert(
-      fc.property(word, word, fc.nat(8), (a, b, at) => {
-        const distance = editDistance(a, b);
-        expect(editDistance(b, a)).toBe(distance);
-        expect(distance === 0).toBe(a === b);
-        const edited = `${b.slice(0, at)}x${b.slice(at)}`;
-        expect(Math.abs(editDistance(a, edited) - distance)).toBeLessThanOrEqual(1);
-      }),
-      { seed: 1 },
-    );
   });
 });

@@ -31,6 +31,43 @@ describe('redzone ir', () => {
     expect(stdout).toContain('ret i32 3');
   });
 
+  test('links several files, C and IR, into one module', async () => {
+    writeFileSync(
+      at('main.c'),
+      'int one(void);\nstatic int zero;\nint main(void) { return one() + zero; }\n',
+    );
+    writeFileSync(at('other.c'), 'static int zero = 7;\nint seven(void) { return zero; }\n');
+    await redzone(['ir', at('one.c'), '-o', at('one.ll')]);
+    const { exitCode, stdout, stderr } = await redzone(['ir', at('main.c'), at('other.c'), at('one.ll')]);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    for (const name of ['main', 'seven', 'one'])
+      expect(stdout).toMatch(new RegExp(`^define .*@${name}\\(`, 'm'));
+    expect(stdout).not.toMatch(/^declare .*@one/m);
+    expect(stdout.match(/^@zero\S* = internal global/gm)).toHaveLength(2);
+  });
+
+  test('says which definitions clash', async () => {
+    writeFileSync(at('again.c'), 'int one(void) { return 11; }\n');
+    const { exitCode, stderr } = await redzone(['ir', at('one.c'), at('again.c')]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/error: .*'one'/);
+    expect(stderr).toContain('again.c');
+  });
+
+  test('points at what is wrong in IR', async () => {
+    writeFileSync(at('bad.ll'), 'define i32 @f() {\n  ret i33 wrong\n}\n');
+    const { exitCode, stderr } = await redzone(['ir', at('bad.ll')]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toMatch(/^error: .+\n --> .*bad\.ll:2:\d+\n {2}\|\n2 \| {3}ret i33 wrong\n {2}\| +\^/);
+  });
+
+  test('writes what it reads again without a difference', async () => {
+    const { stdout: once } = await redzone(['ir', at('one.c')]);
+    writeFileSync(at('again.ll'), once);
+    const { stdout: twice } = await redzone(['ir', at('again.ll')]);
+    expect(twice.split('\n').slice(1)).toEqual(once.split('\n').slice(1));
+  });
+
   test('writes to a file', async () => {
     const { exitCode, stdout } = await redzone(['ir', at('one.c'), '-o', at('one.ll')]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: '' });
@@ -50,6 +87,7 @@ describe('redzone ir', () => {
 
   test.each([
     [['ir'], 'no file given'],
+    [['ir', 'no-such-file.ll'], "no such file: 'no-such-file.ll'"],
     [['ir', 'no-such-file.c'], "no such file: 'no-such-file.c'"],
     [['ir', '--instrumented', 'a.c'], 'the monitor'],
     [['ir', '-frobnicate', 'a.c'], "unknown compiler flag '-frobnicate'"],

@@ -1,0 +1,65 @@
+/** From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every engine. */
+import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
+import type { Module } from '../ir/model.js';
+import { readFileIfAny } from '../platform/files.js';
+import { InternalError } from '../support/assert.js';
+import type { ProgramInput, ProgramOptions, RunControl } from './control.js';
+import { sharedToolchain } from './shared-toolchain.js';
+
+export interface ReadOptions extends ProgramOptions {
+  /** Let clang optimise at the level of `-O`. Engines do not: a bug that is optimised away is not found. */
+  readonly optimise?: boolean;
+}
+
+/** One module per input. Throws InputError; what clang warns of are events. */
+export async function readModules(options: ReadOptions, control: RunControl = {}): Promise<Module[]> {
+  const modules: Module[] = [];
+  for (const input of options.inputs) {
+    const isIr = nameOf(input).endsWith('.ll');
+    modules.push(await (isIr ? readIrFile(input) : compile(input, options, control)));
+  }
+  return modules;
+}
+
+async function readIrFile(input: ProgramInput): Promise<Module> {
+  const name = nameOf(input);
+  const text = typeof input === 'string' ? decode(readFileIfAny(input)) : input.text;
+  if (text === undefined) throw new InputError({ severity: 'error', message: `no such file: '${name}'` });
+  const result = await readText(text, name);
+  if ('severity' in result) throw new InputError(result);
+  return result;
+}
+
+async function compile(
+  input: ProgramInput,
+  options: ReadOptions,
+  { signal, onEvent }: RunControl,
+): Promise<Module> {
+  const name = nameOf(input);
+  const toolchain = await sharedToolchain(options.clang);
+  onEvent?.({ kind: 'phase', text: `compiling ${name}` });
+  const source =
+    typeof input === 'string'
+      ? { path: name }
+      : { path: name, content: new TextEncoder().encode(input.text) };
+  const { clangFlags: flags = [], optimise = false } = options;
+  const outcome = await toolchain.compileToIr(source, { flags, optimise, signal });
+  if (!outcome.ok) throw new InputError(...outcome.diagnostics);
+  for (const diagnostic of outcome.warnings) onEvent?.({ kind: 'warning', diagnostic });
+  const result = await readText(outcome.value, name);
+  // What clang wrote we must be able to read.
+  if ('severity' in result) throw new InternalError(`in the IR of ${formatDiagnostic(result)}`);
+  return result;
+}
+
+async function readText(text: string, name: string): Promise<Module | Diagnostic> {
+  const { readModule } = await import('../ir/reader.js');
+  const result = readModule(text, name);
+  if (result.kind === 'module') return result.module;
+  const { file, line, column, message } = result.error;
+  return { severity: 'error', message, location: { file, line, column } };
+}
+
+const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
+const decode = (bytes: Uint8Array | undefined): string | undefined =>
+  bytes && new TextDecoder().decode(bytes);
