@@ -141,7 +141,9 @@ describe('the process', () => {
   });
 
   test('exits 125 and says what to report when something escapes every handler', () => {
-    const preload = moduleUrl(`setTimeout(() => { throw new Error('boom'); }, 200);`);
+    const preload = moduleUrl(`setInterval(() => {
+      if (process.listenerCount('uncaughtException') > 0) throw new Error('boom');
+    }, 5);`);
     const { status, stderr } = spawnSync(process.execPath, ['--import', preload, bin, 'doctor'], {
       encoding: 'utf8',
     });
@@ -157,8 +159,8 @@ describe('the process', () => {
     child.stderr.on('data', chunk => {
       stderr += chunk;
     });
-    // It waits for C on stdin, which never comes.
-    setTimeout(() => child.kill('SIGINT'), 300);
+    // More than a pipe holds: once it is written, the program is reading, and waits for the end, which never comes.
+    child.stdin.write(' '.repeat(1 << 20), () => child.kill('SIGINT'));
     const [code] = await once(child, 'close');
     expect(stderr).toBe('\ninterrupted: stopping; press Ctrl-C again to end at once\n');
     expect(code).toBe(3);
