@@ -196,6 +196,17 @@ export function comparisonType(operand: Type): Type {
   return operand.kind === 'vector' ? vectorType(i1, operand.length) : i1;
 }
 
+/** What `extractvalue` finds at this path; undefined if there is nothing. */
+export function elementType(aggregate: Type, path: readonly number[]): Type | undefined {
+  let type: Type | undefined = aggregate;
+  for (const index of path) {
+    if (type?.kind === 'struct') type = type.elements?.[index];
+    else if (type?.kind === 'array') type = index < type.length ? type.element : undefined;
+    else return undefined;
+  }
+  return path.length === 0 ? undefined : type;
+}
+
 /** Can a value of this type be loaded, passed and returned? */
 export function isFirstClass(type: Type): boolean {
   return type.kind !== 'void' && type.kind !== 'function';

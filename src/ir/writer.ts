@@ -5,7 +5,15 @@
  * that was put together by hand or linked from several needs no preparation. Reading the text back gives an
  * equal module, and writing that gives the same text.
  */
-import type { Constant, GlobalCommon, GlobalValue, GlobalVariable, IrFunction, Module } from './model.js';
+import type {
+  Constant,
+  GlobalCommon,
+  GlobalValue,
+  GlobalVariable,
+  Instruction,
+  IrFunction,
+  Module,
+} from './model.js';
 import { ModuleText } from './write/module-text.js';
 import { spellLocals, spellName, spellString } from './write/names.js';
 import { instructionText } from './write/write-instruction.js';
@@ -45,6 +53,13 @@ export function writeFunction(target: IrFunction): string {
   const out: string[] = [];
   functionText(new ModuleText([target]), target, out);
   return out.join('');
+}
+
+/** The text of one instruction of this function, for messages. */
+export function writeInstruction(instruction: Instruction, target: IrFunction): string {
+  const t = new ModuleText([]);
+  t.locals = spellLocals(target);
+  return instructionText(t, instruction);
 }
 
 function headText(module: Module, t: ModuleText): string {

@@ -17,12 +17,12 @@ import {
 } from '../model.js';
 import {
   comparisonType,
+  elementType,
   i1,
   pointerType,
   ptr,
   scalarType,
   structType,
-  type Type,
   voidType,
 } from '../types.js';
 import { Token } from './lexer.js';
@@ -410,17 +410,6 @@ function parseAggregateAccess(p: Parser, op: 'extractvalue' | 'insertvalue'): In
     element,
     path,
   };
-}
-
-function elementType(aggregate: Type, path: readonly number[]): Type | undefined {
-  if (path.length === 0) return undefined;
-  let type: Type | undefined = aggregate;
-  for (const index of path) {
-    if (type?.kind === 'struct') type = type.elements?.[index];
-    else if (type?.kind === 'array') type = index < type.length ? type.element : undefined;
-    else return undefined;
-  }
-  return type;
 }
 
 type VectorOp = 'extractelement' | 'insertelement' | 'shufflevector';

@@ -1,0 +1,255 @@
+/**
+ * What debug information says in terms of the source: where an instruction comes from, through which calls it was
+ * inlined, and what variables and types are called.
+ *
+ * ```
+ *   !dbg ─▶ DILocation(line, column, scope, inlinedAt) ──inlinedAt──▶ DILocation of the call ─▶ ...
+ *                                      └─▶ DILexicalBlock ─▶ ... ─▶ DISubprogram(name, file)
+ * ```
+ *
+ * Everything is decoded on demand and each function answers `undefined`, or a location with line 0, where
+ * debug information is missing or incomplete: it is a help for messages and never a reason to fail.
+ */
+import type { SourceLocation, Stack } from '../findings/finding.js';
+import type { MetadataField, MetadataNode, SpecializedBody } from './metadata.js';
+import type { DebugRecord, GlobalVariable, Instruction, IrFunction } from './model.js';
+
+/** Follows a chain at most this far: malformed metadata may go round in circles. */
+const maximumChain = 1000;
+
+/** A type is spelled out to this depth; a function in it counts for several, because it branches. */
+const maximumTypeDepth = 20;
+const functionDepth = 5;
+
+export interface SourceVariable {
+  readonly name: string;
+  /** In the words of C: `struct node *`. */
+  readonly type: string;
+  readonly bytes: number | undefined;
+  readonly isParameter: boolean;
+  readonly location: SourceLocation;
+}
+
+/** The body of a specialized node, if it has one of these tags. */
+export function specialized(node: MetadataNode | undefined, ...tags: string[]): SpecializedBody | undefined {
+  const body = node?.body;
+  if (body?.kind !== 'specialized') return undefined;
+  return tags.length === 0 || tags.includes(body.tag) ? body : undefined;
+}
+
+function field(body: SpecializedBody | undefined, name: string): MetadataField | undefined {
+  return body?.fields.get(name);
+}
+
+export function nodeField(body: SpecializedBody | undefined, name: string): MetadataNode | undefined {
+  const value = field(body, name);
+  return typeof value === 'object' && value?.kind === 'node' ? value : undefined;
+}
+
+export function textField(body: SpecializedBody | undefined, name: string): string | undefined {
+  const value = field(body, name);
+  if (typeof value !== 'object' || value === null) return undefined;
+  return value.kind === 'string' || value.kind === 'keyword' ? value.text : undefined;
+}
+
+export function numberField(body: SpecializedBody | undefined, name: string): number | undefined {
+  const value = field(body, name);
+  return typeof value === 'bigint' ? Number(value) : undefined;
+}
+
+// ---------------------------------------------------------------------------------------- locations
+
+/** The frames of an instruction, innermost first: several when it was inlined. Empty without `!dbg`. */
+export function stackOf(instruction: Instruction): Stack {
+  return locationStack(instruction.debugLocation);
+}
+
+export function locationStack(location: MetadataNode | undefined): Stack {
+  const frames: SourceLocation[] = [];
+  let body = specialized(location, 'DILocation');
+  while (body !== undefined && frames.length < maximumChain) {
+    frames.push(locationIn(nodeField(body, 'scope'), numberField(body, 'line'), numberField(body, 'column')));
+    body = specialized(nodeField(body, 'inlinedAt'), 'DILocation');
+  }
+  return frames;
+}
+
+function locationIn(
+  scope: MetadataNode | undefined,
+  line: number | undefined,
+  column: number | undefined,
+): SourceLocation {
+  const file = fileOf(scope);
+  const name = textField(subprogramOf(scope), 'name');
+  const place = { file: file ?? '', line: line ?? 0, column: column ?? 0 };
+  return name === undefined ? place : { ...place, function: name };
+}
+
+/** Up from a block to the function around it. */
+function subprogramOf(scope: MetadataNode | undefined): SpecializedBody | undefined {
+  let body = specialized(scope);
+  for (let i = 0; body !== undefined && i < maximumChain; i++) {
+    if (body.tag === 'DISubprogram') return body;
+    body = specialized(nodeField(body, 'scope'));
+  }
+  return undefined;
+}
+
+/** The file of the innermost scope that names one, as it was given to the compiler. */
+function fileOf(scope: MetadataNode | undefined): string | undefined {
+  let body = specialized(scope);
+  for (let i = 0; body !== undefined && i < maximumChain; i++) {
+    if (body.tag === 'DIFile') return textField(body, 'filename');
+    const file = nodeField(body, 'file');
+    if (file !== undefined) return textField(specialized(file, 'DIFile'), 'filename');
+    body = specialized(nodeField(body, 'scope'));
+  }
+  return undefined;
+}
+
+/** The `DISubprogram` attached to a function. */
+export function subprogram(target: IrFunction): MetadataNode | undefined {
+  return target.metadata?.find(attachment => attachment.name === 'dbg')?.node;
+}
+
+/** Where a function is defined, under the name that the source gives it. */
+export function functionLocation(target: IrFunction): SourceLocation | undefined {
+  const node = subprogram(target);
+  const body = specialized(node, 'DISubprogram');
+  return body === undefined ? undefined : locationIn(node, numberField(body, 'line'), undefined);
+}
+
+// ---------------------------------------------------------------------------------------- variables
+
+/** The variable that a debug record is about. */
+export function recordVariable(record: DebugRecord): SourceVariable | undefined {
+  return describeVariable(specialized(record.variable, 'DILocalVariable'));
+}
+
+/** The variable that a global is, with the function around it in case of a static local. */
+export function globalVariable(global: GlobalVariable): SourceVariable | undefined {
+  for (const { name, node } of global.metadata ?? []) {
+    if (name !== 'dbg') continue;
+    const expression = specialized(node, 'DIGlobalVariableExpression');
+    const variable = expression === undefined ? node : nodeField(expression, 'var');
+    return describeVariable(specialized(variable, 'DIGlobalVariable'));
+  }
+  return undefined;
+}
+
+function describeVariable(body: SpecializedBody | undefined): SourceVariable | undefined {
+  const name = textField(body, 'name');
+  if (body === undefined || name === undefined) return undefined;
+  const type = nodeField(body, 'type');
+  const location = locationIn(nodeField(body, 'scope'), numberField(body, 'line'), undefined);
+  const file = textField(specialized(nodeField(body, 'file'), 'DIFile'), 'filename');
+  return {
+    name,
+    type: typeName(type),
+    bytes: typeBytes(type),
+    isParameter: numberField(body, 'arg') !== undefined,
+    location: file === undefined ? location : { ...location, file },
+  };
+}
+
+/** The variables of a function by what holds them: allocas through `declare`, values through `value`. */
+export function variablesOf(target: IrFunction): Map<Instruction, SourceVariable> {
+  const variables = new Map<Instruction, SourceVariable>();
+  for (const block of target.blocks) {
+    for (const record of block.instructions) {
+      if (record.op !== 'debug-record' || record.record === 'label') continue;
+      const [value] = record.values;
+      if (value?.kind !== 'instruction' || variables.has(value)) continue;
+      const variable = recordVariable(record);
+      if (variable !== undefined) variables.set(value, variable);
+    }
+  }
+  return variables;
+}
+
+// -------------------------------------------------------------------------------------------- types
+
+/** How C would spell the type: `const char *`, `struct node [3]`, `int (*)(void)`. */
+export function typeName(type: MetadataNode | undefined): string {
+  return declare(type, '', 0).trim();
+}
+
+/** C spells a type around what is declared, so the spelling is built from the inside out. */
+function declare(type: MetadataNode | undefined, inner: string, depth: number): string {
+  if (type === undefined || depth > maximumTypeDepth) return `void${inner === '' ? '' : ` ${inner}`}`;
+  const body = specialized(type);
+  const base = nodeField(body, 'baseType');
+  const tag = textField(body, 'tag') ?? body?.tag ?? '';
+  const name = textField(body, 'name');
+  switch (tag) {
+    case 'DW_TAG_pointer_type':
+      return declare(base, needsParentheses(base) ? `(*${inner})` : `*${inner}`, depth + 1);
+    case 'DW_TAG_array_type':
+      return declare(base, inner + dimensions(body), depth + 1);
+    case 'DISubroutineType':
+      return declareFunction(body, inner, depth);
+    case 'DW_TAG_const_type':
+      return qualify('const', base, inner, depth);
+    case 'DW_TAG_volatile_type':
+      return qualify('volatile', base, inner, depth);
+    case 'DW_TAG_restrict_type':
+      return declare(base, inner, depth + 1);
+    case 'DW_TAG_atomic_type':
+      return qualify('_Atomic', base, inner, depth);
+    case 'DW_TAG_structure_type':
+      return spaced(`struct ${name ?? '{...}'}`, inner);
+    case 'DW_TAG_union_type':
+      return spaced(`union ${name ?? '{...}'}`, inner);
+    case 'DW_TAG_enumeration_type':
+      return spaced(`enum ${name ?? '{...}'}`, inner);
+    default:
+      return spaced(name ?? 'void', inner);
+  }
+}
+
+function spaced(name: string, inner: string): string {
+  return inner === '' ? name : `${name} ${inner}`;
+}
+
+/** `*const` after a star, `const int` before a name. */
+function qualify(word: string, base: MetadataNode | undefined, inner: string, depth: number): string {
+  const isPointer = textField(specialized(base), 'tag') === 'DW_TAG_pointer_type';
+  if (isPointer) return declare(base, spaced(word, inner), depth + 1);
+  return `${word} ${declare(base, inner, depth + 1)}`;
+}
+
+function needsParentheses(base: MetadataNode | undefined): boolean {
+  const body = specialized(base);
+  return body?.tag === 'DISubroutineType' || textField(body, 'tag') === 'DW_TAG_array_type';
+}
+
+function operandsOf(node: MetadataNode | undefined): readonly (MetadataNode | undefined)[] {
+  const body = node?.body;
+  if (body?.kind !== 'tuple') return [];
+  return body.operands.map(operand => (operand?.kind === 'node' ? operand : undefined));
+}
+
+function dimensions(body: SpecializedBody | undefined): string {
+  return operandsOf(nodeField(body, 'elements'))
+    .map(range => `[${numberField(specialized(range, 'DISubrange'), 'count') ?? ''}]`)
+    .join('');
+}
+
+function declareFunction(body: SpecializedBody | undefined, inner: string, depth: number): string {
+  const [returns, ...parameters] = operandsOf(nodeField(body, 'types'));
+  const list = parameters.map(parameter =>
+    parameter === undefined ? '...' : declare(parameter, '', depth + functionDepth),
+  );
+  return declare(returns, `${inner}(${list.length === 0 ? 'void' : list.join(', ')})`, depth + functionDepth);
+}
+
+/** The size of a variable of this type, if it is known. */
+export function typeBytes(type: MetadataNode | undefined): number | undefined {
+  let body = specialized(type);
+  for (let i = 0; body !== undefined && i < maximumChain; i++) {
+    const bits = numberField(body, 'size');
+    if (bits !== undefined) return bits / 8;
+    body = specialized(nodeField(body, 'baseType'));
+  }
+  return undefined;
+}
