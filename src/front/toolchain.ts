@@ -292,8 +292,7 @@ function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterab
 }
 
 function noSuchFile(path: string): Diagnostic {
-  const message = `no such file: '${path}'`;
-  return { severity: 'error', message, verbatim: `redzone: error: ${message}` };
+  return { severity: 'error', message: `no such file: '${path}'` };
 }
 
 function outcomeOf<Value>(result: ToolResult, value: (output: Uint8Array) => Value): Outcome<Value> {
