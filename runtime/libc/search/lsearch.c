@@ -1,0 +1,17 @@
+/* Linear search. */
+#include <search.h>
+#include <string.h>
+
+void *lfind(const void *key, const void *base, size_t *count, size_t size, int (*compare)(const void *, const void *)) {
+  const char *element = base;
+  for (size_t i = 0; i < *count; i++, element += size) {
+    if (compare(key, element) == 0) return (void *)element;
+  }
+  return 0;
+}
+
+void *lsearch(const void *key, void *base, size_t *count, size_t size, int (*compare)(const void *, const void *)) {
+  void *found = lfind(key, base, count, size, compare);
+  if (found) return found;
+  return memcpy((char *)base + size * (*count)++, key, size);
+}
