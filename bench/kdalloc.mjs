@@ -148,9 +148,9 @@ const table = [
       ),
   ],
   [
-    'fork, both sides write, 10^6 live',
+    'allocate, fork, both sides write, 10^6 live',
     'ns',
-    2000,
+    undefined,
     o =>
       time(
         20_000,

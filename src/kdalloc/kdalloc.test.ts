@@ -195,6 +195,9 @@ class Allocate implements fc.Command<World, Real> {
     const extent = bin.slotSize ?? Math.ceil(this.size / BLOCK) * BLOCK;
     bin.objects.push({ base: result.address, size: this.size, extent, freed: false });
     expect(real.locate(result.address)).toMatchObject({ kind: 'object', slot: result.slot, size: this.size });
+    for (const offset of [-1, 0, this.size - 1, this.size, extent - 1, extent]) {
+      expect(real.locate(result.address + offset)).toMatchObject(model.locate(result.address + offset));
+    }
   }
   toString = (): string => `allocate(#${this.pick}, ${this.region}, ${this.size})`;
 }

@@ -51,8 +51,8 @@ export type Layout = readonly RegionLayout[];
 const GiB = 2 ** 30;
 
 export const defaultRegions: Readonly<Record<RegionName, RegionRange>> = {
-  constants: { base: 0x6000_0000_0000, size: 64 * GiB },
-  globals: { base: 0x6100_0000_0000, size: 64 * GiB },
+  constants: { base: 0x6000_0000_0000, size: 256 * GiB },
+  globals: { base: 0x6100_0000_0000, size: 256 * GiB },
   stack: { base: 0x6200_0000_0000, size: 256 * GiB },
   heap: { base: 0x6400_0000_0000, size: 1024 * GiB },
 };

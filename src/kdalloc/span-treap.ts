@@ -43,6 +43,16 @@ export class Span {
 
 type Side = 'left' | 'right';
 
+// Two branches on a constant name are several times faster in V8 than one access by a computed name.
+function childOf(parent: Span, side: Side): Span | undefined {
+  return side === 'left' ? parent.left : parent.right;
+}
+
+function hang(parent: Span, side: Side, child: Span | undefined): void {
+  if (side === 'left') parent.left = child;
+  else parent.right = child;
+}
+
 /** A bijection on 32-bit integers: odd multipliers and shifts of the upper half can be undone. */
 function scramble(start: number): number {
   let x = Math.imul(start ^ (start >>> 16), 0x45d9f3b5);
@@ -106,13 +116,13 @@ export class SpanTreap {
     const span = new Span(this.#owner, start, length, objectSize, objectFreed);
     let parent = this.#anchor;
     let side: Side = 'right';
-    let node = parent[side];
+    let node = parent.right;
     while (node !== undefined && isHigher(node, span)) {
-      parent = parent[side] = this.#owned(node);
+      parent = this.#ownedAt(parent, side, node);
       side = start < node.start ? 'left' : 'right';
-      node = parent[side];
+      node = childOf(parent, side);
     }
-    parent[side] = span;
+    hang(parent, side, span);
     this.#splitBelow(span, node);
   }
 
@@ -120,22 +130,21 @@ export class SpanTreap {
   remove(start: number): void {
     let parent = this.#anchor;
     let side: Side = 'right';
-    let node = parent[side]!;
+    let node = parent.right!;
     while (node.start !== start) {
-      parent = parent[side] = this.#owned(node);
+      parent = this.#ownedAt(parent, side, node);
       side = start < node.start ? 'left' : 'right';
-      node = parent[side]!;
+      node = childOf(parent, side)!;
     }
     this.#joinAt(parent, side, node.left, node.right);
   }
 
   /** Notes that the object behind the span that starts at `start` was freed. Requires that there is one. */
   markFreed(start: number): void {
-    let node = this.#owned(this.#anchor.right!);
-    this.#anchor.right = node;
+    let node = this.#ownedAt(this.#anchor, 'right', this.#anchor.right!);
     while (node.start !== start) {
       const side = start < node.start ? 'left' : 'right';
-      node = node[side] = this.#owned(node[side]!);
+      node = this.#ownedAt(node, side, childOf(node, side)!);
     }
     node.objectFreed = true;
   }
@@ -145,12 +154,16 @@ export class SpanTreap {
     for (let span = this.after(-1); span !== undefined; span = this.after(span.start)) yield span;
   }
 
-  #owned(node: Span): Span {
-    if (node.owner === this.#owner) return node;
-    const copy = new Span(this.#owner, node.start, node.length, node.objectSize, node.objectFreed);
-    copy.left = node.left;
-    copy.right = node.right;
-    return copy;
+  /** Hangs `node`, or a copy of it that is owned, below an owned parent, and returns what it hung there. */
+  #ownedAt(parent: Span, side: Side, node: Span): Span {
+    let owned = node;
+    if (node.owner !== this.#owner) {
+      owned = new Span(this.#owner, node.start, node.length, node.objectSize, node.objectFreed);
+      owned.left = node.left;
+      owned.right = node.right;
+    }
+    hang(parent, side, owned);
+    return owned;
   }
 
   /** Hangs the nodes of a subtree to the left and right of `span`, by where they start. */
@@ -161,39 +174,38 @@ export class SpanTreap {
     let greaterSide: Side = 'right';
     let node = subtree;
     while (node !== undefined) {
-      node = this.#owned(node);
       if (node.start < span.start) {
-        smaller[smallerSide] = node;
-        smaller = node;
+        smaller = this.#ownedAt(smaller, smallerSide, node);
         smallerSide = 'right';
-        node = node.right;
+        node = smaller.right;
       } else {
-        greater[greaterSide] = node;
-        greater = node;
+        greater = this.#ownedAt(greater, greaterSide, node);
         greaterSide = 'left';
-        node = node.left;
+        node = greater.left;
       }
     }
-    smaller[smallerSide] = undefined;
-    greater[greaterSide] = undefined;
+    hang(smaller, smallerSide, undefined);
+    hang(greater, greaterSide, undefined);
   }
 
   /** Hangs two subtrees, the first wholly before the second, where one node was. */
-  #joinAt(place: Span, placeSide: Side, first: Span | undefined, second: Span | undefined): void {
+  #joinAt(place: Span, placeSide: Side, before: Span | undefined, behind: Span | undefined): void {
     let parent = place;
     let side = placeSide;
+    let first = before;
+    let second = behind;
     while (first !== undefined && second !== undefined) {
       if (isHigher(first, second)) {
-        parent = parent[side] = this.#owned(first);
+        parent = this.#ownedAt(parent, side, first);
         side = 'right';
         first = parent.right;
       } else {
-        parent = parent[side] = this.#owned(second);
+        parent = this.#ownedAt(parent, side, second);
         side = 'left';
         second = parent.left;
       }
     }
-    parent[side] = first ?? second;
+    hang(parent, side, first ?? second);
   }
 
   /** Throws if an invariant is broken in a bin of so many blocks. */
