@@ -1,12 +1,12 @@
 /**
  * Figures of the three allocators: `npm run bench:kdalloc` (it builds first). Node runs it with --expose-gc, so that
- * memory is measured after a collection. Times are the best of several rounds in one process, each beside those of
- * the other allocators in the same process: on another machine compare the ratios.
+ * memory is measured after a collection. Times are the best of many short rounds, because a short one has a chance to run
+ * undisturbed on a busy machine; all columns come from one process: on another machine compare the ratios.
  */
 import { createAllocator, Region, UNLIMITED } from '../dist/kdalloc/index.js';
 import { Random } from '../dist/support/random.js';
 
-const ROUNDS = 7;
+const ROUNDS = 50;
 
 const subjects = [
   { name: 'kdalloc', options: { kind: 'kdalloc' } },
@@ -78,11 +78,12 @@ function forkAndTouch({ allocator }, repetitions) {
 }
 
 let found = 0;
+let at = 0;
 function locate({ allocator, addresses }, repetitions) {
   const step = 7919 % addresses.length;
-  for (let i = 0, at = 0; i < repetitions; i++) {
+  for (let i = 0; i < repetitions; i++) {
     at += step;
-    if (at >= addresses.length) at -= addresses.length;
+    if (at >= addresses.length) at %= addresses.length;
     if (allocator.locate(addresses[at]).kind === 'object') found++;
   }
 }
@@ -118,7 +119,17 @@ function bytesPerFork(options, objects, forks, touched) {
 
 const MILLION = 1_000_000;
 const table = [
-  ['allocate and free, 1,000 live', 'ns', 200, o => time(300_000, () => populate(o, 1000), allocateAndFree)],
+  [
+    'allocate and free, 1,000 live',
+    'ns',
+    200,
+    o =>
+      time(
+        20_000,
+        once(() => populate(o, 1000)),
+        allocateAndFree,
+      ),
+  ],
   [
     'allocate and free, 10^6 live',
     'ns',
@@ -134,7 +145,12 @@ const table = [
     'allocate and free, large, 1,000 live',
     'ns',
     undefined,
-    o => time(30_000, () => populate(o, 1000, i => 4096 + sizes[i & 1023]), allocateAndFreeLarge),
+    o =>
+      time(
+        2000,
+        once(() => populate(o, 1000, i => 4096 + sizes[i & 1023])),
+        allocateAndFreeLarge,
+      ),
   ],
   [
     'fork, 10^6 live',

@@ -8,14 +8,15 @@
  *   quarantine k            the k slots freed last wait, first in first out
  *   quarantine Infinity     all wait as long as any slot is fresh; then the one that has waited longest is reused
  *
- * In the last case the order of the 4,096 youngest is kept in a queue; a slot that leaves it becomes *old* (see
- * `slot-table.ts`). A full bin reuses old slots, lowest index first, and only when there are none those of the queue,
- * oldest first. So memory is bounded by what is live, and what is reused was always freed before the 4,096
- * youngest, or is the very oldest.
+ * In the last case a freed slot becomes *old* at once (see `slot-table.ts`), and a queue remembers the order of the 4,096
+ * youngest. When the bin is full for the first time, it begins to *recycle*: the slots in the queue are pinned, old
+ * slots are reused, lowest index first, and when there are none those of the queue, oldest first. So memory is bounded
+ * by what is live, and what is reused was freed before the 4,096 youngest, or is the very oldest.
  *
  * Why a queue per bin: frees of one size must not move the addresses of another (stability).
  *
- * Invariants: used = live + quarantined <= usable slots; pinned = live + queue; queue <= its bound.
+ * Invariants: used = live + quarantined <= usable slots; queue <= its bound; pinned = live + queue, or
+ * just live in an unlimited quarantine that does not recycle yet.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
@@ -78,6 +79,8 @@ export class SlotBin {
   #queue: Quarantine | undefined;
   #used = 0;
   #live = 0;
+  /** Whether the bin was full and an unlimited quarantine gives its slots back. */
+  #recycles = false;
 
   /** An empty bin, or one that begins as a copy of `other` and shares its pages. */
   constructor(owner: Owner, shape: SlotBinShape, other?: SlotBin) {
@@ -88,6 +91,7 @@ export class SlotBin {
     this.#queue = other.#queue && new Quarantine(other.#queue);
     this.#used = other.#used;
     this.#live = other.#live;
+    this.#recycles = other.#recycles;
   }
 
   /** The size of a live slot, FREED, or FRESH. */
@@ -116,14 +120,16 @@ export class SlotBin {
       this.#used--;
       return;
     }
-    this.#table.retire(slot);
+    if (this.#pinsQueue()) this.#table.retire(slot);
+    else this.#table.unpin(slot);
     this.#queue ??= new Quarantine();
     this.#queue.push(slot);
     if (this.#queue.length <= queueBound) return;
-    if (quarantine === UNLIMITED) {
-      this.#table.unpin(this.#queue.shift());
-    } else {
-      this.#table.release(this.#queue.shift());
+    const oldest = this.#queue.shift();
+    if (this.#recycles) {
+      this.#table.unpin(oldest);
+    } else if (quarantine !== UNLIMITED) {
+      this.#table.release(oldest);
       this.#used--;
     }
   }
@@ -132,12 +138,20 @@ export class SlotBin {
     yield* this.#table.live();
   }
 
+  #pinsQueue(): boolean {
+    return this.#recycles || this.#shape.quarantine !== UNLIMITED;
+  }
+
   /** In a full bin: whether there is an old slot, or an entry of an unlimited quarantine to make one of. */
   #makeOldSlot(): boolean {
-    const queued = this.#queue?.length ?? 0;
-    if (this.#used > this.#live + queued) return true;
-    if (queued === 0 || this.#shape.quarantine !== UNLIMITED) return false;
-    this.#table.unpin(this.#queue!.shift());
+    if (this.#shape.quarantine !== UNLIMITED || this.#queue === undefined) return false;
+    if (!this.#recycles) {
+      this.#recycles = true;
+      for (const slot of this.#queue.values()) this.#table.pin(slot);
+    }
+    if (this.#used > this.#live + this.#queue.length) return true;
+    if (this.#queue.length === 0) return false;
+    this.#table.unpin(this.#queue.shift());
     return true;
   }
 
@@ -151,7 +165,8 @@ export class SlotBin {
       assert(this.#used === this.#live + queued, 'only an unlimited quarantine has old slots');
     }
     this.#queue?.check(level);
-    this.#table.check(level, { used: this.#used, pinned: this.#live + queued, live: this.#live });
+    const pinned = this.#pinsQueue() ? this.#live + queued : this.#live;
+    this.#table.check(level, { used: this.#used, pinned, live: this.#live });
     if (level < 3) return;
     for (const slot of this.#queue?.values() ?? []) {
       assert(this.#table.get(slot) === FREED, 'what is in the queue is freed');

@@ -7,13 +7,13 @@
  *
  *            leaf page: bit i = slot i            inner page: bit i = *every* slot below child i
  *   used     live or freed, i.e. not fresh        … is used
- *   pinned   live or freed recently               … is pinned
+ *   pinned   live, or freed and not to be reused  … is pinned
  *
  * so the lowest slot that is not used (or not pinned) is found by one count of trailing ones per level. `pinned`
- * is a subset of `used`. A slot that is used and not pinned was freed long ago; it is reused only when the bin
- * is full, but it still counts as freed.
+ * is a subset of `used`. A slot that is used and not pinned is *old*: it was freed, counts as freed, and is reused only
+ * when the bin is full.
  *
- * Such *old* slots cost nothing: a page that holds only old slots is replaced by a page that all tables share.
+ * Old slots cost nothing: a page that holds only old slots is replaced by a page that all tables share.
  * A program that allocates and frees a billion times therefore keeps every address out of use, and the table
  * still has the size of what is live. (That is also why the size of a freed object is not kept.)
  *
@@ -132,7 +132,7 @@ export class SlotTable {
     page.sizes[index & PAGE_MASK] = FREED;
   }
 
-  /** Freed and pinned → old. */
+  /** Live, or freed and pinned → old. */
   unpin(index: number): void {
     let page = this.#ownedRoot();
     for (let shift = this.#height * PAGE_BITS; shift > 0; shift -= PAGE_BITS) {
@@ -141,7 +141,18 @@ export class SlotTable {
       page = this.#ownedChild(page, i);
     }
     page.pinned &= ~(1 << (index & PAGE_MASK));
+    page.sizes[index & PAGE_MASK] = FREED;
     if (isOld(page, 0)) this.#shareOldPages(this.#root, this.#height, index);
+  }
+
+  /** Old → freed and pinned. */
+  pin(index: number): void {
+    let page = this.#ownedRoot();
+    for (let shift = this.#height * PAGE_BITS; shift > 0; shift -= PAGE_BITS) {
+      page = this.#ownedChild(page, (index >>> shift) & PAGE_MASK);
+    }
+    page.pinned |= 1 << (index & PAGE_MASK);
+    if (page.pinned === ALL) summarise(this.#root, this.#height, index);
   }
 
   /** Live or freed → fresh. */
