@@ -5,7 +5,7 @@
  * stay as large as can be at that moment, and at least one block stays free before and behind it. A freed object
  * waits in the quarantine (0, k, or until its space is needed); when it leaves, the spans around it become one.
  *
- * An unlimited quarantine costs about 130 bytes per freed large object, because its span cannot be shared with
+ * An unlimited quarantine costs about 100 bytes per freed large object, because its span cannot be shared with
  * others. A program that frees tens of millions of them is better served by a limited one.
  *
  * Invariants: live + queued objects are those of the treap; the queue is within its bound; those of `SpanTreap`.
