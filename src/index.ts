@@ -8,6 +8,7 @@
  *
  * Importing this loads no engine: each function loads what it needs when it is called.
  */
+export { type CheckOptions, check } from './api/check.js';
 export type { ProgramInput, ProgramOptions, RunControl, RunEvent } from './api/control.js';
 export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';

@@ -8,6 +8,7 @@ import type { CommandName } from './command-table.js';
 import type { Implementation } from './invocation.js';
 
 export const implementations: Partial<Readonly<Record<CommandName, () => Promise<Implementation>>>> = {
+  check: () => import('./check.js'),
   explain: () => import('./explain.js'),
   ir: () => import('./ir.js'),
   doctor: () => import('./doctor.js'),

@@ -44,6 +44,11 @@ export const optionTable = {
   },
   seed: { flags: ['--seed'], kind: 'number', value: 'N', help: 'seed of everything random (default: 0)' },
   keepGoing: { flags: ['--keep-going'], kind: 'flag', help: 'report every finding, not only the first' },
+  noChecks: {
+    flags: ['--no-checks'],
+    kind: 'flag',
+    help: 'run the same program without instrumentation, for comparison',
+  },
   quiet: { flags: ['-q', '--quiet'], kind: 'flag', help: 'print findings and nothing else' },
   verbose: {
     flags: ['-v', '--verbose'],

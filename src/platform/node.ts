@@ -12,6 +12,13 @@ import { assert } from '../support/assert.js';
 
 export const packageRoot: string = fileURLToPath(new URL('../../', import.meta.url));
 
+/** The environment of this process. */
+export function ownEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
 export const nodeVersion: string = process.version;
 /** Operating system and processor, e.g. `linux x64`. */
 export const machine: string = `${process.platform} ${process.arch}`;

@@ -102,8 +102,12 @@ test('redzone.h', async () => {
       if (c == 'x' - 50) redzone_fail("found it");
       return redzone_is_symbolic(c) + c;
     }`;
-  expect(await runSource(source, { inputs: [{ name: 'c', bytes: bytes(101) }] })).toMatchObject({ status: 0 });
-  expect(await runSource(source, { inputs: [{ name: 'c', bytes: bytes(99) }] })).toMatchObject({ status: 99 });
+  expect(await runSource(source, { inputs: [{ name: 'c', bytes: bytes(101) }] })).toMatchObject({
+    status: 0,
+  });
+  expect(await runSource(source, { inputs: [{ name: 'c', bytes: bytes(99) }] })).toMatchObject({
+    status: 99,
+  });
   const { reason } = await runSource(source, { inputs: [{ name: 'c', bytes: bytes(70) }] });
   expect(reason).toBe('found it');
 });

@@ -20,12 +20,12 @@ static inline uint64_t __rz_zero_bytes(uint64_t word) { return (word - __RZ_LOW_
 static inline unsigned __rz_first_byte(uint64_t marks) { return (unsigned)__builtin_ctzll(marks) >> 3; }
 
 /* Unaligned access without undefined behaviour: the compiler makes each a single instruction. */
-static inline uint64_t __rz_load64(const void *from) {
+static inline uint64_t __rz_raw_load64(const void *from) {
   uint64_t word;
   __builtin_memcpy(&word, from, sizeof word);
   return word;
 }
 
-static inline void __rz_store64(void *to, uint64_t word) { __builtin_memcpy(to, &word, sizeof word); }
+static inline void __rz_raw_store64(void *to, uint64_t word) { __builtin_memcpy(to, &word, sizeof word); }
 
 #endif

@@ -10,7 +10,7 @@ void *__rz_raw_memchr(const void *memory, int byte, size_t n) {
   for (; n != 0 && (uintptr_t)at % 8 != 0; at++, n--)
     if (*at == wanted) return (void *)at;
   for (; n >= 8; at += 8, n -= 8) {
-    uint64_t marks = __rz_zero_bytes(__rz_load64(at) ^ wanted * __RZ_LOW_BITS);
+    uint64_t marks = __rz_zero_bytes(__rz_raw_load64(at) ^ wanted * __RZ_LOW_BITS);
     if (marks != 0) return (void *)(at + __rz_first_byte(marks));
   }
   for (; n != 0; at++, n--)

@@ -9,7 +9,7 @@ size_t __rz_raw_mismatch(const void *a, const void *b, size_t n) {
   const char *x = a, *y = b;
   size_t i = 0;
   for (; n - i >= 8; i += 8) {
-    uint64_t difference = __rz_load64(x + i) ^ __rz_load64(y + i);
+    uint64_t difference = __rz_raw_load64(x + i) ^ __rz_raw_load64(y + i);
     if (difference != 0) return i + __rz_first_byte(difference);
   }
   while (i < n && x[i] == y[i]) i++;

@@ -13,9 +13,9 @@ void __rz_raw_memmove(void *to, const void *from, size_t n) {
   if (n > 16) {
     __builtin_memmove(d, s, n);
   } else if (n >= 8) {
-    uint64_t head = __rz_load64(s), tail = __rz_load64(s + n - 8);
-    __rz_store64(d, head);
-    __rz_store64(d + n - 8, tail);
+    uint64_t head = __rz_raw_load64(s), tail = __rz_raw_load64(s + n - 8);
+    __rz_raw_store64(d, head);
+    __rz_raw_store64(d + n - 8, tail);
   } else if (n >= 4) {
     uint32_t head, tail;
     __builtin_memcpy(&head, s, 4);

@@ -12,8 +12,8 @@ void __rz_raw_memset(void *memory, int byte, size_t n) {
   if (n > 16) {
     __builtin_memset(d, byte, n);
   } else if (n >= 8) {
-    __rz_store64(d, pattern);
-    __rz_store64(d + n - 8, pattern);
+    __rz_raw_store64(d, pattern);
+    __rz_raw_store64(d + n - 8, pattern);
   } else if (n >= 4) {
     __builtin_memcpy(d, &pattern, 4);
     __builtin_memcpy(d + n - 4, &pattern, 4);

@@ -10,7 +10,7 @@ size_t __rz_raw_strlen(const char *text) {
   for (; (uintptr_t)at % 8 != 0; at++)
     if (*at == 0) return (size_t)(at - text);
   uint64_t marks;
-  while ((marks = __rz_zero_bytes(__rz_load64(at))) == 0) at += 8;
+  while ((marks = __rz_zero_bytes(__rz_raw_load64(at))) == 0) at += 8;
   return (size_t)(at - text) + __rz_first_byte(marks);
 }
 

@@ -1,0 +1,20 @@
+/*
+ * The call stack that reports and allocation sites are made from.
+ *
+ * Instrumented functions keep it: `__rz_depth` is the address of the first free slot, a function with calls
+ * takes one slot, and writes into it the site of the call that it is about to make.
+ */
+#ifndef RZ_CALLS_H
+#define RZ_CALLS_H
+
+#include "shadow.h"
+
+#define CALLS_START 0x74000000u
+#define CALLS_END 0x74400000u
+
+extern u32 __rz_depth;
+
+/* The number of the current stack in the table of stacks; 0 when the table is full. */
+u32 __rz_stack_id(void);
+
+#endif

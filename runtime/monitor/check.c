@@ -1,0 +1,73 @@
+/*
+ * The slow path of a check: the tag word was not the expected one. Granules that are partial or not fully initialised
+ * are settled here; everything else is an error.
+ */
+#include "check.h"
+
+#include "report.h"
+
+/* The part of granule g that the access [first, last] covers, as bits. */
+static inline u32 covered(u32 g, u32 first, u32 last) {
+  u32 from = g == first >> 3 ? first & 7 : 0, to = g == last >> 3 ? last & 7 : 7;
+  return (0xffu << from) & (0xffu >> (7 - to));
+}
+
+/* May a pointer with this number touch these bytes of the granule? */
+static inline int accessible(u32 word, u32 number, u32 g, u32 bits) {
+  if (word != special_word_for(number) || number == 0) return 0;
+  u8 k = SHADOW[g];
+  return k == 0 || (k < 8 && bits >> k == 0);
+}
+
+u64 __rz_load_slow(const void *p, u32 bytes, u32 site) {
+  u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
+  u64 undefined = 0;
+  if (first >= CLIENT_END || last >= CLIENT_END || last < first) {
+    __rz_report_access(first, number, bytes, ACCESS_READ, site);
+    return 0;
+  }
+  for (u32 g = first >> 3; g <= last >> 3; g++) {
+    u32 word = TAGS[g], bits = covered(g, first, last);
+    if (word == word_for(number)) continue;
+    if (!accessible(word, number, g, bits)) {
+      __rz_report_access(first, number, bytes, ACCESS_READ, site);
+      return 0;
+    }
+    u64 missing = bits & ~INIT[g];
+    /* Bit i of the result is byte i of the access. */
+    undefined |= g == first >> 3 ? missing >> (first & 7) : missing << (g * 8 - first);
+  }
+  return undefined;
+}
+
+void __rz_load_strict(const void *p, u32 bytes, u32 site) {
+  u64 undefined = __rz_load_slow(p, bytes, site);
+  if (undefined) __rz_report_uninitialized(address_of(p), number_of(p), bytes, (u32)undefined, site);
+}
+
+void __rz_store_slow(void *p, u32 bytes, u32 site) { __rz_store_mixed(p, bytes, site, 0); }
+
+void __rz_store_mixed(void *p, u32 bytes, u32 site, u64 undefined) {
+  u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
+  if (first >= CLIENT_END || last >= CLIENT_END || last < first || number & CONSTANT_BIT) {
+    __rz_report_access(first, number, bytes, ACCESS_WRITE, site);
+    return;
+  }
+  for (u32 g = first >> 3; g <= last >> 3; g++) {
+    u32 word = TAGS[g];
+    if (word != word_for(number) && !accessible(word, number, g, covered(g, first, last))) {
+      __rz_report_access(first, number, bytes, ACCESS_WRITE, site);
+      return;
+    }
+  }
+  if (!__rz_track_init || number == 0) return;
+  for (u32 g = first >> 3; g <= last >> 3; g++) {
+    u32 bits = covered(g, first, last);
+    u32 holes = (u32)(g == first >> 3 ? undefined << (first & 7) : undefined >> (g * 8 - first)) & bits;
+    int plain = TAGS[g] == word_for(number);
+    if (plain && !holes) continue;
+    if (plain) INIT[g] = 0xff, SHADOW[g] = 0, TAGS[g] = special_word_for(number);
+    INIT[g] = (u8)((INIT[g] | bits) & ~holes);
+    if (INIT[g] == 0xff && SHADOW[g] == 0) TAGS[g] = word_for(number);
+  }
+}

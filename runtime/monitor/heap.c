@@ -1,0 +1,182 @@
+/*
+ * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then four per power of two; a block is never split and
+ * never joined, so its header stays where it is for the whole run. Freed blocks wait in a first-in-first-out
+ * quarantine before their memory is used again. Detection does not need it (a block gets a fresh number
+ * each time); it keeps the stories of freed blocks complete for longer.
+ */
+#include "heap.h"
+
+#include "calls.h"
+#include "report.h"
+#include "range.h"
+#include "ring.h"
+
+#define CLASSES 160
+#define SMALL_CLASSES 64
+
+/* The heap is [start, top); what lies above top was never used. Exported for TypeScript. */
+u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
+u32 __rz_quarantine_limit = 16u << 20;
+u64 __rz_allocations;
+
+static u32 free_lists[CLASSES];
+static u32 quarantine_first, quarantine_last, quarantine_bytes;
+
+static struct block *block_at(u32 header) { return raw(header); }
+static u32 total_of(const struct block *b) { return b->total_and_state & ~(u32)BLOCK_STATES; }
+static u32 state_of(const struct block *b) { return b->total_and_state & BLOCK_STATES; }
+
+/* The class whose payload holds `bytes`, and that payload. */
+static u32 class_of(u64 bytes, u32 *payload) {
+  if (bytes <= 1024) {
+    u32 units = bytes == 0 ? 1 : (u32)(bytes + 15) >> 4;
+    *payload = units << 4;
+    return units - 1;
+  }
+  u32 log = 63 - (u32)__builtin_clzl(bytes - 1);
+  u32 quarter = (u32)((bytes - 1) >> (log - 2)) & 3;
+  *payload = (u32)(5 + quarter) << (log - 2);
+  return SMALL_CLASSES + (log - 10) * 4 + quarter;
+}
+
+static u32 take(u32 *payload, u64 bytes, u32 alignment) {
+  u32 class = class_of(bytes, payload), header = free_lists[class];
+  if (alignment <= 16 && header) {
+    struct block *b = block_at(header);
+    free_lists[class] = b->dead.next;
+    retire(b->number, BLOCK_HEAP, header + HEADER, b->bytes, b->allocated, b->dead.freed);
+    return header;
+  }
+  header = __rz_heap_top;
+  u32 misfit = (header + HEADER) & (alignment - 1);
+  if (misfit) {
+    /* The gap becomes a free block, so that the heap can still be walked. */
+    u32 gap = alignment - misfit;
+    if ((u64)header + gap > __rz_heap_limit) return 0;
+    struct block *filler = block_at(header);
+    filler->total_and_state = gap | BLOCK_FREE;
+    filler->number = filler->bytes = filler->allocated = 0;
+    header += gap;
+  }
+  if ((u64)header + HEADER + *payload > __rz_heap_limit) return 0;
+  __rz_heap_top = header + HEADER + *payload;
+  return header;
+}
+
+static void *allocate(u64 bytes, u32 alignment, int zeroed) {
+  u32 payload, header = bytes > CLIENT_END / 2 ? 0 : take(&payload, bytes, alignment);
+  if (!header) return 0;
+  struct block *b = block_at(header);
+  u32 address = header + HEADER, number = fresh_number();
+  __rz_allocations++;
+  b->total_and_state = (HEADER + payload) | BLOCK_LIVE;
+  b->number = number;
+  b->bytes = (u32)bytes;
+  b->allocated = __rz_stack_id();
+  if (zeroed) __builtin_memset(raw(address), 0, bytes);
+  __rz_own(address, (u32)bytes, number, zeroed);
+  u32 end = (address + (u32)bytes + 7) & ~7u;
+  __rz_disown(header, HEADER, NOBODY, SHADOW_REDZONE);
+  __rz_disown(end, address + payload - end, NOBODY, SHADOW_REDZONE);
+  return pointer(address, number);
+}
+
+static void release(u32 header) {
+  struct block *b = block_at(header);
+  __rz_disown(header + HEADER, b->bytes, NOBODY, SHADOW_FREED);
+  b->total_and_state = total_of(b) | BLOCK_QUARANTINED;
+  b->dead.freed = __rz_stack_id();
+  b->dead.next = 0;
+  if (quarantine_last) block_at(quarantine_last)->dead.next = header;
+  else quarantine_first = header;
+  quarantine_last = header;
+  quarantine_bytes += total_of(b);
+  while (quarantine_bytes > __rz_quarantine_limit) {
+    u32 oldest = quarantine_first, payload;
+    struct block *o = block_at(oldest);
+    quarantine_first = o->dead.next;
+    if (!quarantine_first) quarantine_last = 0;
+    quarantine_bytes -= total_of(o);
+    u32 class = class_of(total_of(o) - HEADER, &payload);
+    o->total_and_state = total_of(o) | BLOCK_FREE;
+    o->dead.next = free_lists[class];
+    free_lists[class] = oldest;
+  }
+}
+
+/* The live block that p is the start of, or 0 when free(p) would be an error. */
+static u32 live_block(const void *p) {
+  u32 address = address_of(p), number = effective_number(p), header = address - HEADER;
+  if (address < __rz_heap_start + HEADER || address >= __rz_heap_top || address & 15 || number == 0) return 0;
+  if (TAGS[header >> 3] != NOBODY) return 0;
+  const struct block *b = block_at(header);
+  if (b->number != number || state_of(b) != BLOCK_LIVE) return 0;
+  /* A block of 0 bytes owns no granule. */
+  return b->bytes == 0 || (TAGS[address >> 3] | ~SPECIAL_MASK) == word_for(number) ? header : 0;
+}
+
+void *malloc(u64 bytes) { return allocate(bytes, 16, 0); }
+
+void *calloc(u64 count, u64 each) {
+  u64 bytes;
+  return __builtin_mul_overflow(count, each, &bytes) ? 0 : allocate(bytes, 16, 1);
+}
+
+void free(void *p) {
+  if (!p) return;
+  u32 header = live_block(p);
+  if (header) release(header);
+  else __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
+}
+
+void *realloc(void *p, u64 bytes) {
+  if (!p) return allocate(bytes, 16, 0);
+  u32 header = live_block(p);
+  if (!header) {
+    __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
+    return 0;
+  }
+  const struct block *old = block_at(header);
+  void *made = allocate(bytes, 16, 0);
+  if (!made) return 0;
+  u64 kept = old->bytes < bytes ? old->bytes : bytes;
+  __rz_copy_init(address_of(made), address_of(p), (u32)kept);
+  __builtin_memcpy(raw(address_of(made)), raw(address_of(p)), kept);
+  release(header);
+  return made;
+}
+
+void *reallocarray(void *p, u64 count, u64 each) {
+  u64 bytes;
+  return __builtin_mul_overflow(count, each, &bytes) ? 0 : realloc(p, bytes);
+}
+
+void *aligned_alloc(u64 alignment, u64 bytes) {
+  if (alignment == 0 || alignment & (alignment - 1) || alignment > 0x10000000) return 0;
+  return allocate(bytes, alignment < 16 ? 16 : (u32)alignment, 0);
+}
+void *memalign(u64 alignment, u64 bytes) { return aligned_alloc(alignment, bytes); }
+void *valloc(u64 bytes) { return allocate(bytes, 4096, 0); }
+
+u64 malloc_usable_size(void *p) {
+  u32 header = p ? live_block(p) : 0;
+  return header ? block_at(header)->bytes : 0;
+}
+
+#define EINVAL 22
+#define ENOMEM 12
+
+int posix_memalign(void **result, u64 alignment, u64 bytes) {
+  if (alignment < sizeof(void *) || alignment & (alignment - 1)) return EINVAL;
+  void *made = aligned_alloc(alignment, bytes);
+  if (!made) return ENOMEM;
+  *result = made;
+  return 0;
+}
+
+/* Called once, before everything else. */
+void __rz_heap_start_at(u32 start, u32 limit, u32 quarantine) {
+  __rz_heap_start = __rz_heap_top = (start + 15) & ~15u;
+  __rz_heap_limit = limit;
+  __rz_quarantine_limit = quarantine;
+}

@@ -1,0 +1,77 @@
+/*
+ * Blocks come and go: locals when their scope begins and ends, globals when the program starts.
+ */
+#include "objects.h"
+
+#include "calls.h"
+#include "report.h"
+#include "ring.h"
+
+u32 __rz_next_number = 1;
+u32 __rz_track_init = 1;
+
+void __rz_own(u32 address, u32 bytes, u32 number, int initialized) {
+  u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
+  int plain = initialized || !__rz_track_init;
+  u32 word = plain ? word_for(number) : special_word_for(number);
+  for (u32 g = first; g < first + whole; g++) TAGS[g] = word;
+  __builtin_memset(SHADOW + first, 0, whole);
+  if (!plain) __builtin_memset(INIT + first, 0, whole);
+  if (rest) {
+    u32 g = first + whole;
+    TAGS[g] = special_word_for(number);
+    SHADOW[g] = (u8)rest;
+    INIT[g] = plain ? 0xff : 0;
+  }
+}
+
+void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
+  u32 first = address >> 3, count = (bytes + 7) >> 3;
+  for (u32 g = first; g < first + count; g++) TAGS[g] = word;
+  __builtin_memset(SHADOW + first, reason, count);
+}
+
+/* No local begins below this address, for all that the monitor knows. */
+static u32 lowest_local = CLIENT_END;
+
+void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
+  u32 address = address_of(local), number = fresh_number();
+  if (address < NULL_PAGE_END || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
+  if (address < lowest_local) lowest_local = address;
+  __rz_own(address, (u32)bytes, number, 0);
+  retire(number, BLOCK_STACK, address, (u32)bytes, variable, __rz_depth);
+  return pointer(address, number);
+}
+
+void __rz_local_end(void *local, u64 bytes) {
+  __rz_disown(address_of(local), (u32)bytes, RAW_STACK, SHADOW_OUT_OF_SCOPE);
+}
+
+void __rz_stack_cut(void *from, void *to) {
+  if (address_of(from) < address_of(to))
+    __rz_disown(address_of(from) & ~7u, address_of(to) - (address_of(from) & ~7u), RAW_STACK, SHADOW_OUT_OF_SCOPE);
+}
+
+void __rz_stack_abandon(void *stack) {
+  __rz_stack_cut(raw(lowest_local), stack);
+  lowest_local = address_of(stack);
+}
+
+/* The records of all instrumented objects: the linker names the ends of the section that they are gathered in. */
+extern const struct module_record __start_rz_modules[], __stop_rz_modules[];
+
+static void load_module(const struct module_record *module) {
+  for (u32 i = 0; i < module->count; i++) {
+    const struct global_record *global = module->globals + i;
+    __rz_own(address_of(global->address), global->bytes, global->number, 1);
+    u32 end = (address_of(global->address) + global->bytes + 7) & ~7u;
+    __rz_disown(end, GLOBAL_REDZONE, NOBODY, SHADOW_REDZONE);
+  }
+  __rz_module_loaded((u32)module->id, (u32)(module->id >> 32), address_of(module->sites), address_of(module->globals));
+}
+
+void __rz_monitor_start(u32 stack_end, u32 track_init) {
+  __rz_track_init = track_init;
+  __builtin_memset(TAGS + (NULL_PAGE_END >> 3), 0xff, (stack_end - NULL_PAGE_END) >> 1);
+  for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++) load_module(module);
+}

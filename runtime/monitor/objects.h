@@ -1,0 +1,31 @@
+/* What instrumented code calls when a block begins or ends, and what it tells about its globals. */
+#ifndef RZ_OBJECTS_H
+#define RZ_OBJECTS_H
+
+#include "shadow.h"
+
+/* Free bytes after each global, which its definition leaves. */
+#define GLOBAL_REDZONE 16
+
+struct global_record {
+  const void *address;
+  u32 bytes, number;
+};
+
+struct module_record {
+  u64 id;
+  const void *sites;
+  const struct global_record *globals;
+  u32 count;
+};
+
+void *__rz_local_begin(void *local, u64 bytes, u32 variable);
+void __rz_local_end(void *local, u64 bytes);
+/* The stack between two addresses is given up at once, with the VLAs in it. */
+void __rz_stack_cut(void *from, void *to);
+/* All frames below this stack pointer are gone: longjmp has left them. */
+void __rz_stack_abandon(void *stack);
+/* Called once, before everything else: the stack is raw until locals begin, the globals are there. */
+void __rz_monitor_start(u32 stack_end, u32 track_init);
+
+#endif

@@ -1,0 +1,105 @@
+/*
+ * Range operations: the same questions as for one access, asked granule by granule. Nearly always every word is plain,
+ * and then one pass of comparisons is all.
+ */
+#include "range.h"
+
+#include "report.h"
+
+/* The first byte of the range that a pointer with this number may not touch, or `bytes`. */
+static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
+  u32 number = effective_number(p), first = address_of(p);
+  if (first >= CLIENT_END || (writes && number & CONSTANT_BIT)) return 0;
+  u64 end = (u64)first + bytes;
+  for (u64 at = first; at < end; at = (at | 7) + 1) {
+    u32 g = (u32)(at >> 3), word = TAGS[g];
+    if (at >= CLIENT_END) return at - first;
+    if (word == word_for(number)) continue;
+    if (word != special_word_for(number) || number == 0) return at - first;
+    u8 k = SHADOW[g];
+    u64 stop = k == 0 ? 8 : k < 8 ? k : 0, granule_end = ((u64)g << 3) + stop;
+    if (granule_end < end && stop < 8) return granule_end > at ? granule_end - first : at - first;
+    if (granule_end <= at) return at - first;
+  }
+  return bytes;
+}
+
+/* Reports the range if it is wrong; true when it may be used. */
+static int check(const void *p, u64 bytes, u32 access) {
+  u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, access == ACCESS_WRITE);
+  if (valid == bytes) return 1;
+  /* The report names the first byte that is wrong, through the pointer that reached it. */
+  __rz_report_access(address_of(p) + (u32)valid, number_of(p), (u32)(bytes - valid), access, 0);
+  return 0;
+}
+
+static int all_plain(u32 first, u32 bytes, u32 word) {
+  u32 differs = 0;
+  for (u32 g = first >> 3; g <= (first + bytes - 1) >> 3; g++) differs |= TAGS[g] ^ word;
+  return !differs;
+}
+
+static inline int byte_initialized(u32 at) { return is_special(TAGS[at >> 3]) ? INIT[at >> 3] >> (at & 7) & 1 : 1; }
+
+static void set_byte_initialized(u32 at, int initialized) {
+  u32 g = at >> 3, word = TAGS[g];
+  if (!is_special(word)) {
+    if (initialized || word == NOBODY || word == RAW_STACK) return;
+    TAGS[g] = word & SPECIAL_MASK, INIT[g] = 0xff, SHADOW[g] = 0;
+  }
+  u8 bit = (u8)(1 << (at & 7));
+  INIT[g] = initialized ? INIT[g] | bit : INIT[g] & ~bit;
+  if (INIT[g] == 0xff && SHADOW[g] == 0) TAGS[g] = word | ~SPECIAL_MASK;
+}
+
+static void initialize(u32 first, u32 bytes) {
+  for (u32 at = first, end = first + bytes; at < end;) {
+    u32 g = at >> 3;
+    if (at & 7 || end - at < 8) {
+      set_byte_initialized(at++, 1);
+    } else {
+      if (is_special(TAGS[g])) {
+        INIT[g] = 0xff;
+        if (SHADOW[g] == 0) TAGS[g] |= ~SPECIAL_MASK;
+      }
+      at += 8;
+    }
+  }
+}
+
+void __rz_copy_init(u32 to, u32 from, u32 bytes) {
+  if (!__rz_track_init || bytes == 0) return;
+  if (to < from)
+    for (u32 i = 0; i < bytes; i++) set_byte_initialized(to + i, byte_initialized(from + i));
+  else
+    for (u32 i = bytes; i-- > 0;) set_byte_initialized(to + i, byte_initialized(from + i));
+}
+
+void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
+
+void __rz_range_output(const void *p, u64 bytes) {
+  if (!check(p, bytes, ACCESS_READ) || !__rz_track_init) return;
+  for (u32 at = address_of(p), end = at + (u32)bytes; at < end; at = (at | 7) + 1) {
+    if (!is_special(TAGS[at >> 3])) continue;
+    for (u32 b = at; b < end && b >> 3 == at >> 3; b++)
+      if (!byte_initialized(b)) {
+        __rz_report_uninitialized(b, number_of(p), 1, 1, 0);
+        return;
+      }
+  }
+}
+
+void __rz_range_write(void *p, u64 bytes) {
+  if (bytes == 0 || !check(p, bytes, ACCESS_WRITE)) return;
+  if (__rz_track_init && !all_plain(address_of(p), (u32)bytes, word_for(effective_number(p))))
+    initialize(address_of(p), (u32)bytes);
+}
+
+void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
+  if (bytes == 0 || !check(s, bytes, ACCESS_READ) || !check(d, bytes, ACCESS_WRITE)) return;
+  u32 to = address_of(d), from = address_of(s), n = (u32)bytes;
+  u32 distance = to > from ? to - from : from - to;
+  if (!may_overlap && distance < n && distance != 0) __rz_report_overlap(to, from, n, 0);
+  if (!__rz_track_init) return;
+  if (!all_plain(to, n, word_for(effective_number(d))) || !all_plain(from, n, word_for(effective_number(s)))) __rz_copy_init(to, from, n);
+}

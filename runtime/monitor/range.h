@@ -1,0 +1,15 @@
+/* Ranges: what the C library says about the bytes that its raw helpers touch. */
+#ifndef RZ_RANGE_H
+#define RZ_RANGE_H
+
+#include "shadow.h"
+
+void __rz_range_read(const void *p, u64 bytes);
+void __rz_range_output(const void *p, u64 bytes);
+void __rz_range_write(void *p, u64 bytes);
+void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap);
+
+/* The initialisation of `bytes` bytes moves along with them; the ranges may overlap. */
+void __rz_copy_init(u32 to, u32 from, u32 bytes);
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * What a number stood for: a ring of the latest blocks, so that a stale pointer can be explained. Locals are entered
+ * when they begin, heap blocks when their memory is used again. An old entry is lost to a newer number;
+ * the pointer is still caught, only its story is shorter.
+ */
+#ifndef RZ_RING_H
+#define RZ_RING_H
+
+#include "shadow.h"
+
+struct retired {
+  u32 number, kind, address, bytes;
+  /* Locals: the variable, and the depth of its frame. Heap: the stacks of malloc and free. */
+  u32 begin, end, reserved[2];
+};
+
+#define RING ((struct retired *)0x70000000ul)
+#define RING_LENGTH 0x200000u
+
+static inline void retire(u32 number, u32 kind, u32 address, u32 bytes, u32 begin, u32 end) {
+  struct retired *entry = RING + (number & (RING_LENGTH - 1));
+  entry->number = number, entry->kind = kind;
+  entry->address = address, entry->bytes = bytes;
+  entry->begin = begin, entry->end = end;
+}
+
+#endif

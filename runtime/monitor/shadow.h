@@ -1,0 +1,95 @@
+/*
+ * The monitor's memory: where the facts about the program's memory lie, and how they are encoded.
+ *
+ *   0x0000_0000  client   null page, stack, globals, heap          1 GiB
+ *   0x4000_0000  tags     one word per granule of 8 bytes        512 MiB
+ *   0x6000_0000  shadow   one byte per granule                   128 MiB
+ *   0x6800_0000  init     one bit per byte                       128 MiB
+ *   0x7000_0000  ring     what retired numbers were                64 MiB
+ *   0x7400_0000  calls    the call stack: a site for each frame     4 MiB
+ *   0x7440_0000  stacks   stacks of allocations, each kept once    32 MiB
+ *
+ * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it refers to.
+ * The tag word of a granule is the complement of its owner's number:
+ *
+ *   ~n               every byte belongs to block n and is initialised: an access through a pointer with
+ *                    number n needs no further question
+ *   ~n & 0x7fffffff  "special": block n too, but look at shadow and init first
+ *   ~0               raw stack: spills, variadic arguments, dead locals; raw pointers (number 0) may
+ *   0                nobody's: never allocated, freed, a redzone
+ *
+ * Bit 30 of a number marks a constant. A store expects the word with bit 30 set, so that it never matches one.
+ *
+ * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and why.
+ * Init byte: bit i says that byte i of the granule has been written. Both are kept for every granule that is not
+ * plain ~n; init is all ones there.
+ */
+#ifndef RZ_SHADOW_H
+#define RZ_SHADOW_H
+
+typedef unsigned char u8;
+typedef unsigned int u32;
+typedef unsigned long u64;
+
+#define CLIENT_END 0x40000000u
+#define NULL_PAGE_END 0x1000u
+
+#define TAGS ((u32 *)0x40000000ul)
+#define SHADOW ((u8 *)0x60000000ul)
+#define INIT ((u8 *)0x68000000ul)
+
+#define RAW_STACK (~0u)
+#define NOBODY 0u
+#define SPECIAL_MASK 0x7fffffffu
+#define CONSTANT_BIT 0x40000000u
+
+enum shadow_reason {
+  SHADOW_REDZONE = 0xfa,
+  SHADOW_FREED = 0xfd,
+  SHADOW_OUT_OF_SCOPE = 0xf8,
+};
+
+/* What kind of block a number in the ring was, and what an access does: shared with src/monitor/memory-map.ts. */
+enum block_kind { BLOCK_STACK = 1, BLOCK_HEAP = 2 };
+enum access_kind { ACCESS_READ = 0, ACCESS_WRITE = 1, ACCESS_FREE = 2, ACCESS_OUTPUT = 3 };
+
+static inline u32 address_of(const void *p) { return (u32)(u64)p; }
+static inline u32 number_of(const void *p) { return (u32)((u64)p >> 32); }
+static inline void *pointer(u32 address, u32 number) { return (void *)((u64)number << 32 | address); }
+/* The same place without a number: how the monitor itself touches the program's bytes. */
+static inline void *raw(u32 address) { return (void *)(u64)address; }
+
+static inline u32 word_for(u32 number) { return ~number; }
+static inline u32 special_word_for(u32 number) { return ~number & SPECIAL_MASK; }
+static inline int is_special(u32 word) { return word != NOBODY && !(word & ~SPECIAL_MASK); }
+static inline u32 owner_of(u32 word) { return ~word & SPECIAL_MASK; }
+
+/*
+ * The number that an access through p counts as. A pointer that lost its number on the way (cut to 32 bits, made from
+ * a literal) counts as a new reference to whatever block its address is in: rule R3 of the temporal-errors paper.
+ */
+static inline u32 effective_number(const void *p) {
+  u32 number = number_of(p), address = address_of(p);
+  if (number != 0 || address >= CLIENT_END || TAGS[address >> 3] == NOBODY) return number;
+  return owner_of(TAGS[address >> 3]);
+}
+
+/* Counted up for heap and stack blocks; the numbers of globals have bit 29 set and come from their names. */
+extern u32 __rz_next_number;
+#define LAST_DYNAMIC_NUMBER 0x1fffffffu
+
+static inline u32 fresh_number(void) {
+  u32 n = __rz_next_number;
+  __rz_next_number = n == LAST_DYNAMIC_NUMBER ? 1 : n + 1;
+  return n;
+}
+
+/* Does the monitor track initialisation? Set before the program starts. */
+extern u32 __rz_track_init;
+
+/* Gives the block its granules. Requires an 8-aligned address; bytes after the end of the last granule's part are inaccessible. */
+void __rz_own(u32 address, u32 bytes, u32 number, int initialized);
+/* Takes granules away from their owner. */
+void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason);
+
+#endif

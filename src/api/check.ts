@@ -1,0 +1,26 @@
+/** `redzone check`: compile, instrument, run once under the monitor, report. */
+import type { RunReport } from '../findings/report.js';
+import type { ProgramOptions, RunControl } from './control.js';
+
+export interface CheckOptions extends ProgramOptions {
+  /** `argv` after the program's name. */
+  readonly arguments?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** The folders that the program may use; the first is its current folder. By default the working folder. */
+  readonly folders?: readonly string[];
+  readonly keepGoing?: boolean;
+  readonly maxTimeMs?: number;
+  readonly maxMemoryBytes?: number;
+  /** Freed blocks wait until they take this much memory; detection does not depend on it. */
+  readonly quarantineBytes?: number;
+  /** Runs the same program without instrumentation, for comparison. */
+  readonly noChecks?: boolean;
+  /** Standard output belongs to somebody else: the program's goes to standard error. */
+  readonly stdoutToStderr?: boolean;
+}
+
+/** Throws InputError when the program does not compile. An aborted run returns what was found so far. */
+export async function check(options: CheckOptions, control: RunControl = {}): Promise<RunReport> {
+  const { runCheck } = await import('./check-pipeline.js');
+  return runCheck(options, control);
+}

@@ -1,0 +1,542 @@
+/**
+ * One function: its frame in the call stack, its locals, and a check before each access.
+ *
+ * **Locals.** What `mem2reg` left in memory is a block like any other: it begins at `lifetime.start` (at the entry when there
+ * are no markers), ends at `lifetime.end` or on return, and gets a fresh number each time it begins. The pointer with the current number
+ * is kept in a cell, and each use of the local loads it; clang's optimiser turns the cells into values. The
+ * markers themselves go: a use after the end must stay a use of memory, and not become undefined for the optimiser.
+ *
+ * **Calls.** A function that calls takes a slot of the call stack at its entry, stores the site of each call into it
+ * before the call, and gives it back on return.
+ */
+import type { SourceLocation } from '../../findings/finding.js';
+import { AttributeSet } from '../../ir/attributes.js';
+import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
+import { falseConstant, integerConstant, isConstant } from '../../ir/constants.js';
+import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
+import type { DataLayout } from '../../ir/layout.js';
+import type {
+  AllocaInstruction,
+  Argument,
+  CallInstruction,
+  Constant,
+  Instruction,
+  IrFunction,
+  Module,
+  PhiInstruction,
+  ReturnInstruction,
+  Value,
+} from '../../ir/model.js';
+import { forEachOperand, mapOperands } from '../../ir/operands.js';
+import {
+  arrayType,
+  type FunctionType,
+  functionType,
+  i1,
+  i8,
+  i32,
+  i64,
+  ptr,
+  type Type,
+  voidType,
+} from '../../ir/types.js';
+import type { CheckBuilder } from './checks.js';
+import type { Globals } from './globals.js';
+import { honestAttributes } from './honest-attributes.js';
+import type { InstrumentOptions } from './options.js';
+import { isInBounds, pointerOrigin } from './pointer-origin.js';
+import { FunctionRewriter } from './rewriter.js';
+import type { Runtime } from './runtime.js';
+import type { SiteTable } from './site-table.js';
+
+export interface Context {
+  readonly module: Module;
+  readonly layout: DataLayout;
+  readonly options: InstrumentOptions;
+  readonly globals: Globals;
+  readonly sites: SiteTable;
+  readonly runtime: Runtime;
+  readonly checks: CheckBuilder;
+}
+
+interface Local {
+  readonly bytes: number;
+  readonly site: number;
+  /** Does it have lifetime markers? */
+  readonly marked: boolean;
+  /** The memory, and the cell that holds the pointer with the current number. */
+  memory: AllocaInstruction | undefined;
+  cell: AllocaInstruction | undefined;
+}
+
+export class FunctionInstrumenter {
+  readonly #rewriter: FunctionRewriter;
+  readonly #location: SourceLocation;
+  readonly #locals = new Map<AllocaInstruction, Local>();
+  /** Values that stand for others from now on: dynamic allocas, arguments that are passed by value. */
+  readonly #replaced = new Map<Value, Value>();
+  #hasFrame = false;
+  readonly #hasDynamicAllocas: boolean;
+  /** The slot of this activation, as an i32 address. */
+  #slot: Value | undefined;
+  #entryStack: Value | undefined;
+  #prologueDone = false;
+
+  constructor(
+    private readonly context: Context,
+    private readonly target: IrFunction,
+    private readonly variables: ReadonlyMap<Instruction, SourceVariable>,
+  ) {
+    this.#location = functionLocation(target) ?? {
+      file: context.module.file,
+      line: 0,
+      column: 0,
+      function: target.name,
+    };
+    this.#rewriter = new FunctionRewriter(target);
+    this.#hasDynamicAllocas = [...instructionsOf(target)].some(isDynamicAlloca);
+  }
+
+  run(): void {
+    this.#materializePhiOperands();
+    const locals = this.#chooseLocals();
+    // A function with locals takes a slot too: it tells a local that was outlived from one whose function has returned.
+    const calls = [...instructionsOf(this.target)].some(isRealCall);
+    this.#hasFrame =
+      calls || locals.size > 0 || this.#hasDynamicAllocas || this.target.arguments.some(isByValue);
+    for (const [local, marked] of locals) this.#addLocal(local, marked);
+    this.#rewriter.run(instruction => this.#visit(instruction));
+  }
+
+  get #builder(): Builder {
+    return this.#rewriter.builder;
+  }
+
+  // ------------------------------------------------------------------------------------ preparation
+
+  /** A phi cannot load the cell of a local: gives it a value that its source block computes. */
+  #materializePhiOperands(): void {
+    for (const block of this.target.blocks) {
+      for (const phi of block.instructions) {
+        if (phi.op !== 'phi') continue;
+        phi.values.forEach((value, i) => {
+          if (value.kind === 'instruction' && value.op === 'alloca')
+            phi.values[i] = copyBefore(phi, i, value);
+        });
+      }
+    }
+  }
+
+  /** The locals that are blocks of their own, and whether they have lifetime markers. */
+  #chooseLocals(): Map<AllocaInstruction, boolean> {
+    const { layout, options } = this.context;
+    const marked = new Set<Value>();
+    const escaping = new Set<Value>();
+    for (const instruction of instructionsOf(this.target)) {
+      if (instruction.op === 'call' && isLifetimeMarker(instruction)) marked.add(instruction.args.at(-1)!);
+      else forEachOperand(instruction, operand => this.#noteEscape(instruction, operand, escaping));
+    }
+    const locals = new Map<AllocaInstruction, boolean>();
+    for (const instruction of instructionsOf(this.target)) {
+      if (instruction.op !== 'alloca' || instruction.count !== undefined) continue;
+      if (layout.allocBytes(instruction.allocatedType) === 0) continue;
+      if (escaping.has(instruction) || options.init) locals.set(instruction, marked.has(instruction));
+    }
+    return locals;
+  }
+
+  /** A local escapes when it is used otherwise than by accesses at fixed places inside of it. */
+  #noteEscape(instruction: Instruction, operand: Value, escaping: Set<Value>): void {
+    const { layout } = this.context;
+    const origin = operand.type === ptr ? pointerOrigin(operand, layout) : undefined;
+    if (origin === undefined || origin.object.kind !== 'instruction') return;
+    if (instruction.op === 'getelementptr' && operand === instruction.base) return;
+    const access = accessOf(instruction);
+    const isPlainAccess =
+      access?.pointer === operand &&
+      !(instruction.op === 'store' && instruction.value === operand) &&
+      isInBounds(origin, layout.storeBytes(access.type), layout.allocBytes(origin.object.allocatedType));
+    if (!isPlainAccess) escaping.add(origin.object);
+  }
+
+  #addLocal(local: AllocaInstruction, marked: boolean): void {
+    this.#locals.set(local, {
+      bytes: this.context.layout.allocBytes(local.allocatedType),
+      site: this.#variableSite(local),
+      marked,
+      memory: undefined,
+      cell: undefined,
+    });
+  }
+
+  // -------------------------------------------------------------------------------------- the visit
+
+  #visit(instruction: Instruction): void {
+    if (!this.#prologueDone && instruction.op !== 'alloca') this.#prologue();
+    instruction.metadata = undefined;
+    switch (instruction.op) {
+      case 'alloca':
+        if (instruction.count === undefined) this.#alloca(instruction);
+        else this.#dynamicAlloca(instruction);
+        break;
+      case 'ret':
+        this.#return(instruction);
+        break;
+      case 'call':
+        this.#call(instruction);
+        break;
+      default:
+        this.#other(instruction);
+    }
+  }
+
+  #other(instruction: Instruction): void {
+    const access = accessOf(instruction);
+    const isSafe = access !== undefined && this.#isSafe(access.pointer, access.type);
+    this.#resolveOperands(instruction);
+    if (isSafe && isConstant(access.pointer)) setPointer(instruction, access.pointer);
+    const resolved = isSafe ? undefined : accessOf(instruction);
+    if (resolved !== undefined) {
+      const bytes = this.context.layout.storeBytes(resolved.type);
+      this.#check(resolved.pointer, bytes, resolved.align, resolved.isStore, this.#site(instruction));
+    }
+    this.#rewriter.emit(instruction);
+  }
+
+  #prologue(): void {
+    this.#prologueDone = true;
+    const builder = this.#builder;
+    if (this.#hasFrame) {
+      const depth = this.context.runtime.depth;
+      this.#slot = builder.load(i32, depth, { align: 4 });
+      builder.store(builder.binary('add', this.#slot, integerConstant(i32, 4)), depth, { align: 4 });
+    }
+    if (this.#hasDynamicAllocas) this.#entryStack = this.#stackPointer();
+    this.#copyByValueArguments();
+  }
+
+  /** Arguments passed by value lie in raw memory of the caller: the function works on a copy that is a local. */
+  #copyByValueArguments(): void {
+    const { layout } = this.context;
+    const builder = this.#builder;
+    for (const argument of this.target.arguments) {
+      const type = argument.attributes.get('byval')?.type;
+      if (type === undefined) continue;
+      const bytes = layout.allocBytes(type);
+      const memory = builder.alloca(arrayType(i8, roundUp(bytes)), Math.max(layout.align(type), 8));
+      const site = this.context.sites.index(this.#location, this.#hasFrame, argument.name ?? 'argument');
+      const tagged = this.#begin(memory, bytes, site);
+      builder.call(this.context.runtime.function('__rz_range_write'), [tagged, integerConstant(i64, bytes)]);
+      const copy = this.#intrinsic('llvm.memcpy.p0.p0.i64', functionType(voidType, [ptr, ptr, i64, i1]));
+      builder.call(copy, [memory, argument, integerConstant(i64, bytes), falseConstant]);
+      this.#replaced.set(argument, tagged);
+      this.#byValueCopies.push({ memory, bytes });
+    }
+  }
+  readonly #byValueCopies: { memory: AllocaInstruction; bytes: number }[] = [];
+
+  // ----------------------------------------------------------------------------------------- locals
+
+  #alloca(instruction: AllocaInstruction): void {
+    const local = this.#locals.get(instruction);
+    if (local === undefined) {
+      this.#rewriter.emit(instruction);
+      return;
+    }
+    const builder = this.#builder;
+    const align = Math.max(instruction.align, 8);
+    local.memory = builder.alloca(arrayType(i8, roundUp(local.bytes)), align, instruction.name);
+    local.cell = builder.alloca(ptr, 8);
+    builder.store(
+      local.marked ? local.memory : this.#begin(local.memory, local.bytes, local.site),
+      local.cell,
+    );
+  }
+
+  #begin(memory: Value, bytes: number, site: number): Value {
+    const { runtime } = this.context;
+    return this.#builder.call(runtime.function('__rz_local_begin'), [
+      memory,
+      integerConstant(i64, bytes),
+      runtime.site(site),
+    ]);
+  }
+
+  #end(memory: Value, bytes: number): void {
+    this.#builder.call(this.context.runtime.function('__rz_local_end'), [
+      memory,
+      integerConstant(i64, bytes),
+    ]);
+  }
+
+  #dynamicAlloca(instruction: AllocaInstruction): void {
+    const { layout, runtime } = this.context;
+    const builder = this.#builder;
+    this.#resolveOperands(instruction);
+    const each = layout.allocBytes(instruction.allocatedType);
+    const count = builder.cast('zext', instruction.count!, i64);
+    const bytes = builder.binary(
+      'mul',
+      instruction.count!.type === i64 ? instruction.count! : count,
+      integerConstant(i64, each),
+    );
+    const padded = builder.binary(
+      'and',
+      builder.binary('add', bytes, integerConstant(i64, 7)),
+      integerConstant(i64, 0xffff_ffff_ffff_fff8n),
+    );
+    const memory = builder.alloca(i8, Math.max(instruction.align, 16), instruction.name, padded);
+    const site = runtime.site(this.#variableSite(instruction));
+    this.#replaced.set(
+      instruction,
+      builder.call(runtime.function('__rz_local_begin'), [memory, bytes, site]),
+    );
+  }
+
+  #return(instruction: ReturnInstruction): void {
+    const builder = this.#builder;
+    this.#resolveOperands(instruction);
+    for (const local of this.#locals.values()) {
+      if (!local.marked && local.memory !== undefined) this.#end(local.memory, local.bytes);
+    }
+    for (const { memory, bytes } of this.#byValueCopies) this.#end(memory, bytes);
+    if (this.#entryStack !== undefined) this.#cutStack(this.#entryStack);
+    if (this.#slot !== undefined) builder.store(this.#slot, this.context.runtime.depth, { align: 4 });
+    this.#rewriter.emit(instruction);
+  }
+
+  #cutStack(upTo: Value): void {
+    this.#builder.call(this.context.runtime.function('__rz_stack_cut'), [this.#stackPointer(), upTo]);
+  }
+
+  #stackPointer(): Value {
+    return this.#builder.call(this.#intrinsic('llvm.stacksave.p0', functionType(ptr, [])), []);
+  }
+
+  // ------------------------------------------------------------------------------------------ calls
+
+  #call(call: CallInstruction): void {
+    const name = call.callee.kind === 'function' ? call.callee.name : '';
+    if (isLifetimeMarker(call)) {
+      this.#lifetime(call, name.startsWith('llvm.lifetime.start'));
+      return;
+    }
+    if (/^llvm\.(dbg\.|assume$|experimental\.noalias)/.test(name)) return;
+    if (name.startsWith('llvm.threadlocal.address')) {
+      this.#replaced.set(call, this.#resolve(call.args[0]!));
+      return;
+    }
+    this.#resolveOperands(call);
+    call.attributes = honestAttributes(call.attributes);
+    call.returnAttributes = AttributeSet.empty;
+    if (isRealCall(call)) this.#beforeCall(call, name);
+    else if (name.startsWith('llvm.va_start')) this.#check(call.args[0]!, 8, 8, true, this.#site(call));
+    else if (name.startsWith('llvm.va_copy')) {
+      this.#check(call.args[1]!, 8, 8, false, this.#site(call));
+      this.#check(call.args[0]!, 8, 8, true, this.#site(call));
+    } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
+    this.#rewriter.emit(call);
+    const mayReturnTwice = (attributes: AttributeSet) => attributes.has('returns_twice');
+    if (
+      mayReturnTwice(call.attributes) ||
+      (call.callee.kind === 'function' && mayReturnTwice(call.callee.attributes))
+    )
+      this.#afterSetjmp();
+  }
+
+  #beforeCall(call: CallInstruction, name: string): void {
+    const builder = this.#builder;
+    const slot = builder.cast('inttoptr', builder.cast('zext', this.#slot!, i64), ptr);
+    builder.store(this.#site(call), slot, { align: 4 });
+    call.args.forEach((argument, i) => {
+      const type = call.argAttributes[i]?.get('byval')?.type;
+      if (type === undefined) return;
+      const bytes = integerConstant(i64, this.context.layout.allocBytes(type));
+      builder.call(this.context.runtime.function('__rz_range_read'), [argument, bytes]);
+    });
+    if (/^llvm\.mem(cpy|move|set)\./.test(name)) this.#bulkCheck(call, name);
+  }
+
+  /** The second return of setjmp: the frames above are gone, and their locals with them. */
+  #afterSetjmp(): void {
+    const builder = this.#builder;
+    builder.store(builder.binary('add', this.#slot!, integerConstant(i32, 4)), this.context.runtime.depth, {
+      align: 4,
+    });
+    builder.call(this.context.runtime.function('__rz_stack_abandon'), [this.#stackPointer()]);
+  }
+
+  #lifetime(call: CallInstruction, begins: boolean): void {
+    const marked = call.args.at(-1)!;
+    const local =
+      marked.kind === 'instruction' && marked.op === 'alloca' ? this.#locals.get(marked) : undefined;
+    if (local?.memory === undefined) return;
+    if (begins) this.#builder.store(this.#begin(local.memory, local.bytes, local.site), local.cell!);
+    else this.#end(local.memory, local.bytes);
+  }
+
+  #bulkCheck(call: CallInstruction, name: string): void {
+    const { runtime } = this.context;
+    const [destination, second, bytes] = call.args as [Value, Value, Value];
+    const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);
+    if (name.startsWith('llvm.memset')) {
+      this.#builder.call(runtime.function('__rz_range_write'), [destination, wide]);
+    } else {
+      const mayOverlap = integerConstant(i32, name.startsWith('llvm.memmove') ? 1 : 0);
+      this.#builder.call(runtime.function('__rz_range_copy'), [destination, second, wide, mayOverlap]);
+    }
+  }
+
+  // ----------------------------------------------------------------------------------------- checks
+
+  /** An access at a fixed place inside of a local or a global that cannot be gone. */
+  #isSafe(pointer: Value, type: Type): boolean {
+    const { layout } = this.context;
+    const origin = pointerOrigin(pointer, layout);
+    if (origin === undefined) return false;
+    const { object } = origin;
+    if (object.kind === 'instruction') {
+      return (
+        !this.#locals.has(object) &&
+        isInBounds(origin, layout.storeBytes(type), layout.allocBytes(object.allocatedType))
+      );
+    }
+    return (
+      this.context.globals.isDefined(object) &&
+      !object.isConstant &&
+      isInBounds(origin, layout.storeBytes(type), layout.allocBytes(object.valueType))
+    );
+  }
+
+  #check(pointer: Value, bytes: number, align: number, isStore: boolean, site: Constant): void {
+    const { checks, runtime } = this.context;
+    const slow = runtime.function(isStore ? '__rz_store_slow' : '__rz_load_slow');
+    const args = [pointer, integerConstant(i32, bytes), site];
+    const condition = checks.fastCondition(this.#builder, { pointer, bytes, align, isStore });
+    if (condition === undefined) this.#builder.call(slow, args);
+    else this.#rewriter.guard(condition, cold => cold.call(slow, args));
+  }
+
+  // --------------------------------------------------------------------------------------- operands
+
+  #resolveOperands(instruction: Instruction): void {
+    mapOperands(instruction, operand => this.#resolve(operand));
+  }
+
+  #resolve(operand: Value): Value {
+    if (operand.kind === 'instruction' && operand.op === 'alloca') {
+      const cell = this.#locals.get(operand)?.cell;
+      if (cell !== undefined) return this.#builder.load(ptr, cell, { align: 8 });
+    }
+    const replacement = this.#replaced.get(operand);
+    if (replacement !== undefined) return replacement;
+    return isConstant(operand) ? this.context.globals.tagged(operand) : operand;
+  }
+
+  // ------------------------------------------------------------------------------------------ sites
+
+  #site(instruction: Instruction): Constant {
+    return this.context.runtime.site(this.#siteIndex(instruction));
+  }
+
+  #siteIndex(instruction: Instruction): number {
+    return this.context.sites.index(stackOf(instruction)[0] ?? this.#location, this.#hasFrame);
+  }
+
+  #variableSite(local: AllocaInstruction): number {
+    const variable = this.variables.get(local);
+    const name = variable?.name ?? local.name ?? 'local';
+    return this.context.sites.index(variable?.location ?? this.#location, this.#hasFrame, name);
+  }
+
+  #intrinsic(name: string, type: FunctionType): IrFunction {
+    return getOrDeclareFunction(this.context.module, name, type);
+  }
+}
+
+/** An instruction that touches memory through a pointer, seen alike. */
+interface MemoryAccess {
+  readonly pointer: Value;
+  readonly type: Type;
+  readonly align: number;
+  readonly isStore: boolean;
+}
+
+function accessOf(instruction: Instruction): MemoryAccess | undefined {
+  switch (instruction.op) {
+    case 'load':
+      return {
+        pointer: instruction.pointer,
+        type: instruction.type,
+        align: instruction.align,
+        isStore: false,
+      };
+    case 'store':
+      return {
+        pointer: instruction.pointer,
+        type: instruction.value.type,
+        align: instruction.align,
+        isStore: true,
+      };
+    case 'atomicrmw':
+      return {
+        pointer: instruction.pointer,
+        type: instruction.value.type,
+        align: instruction.align,
+        isStore: true,
+      };
+    case 'cmpxchg':
+      return {
+        pointer: instruction.pointer,
+        type: instruction.expected.type,
+        align: instruction.align,
+        isStore: true,
+      };
+    default:
+      return undefined;
+  }
+}
+
+function setPointer(instruction: Instruction, pointer: Value): void {
+  if ('pointer' in instruction) instruction.pointer = pointer;
+}
+
+function isLifetimeMarker(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    instruction.callee.name.startsWith('llvm.lifetime.')
+  );
+}
+
+/** A call that makes a frame: no intrinsic, no inline assembly. */
+function isRealCall(instruction: Instruction): boolean {
+  if (instruction.op !== 'call' || instruction.callee.kind === 'assembly') return false;
+  const name = instruction.callee.kind === 'function' ? instruction.callee.name : '';
+  return !name.startsWith('llvm.') || /^llvm\.mem(cpy|move|set)\./.test(name);
+}
+
+function isDynamicAlloca(instruction: Instruction): boolean {
+  return instruction.op === 'alloca' && instruction.count !== undefined;
+}
+
+function isByValue(argument: Argument): boolean {
+  return argument.attributes.has('byval');
+}
+
+function* instructionsOf(target: IrFunction): Generator<Instruction> {
+  for (const block of target.blocks) yield* block.instructions;
+}
+
+/** A copy of the value that arrives at a phi, made at the end of the block that it arrives from. */
+function copyBefore(phi: PhiInstruction, index: number, value: Value): Value {
+  const source = phi.blocks[index]!.instructions;
+  const made: Instruction[] = [];
+  const copy = new Builder(made).gep(i8, value, [integerConstant(i64, 0)]);
+  source.splice(source.length - 1, 0, ...made);
+  return copy;
+}
+
+function roundUp(bytes: number): number {
+  return (bytes + 7) & ~7;
+}

@@ -1,0 +1,202 @@
+/**
+ * Globals: each gets a number, room for a redzone, and a line in the table that the runtime walks at start.
+ *
+ * The definitions move to a module of their own. The code sees only declarations: a reference to `@g` becomes `@g + (number << 32)`,
+ * far outside of what the optimiser would take `@g` to be if it saw its definition.
+ *
+ * ```
+ *   code:  load i32, ptr getelementptr (i8, ptr @table, i64 0x2f3a11c8_00000010)
+ *   data:  @table = global { [10 x i32], [16 x i8] } { ..., zeroinitializer }, align 16
+ *          @__rz_globals.ID = { ptr @table, i32 40, i32 0x2f3a11c8 }, ...
+ * ```
+ *
+ * The number of a global is a hash of its linkage name, so that objects agree on it without having met. Two globals whose numbers
+ * collide (one chance in 2^29 per pair) are each still bounded by what lies around them.
+ *
+ * A global that is only declared `extern` may be defined by uninstrumented code, or be weak and absent: a weak
+ * one keeps its plain address, so that a comparison with null stays right.
+ */
+import { makeFunction, makeModule, makeVariable } from '../../ir/builder.js';
+import { integerConstant, zeroConstant } from '../../ir/constants.js';
+import type { DataLayout } from '../../ir/layout.js';
+import type { Constant, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
+import { arrayType, i8, i32, i64, ptr, structType } from '../../ir/types.js';
+import { constantBit, globalBit, globalRedzone } from '../memory-map.js';
+import type { GlobalSite } from '../sites.js';
+import { offsetBy, sitesDefinition } from './runtime.js';
+
+/** The linker gathers the records of all objects here; `objects.c` walks them. */
+const moduleSection = 'rz_modules';
+
+export class Globals {
+  /** The definitions. */
+  readonly data: Module;
+  readonly sites: GlobalSite[] = [];
+  readonly #tagged = new Map<Constant, Constant>();
+  readonly #numbered = new Map<GlobalVariable, number>();
+  readonly #defined: GlobalVariable[] = [];
+  readonly #definedNames = new Set<string>();
+  readonly #shared = new Set<IrFunction>();
+
+  constructor(
+    private readonly module: Module,
+    private readonly layout: DataLayout,
+    private readonly id: string,
+  ) {
+    this.data = makeModule(module.file);
+    this.data.dataLayout = module.dataLayout;
+    this.data.triple = module.triple;
+  }
+
+  /** Takes the definitions out of the module; afterwards `tagged` tells how to refer to them. */
+  separate(): void {
+    const { module } = this;
+    module.variables = module.variables.filter(variable => !/^llvm\.(compiler\.)?used$/.test(variable.name));
+    for (const variable of module.variables) {
+      if (variable.name.startsWith('llvm.')) continue;
+      variable.threadLocal = undefined;
+      if (variable.initializer === undefined) {
+        if (variable.linkage !== 'extern_weak') this.#number(variable);
+      } else {
+        this.#define(variable, variable.initializer);
+      }
+    }
+    for (const variable of this.#defined) {
+      const initializer = variable.initializer;
+      if (initializer?.kind !== 'aggregate') continue;
+      initializer.elements[0] = this.tagged(initializer.elements[0]!);
+      this.#shareFunctions(initializer.elements[0]);
+    }
+  }
+
+  /** Functions whose addresses are in the data: static ones become visible to the data module, under a name of their own. */
+  #shareFunctions(constant: Constant): void {
+    if (constant.kind === 'expression')
+      for (const operand of constant.operands) this.#shareFunctions(operand);
+    else if (constant.kind === 'aggregate')
+      for (const element of constant.elements) this.#shareFunctions(element);
+    else if (constant.kind === 'function' && !this.#shared.has(constant)) {
+      this.#shared.add(constant);
+      if (constant.linkage === 'internal' || constant.linkage === 'private') {
+        constant.name += `.${this.id}`;
+        constant.linkage = 'external';
+        constant.visibility = 'hidden';
+      }
+      this.data.functions.push(makeFunction(constant.name, constant.functionType));
+    }
+  }
+
+  /** Is the variable certain to be there, with the type that it is declared with? */
+  isDefined(variable: GlobalVariable): boolean {
+    return this.#definedNames.has(variable.name);
+  }
+
+  /** The same constant with every global in it referred to by its number. */
+  tagged(constant: Constant): Constant {
+    const known = this.#tagged.get(constant);
+    if (known !== undefined) return known;
+    const made = this.#tag(constant);
+    if (made !== constant || constant.kind === 'variable') this.#tagged.set(constant, made);
+    return made;
+  }
+
+  /** Ends the data module: the table of globals, the sites, and the record by which the runtime finds both. */
+  finish(siteCount: number): void {
+    const { data, id } = this;
+    const row = structType([ptr, i32, i32]);
+    const rows: Constant[] = this.#defined.map((variable, i) => {
+      const { bytes, number } = this.sites[i]!;
+      const elements = [variable, integerConstant(i32, bytes), integerConstant(i32, number)];
+      return { kind: 'aggregate', type: row, elements };
+    });
+    const table = hidden(`__rz_globals.${id}`, arrayType(row, rows.length), rows);
+    const sites = sitesDefinition(id, Math.max(siteCount, 1));
+    const recordType = structType([i64, ptr, ptr, i32]);
+    const record = hidden(`__rz_module.${id}`, recordType, [
+      integerConstant(i64, BigInt(`0x${id}`)),
+      sites,
+      table,
+      integerConstant(i32, rows.length),
+    ]);
+    record.section = moduleSection;
+    const used = hidden('llvm.used', arrayType(ptr, 1), [record]);
+    used.linkage = 'appending';
+    used.isConstant = false;
+    used.section = 'llvm.metadata';
+    data.variables.push(sites, table, record, used);
+  }
+
+  #number(variable: GlobalVariable): number {
+    const number = (hash29(variable.name) | globalBit | (variable.isConstant ? constantBit : 0)) >>> 0;
+    this.#numbered.set(variable, number);
+    return number;
+  }
+
+  #define(variable: GlobalVariable, initializer: Constant): void {
+    const shown = variable.name;
+    if (variable.linkage === 'internal' || variable.linkage === 'private') variable.name += `.${this.id}`;
+    const bytes = this.layout.allocBytes(variable.valueType);
+    const redzone = arrayType(i8, (-bytes & 7) + globalRedzone);
+    const type = structType([variable.valueType, redzone]);
+    const definition = makeVariable(variable.name, type, {
+      kind: 'aggregate',
+      type,
+      elements: [initializer, zeroConstant(redzone)],
+    });
+    definition.isConstant = variable.isConstant;
+    definition.align = Math.max(variable.align, this.layout.align(variable.valueType), 16);
+    definition.section = variable.section;
+    if (/^(weak|linkonce)/.test(variable.linkage)) definition.linkage = variable.linkage;
+    this.data.variables.push(definition);
+    this.#defined.push(definition);
+    this.#definedNames.add(definition.name);
+    const kind = variable.isConstant ? 'constant' : 'global';
+    this.sites.push({ name: shown, kind, bytes, number: this.#number(variable) });
+    this.#numbered.set(definition, this.#numbered.get(variable)!);
+    variable.initializer = undefined;
+    variable.linkage = 'external';
+    variable.unnamedAddress = undefined;
+    variable.comdat = undefined;
+    variable.metadata = undefined;
+    variable.section = undefined;
+  }
+
+  #tag(constant: Constant): Constant {
+    switch (constant.kind) {
+      case 'variable': {
+        const number = this.#numbered.get(constant);
+        return number === undefined ? constant : offsetBy(constant, BigInt(number) << 32n);
+      }
+      case 'alias':
+        return constant.valueType.kind === 'function' ? constant : this.tagged(constant.aliasee);
+      case 'expression': {
+        const operands = constant.operands.map(operand => this.tagged(operand));
+        return operands.every((operand, i) => operand === constant.operands[i])
+          ? constant
+          : { ...constant, operands };
+      }
+      case 'aggregate': {
+        const elements = constant.elements.map(element => this.tagged(element));
+        return elements.every((element, i) => element === constant.elements[i])
+          ? constant
+          : { ...constant, elements };
+      }
+      default:
+        return constant;
+    }
+  }
+}
+
+function hidden(name: string, type: Constant['type'], elements: Constant[]): GlobalVariable {
+  const variable = makeVariable(name, type, { kind: 'aggregate', type, elements });
+  variable.linkage = 'internal';
+  variable.isConstant = true;
+  return variable;
+}
+
+/** FNV-1a, folded to 29 bits; never 0. */
+export function hash29(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
+  return (hash >>> 3) ^ (hash & 7) || 1;
+}

@@ -1,0 +1,43 @@
+/**
+ * Attributes that still hold once a program is instrumented.
+ *
+ * clang says of `malloc` that it reads no memory the program can see, and of others that they write none. The monitor's malloc reads the
+ * call stack, and every function may report: promises like these would let the optimiser drop what a report needs. So only
+ * what is known to stay true is kept.
+ */
+import { AttributeSet, stringAttribute } from '../../ir/attributes.js';
+import type { IrFunction } from '../../ir/model.js';
+
+const kept = new Set([
+  'noreturn',
+  'returns_twice',
+  'nounwind',
+  'cold',
+  'noinline',
+  'alwaysinline',
+  'target-cpu',
+  'target-features',
+  'wasm-import-module',
+  'wasm-import-name',
+  'wasm-export-name',
+]);
+
+export function honestAttributes(attributes: AttributeSet): AttributeSet {
+  return AttributeSet.of(...attributes.list.filter(attribute => kept.has(attribute.name)));
+}
+
+/** Also keeps the optimiser from knowing library functions by their names, and calling others in their place. */
+export function makeHonest(target: IrFunction): void {
+  if (target.name.startsWith('llvm.')) return;
+  target.attributes = honestAttributes(target.attributes).with(stringAttribute('no-builtins'));
+  // The C library declares the range functions as imports; here the runtime defines them.
+  if (target.name.startsWith('__rz_range_'))
+    target.attributes = target.attributes.without('wasm-import-module').without('wasm-import-name');
+  target.returnAttributes = AttributeSet.empty;
+  for (const argument of target.arguments) {
+    const passing = argument.attributes.list.filter(attribute =>
+      ['byval', 'sret', 'align'].includes(attribute.name),
+    );
+    argument.attributes = AttributeSet.of(...passing);
+  }
+}

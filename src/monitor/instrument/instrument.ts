@@ -1,0 +1,68 @@
+/**
+ * Instruments a module: from the IR of a program (after `mem2reg`) to the same program that checks itself.
+ *
+ * ```
+ *   module ──▶ globals.ts    definitions to a module of their own, references with numbers
+ *          ──▶ function.ts   for each function: locals, accesses, calls
+ *          ──▶ { code, data, sites }, compiled to two objects by clang -O2
+ * ```
+ *
+ * Functions named `__rz_raw_*` are the C library's own range loops: they stay as they are.
+ */
+import { variablesOf } from '../../ir/debug.js';
+import { DataLayout } from '../../ir/layout.js';
+import type { IrFunction, Module } from '../../ir/model.js';
+import type { ObjectSites } from '../sites.js';
+import { CheckBuilder } from './checks.js';
+import { FunctionInstrumenter } from './function.js';
+import { Globals } from './globals.js';
+import { makeHonest } from './honest-attributes.js';
+import type { InstrumentOptions } from './options.js';
+import { Runtime } from './runtime.js';
+import { SiteTable } from './site-table.js';
+
+export interface InstrumentedModule {
+  readonly code: Module;
+  readonly data: Module;
+  readonly sites: ObjectSites;
+}
+
+/** Changes the module in place: it becomes the code. */
+export function instrument(module: Module, options: InstrumentOptions): InstrumentedModule {
+  const layout = new DataLayout(module.dataLayout);
+  const globals = new Globals(module, layout, options.id);
+  globals.separate();
+  const sites = new SiteTable();
+  const context = {
+    module,
+    layout,
+    options,
+    globals,
+    sites,
+    runtime: new Runtime(module, options.id),
+    checks: new CheckBuilder(module),
+  };
+  for (const target of [...module.functions]) {
+    const variables = variablesOf(target);
+    for (const block of target.blocks)
+      block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
+    if (target.blocks.length > 0 && !target.name.startsWith('__rz_raw_'))
+      new FunctionInstrumenter(context, target, variables).run();
+    makeHonest(target);
+    stripDebugInfo(target);
+  }
+  module.namedMetadata.clear();
+  globals.finish(sites.list.length);
+  return {
+    code: module,
+    data: globals.data,
+    sites: { id: options.id, sites: sites.list, globals: globals.sites },
+  };
+}
+
+/** Locations live in the sites; the optimiser need not carry them. */
+function stripDebugInfo(target: IrFunction): void {
+  target.metadata = undefined;
+  for (const block of target.blocks)
+    for (const instruction of block.instructions) instruction.debugLocation = undefined;
+}

@@ -1,0 +1,13 @@
+/** What the instrumentation inserts. */
+export interface InstrumentOptions {
+  /** Distinguishes this object from all others of the program: 16 hexadecimal digits of its content's hash. */
+  readonly id: string;
+  /** Tags: bounds at any distance, and stale pointers. Without it, the 1:8 shadow alone. */
+  readonly temporal: boolean;
+  /** Uses of values that were never written. */
+  readonly init: boolean;
+  /** Goes on after a finding: an invalid store is suppressed. */
+  readonly keepGoing: boolean;
+  /** Leaves out the checks that another check or a known size makes needless. */
+  readonly optimise: boolean;
+}

@@ -1,0 +1,103 @@
+/**
+ * Rewriting a function block by block: every instruction is visited once, and the visitor decides what is
+ * emitted in its place. Emitting may end the current block and go on in a new one:
+ *
+ * ```
+ *        current                       current
+ *          │                              │ condbr
+ *          ▼        guard(condition)      ├─────────▶ slow ──┐
+ *       (rest)      ───────────────▶      ▼                  │
+ *                                      continuation ◀────────┘
+ * ```
+ *
+ * Invariant: the original Block object stays the first piece, so that branches to it remain right; phis that
+ * named it as their source are changed to its last piece at the end.
+ */
+import { Builder, makeBlock } from '../../ir/builder.js';
+import { integerConstant } from '../../ir/constants.js';
+import { type MetadataNode, metadataString, tupleNode } from '../../ir/metadata.js';
+import type { Block, Instruction, IrFunction, MetadataAttachment, Value } from '../../ir/model.js';
+import { i32 } from '../../ir/types.js';
+
+/** Branch weights: the first target is all but certain. */
+const certain: MetadataNode = tupleNode([
+  metadataString('branch_weights'),
+  { kind: 'value', value: integerConstant(i32, 1_000_000) },
+  { kind: 'value', value: integerConstant(i32, 1) },
+]);
+const likely: MetadataAttachment[] = [{ name: 'prof', node: certain }];
+
+export class FunctionRewriter {
+  /** Appends to the piece that is being written. */
+  readonly builder: Builder = new Builder([]);
+  #current: Block;
+  #pieces: Block[] = [];
+  readonly #cold: Block[] = [];
+  readonly #lastPiece = new Map<Block, Block>();
+
+  constructor(private readonly target: IrFunction) {
+    this.#current = target.blocks[0]!;
+  }
+
+  get currentBlock(): Block {
+    return this.#current;
+  }
+
+  /** Visits every instruction; what the visitor does not emit is gone. */
+  run(visit: (instruction: Instruction) => void): void {
+    for (const block of this.target.blocks) {
+      const instructions = block.instructions;
+      block.instructions = [];
+      this.#enter(block);
+      for (const instruction of instructions) visit(instruction);
+      this.#lastPiece.set(block, this.#current);
+    }
+    this.target.blocks = [...this.#pieces, ...this.#cold];
+    for (const block of this.target.blocks) this.#renamePhiSources(block);
+  }
+
+  emit(instruction: Instruction): void {
+    this.#current.instructions.push(instruction);
+  }
+
+  /**
+   * Goes on when the condition holds, which is nearly always; otherwise through a cold block first.
+   * Returns the blocks that the continuation is reached from, for a phi.
+   */
+  guard(condition: Value, cold: (builder: Builder) => void): { fast: Block; slow: Block } {
+    const fast = this.#current;
+    const slow = makeBlock('slow');
+    const continuation = makeBlock('checked');
+    this.builder.condBr(condition, continuation, slow).metadata = likely;
+    const coldBuilder = new Builder(slow.instructions);
+    cold(coldBuilder);
+    coldBuilder.br(continuation);
+    this.#cold.push(slow);
+    this.#enter(continuation);
+    return { fast, slow };
+  }
+
+  #enter(block: Block): void {
+    this.#current = block;
+    this.builder.into = block.instructions;
+    this.#pieces.push(block);
+  }
+
+  #renamePhiSources(block: Block): void {
+    for (const instruction of block.instructions) {
+      if (instruction.op !== 'phi') continue;
+      instruction.blocks = instruction.blocks.map(source =>
+        this.#madePhis.has(instruction) ? source : (this.#lastPiece.get(source) ?? source),
+      );
+    }
+  }
+
+  readonly #madePhis = new Set<Instruction>();
+
+  /** A phi at the start of the continuation of a guard: its sources are pieces already. */
+  guardPhi(fast: readonly [Value, Block], slow: readonly [Value, Block]): Value {
+    const phi = this.builder.phi(fast[0].type, [fast, slow]);
+    this.#madePhis.add(phi);
+    return phi;
+  }
+}

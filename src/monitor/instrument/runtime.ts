@@ -1,0 +1,122 @@
+/**
+ * The functions of `runtime/monitor` and the constants that instrumented code refers to, declared in a module when they
+ * are first needed.
+ *
+ * The slow paths of checks are declared to read memory and to write only what the program cannot see. That is true for
+ * the optimiser's purposes: they change tag words from special to plain only, and a plain word that is read too early as
+ * special merely takes the slow path again. So loads can be forwarded, and checks merged, across them.
+ */
+import { type Attribute, AttributeSet, attribute } from '../../ir/attributes.js';
+import { makeFunction, makeVariable } from '../../ir/builder.js';
+import { integerConstant } from '../../ir/constants.js';
+import type { Constant, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
+import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
+
+const pure = [attribute('nounwind')];
+const check = [
+  attribute('nounwind'),
+  attribute('cold'),
+  attribute('noinline'),
+  attribute('memory', 'read, inaccessiblemem: readwrite'),
+];
+
+export type RuntimeFunction =
+  | '__rz_load_slow'
+  | '__rz_load_strict'
+  | '__rz_store_slow'
+  | '__rz_store_mixed'
+  | '__rz_range_read'
+  | '__rz_range_write'
+  | '__rz_range_copy'
+  | '__rz_local_begin'
+  | '__rz_local_end'
+  | '__rz_stack_cut'
+  | '__rz_stack_abandon';
+
+const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, readonly Attribute[]]>> = {
+  __rz_load_slow: [functionType(i64, [ptr, i32, i32]), check],
+  __rz_load_strict: [functionType(voidType, [ptr, i32, i32]), check],
+  __rz_store_slow: [functionType(voidType, [ptr, i32, i32]), check],
+  __rz_store_mixed: [functionType(voidType, [ptr, i32, i32, i64]), check],
+  __rz_range_read: [functionType(voidType, [ptr, i64]), pure],
+  __rz_range_write: [functionType(voidType, [ptr, i64]), pure],
+  __rz_range_copy: [functionType(voidType, [ptr, ptr, i64, i32]), pure],
+  __rz_local_begin: [functionType(ptr, [ptr, i64, i32]), pure],
+  __rz_local_end: [functionType(voidType, [ptr, i64]), pure],
+  __rz_stack_cut: [functionType(voidType, [ptr, ptr]), pure],
+  __rz_stack_abandon: [functionType(voidType, [ptr]), pure],
+};
+
+export class Runtime {
+  readonly #functions = new Map<string, IrFunction>();
+  readonly #variables = new Map<string, GlobalVariable>();
+
+  constructor(
+    private readonly module: Module,
+    private readonly id: string,
+  ) {}
+
+  function(name: RuntimeFunction): IrFunction {
+    const known = this.#functions.get(name) ?? this.module.functions.find(made => made.name === name);
+    if (known !== undefined) return known;
+    const [type, attributes] = signatures[name];
+    const made = makeFunction(name, type);
+    made.attributes = AttributeSet.of(...attributes);
+    this.#functions.set(name, made);
+    this.module.functions.push(made);
+    return made;
+  }
+
+  /** The cell that holds the top of the call stack, an i32. */
+  get depth(): GlobalVariable {
+    return this.#variable('__rz_depth');
+  }
+
+  /** The array whose addresses are the sites of this object. */
+  get sites(): GlobalVariable {
+    return this.#variable(sitesName(this.id));
+  }
+
+  /** A site as the i32 that reports are given. */
+  site(index: number): Constant {
+    const address = constantExpression('ptrtoint', i64, [offsetBy(this.sites, BigInt(index))]);
+    return constantExpression('trunc', i32, [address]);
+  }
+
+  #variable(name: string): GlobalVariable {
+    let variable = this.#variables.get(name);
+    if (variable === undefined) {
+      variable = makeVariable(name, i8);
+      this.#variables.set(name, variable);
+      this.module.variables.push(variable);
+    }
+    return variable;
+  }
+}
+
+export function sitesName(id: string): string {
+  return `__rz_sites.${id}`;
+}
+
+export function sitesDefinition(id: string, count: number): GlobalVariable {
+  const type = arrayType(i8, count);
+  return makeVariable(sitesName(id), type, { kind: 'zero', type });
+}
+
+function constantExpression(op: 'ptrtoint' | 'trunc', type: typeof i64, operands: Constant[]): Constant {
+  return { kind: 'expression', op, type, operands, flags: 0, sourceType: undefined, inRange: undefined };
+}
+
+/** `base + bytes` as a constant: how a global gets its number, and a site its place. */
+export function offsetBy(base: Constant, bytes: bigint): Constant {
+  if (bytes === 0n) return base;
+  return {
+    kind: 'expression',
+    op: 'getelementptr',
+    type: ptr,
+    operands: [base, integerConstant(i64, bytes)],
+    flags: 0,
+    sourceType: i8,
+    inRange: undefined,
+  };
+}

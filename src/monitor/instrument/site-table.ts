@@ -1,0 +1,21 @@
+/** Collects the sites of one object: each place once. */
+import type { SourceLocation } from '../../findings/finding.js';
+import type { Site } from '../sites.js';
+
+export class SiteTable {
+  readonly list: Site[] = [];
+  readonly #indexOf = new Map<string, number>();
+
+  index(location: SourceLocation, hasFrame: boolean, variable?: string): number {
+    const { file, line, column } = location;
+    const key = [file, line, column, location.function, hasFrame, variable].join('\0');
+    let index = this.#indexOf.get(key);
+    if (index === undefined) {
+      index = this.list.length;
+      this.#indexOf.set(key, index);
+      const site: Site = { location, hasFrame, inLibrary: file.startsWith('/redzone/') };
+      this.list.push(variable === undefined ? site : { ...site, variable });
+    }
+    return index;
+  }
+}

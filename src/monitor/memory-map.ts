@@ -1,0 +1,37 @@
+/**
+ * Where the monitor's facts lie in linear memory: the TypeScript side of `runtime/monitor/shadow.h`, which draws
+ * the map and explains the encoding. A test compares the two.
+ */
+
+export const clientEnd = 0x4000_0000;
+export const nullPageEnd = 0x1000;
+export const tagsStart = 0x4000_0000;
+export const shadowStart = 0x6000_0000;
+export const initStart = 0x6800_0000;
+export const ringStart = 0x7000_0000;
+export const ringLength = 0x20_0000;
+export const callsStart = 0x7400_0000;
+export const stacksStart = 0x7440_0000;
+
+/**
+ * The whole of 4 GiB, though only what is touched costs: a check of a misaligned access reads its tag from the
+ * upper half (see `instrument/checks.ts`), which must read as zero instead of trapping.
+ */
+export const memoryPages = 65_536;
+
+/** The number of a block has 31 bits. */
+export const constantBit = 0x4000_0000;
+export const globalBit = 0x2000_0000;
+export const specialMask = 0x7fff_ffff;
+export const rawStackWord = 0xffff_ffff;
+
+/** Bytes that the definition of a global leaves free behind it. */
+export const globalRedzone = 16;
+
+/** The owner that a tag word names; 0 for raw stack and for memory of nobody. */
+export function ownerOf(word: number): number {
+  return word === 0 ? 0 : ~word & specialMask;
+}
+
+/** What the last argument of a report says about the access. */
+export const accessKinds = ['read', 'write', 'free', 'read'] as const;

@@ -1,0 +1,287 @@
+/**
+ * From "this access is wrong" to a Finding: which block the pointer refers to, what happened to it, and who owns the
+ * address now. The runtime says only where it happened; everything else is read from the program's memory.
+ *
+ * The pointer's number decides. A block with that number that is alive was missed (overflow, at any distance); one that is gone was
+ * outlived (use after free, after scope, after return), even when its address belongs to another block by now.
+ */
+import { codes, type FindingCode } from '../../findings/codes.js';
+import type { AccessKind, Finding, MemoryObject, Note, ObjectKind, Stack } from '../../findings/finding.js';
+import { clientEnd, constantBit, nullPageEnd } from '../memory-map.js';
+import type { Site } from '../sites.js';
+import type { ProgramMemory } from './program-memory.js';
+import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
+
+export interface AccessReport {
+  readonly address: number;
+  readonly number: number;
+  readonly bytes: number;
+  readonly access: AccessKind;
+  /** Innermost first. */
+  readonly sites: readonly Site[];
+  /** The top of the call stack, to tell whether a local's frame is still there. */
+  readonly depth: number;
+}
+
+/** The block that a number stands for. */
+interface Referent {
+  readonly kind: ObjectKind;
+  readonly name?: string;
+  readonly address: number;
+  readonly bytes: number;
+  readonly state: 'live' | 'freed' | 'out of scope' | 'returned';
+  readonly allocated?: Stack;
+  readonly freed?: Stack;
+}
+
+export class Explainer {
+  constructor(
+    private readonly memory: ProgramMemory,
+    private readonly sites: ProgramSites,
+  ) {}
+
+  access(report: AccessReport): Finding {
+    if (report.access === 'free') return this.#wrongFree(report);
+    const what = `${report.access} of ${plural(report.bytes, 'byte')}`;
+    if (report.address < nullPageEnd) {
+      const offset = report.address === 0 ? '' : ` at offset ${report.address}`;
+      return finding('null-dereference', report, `${what} through a null pointer${offset}`);
+    }
+    const referent = this.#referent(report);
+    if (referent === undefined) return this.#wild(report, what);
+    switch (referent.state) {
+      case 'live':
+        return this.#outside(report, what, referent);
+      case 'freed':
+        return this.#stale(
+          'use-after-free',
+          report,
+          `${what} in a freed block of ${plural(referent.bytes, 'byte')}`,
+          referent,
+        );
+      case 'returned':
+        return this.#stale(
+          'use-after-return',
+          report,
+          `${what} in ${quoted(referent)} after its function returned`,
+          referent,
+        );
+      case 'out of scope':
+        return this.#stale(
+          'use-after-scope',
+          report,
+          `${what} in ${quoted(referent)} after its scope ended`,
+          referent,
+        );
+    }
+  }
+
+  // -------------------------------------------------------------------------------------- the cases
+
+  #outside(report: AccessReport, what: string, referent: Referent): Finding {
+    const { address, bytes } = report;
+    const offset = address - referent.address;
+    if (
+      report.number & constantBit &&
+      report.access === 'write' &&
+      offset >= 0 &&
+      offset + bytes <= referent.bytes
+    ) {
+      return finding(
+        'write-to-constant',
+        report,
+        `write of ${plural(bytes, 'byte')} to constant ${quoted(referent)}`,
+        {
+          object: objectOf(referent),
+        },
+      );
+    }
+    const distance =
+      offset < 0
+        ? `${plural(-offset, 'byte')} before`
+        : offset >= referent.bytes
+          ? `${offset === referent.bytes ? 'just' : plural(offset - referent.bytes, 'byte')} after the end of`
+          : `${plural(offset + bytes - referent.bytes, 'byte')} past the end of`;
+    const code = referent.kind === 'heap' ? 'heap' : referent.kind === 'stack' ? 'stack' : 'global';
+    return finding(`${code}-buffer-overflow`, report, `${what} ${distance} ${described(referent)}`, {
+      object: objectOf(referent),
+      label: `${distance} ${referent.name === undefined ? 'the block' : `\`${referent.name}\``}`,
+      notes: this.#ownerNow(report),
+    });
+  }
+
+  #stale(code: FindingCode, report: AccessReport, message: string, referent: Referent): Finding {
+    return finding(code, report, message, { object: objectOf(referent), notes: this.#ownerNow(report) });
+  }
+
+  #wild(report: AccessReport, what: string): Finding {
+    const notes: Note[] =
+      report.number === 0
+        ? [{ message: 'the pointer was made from an integer, or its upper half was lost on the way' }]
+        : [{ message: 'what the pointer referred to is too long ago to be known' }];
+    if (report.number !== 0)
+      return finding('use-after-free', report, `${what} through a stale pointer`, { notes });
+    return finding(
+      'wild-pointer',
+      report,
+      `${what} at 0x${report.address.toString(16)}, which is in no object`,
+      { notes },
+    );
+  }
+
+  #wrongFree(report: AccessReport): Finding {
+    const referent = this.#referent(report);
+    if (referent === undefined)
+      return finding(
+        'invalid-free',
+        report,
+        `free of 0x${report.address.toString(16)}, which malloc never returned`,
+      );
+    const extra = { object: objectOf(referent) };
+    if (referent.kind === 'heap' && referent.state === 'freed')
+      return finding(
+        'double-free',
+        report,
+        `block of ${plural(referent.bytes, 'byte')} is freed twice`,
+        extra,
+      );
+    if (referent.kind === 'heap') {
+      const offset = report.address - referent.address;
+      return finding(
+        'invalid-free',
+        report,
+        `free of a pointer ${plural(offset, 'byte')} into a block of ${plural(referent.bytes, 'byte')}`,
+        extra,
+      );
+    }
+    const place =
+      referent.kind === 'stack'
+        ? 'a local variable'
+        : referent.kind === 'global'
+          ? 'a global variable'
+          : 'a constant';
+    return finding('invalid-free', report, `free of ${place}, ${quoted(referent)}`, extra);
+  }
+
+  /** Who owns the address now, if it is somebody else. */
+  #ownerNow(report: AccessReport): Note[] {
+    if (report.address >= clientEnd) return [];
+    const owner = this.memory.ownerAt(report.address);
+    if (owner === 0 || owner === report.number) return [];
+    const now = this.#referent({ ...report, number: owner });
+    return now === undefined
+      ? []
+      : [{ message: `the address now belongs to ${described(now)}`, ...placeOf(now) }];
+  }
+
+  // --------------------------------------------------------------------------------- the referent
+
+  #referent({ number: given, address, depth }: AccessReport): Referent | undefined {
+    const number = given === 0 && address < clientEnd ? this.memory.ownerAt(address) : given;
+    if (number === 0) return undefined;
+    const global = this.sites.global(number);
+    if (global !== undefined) {
+      const { kind, name, bytes } = global;
+      return {
+        kind,
+        name: isStringLiteral(name) ? 'string literal' : name,
+        address: global.address,
+        bytes,
+        state: 'live',
+      };
+    }
+    return this.#heapBlock(number) ?? this.#retired(number, depth);
+  }
+
+  #heapBlock(number: number): Referent | undefined {
+    for (const block of this.memory.heapBlocks()) {
+      if (block.number !== number) continue;
+      const { address, bytes, state } = block;
+      const allocated = this.#keptStack(block.allocated);
+      if (state === 'live') return { kind: 'heap', address, bytes, state: 'live', allocated };
+      return { kind: 'heap', address, bytes, state: 'freed', allocated, freed: this.#keptStack(block.freed) };
+    }
+    return undefined;
+  }
+
+  #retired(number: number, depth: number): Referent | undefined {
+    const retired = this.memory.retired(number);
+    if (retired === undefined) return undefined;
+    const { address, bytes } = retired;
+    if (retired.kind === 'heap') {
+      const [allocated, freed] = [this.#keptStack(retired.allocated), this.#keptStack(retired.freed)];
+      return { kind: 'heap', address, bytes, state: 'freed', allocated, freed };
+    }
+    const site = this.sites.site(retired.site);
+    const name = site?.variable ?? 'local';
+    const allocated = site === undefined ? [] : [site.location];
+    const isLive = this.memory.ownerAt(address) === number;
+    const state = isLive ? 'live' : retired.depth > depth ? 'returned' : 'out of scope';
+    return { kind: 'stack', name, address, bytes, state, allocated };
+  }
+
+  #keptStack(id: number): Stack {
+    return userStack(this.sites.stack(this.memory.stack(id)));
+  }
+}
+
+interface Extra {
+  readonly object?: MemoryObject;
+  readonly label?: string;
+  readonly notes?: readonly Note[];
+}
+
+/** A finding at the user's innermost frame. */
+export function finding(
+  code: FindingCode,
+  at: { sites: readonly Site[]; access?: AccessKind; bytes?: number },
+  message: string,
+  extra: Extra = {},
+): Finding {
+  const { severity, cwe } = codes[code];
+  const user = userStack(at.sites);
+  return {
+    code,
+    severity,
+    ...(cwe === undefined ? {} : { cwe }),
+    message,
+    location: user[0] ?? at.sites[0]?.location ?? unknownLocation,
+    stack: wholeStack(at.sites),
+    ...(at.access === undefined ? {} : { access: { kind: at.access, bytes: at.bytes ?? 0 } }),
+    ...(extra.object === undefined ? {} : { object: extra.object }),
+    ...(extra.label === undefined ? {} : { label: extra.label }),
+    ...(extra.notes === undefined || extra.notes.length === 0 ? {} : { notes: extra.notes }),
+  };
+}
+
+function objectOf({ kind, name, bytes, allocated, freed }: Referent): MemoryObject {
+  return {
+    kind,
+    ...(name === undefined ? {} : { name }),
+    bytes,
+    ...(allocated === undefined ? {} : { allocated }),
+    ...(freed === undefined ? {} : { freed }),
+  };
+}
+
+function described(referent: Referent): string {
+  const size = plural(referent.bytes, 'byte');
+  if (referent.kind === 'heap') return `a block of ${size}`;
+  return `${quoted(referent)} of ${size}`;
+}
+
+function quoted({ name }: Referent): string {
+  return name === undefined ? 'a block' : name === 'string literal' ? 'a string literal' : `\`${name}\``;
+}
+
+function placeOf({ allocated }: Referent): { location?: Stack[number] } {
+  return allocated?.[0] === undefined ? {} : { location: allocated[0] };
+}
+
+function isStringLiteral(name: string): boolean {
+  return /^\.str(\.\d+)?$/.test(name);
+}
+
+export function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,117 @@
+/**
+ * The memory of a running program, read from outside: tag words, blocks of the heap, retired numbers, stacks.
+ * Layouts are those of `runtime/monitor/*.h`.
+ */
+import { ownerOf, ringLength, ringStart, shadowStart, stacksStart, tagsStart } from '../memory-map.js';
+
+export type BlockState = 'free' | 'live' | 'quarantined';
+
+export interface HeapBlock {
+  readonly address: number;
+  readonly number: number;
+  readonly bytes: number;
+  readonly state: BlockState;
+  /** Ids of stacks; `freed` is meaningful unless the block is live. */
+  readonly allocated: number;
+  readonly freed: number;
+}
+
+/** A local, or a heap block whose memory has been used again since. */
+export type RetiredBlock =
+  | {
+      readonly kind: 'stack';
+      readonly address: number;
+      readonly bytes: number;
+      readonly site: number;
+      readonly depth: number;
+    }
+  | {
+      readonly kind: 'heap';
+      readonly address: number;
+      readonly bytes: number;
+      readonly allocated: number;
+      readonly freed: number;
+    };
+
+const header = 16;
+const states: readonly BlockState[] = ['free', 'live', 'quarantined'];
+
+export class ProgramMemory {
+  readonly #words: Uint32Array;
+  readonly #bytes: Uint8Array;
+
+  constructor(
+    memory: WebAssembly.Memory,
+    private readonly heap: () => { start: number; top: number },
+  ) {
+    this.#words = new Uint32Array(memory.buffer);
+    this.#bytes = new Uint8Array(memory.buffer);
+  }
+
+  word(address: number): number {
+    return this.#words[address >>> 2]!;
+  }
+
+  /** The tag word of the granule at an address of the program. */
+  tag(address: number): number {
+    return this.#words[(tagsStart >>> 2) + (address >>> 3)]!;
+  }
+
+  ownerAt(address: number): number {
+    return ownerOf(this.tag(address));
+  }
+
+  shadow(address: number): number {
+    return this.#bytes[shadowStart + (address >>> 3)]!;
+  }
+
+  isHeapAddress(address: number): boolean {
+    const { start, top } = this.heap();
+    return address >= start && address < top;
+  }
+
+  *heapBlocks(): Generator<HeapBlock> {
+    const { start, top } = this.heap();
+    for (let at = start; at < top; ) {
+      const totalAndState = this.word(at);
+      const block = this.#blockAt(at);
+      if (block.number !== 0) yield block;
+      at += totalAndState & ~15;
+    }
+  }
+
+  #blockAt(at: number): HeapBlock {
+    const address = at + header;
+    return {
+      address,
+      number: this.word(at + 4),
+      bytes: this.word(at + 8),
+      state: states[this.word(at) & 15] ?? 'free',
+      allocated: this.word(at + 12),
+      freed: this.word(address),
+    };
+  }
+
+  /** What the number stood for, unless newer numbers have taken its place in the ring. */
+  retired(number: number): RetiredBlock | undefined {
+    const at = ringStart + (number & (ringLength - 1)) * 32;
+    if (this.word(at) !== number) return undefined;
+    const kind = this.word(at + 4);
+    const place = { address: this.word(at + 8), bytes: this.word(at + 12) };
+    const [first, second] = [this.word(at + 16), this.word(at + 20)];
+    return kind === 1
+      ? { kind: 'stack', ...place, site: first, depth: second }
+      : { kind: 'heap', ...place, allocated: first, freed: second };
+  }
+
+  /** The sites of a kept stack, innermost first. */
+  stack(id: number): number[] {
+    const start = (stacksStart >>> 2) + id;
+    return id === 0 ? [] : [...this.#words.subarray(start + 1, start + 1 + this.#words[start]!)];
+  }
+
+  cString(address: number): string {
+    const end = this.#bytes.indexOf(0, address);
+    return new TextDecoder().decode(this.#bytes.subarray(address, end < 0 ? address : end));
+  }
+}

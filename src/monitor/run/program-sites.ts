@@ -1,0 +1,65 @@
+/** From site addresses and numbers back to what the person wrote: the sites and globals of all objects of a program. */
+import type { SourceLocation, Stack } from '../../findings/finding.js';
+import type { GlobalSite, ObjectSites, Site } from '../sites.js';
+import type { ProgramMemory } from './program-memory.js';
+
+interface LoadedObject {
+  readonly sites: number;
+  readonly object: ObjectSites;
+}
+
+export interface PlacedGlobal extends GlobalSite {
+  readonly address: number;
+}
+
+export class ProgramSites {
+  readonly #objects = new Map<string, ObjectSites>();
+  readonly #loaded: LoadedObject[] = [];
+  readonly #globals = new Map<number, PlacedGlobal>();
+
+  constructor(objects: readonly ObjectSites[]) {
+    for (const object of objects) this.#objects.set(object.id, object);
+  }
+
+  /** Called by the runtime when the constructor of an object has run. */
+  loaded(id: string, sites: number, globalTable: number, memory: ProgramMemory): void {
+    const object = this.#objects.get(id);
+    if (object === undefined) return;
+    this.#loaded.push({ sites, object });
+    object.globals.forEach((global, i) => {
+      this.#globals.set(global.number, { ...global, address: memory.word(globalTable + i * 16) });
+    });
+  }
+
+  site(address: number): Site | undefined {
+    for (const { sites, object } of this.#loaded) {
+      const index = address - sites;
+      if (index >= 0 && index < object.sites.length) return object.sites[index];
+    }
+    return undefined;
+  }
+
+  global(number: number): PlacedGlobal | undefined {
+    return this.#globals.get(number);
+  }
+
+  globals(): Iterable<PlacedGlobal> {
+    return this.#globals.values();
+  }
+
+  stack(addresses: readonly number[]): Site[] {
+    return addresses.map(address => this.site(address)).filter(site => site !== undefined);
+  }
+}
+
+/** The user's part of a stack: frames of the C library on top of it are the library's own affair. */
+export function userStack(sites: readonly Site[]): Stack {
+  const first = sites.findIndex(site => !site.inLibrary);
+  return (first < 0 ? sites : sites.slice(first)).filter(site => !site.inLibrary).map(site => site.location);
+}
+
+export function wholeStack(sites: readonly Site[]): Stack {
+  return sites.map(site => site.location);
+}
+
+export const unknownLocation: SourceLocation = { file: '<unknown>', line: 0, column: 0 };
