@@ -1,0 +1,65 @@
+/**
+ * Which locals are always written before they are read?
+ *
+ * A forward analysis with one bit per local: at a join a local counts as written only if it is on every edge.
+ * The beginning and the end of its lifetime take that back.
+ */
+import type { AllocaInstruction, Block } from '../ir/model.js';
+import type { Cfg } from './cfg.js';
+import { accessOf, type LocalAccess } from './locals.js';
+
+/** Those of the locals of which no read can come before a write. */
+export function alwaysAssigned(cfg: Cfg, locals: ReadonlySet<AllocaInstruction>): Set<AllocaInstruction> {
+  const bitOf = new Map([...locals].map((local, index) => [local, index]));
+  const words = (locals.size + 31) >>> 5;
+  const accesses = cfg.blocks.map(block => accessesIn(block, locals));
+  const out: Uint32Array[] = cfg.blocks.map(() => new Uint32Array(words).fill(0xffff_ffff));
+  const atBegin = (block: number): Uint32Array => {
+    const assigned = new Uint32Array(words).fill(block === 0 ? 0 : 0xffff_ffff);
+    for (const predecessor of cfg.predecessors[block]!) {
+      for (let word = 0; word < words; word++) assigned[word]! &= out[predecessor]![word]!;
+    }
+    return assigned;
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (let block = 0; block < cfg.blocks.length; block++) {
+      const assigned = atBegin(block);
+      for (const access of accesses[block]!) apply(assigned, access, bitOf);
+      if (assigned.some((word, index) => word !== out[block]![index])) {
+        out[block] = assigned;
+        changed = true;
+      }
+    }
+  }
+  const result = new Set(locals);
+  for (let block = 0; block < cfg.blocks.length; block++) {
+    const assigned = atBegin(block);
+    for (const access of accesses[block]!) {
+      const bit = bitOf.get(access.local)!;
+      if (access.kind === 'read' && (assigned[bit >>> 5]! & (1 << (bit & 31))) === 0)
+        result.delete(access.local);
+      apply(assigned, access, bitOf);
+    }
+  }
+  return result;
+}
+
+function accessesIn(block: Block, locals: ReadonlySet<AllocaInstruction>): LocalAccess[] {
+  const found: LocalAccess[] = [];
+  for (const instruction of block.instructions) {
+    const access = accessOf(instruction, locals);
+    if (access !== undefined) found.push(access);
+  }
+  return found;
+}
+
+function apply(
+  assigned: Uint32Array,
+  access: LocalAccess,
+  bitOf: ReadonlyMap<AllocaInstruction, number>,
+): void {
+  const bit = bitOf.get(access.local)!;
+  if (access.kind === 'write') assigned[bit >>> 5]! |= 1 << (bit & 31);
+  else if (access.kind === 'forget') assigned[bit >>> 5]! &= ~(1 << (bit & 31));
+}

@@ -1,0 +1,77 @@
+/** The locals of a function that are only read and written as a whole, and how instructions touch them. */
+import type { AllocaInstruction, CallInstruction, Instruction, IrFunction, Value } from '../ir/model.js';
+import { forEachOperand } from '../ir/operands.js';
+
+/** What an instruction does to one of a set of locals. `forget` is the begin or end of its lifetime. */
+export interface LocalAccess {
+  readonly kind: 'read' | 'write' | 'forget';
+  readonly local: AllocaInstruction;
+}
+
+export function isLifetimeMarker(instruction: Instruction): instruction is CallInstruction {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    /^llvm\.lifetime\.(start|end)\./.test(instruction.callee.name)
+  );
+}
+
+/** Requires locals from `findWholeLocals`: there is no other way to touch them. */
+export function accessOf(instruction: Instruction, locals: ReadonlySet<Value>): LocalAccess | undefined {
+  if (instruction.op === 'load' || instruction.op === 'store') {
+    const { pointer } = instruction;
+    if (!locals.has(pointer)) return undefined;
+    return { kind: instruction.op === 'load' ? 'read' : 'write', local: pointer as AllocaInstruction };
+  }
+  if (instruction.op !== 'call' || !isLifetimeMarker(instruction)) return undefined;
+  const pointer = instruction.args.at(-1);
+  if (pointer === undefined || !locals.has(pointer)) return undefined;
+  return { kind: 'forget', local: pointer as AllocaInstruction };
+}
+
+/** The allocas of the entry block that a register could replace. */
+export function findWholeLocals(target: IrFunction): Set<AllocaInstruction> {
+  const locals = new Set<Value>();
+  for (const instruction of target.blocks[0]?.instructions ?? []) {
+    if (instruction.op === 'alloca' && isScalar(instruction)) locals.add(instruction);
+  }
+  for (const block of target.blocks) {
+    for (const instruction of block.instructions) {
+      forEachOperand(instruction, operand => {
+        if (locals.has(operand) && !isWholeAccess(instruction, operand)) locals.delete(operand);
+      });
+    }
+  }
+  return locals as Set<AllocaInstruction>;
+}
+
+function isScalar(local: AllocaInstruction): boolean {
+  if (local.count !== undefined || local.inalloca || local.swiftError) return false;
+  switch (local.allocatedType.kind) {
+    case 'integer':
+    case 'float':
+    case 'pointer':
+    case 'vector':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** Does this use of a local neither let its address escape nor access it in a way that must stay? */
+function isWholeAccess(user: Instruction, local: Value): boolean {
+  if (local.kind !== 'instruction' || local.op !== 'alloca') return false;
+  switch (user.op) {
+    case 'load':
+      return !user.volatile && user.ordering === undefined && user.type === local.allocatedType;
+    case 'store':
+      return (
+        user.value !== local &&
+        !user.volatile &&
+        user.ordering === undefined &&
+        user.value.type === local.allocatedType
+      );
+    default:
+      return isLifetimeMarker(user);
+  }
+}
