@@ -1,0 +1,46 @@
+/*
+ * Text to floating point, exactly rounded; shared by strtod, strtof, strtold, their wide forms and scanf.
+ *
+ *     text ──__rz_scan_float──▶ sign, digits, exponent ──__rz_round_float──▶ significand * 2^exponent ──▶ bits
+ */
+#ifndef RZ_FLOAT_TEXT_H
+#define RZ_FLOAT_TEXT_H
+
+#include <stdint.h>
+
+/* What the text says. Digits are left where they are, in the text; a point may stand among them. */
+struct __rz_float_text {
+  enum { TEXT_NONE, TEXT_DECIMAL, TEXT_HEX, TEXT_INFINITY, TEXT_NAN } kind;
+  int negative;
+  const char *digits; /* the first that is not zero */
+  long count;         /* of digits, without zeros at the end; 0 for zero */
+  long exponent;      /* of ten for the last digit, or of two for the last hexadecimal digit */
+  const char *end;    /* behind the number; the start of the text for TEXT_NONE */
+};
+
+struct __rz_float_text __rz_scan_float(const char *text);
+
+/* A binary format: `bits` of significand, exponents (of the lowest bit) from `lowest` to `highest`. */
+struct __rz_float_format {
+  int bits;
+  int lowest;
+  int highest;
+  int least_power; /* 10^least_power and less is 0 */
+  int most_power;  /* 10^most_power and more is infinite */
+  int most_digits; /* beyond which further digits can only say "and a bit more" */
+  int words;       /* of 32 bits that the conversion needs */
+};
+
+struct __rz_rounded {
+  uint64_t high, low;
+  int exponent;
+  enum { ROUNDED_FINITE, ROUNDED_OVERFLOW } kind;
+  int is_inexact;
+  int is_tiny; /* below the smallest normal number, had the exponent no limit */
+};
+
+/* Requires a decimal or hexadecimal text; `words` has room for format->words. */
+struct __rz_rounded __rz_round_float(const struct __rz_float_text *text, const struct __rz_float_format *format,
+                                     uint32_t *words);
+
+#endif

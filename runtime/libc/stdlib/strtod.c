@@ -1,0 +1,70 @@
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "float-text.h"
+
+#define FRACTION_BITS 52
+#define WORDS 100
+
+static const struct __rz_float_format format = {
+    .bits = FRACTION_BITS + 1,
+    .lowest = -1074,
+    .highest = 971,
+    .least_power = -324,
+    .most_power = 310,
+    .most_digits = 800,
+    .words = WORDS,
+};
+
+static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
+                                       1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+/* Up to 15 digits and 10^22 are exact doubles, so one multiplication or division rounds correctly. */
+static int is_easy(const struct __rz_float_text *text) {
+  return text->kind == TEXT_DECIMAL && text->count > 0 && text->count <= 15 && text->exponent >= -22 && text->exponent <= 22;
+}
+
+static double easy(const struct __rz_float_text *text) {
+  long digits = 0;
+  long left = text->count;
+  for (const char *at = text->digits; left > 0; at++) {
+    if (*at == '.') continue;
+    digits = digits * 10 + (*at - '0');
+    left--;
+  }
+  double value = (double)digits;
+  return text->exponent < 0 ? value / powers_of_ten[-text->exponent] : value * powers_of_ten[text->exponent];
+}
+
+static double pack(struct __rz_rounded rounded) {
+  uint64_t bits = rounded.low & (((uint64_t)1 << FRACTION_BITS) - 1);
+  int is_normal = rounded.low >> FRACTION_BITS != 0;
+  if (is_normal) bits |= (uint64_t)(rounded.exponent - format.lowest + 1) << FRACTION_BITS;
+  double value;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+static double convert(const struct __rz_float_text *text) {
+  if (text->kind == TEXT_INFINITY) return HUGE_VAL;
+  if (text->kind == TEXT_NAN) return __builtin_nan("");
+  if (is_easy(text)) return easy(text);
+  uint32_t words[WORDS];
+  struct __rz_rounded rounded = __rz_round_float(text, &format, words);
+  if (rounded.kind == ROUNDED_OVERFLOW) {
+    errno = ERANGE;
+    return HUGE_VAL;
+  }
+  if (rounded.is_inexact && rounded.is_tiny) errno = ERANGE;
+  return pack(rounded);
+}
+
+double strtod(const char *restrict text, char **restrict end) {
+  struct __rz_float_text number = __rz_scan_float(text);
+  if (end) *end = (char *)number.end;
+  if (number.kind == TEXT_NONE) return 0;
+  double magnitude = convert(&number);
+  return number.negative ? -magnitude : magnitude;
+}

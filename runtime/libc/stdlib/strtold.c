@@ -1,0 +1,49 @@
+/* To the quad format; the longest conversions need 5 KB of big integer. */
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "float-text.h"
+
+#define WORDS 1220
+#define ONE_BIT ((uint64_t)1 << 48) /* of the high half: the leading bit of a normal significand */
+
+static const struct __rz_float_format format = {
+    .bits = 113,
+    .lowest = -16494,
+    .highest = 16271,
+    .least_power = -4966,
+    .most_power = 4934,
+    .most_digits = 11600,
+    .words = WORDS,
+};
+
+static long double pack(struct __rz_rounded rounded) {
+  uint64_t halves[2] = {rounded.low, rounded.high & (ONE_BIT - 1)};
+  if (rounded.high & ONE_BIT) halves[1] |= (uint64_t)(rounded.exponent - format.lowest + 1) << 48;
+  long double value;
+  memcpy(&value, halves, sizeof value);
+  return value;
+}
+
+static long double convert(const struct __rz_float_text *text) {
+  if (text->kind == TEXT_INFINITY) return HUGE_VALL;
+  if (text->kind == TEXT_NAN) return __builtin_nanl("");
+  uint32_t words[WORDS];
+  struct __rz_rounded rounded = __rz_round_float(text, &format, words);
+  if (rounded.kind == ROUNDED_OVERFLOW) {
+    errno = ERANGE;
+    return HUGE_VALL;
+  }
+  if (rounded.is_inexact && rounded.is_tiny) errno = ERANGE;
+  return pack(rounded);
+}
+
+long double strtold(const char *restrict text, char **restrict end) {
+  struct __rz_float_text number = __rz_scan_float(text);
+  if (end) *end = (char *)number.end;
+  if (number.kind == TEXT_NONE) return 0;
+  long double magnitude = convert(&number);
+  return number.negative ? -magnitude : magnitude;
+}
