@@ -1,7 +1,7 @@
 /*
  * Text to floating point, exactly rounded; shared by strtod, strtof, strtold, their wide forms and scanf.
  *
- *     text ──__rz_scan_float──▶ sign, digits, exponent ──__rz_round_float──▶ significand * 2^exponent ──▶ bits
+ *     text ──__rz_read_float_text──▶ sign, digits, exponent ──__rz_round_float──▶ significand * 2^exponent ──▶ bits
  */
 #ifndef RZ_FLOAT_TEXT_H
 #define RZ_FLOAT_TEXT_H
@@ -18,7 +18,7 @@ struct __rz_float_text {
   const char *end;    /* behind the number; the start of the text for TEXT_NONE */
 };
 
-struct __rz_float_text __rz_scan_float(const char *text);
+struct __rz_float_text __rz_read_float_text(const char *text);
 
 /* A binary format: `bits` of significand, exponents (of the lowest bit) from `lowest` to `highest`. */
 struct __rz_float_format {

@@ -69,7 +69,7 @@ static const char *scan_nan(const char *at) {
   return *inside == ')' ? inside + 1 : at;
 }
 
-struct __rz_float_text __rz_scan_float(const char *text) {
+struct __rz_float_text __rz_read_float_text(const char *text) {
   struct __rz_float_text out = {.kind = TEXT_NONE, .end = text};
   const char *at = text;
   while (isspace((unsigned char)*at)) at++;

@@ -62,7 +62,7 @@ static double convert(const struct __rz_float_text *text) {
 }
 
 double strtod(const char *restrict text, char **restrict end) {
-  struct __rz_float_text number = __rz_scan_float(text);
+  struct __rz_float_text number = __rz_read_float_text(text);
   if (end) *end = (char *)number.end;
   if (number.kind == TEXT_NONE) return 0;
   double magnitude = convert(&number);

@@ -41,7 +41,7 @@ static long double convert(const struct __rz_float_text *text) {
 }
 
 long double strtold(const char *restrict text, char **restrict end) {
-  struct __rz_float_text number = __rz_scan_float(text);
+  struct __rz_float_text number = __rz_read_float_text(text);
   if (end) *end = (char *)number.end;
   if (number.kind == TEXT_NONE) return 0;
   long double magnitude = convert(&number);

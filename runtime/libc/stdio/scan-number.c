@@ -1,0 +1,199 @@
+/*
+ * The numbers of scanf. One byte can be put back, so a number is taken as far as it could still become one ("1e+" of
+ * "1e+x"), and what it is worth is what strtol or strtod make of the text.
+ */
+#include <stdlib.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "scan-parts.h"
+
+void __rz_number_begin(struct __rz_number_text *number) {
+  number->text = number->small;
+  number->count = 0;
+  number->capacity = sizeof number->small;
+}
+
+int __rz_number_add(struct __rz_number_text *number, int c) {
+  if (number->count + 1 == number->capacity) {
+    size_t capacity = number->capacity * 2;
+    char *larger = malloc(capacity);
+    if (!larger) return -1;
+    memcpy(larger, number->text, number->count);
+    __rz_number_end(number);
+    number->text = larger;
+    number->capacity = capacity;
+  }
+  number->text[number->count++] = (char)c;
+  return 0;
+}
+
+const char *__rz_number_text(struct __rz_number_text *number) {
+  number->text[number->count] = 0;
+  return number->text;
+}
+
+void __rz_number_end(struct __rz_number_text *number) {
+  if (number->text != number->small) free(number->text);
+}
+
+/* Takes bytes while they fit and the width lasts. */
+struct taker {
+  struct __rz_source *source;
+  struct __rz_number_text number;
+  long width;
+  int next; /* looked at, not yet taken; EOF at the end */
+  int failed;
+};
+
+static void look(struct taker *taker) { taker->next = taker->width > 0 ? __rz_scan_get(taker->source) : EOF; }
+
+static void take(struct taker *taker) {
+  if (__rz_number_add(&taker->number, taker->next) < 0) taker->failed = 1;
+  taker->width--;
+  look(taker);
+}
+
+static void skip(struct taker *taker) {
+  taker->width--;
+  look(taker);
+}
+
+static int is_letter(int c, char letter) { return c != EOF && (c | 0x20) == letter; }
+
+static void take_sign(struct taker *taker) {
+  if (taker->next == '-' || taker->next == '+') take(taker);
+}
+
+static int is_digit(int c, int base) {
+  int value = c >= '0' && c <= '9' ? c - '0' : c != EOF && (c | 0x20) >= 'a' && (c | 0x20) <= 'f' ? (c | 0x20) - 'a' + 10 : 99;
+  return value < base;
+}
+
+static void take_digits(struct taker *taker, int base) {
+  while (is_digit(taker->next, base)) take(taker);
+}
+
+static struct taker begin(struct __rz_source *source, const struct __rz_scan_spec *spec) {
+  struct taker taker = {.source = source, .width = spec->width};
+  return taker;
+}
+
+/* Puts back what was only looked at. The outcome for a number that is `valid` or not. */
+static int finish(struct taker *taker, int valid, int at_end) {
+  if (taker->width > 0) __rz_scan_unget(taker->source, taker->next);
+  if (taker->failed) return SCAN_NO_MEMORY;
+  if (valid) return SCAN_STORED;
+  return at_end ? SCAN_END_OF_INPUT : SCAN_MISMATCH;
+}
+
+static int base_of(char conversion) {
+  switch (conversion) {
+    case 'd': case 'u': return 10;
+    case 'i': return 0;
+    case 'o': return 8;
+    case 'b': case 'B': return 2;
+    default: return 16;
+  }
+}
+
+static void store_integer(const struct __rz_scan_spec *spec, unsigned long value, void *to) {
+  if (spec->conversion == 'p') {
+    *(void **)to = (void *)value;
+    return;
+  }
+  switch (spec->length) {
+    case SCAN_CHAR: *(unsigned char *)to = (unsigned char)value; break;
+    case SCAN_SHORT: *(unsigned short *)to = (unsigned short)value; break;
+    case SCAN_INT: *(unsigned *)to = (unsigned)value; break;
+    default: *(unsigned long *)to = value; break;
+  }
+}
+
+int __rz_scan_integer(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to) {
+  struct taker taker = begin(source, spec);
+  __rz_number_begin(&taker.number);
+  look(&taker);
+  int at_end = taker.next == EOF;
+  int base = base_of(spec->conversion);
+  take_sign(&taker);
+  size_t sign = taker.number.count;
+  if (taker.next == '0') {
+    take(&taker);
+    char letter = base == 2 ? 'b' : 'x';
+    if ((base == 0 || base == 16 || base == 2) && is_letter(taker.next, letter)) {
+      if (base == 0) base = 16;
+      skip(&taker);
+    } else if (base == 0) {
+      base = 8;
+    }
+  }
+  if (base == 0) base = 10;
+  take_digits(&taker, base);
+  int outcome = finish(&taker, taker.number.count > sign, at_end);
+  if (outcome == SCAN_STORED && to) {
+    const char *text = __rz_number_text(&taker.number);
+    int is_signed = spec->conversion == 'd' || spec->conversion == 'i';
+    store_integer(spec, is_signed ? (unsigned long)strtol(text, NULL, base) : strtoul(text, NULL, base), to);
+  }
+  __rz_number_end(&taker.number);
+  return outcome;
+}
+
+/* Takes a word letter by letter; 0 as soon as one does not fit. */
+static int take_word(struct taker *taker, const char *word) {
+  for (; *word; word++) {
+    if (!is_letter(taker->next, *word)) return 0;
+    take(taker);
+  }
+  return 1;
+}
+
+/* Digits, a point, digits, an exponent. Whether there was a digit before the exponent. */
+static int take_float(struct taker *taker) {
+  int base = 10;
+  size_t start = taker->number.count;
+  if (taker->next == '0') {
+    take(taker);
+    if (is_letter(taker->next, 'x')) {
+      take(taker);
+      base = 16;
+      start = taker->number.count;
+    }
+  }
+  take_digits(taker, base);
+  size_t digits = taker->number.count - start;
+  if (taker->next == '.') {
+    take(taker);
+    start = taker->number.count;
+    take_digits(taker, base);
+    digits += taker->number.count - start;
+  }
+  if (digits > 0 && is_letter(taker->next, base == 16 ? 'p' : 'e')) {
+    take(taker);
+    take_sign(taker);
+    take_digits(taker, 10);
+  }
+  return digits > 0;
+}
+
+int __rz_scan_float(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to) {
+  struct taker taker = begin(source, spec);
+  __rz_number_begin(&taker.number);
+  look(&taker);
+  int at_end = taker.next == EOF;
+  int valid;
+  take_sign(&taker);
+  if (is_letter(taker.next, 'n')) valid = take_word(&taker, "nan");
+  else if (is_letter(taker.next, 'i')) valid = take_word(&taker, "inf") && (!is_letter(taker.next, 'i') || take_word(&taker, "inity"));
+  else valid = take_float(&taker);
+  int outcome = finish(&taker, valid, at_end);
+  if (outcome == SCAN_STORED && to) {
+    const char *text = __rz_number_text(&taker.number);
+    if (spec->length == SCAN_LONG_DOUBLE) *(long double *)to = strtold(text, NULL);
+    else if (spec->length == SCAN_LONG) *(double *)to = strtod(text, NULL);
+    else *(float *)to = strtof(text, NULL);
+  }
+  __rz_number_end(&taker.number);
+  return outcome;
+}

@@ -1,0 +1,159 @@
+/* %s %c %[ and their wide forms, into the caller's memory or, with m, into memory of their own. */
+#include <ctype.h>
+#include <limits.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "scan-parts.h"
+
+/* Where the characters go. Capacity counts elements: bytes, or wide characters. */
+struct target {
+  char *bytes;
+  wchar_t *wide;
+  void **result; /* with m: where the caller wants the memory */
+  size_t count;
+  size_t capacity;
+  mbstate_t state;
+  int is_wide;
+  int failed;
+};
+
+static void open_target(struct target *target, const struct __rz_scan_spec *spec, void *to) {
+  memset(target, 0, sizeof *target);
+  target->is_wide = spec->length == SCAN_LONG;
+  target->capacity = SIZE_MAX;
+  if (!to) return;
+  if (spec->allocates) {
+    target->result = to;
+    target->capacity = 0;
+  } else if (target->is_wide) {
+    target->wide = to;
+  } else {
+    target->bytes = to;
+  }
+}
+
+/* Makes room for one more element of an allocated target. */
+static int has_room(struct target *target) {
+  if (target->count < target->capacity) return 1;
+  size_t capacity = target->capacity ? target->capacity * 2 : 32;
+  size_t size = target->is_wide ? sizeof(wchar_t) : 1;
+  void *larger = realloc(target->is_wide ? (void *)target->wide : (void *)target->bytes, capacity * size);
+  if (!larger) {
+    target->failed = 1;
+    return 0;
+  }
+  if (target->is_wide) target->wide = larger;
+  else target->bytes = larger;
+  target->capacity = capacity;
+  return 1;
+}
+
+static int is_open(const struct target *target) { return target->bytes || target->wide || target->result; }
+
+static void put_wide(struct target *target, wchar_t c) {
+  if (has_room(target)) target->wide[target->count++] = c;
+}
+
+/* One byte of input. A wide target gets a character once all its bytes are there. */
+static void put(struct target *target, int c) {
+  if (!is_open(target)) return;
+  if (!target->is_wide) {
+    if (has_room(target)) target->bytes[target->count++] = (char)c;
+    return;
+  }
+  char byte = (char)c;
+  wchar_t wide;
+  size_t n = mbrtowc(&wide, &byte, 1, &target->state);
+  if (n == (size_t)-1) target->failed = 1;
+  else if (n != (size_t)-2) put_wide(target, wide);
+}
+
+static void terminate(struct target *target) {
+  if (!is_open(target)) return;
+  if (target->is_wide) put_wide(target, 0);
+  else if (has_room(target)) target->bytes[target->count++] = 0;
+}
+
+static int close_target(struct target *target, int outcome) {
+  if (target->failed) outcome = SCAN_NO_MEMORY;
+  if (!target->result) return outcome;
+  void *memory = target->is_wide ? (void *)target->wide : (void *)target->bytes;
+  if (outcome == SCAN_STORED) {
+    *target->result = memory;
+  } else {
+    free(memory);
+  }
+  return outcome;
+}
+
+/* The next element of a set: a byte, or a character if the source counts characters. */
+static unsigned element(const char **at, int is_utf8) {
+  unsigned char first = (unsigned char)*(*at)++;
+  if (!is_utf8 || first < 0xc0) return first;
+  unsigned code = first & (first >= 0xf0 ? 0x07 : first >= 0xe0 ? 0x0f : 0x1f);
+  while (((unsigned char)**at & 0xc0) == 0x80) code = code << 6 | ((unsigned char)*(*at)++ & 0x3f);
+  return code;
+}
+
+static int is_in_set(const struct __rz_scan_spec *spec, unsigned c, int is_utf8) {
+  const char *at = spec->set;
+  while (at < spec->set_end) {
+    unsigned low = element(&at, is_utf8);
+    unsigned high = low;
+    if (*at == '-' && at + 1 < spec->set_end) {
+      at++;
+      high = element(&at, is_utf8);
+    }
+    if (c >= low && c <= high) return !spec->is_negated;
+  }
+  return spec->is_negated;
+}
+
+static int accepts(const struct __rz_scan_spec *spec, unsigned c, int is_utf8) {
+  if (spec->conversion == 'c') return 1;
+  if (spec->conversion == 's') return c > 127 || !isspace((int)c);
+  return is_in_set(spec, c, is_utf8);
+}
+
+/* The bytes of one character (one byte, unless the source counts characters); 0 at the end. */
+static int read_unit(struct __rz_source *source, char unit[MB_LEN_MAX]) {
+  int c = __rz_scan_get(source);
+  if (c == EOF) return 0;
+  int length = !source->counts_characters || c < 0xc0 ? 1 : c < 0xe0 ? 2 : c < 0xf0 ? 3 : 4;
+  unit[0] = (char)c;
+  for (int i = 1; i < length; i++) unit[i] = (char)__rz_scan_get(source);
+  return length;
+}
+
+static void unread_unit(struct __rz_source *source, const char *unit, int length) {
+  for (int i = length - 1; i > 0; i--) source->unget(source, (unsigned char)unit[i]);
+  __rz_scan_unget(source, (unsigned char)unit[0]);
+}
+
+int __rz_scan_text(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to) {
+  struct target target;
+  open_target(&target, spec, to);
+  long width = spec->width == LONG_MAX && spec->conversion == 'c' ? 1 : spec->width;
+  long count = 0;
+  int at_end = 0;
+  for (; count < width && !target.failed; count++) {
+    char unit[MB_LEN_MAX];
+    int length = read_unit(source, unit);
+    if (length == 0) {
+      at_end = 1;
+      break;
+    }
+    const char *at = unit;
+    if (!accepts(spec, element(&at, source->counts_characters), source->counts_characters)) {
+      unread_unit(source, unit, length);
+      break;
+    }
+    for (int i = 0; i < length; i++) put(&target, (unsigned char)unit[i]);
+  }
+  int outcome = count > 0 ? SCAN_STORED : at_end ? SCAN_END_OF_INPUT : SCAN_MISMATCH;
+  if (outcome == SCAN_STORED && spec->conversion != 'c') terminate(&target);
+  return close_target(&target, outcome);
+}

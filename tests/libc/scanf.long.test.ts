@@ -1,0 +1,24 @@
+/** scanf against the machine's own, with generated formats and texts. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { build, closeHarness, hasGcc, nativeRun, run } from './harness.js';
+import { scanfCases } from './scanf-cases.js';
+
+afterAll(closeHarness);
+
+describe.runIf(hasGcc)('generated formats and texts', () => {
+  test('are scanned as they are natively', async () => {
+    const driver = readFileSync(join(import.meta.dirname, 'programs/scanf-driver.c'), 'utf8');
+    const cases = scanfCases(2, 20_000);
+    const stdin = `${cases.join('\n')}\n`;
+    const here = run(await build(driver), { stdin });
+    expect(here.reason).toBe('');
+    const ours = here.stdout.split('\n');
+    const theirs = nativeRun(driver, { stdin }).stdout.split('\n');
+    const wrong = cases
+      .map((line, i) => [line, ours[i], theirs[i]])
+      .filter(([, our, their]) => our !== their);
+    expect(wrong.slice(0, 10)).toEqual([]);
+  });
+});
