@@ -66,8 +66,7 @@ export async function linkObjects(
     const binary = await toolchain.linkWasm(inputs, { flags, signal });
     if (binary.ok) return binary;
     const notes = binary.diagnostics.map(diagnostic => diagnostic.verbatim ?? diagnostic.message).join('\n');
-    const members = new Set(undefinedSymbols(notes).flatMap(symbol => librarySymbols().get(symbol) ?? []));
-    for (const member of linked) members.delete(member);
+    const members = new Set(undefinedSymbols(notes).flatMap(symbol => memberFor(symbol, linked) ?? []));
     if (members.size === 0) return binary;
     const added = await compileMembers([...members]);
     for (const outcome of added) if (!outcome.ok) return outcome;
@@ -89,6 +88,14 @@ function linkFlags(options: BuildOptions): string[] {
     ...(maximumMemoryBytes === undefined ? [] : [`--max-memory=${maximumMemoryBytes}`]),
     ...(options.linkFlags ?? []),
   ];
+}
+
+/** A member that defines the symbol and is not linked yet. wasm-ld calls `__main_argc_argv` `main` as well. */
+function memberFor(symbol: string, linked: ReadonlySet<string>): string | undefined {
+  const names = symbol === 'main' ? ['__main_argc_argv', 'main'] : [symbol];
+  return names
+    .map(name => librarySymbols().get(name))
+    .find(member => member !== undefined && !linked.has(member));
 }
 
 /** From what wasm-ld says: `wasm-ld: error: 0.o: undefined symbol: __multi3`. */

@@ -2,41 +2,27 @@
  * Runs C programs on our library, without checks, and natively for comparison.
  *
  *     const program = await build('int main(void) { puts("hi"); }');       // or buildFiles(['a.c'])
- *     const { stdout, status } = await run(program, { arguments: ['x'] });
+ *     const { stdout, status } = run(program, { arguments: ['x'] });
  *
- * The members of the library are compiled one by one, with RZ_NO_ENGINE, and linked as a static library would be: a
- * member comes in when something needs a symbol that it defines. Objects are kept in the system's folder for temporary
- * files under a hash of their source and of every header that it can reach, so only what changed is compiled again.
+ * The program is compiled by itself and linked with the members of the library that it needs, as object files; a
+ * member or a symbol that is new must be in the index first (`npm run libc:index`).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join } from 'node:path';
+import { linkObjects } from '../../src/front/build.js';
+import { libraryFlags, memberPath } from '../../src/front/library.js';
+import { valueOrThrow } from '../../src/front/outcome.js';
 import { Toolchain } from '../../src/front/toolchain.js';
 import { bindHost } from '../../src/host/bind.js';
 import type { Host } from '../../src/host/host.js';
 import { ModelHost, type ModelHostOptions } from '../../src/host/model-host.js';
 import { ProgramEnd, plainEngine } from '../../src/host/plain-engine.js';
-import { assert } from '../../src/support/assert.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
-import { objectSymbols } from './object-symbols.js';
 
-const root = join(import.meta.dirname, '../..');
-const runtime = join(root, 'runtime');
-const cacheFolder = join(tmpdir(), 'redzone-libc-objects');
-
-/** Code is generated with setjmp for wasm (docs/decisions/0007); the file that supplies it is not rewritten itself. */
-const sjljFlags = ['-exception-model=wasm', '-mllvm', '-wasm-enable-sjlj'];
+/** Code is generated with setjmp for wasm: docs/decisions/0007. */
+const codeFlags = ['-exception-model=wasm', '-mllvm', '-wasm-enable-sjlj'];
 
 let toolchain: Toolchain | undefined;
 
@@ -76,115 +62,16 @@ export async function buildFiles(
 }
 
 async function compile(path: string, content: Uint8Array, options: BuildOptions): Promise<Uint8Array> {
-  const flags = [...(options.flags ?? [])];
-  const optimisation = options.optimisation ?? '-O2';
-  const key = hashOf(path, content, [...flags, optimisation]);
-  return cached(key, async () => {
-    const ir = await tools().compileToIr({ path, content }, { flags });
-    assert(ir.ok, `${path} does not compile:\n${JSON.stringify(ir, null, 1)}`);
-    const objectFlags = path.endsWith('plain/sjlj.c') ? [] : sjljFlags;
-    const object = await tools().compileIrToObject(ir.value, { optimisation, flags: objectFlags });
-    assert(object.ok, `${path}: no object code:\n${JSON.stringify(object, null, 1)}`);
-    return object.value;
-  });
-}
-
-async function cached(key: string, make: () => Promise<Uint8Array>): Promise<Uint8Array> {
-  const file = join(cacheFolder, key);
-  if (existsSync(file)) return readFileSync(file);
-  const bytes = await make();
-  mkdirSync(cacheFolder, { recursive: true });
-  const partial = `${file}.${process.pid}`;
-  writeFileSync(partial, bytes);
-  renameSync(partial, file);
-  return bytes;
-}
-
-/** Changes whenever the object might. */
-function hashOf(path: string, content: Uint8Array, flags: readonly string[]): string {
-  const hash = createHash('sha256')
-    .update('2')
-    .update(JSON.stringify([path.replace(root, ''), flags]));
-  hash.update(content);
-  const seen = new Set<string>();
-  const pending = [{ text: new TextDecoder().decode(content), folder: dirname(path) }];
-  for (let at = pending.pop(); at; at = pending.pop()) {
-    for (const [, name] of at.text.matchAll(/^\s*#\s*include\s*[<"]([^>"]+)[>"]/gm)) {
-      const folders = [at.folder, join(runtime, 'libc/internal'), join(runtime, 'include')];
-      const header = folders.map(folder => join(folder, name!)).find(existsSync);
-      if (!header || seen.has(header)) continue;
-      seen.add(header);
-      const text = readFileSync(header, 'utf8');
-      hash.update(text);
-      pending.push({ text, folder: dirname(header) });
-    }
-  }
-  return hash.digest('hex');
-}
-
-// ── linking ──
-
-interface Member {
-  path: string;
-  object: Uint8Array;
-  defined: string[];
-  needed: string[];
-}
-
-let library: Promise<Map<string, Member>> | undefined;
-
-/** Every member of the library, by the symbols that it defines. */
-function libraryIndex(): Promise<Map<string, Member>> {
-  library ??= (async () => {
-    const index = new Map<string, Member>();
-    for (const folder of ['libc', 'plain']) {
-      const entries = readdirSync(join(runtime, folder), { recursive: true, withFileTypes: true });
-      for (const entry of entries) {
-        if (!entry.name.endsWith('.c')) continue;
-        const path = join(entry.parentPath, entry.name);
-        const flags = ['-DRZ_NO_ENGINE', '-I', join(runtime, 'libc/internal'), '-fno-builtin'];
-        const object = await compile(path, readFileSync(path), { flags });
-        const member = { path: relative(runtime, path), object, ...objectSymbols(object) };
-        for (const symbol of member.defined) {
-          const other = index.get(symbol);
-          assert(!other, `${symbol} is defined by ${member.path} and by ${other?.path}`);
-          index.set(symbol, member);
-        }
-      }
-    }
-    return index;
-  })();
-  return library;
+  const { flags = [], optimisation = '-O2' } = options;
+  const ir = valueOrThrow(await tools().compileToIr({ path, content }, { flags }));
+  return valueOrThrow(await tools().compileIrToObject(ir, { optimisation, flags: codeFlags }));
 }
 
 async function link(objects: readonly Uint8Array[]): Promise<WebAssembly.Module> {
-  const index = await libraryIndex();
-  const defined = new Set<string>();
-  const pending = ['__rz_start'];
-  const take = (symbols: { defined: string[]; needed: string[] }) => {
-    for (const symbol of symbols.defined) defined.add(symbol);
-    pending.push(...symbols.needed);
-  };
-  for (const object of objects) take(objectSymbols(object));
-  const members = new Set<Member>();
-  for (let symbol = pending.pop(); symbol !== undefined; symbol = pending.pop()) {
-    const member = defined.has(symbol) ? undefined : index.get(symbol);
-    if (!member || members.has(member)) continue;
-    members.add(member);
-    take(member);
-  }
-  const all = [...objects, ...[...members].map(member => member.object)];
-  const flags = [
-    '--no-entry',
-    '--export=__rz_start',
-    '--export-memory',
-    '-z',
-    'stack-size=1048576',
-    '--stack-first',
-  ];
-  const binary = await tools().linkWasm(all, { flags });
-  assert(binary.ok, `does not link:\n${JSON.stringify(binary, null, 1)}`);
-  return new WebAssembly.Module(lowerMemory64(binary.value) as BufferSource);
+  const startFlags = { flags: libraryFlags('plain') };
+  const start = await tools().compileRuntimeObjects([memberPath('libc/start/start.c')], startFlags);
+  const binary = valueOrThrow(await linkObjects(tools(), [...objects, ...start.map(valueOrThrow)]));
+  return new WebAssembly.Module(lowerMemory64(binary) as BufferSource);
 }
 
 // ── running ──

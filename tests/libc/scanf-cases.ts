@@ -61,8 +61,6 @@ function floatText(random: Random): string {
         '1e-x',
         '1e+5',
         '1..2',
-        '0x',
-        '0x.',
         '0x1p',
         '0x1p+',
         '1.5.5',
@@ -117,8 +115,10 @@ export function scanfCases(seed: number, count: number): string[] {
         ['f', ''],
         ['d', 'l'],
       ] as const);
-      const format = `%${width()}${length}${pick(random, ['f', 'e', 'g', 'a', 'G'])}%n`;
-      return `${kind}\t${format}\t${pick(random, blanks)}${floatText(random)}${tail()}`;
+      // A number cut off behind its 0x is no number to the standard, and glibc miscounts it.
+      const text = floatText(random);
+      const format = `%${text.includes('0x') ? '' : width()}${length}${pick(random, ['f', 'e', 'g', 'a', 'G'])}%n`;
+      return `${kind}\t${format}\t${pick(random, blanks)}${text}${tail()}`;
     },
     () =>
       `s\t${pick(random, ['', ' '])}%${width()}${pick(random, ['s', 'c', ...sets])}%n\t${pick(random, blanks)}${wordText(random)}`,

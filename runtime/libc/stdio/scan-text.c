@@ -98,6 +98,11 @@ static unsigned element(const char **at, int is_utf8) {
   return code;
 }
 
+/* A range that runs backwards stands for its three characters. */
+static int is_in_range(unsigned c, unsigned low, unsigned high) {
+  return low <= high ? c >= low && c <= high : c == low || c == '-' || c == high;
+}
+
 static int is_in_set(const struct __rz_scan_spec *spec, unsigned c, int is_utf8) {
   const char *at = spec->set;
   while (at < spec->set_end) {
@@ -107,7 +112,7 @@ static int is_in_set(const struct __rz_scan_spec *spec, unsigned c, int is_utf8)
       at++;
       high = element(&at, is_utf8);
     }
-    if (c >= low && c <= high) return !spec->is_negated;
+    if (is_in_range(c, low, high)) return !spec->is_negated;
   }
   return spec->is_negated;
 }

@@ -6,6 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+static char *shown(char *text) {
+  for (char *c = text; *c; c++) {
+    if (*c == '\n') *c = '~';
+  }
+  return text;
+}
+
 int main(void) {
   static char line[4096];
   while (fgets(line, sizeof line, stdin)) {
@@ -37,9 +44,9 @@ int main(void) {
       case 'H': result = sscanf(text, format, &hh, &at); printf("%d", hh); break;
       case 'f': result = sscanf(text, format, &f, &at); printf("%a", f); break;
       case 'd': result = sscanf(text, format, &d, &at); printf("%a", d); break;
-      case 's': result = sscanf(text, format, s, &at); printf("%s", s); break;
-      case 'm': result = sscanf(text, format, &m, &at); printf("%s", m ? m : "none"); free(m); break;
-      case 'x': result = sscanf(text, format, &a, s, &d, r, &b, &at); printf("%d %s %a %s %d", a, s, d, r, b); break;
+      case 's': result = sscanf(text, format, s, &at); printf("%s", shown(s)); break;
+      case 'm': result = sscanf(text, format, &m, &at); printf("%s", m ? shown(m) : "none"); free(m); break;
+      case 'x': result = sscanf(text, format, &a, s, &d, r, &b, &at); printf("%d %s %a %s %d", a, shown(s), d, shown(r), b); break;
     }
     printf(" => %d at %d\n", result, at);
   }
