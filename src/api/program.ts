@@ -1,5 +1,5 @@
 /** From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every engine. */
-import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
+import { formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import type { Module } from '../ir/model.js';
 import { readFileIfAny } from '../platform/files.js';
 import { InternalError } from '../support/assert.js';
@@ -25,9 +25,10 @@ async function readIrFile(input: ProgramInput): Promise<Module> {
   const name = nameOf(input);
   const text = typeof input === 'string' ? decode(readFileIfAny(input)) : input.text;
   if (text === undefined) throw new InputError({ severity: 'error', message: `no such file: '${name}'` });
-  const result = await readText(text, name);
-  if ('severity' in result) throw new InputError(result);
-  return result;
+  const { readIr } = await import('../front/program.js');
+  const module = readIr(text, name);
+  if (!module.ok) throw new InputError(...module.diagnostics);
+  return module.value;
 }
 
 async function compile(
@@ -46,18 +47,12 @@ async function compile(
   const outcome = await toolchain.compileToIr(source, { flags, optimise, signal });
   if (!outcome.ok) throw new InputError(...outcome.diagnostics);
   for (const diagnostic of outcome.warnings) onEvent?.({ kind: 'warning', diagnostic });
-  const result = await readText(outcome.value, name);
+  const { readIr } = await import('../front/program.js');
+  const module = readIr(outcome.value, name);
   // What clang wrote we must be able to read.
-  if ('severity' in result) throw new InternalError(`in the IR of ${formatDiagnostic(result)}`);
-  return result;
-}
-
-async function readText(text: string, name: string): Promise<Module | Diagnostic> {
-  const { readModule } = await import('../ir/reader.js');
-  const result = readModule(text, name);
-  if (result.kind === 'module') return result.module;
-  const { file, line, column, message } = result.error;
-  return { severity: 'error', message, location: { file, line, column } };
+  if (!module.ok)
+    throw new InternalError(`in the IR of ${module.diagnostics.map(formatDiagnostic).join('\n')}`);
+  return module.value;
 }
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);

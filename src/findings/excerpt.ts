@@ -99,9 +99,11 @@ function clip(line: string, marks: readonly Mark[], style: ExcerptStyle): { text
   const from = wanted === undefined ? 0 : Math.min(Math.max(0, wanted.start - (room >> 2)), total - room);
   const [left, right] = [from > 0 ? '…' : '', from + room < total ? '…' : ''];
   const body = cells(text, from + left.length, from + room - right.length);
-  const inView = placed
-    .filter(({ start }) => start >= from && start < from + room)
-    .map(({ start, end, mark }) => ({ start: start - from, end: Math.min(end - from, room), mark }));
+  // What lies outside of the part is marked at its edge.
+  const inView = placed.map(({ start, end, mark }) => {
+    const shifted = Math.min(Math.max(start - from, 0), room - 1);
+    return { start: shifted, end: Math.max(shifted + 1, Math.min(end - from, room)), mark };
+  });
   return { text: left + body + right, placed: inView };
 }
 

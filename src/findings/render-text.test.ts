@@ -1,4 +1,6 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { displayLine, widthOf } from './display-line.js';
 import type { Finding, SourceLocation } from './finding.js';
 import { renderDiagnostic, renderFinding } from './render-text.js';
 
@@ -155,6 +157,41 @@ note: it is freed here
     expect(line).toMatch(/\| ….*…$/);
     expect(line.slice(carets.indexOf('^')).startsWith('= 1')).toBe(false);
     expect(line.slice(carets.indexOf('^'), carets.lastIndexOf('^') + 1)).toBe('buf[9] = 1');
+  });
+
+  test('any line, column and width give carets that stand within the line', () => {
+    const unit = fc.constantFrom(
+      'a',
+      ' ',
+      '\t',
+      '[',
+      ']',
+      '(',
+      ')',
+      '->',
+      '=',
+      'ß',
+      '日',
+      '\u0301',
+      '\u0007',
+      '😀',
+    );
+    const lines = fc.array(unit, { maxLength: 150 }).map(units => units.join(''));
+    fc.assert(
+      fc.property(lines, fc.nat(500), fc.integer({ min: 30, max: 120 }), (line, column, width) => {
+        const { label: _, object: __, ...bare } = finding;
+        const text = renderFinding(
+          { ...bare, location: at(1, column) },
+          { readSource: () => line, color: false, width },
+        );
+        const [source, carets] = text.split('\n').slice(3) as [string, string];
+        expect(carets).toMatch(/^ {2}\| *\^+$/);
+        expect(widthOf(source)).toBeLessThanOrEqual(width);
+        const cells = Math.min(displayLine(line).cellOf.at(-1)!, width);
+        expect(carets.length).toBeLessThanOrEqual('1 | '.length + cells + 1);
+      }),
+      { seed: 1, numRuns: 500 },
+    );
   });
 
   test('a deep stack is cut in the middle', () => {
