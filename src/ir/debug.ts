@@ -169,7 +169,7 @@ export function variablesOf(target: IrFunction): Map<Instruction, SourceVariable
 
 // -------------------------------------------------------------------------------------------- types
 
-/** How C would spell the type: `const char *`, `struct node [3]`, `int (*)(void)`. */
+/** How C would spell the type: `const char *`, `struct node[3]`, `int (*)(void)`. */
 export function typeName(type: MetadataNode | undefined): string {
   return declare(type, '', 0).trim();
 }
@@ -208,7 +208,7 @@ function declare(type: MetadataNode | undefined, inner: string, depth: number): 
 }
 
 function spaced(name: string, inner: string): string {
-  return inner === '' ? name : `${name} ${inner}`;
+  return inner === '' || inner.startsWith('[') ? name + inner : `${name} ${inner}`;
 }
 
 /** `*const` after a star, `const int` before a name. */

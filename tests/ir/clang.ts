@@ -48,8 +48,12 @@ export async function compileToIr(
   return (await clang(args, 'program.c', source)).toString('latin1');
 }
 
-export function compileToObject(ir: string, flags: readonly string[] = ['-O0']): Promise<Buffer> {
-  return clang([`--target=${wasm64}`, ...flags, '-c'], 'program.ll', ir);
+export function compileToObject(
+  ir: string,
+  flags: readonly string[] = ['-O0'],
+  target: string = wasm64,
+): Promise<Buffer> {
+  return clang([`--target=${target}`, ...flags, '-c'], 'program.ll', ir);
 }
 
 /** The module as LLVM itself prints it: two texts that give one printed module are the same to LLVM. */

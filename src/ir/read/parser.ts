@@ -14,7 +14,7 @@ import type { MetadataReader } from './read-metadata.js';
 import type { FunctionScope } from './scope.js';
 
 /** Types, constants and metadata nested deeper than this are refused, before they exhaust our stack. */
-const maximumDepth = 500;
+export const maximumDepth = 500;
 
 export const comma = 0x2c;
 export const equals = 0x3d;

@@ -33,6 +33,7 @@ import {
   equals,
   greater,
   less,
+  maximumDepth,
   openBrace,
   openBracket,
   openParenthesis,
@@ -167,17 +168,43 @@ export function parseStructDefinition(p: Parser): void {
   if (struct.packed) p.expect(greater);
 }
 
-/** Does a value of this struct contain another one of it? No memory could hold that. */
-export function containsItself(struct: StructType): boolean {
-  const seen = new Set<Type>();
-  const visit = (type: Type): boolean => {
-    if (type === struct) return true;
-    if (type.kind === 'array') return visit(type.element);
-    if (type.kind !== 'struct' || seen.has(type)) return false;
-    seen.add(type);
-    return type.elements?.some(visit) ?? false;
+/**
+ * No struct may contain itself, nor others to such a depth that whoever walks through it would exhaust the
+ * stack; this one therefore keeps a stack of its own. `offsets[i]` is where `p.module.structs[i]` is defined.
+ */
+export function checkStructNesting(p: Parser, offsets: readonly number[]): void {
+  const finished = new Set<StructType>();
+  p.module.structs.forEach((root, index) => {
+    const open = new Set<StructType>();
+    const stack = [{ struct: root, inner: innerStructs(root), next: 0 }];
+    while (stack.length > 0 && !finished.has(root)) {
+      const top = stack[stack.length - 1]!;
+      open.add(top.struct);
+      const inner = top.inner[top.next++];
+      if (inner === undefined) {
+        finished.add(top.struct);
+        open.delete(top.struct);
+        stack.pop();
+      } else if (open.has(inner)) {
+        p.lexer.fail('this struct contains itself', offsets[index]!);
+      } else if (!finished.has(inner)) {
+        stack.push({ struct: inner, inner: innerStructs(inner), next: 0 });
+        if (stack.length > maximumDepth) p.lexer.fail('nested too deeply', offsets[index]!);
+      }
+    }
+  });
+}
+
+/** The identified structs that are part of this one, found through arrays and literal structs. */
+function innerStructs(struct: StructType): StructType[] {
+  const found: StructType[] = [];
+  const visit = (type: Type): void => {
+    if (type.kind === 'array') visit(type.element);
+    else if (type.kind === 'struct' && type.name !== undefined) found.push(type);
+    else if (type.kind === 'struct') type.elements?.forEach(visit);
   };
-  return struct.elements?.some(visit) ?? false;
+  struct.elements?.forEach(visit);
+  return found;
 }
 
 function parseArray(p: Parser): Type {

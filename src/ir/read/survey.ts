@@ -12,7 +12,7 @@ import { functionType, i8, identifiedStruct, pointerType, type StructType, voidT
 import { Token } from './lexer.js';
 import { equals, openBrace, openBracket, openParenthesis, type Parser } from './parser.js';
 import { parseAttributeGroup } from './read-attributes.js';
-import { containsItself, parseAddressSpace, parseStructDefinition } from './read-type.js';
+import { checkStructNesting, parseAddressSpace, parseStructDefinition } from './read-type.js';
 
 /** Read before its header, a function has this type. */
 const unknownFunctionType = functionType(voidType, []);
@@ -23,9 +23,7 @@ export function survey(p: Parser): void {
     p.lexer.jump(offset);
     parseStructDefinition(p);
   }
-  p.module.structs.forEach((struct, index) => {
-    if (containsItself(struct)) p.lexer.fail('this struct contains itself', structOffsets[index]!);
-  });
+  checkStructNesting(p, structOffsets);
 }
 
 /** Returns where the definitions of structs are. */
