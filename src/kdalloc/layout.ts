@@ -10,8 +10,8 @@
  *   - Bases are multiples of 2^32 and so are bin sizes. A slot then begins at a sum of few high powers of two, and
  *     a query about the low half of a pointer becomes a query about an offset (paper, §6.3).
  *   - All regions end below 2^53, so a number is an exact address, and below 2^47, so an external call can map
- *     them at these very addresses. They lie between what V8 (random hints below 2^46) and Linux (programs from
- *     0x5555…, libraries and stacks from 0x7e…) use on 64-bit machines.
+ *     them at these very addresses. They are meant to lie clear of where Linux on x86-64 usually puts
+ *     programs (0x55…), libraries and stacks (0x7f…); whoever maps them must still handle a refusal.
  *   - The heap's per-size bins are 64 GiB and its large-object bin 512 GiB, as in the paper.
  *
  * Invariants: regions do not overlap; bases are multiples of 4096; each per-size bin holds at least four slots.
