@@ -14,11 +14,13 @@ import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
 import { instrument } from '../monitor/instrument/instrument.js';
+import { isSlowPath } from '../monitor/instrument/runtime.js';
 import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { contentHash, workingFolder } from '../platform/files.js';
 import { ownEnvironment } from '../platform/node.js';
 import { startTask, type Task } from '../platform/task.js';
+import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import type { CheckOptions } from './check.js';
 import type { RunControl } from './control.js';
@@ -125,7 +127,7 @@ async function build(
       signal,
     }),
   );
-  return { binary: lowerMemory64(binary), objects: [sites] };
+  return { binary: addBranchHints(lowerMemory64(binary), isSlowPath), objects: [sites] };
 }
 
 /** The user's files and what they need of the library, in one module. */

@@ -7,6 +7,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Worker, type WorkerOptions } from 'node:worker_threads';
 import { assert } from '../support/assert.js';
 
@@ -22,6 +23,11 @@ export function ownEnvironment(): Record<string, string> {
 export const nodeVersion: string = process.version;
 /** Operating system and processor, e.g. `linux x64`. */
 export const machine: string = `${process.platform} ${process.arch}`;
+
+/** Makes V8 read the hints that `src/wasm/branch-hints.ts` writes; to be called before the module is compiled. */
+export function enableBranchHints(): void {
+  setFlagsFromString('--experimental-wasm-branch-hinting');
+}
 
 /** Starts the worker whose source is `src/<module>.ts`, e.g. `front/clang-worker`. */
 export function startWorker(module: string, options?: WorkerOptions): Worker {

@@ -47,6 +47,11 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_stack_abandon: [functionType(voidType, [ptr]), pure],
 };
 
+/** Is the function only called when a check fails? */
+export function isSlowPath(name: string): boolean {
+  return Object.hasOwn(signatures, name) && signatures[name as RuntimeFunction][1] === check;
+}
+
 export class Runtime {
   readonly #functions = new Map<string, IrFunction>();
   readonly #variables = new Map<string, GlobalVariable>();

@@ -9,6 +9,7 @@ import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import { ProgramEnd, plainEngine } from '../../host/plain-engine.js';
 import { RealHost } from '../../host/real-host.js';
 import { inheritedOutput } from '../../host/standard-streams.js';
+import { enableBranchHints } from '../../platform/node.js';
 import { accessKinds, callsStart, memoryPages } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
 import { Explainer, finding, plural } from './explain.js';
@@ -59,6 +60,7 @@ export async function runProgram(
   request: RunRequest,
   emit: (event: RunEventMessage) => void,
 ): Promise<RunResult> {
+  enableBranchHints();
   const module = await WebAssembly.compile(request.binary as BufferSource);
   return request.objects === undefined
     ? new PlainRun(request).run(module)

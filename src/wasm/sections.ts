@@ -1,0 +1,52 @@
+/** The sections of a wasm binary, and the names of its functions. */
+import { ByteReader } from './bytes.js';
+
+export interface Section {
+  readonly id: number;
+  /** Where the section begins with its id, its content begins, and both end. */
+  readonly head: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+export function sectionsOf(binary: Uint8Array): Section[] {
+  const reader = new ByteReader(binary, 8);
+  const sections: Section[] = [];
+  while (!reader.done) {
+    const head = reader.position;
+    const id = reader.byte();
+    const size = reader.u32();
+    const start = reader.position;
+    reader.skip(size);
+    sections.push({ id, head, start, end: reader.position });
+  }
+  return sections;
+}
+
+export function isCustom(binary: Uint8Array, section: Section, name: string): boolean {
+  return section.id === 0 && text(new ByteReader(binary, section.start, section.end)) === name;
+}
+
+/** From the name section, by function index; empty when there is none. */
+export function functionNames(binary: Uint8Array, sections: readonly Section[]): Map<number, string> {
+  const names = new Map<number, string>();
+  const section = sections.find(candidate => isCustom(binary, candidate, 'name'));
+  if (section === undefined) return names;
+  const reader = new ByteReader(binary, section.start, section.end);
+  text(reader);
+  while (!reader.done) {
+    const kind = reader.byte();
+    const size = reader.u32();
+    const end = reader.position + size;
+    if (kind === 1) for (let left = reader.u32(); left > 0; left--) names.set(reader.u32(), text(reader));
+    else reader.skip(end - reader.position);
+  }
+  return names;
+}
+
+function text(reader: ByteReader): string {
+  const length = reader.u32();
+  const start = reader.position;
+  reader.skip(length);
+  return new TextDecoder().decode(reader.bytes.subarray(start, reader.position));
+}
