@@ -7,9 +7,9 @@
  */
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
-import { buildWasm, linkObjects } from '../front/build.js';
+import { linkObjects } from '../front/build.js';
 import { valueOrThrow } from '../front/outcome.js';
-import { linkProgram } from '../front/program.js';
+import { linkSeparately } from '../front/program.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
@@ -87,66 +87,70 @@ async function build(
   options: CheckOptions,
   control: RunControl,
 ): Promise<BuiltProgram> {
-  const { signal } = control;
-  const module = await linkedProgram(toolchain, options, control, options.noChecks ? 'plain' : 'engine');
-  if (options.noChecks) {
-    control.onEvent?.({ kind: 'phase', text: 'building' });
-    const binary = valueOrThrow(
-      await buildWasm(toolchain, writeModule(module), {
-        memory: 'import',
-        stackBytes,
-        maximumMemoryBytes: memoryBytes,
-        signal,
-      }),
-    );
-    return { binary: lowerMemory64(binary) };
-  }
-  control.onEvent?.({ kind: 'phase', text: 'instrumenting' });
-  const { code, data, sites } = instrument(module, {
-    id: contentHash([writeModule(module)]).slice(0, 16),
-    temporal: true,
-    init: false,
-    keepGoing: options.keepGoing ?? false,
-    optimise: true,
-  });
-  control.onEvent?.({ kind: 'phase', text: 'building' });
-  const objects: Uint8Array[] = [];
-  for (const part of [code, data])
-    objects.push(
-      valueOrThrow(await toolchain.compileIrToObject(writeModule(part), { flags: objectFlags, signal })),
-    );
-  for (const outcome of await toolchain.compileRuntimeObjects(runtimeFiles, { flags: ['-O2'], signal }))
-    objects.push(valueOrThrow(outcome));
-  const binary = valueOrThrow(
-    await linkObjects(toolchain, objects, {
-      memory: 'import',
-      stackBytes,
-      initialMemoryBytes: memoryBytes,
-      maximumMemoryBytes: memoryBytes,
-      exports: runtimeExports,
-      signal,
-    }),
-  );
-  return { binary: addBranchHints(lowerMemory64(binary), isSlowPath), objects: [sites] };
+  const modules = await readModules(options, control);
+  control.onEvent?.({ kind: 'phase', text: 'linking' });
+  return options.noChecks
+    ? buildPlain(toolchain, modules, control.signal)
+    : buildInstrumented(toolchain, modules, options, control);
 }
 
-/** The user's files and what they need of the library, in one module. */
-async function linkedProgram(
+/** The program as it is, on the library without an engine. */
+async function buildPlain(
   toolchain: Toolchain,
+  modules: readonly Module[],
+  signal: AbortSignal | undefined,
+): Promise<BuiltProgram> {
+  const linked = { roots: ['__rz_start'], library: 'plain', signal } as const;
+  const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
+  const parts = [program, ...members].map(writeModule);
+  const objects = await toolchain.compileIrToObjects(parts, { flags: objectFlags, signal });
+  const binary = await linkObjects(toolchain, objects.map(valueOrThrow), {
+    memory: 'import',
+    stackBytes,
+    maximumMemoryBytes: memoryBytes,
+    signal,
+  });
+  return { binary: lowerMemory64(valueOrThrow(binary)) };
+}
+
+/**
+ * The program and the members of the library, each instrumented as an object of its own, so that the objects of the
+ * library are found in the cache when the program changes.
+ */
+async function buildInstrumented(
+  toolchain: Toolchain,
+  modules: readonly Module[],
   options: CheckOptions,
-  control: RunControl,
-  library: 'engine' | 'plain',
-): Promise<Module> {
-  const modules = await readModules(options, control);
-  const provided = library === 'engine' ? { provided: providedByRuntime } : {};
-  return valueOrThrow(
-    await linkProgram(toolchain, modules, {
-      roots: ['__rz_start'],
-      library,
-      ...provided,
-      signal: control.signal,
+  { signal, onEvent }: RunControl,
+): Promise<BuiltProgram> {
+  const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
+  const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
+  onEvent?.({ kind: 'phase', text: 'instrumenting' });
+  const instrumented = [program, ...members].map(module =>
+    instrument(module, {
+      id: contentHash([writeModule(module)]).slice(0, 16),
+      temporal: true,
+      init: false,
+      keepGoing: options.keepGoing ?? false,
+      optimise: true,
     }),
   );
+  onEvent?.({ kind: 'phase', text: 'building' });
+  const parts = instrumented.flatMap(({ code, data }) => [writeModule(code), writeModule(data)]);
+  const objects = [
+    ...(await toolchain.compileIrToObjects(parts, { flags: objectFlags, signal })),
+    ...(await toolchain.compileRuntimeObjects(runtimeFiles, { flags: ['-O2'], signal })),
+  ].map(valueOrThrow);
+  const binary = await linkObjects(toolchain, objects, {
+    memory: 'import',
+    stackBytes,
+    initialMemoryBytes: memoryBytes,
+    maximumMemoryBytes: memoryBytes,
+    exports: runtimeExports,
+    signal,
+  });
+  const lowered = lowerMemory64(valueOrThrow(binary));
+  return { binary: addBranchHints(lowered, isSlowPath), objects: instrumented.map(({ sites }) => sites) };
 }
 
 function requestFor(options: CheckOptions, built: BuiltProgram): RunRequest {

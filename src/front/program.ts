@@ -61,6 +61,40 @@ export async function linkProgram(
   modules: readonly Module[],
   options: ProgramOptions = {},
 ): Promise<Outcome<Module>> {
+  const inputs = await gather(toolchain, modules, options);
+  if (!inputs.ok) return inputs;
+  const linked = linkModules(inputs.value);
+  if (linked.ok && options.roots !== undefined) dropUnreachable(linked.value, options.roots);
+  return linked;
+}
+
+export interface SeparateProgram {
+  /** The user's modules, linked. */
+  readonly program: Module;
+  /** What they need of the library, each member by itself: the same for every program that needs it. */
+  readonly members: readonly Module[];
+}
+
+/** Links the modules, which are used up, and leaves the members of the library that they need apart. */
+export async function linkSeparately(
+  toolchain: Toolchain,
+  modules: readonly Module[],
+  options: ProgramOptions = {},
+): Promise<Outcome<SeparateProgram>> {
+  const inputs = await gather(toolchain, modules, options);
+  if (!inputs.ok) return inputs;
+  const program = linkModules(inputs.value.filter(input => !input.isLibrary));
+  if (!program.ok) return program;
+  const members = inputs.value.filter(input => input.isLibrary).map(({ module }) => module);
+  return { ok: true, value: { program: program.value, members }, warnings: program.warnings };
+}
+
+/** The modules and the members of the library that they need, not linked yet. */
+async function gather(
+  toolchain: Toolchain,
+  modules: readonly Module[],
+  options: ProgramOptions,
+): Promise<Outcome<LinkInput[]>> {
   const { library = 'engine', signal } = options;
   const inputs: LinkInput[] = modules.map(module => ({ module }));
   const walk = new Walk(options);
@@ -86,10 +120,7 @@ export async function linkProgram(
   }
 
   const errors = walk.undefinedSymbols();
-  if (errors.length > 0) return failure(...errors);
-  const linked = linkModules(inputs);
-  if (linked.ok && options.roots !== undefined) dropUnreachable(linked.value, options.roots);
-  return linked;
+  return errors.length > 0 ? failure(...errors) : { ok: true, value: inputs, warnings: [] };
 }
 
 /** Who refers to a name; undefined for a root. */

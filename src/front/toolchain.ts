@@ -121,27 +121,34 @@ export class Toolchain {
 
   /** The text of an IR module to a wasm64 object file. */
   async compileIrToObject(ir: string, options: ObjectOptions = {}): Promise<Outcome<Uint8Array>> {
+    return (await this.compileIrToObjects([ir], options))[0]!;
+  }
+
+  /** Many IR modules to object files in one run of clang; those in the cache are left out. */
+  async compileIrToObjects(
+    modules: readonly string[],
+    options: ObjectOptions = {},
+  ): Promise<Outcome<Uint8Array>[]> {
     const { optimisation = '-O2', flags = [], signal } = options;
-    const input = `${mountFolder}/module.ll`;
-    const content = new TextEncoder().encode(ir);
-    const args = [
-      'clang',
-      '-cc1',
-      ...irFlags,
-      optimisation,
-      ...flags,
-      '-emit-obj',
-      '-o',
-      '-',
-      '-x',
-      'ir',
-      input,
-    ];
-    const result = await this.#tools.run(
-      { args, files: [[input, content]], identity: [...args, content] },
-      signal,
-    );
-    return outcomeOf(result, output => output);
+    const args = ['clang', '-cc1', ...irFlags, optimisation, ...flags, '-emit-obj', '-x', 'ir'];
+    const contents = modules.map(ir => new TextEncoder().encode(ir));
+    const keys = contents.map(content => this.#tools.keyOf([...args, content]));
+    const results = keys.map(key => this.#tools.lookUp(key));
+    const missing = results.flatMap((result, i) => (result === undefined ? [i] : []));
+    if (missing.length > 0) {
+      const input = (i: number) => `${mountFolder}/${i}.ll`;
+      const compiled = await this.#tools.runMany(
+        {
+          args: [...args, ...missing.map(input)],
+          files: missing.map(i => [input(i), contents[i]!] as const),
+          outputs: missing.map(i => `${mountFolder}/${i}.o`),
+        },
+        missing.map(i => keys[i]!),
+        signal,
+      );
+      for (const [at, i] of missing.entries()) results[i] = compiled[at];
+    }
+    return results.map(result => outcomeOf(result!, output => output));
   }
 
   /** Object files to a wasm64 binary. `lowerMemory64` of the room `wasm` makes it one that Node runs. */

@@ -36,6 +36,7 @@ export class Globals {
   readonly #numbered = new Map<GlobalVariable, number>();
   readonly #defined: GlobalVariable[] = [];
   readonly #definedNames = new Set<string>();
+  readonly #declaredNames = new Set<string>();
   readonly #shared = new Set<IrFunction>();
 
   constructor(
@@ -65,17 +66,18 @@ export class Globals {
       const initializer = variable.initializer;
       if (initializer?.kind !== 'aggregate') continue;
       initializer.elements[0] = this.tagged(initializer.elements[0]!);
-      this.#shareFunctions(initializer.elements[0]);
+      this.#share(initializer.elements[0]);
     }
   }
 
-  /** Functions whose addresses are in the data: static ones become visible to the data module, under a name of their own. */
-  #shareFunctions(constant: Constant): void {
-    if (constant.kind === 'expression')
-      for (const operand of constant.operands) this.#shareFunctions(operand);
-    else if (constant.kind === 'aggregate')
-      for (const element of constant.elements) this.#shareFunctions(element);
-    else if (constant.kind === 'function' && !this.#shared.has(constant)) {
+  /** Declares what the data refers to. Static functions become visible to it, under names of their own. */
+  #share(constant: Constant): void {
+    if (constant.kind === 'expression') for (const operand of constant.operands) this.#share(operand);
+    else if (constant.kind === 'aggregate') for (const element of constant.elements) this.#share(element);
+    else if (constant.kind === 'variable' && !this.#isInData(constant.name)) {
+      this.#declaredNames.add(constant.name);
+      this.data.variables.push(makeVariable(constant.name, i8));
+    } else if (constant.kind === 'function' && !this.#shared.has(constant)) {
       this.#shared.add(constant);
       if (constant.linkage === 'internal' || constant.linkage === 'private') {
         constant.name += `.${this.id}`;
@@ -84,6 +86,10 @@ export class Globals {
       }
       this.data.functions.push(makeFunction(constant.name, constant.functionType));
     }
+  }
+
+  #isInData(name: string): boolean {
+    return this.#definedNames.has(name) || this.#declaredNames.has(name);
   }
 
   /** Is the variable certain to be there, with the type that it is declared with? */
