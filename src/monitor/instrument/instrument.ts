@@ -1,5 +1,5 @@
 /**
- * Instruments a module: from the IR of a program (after `mem2reg`) to the same program that checks itself.
+ * Instruments a module: from the IR of a program as clang wrote it to the same program that checks itself.
  *
  * ```
  *   module ──▶ globals.ts    definitions to a module of their own, references with numbers
@@ -12,6 +12,8 @@
 import { variablesOf } from '../../ir/debug.js';
 import { DataLayout } from '../../ir/layout.js';
 import type { IrFunction, Module } from '../../ir/model.js';
+import { removeUnreachableBlocks } from '../../passes/dead-code.js';
+import { promoteLocals } from '../../passes/mem2reg.js';
 import type { ObjectSites } from '../sites.js';
 import { CheckBuilder } from './checks.js';
 import { FunctionInstrumenter } from './function.js';
@@ -43,6 +45,8 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     checks: new CheckBuilder(module),
   };
   for (const target of [...module.functions]) {
+    removeUnreachableBlocks(target);
+    promoteLocals(target, { promoteUninitialized: !options.init });
     const variables = variablesOf(target);
     for (const block of target.blocks)
       block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
