@@ -5,7 +5,7 @@
  *                │ │ │ └─┴──▶ open file   position and flags. The last close releases it.
  *                            (handle of the host, or functions of its own such as a pipe's)
  *
- * Invariant: `references` is the number of descriptors that refer to the open file.
+ * Invariant: `references` is the number of descriptors and shared mappings that refer to the open file.
  */
 #ifndef RZ_FD_H
 #define RZ_FD_H
@@ -28,6 +28,7 @@ struct __rz_open_file {
   int handle; /* of the host, unless there are functions */
   int flags;  /* of open: how it may be used, O_APPEND, O_NONBLOCK */
   int references;
+  int host_appends; /* the host writes at the end by itself */
   const struct __rz_open_file_functions *functions;
   void *data;   /* of the functions */
   char *path;   /* of a folder: where it is, for openat and fchdir; from malloc */
@@ -46,5 +47,11 @@ int __rz_fd_install(struct __rz_open_file *file, int lowest, int close_on_exec);
 void __rz_fd_set(int fd, struct __rz_open_file *file, int close_on_exec);
 
 int *__rz_fd_close_on_exec(int fd);
+
+/* One reference less; the last releases the file. The host's answer. */
+int __rz_drop_open_file(struct __rz_open_file *file);
+
+/* Set by mmap once a file is mapped shared: called after a write to a file of the host, so that the mapping shows it. */
+extern void (*__rz_file_written)(struct __rz_open_file *file, off_t offset, const void *from, size_t n);
 
 #endif

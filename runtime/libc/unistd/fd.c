@@ -18,6 +18,8 @@ static struct {
   int close_on_exec;
 } descriptors[FD_MAX] = {{&standard_input, 0}, {&standard_output, 0}, {&standard_error, 0}};
 
+void (*__rz_file_written)(struct __rz_open_file *file, off_t offset, const void *from, size_t n);
+
 struct __rz_open_file *__rz_fd_file(int fd) {
   if (fd >= 0 && fd < FD_MAX && descriptors[fd].file) return descriptors[fd].file;
   errno = EBADF;
@@ -66,10 +68,11 @@ int __rz_fd_install(struct __rz_open_file *file, int lowest, int close_on_exec) 
   return __rz_error(EMFILE);
 }
 
+int __rz_drop_open_file(struct __rz_open_file *file) { return --file->references > 0 ? 0 : release(file); }
+
 int close(int fd) {
   struct __rz_open_file *file = __rz_fd_file(fd);
   if (!file) return -1;
   descriptors[fd].file = NULL;
-  if (--file->references > 0) return 0;
-  return (int)__rz_result(release(file));
+  return (int)__rz_result(__rz_drop_open_file(file));
 }

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <unistd.h>
 
 #include "engine.h"
@@ -5,13 +6,21 @@
 #include "host.h"
 #include "result.h"
 
+static ssize_t write_host(struct __rz_open_file *file, const void *from, size_t n) {
+  int appends = (file->flags & O_APPEND) && !file->host_appends;
+  if (appends) __host_seek(file->handle, 0, SEEK_END);
+  ssize_t count = __host_write(file->handle, from, n, __HOST_CURRENT);
+  if (count > 0 && __rz_file_written) {
+    off_t end = __host_seek(file->handle, 0, SEEK_CUR);
+    if (end >= count) __rz_file_written(file, end - count, from, (size_t)count);
+  }
+  return __rz_result(count);
+}
+
 ssize_t write(int fd, const void *from, size_t n) {
   struct __rz_open_file *file = __rz_fd_file(fd);
   if (!file) return -1;
   __rz_range_output(from, n);
-  if (file->functions) {
-    if (!file->functions->write) return __rz_error(EBADF);
-    return file->functions->write(file, from, n);
-  }
-  return __rz_result(__host_write(file->handle, from, n, __HOST_CURRENT));
+  if (!file->functions) return write_host(file, from, n);
+  return file->functions->write ? file->functions->write(file, from, n) : __rz_error(EBADF);
 }
