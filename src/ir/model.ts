@@ -293,7 +293,7 @@ export type Value = Argument | Instruction | Constant | InlineAssembly | Metadat
 
 // ---------------------------------------------------------------------------------------- instructions
 
-/** Flags of instructions, as bits of `flags`. */
+/** Flags of instructions, as bits of `flags`. The reader sets `nusw` along with `inbounds`, which implies it. */
 export const Flag = {
   nuw: 1,
   nsw: 2,

@@ -9,7 +9,6 @@
  * fit their aggregate); the rest, such as dominance, is the verifier's.
  */
 import { makeModule } from './builder.js';
-import { numberLocals } from './local-numbers.js';
 import type { Block, IrFunction, Module } from './model.js';
 import { Lexer, ReadFailure, Token } from './read/lexer.js';
 import { equals, Parser } from './read/parser.js';
@@ -17,6 +16,7 @@ import { parseComdatDefinition, parseFunction, parseGlobalDefinition } from './r
 import { MetadataReader } from './read/read-metadata.js';
 import { parseStructDefinition } from './read/read-type.js';
 import { survey } from './read/survey.js';
+import { spellLocals } from './write/names.js';
 
 export interface IrSyntaxError {
   readonly file: string;
@@ -141,6 +141,6 @@ function resolveBlockAddresses(p: Parser): void {
 
 function findBlock(target: IrFunction, label: string | number): Block | undefined {
   if (typeof label === 'string') return target.blocks.find(block => block.name === label);
-  const numbers = numberLocals(target);
-  return target.blocks.find(block => numbers.get(block) === label);
+  const spelled = spellLocals(target);
+  return target.blocks.find(block => block.name === undefined && spelled.get(block) === String(label));
 }

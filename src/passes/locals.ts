@@ -39,6 +39,9 @@ export function findWholeLocals(target: IrFunction): Set<AllocaInstruction> {
     for (const instruction of block.instructions) {
       forEachOperand(instruction, operand => {
         if (locals.has(operand) && !isWholeAccess(instruction, operand)) locals.delete(operand);
+        if (operand.kind === 'metadata' && operand.metadata.kind === 'value') {
+          locals.delete(operand.metadata.value);
+        }
       });
     }
   }

@@ -80,6 +80,13 @@ export class Parser {
     return true;
   }
 
+  /** A comma with another operand behind it: one before `!dbg` ends the operands. */
+  acceptOperandComma(): boolean {
+    if (this.lexer.kind !== comma || this.lexer.isFollowedBy(exclamation)) return false;
+    this.lexer.next();
+    return true;
+  }
+
   expect(kind: number): void {
     if (this.lexer.kind !== kind) this.failExpected(`'${String.fromCharCode(kind)}'`);
     this.lexer.next();

@@ -20,7 +20,8 @@ import {
 } from './parser.js';
 import { parseFunctionAttributes, parseValueAttributes } from './read-attributes.js';
 import { parseInlineAssembly, parseTypedValue, parseValue } from './read-constant.js';
-import { parseFlags, takeLabel, takeLabels } from './read-instruction.js';
+import { parseFlags } from './read-flags.js';
+import { takeLabel, takeLabels } from './read-terminator.js';
 import { parseAddressSpace, parseFirstClassType, parseType } from './read-type.js';
 
 /** Behind `call`, `tail`, `musttail` or `notail`. */

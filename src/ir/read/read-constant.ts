@@ -28,6 +28,7 @@ import {
   openParenthesis,
   type Parser,
 } from './parser.js';
+import { parseGepFlags } from './read-flags.js';
 import { parseFirstClassType, parseStorableType } from './read-type.js';
 
 /** A splat stands for this many elements at most, so that ten characters cannot ask for gigabytes. */
@@ -347,19 +348,6 @@ function parseOperands(p: Parser): Constant[] {
   while (p.accept(comma));
   p.expect(closeParenthesis);
   return operands;
-}
-
-export function parseGepFlags(p: Parser): number {
-  let flags = 0;
-  while (p.is(Token.word)) {
-    const word = p.lexer.word;
-    if (word === 'inbounds') flags |= Flag.inbounds | Flag.nusw;
-    else if (word === 'nusw') flags |= Flag.nusw;
-    else if (word === 'nuw') flags |= Flag.nuw;
-    else break;
-    p.lexer.next();
-  }
-  return flags;
 }
 
 function parseGetElementPtr(p: Parser): Constant {

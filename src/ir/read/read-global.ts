@@ -20,7 +20,7 @@ import { parseFunctionAttributes, parseValueAttributes } from './read-attributes
 import { parseCallingConvention } from './read-call.js';
 import { parseConstant, parseTypedConstant, takeGlobal } from './read-constant.js';
 import { type ParameterNames, parseAttachment, parseBody } from './read-function.js';
-import { takeAlign } from './read-instruction.js';
+import { takeAlign } from './read-memory.js';
 import { parseAddressSpace, parseFirstClassType, parseStorableType, parseType } from './read-type.js';
 import type { LocalName } from './scope.js';
 

@@ -1,71 +1,39 @@
 /**
- * Reading instructions: everything behind `%x =`, except calls (`read-call.ts`) and what is attached. The
+ * Reading instructions: everything behind `%x =`, except calls, memory and terminators, which have files of their own. The
  * fields that all share are spelled out at each one: see `builder.ts` for why.
  */
-import {
-  type AtomicOp,
-  type BinaryOp,
-  type Block,
-  type CastOp,
-  Flag,
-  type FloatPredicate,
-  type Instruction,
-  type IntegerConstant,
-  type IntegerPredicate,
-  type Ordering,
-  type Value,
+import type {
+  BinaryOp,
+  Block,
+  CastOp,
+  FloatPredicate,
+  Instruction,
+  IntegerPredicate,
+  Value,
 } from '../model.js';
-import {
-  comparisonType,
-  elementType,
-  i1,
-  pointerType,
-  ptr,
-  scalarType,
-  structType,
-  voidType,
-} from '../types.js';
-import { Token } from './lexer.js';
-import {
-  closeBracket,
-  closeParenthesis,
-  comma,
-  exclamation,
-  openBracket,
-  openParenthesis,
-  type Parser,
-} from './parser.js';
+import { comparisonType, elementType, scalarType, voidType } from '../types.js';
+import { closeBracket, comma, openBracket, type Parser } from './parser.js';
 import { parseCall, parseCallBranch } from './read-call.js';
+import { parseTypedConstant, parseTypedValue, parseValue, vectorOperationType } from './read-constant.js';
+import { parseFlags } from './read-flags.js';
 import {
-  gepType,
-  parseConstant,
-  parseGepFlags,
-  parseTypedConstant,
-  parseTypedValue,
-  parseValue,
-  vectorOperationType,
-} from './read-constant.js';
-import { parseAddressSpace, parseFirstClassType, parseStorableType, parseType } from './read-type.js';
-
-const flagBits: ReadonlyMap<string, number> = new Map(Object.entries(Flag));
-
-export function parseFlags(p: Parser): number {
-  let flags = 0;
-  while (p.lexer.kind === Token.word) {
-    const bit = flagBits.get(p.lexer.word);
-    if (bit === undefined) break;
-    flags |= bit;
-    p.lexer.next();
-  }
-  return flags;
-}
-
-/** A comma with another operand behind it: one before `!dbg` ends the operands. */
-export function acceptOperandComma(p: Parser): boolean {
-  if (!p.is(comma) || p.lexer.isFollowedBy(exclamation)) return false;
-  p.lexer.next();
-  return true;
-}
+  parseAlloca,
+  parseAtomicRmw,
+  parseCompareExchange,
+  parseGetElementPtr,
+  parseLoad,
+  parseStore,
+  parseSyncScope,
+  takeOrdering,
+} from './read-memory.js';
+import {
+  parseBranch,
+  parseIndirectBranch,
+  parseReturn,
+  parseSwitch,
+  takeBlockName,
+} from './read-terminator.js';
+import { parseFirstClassType } from './read-type.js';
 
 /** On the word of the operation. */
 export function parseInstruction(p: Parser): Instruction {
@@ -210,8 +178,6 @@ export function parseInstruction(p: Parser): Instruction {
       return p.lexer.fail(`expected an instruction, found '${op}'`, offset);
   }
 }
-
-// ---------------------------------------------------------------------------------------- arithmetic
 
 function parseBinary(p: Parser, op: BinaryOp): Instruction {
   const flags = parseFlags(p);
@@ -361,7 +327,7 @@ function parsePhi(p: Parser): Instruction {
     p.expect(comma);
     blocks.push(takeBlockName(p));
     p.expect(closeBracket);
-  } while (acceptOperandComma(p));
+  } while (p.acceptOperandComma());
   return {
     kind: 'instruction',
     type: type,
@@ -384,7 +350,7 @@ function parseAggregateAccess(p: Parser, op: 'extractvalue' | 'insertvalue'): In
   }
   const path: number[] = [];
   const offset = p.lexer.offset;
-  while (acceptOperandComma(p)) path.push(p.takeNumber('an index'));
+  while (p.acceptOperandComma()) path.push(p.takeNumber('an index'));
   const type = elementType(aggregate.type, path);
   if (type === undefined) p.lexer.fail('there is no such element', offset);
   if (element === undefined)
@@ -464,356 +430,4 @@ function parseVectorOperation(p: Parser, op: VectorOp): Instruction {
     right: second,
     mask: third,
   };
-}
-
-// -------------------------------------------------------------------------------------------- memory
-
-const orderings: ReadonlySet<Ordering> = new Set([
-  'unordered',
-  'monotonic',
-  'acquire',
-  'release',
-  'acq_rel',
-  'seq_cst',
-]);
-
-function takeOrdering(p: Parser): Ordering {
-  return p.takeOneOf(orderings, 'a memory ordering');
-}
-
-function parseSyncScope(p: Parser): string | undefined {
-  if (!p.acceptWord('syncscope')) return undefined;
-  p.expect(openParenthesis);
-  const scope = p.takeString();
-  p.expect(closeParenthesis);
-  return scope;
-}
-
-/** `, align 8` if it is there. */
-function parseAlign(p: Parser): number {
-  return acceptOperandComma(p) ? takeAlign(p) : 0;
-}
-
-/** `align 8`: a power of two. */
-export function takeAlign(p: Parser): number {
-  p.expectWord('align');
-  const offset = p.lexer.offset;
-  const align = p.takeNumber('an alignment');
-  if (align < 1 || align > 2 ** 32 || !Number.isInteger(Math.log2(align))) {
-    p.lexer.fail('an alignment is a power of two', offset);
-  }
-  return align;
-}
-
-/** A pointer operand, with its type. */
-function parsePointer(p: Parser): Value {
-  const offset = p.lexer.offset;
-  const pointer = parseTypedValue(p);
-  if (pointer.type.kind !== 'pointer') p.lexer.fail('expected a pointer', offset);
-  return pointer;
-}
-
-function parseAlloca(p: Parser): Instruction {
-  const inalloca = p.acceptWord('inalloca');
-  const swiftError = p.acceptWord('swifterror');
-  const allocatedType = parseStorableType(p);
-  let count: Value | undefined;
-  let align = 0;
-  let addressSpace = 0;
-  while (acceptOperandComma(p)) {
-    if (p.isWord('align')) align = takeAlign(p);
-    else if (p.isWord('addrspace')) addressSpace = parseAddressSpace(p);
-    else if (count === undefined) count = parseTypedValue(p);
-    else p.failExpected(`'align'`);
-  }
-  if (count !== undefined && count.type.kind !== 'integer') p.lexer.fail('the count is not an integer');
-  const type = addressSpace === 0 ? ptr : pointerType(addressSpace);
-  return {
-    kind: 'instruction',
-    type: type,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'alloca',
-    allocatedType,
-    count,
-    align,
-    inalloca,
-    swiftError,
-  };
-}
-
-function parseLoad(p: Parser): Instruction {
-  const atomic = p.acceptWord('atomic');
-  const volatile = p.acceptWord('volatile');
-  const type = parseStorableType(p);
-  p.expect(comma);
-  const pointer = parsePointer(p);
-  const syncScope = atomic ? parseSyncScope(p) : undefined;
-  const ordering = atomic ? takeOrdering(p) : undefined;
-  const align = parseAlign(p);
-  return {
-    kind: 'instruction',
-    type: type,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'load',
-    pointer,
-    align,
-    volatile,
-    ordering,
-    syncScope,
-  };
-}
-
-function parseStore(p: Parser): Instruction {
-  const atomic = p.acceptWord('atomic');
-  const volatile = p.acceptWord('volatile');
-  const value = parseValue(p, parseStorableType(p));
-  p.expect(comma);
-  const pointer = parsePointer(p);
-  const syncScope = atomic ? parseSyncScope(p) : undefined;
-  const ordering = atomic ? takeOrdering(p) : undefined;
-  const align = parseAlign(p);
-  return {
-    kind: 'instruction',
-    type: voidType,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'store',
-    value,
-    pointer,
-    align,
-    volatile,
-    ordering,
-    syncScope,
-  };
-}
-
-function parseGetElementPtr(p: Parser): Instruction {
-  const flags = parseGepFlags(p);
-  const sourceType = parseStorableType(p);
-  p.expect(comma);
-  const offset = p.lexer.offset;
-  const base = parseTypedValue(p);
-  const indices: Value[] = [];
-  while (acceptOperandComma(p)) indices.push(parseTypedValue(p));
-  const type = gepType(base, indices);
-  if (type === undefined) p.lexer.fail(`these are not the operands of 'getelementptr'`, offset);
-  return {
-    kind: 'instruction',
-    type: type,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'getelementptr',
-    flags,
-    sourceType,
-    base,
-    indices,
-  };
-}
-
-function parseCompareExchange(p: Parser): Instruction {
-  const weak = p.acceptWord('weak');
-  const volatile = p.acceptWord('volatile');
-  const pointer = parsePointer(p);
-  p.expect(comma);
-  const expected = parseTypedValue(p);
-  p.expect(comma);
-  const offset = p.lexer.offset;
-  const replacement = parseTypedValue(p);
-  if (replacement.type !== expected.type) p.lexer.fail('both values have one type', offset);
-  const syncScope = parseSyncScope(p);
-  const successOrdering = takeOrdering(p);
-  const failureOrdering = takeOrdering(p);
-  return {
-    kind: 'instruction',
-    type: structType([expected.type, i1]),
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'cmpxchg',
-    pointer,
-    expected,
-    replacement,
-    weak,
-    volatile,
-    successOrdering,
-    failureOrdering,
-    syncScope,
-    align: parseAlign(p),
-  };
-}
-
-const atomicOps: ReadonlySet<AtomicOp> = new Set([
-  'xchg',
-  'add',
-  'sub',
-  'and',
-  'nand',
-  'or',
-  'xor',
-  'max',
-  'min',
-  'umax',
-  'umin',
-  'fadd',
-  'fsub',
-  'fmax',
-  'fmin',
-  'fmaximum',
-  'fminimum',
-  'uinc_wrap',
-  'udec_wrap',
-  'usub_cond',
-  'usub_sat',
-]);
-
-function parseAtomicRmw(p: Parser): Instruction {
-  const volatile = p.acceptWord('volatile');
-  const operation = p.takeOneOf(atomicOps, 'an atomic operation');
-  const pointer = parsePointer(p);
-  p.expect(comma);
-  const value = parseTypedValue(p);
-  const syncScope = parseSyncScope(p);
-  const ordering = takeOrdering(p);
-  return {
-    kind: 'instruction',
-    type: value.type,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'atomicrmw',
-    operation,
-    pointer,
-    value,
-    volatile,
-    ordering,
-    syncScope,
-    align: parseAlign(p),
-  };
-}
-
-// --------------------------------------------------------------------------------------- terminators
-
-/** `%name` of a block. */
-function takeBlockName(p: Parser): Block {
-  const scope = p.scope;
-  if (!p.is(Token.local) || scope === undefined) p.failExpected('the name of a block');
-  const block = scope.block(scope.nameHere(), p.lexer.offset);
-  p.lexer.next();
-  return block;
-}
-
-/** `label %name`. */
-export function takeLabel(p: Parser): Block {
-  p.expectWord('label');
-  return takeBlockName(p);
-}
-
-function parseReturn(p: Parser): Instruction {
-  const type = parseType(p);
-  const value = type.kind === 'void' ? undefined : parseValue(p, type);
-  return {
-    kind: 'instruction',
-    type: voidType,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'ret',
-    value,
-  };
-}
-
-function parseBranch(p: Parser): Instruction {
-  if (p.isWord('label'))
-    return {
-      kind: 'instruction',
-      type: voidType,
-      name: undefined,
-      debugLocation: undefined,
-      metadata: undefined,
-      op: 'br',
-      target: takeLabel(p),
-    };
-  const offset = p.lexer.offset;
-  const condition = parseTypedValue(p);
-  if (condition.type !== i1) p.lexer.fail('the condition of a branch is an i1', offset);
-  p.expect(comma);
-  const ifTrue = takeLabel(p);
-  p.expect(comma);
-  return {
-    kind: 'instruction',
-    type: voidType,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'condbr',
-    condition,
-    ifTrue,
-    ifFalse: takeLabel(p),
-  };
-}
-
-function parseSwitch(p: Parser): Instruction {
-  const offset = p.lexer.offset;
-  const condition = parseTypedValue(p);
-  if (condition.type.kind !== 'integer') p.lexer.fail('a switch is over an integer', offset);
-  p.expect(comma);
-  const defaultTarget = takeLabel(p);
-  const caseValues: IntegerConstant[] = [];
-  const caseTargets: Block[] = [];
-  p.expect(openBracket);
-  while (!p.accept(closeBracket)) {
-    const place = p.lexer.offset;
-    const value = parseConstant(p, parseFirstClassType(p));
-    if (value.kind !== 'integer' || value.type !== condition.type) {
-      p.lexer.fail('a case is an integer of the type of the switch', place);
-    }
-    caseValues.push(value);
-    p.expect(comma);
-    caseTargets.push(takeLabel(p));
-  }
-  return {
-    kind: 'instruction',
-    type: voidType,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'switch',
-    condition,
-    defaultTarget,
-    caseValues,
-    caseTargets,
-  };
-}
-
-function parseIndirectBranch(p: Parser): Instruction {
-  const address = parsePointer(p);
-  p.expect(comma);
-  return {
-    kind: 'instruction',
-    type: voidType,
-    name: undefined,
-    debugLocation: undefined,
-    metadata: undefined,
-    op: 'indirectbr',
-    address,
-    targets: takeLabels(p),
-  };
-}
-
-/** `[label %a, label %b]`. */
-export function takeLabels(p: Parser): Block[] {
-  p.expect(openBracket);
-  const targets: Block[] = [];
-  if (!p.is(closeBracket)) {
-    do targets.push(takeLabel(p));
-    while (p.accept(comma));
-  }
-  p.expect(closeBracket);
-  return targets;
 }
