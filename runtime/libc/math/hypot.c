@@ -22,7 +22,7 @@ double hypot(double x, double y) {
   double a2, a2_low, b2, b2_low, h2, h2_low;
   square(a, &a2, &a2_low);
   square(b, &b2, &b2_low);
-  double sum = a2 + b2, lost = a2 - sum + b2 + (a2_low + b2_low), h = __builtin_sqrt(sum);
+  double sum = a2 + b2, lost = a2 - sum + b2 + (a2_low + b2_low), h = __builtin_elementwise_sqrt(sum);
   square(h, &h2, &h2_low);
   double result = (h + (sum - h2 - h2_low + lost) / (2 * h)) * scale;
   if (isinf(result)) errno = ERANGE;
@@ -32,7 +32,7 @@ double hypot(double x, double y) {
 /* The squares of floats are exact as doubles. */
 float hypotf(float x, float y) {
   if (isinf(x) || isinf(y)) return INFINITY;
-  float result = (float)__builtin_sqrt((double)x * x + (double)y * y);
+  float result = (float)__builtin_elementwise_sqrt((double)x * x + (double)y * y);
   if (isinf(result)) errno = ERANGE;
   return result;
 }

@@ -1,13 +1,13 @@
-/* sqrt, sqrtf, sqrtl */
+/* sqrt, sqrtf, sqrtl. The elementwise builtin is the instruction; __builtin_sqrt may become a call of sqrt, for errno's sake. */
 #include <errno.h>
 #include <math.h>
 
 #include "floating.h"
 #include "math-errors.h"
 
-double sqrt(double x) { return __rz_check_domain(__builtin_sqrt(x), x); }
+double sqrt(double x) { return __rz_check_domain(__builtin_elementwise_sqrt(x), x); }
 
-float sqrtf(float x) { return (float)__rz_check_domain(__builtin_sqrtf(x), x); }
+float sqrtf(float x) { return (float)__rz_check_domain(__builtin_elementwise_sqrt(x), x); }
 
 /*
  * One bit of the root at a time. With r the root so far and d = 2^-k the next bit, r + d is still too small exactly if
