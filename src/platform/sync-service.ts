@@ -1,0 +1,115 @@
+/**
+ * A service that is called synchronously: the caller sleeps until the worker has answered or the time is over.
+ *
+ *     const z3 = startSyncService<string, string>('solver/z3-worker');    // caller
+ *     const result = z3.call(script, 1000);
+ *     serveSync<string, string>(async script => …);                      // in src/solver/z3-worker.ts
+ *
+ * The worker posts its answer on a port and then raises a shared flag, on which the caller waits (Atomics.wait). Time
+ * limits are real: a worker that is late is ended, whatever it is doing, and the next call starts a fresh one. Starting
+ * has its own allowance, so the first call of a worker is not charged for loading it.
+ */
+import {
+  MessageChannel,
+  type MessagePort,
+  parentPort,
+  receiveMessageOnPort,
+  type Worker,
+  workerData,
+} from 'node:worker_threads';
+import { InternalError } from '../support/assert.js';
+import { startWorker } from './node.js';
+
+const START_MILLISECONDS = 60_000;
+
+export type SyncReply<Reply> = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'late' };
+
+export interface SyncService<Request, Reply> {
+  /** Requires `milliseconds` > 0; Infinity waits for ever. */
+  call(request: Request, milliseconds: number): SyncReply<Reply>;
+  close(): void;
+}
+
+type Answer<Reply> = { readonly reply: Reply } | { readonly error: string };
+
+interface Running {
+  readonly worker: Worker;
+  readonly port: MessagePort;
+  readonly flag: Int32Array;
+}
+
+/** Raised by the worker: once when it is ready, then for every answer. */
+const RAISED = 1;
+
+export function startSyncService<Request, Reply>(module: string): SyncService<Request, Reply> {
+  let running: Running | undefined;
+
+  const close = (): void => {
+    void running?.worker.terminate();
+    running?.port.close();
+    running = undefined;
+  };
+
+  const isRaisedWithin = (flag: Int32Array, milliseconds: number): boolean => {
+    const isLate = Atomics.wait(flag, 0, 0, milliseconds) === 'timed-out';
+    Atomics.store(flag, 0, 0);
+    return !isLate;
+  };
+
+  const start = (): Running => {
+    const { port1, port2 } = new MessageChannel();
+    const flag = new Int32Array(new SharedArrayBuffer(4));
+    const worker = startWorker(module, { workerData: { port: port2, flag }, transferList: [port2] });
+    worker.unref();
+    port1.unref();
+    // A failure to load reaches us only as lateness; the error event must not end the process.
+    worker.on('error', () => {});
+    running = { worker, port: port1, flag };
+    if (!isRaisedWithin(flag, START_MILLISECONDS)) {
+      close();
+      throw new InternalError(`the worker ${module} did not start`);
+    }
+    return { worker, port: port1, flag };
+  };
+
+  return {
+    call(request, milliseconds) {
+      const { worker, port, flag } = running ?? start();
+      worker.postMessage(request);
+      if (!isRaisedWithin(flag, milliseconds)) {
+        close();
+        return { kind: 'late' };
+      }
+      const answer = receiveMessageOnPort(port)?.message as Answer<Reply> | undefined;
+      if (answer === undefined || 'error' in answer) {
+        close();
+        throw new InternalError(`the worker ${module} failed: ${answer?.error ?? 'no answer'}`);
+      }
+      return { kind: 'reply', reply: answer.reply };
+    },
+    close,
+  };
+}
+
+/** The worker's half. `prepare` loads what the handler needs; the caller's clock starts after it. */
+export async function serveSync<Request, Reply>(
+  prepare: () => Promise<(request: Request) => Promise<Reply>>,
+): Promise<void> {
+  const { port, flag } = workerData as { port: MessagePort; flag: Int32Array };
+  const raise = (): void => {
+    Atomics.store(flag, 0, RAISED);
+    Atomics.notify(flag, 0);
+  };
+  const answer = (message: Answer<Reply>): void => {
+    port.postMessage(message);
+    raise();
+  };
+  const handle = await prepare();
+  parentPort?.on('message', (request: Request) => {
+    handle(request).then(
+      reply => answer({ reply }),
+      error => answer({ error: String(error?.stack ?? error) }),
+    );
+  });
+  raise();
+}

@@ -1,0 +1,184 @@
+/**
+ * The arithmetic of bit-vectors as circuits. A vector is an array of literals, bit 0 first.
+ *
+ * Every function gives the circuit of the SMT-LIB operator of its name, division by zero and long shifts included.
+ * All are built from the low bits up and in a fixed order, so that narrower and wider versions share gates.
+ */
+import { type Circuit, FALSE, type Lit, negate, TRUE } from './circuit.js';
+
+export type Bits = readonly Lit[];
+
+export function isConstantBits(bits: Bits): boolean {
+  return bits.every(bit => bit <= 1);
+}
+
+export function notBits(a: Bits): Lit[] {
+  return a.map(negate);
+}
+
+/** Ripple-carry sum, with the carry in; the carry out is dropped. */
+export function addBits(g: Circuit, a: Bits, b: Bits, carryIn: Lit = FALSE): Lit[] {
+  let carry = carryIn;
+  return a.map((x, i) => {
+    const y = b[i]!;
+    const sum = g.xor(g.xor(x, y), carry);
+    carry = g.maj(x, y, carry);
+    return sum;
+  });
+}
+
+export function subBits(g: Circuit, a: Bits, b: Bits): Lit[] {
+  return addBits(g, a, notBits(b), TRUE);
+}
+
+export function negBits(g: Circuit, a: Bits): Lit[] {
+  return subBits(
+    g,
+    a.map(() => FALSE),
+    a,
+  );
+}
+
+/** Shift and add; rows of the factor with more constant zeros vanish, and a run of ones costs one subtraction (Booth). */
+export function mulBits(g: Circuit, a: Bits, b: Bits): Lit[] {
+  if (isConstantBits(b)) return mulConstant(g, a, b);
+  if (isConstantBits(a)) return mulConstant(g, b, a);
+  const zerosOf = (bits: Bits): number => bits.filter(bit => bit === FALSE).length;
+  const [rows, factor] = zerosOf(b) >= zerosOf(a) ? [b, a] : [a, b];
+  let sum: Lit[] = a.map(() => FALSE);
+  for (const [i, bit] of rows.entries()) {
+    if (bit !== FALSE) sum = addShifted(g, sum, factor, i, bit);
+  }
+  return sum;
+}
+
+/** sum + (factor & bit) << shift; bits below the shift are left as they are. */
+function addShifted(g: Circuit, sum: Lit[], factor: Bits, shift: number, bit: Lit): Lit[] {
+  const row = factor.slice(0, sum.length - shift).map(x => g.and(x, bit));
+  return [...sum.slice(0, shift), ...addBits(g, sum.slice(shift), row)];
+}
+
+/** The constant in non-adjacent form: digits -1, 0, 1 of which no two neighbours are both non-zero. */
+function mulConstant(g: Circuit, a: Bits, constant: Bits): Lit[] {
+  const width = a.length;
+  let sum: Lit[] = a.map(() => FALSE);
+  let carry = 0;
+  for (let i = 0; i < width; i++) {
+    const digit = constant[i]! + carry;
+    const next = i + 1 < width ? constant[i + 1]! : 0;
+    if (digit === 1 && next === 1) {
+      sum = [...sum.slice(0, i), ...subBits(g, sum.slice(i), a.slice(0, width - i))];
+      carry = 1;
+    } else if (digit === 1) {
+      sum = [...sum.slice(0, i), ...addBits(g, sum.slice(i), a.slice(0, width - i))];
+      carry = 0;
+    } else carry = digit >> 1;
+  }
+  return sum;
+}
+
+/** a < b: the borrow of a - b, from the low bits up. */
+export function ultBits(g: Circuit, a: Bits, b: Bits): Lit {
+  let less: Lit = FALSE;
+  for (const [i, x] of a.entries()) less = g.maj(negate(x), b[i]!, less);
+  return less;
+}
+
+/** Signed order is unsigned order with the sign bits flipped. */
+export function sltBits(g: Circuit, a: Bits, b: Bits): Lit {
+  const flip = (bits: Bits): Lit[] => bits.map((bit, i) => (i === bits.length - 1 ? negate(bit) : bit));
+  return ultBits(g, flip(a), flip(b));
+}
+
+export function eqBits(g: Circuit, a: Bits, b: Bits): Lit {
+  return allOf(
+    g,
+    a.map((x, i) => negate(g.xor(x, b[i]!))),
+  );
+}
+
+/** Balanced, so that long conjunctions stay shallow. */
+export function allOf(g: Circuit, lits: Bits): Lit {
+  if (lits.length === 0) return TRUE;
+  let row = lits;
+  while (row.length > 1) {
+    const next: Lit[] = [];
+    for (let i = 0; i < row.length; i += 2)
+      next.push(i + 1 < row.length ? g.and(row[i]!, row[i + 1]!) : row[i]!);
+    row = next;
+  }
+  return row[0]!;
+}
+
+export function anyOf(g: Circuit, lits: Bits): Lit {
+  return negate(allOf(g, notBits(lits)));
+}
+
+export function iteBits(g: Circuit, condition: Lit, yes: Bits, no: Bits): Lit[] {
+  return yes.map((bit, i) => g.ite(condition, bit, no[i]!));
+}
+
+/** Barrel shifter: one stage per bit of the amount; amounts of width and more give the fill everywhere. */
+export function shiftBits(g: Circuit, a: Bits, amount: Bits, direction: 'left' | 'right', fill: Lit): Lit[] {
+  const width = a.length;
+  let shifted: Lit[] = [...a];
+  let stage = 0;
+  for (; 1 << stage < width && stage < amount.length; stage++) {
+    const by = 1 << stage;
+    const before = shifted;
+    shifted = before.map((bit, i) => {
+      const from = direction === 'left' ? i - by : i + by;
+      return g.ite(amount[stage]!, from >= 0 && from < width ? before[from]! : fill, bit);
+    });
+  }
+  // Amounts in [width, 2^stage) were handled by the stages themselves: everything moved out.
+  const tooFar = anyOf(g, amount.slice(stage));
+  return shifted.map(bit => g.ite(tooFar, fill, bit));
+}
+
+/**
+ * Quotient and remainder by restoring division, from the top bit down. With b = 0 every trial subtraction succeeds,
+ * which gives exactly what SMT-LIB wants: all ones, and a.
+ *
+ *     remainder := 2 * remainder + next bit of a;  if remainder >= b: remainder -= b, quotient bit 1
+ */
+export function divideBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
+  const width = a.length;
+  const quotient: Lit[] = new Array<Lit>(width).fill(FALSE);
+  let remainder: Lit[] = new Array<Lit>(width).fill(FALSE);
+  for (let i = width - 1; i >= 0; i--) {
+    // One bit wider than b, since doubling may overflow; while the remainder is short, high bits are constant.
+    const trial = [a[i]!, ...remainder];
+    const divisor = [...b, FALSE];
+    const fits = negate(ultBits(g, trial, divisor));
+    quotient[i] = fits;
+    remainder = iteBits(g, fits, subBits(g, trial, divisor), trial).slice(0, width);
+  }
+  return { quotient, remainder };
+}
+
+/** Signed division: of magnitudes, with the signs put back. */
+export function divideSignedBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[]; remainder: Lit[] } {
+  const signA = a.at(-1)!;
+  const signB = b.at(-1)!;
+  const magnitude = (bits: Bits, sign: Lit): Lit[] => iteBits(g, sign, negBits(g, bits), bits);
+  const { quotient, remainder } = divideBits(g, magnitude(a, signA), magnitude(b, signB));
+  return {
+    quotient: iteBits(g, g.xor(signA, signB), negBits(g, quotient), quotient),
+    remainder: iteBits(g, signA, negBits(g, remainder), remainder),
+  };
+}
+
+/**
+ * table[index], where the table has 2^index.length entries: a tree of multiplexers from the low index bit up. Equal
+ * and constant halves vanish in the circuit's rules, so a constant table costs what its structure costs, not its size.
+ */
+export function selectBits(g: Circuit, table: readonly Bits[], index: Bits): Bits {
+  let row = table;
+  for (const bit of index) {
+    const next: Bits[] = [];
+    for (let i = 0; i < row.length; i += 2) next.push(iteBits(g, bit, row[i + 1]!, row[i]!));
+    row = next;
+  }
+  return row[0]!;
+}

@@ -1,0 +1,309 @@
+/**
+ * The constraints of a path: persistent, shared between the states that fork from it, and always cut into slices.
+ *
+ * A *slice* is a set of constraints that have leaves in common, directly or through each other; different slices cannot
+ * influence each other. Whether a branch is possible depends only on the slices its condition touches, so most
+ * questions are about a few constraints however long the path is. Slices are kept up to date as constraints arrive:
+ *
+ *     sliceOf   leaf ──▶ slice number        slices   slice number ──▶ constraints, leaves
+ *     wholeOf   array read at symbolic indices ──▶ slice number
+ *
+ * A constraint that touches several slices joins them under the number of the largest; only the leaves of
+ * the others are renumbered. Both maps are persistent, so `add` costs the path to the changed entries.
+ *
+ * The set also knows *implied values*: what a constraint says outright, `x = 5`, `c`, `¬c`. New constraints and questions
+ * are rewritten with them, and often become constants.
+ *
+ * **Invariants.** The conjunction of `constraints()` is equivalent to the conjunction of all that was added. Two
+ * slices share no leaf, and no slice holds a byte of an array that another slice reads at a symbolic index.
+ */
+import { arity, Op, type SymbolicArray, type Term } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
+import { PersistentMap } from '../support/persistent-map.js';
+import { arrayOfLeaf, type Supports } from './support-set.js';
+
+interface Chain<T> {
+  readonly item: T;
+  readonly rest: Chain<T> | undefined;
+}
+
+interface Slice {
+  readonly constraints: Chain<Term> | undefined;
+  readonly leaves: Chain<Term> | undefined;
+  readonly size: number;
+  /** Arrays of which it holds bytes. */
+  readonly touched: ReadonlySet<SymbolicArray>;
+  /** Arrays that it reads at symbolic indices. */
+  readonly whole: ReadonlySet<SymbolicArray>;
+}
+
+const EMPTY_SLICE: Slice = {
+  constraints: undefined,
+  leaves: undefined,
+  size: 0,
+  touched: new Set(),
+  whole: new Set(),
+};
+
+/** Rewriting with implied values looks at no more terms than this; a larger condition is left to the layers below. */
+const REWRITE_BUDGET = 512;
+const REWRITE_HEIGHT = 256;
+
+export class ConstraintSet {
+  /** The constraint added last, and the set before it. */
+  readonly #last: Term | undefined;
+  readonly #previous: ConstraintSet | undefined;
+
+  private constructor(
+    readonly t: Terms,
+    readonly supports: Supports,
+    /** Contains a constraint that is false in itself or by implied values. */
+    readonly isFalse: boolean,
+    readonly size: number,
+    last: Term | undefined,
+    previous: ConstraintSet | undefined,
+    private readonly sliceOf: PersistentMap<number>,
+    private readonly wholeOf: PersistentMap<number>,
+    private readonly slicesByNumber: PersistentMap<Slice>,
+    private readonly implied: PersistentMap<Term>,
+    private readonly nextSlice: number,
+  ) {
+    this.#last = last;
+    this.#previous = previous;
+  }
+
+  static empty(t: Terms, supports: Supports): ConstraintSet {
+    return new ConstraintSet(
+      t,
+      supports,
+      false,
+      0,
+      undefined,
+      undefined,
+      new PersistentMap(),
+      new PersistentMap(),
+      new PersistentMap(),
+      new PersistentMap(),
+      1,
+    );
+  }
+
+  /** The set with one more constraint, a term of width 1; this set itself is not changed. */
+  add(constraint: Term): ConstraintSet {
+    const term = this.simplify(constraint);
+    if (term.isTrue || this.isFalse) return this;
+    if (term.isFalse) {
+      return this.#grown(
+        true,
+        term,
+        this.sliceOf,
+        this.wholeOf,
+        this.slicesByNumber,
+        this.implied,
+        this.nextSlice,
+      );
+    }
+    const parts = conjuncts(this.t, term);
+    if (parts !== undefined) return this.add(parts[0]).add(parts[1]);
+    return this.#withConstraint(term);
+  }
+
+  /** All constraints, oldest first. */
+  constraints(): Term[] {
+    const all: Term[] = [];
+    for (let set: ConstraintSet | undefined = this; set !== undefined; set = set.#previous) {
+      if (set.#last !== undefined) all.push(set.#last);
+    }
+    return all.reverse();
+  }
+
+  /** The constraints of every slice that shares a leaf with the term. */
+  relevantTo(term: Term): Term[] {
+    return [...this.#numbersFor(term)].flatMap(number =>
+      listOf(this.slicesByNumber.get(number)!.constraints),
+    );
+  }
+
+  slices(): Term[][] {
+    return [...this.slicesByNumber.entries()].map(([, slice]) => listOf(slice.constraints));
+  }
+
+  /** The term rewritten with what the constraints say outright; equivalent under the constraints. */
+  simplify(term: Term): Term {
+    if (term.isConst || this.size === 0) return term;
+    const known = this.implied.get(term.id);
+    if (known !== undefined) return known;
+    if (term.height > REWRITE_HEIGHT) return term;
+    const rewriter = new Rewriter(this.t, this.implied);
+    return rewriter.rewrite(term);
+  }
+
+  #withConstraint(term: Term): ConstraintSet {
+    const { leaves, arrays } = this.supports.of(term);
+    const sliceOf = this.sliceOf.fork();
+    const wholeOf = this.wholeOf.fork();
+    const slices = this.slicesByNumber.fork();
+    const numbers = [...this.#numbersFor(term)].sort((a, b) => slices.get(b)!.size - slices.get(a)!.size);
+    const target = numbers[0] ?? this.nextSlice;
+    let slice = numbers.length > 0 ? slices.get(target)! : EMPTY_SLICE;
+    for (const number of numbers.slice(1)) {
+      const other = slices.get(number)!;
+      for (let leaf = other.leaves; leaf !== undefined; leaf = leaf.rest) sliceOf.set(leaf.item.id, target);
+      for (const array of other.whole) wholeOf.set(array.id, target);
+      slice = joined(slice, other);
+      slices.delete(number);
+    }
+    let newLeaves = slice.leaves;
+    for (const array of arrays) wholeOf.set(array.id, target);
+    const touched = new Set([...slice.touched, ...arrays]);
+    for (const leaf of leaves) {
+      if (sliceOf.get(leaf.id) === undefined) newLeaves = { item: leaf, rest: newLeaves };
+      sliceOf.set(leaf.id, target);
+      const array = arrayOfLeaf(leaf);
+      if (array !== undefined) touched.add(array);
+    }
+    slices.set(target, {
+      constraints: { item: term, rest: slice.constraints },
+      leaves: newLeaves,
+      size: slice.size + 1,
+      touched,
+      whole: new Set([...slice.whole, ...arrays]),
+    });
+    const implied = this.implied.fork();
+    learn(this.t, implied, term);
+    return this.#grown(false, term, sliceOf, wholeOf, slices, implied, Math.max(this.nextSlice, target + 1));
+  }
+
+  #grown(
+    isFalse: boolean,
+    last: Term,
+    sliceOf: PersistentMap<number>,
+    wholeOf: PersistentMap<number>,
+    slices: PersistentMap<Slice>,
+    implied: PersistentMap<Term>,
+    nextSlice: number,
+  ): ConstraintSet {
+    const { t, supports, size } = this;
+    return new ConstraintSet(
+      t,
+      supports,
+      isFalse,
+      size + 1,
+      last,
+      this,
+      sliceOf,
+      wholeOf,
+      slices,
+      implied,
+      nextSlice,
+    );
+  }
+
+  /** The numbers of the slices that a term touches. */
+  #numbersFor(term: Term): Set<number> {
+    const { leaves, arrays } = this.supports.of(term);
+    const numbers = new Set<number>();
+    const note = (number: number | undefined): void => {
+      if (number !== undefined) numbers.add(number);
+    };
+    for (const leaf of leaves) {
+      note(this.sliceOf.get(leaf.id));
+      const array = arrayOfLeaf(leaf);
+      if (array !== undefined) note(this.wholeOf.get(array.id));
+    }
+    if (arrays.length > 0) {
+      for (const [number, slice] of this.slicesByNumber.entries()) {
+        if (arrays.some(array => slice.touched.has(array))) numbers.add(number);
+      }
+    }
+    return numbers;
+  }
+}
+
+/** The two halves of a conjunction, also of a negated disjunction. */
+export function conjuncts(t: Terms, term: Term): [Term, Term] | undefined {
+  if (term.op === Op.And) return [term.a, term.b];
+  if (term.op === Op.Not && term.a.op === Op.Or) return [t.not(term.a.a), t.not(term.a.b)];
+  return undefined;
+}
+
+/** Records what a constraint says outright. */
+function learn(t: Terms, implied: PersistentMap<Term>, constraint: Term): void {
+  implied.set(constraint.id, t.true);
+  if (constraint.op === Op.Not) implied.set(constraint.a.id, t.false);
+  else if (constraint.op === Op.Eq && constraint.b.op === Op.Const)
+    implied.set(constraint.a.id, constraint.b);
+}
+
+class Rewriter {
+  readonly #done = new Map<Term, Term>();
+  #budget = REWRITE_BUDGET;
+
+  constructor(
+    readonly t: Terms,
+    readonly implied: PersistentMap<Term>,
+  ) {}
+
+  /** Depth is bounded by REWRITE_HEIGHT; once the budget is spent, terms are left as they are. */
+  rewrite(term: Term): Term {
+    if (term.op === Op.Const) return term;
+    const known = this.#done.get(term) ?? this.implied.get(term.id);
+    if (known !== undefined) return known;
+    if (arity(term.op) === 0 || this.#budget-- <= 0) return term;
+    const rewritten = this.#rebuild(term);
+    // A rebuilt term may itself be one that the constraints speak of.
+    const result = rewritten === term ? term : (this.implied.get(rewritten.id) ?? rewritten);
+    this.#done.set(term, result);
+    return result;
+  }
+
+  #rebuild(term: Term): Term {
+    const { t } = this;
+    const a = this.rewrite(term.a);
+    switch (term.op) {
+      case Op.Read:
+        // Arrays are left alone: their writes are shared by many reads.
+        return a === term.a ? term : t.read(term.array!, a);
+      case Op.Not:
+        return a === term.a ? term : t.not(a);
+      case Op.Extract:
+        return a === term.a ? term : t.extract(a, term.offset, term.width);
+      case Op.Zext:
+        return a === term.a ? term : t.zext(a, term.width);
+      case Op.Sext:
+        return a === term.a ? term : t.sext(a, term.width);
+      case Op.Ite: {
+        if (a.isConst) return this.rewrite(a.value === 1 ? term.b : term.c);
+        const b = this.rewrite(term.b);
+        const c = this.rewrite(term.c);
+        return a === term.a && b === term.b && c === term.c ? term : t.ite(a, b, c);
+      }
+      default: {
+        const b = this.rewrite(term.b);
+        return a === term.a && b === term.b ? term : t.binary(term.op, a, b);
+      }
+    }
+  }
+}
+
+/** `small` poured into `large`. */
+function joined(large: Slice, small: Slice): Slice {
+  let { constraints, leaves } = large;
+  for (let node = small.constraints; node !== undefined; node = node.rest)
+    constraints = { item: node.item, rest: constraints };
+  for (let node = small.leaves; node !== undefined; node = node.rest)
+    leaves = { item: node.item, rest: leaves };
+  return {
+    constraints,
+    leaves,
+    size: large.size + small.size,
+    touched: new Set([...large.touched, ...small.touched]),
+    whole: new Set([...large.whole, ...small.whole]),
+  };
+}
+
+function listOf<T>(chain: Chain<T> | undefined): T[] {
+  const items: T[] = [];
+  for (let node = chain; node !== undefined; node = node.rest) items.push(node.item);
+  return items;
+}

@@ -1,0 +1,37 @@
+/**
+ * Writes every query that passes, for `--dump-queries`: a script per query, in SMT-LIB 2 or KQuery, with the outcome and the
+ * time it took as a comment.
+ */
+import { printKQuery } from '../expr/print-kquery.js';
+import { printSmtLibQuery } from '../expr/print-smtlib.js';
+import type { Terms } from '../expr/terms.js';
+import type { Layer, Query } from './layer.js';
+import type { Outcome } from './outcome.js';
+
+export type DumpFormat = 'smtlib' | 'kquery';
+
+export interface DumpOptions {
+  readonly format: DumpFormat;
+  /** Called once per query, in order. */
+  readonly write: (text: string) => void;
+}
+
+export class DumpLayer implements Layer {
+  #count = 0;
+
+  constructor(
+    readonly t: Terms,
+    readonly options: DumpOptions,
+    readonly below: Layer,
+  ) {}
+
+  check(query: Query): Outcome {
+    const start = performance.now();
+    const outcome = this.below.check(query);
+    const note = `query ${++this.#count}: ${outcome.kind}, ${(performance.now() - start).toFixed(3)} ms`;
+    const { format, write } = this.options;
+    if (format === 'smtlib') write(`; ${note}\n${printSmtLibQuery(this.t, query.constraints)}`);
+    else write(`# ${note}\n${printKQuery(query.constraints, this.t.false)}`);
+    return outcome;
+  }
+}

@@ -1,0 +1,30 @@
+/**
+ * Limits on one question, and the clock that holds them. A limit of zero or less means none.
+ */
+export interface Limits {
+  /** Wall-clock milliseconds for the whole question, all layers together. */
+  readonly milliseconds: number;
+  /** Conflicts of the SAT solver for one call. The same on every machine, unlike time. */
+  readonly conflicts: number;
+}
+
+export const NO_LIMITS: Limits = { milliseconds: 0, conflicts: 0 };
+
+export class Deadline {
+  readonly #end: number;
+
+  constructor(milliseconds: number) {
+    this.#end = milliseconds > 0 ? performance.now() + milliseconds : Number.POSITIVE_INFINITY;
+  }
+
+  passed(): boolean {
+    return this.#end !== Number.POSITIVE_INFINITY && performance.now() >= this.#end;
+  }
+
+  /** Infinity if there is none. */
+  remaining(): number {
+    return Math.max(0, this.#end - performance.now());
+  }
+}
+
+export const NO_DEADLINE: Deadline = new Deadline(0);

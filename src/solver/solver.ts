@@ -1,0 +1,255 @@
+/**
+ * The solver as other rooms see it, and the one place where its layers are put together.
+ *
+ *     question about a path ─▶ implied values, facts ─▶ relevant slices only ─┐
+ *     question about a list of constraints ───────────────────────────────────┤
+ *                                                                             ▼
+ *        simplify ─▶ slices ─▶ query cache ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ Z3
+ *
+ * Everything is synchronous; only loading CaDiCaL, once, is not. Outcomes are unions: *unknown* is never confused
+ * with an answer. Limits apply to each question anew, and after an unknown the solver is as usable as before.
+ */
+import type { Term } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
+import { toValue, type Value } from '../expr/value.js';
+import { assert } from '../support/assert.js';
+import { loadCadicalModule } from './cadical.js';
+import { ConfirmLayer } from './confirm-layer.js';
+import { ConstraintSet } from './constraint-set.js';
+import { CounterexampleCache } from './counterexample-cache.js';
+import { DumpLayer, type DumpOptions } from './dump-layer.js';
+import { FallbackLayer } from './fallback-layer.js';
+import type { Layer } from './layer.js';
+import { Deadline, type Limits, NO_LIMITS } from './limits.js';
+import { type Answer, NO, type Outcome, type Unknown, YES } from './outcome.js';
+import { QueryCache } from './query-cache.js';
+import { SatLayer } from './sat-layer.js';
+import { SimplifyLayer } from './simplify-layer.js';
+import { SliceLayer } from './slice-layer.js';
+import { Supports } from './support-set.js';
+import { Z3, Z3Layer } from './z3-layer.js';
+
+export interface SolverOptions {
+  /** `both` is CaDiCaL with Z3 behind it, the default. */
+  readonly backend?: 'both' | 'cadical' | 'z3';
+  readonly caches?: boolean;
+  /** Every unsatisfiable answer of CaDiCaL is confirmed by Z3. Requires backend `both`. */
+  readonly confirm?: boolean;
+  readonly limits?: Limits;
+  /** Every query that no cache answers. */
+  readonly dump?: DumpOptions;
+}
+
+/** Who answered. Each question is counted once in `queries` and, if it was answered, once per slice below. */
+export interface SolverStatistics {
+  /** Questions asked. */
+  readonly queries: number;
+  /** Decided by facts and canonical forms: the condition was a constant. */
+  readonly constant: number;
+  /** Decided by what the path says outright. */
+  readonly implied: number;
+  /** Decided while taking conjunctions apart. */
+  readonly simplified: number;
+  readonly queryCache: number;
+  readonly counterexampleCache: number;
+  readonly sat: number;
+  readonly z3: number;
+  /** Questions that ended unknown. */
+  readonly unknown: number;
+  /** Milliseconds inside the solver, all layers. */
+  readonly milliseconds: number;
+}
+
+export type BranchAnswer =
+  | { readonly kind: 'always' }
+  | { readonly kind: 'never' }
+  | { readonly kind: 'both' }
+  | Unknown;
+
+export type ValueAnswer =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'unsat' }
+  | Unknown;
+
+export type RangeAnswer =
+  | { readonly kind: 'range'; readonly min: Value; readonly max: Value }
+  | { readonly kind: 'unsat' }
+  | Unknown;
+
+export class Solver {
+  readonly #t: Terms;
+  readonly #supports = new Supports();
+  readonly #chain: Layer;
+  readonly #sat: SatLayer | undefined;
+  readonly #z3: Z3 | undefined;
+  readonly #counts = {
+    queries: 0,
+    constant: 0,
+    implied: 0,
+    simplified: 0,
+    queryCache: 0,
+    counterexampleCache: 0,
+    sat: 0,
+    z3: 0,
+    unknown: 0,
+    milliseconds: 0,
+  };
+  limits: Limits;
+
+  private constructor(
+    t: Terms,
+    cadical: Awaited<ReturnType<typeof loadCadicalModule>>,
+    options: SolverOptions,
+  ) {
+    this.#t = t;
+    this.limits = options.limits ?? NO_LIMITS;
+    const backend = options.backend ?? 'both';
+    this.#sat =
+      backend === 'z3' ? undefined : new SatLayer(cadical, t, this.#supports, () => this.#counts.sat++);
+    this.#z3 = backend === 'cadical' ? undefined : new Z3();
+    this.#chain = this.#putTogether(options);
+  }
+
+  static async create(t: Terms, options: SolverOptions = {}): Promise<Solver> {
+    return new Solver(t, await loadCadicalModule(), options);
+  }
+
+  #putTogether({ caches = true, confirm = false, dump }: SolverOptions): Layer {
+    const counts = this.#counts;
+    const z3 = this.#z3 && new Z3Layer(this.#t, this.#z3, () => counts.z3++);
+    const deciders = [this.#sat, z3].filter(layer => layer !== undefined);
+    let layer: Layer = deciders.length === 2 ? new FallbackLayer(deciders[0]!, deciders[1]!) : deciders[0]!;
+    if (confirm && z3 !== undefined) layer = new ConfirmLayer(layer, z3);
+    if (dump !== undefined) layer = new DumpLayer(this.#t, dump, layer);
+    if (caches) {
+      layer = new CounterexampleCache(layer, () => counts.counterexampleCache++);
+      layer = new QueryCache(layer, () => counts.queryCache++);
+    }
+    layer = new SliceLayer(this.#supports, layer);
+    return new SimplifyLayer(this.#t, layer, () => counts.simplified++);
+  }
+
+  get statistics(): SolverStatistics {
+    return { ...this.#counts };
+  }
+
+  /** The set without constraints, from which paths grow by `add`. */
+  get emptySet(): ConstraintSet {
+    return ConstraintSet.empty(this.#t, this.#supports);
+  }
+
+  /** Z3 itself, for questions outside bit-vectors. Requires a backend with Z3. */
+  get z3(): Z3 {
+    assert(this.#z3, 'this solver has no Z3');
+    return this.#z3;
+  }
+
+  /** Are the constraints satisfiable together? */
+  check(constraints: readonly Term[]): Outcome {
+    this.#counts.queries++;
+    return this.#ask(constraints);
+  }
+
+  /** Values for all leaves of the set; those that no constraint mentions are zero. */
+  getModel(set: ConstraintSet): Outcome {
+    return this.check(set.isFalse ? [this.#t.false] : set.constraints());
+  }
+
+  /**
+   * Can the condition hold under the set? Requires that the set itself is satisfiable, as the set of a path that
+   * is being explored is: slices that the condition does not touch are not looked at.
+   */
+  mayBeTrue(set: ConstraintSet, condition: Term): Answer {
+    this.#counts.queries++;
+    if (condition.isConst) {
+      this.#counts.constant++;
+      return condition.isTrue ? YES : NO;
+    }
+    const simpler = set.simplify(condition);
+    if (simpler.isConst) {
+      this.#counts.implied++;
+      return simpler.isTrue ? YES : NO;
+    }
+    const outcome = this.#ask([...set.relevantTo(simpler), simpler]);
+    return outcome.kind === 'unknown' ? outcome : outcome.kind === 'sat' ? YES : NO;
+  }
+
+  /** Does the condition hold in every solution of the set? Requires a satisfiable set. */
+  mustBeTrue(set: ConstraintSet, condition: Term): Answer {
+    const opposite = this.mayBeTrue(set, this.#t.not(condition));
+    return opposite.kind === 'unknown' ? opposite : opposite.kind === 'yes' ? NO : YES;
+  }
+
+  /** Which ways a branch can go. Requires a satisfiable set, so one way at least is open. */
+  branch(set: ConstraintSet, condition: Term): BranchAnswer {
+    const yes = this.mayBeTrue(set, condition);
+    if (yes.kind === 'no') return { kind: 'never' };
+    const no = this.mayBeTrue(set, this.#t.not(condition));
+    if (no.kind === 'no') return { kind: 'always' };
+    if (yes.kind === 'unknown') return yes;
+    return no.kind === 'unknown' ? no : { kind: 'both' };
+  }
+
+  /** A value that the term can have under the set. Requires a satisfiable set. */
+  getValue(set: ConstraintSet, term: Term): ValueAnswer {
+    const simpler = set.simplify(term);
+    if (simpler.isConst) return { kind: 'value', value: simpler.value };
+    const outcome = this.check(set.relevantTo(simpler));
+    return outcome.kind === 'sat' ? { kind: 'value', value: outcome.model.value(simpler) } : outcome;
+  }
+
+  /** The least and the greatest unsigned value of the term under the set. Requires a satisfiable set. */
+  range(set: ConstraintSet, term: Term): RangeAnswer {
+    return this.#range(set, term, this.#t.constant(term.width, 0));
+  }
+
+  /** The least and the greatest signed value, as the unsigned values that stand for them. */
+  signedRange(set: ConstraintSet, term: Term): RangeAnswer {
+    return this.#range(set, term, this.#t.constant(term.width, 1n << BigInt(term.width - 1)));
+  }
+
+  dispose(): void {
+    this.#sat?.dispose();
+    this.#z3?.close();
+  }
+
+  /** Adding `bias` turns the order in question into the unsigned one. */
+  #range(set: ConstraintSet, term: Term, bias: Term): RangeAnswer {
+    const t = this.#t;
+    const biased = t.add(set.simplify(term), bias);
+    const unbias = (value: bigint): Value => toValue(term.width, value + BigInt(bias.value));
+    const start = this.getValue(set, biased);
+    if (start.kind !== 'value') return start;
+    const bounds = { min: 0n, max: 0n };
+    for (const end of ['min', 'max'] as const) {
+      let known = BigInt(start.value);
+      let limit = end === 'min' ? 0n : (1n << BigInt(term.width)) - 1n;
+      while (known !== limit) {
+        // Halfway from the known value to the limit, at least one step.
+        const middle = end === 'min' ? (known + limit) / 2n : (known + limit + 1n) / 2n;
+        const probe = t.constant(term.width, middle);
+        const condition = end === 'min' ? t.ule(biased, probe) : t.uge(biased, probe);
+        const outcome = this.check([...set.relevantTo(biased), condition]);
+        if (outcome.kind === 'unknown') return outcome;
+        if (outcome.kind === 'sat') known = BigInt(outcome.model.value(biased));
+        else limit = end === 'min' ? middle + 1n : middle - 1n;
+      }
+      bounds[end] = known;
+    }
+    return { kind: 'range', min: unbias(bounds.min), max: unbias(bounds.max) };
+  }
+
+  #ask(constraints: readonly Term[]): Outcome {
+    const start = performance.now();
+    const { limits } = this;
+    const outcome = this.#chain.check({ constraints, limits, deadline: new Deadline(limits.milliseconds) });
+    if (outcome.kind === 'sat') {
+      assert(
+        outcome.model.satisfiesAll(constraints),
+        'a model does not satisfy the constraints it was made for',
+      );
+    } else if (outcome.kind === 'unknown') this.#counts.unknown++;
+    this.#counts.milliseconds += performance.now() - start;
+    return outcome;
+  }
+}

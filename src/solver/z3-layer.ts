@@ -1,0 +1,123 @@
+/**
+ * The second opinion: queries as SMT-LIB text to Z3, in a worker that is ended when it is late.
+ *
+ * It serves what bit-blasting is bad at (wide products, very large tables), it confirms answers in the test suite, and
+ * `Z3.run` gives other rooms the whole of Z3: quantifiers, integers, floats.
+ */
+import { printSmtLib, symbol } from '../expr/print-smtlib.js';
+import { readSExpressions, type SExpression } from '../expr/s-expression.js';
+import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
+import { toValue, type Value } from '../expr/value.js';
+import { forEachTerm } from '../expr/walk.js';
+import { type SyncReply, type SyncService, startSyncService } from '../platform/sync-service.js';
+import { assert } from '../support/assert.js';
+import type { Layer, Query } from './layer.js';
+import { Model, type Outcome, unknown } from './outcome.js';
+
+/** How much longer than the limit we wait for Z3 to end by itself, which is cheaper than a new worker. */
+const GRACE_MILLISECONDS = 50;
+
+export class Z3 {
+  readonly #service: SyncService<string, string> = startSyncService('solver/z3-worker');
+
+  /** What Z3 prints for a script; `late` if it did not finish, in which case the next call begins with a fresh Z3. */
+  run(script: string, milliseconds: number): SyncReply<string> {
+    const limited = Number.isFinite(milliseconds);
+    const option = limited ? `(set-option :timeout ${Math.max(1, Math.floor(milliseconds))})\n` : '';
+    return this.#service.call(option + script, limited ? milliseconds + GRACE_MILLISECONDS : milliseconds);
+  }
+
+  close(): void {
+    this.#service.close();
+  }
+}
+
+interface BaseRead {
+  readonly base: SymbolicArray;
+  readonly index: Term;
+}
+
+export class Z3Layer implements Layer {
+  constructor(
+    readonly t: Terms,
+    readonly z3: Z3,
+    readonly onAnswer: () => void,
+  ) {}
+
+  check(query: Query): Outcome {
+    const { constraints, deadline } = query;
+    if (deadline.passed()) return unknown('time limit');
+    const reads = baseReads(constraints);
+    const { preamble, roots, variables } = printSmtLib(this.t, [
+      ...constraints,
+      ...reads.map(read => read.index),
+    ]);
+    const assertions = roots.slice(0, constraints.length).map(root => `(assert ${root})\n`);
+    const wanted = variables.map(variable => symbol(variable.name));
+    for (const [i, { base }] of reads.entries()) {
+      const index = roots[constraints.length + i]!;
+      wanted.push(index, `(select ${symbol(base.name)} ${index})`);
+    }
+    const values = wanted.length > 0 ? `(get-value (${wanted.join(' ')}))\n` : '';
+    const script = `(set-logic QF_ABV)\n${preamble}${assertions.join('')}(check-sat)\n${values}`;
+    const reply = this.z3.run(script, deadline.remaining());
+    if (reply.kind === 'late') return unknown('time limit');
+    this.onAnswer();
+    if (reply.reply.startsWith('unsat')) return { kind: 'unsat', core: constraints };
+    if (!reply.reply.startsWith('sat'))
+      return unknown(
+        deadline.remaining() < GRACE_MILLISECONDS ? 'time limit' : `Z3: ${firstLine(reply.reply)}`,
+      );
+    const model = modelOf(reply.reply.slice('sat'.length), variables, reads);
+    assert(model.satisfiesAll(constraints), 'a model of Z3 does not satisfy the constraints');
+    return { kind: 'sat', model };
+  }
+}
+
+/** The symbolic bytes that the constraints read, by base and index. */
+function baseReads(constraints: readonly Term[]): BaseRead[] {
+  const reads = new Map<string, BaseRead>();
+  forEachTerm(constraints, term => {
+    if (term.op !== Op.Read) return;
+    const base = baseOf(term.array!);
+    if (base.kind === 'symbolic') reads.set(`${base.id}[${term.a.id}]`, { base, index: term.a });
+  });
+  return [...reads.values()];
+}
+
+/** `((x #x05) (i #x00000001) ((select a i) #x41))`, in the order in which the values were asked for. */
+function modelOf(text: string, variables: readonly Term[], reads: readonly BaseRead[]): Model {
+  const list = readSExpressions(text, 'smtlib')[0];
+  const values =
+    list?.kind === 'list'
+      ? list.items.map(pair => literalValue(pair.kind === 'list' ? pair.items[1] : undefined))
+      : [];
+  const assigned = new Map<string, Value>(
+    variables.map((variable, i) => [variable.name, toValue(variable.width, values[i]!)]),
+  );
+  const arrays = new Map<string, Uint8Array>();
+  for (const [i, { base }] of reads.entries()) {
+    const index = Number(values[variables.length + 2 * i]!);
+    if (index >= base.byteLength) continue;
+    let bytes = arrays.get(base.name) ?? new Uint8Array(0);
+    if (index >= bytes.length) {
+      const longer = new Uint8Array(index + 1);
+      longer.set(bytes);
+      bytes = longer;
+      arrays.set(base.name, bytes);
+    }
+    bytes[index] = Number(values[variables.length + 2 * i + 1]!);
+  }
+  return new Model({ variables: assigned, arrays });
+}
+
+function literalValue(node: SExpression | undefined): bigint {
+  assert(node?.kind === 'word', 'Z3 gave a value that is not a literal');
+  if (node.text === 'true' || node.text === 'false') return node.text === 'true' ? 1n : 0n;
+  return BigInt(node.text.replace('#', '0'));
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!.trim();
+}
