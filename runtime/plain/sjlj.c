@@ -12,8 +12,7 @@
  * `invocation` is the address of a variable in the frame that called setjmp, so that recursion is told
  * apart. Labels start at 1.
  *
- * This file is compiled as it is, with -mexception-handling and without -wasm-enable-sjlj, and never
- * instrumented: in the IR that the engines read there are plain calls of setjmp and longjmp, which an
+ * This file is never instrumented: in the IR that the engines read there are plain calls of setjmp and longjmp, which an
  * interpreter carries out itself. See docs/decisions on setjmp.
  */
 #include <setjmp.h>

@@ -40,9 +40,6 @@ const runtimeExports = [
   '__rz_allocations',
 ];
 
-/** Code generated for setjmp: docs/decisions/0007. */
-const objectFlags = ['-mllvm', '-wasm-enable-sjlj', '-exception-model=wasm'];
-
 const stackBytes = 8 << 20;
 const memoryBytes = 2 ** 32;
 
@@ -103,7 +100,7 @@ async function buildPlain(
   const linked = { roots: ['__rz_start'], library: 'plain', signal } as const;
   const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   const parts = [program, ...members].map(writeModule);
-  const objects = await toolchain.compileIrToObjects(parts, { flags: objectFlags, signal });
+  const objects = await toolchain.compileIrToObjects(parts, { signal });
   const binary = await linkObjects(toolchain, objects.map(valueOrThrow), {
     memory: 'import',
     stackBytes,
@@ -138,7 +135,7 @@ async function buildInstrumented(
   onEvent?.({ kind: 'phase', text: 'building' });
   const parts = instrumented.flatMap(({ code, data }) => [writeModule(code), writeModule(data)]);
   const objects = [
-    ...(await toolchain.compileIrToObjects(parts, { flags: objectFlags, signal })),
+    ...(await toolchain.compileIrToObjects(parts, { signal })),
     ...(await toolchain.compileRuntimeObjects(runtimeFiles, { flags: ['-O2'], signal })),
   ].map(valueOrThrow);
   const binary = await linkObjects(toolchain, objects, {

@@ -36,16 +36,13 @@ const alwaysExported = ['__rz_start', '__stack_pointer', '__heap_base', '__data_
 
 const defaultStackBytes = 1 << 20;
 
-/** The code generator rewrites the callers of setjmp: docs/decisions/0007. */
-const codeFlags = ['-mllvm', '-wasm-enable-sjlj', '-exception-model=wasm'];
-
 export async function buildWasm(
   toolchain: Toolchain,
   ir: string,
   options: BuildOptions = {},
 ): Promise<Outcome<Uint8Array>> {
   const { optimisation = '-O2', signal } = options;
-  const object = await toolchain.compileIrToObject(ir, { optimisation, flags: codeFlags, signal });
+  const object = await toolchain.compileIrToObject(ir, { optimisation, signal });
   return object.ok ? linkObjects(toolchain, [object.value], options) : object;
 }
 

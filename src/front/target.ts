@@ -40,8 +40,11 @@ export const cFlags: readonly string[] = [
   ...['-ferror-limit', '19', '-fgnuc-version=4.2.1', '-source-date-epoch', '0'],
 ];
 
+/** The code generator rewrites the callers of setjmp: docs/decisions/0007. For whatever ends in an object file. */
+export const codeFlags: readonly string[] = ['-mllvm', '-wasm-enable-sjlj', '-exception-model=wasm'];
+
 /** From IR to an object file. */
-export const irFlags: readonly string[] = target;
+export const irFlags: readonly string[] = [...target, ...codeFlags];
 
 /** Unoptimised IR that still has lifetime markers, which `-O0` does not give. */
 export const analysisFlags: readonly string[] = ['-O1', '-disable-llvm-passes'];

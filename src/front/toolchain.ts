@@ -29,7 +29,7 @@ import {
 } from './includes.js';
 import { baseName, mountFiles, mountFolder, overlayFlags } from './mount.js';
 import { failure, fromClang, type Outcome, success } from './outcome.js';
-import { analysisFlags, cFlags, driverFlags, irFlags } from './target.js';
+import { analysisFlags, cFlags, codeFlags, driverFlags, irFlags } from './target.js';
 import { type ToolResult, Tools } from './tools.js';
 
 /** A C source: a file, or text that is not in one (`-` is standard input). */
@@ -207,11 +207,11 @@ export class Toolchain {
     options: CompileOptions,
   ): Promise<ToolResult[]> {
     const files = new SourceFiles();
-    const emit = extension === 'o' ? '-emit-obj' : '-emit-llvm';
+    const emit = extension === 'o' ? ['-emit-obj', ...codeFlags] : ['-emit-llvm'];
     const prepared = paths.map(path => {
       const one = prepare({ path }, options, files);
       assert('args' in one, `the runtime has no ${path}`);
-      return { ...one, key: this.#tools.keyOf([emit, ...identityOf(one)]) };
+      return { ...one, key: this.#tools.keyOf([...emit, ...identityOf(one)]) };
     });
     const results = prepared.map(one => this.#tools.lookUp(one.key));
     const missing = prepared.filter((_, i) => results[i] === undefined);
@@ -219,7 +219,7 @@ export class Toolchain {
       const outputs = missing.map(({ path }) => path.replace(/c$/, extension));
       const compiled = await this.#tools.runMany(
         {
-          args: [...missing[0]!.args, emit, '-x', 'c', ...missing.map(({ path }) => path)],
+          args: [...missing[0]!.args, ...emit, '-x', 'c', ...missing.map(({ path }) => path)],
           files: [
             ...mountFiles(files, [...new Set(missing.flatMap(one => one.mounted))]),
             ...outputs.map(path => [`${folderOf(path)}/`, new Uint8Array(0)] as const),

@@ -21,9 +21,6 @@ import { ModelHost, type ModelHostOptions } from '../../src/host/model-host.js';
 import { ProgramEnd, plainEngine } from '../../src/host/plain-engine.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
 
-/** Code is generated with setjmp for wasm: docs/decisions/0007. */
-const codeFlags = ['-exception-model=wasm', '-mllvm', '-wasm-enable-sjlj'];
-
 let toolchain: Toolchain | undefined;
 
 function tools(): Toolchain {
@@ -64,7 +61,7 @@ export async function buildFiles(
 async function compile(path: string, content: Uint8Array, options: BuildOptions): Promise<Uint8Array> {
   const { flags = [], optimisation = '-O2' } = options;
   const ir = valueOrThrow(await tools().compileToIr({ path, content }, { flags }));
-  return valueOrThrow(await tools().compileIrToObject(ir, { optimisation, flags: codeFlags }));
+  return valueOrThrow(await tools().compileIrToObject(ir, { optimisation }));
 }
 
 async function link(objects: readonly Uint8Array[]): Promise<WebAssembly.Module> {
