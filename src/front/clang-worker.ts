@@ -1,18 +1,21 @@
 /**
- * The worker that holds the embedded LLVM tools (clang, wasm-ld, …), compiled to WebAssembly by YoWASP.
+ * The worker that holds the embedded LLVM tools (clang, wasm-ld, …): one WebAssembly module, compiled to it by YoWASP,
+ * and started anew for each request, since a tool leaves its memory as it pleases.
  *
- * It knows nothing of C or of Redzone: arguments and a virtual file system in, exit code, output and the files that
- * were asked for out. Results leave through stdout (`-o -`) wherever a tool allows it, because a write to a
- * virtual file copies the whole file each time.
+ * It knows nothing of C or of Redzone: arguments and files in, exit code, output and the files that were asked for out.
+ * clang's own headers (`stddef.h`, …) are mounted at `/usr/include` in every run.
  */
-import { Exit, runLLVM, type Tree } from '@yowasp/clang';
+import { readFileIfAny } from '../platform/files.js';
+import { compileTrustedWasm, dependencyFile } from '../platform/node.js';
 import { serve } from '../platform/service.js';
-import { concatenate } from '../support/bytes.js';
+import { assert } from '../support/assert.js';
+import { tarEntries } from './tar.js';
+import { runWasi } from './wasi.js';
 
 export interface ToolRequest {
   /** The tool's name (`clang`, `wasm-ld`, …) and its arguments. */
   readonly args: readonly string[];
-  /** Absolute virtual paths; an empty folder is written as a path that ends in a slash. */
+  /** Absolute virtual paths. */
   readonly files: readonly (readonly [path: string, bytes: Uint8Array])[];
   readonly stdin?: Uint8Array;
   /** The virtual files to hand back, besides stdout. */
@@ -23,68 +26,42 @@ export interface ToolReply {
   readonly exitCode: number;
   readonly stdout: Uint8Array;
   readonly stderr: string;
+  /** Undefined for those that the tool did not write. */
   readonly outputs: readonly (Uint8Array | undefined)[];
 }
 
-serve<ToolRequest, ToolReply>(async ({ args, files, stdin, outputs = [] }) => {
-  const root: Tree = {};
-  for (const [path, bytes] of files) mount(root, path, bytes);
-  const stdout: Uint8Array[] = [];
-  const stderr: Uint8Array[] = [];
-  const collect = (chunks: Uint8Array[]) => (bytes: Uint8Array | null) => {
-    if (bytes !== null) chunks.push(bytes.slice());
+interface Llvm {
+  readonly module: WebAssembly.Module;
+  readonly headers: readonly (readonly [path: string, bytes: Uint8Array])[];
+}
+
+async function load(): Promise<Llvm> {
+  const read = (name: string) => {
+    const bytes = readFileIfAny(dependencyFile('@yowasp/clang', `gen/${name}`));
+    assert(bytes !== undefined, `@yowasp/clang has no ${name}`);
+    return bytes;
   };
-  let exitCode = 0;
-  let after: Tree = {};
-  try {
-    after =
-      (await runLLVM([...args], root, {
-        stdin: stdin === undefined ? null : reader(stdin),
-        stdout: collect(stdout),
-        stderr: collect(stderr),
-        fetchProgress() {},
-        decodeASCII: false,
-      })) ?? {};
-  } catch (error) {
-    if (!(error instanceof Exit)) throw error;
-    exitCode = error.code;
-    after = error.files;
-  }
+  const headers = tarEntries(read('llvm-resources.tar')).filter(([path]) => /^include\/[^/]+$/.test(path));
   return {
-    exitCode,
-    stdout: concatenate(stdout),
-    stderr: new TextDecoder().decode(concatenate(stderr)),
-    outputs: outputs.map(path => lookUp(after, path)),
+    module: await compileTrustedWasm(read('llvm.core.wasm')),
+    headers: headers.map(([path, bytes]) => [`/usr/${path}`, bytes]),
+  };
+}
+
+let llvm: Promise<Llvm> | undefined;
+
+serve<ToolRequest, ToolReply>(async ({ args, files, stdin, outputs = [] }) => {
+  llvm ??= load();
+  const { module, headers } = await llvm;
+  const result = runWasi(module, {
+    args: ['llvm', ...args],
+    files: [...headers, ...files],
+    ...(stdin === undefined ? {} : { stdin }),
+  });
+  return {
+    exitCode: result.exitCode,
+    stdout: result.stdout,
+    stderr: new TextDecoder().decode(result.stderr),
+    outputs: outputs.map(result.read),
   };
 });
-
-function mount(root: Tree, path: string, bytes: Uint8Array): void {
-  const names = path.split('/').slice(1);
-  const last = names.pop()!;
-  let folder = root;
-  for (const name of names) {
-    folder[name] ??= {};
-    folder = folder[name] as Tree;
-  }
-  if (last !== '') folder[last] = bytes;
-}
-
-function lookUp(root: Tree, path: string): Uint8Array | undefined {
-  let entry: Tree[string] | undefined = root;
-  for (const name of path.split('/').slice(1)) {
-    if (entry === undefined || typeof entry === 'string' || entry instanceof Uint8Array) return undefined;
-    entry = entry[name];
-  }
-  return entry instanceof Uint8Array ? entry : undefined;
-}
-
-/** A stream over `bytes` as the runtime wants it: at most so many bytes a call, null at the end. */
-function reader(bytes: Uint8Array): (byteLength: number) => Uint8Array | null {
-  let position = 0;
-  return byteLength => {
-    if (position === bytes.length) return null;
-    const chunk = bytes.subarray(position, position + byteLength);
-    position += chunk.length;
-    return chunk;
-  };
-}

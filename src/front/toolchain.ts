@@ -19,18 +19,13 @@ import { runProgram } from '../platform/program.js';
 import { assert } from '../support/assert.js';
 import { Cache } from './cache.js';
 import { type Flags, parseFlags } from './flags.js';
-import {
-  findMissing,
-  folderOf,
-  reachableFiles,
-  runtimeMount,
-  type SearchPath,
-  SourceFiles,
-} from './includes.js';
-import { baseName, mountFiles, mountFolder, overlayFlags } from './mount.js';
+import { findMissing, reachableFiles, runtimeMount, type SearchPath, SourceFiles } from './includes.js';
 import { failure, fromClang, type Outcome, success } from './outcome.js';
 import { analysisFlags, cFlags, codeFlags, driverFlags, irFlags } from './target.js';
 import { type ToolResult, Tools } from './tools.js';
+
+/** Where files lie that have no place on this machine. */
+const mountFolder = '/.redzone';
 
 /** A C source: a file, or text that is not in one (`-` is standard input). */
 export interface CSource {
@@ -172,18 +167,10 @@ export class Toolchain {
       this.#tools.run(
         {
           args: [
-            ...[...prepared.args, '-emit-llvm', '-x', 'c'],
-            ...[
-              '-main-file-name',
-              baseName(source.path),
-              '-working-directory',
-              folder,
-              '-o',
-              '-',
-              source.path,
-            ],
+            ...[...prepared.args, '-emit-llvm', '-working-directory', folder],
+            ...['-main-file-name', baseName(source.path), '-o', '-', '-x', 'c', source.path],
           ],
-          files: mountFiles(files, mounted),
+          files: contentsOf(files, mounted),
           ...stdin,
           identity,
         },
@@ -220,10 +207,7 @@ export class Toolchain {
       const compiled = await this.#tools.runMany(
         {
           args: [...missing[0]!.args, ...emit, '-x', 'c', ...missing.map(({ path }) => path)],
-          files: [
-            ...mountFiles(files, [...new Set(missing.flatMap(one => one.mounted))]),
-            ...outputs.map(path => [`${folderOf(path)}/`, new Uint8Array(0)] as const),
-          ],
+          files: contentsOf(files, new Set(missing.flatMap(one => one.mounted))),
           outputs,
         },
         missing.map(({ key }) => key),
@@ -284,8 +268,13 @@ function prepare(source: CSource, options: CompileOptions, files = new SourceFil
   return {
     ...{ source, path, folder, flags, search, files },
     mounted: reachableFiles(files, [path], search, commandLine),
-    args: ['clang', '-cc1', ...cFlags, ...level, ...flags.args, ...overlayFlags],
+    args: ['clang', '-cc1', ...cFlags, ...level, ...flags.args],
   };
+}
+
+/** The files that clang will see, under the absolute names that they have on this machine. */
+function contentsOf(files: SourceFiles, paths: Iterable<string>): [path: string, bytes: Uint8Array][] {
+  return Array.from(paths, path => [path, files.read(path)!]);
 }
 
 /** The folder itself does not count: names inside the result are as the user wrote them, or relative to it. */
@@ -296,6 +285,10 @@ function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterab
     yield path.startsWith(`${runtimeMount}/`) ? path : relativePath(folder, path);
     yield files.read(path)!;
   }
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
 }
 
 function noSuchFile(path: string): Diagnostic {
