@@ -61,7 +61,7 @@ describe.each(Object.keys(codes) as FindingCode[])('docs/explain/%s.md', code =>
   }
 });
 
-/** That it compiles, and one test per engine; `compare` gets the text of all findings. */
+/** One test per engine that is built, or that it compiles; `compare` gets the text of all findings. */
 function runUnderEngines(
   input: ProgramInput,
   program: GoldenProgram,
@@ -70,15 +70,23 @@ function runUnderEngines(
   const name = typeof input === 'string' ? input : input.name;
   const readSource = (file: string): string | undefined =>
     typeof input === 'string' ? read(file) : file === name ? input.text : undefined;
-  test(`${name} compiles`, async () => {
-    await compileToIr({ inputs: [input], clangFlags: program.flags });
-  });
-  for (const engine of program.engines) {
-    const run = goldenEngines[engine];
-    if (run === undefined) continue;
-    test(`${name} under ${engine}`, async () => {
+  const built = program.engines.filter(engine => goldenEngines[engine] !== undefined);
+  if (built.length === 0) {
+    test(`${name} compiles`, async () => {
+      await compileToIr({ inputs: [input], clangFlags: program.flags });
+    });
+  }
+  for (const engine of built) {
+    const { run, gaps } = goldenEngines[engine]!;
+    const isGap = program.expectations.some(({ text }) => gaps.has(text as FindingCode));
+    test(`${name} under ${engine}${isGap ? ': a known gap' : ''}`, async () => {
       const { findings } = await run(input, program);
-      expect(differences(program, engine, findings)).toEqual([]);
+      const problems = differences(program, engine, findings);
+      if (isGap) {
+        expect(problems, 'the gap is closed: take it off the list').not.toEqual([]);
+        return;
+      }
+      expect(problems).toEqual([]);
       compare?.(
         engine,
         findings.map(finding => renderFinding(finding, { readSource, color: false })).join('\n'),
