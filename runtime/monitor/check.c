@@ -45,9 +45,32 @@ void __rz_load_strict(const void *p, u32 bytes, u32 site) {
   if (undefined) __rz_report_uninitialized(address_of(p), number_of(p), bytes, (u32)undefined, site);
 }
 
-void __rz_store_slow(void *p, u32 bytes, u32 site) { __rz_store_mixed(p, bytes, site, 0); }
+u64 __rz_load_bits(const void *p, u32 bytes, u32 site) {
+  u64 undefined = __rz_load_slow(p, bytes, site), bits = 0;
+  for (u32 i = 0; i < bytes; i++)
+    if (undefined >> i & 1) bits |= 0xfful << (i * 8);
+  return bits;
+}
 
-void __rz_store_mixed(void *p, u32 bytes, u32 site, u64 undefined) {
+/* Of a value: has a byte of it no defined bit at all? Bytes of a bit-field have undefined bits by right. */
+static u64 undefined_bytes(u64 bits) {
+  u64 undefined = 0;
+  for (u32 i = 0; i < 8; i++)
+    if ((bits >> (i * 8) & 0xff) == 0xff) undefined |= 1ul << i;
+  return undefined;
+}
+
+void __rz_undefined_used(u64 bits, u32 width, u32 site) {
+  if (width < 8 || undefined_bytes(bits)) __rz_report_uninitialized(0, 0, (width + 7) / 8, (u32)undefined_bytes(bits), site);
+}
+
+/* Bit i of `undefined`: byte i of the stored value is. */
+static void store(void *p, u32 bytes, u32 site, u64 undefined);
+
+void __rz_store_slow(void *p, u32 bytes, u32 site) { store(p, bytes, site, 0); }
+void __rz_store_bits(void *p, u32 bytes, u32 site, u64 bits) { store(p, bytes, site, undefined_bytes(bits)); }
+
+static void store(void *p, u32 bytes, u32 site, u64 undefined) {
   u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
   if (first >= CLIENT_END || last >= CLIENT_END || last < first || number & CONSTANT_BIT) {
     __rz_report_access(first, number, bytes, ACCESS_WRITE, site);

@@ -127,7 +127,7 @@ async function buildInstrumented(
     instrument(module, {
       id: contentHash([writeModule(module)]).slice(0, 16),
       temporal: true,
-      init: false,
+      init: true,
       keepGoing: options.keepGoing ?? false,
       optimise: true,
     }),
@@ -160,7 +160,7 @@ function requestFor(options: CheckOptions, built: BuiltProgram): RunRequest {
     environment: options.environment ?? ownEnvironment(),
     folders: options.folders ?? [workingFolder()],
     stdoutToStderr: options.stdoutToStderr ?? false,
-    trackInit: false,
+    trackInit: true,
     keepGoing: options.keepGoing ?? false,
     quarantineBytes: options.quarantineBytes ?? 16 << 20,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,

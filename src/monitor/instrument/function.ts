@@ -27,11 +27,12 @@ import type {
   ReturnInstruction,
   Value,
 } from '../../ir/model.js';
-import { forEachOperand, mapOperands } from '../../ir/operands.js';
+import { forEachOperand, isTerminator, mapOperands } from '../../ir/operands.js';
 import {
   arrayType,
   type FunctionType,
   functionType,
+  type IntegerType,
   i1,
   i8,
   i32,
@@ -48,6 +49,7 @@ import { isInBounds, pointerOrigin } from './pointer-origin.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
 import type { SiteTable } from './site-table.js';
+import { operandsThatMatter, shadowType, UndefinedValues } from './undefined-values.js';
 
 export interface Context {
   readonly module: Module;
@@ -81,6 +83,8 @@ export class FunctionInstrumenter {
   #slot: Value | undefined;
   #entryStack: Value | undefined;
   #prologueDone = false;
+  #undefined: UndefinedValues | undefined;
+  readonly #definedHere = new Set<Value>();
 
   constructor(
     private readonly context: Context,
@@ -105,7 +109,11 @@ export class FunctionInstrumenter {
     this.#hasFrame =
       calls || locals.size > 0 || this.#hasDynamicAllocas || this.target.arguments.some(isByValue);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
-    this.#rewriter.run(instruction => this.#visit(instruction));
+    this.#undefined = this.context.options.init ? new UndefinedValues(this.target) : undefined;
+    this.#rewriter.run(
+      instruction => this.#visit(instruction),
+      () => this.#undefined?.finish(),
+    );
   }
 
   get #builder(): Builder {
@@ -195,12 +203,12 @@ export class FunctionInstrumenter {
     const isSafe = access !== undefined && this.#isSafe(access.pointer, access.type);
     this.#resolveOperands(instruction);
     if (isSafe && isConstant(access.pointer)) setPointer(instruction, access.pointer);
+    this.#requireDefined(instruction);
     const resolved = isSafe ? undefined : accessOf(instruction);
-    if (resolved !== undefined) {
-      const bytes = this.context.layout.storeBytes(resolved.type);
-      this.#check(resolved.pointer, bytes, resolved.align, resolved.isStore, this.#site(instruction));
-    }
-    this.#rewriter.emit(instruction);
+    if (resolved === undefined) this.#rewriter.emit(instruction);
+    else if (resolved.isStore) this.#checkedStore(instruction, resolved);
+    else this.#checkedLoad(instruction, resolved);
+    this.#undefined?.propagate(instruction, this.#builder);
   }
 
   #prologue(): void {
@@ -296,6 +304,7 @@ export class FunctionInstrumenter {
   #return(instruction: ReturnInstruction): void {
     const builder = this.#builder;
     this.#resolveOperands(instruction);
+    this.#requireDefined(instruction);
     for (const local of this.#locals.values()) {
       if (!local.marked && local.memory !== undefined) this.#end(local.memory, local.bytes);
     }
@@ -327,13 +336,14 @@ export class FunctionInstrumenter {
       return;
     }
     this.#resolveOperands(call);
+    if (isRealCall(call)) this.#requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
     call.returnAttributes = AttributeSet.empty;
     if (isRealCall(call)) this.#beforeCall(call, name);
-    else if (name.startsWith('llvm.va_start')) this.#check(call.args[0]!, 8, 8, true, this.#site(call));
+    else if (name.startsWith('llvm.va_start')) this.#check(wholePointer(call.args[0]!, true), call);
     else if (name.startsWith('llvm.va_copy')) {
-      this.#check(call.args[1]!, 8, 8, false, this.#site(call));
-      this.#check(call.args[0]!, 8, 8, true, this.#site(call));
+      this.#check(wholePointer(call.args[1]!, false), call);
+      this.#check(wholePointer(call.args[0]!, true), call);
     } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
     this.#rewriter.emit(call);
     const mayReturnTwice = (attributes: AttributeSet) => attributes.has('returns_twice');
@@ -408,13 +418,86 @@ export class FunctionInstrumenter {
     );
   }
 
-  #check(pointer: Value, bytes: number, align: number, isStore: boolean, site: Constant): void {
-    const { checks, runtime } = this.context;
-    const slow = runtime.function(isStore ? '__rz_store_slow' : '__rz_load_slow');
-    const args = [pointer, integerConstant(i32, bytes), site];
-    const condition = checks.fastCondition(this.#builder, { pointer, bytes, align, isStore });
+  #checkedLoad(load: Instruction, access: MemoryAccess): void {
+    const condition = this.#undefined?.isCarrier(load) ? this.#fastCondition(access) : undefined;
+    if (condition === undefined) {
+      this.#check(access, load);
+      this.#rewriter.emit(load);
+      return;
+    }
+    const type = shadowType(load.type)!;
+    let bits: Value = integerConstant(type, 0);
+    const zero = bits;
+    const { fast, slow } = this.#rewriter.guard(condition, cold => {
+      const wide = cold.call(
+        this.context.runtime.function('__rz_load_bits'),
+        this.#slowArguments(access, load),
+      );
+      bits = type === i64 ? wide : cold.cast('trunc', wide, type);
+    });
+    this.#undefined?.setLoaded(load, this.#rewriter.guardPhi([zero, fast], [bits, slow]));
+    this.#rewriter.emit(load);
+  }
+
+  #checkedStore(store: Instruction, access: MemoryAccess): void {
+    const shadow = store.op === 'store' ? this.#undefined?.shadowOf(store.value) : undefined;
+    const condition = shadow === undefined ? undefined : this.#fastCondition(access);
+    if (shadow === undefined || condition === undefined) {
+      this.#check(access, store);
+    } else {
+      const isDefined = this.#builder.icmp('eq', shadow, integerConstant(shadow.type as IntegerType, 0));
+      this.#rewriter.guard(this.#builder.binary('and', condition, isDefined), cold => {
+        const bits = shadow.type === i64 ? shadow : cold.cast('zext', shadow, i64);
+        cold.call(this.context.runtime.function('__rz_store_bits'), [
+          ...this.#slowArguments(access, store),
+          bits,
+        ]);
+      });
+    }
+    this.#rewriter.emit(store);
+  }
+
+  /** A check alone: whatever is loaded must be defined. */
+  #check(access: MemoryAccess, at: Instruction): void {
+    const { runtime, options } = this.context;
+    const slow = runtime.function(
+      access.isStore ? '__rz_store_slow' : options.init ? '__rz_load_strict' : '__rz_load_slow',
+    );
+    const args = this.#slowArguments(access, at);
+    const condition = this.#fastCondition(access);
     if (condition === undefined) this.#builder.call(slow, args);
     else this.#rewriter.guard(condition, cold => cold.call(slow, args));
+  }
+
+  #fastCondition({ pointer, type, align, isStore }: MemoryAccess): Value | undefined {
+    const bytes = this.context.layout.storeBytes(type);
+    return this.context.checks.fastCondition(this.#builder, { pointer, bytes, align, isStore });
+  }
+
+  #slowArguments({ pointer, type }: MemoryAccess, at: Instruction): Value[] {
+    return [pointer, integerConstant(i32, this.context.layout.storeBytes(type)), this.#site(at)];
+  }
+
+  /** Reports the operands that must be defined and are not; each value once in a block. */
+  #requireDefined(instruction: Instruction): void {
+    if (this.#undefined === undefined) return;
+    for (const operand of operandsThatMatter(instruction)) {
+      const shadow = this.#undefined.shadowOf(operand);
+      if (shadow === undefined || this.#definedHere.has(operand)) continue;
+      this.#definedHere.add(operand);
+      const type = shadow.type as IntegerType;
+      const isDefined = this.#builder.icmp('eq', shadow, integerConstant(type, 0));
+      this.#rewriter.guard(isDefined, cold => {
+        const bits = type === i64 ? shadow : cold.cast('zext', shadow, i64);
+        const width = integerConstant(i32, type.bits);
+        cold.call(this.context.runtime.function('__rz_undefined_used'), [
+          bits,
+          width,
+          this.#site(instruction),
+        ]);
+      });
+    }
+    if (isTerminator(instruction)) this.#definedHere.clear();
   }
 
   // --------------------------------------------------------------------------------------- operands
@@ -460,6 +543,11 @@ interface MemoryAccess {
   readonly type: Type;
   readonly align: number;
   readonly isStore: boolean;
+}
+
+/** The access of `va_start` and `va_copy` to a `va_list`. */
+function wholePointer(pointer: Value, isStore: boolean): MemoryAccess {
+  return { pointer, type: ptr, align: 8, isStore };
 }
 
 function accessOf(instruction: Instruction): MemoryAccess | undefined {

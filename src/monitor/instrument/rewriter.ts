@@ -43,8 +43,8 @@ export class FunctionRewriter {
     return this.#current;
   }
 
-  /** Visits every instruction; what the visitor does not emit is gone. */
-  run(visit: (instruction: Instruction) => void): void {
+  /** Visits every instruction; what the visitor does not emit is gone. `done` completes phis before their sources are renamed. */
+  run(visit: (instruction: Instruction) => void, done: () => void = () => {}): void {
     for (const block of this.target.blocks) {
       const instructions = block.instructions;
       block.instructions = [];
@@ -52,6 +52,7 @@ export class FunctionRewriter {
       for (const instruction of instructions) visit(instruction);
       this.#lastPiece.set(block, this.#current);
     }
+    done();
     this.target.blocks = [...this.#pieces, ...this.#cold];
     for (const block of this.target.blocks) this.#renamePhiSources(block);
   }

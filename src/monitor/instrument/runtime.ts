@@ -24,7 +24,9 @@ export type RuntimeFunction =
   | '__rz_load_slow'
   | '__rz_load_strict'
   | '__rz_store_slow'
-  | '__rz_store_mixed'
+  | '__rz_load_bits'
+  | '__rz_store_bits'
+  | '__rz_undefined_used'
   | '__rz_range_read'
   | '__rz_range_write'
   | '__rz_range_copy'
@@ -37,7 +39,9 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_load_slow: [functionType(i64, [ptr, i32, i32]), check],
   __rz_load_strict: [functionType(voidType, [ptr, i32, i32]), check],
   __rz_store_slow: [functionType(voidType, [ptr, i32, i32]), check],
-  __rz_store_mixed: [functionType(voidType, [ptr, i32, i32, i64]), check],
+  __rz_load_bits: [functionType(i64, [ptr, i32, i32]), check],
+  __rz_store_bits: [functionType(voidType, [ptr, i32, i32, i64]), check],
+  __rz_undefined_used: [functionType(voidType, [i64, i32, i32]), check],
   __rz_range_read: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_write: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_copy: [functionType(voidType, [ptr, ptr, i64, i32]), pure],

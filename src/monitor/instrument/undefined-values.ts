@@ -1,0 +1,282 @@
+/**
+ * Undefined values: which bits of a value were never written, followed from the loads that read them to the uses that matter.
+ *
+ * A load learns in the slow path of its check which bytes are undefined; on the fast path there are none. That knowledge is
+ * a *shadow*: an integer as wide as the value, a bit set for each undefined bit, zero nearly always.
+ *
+ * ```
+ *   %v = load i32, ptr %p          %v.shadow = phi i32 [ 0, %fast ], [ bits, %slow ]
+ *   %m = and i32 %v, 7             %m.shadow = and i32 %v.shadow, 7
+ *   store i32 %m, ptr %q           undefined bytes stay undefined in memory: copying them is no error
+ *   br i1 %c, ...                  a use that matters: %c.shadow != 0 is reported
+ * ```
+ *
+ * What matters: a branch, an address, an argument of a call, a returned value, output. Arguments and results are
+ * checked when they are passed, so shadows never leave a function. Bitwise operations are precise to the bit, because bit-fields are
+ * read, changed and written as whole words; arithmetic makes no more of it than the union of its operands.
+ *
+ * Most loads need no shadow at all: when the value reaches a use that matters in the same block, which is certain to be
+ * executed, the slow path itself reports what is undefined ("strict").
+ *
+ * Values wider than 64 bits, vectors and aggregates are strict too.
+ */
+import type { Builder } from '../../ir/builder.js';
+import { integerConstant } from '../../ir/constants.js';
+import type { Block, Instruction, IrFunction, PhiInstruction, Value } from '../../ir/model.js';
+import { forEachOperand } from '../../ir/operands.js';
+import { type IntegerType, integerType, type Type } from '../../ir/types.js';
+
+export class UndefinedValues {
+  readonly #shadows = new Map<Value, Value>();
+  readonly #phis: { readonly phi: PhiInstruction; readonly shadow: PhiInstruction }[] = [];
+  /** What may be undefined: loads that are not strict, and what is computed from them. */
+  readonly #carriers = new Set<Value>();
+
+  constructor(target: IrFunction) {
+    const uses = usesOf(target);
+    for (const block of target.blocks) {
+      const reachesUse = valuesUsedIn(block);
+      for (const instruction of block.instructions) {
+        if (instruction.op !== 'load' || shadowType(instruction.type) === undefined) continue;
+        if (!reachesUse.has(instruction)) this.#carry(instruction, uses);
+      }
+    }
+  }
+
+  /** May the loaded value be undefined afterwards, so that its shadow is asked for? */
+  isCarrier(value: Value): boolean {
+    return this.#carriers.has(value);
+  }
+
+  /** The bits of a value that are undefined; undefined when there cannot be any. */
+  shadowOf(value: Value): Value | undefined {
+    return this.#shadows.get(value);
+  }
+
+  /** The shadow of a loaded value, from the bits that the slow path returned. */
+  setLoaded(load: Instruction, shadow: Value): void {
+    this.#shadows.set(load, shadow);
+  }
+
+  /** Emits the shadow of an instruction, right after it. */
+  propagate(instruction: Instruction, builder: Builder): void {
+    if (!this.#carriers.has(instruction) || instruction.op === 'load') return;
+    const type = shadowType(instruction.type);
+    if (type === undefined) return;
+    if (instruction.op === 'phi') {
+      const shadow = builder.phi(type, []);
+      this.#phis.push({ phi: instruction, shadow });
+      this.#shadows.set(instruction, shadow);
+      return;
+    }
+    const shadow = this.#compute(instruction, type, builder);
+    if (shadow !== undefined) this.#shadows.set(instruction, shadow);
+  }
+
+  /** Completes the phis, when all shadows are known; their sources are those of the phis they follow. */
+  finish(): void {
+    for (const { phi, shadow } of this.#phis) {
+      const zero = integerConstant(shadow.type as IntegerType, 0);
+      shadow.values = phi.values.map(value => this.#shadows.get(value) ?? zero);
+      shadow.blocks = [...phi.blocks];
+    }
+  }
+
+  #carry(source: Value, uses: ReadonlyMap<Value, readonly Instruction[]>): void {
+    const pending = [source];
+    for (let value = pending.pop(); value !== undefined; value = pending.pop()) {
+      if (this.#carriers.has(value)) continue;
+      this.#carriers.add(value);
+      for (const use of uses.get(value) ?? []) if (passesOn(use)) pending.push(use);
+    }
+  }
+
+  #compute(instruction: Instruction, type: IntegerType, builder: Builder): Value | undefined {
+    const shadow = (value: Value): Value => this.#shadows.get(value) ?? zeroFor(value.type);
+    switch (instruction.op) {
+      case 'and':
+      case 'or': {
+        const { left, right } = instruction;
+        const [a, b] = [shadow(left), shadow(right)];
+        // Undefined unless the other side decides the bit: 0 for `and`, 1 for `or`.
+        const [x, y] =
+          instruction.op === 'and' ? [left, right] : [inverted(builder, left), inverted(builder, right)];
+        const both = builder.binary('and', a, b);
+        const onlyLeft = builder.binary('and', a, y);
+        const onlyRight = builder.binary('and', x, b);
+        return builder.binary('or', both, builder.binary('or', onlyLeft, onlyRight));
+      }
+      case 'xor':
+      case 'add':
+      case 'sub':
+      case 'mul':
+        return builder.binary('or', shadow(instruction.left), shadow(instruction.right));
+      case 'shl':
+      case 'lshr':
+      case 'ashr':
+        return builder.binary(instruction.op, shadow(instruction.left), instruction.right);
+      case 'trunc':
+      case 'zext':
+      case 'sext':
+        return builder.cast(instruction.op, shadow(instruction.operand), type);
+      case 'bitcast':
+      case 'ptrtoint':
+      case 'inttoptr':
+        return resized(builder, shadow(instruction.operand), type);
+      case 'select':
+        return builder.select(instruction.condition, shadow(instruction.ifTrue), shadow(instruction.ifFalse));
+      default:
+        return this.#anyOperand(instruction, type, builder, shadow);
+    }
+  }
+
+  /** All bits undefined as soon as one of an operand is. */
+  #anyOperand(
+    instruction: Instruction,
+    type: IntegerType,
+    builder: Builder,
+    shadow: (value: Value) => Value,
+  ): Value | undefined {
+    let any: Value | undefined;
+    forEachOperand(instruction, operand => {
+      if (this.#shadows.get(operand) === undefined) return;
+      const bits = shadow(operand);
+      const isUndefined = builder.icmp('ne', bits, integerConstant(bits.type as IntegerType, 0));
+      any = any === undefined ? isUndefined : builder.binary('or', any, isUndefined);
+    });
+    return any === undefined ? undefined : type.bits === 1 ? any : builder.cast('sext', any, type);
+  }
+}
+
+/** Operations whose result is undefined because an operand is; everything else is a use that matters, or a store. */
+function passesOn({ op, type }: Instruction): boolean {
+  if (shadowType(type) === undefined) return false;
+  switch (op) {
+    case 'load':
+    case 'call':
+    case 'callbr':
+    case 'freeze':
+    case 'cmpxchg':
+    case 'atomicrmw':
+    case 'va_arg':
+    case 'alloca':
+    case 'extractelement':
+    case 'insertelement':
+    case 'extractvalue':
+    case 'insertvalue':
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The operands of an instruction that must be defined. */
+export function operandsThatMatter(instruction: Instruction): Value[] {
+  switch (instruction.op) {
+    case 'condbr':
+    case 'switch':
+      return [instruction.condition];
+    case 'select':
+      return [instruction.condition];
+    case 'indirectbr':
+      return [instruction.address];
+    case 'load':
+      return [instruction.pointer];
+    case 'store':
+      return [instruction.pointer];
+    case 'atomicrmw':
+    case 'cmpxchg':
+      return [instruction.pointer];
+    case 'shl':
+    case 'lshr':
+    case 'ashr':
+      return [instruction.right];
+    case 'udiv':
+    case 'sdiv':
+    case 'urem':
+    case 'srem':
+      return [instruction.right];
+    case 'call':
+      return [instruction.callee, ...instruction.args];
+    case 'ret':
+      return instruction.value === undefined ? [] : [instruction.value];
+    default:
+      return [];
+  }
+}
+
+/** The values that reach, inside of their own block, a use that matters. */
+function valuesUsedIn(block: Block): Set<Value> {
+  const used = new Set<Value>();
+  for (let i = block.instructions.length - 1; i >= 0; i--) {
+    const instruction = block.instructions[i]!;
+    for (const operand of operandsThatMatter(instruction)) used.add(operand);
+    if (used.has(instruction) && instruction.op !== 'phi' && isExact(instruction))
+      forEachOperand(instruction, operand => used.add(operand));
+  }
+  return used;
+}
+
+/** Operations whose result is certainly undefined when an operand is: no masking, no choice. */
+function isExact({ op }: Instruction): boolean {
+  switch (op) {
+    case 'and':
+    case 'or':
+    case 'shl':
+    case 'lshr':
+    case 'ashr':
+    case 'trunc':
+    case 'select':
+    case 'mul':
+    case 'phi':
+    case 'load':
+    case 'call':
+      return false;
+    default:
+      return true;
+  }
+}
+
+function usesOf(target: IrFunction): Map<Value, Instruction[]> {
+  const uses = new Map<Value, Instruction[]>();
+  for (const block of target.blocks) {
+    for (const instruction of block.instructions) {
+      forEachOperand(instruction, operand => {
+        if (operand.kind !== 'instruction') return;
+        const known = uses.get(operand);
+        if (known === undefined) uses.set(operand, [instruction]);
+        else known.push(instruction);
+      });
+    }
+  }
+  return uses;
+}
+
+/** The integer type that a shadow has; undefined for types without one. */
+export function shadowType(type: Type): IntegerType | undefined {
+  switch (type.kind) {
+    case 'integer':
+      return type.bits <= 64 && (type.bits === 1 || type.bits % 8 === 0) ? type : undefined;
+    case 'pointer':
+      return integerType(64);
+    case 'float':
+      return type.bits === 32 || type.bits === 64 ? integerType(type.bits) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function zeroFor(type: Type): Value {
+  return integerConstant(shadowType(type) ?? integerType(64), 0);
+}
+
+function inverted(builder: Builder, value: Value): Value {
+  const type = value.type as IntegerType;
+  return builder.binary('xor', value, integerConstant(type, (1n << BigInt(type.bits)) - 1n));
+}
+
+function resized(builder: Builder, shadow: Value, type: IntegerType): Value {
+  const from = (shadow.type as IntegerType).bits;
+  if (from === type.bits) return shadow;
+  return builder.cast(from > type.bits ? 'trunc' : 'zext', shadow, type);
+}
