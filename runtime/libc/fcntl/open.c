@@ -20,7 +20,7 @@ mode_t umask(mode_t new_mask) {
 
 /* A folder remembers where it is; the host knows only the handle. */
 static int remember_folder(struct __rz_open_file *file, const char *path) {
-  struct __host_stat stat;
+  struct __host_stat stat = {0};
   if ((file->flags & O_ACCMODE) != O_RDONLY || __host_fstat(file->handle, &stat) < 0) return 0;
   if ((stat.mode & S_IFMT) != S_IFDIR) return 0;
   file->path = __rz_absolute_path(path);

@@ -52,7 +52,7 @@ static int step(struct walk *walk, const char *name, size_t n) {
   struct stat stat;
   if (lstat(walk->done, &stat) < 0) {
     /* A folder above those that the program may use cannot be looked at, and need not be. */
-    return errno == EACCES && strchr(walk->pending, '/') ? 0 : -1;
+    return errno == EACCES && walk->pending[0] ? 0 : -1;
   }
   if (!S_ISLNK(stat.st_mode)) return 0;
   if (++walk->links > MOST_LINKS) return fail(ELOOP);

@@ -1,0 +1,70 @@
+/* There is one process: making others fails with ENOSYS. */
+#include <unistd.h>
+
+#include "engine.h"
+#include "result.h"
+
+_Noreturn void _exit(int status) { __rz_exit(status); }
+
+pid_t fork(void) { return __rz_error(ENOSYS); }
+pid_t vfork(void) { return __rz_error(ENOSYS); }
+
+int execve(const char *path, char *const arguments[], char *const environment[]) {
+  (void)path, (void)arguments, (void)environment;
+  return __rz_error(ENOSYS);
+}
+
+int execv(const char *path, char *const arguments[]) { return execve(path, arguments, NULL); }
+int execvp(const char *file, char *const arguments[]) { return execve(file, arguments, NULL); }
+int execvpe(const char *file, char *const arguments[], char *const environment[]) {
+  return execve(file, arguments, environment);
+}
+
+int execl(const char *path, const char *argument, ...) {
+  (void)argument;
+  return execve(path, NULL, NULL);
+}
+
+int execle(const char *path, const char *argument, ...) {
+  (void)argument;
+  return execve(path, NULL, NULL);
+}
+
+int execlp(const char *file, const char *argument, ...) {
+  (void)argument;
+  return execve(file, NULL, NULL);
+}
+
+int fexecve(int fd, char *const arguments[], char *const environment[]) {
+  (void)fd, (void)arguments, (void)environment;
+  return __rz_error(ENOSYS);
+}
+
+int daemon(int keep_folder, int keep_streams) {
+  (void)keep_folder, (void)keep_streams;
+  return __rz_error(ENOSYS);
+}
+
+int chroot(const char *path) {
+  (void)path;
+  return __rz_error(EPERM);
+}
+
+int nice(int increment) { return increment < 0 ? __rz_error(EPERM) : 0; }
+
+/* The heap is the engine's. */
+int brk(void *end) {
+  (void)end;
+  return __rz_error(ENOMEM);
+}
+
+void *sbrk(intptr_t increment) {
+  (void)increment;
+  errno = ENOMEM;
+  return (void *)-1;
+}
+
+long syscall(long number, ...) {
+  (void)number;
+  return __rz_error(ENOSYS);
+}

@@ -1,0 +1,219 @@
+/* Descriptors, folders, names and mappings, in the current folder. */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <unistd.h>
+#include <utime.h>
+
+#define CHECK(expression) printf("%-48.48s = %ld\n", #expression, (long)(expression))
+#define FAILS(expression, number) CHECK((errno = 0, (expression) == -1 && errno == (number)))
+
+static void descriptors(void) {
+  char buffer[32] = "";
+  struct stat stat;
+  int fd = open("d", O_RDWR | O_CREAT | O_TRUNC, 0644);
+  CHECK(write(fd, "0123456789", 10));
+  CHECK(lseek(fd, 0, SEEK_CUR));
+  CHECK(pread(fd, buffer, 3, 4));
+  puts(buffer);
+  CHECK(pwrite(fd, "ab", 2, 8));
+  CHECK(lseek(fd, -4, SEEK_END));
+  CHECK(read(fd, buffer, 30));
+  CHECK(read(fd, buffer, 30));
+  CHECK(ftruncate(fd, 5));
+  CHECK(fstat(fd, &stat));
+  CHECK(stat.st_size);
+  CHECK(S_ISREG(stat.st_mode));
+  CHECK(stat.st_mode & 0777);
+  int copy = dup(fd);
+  CHECK(lseek(fd, 2, SEEK_SET));
+  CHECK(read(copy, buffer, 1));
+  CHECK(lseek(fd, 0, SEEK_CUR));
+  CHECK(dup2(fd, 20));
+  close(fd);
+  CHECK(read(20, buffer, 1));
+  FAILS(read(fd, buffer, 1), EBADF);
+  CHECK(fcntl(copy, F_GETFL) & O_ACCMODE);
+  CHECK(fcntl(copy, F_SETFL, O_APPEND));
+  lseek(copy, 0, SEEK_SET);
+  CHECK(write(copy, "!", 1));
+  CHECK(lseek(copy, 0, SEEK_CUR));
+  CHECK(fcntl(copy, F_SETFD, FD_CLOEXEC));
+  CHECK(fcntl(copy, F_GETFD));
+  CHECK(fcntl(copy, F_DUPFD, 30));
+  struct flock lock = {.l_type = F_WRLCK};
+  CHECK(fcntl(copy, F_SETLK, &lock));
+  CHECK(flock(copy, LOCK_EX | LOCK_NB));
+  CHECK(fsync(copy));
+  struct iovec pieces[2] = {{"one", 3}, {"two", 3}};
+  CHECK(writev(copy, pieces, 2));
+  CHECK(posix_fallocate(copy, 0, 40));
+  CHECK(lseek(copy, 0, SEEK_END));
+  close(copy);
+  close(20);
+  close(30);
+  FAILS(open("missing", O_RDONLY), ENOENT);
+  FAILS(open("d", O_CREAT | O_EXCL | O_RDWR, 0600), EEXIST);
+  FAILS(open("d/x", O_RDONLY), ENOTDIR);
+  FAILS(lseek(0x7fff, 0, SEEK_SET), EBADF);
+  CHECK(access("d", R_OK | W_OK));
+  FAILS(access("missing", F_OK), ENOENT);
+  CHECK(truncate("d", 3));
+}
+
+static void pipes(void) {
+  int ends[2];
+  char buffer[16] = "";
+  struct stat stat;
+  CHECK(pipe(ends));
+  CHECK(write(ends[1], "through", 7));
+  CHECK(read(ends[0], buffer, 4));
+  CHECK(read(ends[0], buffer, 9));
+  CHECK(fstat(ends[0], &stat) == 0 && S_ISFIFO(stat.st_mode));
+  FAILS(lseek(ends[0], 0, SEEK_SET), ESPIPE);
+  close(ends[1]);
+  CHECK(read(ends[0], buffer, 9));
+  close(ends[0]);
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b) { return strcmp((*a)->d_name, (*b)->d_name); }
+
+static void folders(void) {
+  char path[PATH_MAX];
+  CHECK(mkdir("f", 0755));
+  FAILS(mkdir("f", 0755), EEXIST);
+  CHECK(mkdir("f/g", 0755));
+  close(open("f/b", O_CREAT | O_WRONLY, 0600));
+  close(open("f/a", O_CREAT | O_WRONLY, 0600));
+  FAILS(rmdir("f"), ENOTEMPTY);
+  struct dirent **list;
+  int n = scandir("f", &list, NULL, by_name);
+  for (int i = 0; i < n; i++) {
+    printf("%s %d\n", list[i]->d_name, list[i]->d_type);
+    free(list[i]);
+  }
+  free(list);
+  DIR *folder = opendir("f");
+  int count = 0;
+  while (readdir(folder)) count++;
+  rewinddir(folder);
+  while (readdir(folder)) count++;
+  CHECK(count);
+  int fd = openat(dirfd(folder), "a", O_RDONLY);
+  CHECK(fd >= 0);
+  close(fd);
+  CHECK(fchdir(dirfd(folder)));
+  closedir(folder);
+  CHECK(getcwd(path, sizeof path) == path && strcmp(strrchr(path, '/'), "/f") == 0);
+  CHECK(chdir(".."));
+  CHECK(getcwd(path, 2) == NULL && errno == ERANGE);
+  CHECK(opendir("d") == NULL && errno == ENOTDIR);
+  CHECK(rename("f/a", "f/c"));
+  CHECK(unlink("f/c"));
+  FAILS(unlink("f/c"), ENOENT);
+  CHECK(remove("f/b"));
+  CHECK(remove("f/g"));
+  CHECK(rmdir("f"));
+  char pattern[] = "dir-XXXXXX";
+  CHECK(mkdtemp(pattern) == pattern);
+  CHECK(rmdir(pattern));
+}
+
+static void links(void) {
+  char text[64] = "";
+  struct stat a, b;
+  CHECK(symlink("d", "s"));
+  CHECK(readlink("s", text, sizeof text));
+  puts(text);
+  CHECK(lstat("s", &a) == 0 && S_ISLNK(a.st_mode));
+  CHECK(stat("s", &a) == 0 && S_ISREG(a.st_mode));
+  CHECK(link("d", "h"));
+  stat("d", &a);
+  stat("h", &b);
+  CHECK(a.st_ino == b.st_ino);
+  CHECK(a.st_nlink);
+  char *resolved = realpath("./s", NULL);
+  CHECK(resolved && strcmp(strrchr(resolved, '/'), "/d") == 0);
+  free(resolved);
+  CHECK(realpath("missing", NULL) == NULL && errno == ENOENT);
+  FAILS(open("s", O_RDONLY | O_NOFOLLOW), ELOOP);
+  CHECK(unlink("s"));
+  CHECK(unlink("h"));
+  symlink("loop2", "loop1");
+  symlink("loop1", "loop2");
+  FAILS(open("loop1", O_RDONLY), ELOOP);
+  unlink("loop1");
+  unlink("loop2");
+}
+
+static void times(void) {
+  struct stat stat_of_d;
+  struct utimbuf old = {1000000, 2000000};
+  CHECK(utime("d", &old));
+  stat("d", &stat_of_d);
+  CHECK(stat_of_d.st_atime);
+  CHECK(stat_of_d.st_mtime);
+  struct timeval now;
+  CHECK(gettimeofday(&now, NULL) == 0 && now.tv_sec > 900000000);
+  CHECK(chmod("d", 0600));
+  stat("d", &stat_of_d);
+  CHECK(stat_of_d.st_mode & 0777);
+}
+
+static void mappings(void) {
+  long page = sysconf(_SC_PAGESIZE);
+  CHECK(page == getpagesize());
+  char *memory = mmap(NULL, 100000, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  CHECK(memory != MAP_FAILED);
+  CHECK(memory[0] + memory[99999]);
+  memory[50000] = 7;
+  CHECK(munmap(memory, 100000));
+  int fd = open("map", O_RDWR | O_CREAT | O_TRUNC, 0644);
+  write(fd, "shared memory", 13);
+  char *shared = mmap(NULL, 13, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  char *private = mmap(NULL, 13, PROT_READ | PROT_WRITE, MAP_PRIVATE, fd, 0);
+  CHECK(memcmp(shared, "shared memory", 13));
+  CHECK(shared[13]);
+  pwrite(fd, "SH", 2, 0);
+  printf("%.13s\n", shared);
+  shared[2] = 'X';
+  private[3] = 'P';
+  CHECK(msync(shared, 13, MS_SYNC));
+  char buffer[16] = "";
+  CHECK(pread(fd, buffer, 15, 0));
+  puts(buffer);
+  close(fd);
+  shared[4] = 'Y';
+  CHECK(munmap(shared, 13));
+  CHECK(munmap(private, 13));
+  fd = open("map", O_RDONLY);
+  CHECK(read(fd, buffer, 15));
+  puts(buffer);
+  CHECK(mmap(NULL, 13, PROT_WRITE, MAP_SHARED, fd, 0) == MAP_FAILED && errno == EACCES);
+  CHECK(mmap(NULL, 0, PROT_READ, MAP_SHARED, fd, 0) == MAP_FAILED && errno == EINVAL);
+  close(fd);
+  /* Left mapped: written at the end of the program. */
+  fd = open("map", O_RDWR);
+  shared = mmap(NULL, 13, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+  shared[12] = '!';
+}
+
+int main(void) {
+  umask(022);
+  descriptors();
+  pipes();
+  folders();
+  links();
+  times();
+  mappings();
+  return 0;
+}
