@@ -35,6 +35,7 @@ async function clang(args: readonly string[], name: string, content: string): Pr
 }
 
 export const wasm64 = 'wasm64-unknown-unknown';
+export const wasm32 = 'wasm32-unknown-unknown';
 
 /** What the analyses get: not optimised, with lifetime markers and debug information. */
 export const analysisFlags: readonly string[] = ['-O1', '-Xclang', '-disable-llvm-passes', '-g'];
@@ -54,6 +55,23 @@ export function compileToObject(
   target: string = wasm64,
 ): Promise<Buffer> {
   return clang([`--target=${target}`, ...flags, '-c'], 'program.ll', ir);
+}
+
+/** The functions of a module of numbers alone, compiled for wasm32 and linked. */
+export async function runnable(
+  ir: string,
+  names: readonly string[],
+): Promise<Record<string, (...numbers: number[]) => number>> {
+  const object = await compileToObject(ir, ['-O0'], wasm32);
+  const files = await commands['wasm-ld'](
+    ['--no-entry', ...names.map(name => `--export=${name}`), 'program.o', '-o', 'program.wasm'],
+    { 'program.o': object },
+    { fetchProgress: () => {} },
+  );
+  const binary = files?.['program.wasm'];
+  if (!(binary instanceof Uint8Array)) expect.fail('wasm-ld made no binary');
+  const { instance } = await WebAssembly.instantiate(new Uint8Array(binary));
+  return instance.exports as Record<string, (...numbers: number[]) => number>;
 }
 
 /** The module as LLVM itself prints it: two texts that give one printed module are the same to LLVM. */

@@ -1,5 +1,6 @@
 /** The text of one instruction, with what is attached to it, without indentation. */
 import { unreachable } from '../../support/assert.js';
+import { AttributeSet } from '../attributes.js';
 import {
   type Block,
   type CallCommon,
@@ -201,7 +202,7 @@ function callText(t: ModuleText, call: CallCommon): string {
   let args = '';
   for (let i = 0; i < call.args.length; i++) {
     const value = call.args[i]!;
-    const attributes = t.valueAttributes(call.argAttributes[i]!);
+    const attributes = t.valueAttributes(call.argAttributes[i] ?? AttributeSet.empty);
     args += `${i === 0 ? '' : ', '}${t.type(value.type)} ${attributes}${t.value(value)}`;
   }
   const head = `${convention}${t.valueAttributes(call.returnAttributes)}${space}${t.type(type)}`;

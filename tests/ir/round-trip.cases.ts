@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { analysisFlags, compileToIr, program } from './clang.js';
+import { writeModule } from '../../src/ir/writer.js';
+import { analysisFlags, compileToIr, printedByLlvm, program, read } from './clang.js';
 import { expectSameModule, expectSameObject } from './round-trip.js';
 
 test('every construct is the same to LLVM after reading and writing', async () => {
@@ -12,6 +13,17 @@ test('what was read and written again gives the same object file', async () => {
 
 test('optimised code is the same to LLVM after reading and writing', async () => {
   await expectSameModule(await compileToIr(program('features.c'), ['-O2', '-g']));
+});
+
+test('metadata that somebody has looked at is written as it was', async () => {
+  const ir = await compileToIr(program('features.c'), analysisFlags);
+  const module = read(ir);
+  let decoded = 0;
+  for (const nodes of module.namedMetadata.values()) {
+    for (const node of nodes[0]?.space?.nodes ?? []) if (node.body.kind !== undefined) decoded++;
+  }
+  expect(decoded).toBeGreaterThan(500);
+  expect(await printedByLlvm(writeModule(module))).toBe(await printedByLlvm(ir));
 });
 
 test('so is code for another target, with types that WebAssembly lacks', async () => {

@@ -1,14 +1,13 @@
 /** Promotion on what clang makes of C: LLVM takes the result, programs compute the same, names are kept. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands } from '@yowasp/clang';
 import { expect, test } from 'vitest';
 import { recordVariable } from '../../src/ir/debug.js';
 import type { Instruction, IrFunction, Module } from '../../src/ir/model.js';
 import { verifyModule } from '../../src/ir/verify.js';
 import { writeModule } from '../../src/ir/writer.js';
 import { promoteLocals } from '../../src/passes/mem2reg.js';
-import { analysisFlags, compileToIr, compileToObject, printedByLlvm, program, read } from '../ir/clang.js';
+import { analysisFlags, compileToIr, printedByLlvm, program, read, runnable, wasm32 } from '../ir/clang.js';
 
 function promoted(ir: string, promoteUninitialized = false): Module {
   const module = read(ir);
@@ -27,27 +26,13 @@ function functionNamed(module: Module, name: string): IrFunction {
   return found;
 }
 
-const wasm32 = 'wasm32-unknown-unknown';
 const source = readFileSync(join(import.meta.dirname, 'programs.c'), 'utf8');
 const names = [...source.matchAll(/^int (\w+)\(int \w+(, int \w+)?\)/gm)].map(match => match[1]!);
 
-async function load(ir: string): Promise<Record<string, (...numbers: number[]) => number>> {
-  const object = await compileToObject(ir, ['-O0'], wasm32);
-  const files = await commands['wasm-ld'](
-    ['--no-entry', ...names.map(name => `--export=${name}`), 'program.o', '-o', 'program.wasm'],
-    { 'program.o': object },
-    { fetchProgress: () => {} },
-  );
-  const binary = files?.['program.wasm'];
-  if (!(binary instanceof Uint8Array)) expect.fail('no binary');
-  const { instance } = await WebAssembly.instantiate(new Uint8Array(binary));
-  return instance.exports as Record<string, (...numbers: number[]) => number>;
-}
-
 test('programs compute the same after promotion', async () => {
   const ir = await compileToIr(source, analysisFlags, wasm32);
-  const original = await load(ir);
-  const again = await load(writeModule(promoted(ir)));
+  const original = await runnable(ir, names);
+  const again = await runnable(writeModule(promoted(ir)), names);
   expect(names.length).toBe(8);
   for (const name of names) {
     for (let n = 0; n < 30; n++)
