@@ -67,6 +67,12 @@ int main(void) {
   printf("%d %d %d %d %d\n", wcwidth(L'a'), wcwidth(0x4e16), wcwidth(0x301), wcwidth(7), wcswidth(L"a\u4e16", 5));
   printf("%d %d %lc %lc\n", !!iswalpha(0xfc), !!iswupper(0xdc), towupper(0xfc), towlower(0x416));
   printf("%d %d\n", sign(wcscasecmp(L"ABC", L"abd")), wcsncasecmp(L"ABCx", L"abcy", 3));
+  static const wchar_t *const numbers[] = {L" 12.5e3x", L"-0x1.8p3", L"inf", L"nan(1)", L"abc", L"1e400", L".5.", L"12345678901234567890123456789012345678901234567890e-49"};
+  for (int i = 0; i < 8; i++) {
+    wchar_t *end;
+    double value = wcstod(numbers[i], &end);
+    printf("%g %td %g %Lg\n", value, end - numbers[i], (double)wcstof(numbers[i], NULL), wcstold(numbers[i], NULL));
+  }
   wchar_t *duplicate = wcsdup(L"dup");
   printf("%ls\n", duplicate), free(duplicate);
 }
