@@ -17,6 +17,7 @@ import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
 import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run.js';
 import type { ObjectSites } from '../monitor/sites.js';
+import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
 import { contentHash, workingFolder } from '../platform/files.js';
 import { ownEnvironment } from '../platform/node.js';
 import { startTask, type Task } from '../platform/task.js';
@@ -31,6 +32,7 @@ import { sharedToolchain } from './shared-toolchain.js';
 const providedByRuntime: ReadonlySet<string> = new Set([
   ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
   ...['posix_memalign', 'malloc_usable_size'],
+  ...handlerNames,
 ]);
 
 const runtimeFiles = ['objects', 'check', 'range', 'heap', 'calls'].map(name => `/redzone/monitor/${name}.c`);
@@ -84,7 +86,9 @@ async function build(
   options: CheckOptions,
   control: RunControl,
 ): Promise<BuiltProgram> {
-  const modules = await readModules(options, control);
+  const flags = options.noChecks ? [] : arithmeticFlags(options.keepGoing ?? false);
+  const clangFlags = [...(options.clangFlags ?? []), ...flags];
+  const modules = await readModules({ ...options, clangFlags }, control);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
     ? buildPlain(toolchain, modules, control.signal)

@@ -140,6 +140,7 @@ export class Globals {
 
   #define(variable: GlobalVariable, initializer: Constant): void {
     const shown = variable.name;
+    if (shown === '') variable.name = `__rz_unnamed.${this.#defined.length}`;
     if (variable.linkage === 'internal' || variable.linkage === 'private') variable.name += `.${this.id}`;
     const bytes = this.layout.allocBytes(variable.valueType);
     const redzone = arrayType(i8, (-bytes & 7) + globalRedzone);

@@ -7,6 +7,7 @@
  */
 import { AttributeSet, stringAttribute } from '../../ir/attributes.js';
 import type { IrFunction } from '../../ir/model.js';
+import { handlerNames } from '../undefined-arithmetic.js';
 
 const kept = new Set([
   'noreturn',
@@ -33,6 +34,11 @@ export function makeHonest(target: IrFunction): void {
   // The C library declares the range functions as imports; here the runtime defines them.
   if (target.name.startsWith('__rz_range_'))
     target.attributes = target.attributes.without('wasm-import-module').without('wasm-import-name');
+  if (handlerNames.includes(target.name)) {
+    target.attributes = target.attributes
+      .with(stringAttribute('wasm-import-module', 'redzone'))
+      .with(stringAttribute('wasm-import-name', target.name));
+  }
   target.returnAttributes = AttributeSet.empty;
   for (const argument of target.arguments) {
     const passing = argument.attributes.list.filter(attribute =>

@@ -110,6 +110,10 @@ export class ProgramMemory {
     return id === 0 ? [] : [...this.#words.subarray(start + 1, start + 1 + this.#words[start]!)];
   }
 
+  bytes(address: number, length: number): Uint8Array {
+    return this.#bytes.slice(address, address + length);
+  }
+
   cString(address: number): string {
     const end = this.#bytes.indexOf(0, address);
     return new TextDecoder().decode(this.#bytes.subarray(address, end < 0 ? address : end));

@@ -12,6 +12,7 @@ import { inheritedOutput } from '../../host/standard-streams.js';
 import { enableBranchHints } from '../../platform/node.js';
 import { accessKinds, callsStart, memoryPages } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
+import { explainArithmetic, handlerNames } from '../undefined-arithmetic.js';
 import { Explainer, finding, plural } from './explain.js';
 import { ProgramMemory } from './program-memory.js';
 import { ProgramSites } from './program-sites.js';
@@ -244,10 +245,23 @@ class MonitoredRun {
           ),
         );
       },
+      ...Object.fromEntries(handlerNames.map(name => [name, this.#arithmetic(name)])),
       __rz_module_loaded: (low: number, high: number, sites: number, globals: number) => {
         const id = hex(high) + hex(low);
         this.#sites.loaded(id, sites >>> 0, globals >>> 0, this.#program);
       },
+    };
+  }
+
+  #arithmetic(name: string): (data: bigint, ...args: bigint[]) => void {
+    return (data, ...args) => {
+      const { code, message } = explainArithmetic(
+        name,
+        Number(BigInt.asUintN(32, data)),
+        args,
+        this.#program,
+      );
+      this.#found(finding(code, { sites: this.#callers() }, message));
     };
   }
 
