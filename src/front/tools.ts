@@ -6,6 +6,7 @@
  */
 import { dependencyVersion } from '../platform/node.js';
 import { type Service, startService } from '../platform/service.js';
+import { InternalError } from '../support/assert.js';
 import { Cache } from './cache.js';
 import type { ToolReply, ToolRequest } from './clang-worker.js';
 
@@ -35,7 +36,7 @@ export class Tools {
     const key = identity && this.keyOf(identity);
     const known = this.lookUp(key);
     if (known !== undefined) return known;
-    const reply = await this.#service.call(request, signal);
+    const reply = await this.#call(request, signal);
     if (reply.exitCode !== 0) return { ok: false, notes: reply.stderr };
     return this.#keep(key, reply.stdout, reply.stderr);
   }
@@ -46,7 +47,7 @@ export class Tools {
     keys: readonly string[],
     signal?: AbortSignal,
   ): Promise<ToolResult[]> {
-    const reply = await this.#service.call(request, signal);
+    const reply = await this.#call(request, signal);
     // The notes of all files come as one text: if some failed, errors, else warnings, kept with the first.
     const failed: ToolResult = { ok: false, notes: reply.stderr };
     return reply.outputs.map((output, i) => {
@@ -66,6 +67,17 @@ export class Tools {
 
   close(): Promise<void> {
     return this.#service.close();
+  }
+
+  /** A tool that dies (out of memory, after many runs in one worker) is given one more try in a fresh worker. */
+  async #call(request: ToolRequest, signal: AbortSignal | undefined): Promise<ToolReply> {
+    try {
+      return await this.#service.call(request, signal);
+    } catch (error) {
+      if (!(error instanceof InternalError)) throw error;
+      await this.#service.restart();
+      return this.#service.call(request, signal);
+    }
   }
 
   #keep(key: string | undefined, output: Uint8Array, notes: string): ToolResult {

@@ -17,6 +17,8 @@ import { startWorker } from './node.js';
 
 export interface Service<Request, Reply> {
   call(request: Request, signal?: AbortSignal): Promise<Reply>;
+  /** Ends the worker and goes on in a fresh one; a call that has no answer yet is made again. */
+  restart(): Promise<void>;
   /** Ends the worker. Calls that have no answer yet reject. */
   close(): Promise<void>;
 }
@@ -100,6 +102,10 @@ export function startService<Request, Reply>(module: string): Service<Request, R
         queue.push(call);
         next();
       });
+    },
+    async restart() {
+      await stop();
+      next();
     },
     async close() {
       for (const call of queue.splice(0)) call.reject(new InternalError(`${module} was closed`));
