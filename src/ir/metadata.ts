@@ -9,7 +9,7 @@
  * slices on the fly.
  *
  * **Invariants**: a node has a body or a source slice (or, while a module is being read, neither yet);
- * `space.nodes[n]` is the node that slices of that space call `!n`.
+ * `space.nodes` has the node that slices of that space call `!n` under n.
  */
 import { assert } from '../support/assert.js';
 import type { Value } from './model.js';
@@ -17,7 +17,8 @@ import type { Value } from './model.js';
 /** What the numbers in the slices of one source text mean. */
 export interface MetadataSpace {
   readonly text: string;
-  readonly nodes: MetadataNode[];
+  /** By number. */
+  readonly nodes: Map<number, MetadataNode>;
   /** Decodes the slice of a node of this space; put here by the reader, which knows the grammar. */
   readonly decode: (node: MetadataNode, start: number, end: number) => MetadataBody;
 }

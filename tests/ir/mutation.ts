@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
+import type { Module } from '../../src/ir/model.js';
 import { readModule } from '../../src/ir/reader.js';
 import { verifyModule } from '../../src/ir/verify.js';
 import { writeModule } from '../../src/ir/writer.js';
@@ -174,6 +175,13 @@ function swapLines(text: string, from: number, to: number): string {
   return lines.join('\n');
 }
 
+/** Every node that was accepted can be decoded. */
+function decodeAll(module: Module): void {
+  for (const nodes of module.namedMetadata.values()) {
+    for (const node of nodes[0]?.space?.nodes.values() ?? []) expect(node.body).toBeDefined();
+  }
+}
+
 /**
  * Applies `count` mutations and returns how many were still modules, and how many errors. Every `rewriteEvery`th
  * module is also verified, written and read again, which takes far longer than refusing one.
@@ -200,6 +208,7 @@ export function fuzzReader(
       }
       if (tally.modules++ % rewriteEvery !== 0) return;
       verifyModule(result.module);
+      if (tally.modules % 3 === 0) decodeAll(result.module);
       const written = writeModule(result.module);
       const again = readModule(written, 'mutated.ll');
       if (again.kind === 'error') expect.fail(`${JSON.stringify(again.error)}\n${written}`);

@@ -20,7 +20,7 @@ test('metadata that somebody has looked at is written as it was', async () => {
   const module = read(ir);
   let decoded = 0;
   for (const nodes of module.namedMetadata.values()) {
-    for (const node of nodes[0]?.space?.nodes ?? []) if (node.body.kind !== undefined) decoded++;
+    for (const node of nodes[0]?.space?.nodes.values() ?? []) if (node.body.kind !== undefined) decoded++;
   }
   expect(decoded).toBeGreaterThan(500);
   expect(await printedByLlvm(writeModule(module))).toBe(await printedByLlvm(ir));

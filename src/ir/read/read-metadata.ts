@@ -43,7 +43,7 @@ export class MetadataReader {
   #needsDecoding = false;
 
   constructor(text: string) {
-    this.#space = { text, nodes: [], decode: (_, start) => this.#decodeLater(start) };
+    this.#space = { text, nodes: new Map(), decode: (_, start) => this.#decodeLater(start) };
   }
 
   #decodeLater(start: number): MetadataBody {
@@ -55,11 +55,11 @@ export class MetadataReader {
   /** The node that the lexer's `!7` names. */
   #numbered(p: Parser): MetadataNode {
     const number = p.lexer.value;
-    let node = this.#space.nodes[number];
+    let node = this.#space.nodes.get(number);
     if (node === undefined) {
       node = new MetadataNode(undefined);
       node.start = p.lexer.offset;
-      this.#space.nodes[number] = node;
+      this.#space.nodes.set(number, node);
       this.#mentioned.push(node);
     }
     return node;
@@ -190,7 +190,7 @@ export class MetadataReader {
       case exclamation:
         if (lexer.isFollowedBy(0x22)) {
           lexer.next();
-          lexer.next();
+          this.#skipString(p);
           return;
         }
         this.#skipBody(p);
@@ -204,6 +204,11 @@ export class MetadataReader {
     }
   }
 
+  #skipString(p: Parser): void {
+    if (!p.is(Token.string)) p.failExpected('a string');
+    p.lexer.next();
+  }
+
   /** `i32 7` may wait; anything that names a global or a struct must be decoded now. */
   #skipValue(p: Parser): void {
     const constant = parseTypedConstant(p);
@@ -215,6 +220,9 @@ export class MetadataReader {
     if (lexer.kind === Token.label && !lexer.quoted) lexer.next();
     switch (lexer.kind) {
       case Token.integer:
+        if (lexer.text.startsWith('0x', lexer.start + 1)) p.takeBigInt();
+        else lexer.next();
+        return;
       case Token.string:
         lexer.next();
         return;

@@ -294,7 +294,7 @@ export class ModuleText {
     if (source === undefined || space === undefined) return this.#bodyText(node.body);
     if (!/![0-9]/.test(source)) return source;
     return source.replace(/"[^"]*"|!([0-9]+)/g, (whole, number: string | undefined) => {
-      const target = number === undefined ? undefined : space.nodes[Number(number)];
+      const target = number === undefined ? undefined : space.nodes.get(Number(number));
       return target === undefined ? whole : this.node(target);
     });
   }
