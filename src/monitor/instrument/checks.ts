@@ -23,8 +23,8 @@
 import type { Builder } from '../../ir/builder.js';
 import { makeFunction } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
-import type { IrFunction, Module, Value } from '../../ir/model.js';
-import { functionType, i32, i64, ptr } from '../../ir/types.js';
+import { type Constant, Flag, type IrFunction, type Module, type Value } from '../../ir/model.js';
+import { functionType, i8, i32, i64, ptr } from '../../ir/types.js';
 import { constantBit, tagsStart } from '../memory-map.js';
 
 export interface CheckedAccess {
@@ -99,9 +99,17 @@ function masked(builder: Builder, value: Value, mask: number): Value {
   return builder.binary('and', value, integerConstant(i32, mask >>> 0));
 }
 
+/** The constant goes into the offset of the wasm instruction, since the sum is known not to wrap around. */
 function tagAddress(builder: Builder, offset: Value): Value {
-  const nuw = 1;
-  const wide = builder.cast('zext', offset, i64);
-  const address = builder.binary('add', wide, integerConstant(i64, tagsStart), undefined, nuw);
-  return builder.cast('inttoptr', address, ptr);
+  return builder.gep(i8, tags, [builder.cast('zext', offset, i64)], undefined, Flag.nuw | Flag.nusw);
 }
+
+const tags: Constant = {
+  kind: 'expression',
+  op: 'inttoptr',
+  type: ptr,
+  operands: [integerConstant(i64, tagsStart)],
+  flags: 0,
+  sourceType: undefined,
+  inRange: undefined,
+};

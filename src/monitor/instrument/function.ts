@@ -44,8 +44,10 @@ import {
 import type { CheckBuilder } from './checks.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
+import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
 import type { InstrumentOptions } from './options.js';
 import { isInBounds, pointerOrigin } from './pointer-origin.js';
+import { redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
 import type { SiteTable } from './site-table.js';
@@ -59,6 +61,7 @@ export interface Context {
   readonly sites: SiteTable;
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
+  mayFree(call: CallInstruction): boolean;
 }
 
 interface Local {
@@ -85,6 +88,7 @@ export class FunctionInstrumenter {
   #prologueDone = false;
   #undefined: UndefinedValues | undefined;
   readonly #definedHere = new Set<Value>();
+  #redundant: ReadonlySet<Instruction> = new Set();
 
   constructor(
     private readonly context: Context,
@@ -110,6 +114,7 @@ export class FunctionInstrumenter {
       calls || locals.size > 0 || this.#hasDynamicAllocas || this.target.arguments.some(isByValue);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.context.options.init ? new UndefinedValues(this.target) : undefined;
+    this.#redundant = this.#findRedundant();
     this.#rewriter.run(
       instruction => this.#visit(instruction),
       () => this.#undefined?.finish(),
@@ -167,6 +172,16 @@ export class FunctionInstrumenter {
     if (!isPlainAccess) escaping.add(origin.object);
   }
 
+  #findRedundant(): ReadonlySet<Instruction> {
+    if (!this.context.options.optimise) return new Set();
+    const { layout, mayFree } = this.context;
+    return redundantChecks(this.target, {
+      layout,
+      mayFree,
+      storesUndefined: store => store.op === 'store' && this.#undefined?.isCarrier(store.value) === true,
+    });
+  }
+
   #addLocal(local: AllocaInstruction, marked: boolean): void {
     this.#locals.set(local, {
       bytes: this.context.layout.allocBytes(local.allocatedType),
@@ -200,7 +215,8 @@ export class FunctionInstrumenter {
 
   #other(instruction: Instruction): void {
     const access = accessOf(instruction);
-    const isSafe = access !== undefined && this.#isSafe(access.pointer, access.type);
+    const isSafe =
+      access !== undefined && (this.#isSafe(access.pointer, access.type) || this.#redundant.has(instruction));
     this.#resolveOperands(instruction);
     if (isSafe && isConstant(access.pointer)) setPointer(instruction, access.pointer);
     this.#requireDefined(instruction);
@@ -534,54 +550,6 @@ export class FunctionInstrumenter {
 
   #intrinsic(name: string, type: FunctionType): IrFunction {
     return getOrDeclareFunction(this.context.module, name, type);
-  }
-}
-
-/** An instruction that touches memory through a pointer, seen alike. */
-interface MemoryAccess {
-  readonly pointer: Value;
-  readonly type: Type;
-  readonly align: number;
-  readonly isStore: boolean;
-}
-
-/** The access of `va_start` and `va_copy` to a `va_list`. */
-function wholePointer(pointer: Value, isStore: boolean): MemoryAccess {
-  return { pointer, type: ptr, align: 8, isStore };
-}
-
-function accessOf(instruction: Instruction): MemoryAccess | undefined {
-  switch (instruction.op) {
-    case 'load':
-      return {
-        pointer: instruction.pointer,
-        type: instruction.type,
-        align: instruction.align,
-        isStore: false,
-      };
-    case 'store':
-      return {
-        pointer: instruction.pointer,
-        type: instruction.value.type,
-        align: instruction.align,
-        isStore: true,
-      };
-    case 'atomicrmw':
-      return {
-        pointer: instruction.pointer,
-        type: instruction.value.type,
-        align: instruction.align,
-        isStore: true,
-      };
-    case 'cmpxchg':
-      return {
-        pointer: instruction.pointer,
-        type: instruction.expected.type,
-        align: instruction.align,
-        isStore: true,
-      };
-    default:
-      return undefined;
   }
 }
 

@@ -19,6 +19,7 @@ import { CheckBuilder } from './checks.js';
 import { FunctionInstrumenter } from './function.js';
 import { Globals } from './globals.js';
 import { makeHonest } from './honest-attributes.js';
+import { mayFreeIn } from './may-free.js';
 import type { InstrumentOptions } from './options.js';
 import { Runtime } from './runtime.js';
 import { SiteTable } from './site-table.js';
@@ -43,10 +44,13 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     sites,
     runtime: new Runtime(module, options.id),
     checks: new CheckBuilder(module),
+    mayFree: mayFreeIn(module),
   };
   for (const target of [...module.functions]) {
-    removeUnreachableBlocks(target);
-    promoteLocals(target, { promoteUninitialized: !options.init });
+    if (target.blocks.length > 0) {
+      removeUnreachableBlocks(target);
+      promoteLocals(target, { promoteUninitialized: !options.init });
+    }
     const variables = variablesOf(target);
     for (const block of target.blocks)
       block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
