@@ -52,7 +52,10 @@ long long klee_get_valuell(long long value) { return value; }
 int32_t klee_get_value_i32(int32_t value) { return value; }
 int64_t klee_get_value_i64(int64_t value) { return value; }
 
-void klee_silent_exit(int status) { __rz_exit(status); }
+void klee_silent_exit(int status) {
+  fflush(NULL);
+  __rz_exit(status);
+}
 void klee_abort(void) { __rz_abort("abort", "klee_abort was called"); }
 
 void klee_report_error(const char *file, int line, const char *message, const char *suffix) {
