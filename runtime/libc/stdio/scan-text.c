@@ -90,11 +90,11 @@ static int close_target(struct target *target, int outcome) {
 }
 
 /* The next element of a set: a byte, or a character if the source counts characters. */
-static unsigned element(const char **at, int is_utf8) {
+static unsigned element(const char **at, const char *end, int is_utf8) {
   unsigned char first = (unsigned char)*(*at)++;
   if (!is_utf8 || first < 0xc0) return first;
   unsigned code = first & (first >= 0xf0 ? 0x07 : first >= 0xe0 ? 0x0f : 0x1f);
-  while (((unsigned char)**at & 0xc0) == 0x80) code = code << 6 | ((unsigned char)*(*at)++ & 0x3f);
+  while (*at < end && ((unsigned char)**at & 0xc0) == 0x80) code = code << 6 | ((unsigned char)*(*at)++ & 0x3f);
   return code;
 }
 
@@ -106,11 +106,11 @@ static int is_in_range(unsigned c, unsigned low, unsigned high) {
 static int is_in_set(const struct __rz_scan_spec *spec, unsigned c, int is_utf8) {
   const char *at = spec->set;
   while (at < spec->set_end) {
-    unsigned low = element(&at, is_utf8);
+    unsigned low = element(&at, spec->set_end, is_utf8);
     unsigned high = low;
     if (*at == '-' && at + 1 < spec->set_end) {
       at++;
-      high = element(&at, is_utf8);
+      high = element(&at, spec->set_end, is_utf8);
     }
     if (is_in_range(c, low, high)) return !spec->is_negated;
   }
@@ -152,7 +152,7 @@ int __rz_scan_text(struct __rz_source *source, const struct __rz_scan_spec *spec
       break;
     }
     const char *at = unit;
-    if (!accepts(spec, element(&at, source->counts_characters), source->counts_characters)) {
+    if (!accepts(spec, element(&at, unit + length, source->counts_characters), source->counts_characters)) {
       unread_unit(source, unit, length);
       break;
     }

@@ -1,0 +1,45 @@
+/* The wide forms of printf to streams: the output is UTF-8 already, only widths and the result count characters. */
+#include <stdarg.h>
+#include <stdlib.h>
+#include <wchar.h>
+
+#include "file.h"
+#include "format.h"
+#include "wide.h"
+
+struct stream_sink {
+  struct __rz_sink sink;
+  FILE *stream;
+};
+
+static void write_stream(struct __rz_sink *sink, const char *text, size_t n) {
+  if (__rz_write_bytes(((struct stream_sink *)sink)->stream, text, n) < n) sink->failed = 1;
+}
+
+int vfwprintf(FILE *restrict stream, const wchar_t *restrict format, va_list arguments) {
+  struct stream_sink to = {{.write = write_stream, .counts_characters = 1}, stream};
+  __rz_orient(stream, 1);
+  char *bytes = __rz_utf8_of(format);
+  if (!bytes) return -1;
+  int result = __rz_format(&to.sink, bytes, arguments);
+  free(bytes);
+  return result;
+}
+
+int fwprintf(FILE *restrict stream, const wchar_t *restrict format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int result = vfwprintf(stream, format, arguments);
+  va_end(arguments);
+  return result;
+}
+
+int vwprintf(const wchar_t *restrict format, va_list arguments) { return vfwprintf(stdout, format, arguments); }
+
+int wprintf(const wchar_t *restrict format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  int result = vfwprintf(stdout, format, arguments);
+  va_end(arguments);
+  return result;
+}
