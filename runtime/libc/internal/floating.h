@@ -80,7 +80,23 @@ typedef struct {
   __rz_u128 significand;
 } __rz_unpacked;
 
-__rz_unpacked __rz_quad_unpack(__rz_quad x);
+/* Inline, because rt/ is not instrumented: an engine would not see the structure being written there. */
+static inline __rz_unpacked __rz_quad_unpack(__rz_quad x) {
+  __rz_u128 bits = __rz_quad_bits(x), fraction = bits & (__RZ_QUAD_ONE_BIT - 1);
+  __rz_unpacked result = {__RZ_FINITE, bits >> 127 != 0, (int)(bits >> 112) & __RZ_QUAD_MAX_EXPONENT, fraction};
+  if (result.exponent == __RZ_QUAD_MAX_EXPONENT) {
+    result.kind = fraction == 0 ? __RZ_INFINITE : __RZ_NAN;
+  } else if (result.exponent != 0) {
+    result.significand |= __RZ_QUAD_ONE_BIT;
+  } else if (fraction == 0) {
+    result.kind = __RZ_ZERO;
+  } else {
+    int shift = __rz_leading_zeros128(fraction) - 15;
+    result.significand <<= shift;
+    result.exponent = 1 - shift;
+  }
+  return result;
+}
 
 /* (-1)^negative * significand / 2^115 * 2^(exponent - bias), rounded to nearest, ties to even. */
 __rz_quad __rz_quad_pack(int negative, int exponent, __rz_u128 significand);
