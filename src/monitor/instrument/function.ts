@@ -196,7 +196,6 @@ export class FunctionInstrumenter {
 
   #visit(instruction: Instruction): void {
     if (!this.#prologueDone && instruction.op !== 'alloca') this.#prologue();
-    instruction.metadata = undefined;
     switch (instruction.op) {
       case 'alloca':
         if (instruction.count === undefined) this.#alloca(instruction);
@@ -362,6 +361,7 @@ export class FunctionInstrumenter {
       this.#check(wholePointer(call.args[0]!, true), call);
     } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
     this.#rewriter.emit(call);
+    this.#undefined?.propagate(call, this.#builder);
     const mayReturnTwice = (attributes: AttributeSet) => attributes.has('returns_twice');
     if (
       mayReturnTwice(call.attributes) ||

@@ -57,7 +57,9 @@ export class FunctionRewriter {
     for (const block of this.target.blocks) this.#renamePhiSources(block);
   }
 
+  /** Emits an instruction of the program. What was known about its aliases and values need not hold any more. */
   emit(instruction: Instruction): void {
+    instruction.metadata = undefined;
     this.#current.instructions.push(instruction);
   }
 

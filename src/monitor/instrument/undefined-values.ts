@@ -22,7 +22,14 @@
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
-import type { Block, Instruction, IrFunction, PhiInstruction, Value } from '../../ir/model.js';
+import type {
+  Block,
+  CallInstruction,
+  Instruction,
+  IrFunction,
+  PhiInstruction,
+  Value,
+} from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { type IntegerType, integerType, type Type } from '../../ir/types.js';
 
@@ -61,6 +68,11 @@ export class UndefinedValues {
   /** Emits the shadow of an instruction, right after it. */
   propagate(instruction: Instruction, builder: Builder): void {
     if (!this.#carriers.has(instruction) || instruction.op === 'load') return;
+    if (instruction.op === 'call' && isOverflowCheck(instruction)) {
+      const [a, b] = instruction.args.map(value => this.#shadows.get(value) ?? zeroFor(value.type));
+      this.#shadows.set(instruction, builder.binary('or', a!, b!));
+      return;
+    }
     const type = shadowType(instruction.type);
     if (type === undefined) return;
     if (instruction.op === 'phi') {
@@ -123,6 +135,8 @@ export class UndefinedValues {
       case 'ptrtoint':
       case 'inttoptr':
         return resized(builder, shadow(instruction.operand), type);
+      case 'extractvalue':
+        return shadow(instruction.aggregate);
       case 'select':
         return builder.select(instruction.condition, shadow(instruction.ifTrue), shadow(instruction.ifFalse));
       default:
@@ -149,11 +163,15 @@ export class UndefinedValues {
 }
 
 /** Operations whose result is undefined because an operand is; everything else is a use that matters, or a store. */
-function passesOn({ op, type }: Instruction): boolean {
-  if (shadowType(type) === undefined) return false;
-  switch (op) {
-    case 'load':
+function passesOn(instruction: Instruction): boolean {
+  if (isOverflowCheck(instruction)) return true;
+  if (shadowType(instruction.type) === undefined) return false;
+  switch (instruction.op) {
     case 'call':
+      return isIntrinsicCall(instruction);
+    case 'extractvalue':
+      return isOverflowCheck(instruction.aggregate) && instruction.path[0] === 0;
+    case 'load':
     case 'callbr':
     case 'freeze':
     case 'cmpxchg':
@@ -162,7 +180,6 @@ function passesOn({ op, type }: Instruction): boolean {
     case 'alloca':
     case 'extractelement':
     case 'insertelement':
-    case 'extractvalue':
     case 'insertvalue':
       return false;
     default:
@@ -170,8 +187,9 @@ function passesOn({ op, type }: Instruction): boolean {
   }
 }
 
-/** The operands of an instruction that must be defined. */
+/** The operands of an instruction that must be defined. The branches of clang's own checks decide nothing in the program. */
 export function operandsThatMatter(instruction: Instruction): Value[] {
+  if (instruction.metadata?.some(({ name }) => name === 'nosanitize')) return [];
   switch (instruction.op) {
     case 'condbr':
     case 'switch':
@@ -197,12 +215,31 @@ export function operandsThatMatter(instruction: Instruction): Value[] {
     case 'srem':
       return [instruction.right];
     case 'call':
-      return [instruction.callee, ...instruction.args];
+      return isIntrinsicCall(instruction) ? [] : [instruction.callee, ...instruction.args];
     case 'ret':
       return instruction.value === undefined ? [] : [instruction.value];
     default:
       return [];
   }
+}
+
+/** An operation that is spelled as a call. */
+function isIntrinsicCall(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    instruction.callee.name.startsWith('llvm.')
+  );
+}
+
+/** `{ result, hasOverflowed } = a + b`, which clang makes of signed arithmetic when that is checked. */
+function isOverflowCheck(value: Value): boolean {
+  return (
+    value.kind === 'instruction' &&
+    value.op === 'call' &&
+    value.callee.kind === 'function' &&
+    value.callee.name.includes('.with.overflow.')
+  );
 }
 
 /** The values that reach, inside of their own block, a use that matters. */
@@ -231,6 +268,7 @@ function isExact({ op }: Instruction): boolean {
     case 'phi':
     case 'load':
     case 'call':
+    case 'extractvalue':
       return false;
     default:
       return true;
