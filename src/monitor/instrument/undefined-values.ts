@@ -22,14 +22,7 @@
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
-import type {
-  Block,
-  CallInstruction,
-  Instruction,
-  IrFunction,
-  PhiInstruction,
-  Value,
-} from '../../ir/model.js';
+import type { Block, Instruction, IrFunction, PhiInstruction, Value } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { type IntegerType, integerType, type Type } from '../../ir/types.js';
 
