@@ -166,9 +166,8 @@ test('an unchanged program is compiled once, whatever folder it lies in; a chang
     'h.h': '#define VALUE 5',
   };
   const first = await compile(files);
-  const started = performance.now();
-  const second = await compile(files);
-  expect(performance.now() - started).toBeLessThan(30);
+  // An aborted call never reaches the compiler.
+  const second = await compile(files, { signal: AbortSignal.abort() });
   expect(second).toEqual(first);
   expect(second).toMatchObject({ ok: true, warnings: [{ severity: 'warning' }] });
   const changed = valueOrThrow(await compile({ ...files, 'h.h': '#define VALUE 6' }));

@@ -133,12 +133,8 @@ export class Toolchain {
     if (missing.length > 0) {
       const input = (i: number) => `${mountFolder}/${i}.ll`;
       const compiled = await this.#tools.runMany(
-        {
-          args: [...args, ...missing.map(input)],
-          files: missing.map(i => [input(i), contents[i]!] as const),
-          outputs: missing.map(i => `${mountFolder}/${i}.o`),
-        },
-        missing.map(i => keys[i]!),
+        { args, files: missing.map(i => [input(i), contents[i]!] as const) },
+        missing.map(i => ({ input: input(i), output: `${mountFolder}/${i}.o`, key: keys[i]! })),
         signal,
       );
       for (const [at, i] of missing.entries()) results[i] = compiled[at];
@@ -203,14 +199,12 @@ export class Toolchain {
     const results = prepared.map(one => this.#tools.lookUp(one.key));
     const missing = prepared.filter((_, i) => results[i] === undefined);
     if (missing.length > 0) {
-      const outputs = missing.map(({ path }) => path.replace(/c$/, extension));
       const compiled = await this.#tools.runMany(
         {
-          args: [...missing[0]!.args, ...emit, '-x', 'c', ...missing.map(({ path }) => path)],
+          args: [...missing[0]!.args, ...emit, '-x', 'c'],
           files: contentsOf(files, new Set(missing.flatMap(one => one.mounted))),
-          outputs,
         },
-        missing.map(({ key }) => key),
+        missing.map(({ path, key }) => ({ input: path, output: path.replace(/c$/, extension), key })),
         options.signal,
       );
       for (const [i, one] of missing.entries()) results[prepared.indexOf(one)] = compiled[i];

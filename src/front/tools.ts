@@ -22,6 +22,14 @@ export interface ToolRun extends Omit<ToolRequest, 'outputs'> {
   readonly identity: Iterable<string | Uint8Array> | undefined;
 }
 
+/** One input of a run on many. */
+export interface ToolJob {
+  readonly input: string;
+  /** The file that the tool writes for it. */
+  readonly output: string;
+  readonly key: string;
+}
+
 export class Tools {
   readonly #cache: Cache | undefined;
   readonly #service: Service<ToolRequest, ToolReply> = startService('front/clang-worker');
@@ -41,19 +49,26 @@ export class Tools {
     return this.#keep(key, reply.stdout, reply.stderr);
   }
 
-  /** Runs a tool that writes one file for each of `outputs`, with keys of their own. What failed was not written. */
+  /**
+   * Runs a tool on many inputs, each with an output and a key of its own. If it fails, each input has a run
+   * to itself, so that what it says is about that input, and half a file is never taken for a whole one.
+   */
   async runMany(
-    request: ToolRequest & { readonly outputs: readonly string[] },
-    keys: readonly string[],
+    { args, files }: Omit<ToolRequest, 'outputs'>,
+    jobs: readonly ToolJob[],
     signal?: AbortSignal,
   ): Promise<ToolResult[]> {
+    const outputs = jobs.map(({ output }) => output);
+    const request = { args: [...args, ...jobs.map(({ input }) => input)], files, outputs };
     const reply = await this.#call(request, signal);
-    // The notes of all files come as one text: if some failed, errors, else warnings, kept with the first.
-    const failed: ToolResult = { ok: false, notes: reply.stderr };
-    return reply.outputs.map((output, i) => {
-      if (output === undefined) return failed;
-      return this.#keep(keys[i], output, i === 0 && reply.exitCode === 0 ? reply.stderr : '');
-    });
+    if (reply.exitCode === 0) {
+      // The warnings of all come as one text; they are kept with the first.
+      return jobs.map(({ key }, i) => this.#keep(key, reply.outputs[i]!, i === 0 ? reply.stderr : ''));
+    }
+    if (jobs.length === 1) return [{ ok: false, notes: reply.stderr }];
+    const results: ToolResult[] = [];
+    for (const job of jobs) results.push(...(await this.runMany({ args, files }, [job], signal)));
+    return results;
   }
 
   keyOf(identity: Iterable<string | Uint8Array>): string {

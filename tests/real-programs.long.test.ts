@@ -1,0 +1,134 @@
+/**
+ * C that nobody here wrote, from the registry: SQLite, tree-sitter with its C grammar, LMDB.
+ *
+ * Each program is built twice: directly (clang, wasm-ld) and by way of our IR (read, linked with the library as IR, written,
+ * compiled again). Both must print the same, and the same as a native build where gcc is there. Each file
+ * alone, read and written, must also give the very object file that clang makes of its own IR.
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildWasm } from '../src/front/build.js';
+import { valueOrThrow } from '../src/front/outcome.js';
+import { linkProgram, readIr } from '../src/front/program.js';
+import { Toolchain } from '../src/front/toolchain.js';
+import { writeModule } from '../src/ir/writer.js';
+import { lowerMemory64 } from '../src/wasm/lower.js';
+import { buildFiles, closeHarness, hasGcc, run } from './libc/harness.js';
+
+const folder = join(import.meta.dirname, 'real-programs');
+const inPackages = (path: string) => join(folder, 'node_modules', path);
+const sqlite = inPackages('better-sqlite3/deps/sqlite3');
+const treeSitter = inPackages('tree-sitter/vendor/tree-sitter/lib');
+const grammar = inPackages('tree-sitter-c/src');
+const lmdb = inPackages('lmdb/dependencies/lmdb/libraries/liblmdb');
+
+interface RealProgram {
+  readonly name: string;
+  readonly sources: readonly string[];
+  readonly flags: readonly string[];
+  readonly argument: string;
+  /** A file beside this one. */
+  readonly stdin: string;
+  /** What the output must say, so that two programs that do nothing are not found equal. */
+  readonly says: string;
+}
+
+const programs: RealProgram[] = [
+  {
+    name: 'tree-sitter',
+    sources: [join(folder, 'tree-sitter.c'), `${treeSitter}/src/lib.c`, `${grammar}/parser.c`],
+    flags: [`-I${treeSitter}/include`, `-I${treeSitter}/src`, `-I${grammar}`, '-w'],
+    argument: 'unused',
+    stdin: 'sqlite.c',
+    says: 'after the edit: nodes 391, errors 0\nfunction print_row\nfunction main\nfunction extra\n',
+  },
+  {
+    name: 'lmdb',
+    sources: [join(folder, 'lmdb.c'), `${lmdb}/mdb.c`, `${lmdb}/midl.c`],
+    flags: [`-I${lmdb}`, '-w'],
+    argument: 'data',
+    stdin: 'sqlite.c',
+    says: 'entries 1333, 1333, depth 2, sum 2297112809\n',
+  },
+  {
+    name: 'sqlite',
+    sources: [join(folder, 'sqlite.c'), `${sqlite}/sqlite3.c`],
+    flags: [`-I${sqlite}`, '-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION', '-w'],
+    argument: 'data/test.db',
+    stdin: 'script.sql',
+    says: '325|100.14285714285714|copy 997|62632.142857142855\n',
+  },
+];
+
+let toolchain: Toolchain;
+
+beforeAll(() => {
+  if (!existsSync(inPackages('lmdb'))) {
+    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+  }
+  toolchain = new Toolchain();
+});
+
+afterAll(async () => {
+  await toolchain.close();
+  await closeHarness();
+});
+
+const runProgram = (program: WebAssembly.Module, { stdin, argument }: RealProgram) => {
+  const { stdout, stderr, status, reason } = run(program, {
+    stdin: readFileSync(join(folder, stdin)),
+    arguments: [argument],
+    files: { 'data/keep': new Uint8Array(0) },
+  });
+  return { stdout, stderr, status, reason };
+};
+
+describe.each(programs)('$name', program => {
+  const { sources, flags, says } = program;
+  test.each(sources.map(path => [path.slice(folder.length + 1), path]))(
+    '%s: clang makes the same object of the IR that we wrote',
+    async (_, path) => {
+      const ir = valueOrThrow(await toolchain.compileToIr({ path }, { flags }));
+      const written = writeModule(valueOrThrow(readIr(ir, path)));
+      const [direct, ours] = await toolchain.compileIrToObjects([ir, written], { optimisation: '-O0' });
+      expect(Buffer.compare(valueOrThrow(direct!), valueOrThrow(ours!))).toBe(0);
+    },
+  );
+
+  test('computes the same whichever way it was built', async () => {
+    const direct = runProgram(await buildFiles(sources, { flags }), program);
+    expect(direct).toMatchObject({ status: 0, reason: '', stdout: expect.stringContaining(says) });
+
+    const irs = await Promise.all(
+      sources.map(async path => valueOrThrow(await toolchain.compileToIr({ path }, { flags }))),
+    );
+    const modules = irs.map((ir, i) => valueOrThrow(readIr(ir, sources[i]!)));
+    const linked = valueOrThrow(
+      await linkProgram(toolchain, modules, { roots: ['__rz_start'], library: 'plain' }),
+    );
+    const binary = valueOrThrow(await buildWasm(toolchain, writeModule(linked)));
+    const ours = runProgram(new WebAssembly.Module(lowerMemory64(binary) as BufferSource), program);
+    expect(ours).toEqual(direct);
+
+    if (hasGcc) expect(nativeOutput(program)).toBe(direct.stdout);
+  });
+});
+
+function nativeOutput({ sources, flags, stdin, argument }: RealProgram): string {
+  const here = mkdtempSync(join(tmpdir(), 'redzone-real-'));
+  try {
+    const executable = join(here, 'program');
+    execFileSync('gcc', ['-O1', ...flags, ...sources, '-lm', '-lpthread', '-o', executable]);
+    mkdirSync(join(here, 'data'));
+    return execFileSync(executable, [argument], {
+      cwd: here,
+      input: readFileSync(join(folder, stdin)),
+      encoding: 'utf8',
+    });
+  } finally {
+    rmSync(here, { recursive: true });
+  }
+}
