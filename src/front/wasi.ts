@@ -13,7 +13,7 @@
  *
  * Invariant: `folders` holds every ancestor of every file.
  */
-import { assert } from '../support/assert.js';
+import { assert, InternalError } from '../support/assert.js';
 import { Random } from '../support/random.js';
 
 export interface WasiRun {
@@ -41,7 +41,10 @@ export function runWasi(module: WebAssembly.Module, run: WasiRun): WasiResult {
   try {
     start();
   } catch (error) {
-    if (!(error instanceof ProgramExit)) throw error;
+    if (!(error instanceof ProgramExit)) {
+      const said = new TextDecoder().decode(system.stderr.content);
+      throw new InternalError(`${run.args[1]} crashed: ${error}\n${said}`);
+    }
     exitCode = error.code;
   }
   return {
