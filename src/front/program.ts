@@ -37,12 +37,13 @@ export interface ProgramOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What wasm-ld defines by itself. */
-const linkerSymbols = new Set(
-  'wasm_call_ctors heap_base heap_end data_end stack_low stack_high global_base memory_base table_base dso_handle tls_base'
+/** What wasm-ld defines by itself, and setjmp, whose calls the code generator rewrites (docs/decisions/0007). */
+const linkerSymbols = new Set([
+  ...'wasm_call_ctors heap_base heap_end data_end stack_low stack_high global_base memory_base table_base dso_handle tls_base'
     .split(' ')
     .map(name => `__${name}`),
-);
+  'setjmp',
+]);
 
 /** The library's own `main` calls it: the library defines `main` for programs that have only this. */
 const fuzzTarget = 'LLVMFuzzerTestOneInput';
