@@ -8,6 +8,9 @@
  * A base array is total in SMT-LIB, ours reads zero beyond its length: reads that may leave it are guarded. A read
  * through writes is an `ite` over the indices, since a `store` would not know about the guard. The length is kept in
  * `(set-info :byte-length "name n")`, which other tools skip and our parser reads.
+ *
+ * A constant table is a chain of stores, or, for solvers that are slow with those, each read is a tree of `ite` over the
+ * bits of its index.
  */
 import { baseOf, type ConstantArray, Op, type SymbolicArray, type Term } from './term.js';
 import type { Terms } from './terms.js';
@@ -52,8 +55,11 @@ export function printSmtLibQuery(t: Terms, constraints: readonly Term[]): string
   return `(set-logic QF_ABV)\n${preamble}${assertions}(check-sat)\n`;
 }
 
-export function printSmtLib(t: Terms, terms: readonly Term[]): SmtLibScript {
-  const printer = new Printer(t);
+/** How reads of constant tables are written. */
+export type TableStyle = 'stores' | 'ites';
+
+export function printSmtLib(t: Terms, terms: readonly Term[], tables: TableStyle = 'stores'): SmtLibScript {
+  const printer = new Printer(t, tables);
   for (const [term, uses] of countUses(terms)) printer.print(term, uses);
   return {
     preamble: printer.lines.join(''),
@@ -82,7 +88,10 @@ class Printer {
   readonly #texts = new Map<Term, string>();
   readonly #bases = new Map<number, string>();
 
-  constructor(readonly t: Terms) {}
+  constructor(
+    readonly t: Terms,
+    readonly tables: TableStyle,
+  ) {}
 
   text(term: Term): string {
     return this.#texts.get(term)!;
@@ -154,7 +163,8 @@ class Printer {
   #read(term: Term): string {
     const index = this.text(term.a);
     const base = baseOf(term.array!);
-    let text = `(select ${this.#base(base)} ${index})`;
+    const isTree = base.kind === 'constant' && this.tables === 'ites' && term.a.op !== Op.Const;
+    let text = isTree ? this.#tree(base.bytes, index, term.id) : `(select ${this.#base(base)} ${index})`;
     if (this.t.facts.umax[term.a.id]! >= base.byteLength) {
       text = `(ite (bvult ${index} ${literal(32, base.byteLength)}) ${text} #x00)`;
     }
@@ -169,6 +179,22 @@ class Printer {
       text = `(ite (= ${index} ${this.text(write.index)}) ${this.text(write.byte)} ${text})`;
     }
     return text;
+  }
+
+  /** A definition per bit of the index, and an `ite` wherever the two halves of a table differ. */
+  #tree(bytes: Uint8Array, index: string, id: number): string {
+    const depth = Math.ceil(Math.log2(Math.max(2, bytes.length)));
+    for (let bit = 0; bit < depth; bit++) {
+      const isSet = `(= ((_ extract ${bit} ${bit}) ${index}) #b1)`;
+      this.lines.push(`(define-fun ?i${id}_${bit} () Bool ${isSet})\n`);
+    }
+    const choose = (first: number, level: number): string => {
+      if (level === 0) return literal(8, bytes[first] ?? 0);
+      const low = choose(first, level - 1);
+      const high = choose(first + 2 ** (level - 1), level - 1);
+      return low === high ? low : `(ite ?i${id}_${level - 1} ${high} ${low})`;
+    };
+    return choose(0, depth);
   }
 
   #base(base: SymbolicArray | ConstantArray): string {

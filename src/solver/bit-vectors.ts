@@ -39,21 +39,32 @@ export function negBits(g: Circuit, a: Bits): Lit[] {
   );
 }
 
-/** Shift and add; rows of the factor with more constant zeros vanish, and a run of ones costs one subtraction (Booth). */
+/**
+ * Shift and add. The factor whose value fits into fewer bits gives the rows: above its significant bits all bits equal
+ * the sign s, which together weigh -s * 2^(n-1), so the last row is subtracted and no further one is needed. An
+ * extended 32-bit factor costs 32 rows, not 64.
+ */
 export function mulBits(g: Circuit, a: Bits, b: Bits): Lit[] {
   if (isConstantBits(b)) return mulConstant(g, a, b);
   if (isConstantBits(a)) return mulConstant(g, b, a);
-  const zerosOf = (bits: Bits): number => bits.filter(bit => bit === FALSE).length;
-  const [rows, factor] = zerosOf(b) >= zerosOf(a) ? [b, a] : [a, b];
+  const [rows, factor] = significantBits(b) <= significantBits(a) ? [b, a] : [a, b];
+  const signRow = significantBits(rows) - 1;
   let sum: Lit[] = a.map(() => FALSE);
-  for (const [i, bit] of rows.entries()) {
-    if (bit !== FALSE) sum = addShifted(g, sum, factor, i, bit);
-  }
-  return sum;
+  for (let i = 0; i < signRow; i++) sum = addShifted(g, sum, factor, i, rows[i]!);
+  const last = factor.slice(0, sum.length - signRow).map(x => g.and(x, rows[signRow]!));
+  return [...sum.slice(0, signRow), ...subBits(g, sum.slice(signRow), last)];
+}
+
+/** In how many bits, sign included, the signed value fits by the look of its literals. */
+function significantBits(bits: Bits): number {
+  let n = bits.length;
+  while (n > 1 && bits[n - 2] === bits[n - 1]) n--;
+  return n;
 }
 
 /** sum + (factor & bit) << shift; bits below the shift are left as they are. */
 function addShifted(g: Circuit, sum: Lit[], factor: Bits, shift: number, bit: Lit): Lit[] {
+  if (bit === FALSE) return sum;
   const row = factor.slice(0, sum.length - shift).map(x => g.and(x, bit));
   return [...sum.slice(0, shift), ...addBits(g, sum.slice(shift), row)];
 }

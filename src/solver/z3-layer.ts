@@ -49,10 +49,11 @@ export class Z3Layer implements Layer {
     const { constraints, deadline } = query;
     if (deadline.passed()) return unknown('time limit');
     const reads = baseReads(constraints);
-    const { preamble, roots, variables } = printSmtLib(this.t, [
-      ...constraints,
-      ...reads.map(read => read.index),
-    ]);
+    const { preamble, roots, variables } = printSmtLib(
+      this.t,
+      [...constraints, ...reads.map(read => read.index)],
+      'ites',
+    );
     const assertions = roots.slice(0, constraints.length).map(root => `(assert ${root})\n`);
     const wanted = variables.map(variable => symbol(variable.name));
     for (const [i, { base }] of reads.entries()) {
