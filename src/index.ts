@@ -29,5 +29,6 @@ export {
   verdictOf,
 } from './findings/report.js';
 export type { ReadSource } from './findings/source-text.js';
+export { type CheckKind, parseChecks } from './monitor/check-kinds.js';
 export { ownVersion as version } from './platform/own-version.js';
 export { InternalError } from './support/assert.js';

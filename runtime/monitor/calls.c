@@ -5,6 +5,7 @@
 #include "calls.h"
 
 u32 __rz_depth = CALLS_START;
+u64 __rz_callee;
 
 #define STACKS ((u32 *)0x74400000ul)
 #define STACK_WORDS 0x600000u

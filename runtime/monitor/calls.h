@@ -9,10 +9,12 @@
 
 #include "shadow.h"
 
-#define CALLS_START 0x74000000u
-#define CALLS_END 0x74400000u
+#define CALLS_START 0x80000000u
 
 extern u32 __rz_depth;
+
+/* The function pointer of the latest indirect call: after a trap, it tells why. */
+extern u64 __rz_callee;
 
 /* The number of the current stack in the table of stacks; 0 when the table is full. */
 u32 __rz_stack_id(void);

@@ -4,6 +4,7 @@
  */
 #include "check.h"
 
+#include "range.h"
 #include "report.h"
 
 /* The part of granule g that the access [first, last] covers, as bits. */
@@ -41,8 +42,11 @@ u64 __rz_load_slow(const void *p, u32 bytes, u32 site) {
 }
 
 void __rz_load_strict(const void *p, u32 bytes, u32 site) {
-  u64 undefined = __rz_load_slow(p, bytes, site);
-  if (undefined) __rz_report_uninitialized(address_of(p), number_of(p), bytes, (u32)undefined, site);
+  u32 undefined = (u32)__rz_load_slow(p, bytes, site);
+  if (!undefined) return;
+  u32 first = address_of(p) + (u32)__builtin_ctz(undefined);
+  __rz_report_uninitialized(first, effective_number(p), (u32)__builtin_popcount(undefined), site);
+  __rz_initialize(address_of(p), bytes);
 }
 
 u64 __rz_load_bits(const void *p, u32 bytes, u32 site) {
@@ -60,30 +64,32 @@ static u64 undefined_bytes(u64 bits) {
   return undefined;
 }
 
-void __rz_undefined_used(u64 bits, u32 width, u32 site) {
-  if (width < 8 || undefined_bytes(bits)) __rz_report_uninitialized(0, 0, (width + 7) / 8, (u32)undefined_bytes(bits), site);
+void __rz_undefined_used(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes) {
+  if (width >= 8 && !undefined_bytes(bits)) return;
+  __rz_report_uninitialized(address_of(origin), number_of(origin), origin ? origin_bytes : (width + 7) / 8, site);
+  if (origin && __rz_range_allowed(origin, origin_bytes) == origin_bytes) __rz_initialize(address_of(origin), origin_bytes);
 }
 
 /* Bit i of `undefined`: byte i of the stored value is. */
-static void store(void *p, u32 bytes, u32 site, u64 undefined);
+static void *store(void *p, u32 bytes, u32 site, u64 undefined);
 
-void __rz_store_slow(void *p, u32 bytes, u32 site) { store(p, bytes, site, 0); }
-void __rz_store_bits(void *p, u32 bytes, u32 site, u64 bits) { store(p, bytes, site, undefined_bytes(bits)); }
+void *__rz_store_slow(void *p, u32 bytes, u32 site) { return store(p, bytes, site, 0); }
+void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits) { return store(p, bytes, site, undefined_bytes(bits)); }
 
-static void store(void *p, u32 bytes, u32 site, u64 undefined) {
+static void *store(void *p, u32 bytes, u32 site, u64 undefined) {
   u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
   if (first >= CLIENT_END || last >= CLIENT_END || last < first || number & CONSTANT_BIT) {
     __rz_report_access(first, number, bytes, ACCESS_WRITE, site);
-    return;
+    return SCRATCH;
   }
   for (u32 g = first >> 3; g <= last >> 3; g++) {
     u32 word = TAGS[g];
     if (word != word_for(number) && !accessible(word, number, g, covered(g, first, last))) {
       __rz_report_access(first, number, bytes, ACCESS_WRITE, site);
-      return;
+      return SCRATCH;
     }
   }
-  if (!__rz_track_init || number == 0) return;
+  if (!__rz_track_init || number == 0) return p;
   for (u32 g = first >> 3; g <= last >> 3; g++) {
     u32 bits = covered(g, first, last);
     u32 holes = (u32)(g == first >> 3 ? undefined << (first & 7) : undefined >> (g * 8 - first)) & bits;
@@ -93,4 +99,5 @@ static void store(void *p, u32 bytes, u32 site, u64 undefined) {
     INIT[g] = (u8)((INIT[g] | bits) & ~holes);
     if (INIT[g] == 0xff && SHADOW[g] == 0) TAGS[g] = word_for(number);
   }
+  return p;
 }

@@ -8,12 +8,13 @@
 u64 __rz_load_slow(const void *p, u32 bytes, u32 site);
 /* The value is needed: undefined bytes are an error. */
 void __rz_load_strict(const void *p, u32 bytes, u32 site);
-void __rz_store_slow(void *p, u32 bytes, u32 site);
+/* Returns where to store: p, or the scratch area when the store is suppressed (--keep-going). */
+void *__rz_store_slow(void *p, u32 bytes, u32 site);
 /* The same with all bits of each undefined byte set; at most 8 bytes. */
 u64 __rz_load_bits(const void *p, u32 bytes, u32 site);
 /* A store of a value some of whose bits are undefined. */
-void __rz_store_bits(void *p, u32 bytes, u32 site, u64 bits);
-/* A value with undefined bits decides something. */
-void __rz_undefined_used(u64 bits, u32 width, u32 site);
+void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits);
+/* A value with undefined bits decides something. `origin` is where it was loaded from, null when that is not known. */
+void __rz_undefined_used(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes);
 
 #endif

@@ -14,6 +14,9 @@
 #define CLASSES 160
 #define SMALL_CLASSES 64
 
+/* A request like this is meant to fail. */
+#define TOO_LARGE_FOR_ANY_MACHINE (1ul << 40)
+
 /* The heap is [start, top); what lies above top was never used. Exported for TypeScript. */
 u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
 u32 __rz_quarantine_limit = 16u << 20;
@@ -64,8 +67,12 @@ static u32 take(u32 *payload, u64 bytes, u32 alignment) {
 }
 
 static void *allocate(u64 bytes, u32 alignment, int zeroed) {
+  if (bytes >= TOO_LARGE_FOR_ANY_MACHINE) return 0;
   u32 payload, header = bytes > CLIENT_END / 2 ? 0 : take(&payload, bytes, alignment);
-  if (!header) return 0;
+  if (!header) {
+    __rz_report_out_of_memory(bytes, 0);
+    return 0;
+  }
   struct block *b = block_at(header);
   u32 address = header + HEADER, number = fresh_number();
   __rz_allocations++;
@@ -133,7 +140,11 @@ void *realloc(void *p, u64 bytes) {
   if (!p) return allocate(bytes, 16, 0);
   u32 header = live_block(p);
   if (!header) {
-    __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
+    __rz_report_access(address_of(p), number_of(p), 0, ACCESS_REALLOC, 0);
+    return 0;
+  }
+  if (bytes == 0) {
+    release(header);
     return 0;
   }
   const struct block *old = block_at(header);

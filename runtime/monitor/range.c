@@ -24,14 +24,15 @@ static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
   return bytes;
 }
 
-/* Reports the range if it is wrong; true when it may be used. */
-static int check(const void *p, u64 bytes, u32 access) {
+/* Reports the range if it is wrong; how much of it may be used. */
+static u64 check(const void *p, u64 bytes, u32 access) {
   u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, access == ACCESS_WRITE);
-  if (valid == bytes) return 1;
   /* The report names the first byte that is wrong, through the pointer that reached it. */
-  __rz_report_access(address_of(p) + (u32)valid, number_of(p), (u32)(bytes - valid), access, 0);
-  return 0;
+  if (valid != bytes) __rz_report_access(address_of(p) + (u32)valid, number_of(p), (u32)(bytes - valid), access, 0);
+  return valid;
 }
+
+u64 __rz_range_allowed(const void *p, u64 bytes) { return bytes == 0 ? 0 : accessible_prefix(p, bytes, 1); }
 
 static int all_plain(u32 first, u32 bytes, u32 word) {
   u32 differs = 0;
@@ -52,7 +53,7 @@ static void set_byte_initialized(u32 at, int initialized) {
   if (INIT[g] == 0xff && SHADOW[g] == 0) TAGS[g] = word | ~SPECIAL_MASK;
 }
 
-static void initialize(u32 first, u32 bytes) {
+void __rz_initialize(u32 first, u32 bytes) {
   for (u32 at = first, end = first + bytes; at < end;) {
     u32 g = at >> 3;
     if (at & 7 || end - at < 8) {
@@ -78,28 +79,34 @@ void __rz_copy_init(u32 to, u32 from, u32 bytes) {
 void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
 
 void __rz_range_output(const void *p, u64 bytes) {
-  if (!check(p, bytes, ACCESS_READ) || !__rz_track_init) return;
-  for (u32 at = address_of(p), end = at + (u32)bytes; at < end; at = (at | 7) + 1) {
+  u32 first = address_of(p), end = first + (u32)check(p, bytes, ACCESS_READ);
+  if (!__rz_track_init) return;
+  for (u32 at = first; at < end; at = (at | 7) + 1) {
     if (!is_special(TAGS[at >> 3])) continue;
-    for (u32 b = at; b < end && b >> 3 == at >> 3; b++)
-      if (!byte_initialized(b)) {
-        __rz_report_uninitialized(b, number_of(p), 1, 1, 0);
-        return;
-      }
+    for (u32 b = at; b < end && b >> 3 == at >> 3; b++) {
+      if (byte_initialized(b)) continue;
+      u32 after = b + 1;
+      while (after < end && !byte_initialized(after)) after++;
+      __rz_report_uninitialized(b, effective_number(p), after - b, 0);
+      __rz_initialize(first, end - first);
+      return;
+    }
   }
 }
 
 void __rz_range_write(void *p, u64 bytes) {
-  if (bytes == 0 || !check(p, bytes, ACCESS_WRITE)) return;
-  if (__rz_track_init && !all_plain(address_of(p), (u32)bytes, word_for(effective_number(p))))
-    initialize(address_of(p), (u32)bytes);
+  u32 valid = (u32)check(p, bytes, ACCESS_WRITE);
+  if (valid && __rz_track_init && !all_plain(address_of(p), valid, word_for(effective_number(p)))) __rz_initialize(address_of(p), valid);
 }
 
 void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
-  if (bytes == 0 || !check(s, bytes, ACCESS_READ) || !check(d, bytes, ACCESS_WRITE)) return;
-  u32 to = address_of(d), from = address_of(s), n = (u32)bytes;
+  u64 readable = check(s, bytes, ACCESS_READ);
+  u32 to = address_of(d), from = address_of(s), n = (u32)check(d, bytes, ACCESS_WRITE);
   u32 distance = to > from ? to - from : from - to;
   if (!may_overlap && distance < n && distance != 0) __rz_report_overlap(to, from, n, 0);
-  if (!__rz_track_init) return;
-  if (!all_plain(to, n, word_for(effective_number(d))) || !all_plain(from, n, word_for(effective_number(s)))) __rz_copy_init(to, from, n);
+  if (!__rz_track_init || n == 0) return;
+  u32 known = readable < n ? (u32)readable : n;
+  if (known == n && all_plain(to, n, word_for(effective_number(d))) && all_plain(from, n, word_for(effective_number(s)))) return;
+  __rz_copy_init(to, from, known);
+  __rz_initialize(to + known, n - known);
 }

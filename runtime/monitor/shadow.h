@@ -6,8 +6,9 @@
  *   0x6000_0000  shadow   one byte per granule                   128 MiB
  *   0x6800_0000  init     one bit per byte                       128 MiB
  *   0x7000_0000  ring     what retired numbers were                64 MiB
- *   0x7400_0000  calls    the call stack: a site for each frame     4 MiB
  *   0x7440_0000  stacks   stacks of allocations, each kept once    32 MiB
+ *   0x77ff_0000  scratch  where suppressed stores go               64 KiB
+ *   0x8000_0000  calls    the call stack: a site for each frame   128 MiB
  *
  * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it refers to.
  * The tag word of a granule is the complement of its owner's number:
@@ -38,6 +39,8 @@ typedef unsigned long u64;
 #define SHADOW ((u8 *)0x60000000ul)
 #define INIT ((u8 *)0x68000000ul)
 
+#define SCRATCH ((void *)0x77ff0000ul)
+
 #define RAW_STACK (~0u)
 #define NOBODY 0u
 #define SPECIAL_MASK 0x7fffffffu
@@ -51,7 +54,7 @@ enum shadow_reason {
 
 /* What kind of block a number in the ring was, and what an access does: shared with src/monitor/memory-map.ts. */
 enum block_kind { BLOCK_STACK = 1, BLOCK_HEAP = 2 };
-enum access_kind { ACCESS_READ = 0, ACCESS_WRITE = 1, ACCESS_FREE = 2, ACCESS_OUTPUT = 3 };
+enum access_kind { ACCESS_READ = 0, ACCESS_WRITE = 1, ACCESS_FREE = 2, ACCESS_REALLOC = 3 };
 
 static inline u32 address_of(const void *p) { return (u32)(u64)p; }
 static inline u32 number_of(const void *p) { return (u32)((u64)p >> 32); }

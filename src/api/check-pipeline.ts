@@ -5,6 +5,7 @@
  *   C ──front──▶ one IR module ──monitor──▶ instrumented IR ──front──▶ wasm64 ──wasm──▶ wasm ──▶ run in a worker
  * ```
  */
+import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { linkObjects } from '../front/build.js';
@@ -13,18 +14,25 @@ import { linkSeparately } from '../front/program.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
+import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
-import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run.js';
+import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import type { ObjectSites } from '../monitor/sites.js';
+import {
+  hasIgnoreComments,
+  ignoreComments,
+  parseSuppressions,
+  type Suppression,
+} from '../monitor/suppressions.js';
 import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
-import { contentHash, workingFolder } from '../platform/files.js';
+import { contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
 import { ownEnvironment } from '../platform/node.js';
 import { startTask, type Task } from '../platform/task.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import type { CheckOptions } from './check.js';
-import type { RunControl } from './control.js';
+import type { ProgramInput, RunControl } from './control.js';
 import { readModules } from './program.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
@@ -35,11 +43,13 @@ const providedByRuntime: ReadonlySet<string> = new Set([
   ...handlerNames,
 ]);
 
-const runtimeFiles = ['objects', 'check', 'range', 'heap', 'calls'].map(name => `/redzone/monitor/${name}.c`);
+const runtimeFiles = ['objects', 'check', 'range', 'heap', 'calls', 'exit'].map(
+  name => `/redzone/monitor/${name}.c`,
+);
 
 const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
-  '__rz_allocations',
+  ...['__rz_allocations', '__rz_callee', '__rz_flush'],
 ];
 
 const stackBytes = 8 << 20;
@@ -47,32 +57,95 @@ const memoryBytes = 2 ** 32;
 
 export async function runCheck(options: CheckOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
+  const plan = planFor(options);
   const toolchain = await sharedToolchain(options.clang);
-  const built = await build(toolchain, options, control);
+  const built = await build(toolchain, options, plan, control);
   const compileMs = performance.now() - start;
 
   control.onEvent?.({ kind: 'phase', text: 'running' });
   const findings: Finding[] = [];
   const task = startTask<RunRequest, RunEventMessage, RunResult>(
     'monitor/run/run-worker',
-    requestFor(options, built),
+    requestFor(options, plan, built),
     { onEvent: ({ finding }) => findings.push(finding), stackMegabytes: 256 },
   );
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
-  const stats = {
-    wallMs: performance.now() - start,
-    compileMs,
-    ...(result === undefined ? {} : { runMs: result.runMs, allocations: result.allocations }),
-  };
+  const atLimit = stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined);
+  const summary = atLimit ?? (options.tellReachable ? stillReachable(result) : undefined);
   return {
     schema: 1,
     command: 'check',
-    verdict: verdictOf(findings, stopped === undefined),
-    ...(stopped === undefined ? {} : { summary: stopped }),
+    verdict: atLimit === undefined ? verdictOf(findings, true) : 'inconclusive',
+    ...(summary === undefined ? {} : { summary }),
     findings,
     ...(result?.program === undefined ? {} : { program: result.program }),
-    stats,
+    stats: {
+      wallMs: performance.now() - start,
+      compileMs,
+      ...(result === undefined ? {} : { runMs: result.runMs, allocations: result.allocations }),
+    },
   };
+}
+
+/** A limit that the caller set was the reason; the limit of the machine is the program's own affair, and a finding. */
+function memoryLimitReached(maxMemoryBytes: number | undefined): string | undefined {
+  return maxMemoryBytes === undefined
+    ? undefined
+    : `the program needs more than ${maxMemoryBytes} bytes of memory`;
+}
+
+function stillReachable(result: RunResult | undefined): string | undefined {
+  const { blocks, bytes } = result?.reachable ?? { blocks: 0, bytes: 0 };
+  return blocks === 0
+    ? undefined
+    : `still reachable at exit: ${plural(blocks, 'block')}, ${plural(bytes, 'byte')}`;
+}
+
+/** What the options come down to. */
+interface CheckPlan {
+  readonly checks: ReadonlySet<CheckKind>;
+  readonly suppressions: readonly Suppression[];
+  /** Is the program built so that it can go on after an error? Suppressed findings need it too. */
+  readonly canGoOn: boolean;
+}
+
+function planFor(options: CheckOptions): CheckPlan {
+  const { rules, problems } = parseSuppressions(options.suppressions ?? '');
+  if (problems.length > 0)
+    throw new InputError(
+      ...problems.map(({ line, message }) => ({
+        severity: 'error' as const,
+        message: `line ${line} of the suppressions: ${message}`,
+      })),
+    );
+  const hasComments = options.inputs.some(input => hasIgnoreComments(textOf(input)));
+  return {
+    checks: new Set(options.checks ?? checkKinds),
+    suppressions: rules,
+    canGoOn: options.keepGoing === true || rules.length > 0 || hasComments,
+  };
+}
+
+/** The rules of the caller, of the comments in the program's files, and for the checks that were not chosen. */
+function allSuppressions(
+  options: CheckOptions,
+  plan: CheckPlan,
+  objects: readonly ObjectSites[],
+): Suppression[] {
+  const inputs = new Map(
+    options.inputs.map(input => [typeof input === 'string' ? input : input.name, input]),
+  );
+  const files = new Set(
+    objects.flatMap(({ sites }) => sites.filter(site => !site.inLibrary).map(site => site.location.file)),
+  );
+  const comments = [...files].flatMap(file => ignoreComments(file, textOf(inputs.get(file) ?? file)));
+  return [...plan.suppressions, ...comments, ...silenced(plan.checks)];
+}
+
+function textOf(input: ProgramInput): string {
+  if (typeof input !== 'string') return input.text;
+  const bytes = readFileIfAny(input);
+  return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }
 
 interface BuiltProgram {
@@ -84,15 +157,17 @@ interface BuiltProgram {
 async function build(
   toolchain: Toolchain,
   options: CheckOptions,
+  plan: CheckPlan,
   control: RunControl,
 ): Promise<BuiltProgram> {
-  const flags = options.noChecks ? [] : arithmeticFlags(options.keepGoing ?? false);
+  const checksArithmetic = !options.noChecks && plan.checks.has('undefined');
+  const flags = checksArithmetic ? arithmeticFlags(plan.canGoOn) : [];
   const clangFlags = [...(options.clangFlags ?? []), ...flags];
   const modules = await readModules({ ...options, clangFlags }, control);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
     ? buildPlain(toolchain, modules, control.signal)
-    : buildInstrumented(toolchain, modules, options, control);
+    : buildInstrumented(toolchain, modules, plan, control);
 }
 
 /** The program as it is, on the library without an engine. */
@@ -121,7 +196,7 @@ async function buildPlain(
 async function buildInstrumented(
   toolchain: Toolchain,
   modules: readonly Module[],
-  options: CheckOptions,
+  plan: CheckPlan,
   { signal, onEvent }: RunControl,
 ): Promise<BuiltProgram> {
   const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
@@ -130,9 +205,9 @@ async function buildInstrumented(
   const instrumented = [program, ...members].map(module =>
     instrument(module, {
       id: contentHash([writeModule(module)]).slice(0, 16),
-      temporal: true,
-      init: true,
-      keepGoing: options.keepGoing ?? false,
+      temporal: plan.checks.has('temporal'),
+      init: plan.checks.has('init'),
+      keepGoing: plan.canGoOn,
       optimise: true,
     }),
   );
@@ -154,7 +229,7 @@ async function buildInstrumented(
   return { binary: addBranchHints(lowered, isSlowPath), objects: instrumented.map(({ sites }) => sites) };
 }
 
-function requestFor(options: CheckOptions, built: BuiltProgram): RunRequest {
+function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram): RunRequest {
   const [first] = options.inputs;
   const name = typeof first === 'string' ? first : (first?.name ?? 'program');
   return {
@@ -164,7 +239,9 @@ function requestFor(options: CheckOptions, built: BuiltProgram): RunRequest {
     environment: options.environment ?? ownEnvironment(),
     folders: options.folders ?? [workingFolder()],
     stdoutToStderr: options.stdoutToStderr ?? false,
-    trackInit: true,
+    trackInit: plan.checks.has('init'),
+    checkLeaks: plan.checks.has('leaks'),
+    suppressions: allSuppressions(options, plan, built.objects ?? []),
     keepGoing: options.keepGoing ?? false,
     quarantineBytes: options.quarantineBytes ?? 16 << 20,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
@@ -195,4 +272,8 @@ async function untilStopped(
     clearTimeout(timer);
     signal?.removeEventListener('abort', onAbort);
   }
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -1,5 +1,6 @@
 /** `redzone check`: compile, instrument, run once under the monitor, report. */
 import type { RunReport } from '../findings/report.js';
+import type { CheckKind } from '../monitor/check-kinds.js';
 import type { ProgramOptions, RunControl } from './control.js';
 
 export interface CheckOptions extends ProgramOptions {
@@ -8,7 +9,14 @@ export interface CheckOptions extends ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** The folders that the program may use; the first is its current folder. By default the working folder. */
   readonly folders?: readonly string[];
+  /** What is looked for; everything unless given. */
+  readonly checks?: readonly CheckKind[];
+  /** Rules for findings that are not reported, one in a line: `CODE`, `CODE:FILE`, `CODE:FILE:LINE`, `CODE:FUNCTION`. */
+  readonly suppressions?: string;
+  /** Reports every finding: an invalid store is suppressed, and the run goes on. Otherwise the first ends it. */
   readonly keepGoing?: boolean;
+  /** The summary tells what was still reachable at the end. */
+  readonly tellReachable?: boolean;
   readonly maxTimeMs?: number;
   readonly maxMemoryBytes?: number;
   /** Freed blocks wait until they take this much memory; detection does not depend on it. */

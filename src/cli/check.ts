@@ -1,6 +1,9 @@
 /** `redzone check FILE... [-- ARGS]` */
-import { check } from '../index.js';
+import { type CheckKind, check, parseChecks } from '../index.js';
+import { workingFolder } from '../platform/files.js';
+import { UsageError } from './arguments.js';
 import type { Invocation } from './invocation.js';
+import { readSource } from './print.js';
 import { programOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 
@@ -12,6 +15,11 @@ export async function run(invocation: Invocation): Promise<number> {
       {
         ...program,
         arguments: programArgs,
+        ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
+        ...(options.suppress !== undefined && { suppressions: rulesIn(options.suppress) }),
+        ...(options.dirs !== undefined && { folders: [workingFolder(), ...options.dirs] }),
+        ...(options.quarantineBytes !== undefined && { quarantineBytes: options.quarantineBytes }),
+        ...(options.verbose && { tellReachable: true }),
         ...(options.keepGoing && { keepGoing: true }),
         ...(options.noChecks && { noChecks: true }),
         ...(options.json && { stdoutToStderr: true }),
@@ -21,4 +29,20 @@ export async function run(invocation: Invocation): Promise<number> {
       control,
     ),
   );
+}
+
+function checksOf(text: string): CheckKind[] {
+  const checks = parseChecks(text);
+  if (checks === undefined)
+    throw new UsageError(
+      `--checks ${text}: not a list of checks`,
+      'the checks are spatial, temporal, init, undefined, leaks; -leaks is all but leaks',
+    );
+  return checks;
+}
+
+function rulesIn(file: string): string {
+  const text = readSource(file);
+  if (text === undefined) throw new UsageError(`--suppress ${file}: the file cannot be read`);
+  return text;
 }

@@ -44,6 +44,30 @@ export const optionTable = {
   },
   seed: { flags: ['--seed'], kind: 'number', value: 'N', help: 'seed of everything random (default: 0)' },
   keepGoing: { flags: ['--keep-going'], kind: 'flag', help: 'report every finding, not only the first' },
+  checks: {
+    flags: ['--checks'],
+    kind: 'text',
+    value: 'LIST',
+    help: 'what to look for: spatial, temporal, init, undefined, leaks; -leaks for all but leaks (default: all)',
+  },
+  suppress: {
+    flags: ['--suppress'],
+    kind: 'text',
+    value: 'FILE',
+    help: 'do not report what FILE lists: CODE, CODE:FILE:LINE or CODE:FUNCTION in a line',
+  },
+  dirs: {
+    flags: ['--dir'],
+    kind: 'list',
+    value: 'DIR',
+    help: 'let the program use this folder besides the current one; may be repeated',
+  },
+  quarantineBytes: {
+    flags: ['--quarantine'],
+    kind: 'bytes',
+    value: 'SIZE',
+    help: 'freed blocks wait until they take this much memory (default: 16MB)',
+  },
   noChecks: {
     flags: ['--no-checks'],
     kind: 'flag',

@@ -12,6 +12,7 @@ import {
   type RunControl,
   type RunEvent,
   type RunReport,
+  type RunStats,
   renderFinding,
   renderJson,
   renderSarif,
@@ -53,6 +54,7 @@ export async function runEngine(
     const terminal = terminalOf(io, 'stdout', options.color);
     for (const finding of report.findings) terminal.output.write(`${renderFinding(finding, terminal)}\n`);
     if (!options.quiet) terminal.output.write(verdictLines(report));
+    if (options.verbose) terminal.output.write(statsLine(report.stats));
   }
   return exitCodeOf(report.verdict);
 }
@@ -68,6 +70,20 @@ function verdictLines({ command, verdict, findings, summary, program }: RunRepor
   const parts = [found, summary, program && outcome(program)].filter(part => part !== undefined);
   const next = codes.map(code => `help: \`redzone explain ${code}\` says what it means and how to fix it\n`);
   return `redzone ${command}: ${parts.join('; ')}\n${next.join('')}`;
+}
+
+/** What `-v` adds: how long it took, and what was counted. */
+function statsLine({ wallMs, compileMs, runMs, allocations }: RunStats): string {
+  const time = (name: string, ms: number | undefined) =>
+    ms === undefined ? [] : [`${name} ${ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`}`];
+  const counted = allocations === undefined ? [] : [`${allocations} allocations`];
+  const parts = [
+    ...time('compiling', compileMs),
+    ...time('running', runMs),
+    ...time('in all', wallMs),
+    ...counted,
+  ];
+  return parts.length === 0 ? '' : `stats: ${parts.join(', ')}\n`;
 }
 
 function outcome({ exit, signal }: ProgramOutcome): string {

@@ -10,8 +10,9 @@ export const shadowStart = 0x6000_0000;
 export const initStart = 0x6800_0000;
 export const ringStart = 0x7000_0000;
 export const ringLength = 0x20_0000;
-export const callsStart = 0x7400_0000;
 export const stacksStart = 0x7440_0000;
+export const scratchStart = 0x77ff_0000;
+export const callsStart = 0x8000_0000;
 
 /**
  * The whole of 4 GiB, though only what is touched costs: a check of a misaligned access reads its tag from the
@@ -34,4 +35,4 @@ export function ownerOf(word: number): number {
 }
 
 /** What the last argument of a report says about the access. */
-export const accessKinds = ['read', 'write', 'free', 'read'] as const;
+export const accessKinds = ['read', 'write', 'free', 'realloc'] as const;

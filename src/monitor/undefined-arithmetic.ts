@@ -50,6 +50,11 @@ export const handlerNames: readonly string[] = Object.keys(handlers).flatMap(nam
   `__ubsan_handle_${name}_abort`,
 ]);
 
+/** Is there code behind the handler's call, once it has reported? */
+export function canGoOn(name: string): boolean {
+  return !/builtin_unreachable|missing_return|_abort$/.test(name);
+}
+
 /** Reads the memory of the program. */
 export interface DataReader {
   word(address: number): number;

@@ -12,7 +12,7 @@
 import type { SourceLocation } from '../../findings/finding.js';
 import { AttributeSet } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
-import { falseConstant, integerConstant, isConstant } from '../../ir/constants.js';
+import { falseConstant, integerConstant, isConstant, nullConstant } from '../../ir/constants.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type {
@@ -219,11 +219,33 @@ export class FunctionInstrumenter {
     this.#resolveOperands(instruction);
     if (isSafe && isConstant(access.pointer)) setPointer(instruction, access.pointer);
     this.#requireDefined(instruction);
+    if (this.context.options.keepGoing) this.#avoidDivisionTrap(instruction);
     const resolved = isSafe ? undefined : accessOf(instruction);
     if (resolved === undefined) this.#rewriter.emit(instruction);
     else if (resolved.isStore) this.#checkedStore(instruction, resolved);
     else this.#checkedLoad(instruction, resolved);
     this.#undefined?.propagate(instruction, this.#builder);
+  }
+
+  /** Division by zero has been reported already; the quotient is taken by 1 instead. */
+  #avoidDivisionTrap(instruction: Instruction): void {
+    const { op } = instruction;
+    if (op !== 'sdiv' && op !== 'srem' && op !== 'udiv' && op !== 'urem') return;
+    const { left, right } = instruction;
+    const type = right.type;
+    if (type.kind !== 'integer' || isConstant(right)) return;
+    const builder = this.#builder;
+    let traps: Value = builder.icmp('eq', right, integerConstant(type, 0));
+    if (op === 'sdiv' || op === 'srem') {
+      const bits = BigInt(type.bits);
+      const overflows = builder.binary(
+        'and',
+        builder.icmp('eq', left, integerConstant(type, 1n << (bits - 1n))),
+        builder.icmp('eq', right, integerConstant(type, (1n << bits) - 1n)),
+      );
+      traps = builder.binary('or', traps, overflows);
+    }
+    instruction.right = builder.select(traps, integerConstant(type, 1), right);
   }
 
   #prologue(): void {
@@ -380,7 +402,20 @@ export class FunctionInstrumenter {
       const bytes = integerConstant(i64, this.context.layout.allocBytes(type));
       builder.call(this.context.runtime.function('__rz_range_read'), [argument, bytes]);
     });
-    if (/^llvm\.mem(cpy|move|set)\./.test(name)) this.#bulkCheck(call, name);
+    if (isBulkIntrinsic(name)) this.#bulkCheck(call, name);
+    if (this.context.options.keepGoing && (isBulkIntrinsic(name) || isRawWriter(name)))
+      this.#suppressTail(call);
+  }
+
+  /** With `--keep-going`, a range operation changes what it may, and the rest of the range stays as it is. */
+  #suppressTail(call: CallInstruction): void {
+    const [destination, , bytes] = call.args as [Value, Value, Value];
+    const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);
+    const allowed = this.#builder.call(this.context.runtime.function('__rz_range_allowed'), [
+      destination,
+      wide,
+    ]);
+    call.args[2] = bytes.type === i64 ? allowed : this.#builder.cast('trunc', allowed, bytes.type);
   }
 
   /** The second return of setjmp: the frames above are gone, and their locals with them. */
@@ -456,21 +491,33 @@ export class FunctionInstrumenter {
   }
 
   #checkedStore(store: Instruction, access: MemoryAccess): void {
+    const { runtime, options } = this.context;
     const shadow = store.op === 'store' ? this.#undefined?.shadowOf(store.value) : undefined;
-    const condition = shadow === undefined ? undefined : this.#fastCondition(access);
-    if (shadow === undefined || condition === undefined) {
-      this.#check(access, store);
-    } else {
-      const isDefined = this.#builder.icmp('eq', shadow, integerConstant(shadow.type as IntegerType, 0));
-      this.#rewriter.guard(this.#builder.binary('and', condition, isDefined), cold => {
+    const condition = this.#fastCondition(access);
+    const args = this.#slowArguments(access, store);
+    let allowed: Value = access.pointer;
+    const slowPath = (cold: Builder) => {
+      if (shadow === undefined) {
+        allowed = cold.call(runtime.function('__rz_store_slow'), args);
+      } else {
         const bits = shadow.type === i64 ? shadow : cold.cast('zext', shadow, i64);
-        cold.call(this.context.runtime.function('__rz_store_bits'), [
-          ...this.#slowArguments(access, store),
-          bits,
-        ]);
-      });
+        allowed = cold.call(runtime.function('__rz_store_bits'), [...args, bits]);
+      }
+    };
+    if (condition === undefined) {
+      slowPath(this.#builder);
+    } else {
+      const isPlain = shadow === undefined ? condition : this.#andDefined(condition, shadow);
+      const { fast, slow } = this.#rewriter.guard(isPlain, slowPath);
+      if (options.keepGoing) allowed = this.#rewriter.guardPhi([access.pointer, fast], [allowed, slow]);
     }
+    if (options.keepGoing) setPointer(store, allowed);
     this.#rewriter.emit(store);
+  }
+
+  #andDefined(condition: Value, shadow: Value): Value {
+    const isDefined = this.#builder.icmp('eq', shadow, integerConstant(shadow.type as IntegerType, 0));
+    return this.#builder.binary('and', condition, isDefined);
   }
 
   /** A check alone: whatever is loaded must be defined. */
@@ -506,10 +553,11 @@ export class FunctionInstrumenter {
       this.#rewriter.guard(isDefined, cold => {
         const bits = type === i64 ? shadow : cold.cast('zext', shadow, i64);
         const width = integerConstant(i32, type.bits);
+        const origin = this.#undefined?.originOf(operand);
         cold.call(this.context.runtime.function('__rz_undefined_used'), [
-          bits,
-          width,
-          this.#site(instruction),
+          ...[bits, width, this.#site(instruction)],
+          origin?.pointer ?? nullConstant,
+          integerConstant(i32, origin === undefined ? 0 : this.context.layout.storeBytes(origin.type)),
         ]);
       });
     }
@@ -569,7 +617,16 @@ function isLifetimeMarker(instruction: Instruction): boolean {
 function isRealCall(instruction: Instruction): boolean {
   if (instruction.op !== 'call' || instruction.callee.kind === 'assembly') return false;
   const name = instruction.callee.kind === 'function' ? instruction.callee.name : '';
-  return !name.startsWith('llvm.') || /^llvm\.mem(cpy|move|set)\./.test(name);
+  return !name.startsWith('llvm.') || isBulkIntrinsic(name);
+}
+
+function isBulkIntrinsic(name: string): boolean {
+  return /^llvm\.mem(cpy|move|set)\./.test(name);
+}
+
+/** The helpers of the C library through which all its range operations write: `(destination, …, bytes)`. */
+function isRawWriter(name: string): boolean {
+  return name === '__rz_raw_memmove' || name === '__rz_raw_memset';
 }
 
 function isDynamicAlloca(instruction: Instruction): boolean {

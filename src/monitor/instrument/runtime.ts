@@ -30,6 +30,7 @@ export type RuntimeFunction =
   | '__rz_range_read'
   | '__rz_range_write'
   | '__rz_range_copy'
+  | '__rz_range_allowed'
   | '__rz_local_begin'
   | '__rz_local_end'
   | '__rz_stack_cut'
@@ -38,13 +39,14 @@ export type RuntimeFunction =
 const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, readonly Attribute[]]>> = {
   __rz_load_slow: [functionType(i64, [ptr, i32, i32]), check],
   __rz_load_strict: [functionType(voidType, [ptr, i32, i32]), check],
-  __rz_store_slow: [functionType(voidType, [ptr, i32, i32]), check],
+  __rz_store_slow: [functionType(ptr, [ptr, i32, i32]), check],
   __rz_load_bits: [functionType(i64, [ptr, i32, i32]), check],
-  __rz_store_bits: [functionType(voidType, [ptr, i32, i32, i64]), check],
-  __rz_undefined_used: [functionType(voidType, [i64, i32, i32]), check],
+  __rz_store_bits: [functionType(ptr, [ptr, i32, i32, i64]), check],
+  __rz_undefined_used: [functionType(voidType, [i64, i32, i32, ptr, i32]), check],
   __rz_range_read: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_write: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_copy: [functionType(voidType, [ptr, ptr, i64, i32]), pure],
+  __rz_range_allowed: [functionType(i64, [ptr, i64]), pure],
   __rz_local_begin: [functionType(ptr, [ptr, i64, i32]), pure],
   __rz_local_end: [functionType(voidType, [ptr, i64]), pure],
   __rz_stack_cut: [functionType(voidType, [ptr, ptr]), pure],

@@ -22,13 +22,21 @@
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
-import type { Block, Instruction, IrFunction, PhiInstruction, Value } from '../../ir/model.js';
+import type {
+  Block,
+  Instruction,
+  IrFunction,
+  LoadInstruction,
+  PhiInstruction,
+  Value,
+} from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { type IntegerType, integerType, type Type } from '../../ir/types.js';
 
 export class UndefinedValues {
   readonly #shadows = new Map<Value, Value>();
   readonly #phis: { readonly phi: PhiInstruction; readonly shadow: PhiInstruction }[] = [];
+  readonly #origins = new Map<Value, LoadInstruction | undefined>();
   /** What may be undefined: loads that are not strict, and what is computed from them. */
   readonly #carriers = new Set<Value>();
 
@@ -56,6 +64,20 @@ export class UndefinedValues {
   /** The shadow of a loaded value, from the bits that the slow path returned. */
   setLoaded(load: Instruction, shadow: Value): void {
     this.#shadows.set(load, shadow);
+  }
+
+  /** The load that an undefined value comes from; undefined when it may be one of several. */
+  originOf(value: Value): LoadInstruction | undefined {
+    if (!this.#carriers.has(value) || value.kind !== 'instruction' || value.op === 'phi') return undefined;
+    if (value.op === 'load') return value;
+    if (!this.#origins.has(value)) {
+      const origins = new Set<LoadInstruction | undefined>();
+      forEachOperand(value, operand => {
+        if (this.#carriers.has(operand)) origins.add(this.originOf(operand));
+      });
+      this.#origins.set(value, origins.size === 1 ? [...origins][0] : undefined);
+    }
+    return this.#origins.get(value);
   }
 
   /** Emits the shadow of an instruction, right after it. */

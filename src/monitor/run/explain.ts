@@ -7,7 +7,7 @@
  */
 import { codes, type FindingCode } from '../../findings/codes.js';
 import type { AccessKind, Finding, MemoryObject, Note, ObjectKind, Stack } from '../../findings/finding.js';
-import { clientEnd, constantBit, nullPageEnd } from '../memory-map.js';
+import { type accessKinds, clientEnd, constantBit, nullPageEnd } from '../memory-map.js';
 import type { Site } from '../sites.js';
 import type { ProgramMemory } from './program-memory.js';
 import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
@@ -16,7 +16,7 @@ export interface AccessReport {
   readonly address: number;
   readonly number: number;
   readonly bytes: number;
-  readonly access: AccessKind;
+  readonly operation: (typeof accessKinds)[number];
   /** Innermost first. */
   readonly sites: readonly Site[];
   /** The top of the call stack, to tell whether a local's frame is still there. */
@@ -41,8 +41,8 @@ export class Explainer {
   ) {}
 
   access(report: AccessReport): Finding {
-    if (report.access === 'free') return this.#wrongFree(report);
-    const what = `${report.access} of ${plural(report.bytes, 'byte')}`;
+    if (report.operation === 'free' || report.operation === 'realloc') return this.#wrongFree(report);
+    const what = `${report.operation} of ${plural(report.bytes, 'byte')}`;
     if (report.address < nullPageEnd) {
       const offset = report.address === 0 ? '' : ` at offset ${report.address}`;
       return finding('null-dereference', report, `${what} through a null pointer${offset}`);
@@ -76,6 +76,20 @@ export class Explainer {
     }
   }
 
+  uninitialized(report: Omit<AccessReport, 'operation'>): Finding {
+    const { address, bytes } = report;
+    const were = bytes === 1 ? 'that was' : 'that were';
+    const what = `use of ${plural(bytes, 'byte')}`;
+    const at = { ...report, operation: 'read' as const };
+    const referent = address === 0 ? undefined : this.#referent(at);
+    if (referent === undefined) return finding('uninitialized-read', at, `${what} ${were} never written`);
+    const whole = bytes === referent.bytes && referent.name !== undefined;
+    const message = whole
+      ? `use of ${quoted(referent)}, which was never written`
+      : `${what} at offset ${address - referent.address} of ${described(referent)} ${were} never written`;
+    return finding('uninitialized-read', at, message, { object: objectOf(referent) });
+  }
+
   // -------------------------------------------------------------------------------------- the cases
 
   #outside(report: AccessReport, what: string, referent: Referent): Finding {
@@ -83,14 +97,14 @@ export class Explainer {
     const offset = address - referent.address;
     if (
       report.number & constantBit &&
-      report.access === 'write' &&
+      report.operation === 'write' &&
       offset >= 0 &&
       offset + bytes <= referent.bytes
     ) {
       return finding(
         'write-to-constant',
         report,
-        `write of ${plural(bytes, 'byte')} to constant ${quoted(referent)}`,
+        `write of ${plural(bytes, 'byte')} to ${quoted(referent)}, which is constant`,
         {
           object: objectOf(referent),
         },
@@ -135,14 +149,16 @@ export class Explainer {
       return finding(
         'invalid-free',
         report,
-        `free of 0x${report.address.toString(16)}, which malloc never returned`,
+        `${report.operation} of 0x${report.address.toString(16)}, which malloc never returned`,
       );
     const extra = { object: objectOf(referent) };
     if (referent.kind === 'heap' && referent.state === 'freed')
       return finding(
         'double-free',
         report,
-        `block of ${plural(referent.bytes, 'byte')} is freed twice`,
+        report.operation === 'free'
+          ? `block of ${plural(referent.bytes, 'byte')} is freed twice`
+          : `realloc of a block of ${plural(referent.bytes, 'byte')} that was freed`,
         extra,
       );
     if (referent.kind === 'heap') {
@@ -150,7 +166,7 @@ export class Explainer {
       return finding(
         'invalid-free',
         report,
-        `free of a pointer ${plural(offset, 'byte')} into a block of ${plural(referent.bytes, 'byte')}`,
+        `${report.operation} of a pointer ${plural(offset, 'byte')} into a block of ${plural(referent.bytes, 'byte')}`,
         extra,
       );
     }
@@ -160,7 +176,7 @@ export class Explainer {
         : referent.kind === 'global'
           ? 'a global variable'
           : 'a constant';
-    return finding('invalid-free', report, `free of ${place}, ${quoted(referent)}`, extra);
+    return finding('invalid-free', report, `${report.operation} of ${place}, ${quoted(referent)}`, extra);
   }
 
   /** Who owns the address now, if it is somebody else. */
@@ -234,7 +250,7 @@ interface Extra {
 /** A finding at the user's innermost frame. */
 export function finding(
   code: FindingCode,
-  at: { sites: readonly Site[]; access?: AccessKind; bytes?: number },
+  at: { sites: readonly Site[]; operation?: AccessReport['operation']; bytes?: number },
   message: string,
   extra: Extra = {},
 ): Finding {
@@ -247,11 +263,17 @@ export function finding(
     message,
     location: user[0] ?? at.sites[0]?.location ?? unknownLocation,
     stack: wholeStack(at.sites),
-    ...(at.access === undefined ? {} : { access: { kind: at.access, bytes: at.bytes ?? 0 } }),
+    ...(at.operation === undefined
+      ? {}
+      : { access: { kind: accessKind(at.operation), bytes: at.bytes ?? 0 } }),
     ...(extra.object === undefined ? {} : { object: extra.object }),
     ...(extra.label === undefined ? {} : { label: extra.label }),
     ...(extra.notes === undefined || extra.notes.length === 0 ? {} : { notes: extra.notes }),
   };
+}
+
+function accessKind(operation: AccessReport['operation']): AccessKind {
+  return operation === 'realloc' ? 'free' : operation;
 }
 
 function objectOf({ kind, name, bytes, allocated, freed }: Referent): MemoryObject {

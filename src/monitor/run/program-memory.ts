@@ -39,6 +39,7 @@ const states: readonly BlockState[] = ['free', 'live', 'quarantined'];
 export class ProgramMemory {
   readonly #words: Uint32Array;
   readonly #bytes: Uint8Array;
+  readonly #view: DataView;
 
   constructor(
     memory: WebAssembly.Memory,
@@ -46,10 +47,15 @@ export class ProgramMemory {
   ) {
     this.#words = new Uint32Array(memory.buffer);
     this.#bytes = new Uint8Array(memory.buffer);
+    this.#view = new DataView(memory.buffer);
   }
 
   word(address: number): number {
     return this.#words[address >>> 2]!;
+  }
+
+  setWord(address: number, word: number): void {
+    this.#words[address >>> 2] = word;
   }
 
   /** The tag word of the granule at an address of the program. */
@@ -76,7 +82,7 @@ export class ProgramMemory {
       const totalAndState = this.word(at);
       const block = this.#blockAt(at);
       if (block.number !== 0) yield block;
-      at += totalAndState & ~15;
+      at += Math.max(totalAndState & ~15, header);
     }
   }
 
@@ -90,6 +96,22 @@ export class ProgramMemory {
       allocated: this.word(at + 12),
       freed: this.word(address),
     };
+  }
+
+  /** The blocks that words in the range point to, at addresses divisible by `step`. */
+  *pointersIn(
+    { address, bytes }: { readonly address: number; readonly bytes: number },
+    blocks: ReadonlyMap<number, HeapBlock>,
+    step: 1 | 8,
+  ): Generator<HeapBlock> {
+    const last = address + bytes - 8;
+    for (let at = step === 8 ? (address + 7) & ~7 : address; at <= last; at += step) {
+      const number = step === 8 ? this.word(at + 4) : this.#view.getUint32(at + 4, true);
+      const block = number === 0 ? undefined : blocks.get(number);
+      if (block === undefined) continue;
+      const target = this.#view.getUint32(at, true);
+      if (target >= block.address && target <= block.address + block.bytes) yield block;
+    }
   }
 
   /** What the number stood for, unless newer numbers have taken its place in the ring. */

@@ -58,8 +58,18 @@ export function userStack(sites: readonly Site[]): Stack {
   return (first < 0 ? sites : sites.slice(first)).filter(site => !site.inLibrary).map(site => site.location);
 }
 
+/** Frames of a very deep stack that are shown at either end. */
+const shownFrames = 16;
+
+/** All frames but those of the start-up code; of a very deep stack, the innermost and the outermost ones. */
 export function wholeStack(sites: readonly Site[]): Stack {
-  return sites.map(site => site.location);
+  let length = sites.length;
+  while (length > 1 && sites[length - 1]!.location.file.startsWith('/redzone/libc/start/')) length--;
+  const shown =
+    length <= 2 * shownFrames
+      ? sites.slice(0, length)
+      : [...sites.slice(0, shownFrames), ...sites.slice(length - shownFrames, length)];
+  return shown.map(site => site.location);
 }
 
 export const unknownLocation: SourceLocation = { file: '<unknown>', line: 0, column: 0 };

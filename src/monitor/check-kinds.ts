@@ -1,0 +1,48 @@
+/** What `--checks` chooses from, and the codes that belong to each choice. What is in no row is always reported. */
+import type { FindingCode } from '../findings/codes.js';
+import type { Suppression } from './suppressions.js';
+
+export const checkKinds = ['spatial', 'temporal', 'init', 'undefined', 'leaks'] as const;
+
+export type CheckKind = (typeof checkKinds)[number];
+
+const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
+  spatial: [
+    'heap-buffer-overflow',
+    'stack-buffer-overflow',
+    'global-buffer-overflow',
+    'write-to-constant',
+    'overlapping-copy',
+    'bad-format-string',
+  ],
+  temporal: ['use-after-free', 'use-after-scope', 'use-after-return', 'double-free', 'invalid-free'],
+  init: ['uninitialized-read'],
+  undefined: [
+    'signed-overflow',
+    'division-by-zero',
+    'shift-out-of-bounds',
+    'float-cast-overflow',
+    'unreachable-reached',
+  ],
+  leaks: ['memory-leak'],
+};
+
+/** Rules that keep silent what was not chosen, where the run cannot help noticing it. */
+export function silenced(chosen: ReadonlySet<CheckKind>): Suppression[] {
+  return checkKinds
+    .filter(kind => !chosen.has(kind))
+    .flatMap(kind => codesOf[kind])
+    .map(code => ({ code }));
+}
+
+/**
+ * Reads `spatial,leaks` (these alone) or `-leaks,-init` (all but these). Undefined when a word is neither.
+ */
+export function parseChecks(text: string): CheckKind[] | undefined {
+  const words = text.split(',').map(word => word.trim());
+  const isKind = (word: string): word is CheckKind => (checkKinds as readonly string[]).includes(word);
+  if (words.every(isKind)) return words;
+  const without = words.map(word => word.replace(/^-/, ''));
+  if (!words.every(word => word.startsWith('-')) || !without.every(isKind)) return undefined;
+  return checkKinds.filter(kind => !without.includes(kind));
+}

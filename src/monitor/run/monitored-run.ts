@@ -1,0 +1,326 @@
+/**
+ * A run under the monitor: the reports of the runtime become Findings, and so do the ends that are none of the
+ * program's choice (a trap, an exhausted stack). At the end, what is still allocated is looked at.
+ *
+ * When a finding ends the run, an exception unwinds the program's frames; what it has printed is then flushed from the buffers
+ * of the C library, by calling into the program once more. Nothing that happens there is reported.
+ */
+import type { FindingCode } from '../../findings/codes.js';
+import type { Finding } from '../../findings/finding.js';
+import { bindHost, type ImportFunctions } from '../../host/bind.js';
+import type { Host } from '../../host/host.js';
+import { ProgramEnd, plainEngine } from '../../host/plain-engine.js';
+import { accessKinds, callsStart, memoryPages } from '../memory-map.js';
+import type { ObjectSites, Site } from '../sites.js';
+import { isSuppressed } from '../suppressions.js';
+import { canGoOn, explainArithmetic, handlerNames } from '../undefined-arithmetic.js';
+import { Explainer, finding, plural } from './explain.js';
+import { findLeaks, type LostBlocks } from './leaks.js';
+import { ProgramMemory } from './program-memory.js';
+import { ProgramSites, userStack } from './program-sites.js';
+import type { RunEventMessage, RunRequest, RunResult } from './request.js';
+
+/** Thrown through the program's frames when a finding ends the run. */
+class StoppedByFinding extends Error {}
+
+interface Exports {
+  readonly __rz_start: () => void;
+  readonly __rz_monitor_start: (stackEnd: number, trackInit: number) => void;
+  readonly __rz_heap_start_at: (start: number, limit: number, quarantine: number) => void;
+  readonly __rz_flush: () => void;
+  readonly __heap_base: WebAssembly.Global;
+  readonly __rz_depth: WebAssembly.Global;
+  readonly __rz_callee: WebAssembly.Global;
+  readonly __rz_heap_start: WebAssembly.Global;
+  readonly __rz_heap_top: WebAssembly.Global;
+  readonly __rz_allocations: WebAssembly.Global;
+  readonly __stack_pointer: WebAssembly.Global;
+  readonly __indirect_function_table: WebAssembly.Table;
+}
+
+/** Client memory ends below this. */
+const heapEnd = 0x3fff_0000;
+
+export class MonitoredRun {
+  readonly #memory = new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages });
+  readonly #sites: ProgramSites;
+  readonly #program: ProgramMemory;
+  readonly #explainer: Explainer;
+  readonly #reported = new Set<string>();
+  #outOfMemory = false;
+  #isClosing = false;
+  #exports!: Exports;
+
+  constructor(
+    private readonly request: RunRequest,
+    objects: readonly ObjectSites[],
+    private readonly host: Host,
+    private readonly emit: (event: RunEventMessage) => void,
+  ) {
+    this.#sites = new ProgramSites(objects);
+    this.#program = new ProgramMemory(this.#memory, () => ({
+      start: this.#cell(this.#exports.__rz_heap_start),
+      top: this.#cell(this.#exports.__rz_heap_top),
+    }));
+    this.#explainer = new Explainer(this.#program, this.#sites);
+  }
+
+  run(module: WebAssembly.Module): RunResult {
+    const { request } = this;
+    const instance = new WebAssembly.Instance(module, {
+      redzone: this.#imports() as WebAssembly.ModuleImports,
+      env: { memory: this.#memory },
+    });
+    this.#exports = instance.exports as unknown as Exports;
+    const heapBase = Number(this.#exports.__heap_base.value);
+    const stackTop = this.#exports.__stack_pointer.value;
+    this.#exports.__rz_monitor_start(Number(stackTop), request.trackInit ? 1 : 0);
+    const limit = Math.min(heapBase + request.maximumHeapBytes, heapEnd);
+    this.#exports.__rz_heap_start_at(heapBase, limit, request.quarantineBytes);
+    const start = performance.now();
+    const program = this.#runToEnd();
+    const runMs = performance.now() - start;
+    const reachable = program?.exit == null ? undefined : this.#reportLeaks();
+    if (program?.exit == null) this.#flush(stackTop);
+    return {
+      ...(program === undefined ? {} : { program }),
+      ...(reachable === undefined ? {} : { reachable }),
+      outOfMemory: this.#outOfMemory,
+      allocations: this.#cell(this.#exports.__rz_allocations),
+      runMs,
+    };
+  }
+
+  // -------------------------------------------------------------------------------------- the ends
+
+  #runToEnd(): RunResult['program'] {
+    try {
+      this.#exports.__rz_start();
+      return { exit: 0, signal: null };
+    } catch (error) {
+      if (error instanceof StoppedByFinding) return undefined;
+      if (error instanceof ProgramEnd) return this.#ended(error);
+      if (error instanceof RangeError) {
+        const depth = plural(this.#callSites().length, 'call');
+        this.#last('stack-exhausted', `the stack is exhausted after ${depth}`);
+        return { exit: null, signal: 'SIGSEGV' };
+      }
+      if (error instanceof WebAssembly.RuntimeError) return this.#trapped(error.message);
+      throw error;
+    }
+  }
+
+  #ended({ end }: ProgramEnd): RunResult['program'] {
+    if (end.kind === 'exit') return { exit: end.status, signal: null };
+    this.#last(end.code === 'assertion-failure' ? 'assertion-failure' : 'abort', end.message);
+    return { exit: null, signal: 'SIGABRT' };
+  }
+
+  /** What wasm itself forbids. Most of it was reported before it happened. */
+  #trapped(message: string): RunResult['program'] {
+    if (/table|signature|null function/.test(message)) {
+      this.#last('wild-pointer', this.#explainBadCall());
+      return { exit: null, signal: 'SIGSEGV' };
+    }
+    if (this.#reported.size === 0) {
+      if (message.includes('divide by zero')) this.#last('division-by-zero', 'an integer is divided by zero');
+      else if (message.includes('divide result'))
+        this.#last('signed-overflow', 'the quotient does not fit in its type');
+      else if (message.includes('out of bounds'))
+        this.#last('wild-pointer', 'access outside of the memory of the program');
+      else this.#last('abort', `the program stopped itself: ${message}`);
+    }
+    return { exit: null, signal: message.includes('divide') ? 'SIGFPE' : 'SIGILL' };
+  }
+
+  #explainBadCall(): string {
+    const callee = Number(this.#exports.__rz_callee.value);
+    const [index, number] = [this.#program.word(callee), this.#program.word(callee + 4)];
+    if (number === 0 && index < this.#exports.__indirect_function_table.length)
+      return 'call through a pointer to a function of another type';
+    return `call of 0x${index.toString(16)}, which is no function`;
+  }
+
+  /** A finding after which the program cannot run on. */
+  #last(code: FindingCode, message: string): void {
+    this.#report(finding(code, { sites: this.#callers() }, message));
+  }
+
+  /** The program's output up to here. Afterwards the program is over. */
+  #flush(stackTop: unknown): void {
+    this.#isClosing = true;
+    try {
+      this.#exports.__stack_pointer.value = stackTop;
+      this.#program.setWord(Number(this.#exports.__rz_depth.value), callsStart);
+      this.#exports.__rz_flush();
+    } catch (error) {
+      const isExpected =
+        error instanceof StoppedByFinding ||
+        error instanceof ProgramEnd ||
+        error instanceof WebAssembly.RuntimeError ||
+        error instanceof RangeError;
+      if (!isExpected) throw error;
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------- leaks
+
+  /**
+   * After `main` has returned, only globals can hold on to blocks. When the program called `exit`, the variables of the
+   * functions that were still active can, and those may be in registers that nobody sees: nothing is called lost then.
+   */
+  #reportLeaks(): RunResult['reachable'] {
+    if (!this.request.checkLeaks) return undefined;
+    const isLibrarys = (id: number) =>
+      this.#sites.stack(this.#program.stack(id)).every(site => site.inLibrary);
+    const leaks = findLeaks(this.#program, [...this.#sites.globals()], isLibrarys);
+    const mainIsActive = this.#callers().some(site => !site.inLibrary);
+    if (!mainIsActive) for (const lost of leaks.lost) this.#report(this.#explainLeak(lost));
+    return leaks.reachable;
+  }
+
+  #explainLeak({ allocated, sizes, behind }: LostBlocks): Finding {
+    const sites = this.#sites.stack(this.#program.stack(allocated));
+    const bytes = sizes.reduce((total, size) => total + size, 0);
+    const one = sizes.length === 1;
+    const blocks = one
+      ? `a block of ${plural(bytes, 'byte')} is`
+      : `${sizes.length} blocks with ${plural(bytes, 'byte')} in total are`;
+    const more =
+      behind.blocks === 0
+        ? ''
+        : `, nor ${behind.blocks === 1 ? 'is' : 'are'} ${plural(behind.blocks, 'block')} with ${plural(behind.bytes, 'byte')} behind ${one ? 'it' : 'them'}`;
+    return finding(
+      'memory-leak',
+      { sites },
+      `${blocks} never freed, and nothing points to ${one ? 'it' : 'them'}${more}`,
+      {
+        object: { kind: 'heap', bytes: sizes[0]!, allocated: userStack(sites) },
+      },
+    );
+  }
+
+  // -------------------------------------------------------------------------------------- reports
+
+  #imports(): ImportFunctions {
+    return {
+      ...bindHost(this.host, this.#memory),
+      ...plainEngine(this.#memory),
+      ...Object.fromEntries(handlerNames.map(name => [name, this.#arithmetic(name)])),
+      __rz_report_access: (address: number, number: number, bytes: number, access: number, site: number) =>
+        this.#found(
+          this.#explainer.access({
+            address: address >>> 0,
+            number: number >>> 0,
+            bytes: bytes >>> 0,
+            operation: accessKinds[access] ?? 'read',
+            sites: this.#sitesFrom(site),
+            depth: this.#cell(this.#exports.__rz_depth),
+          }),
+        ),
+      __rz_report_uninitialized: (address: number, number: number, bytes: number, site: number) =>
+        this.#found(
+          this.#explainer.uninitialized({
+            address: address >>> 0,
+            number: number >>> 0,
+            bytes: bytes >>> 0,
+            sites: this.#sitesFrom(site),
+            depth: this.#cell(this.#exports.__rz_depth),
+          }),
+        ),
+      __rz_report_overlap: (to: number, from: number, bytes: number, site: number) => {
+        const distance = plural(Math.abs((to >>> 0) - (from >>> 0)), 'byte');
+        const message = `copy of ${plural(bytes >>> 0, 'byte')} between ranges that are ${distance} apart`;
+        this.#found(finding('overlapping-copy', { sites: this.#sitesFrom(site) }, message));
+      },
+      __rz_report_null_call: (site: number) =>
+        this.#found(
+          finding(
+            'null-dereference',
+            { sites: this.#sitesFrom(site) },
+            'call through a null function pointer',
+          ),
+        ),
+      __rz_report_trap: (site: number) =>
+        this.#fatal(
+          finding('abort', { sites: this.#sitesFrom(site) }, 'the program executes a trap instruction'),
+        ),
+      __rz_report_stack_exhausted: (site: number) => {
+        const depth = plural(this.#callSites().length, 'call');
+        const message = `the stack is exhausted after ${depth}`;
+        this.#fatal(finding('stack-exhausted', { sites: this.#sitesFrom(site) }, message));
+      },
+      __rz_report_out_of_memory: (bytes: bigint, site: number) => {
+        this.#outOfMemory = true;
+        const message = `no memory is left for ${plural(Number(bytes), 'byte')}`;
+        this.#fatal(finding('out-of-memory', { sites: this.#sitesFrom(site) }, message));
+      },
+      __rz_module_loaded: (low: number, high: number, sites: number, globals: number) =>
+        this.#sites.loaded(hex(high) + hex(low), sites >>> 0, globals >>> 0, this.#program),
+    };
+  }
+
+  #arithmetic(name: string): (data: bigint, ...args: bigint[]) => void {
+    return (data, ...args) => {
+      const description = Number(BigInt.asUintN(32, data));
+      const { code, message } = explainArithmetic(name, description, args, this.#program);
+      const found = finding(code, { sites: this.#callers() }, message);
+      if (canGoOn(name)) this.#found(found);
+      else this.#fatal(found);
+    };
+  }
+
+  /** Says what was found and ends the run, unless it is to go on. */
+  #found(found: Finding): void {
+    if (this.#report(found) && !this.request.keepGoing) throw new StoppedByFinding();
+  }
+
+  /** The same where there is no way to go on. */
+  #fatal(found: Finding): never {
+    this.#report(found);
+    throw new StoppedByFinding();
+  }
+
+  /** Emits the finding, once for each place; false when nobody wants to hear of it. */
+  #report(found: Finding): boolean {
+    if (this.#isClosing) throw new StoppedByFinding();
+    if (isSuppressed(found, this.request.suppressions)) return false;
+    const { file, line, column } = found.location;
+    const key = [found.code, file, line, column].join('\0');
+    if (!this.#reported.has(key)) {
+      this.#reported.add(key);
+      this.emit({ kind: 'finding', finding: found });
+    }
+    return true;
+  }
+
+  // ------------------------------------------------------------------------------------ the stack
+
+  /** Sites of the current stack, innermost first; `site` is where the innermost function is, 0 when it is in a call. */
+  #sitesFrom(site: number): Site[] {
+    const callers = this.#callSites();
+    const here = site === 0 ? undefined : this.#sites.site(site >>> 0);
+    if (here === undefined) return this.#sites.stack(callers);
+    return [here, ...this.#sites.stack(here.hasFrame ? callers.slice(1) : callers)];
+  }
+
+  #callers(): Site[] {
+    return this.#sites.stack(this.#callSites());
+  }
+
+  #callSites(): number[] {
+    const sites: number[] = [];
+    for (let at = this.#cell(this.#exports.__rz_depth) - 4; at >= callsStart; at -= 4)
+      sites.push(this.#program.word(at));
+    return sites;
+  }
+
+  /** The u32 variable of the runtime that an exported address names. */
+  #cell(address: WebAssembly.Global): number {
+    return this.#program.word(Number(address.value));
+  }
+}
+
+function hex(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,37 @@
+/** What the worker is asked to run, and what it answers. */
+import type { Finding } from '../../findings/finding.js';
+import type { ObjectSites } from '../sites.js';
+import type { Suppression } from '../suppressions.js';
+
+export interface RunRequest {
+  /** Lowered, with an imported memory. */
+  readonly binary: Uint8Array;
+  /** Absent when the program is not instrumented. */
+  readonly objects?: readonly ObjectSites[];
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+  readonly folders: readonly string[];
+  /** With `--json`, standard output is not the program's. */
+  readonly stdoutToStderr: boolean;
+  readonly trackInit: boolean;
+  readonly checkLeaks: boolean;
+  /** What is not reported; the run goes on as if it had not happened. */
+  readonly suppressions: readonly Suppression[];
+  /** Reports every finding. Otherwise the first ends the run. */
+  readonly keepGoing: boolean;
+  readonly quarantineBytes: number;
+  readonly maximumHeapBytes: number;
+}
+
+export type RunEventMessage = { readonly kind: 'finding'; readonly finding: Finding };
+
+export interface RunResult {
+  /** How the program ended; absent when a finding ended it. */
+  readonly program?: { readonly exit: number | null; readonly signal: string | null };
+  /** Blocks that are pointed to when the program ends. */
+  readonly reachable?: { readonly blocks: number; readonly bytes: number };
+  /** The heap has grown to its limit. */
+  readonly outOfMemory: boolean;
+  readonly allocations: number;
+  readonly runMs: number;
+}
