@@ -11,7 +11,6 @@ export const initStart = 0x6800_0000;
 export const ringStart = 0x7000_0000;
 export const ringLength = 0x20_0000;
 export const stacksStart = 0x7440_0000;
-export const scratchStart = 0x77ff_0000;
 export const callsStart = 0x8000_0000;
 
 /**

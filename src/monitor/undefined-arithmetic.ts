@@ -25,8 +25,11 @@ export const arithmeticChecks: readonly string[] = [
 
 /** The flags for clang's front end; handlers return only when the run is to go on. */
 export function arithmeticFlags(keepGoing: boolean): string[] {
-  const list = arithmeticChecks.join(',');
-  return [`-fsanitize=${list}`, ...(keepGoing ? [`-fsanitize-recover=${list}`] : [])];
+  const recoverable = arithmeticChecks.filter(check => check !== 'unreachable' && check !== 'return');
+  return [
+    `-fsanitize=${arithmeticChecks.join(',')}`,
+    ...(keepGoing ? [`-fsanitize-recover=${recoverable.join(',')}`] : []),
+  ];
 }
 
 const handlers = {

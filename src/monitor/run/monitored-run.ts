@@ -6,6 +6,7 @@
  * of the C library, by calling into the program once more. Nothing that happens there is reported.
  */
 import type { FindingCode } from '../../findings/codes.js';
+import { formatLocation } from '../../findings/diagnostic.js';
 import type { Finding } from '../../findings/finding.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
@@ -285,8 +286,8 @@ export class MonitoredRun {
   #report(found: Finding): boolean {
     if (this.#isClosing) throw new StoppedByFinding();
     if (isSuppressed(found, this.request.suppressions)) return false;
-    const { file, line, column } = found.location;
-    const key = [found.code, file, line, column].join('\0');
+    const place = found.code === 'memory-leak' ? found.stack : [found.location];
+    const key = [found.code, ...place.map(formatLocation)].join('\0');
     if (!this.#reported.has(key)) {
       this.#reported.add(key);
       this.emit({ kind: 'finding', finding: found });

@@ -1,0 +1,32 @@
+/** The runtime's C and the TypeScript that reads its memory agree on where everything is. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import * as map from './memory-map.js';
+
+const folder = join(import.meta.dirname, '../../runtime/monitor');
+const source = ['shadow.h', 'ring.h', 'calls.h', 'calls.c', 'objects.h']
+  .map(file => readFileSync(join(folder, file), 'utf8'))
+  .join('\n');
+
+function defined(name: string): number {
+  const match = new RegExp(`^#define ${name} (?:\\(.*\\))?(0x[0-9a-f]+|\\d+)`, 'm').exec(source);
+  return Number(match?.[1]);
+}
+
+test.each([
+  ['CLIENT_END', map.clientEnd],
+  ['NULL_PAGE_END', map.nullPageEnd],
+  ['TAGS', map.tagsStart],
+  ['SHADOW', map.shadowStart],
+  ['INIT', map.initStart],
+  ['RING', map.ringStart],
+  ['RING_LENGTH', map.ringLength],
+  ['STACKS', map.stacksStart],
+  ['CALLS_START', map.callsStart],
+  ['CONSTANT_BIT', map.constantBit],
+  ['SPECIAL_MASK', map.specialMask],
+  ['GLOBAL_REDZONE', map.globalRedzone],
+])('%s', (name, value) => {
+  expect(defined(name)).toBe(value);
+});

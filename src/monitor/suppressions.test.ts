@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest';
+import type { Finding } from '../findings/finding.js';
+import { parseChecks, silenced } from './check-kinds.js';
+import { ignoreComments, isSuppressed, parseSuppressions } from './suppressions.js';
+
+const finding: Finding = {
+  code: 'use-after-free',
+  severity: 'error',
+  message: 'read of 4 bytes in a freed block',
+  location: { file: 'src/list.c', line: 40, column: 3, function: 'pop' },
+  stack: [
+    { file: 'src/list.c', line: 40, column: 3, function: 'pop' },
+    { file: 'src/main.c', line: 7, column: 1, function: 'main' },
+  ],
+};
+
+describe('rules', () => {
+  test.each([
+    ['use-after-free', true],
+    ['double-free', false],
+    ['use-after-free:src/list.c', true],
+    ['use-after-free:list.c:40', true],
+    ['use-after-free:list.c:41', false],
+    ['use-after-free:st.c:40', false],
+    ['use-after-free:pop', true],
+    ['use-after-free:main', true],
+    ['use-after-free:push', false],
+  ])('%s: %s', (rule, expected) => {
+    const { rules, problems } = parseSuppressions(`# why\n\n  ${rule}  # because\n`);
+    expect(problems).toEqual([]);
+    expect(isSuppressed(finding, rules)).toBe(expected);
+  });
+
+  test('what is no rule is a problem', () => {
+    const text = 'use-after-fre\nuse-after-free:a.c:x\nuse-after-free:a.c:1:2\nuse-after-free:\n';
+    expect(parseSuppressions(text).problems.map(problem => problem.line)).toEqual([1, 2, 3, 4]);
+  });
+});
+
+test('comments suppress at their own line', () => {
+  const text = 'a;\nb; // redzone:ignore use-after-free, double-free\nc; /* redzone:ignore memory-leak */\n';
+  expect(ignoreComments('a.c', text)).toEqual([
+    { code: 'use-after-free', file: 'a.c', line: 2 },
+    { code: 'double-free', file: 'a.c', line: 2 },
+    { code: 'memory-leak', file: 'a.c', line: 3 },
+  ]);
+});
+
+test('checks are chosen or left out', () => {
+  expect(parseChecks('spatial,leaks')).toEqual(['spatial', 'leaks']);
+  expect(parseChecks('-leaks,-init')).toEqual(['spatial', 'temporal', 'undefined']);
+  expect(parseChecks('spatial,-leaks')).toBeUndefined();
+  expect(parseChecks('speed')).toBeUndefined();
+  expect(silenced(new Set(['spatial', 'temporal', 'undefined', 'leaks']))).toEqual([
+    { code: 'uninitialized-read' },
+  ]);
+});

@@ -1,0 +1,17 @@
+/** Runs a C text under `check`, and says shortly what was found: `code:line`. */
+import { type CheckOptions, check, type RunReport } from '../../src/index.js';
+
+export function checkC(text: string, options: Partial<CheckOptions> = {}): Promise<RunReport> {
+  return check({ inputs: [{ name: 'test.c', text }], maxTimeMs: 20_000, ...options });
+}
+
+export function places({ findings }: RunReport): string[] {
+  return findings.map(({ code, location }) => `${code}:${location.line}`);
+}
+
+/** The places that the text itself names: `// => code` on the line where it is to be found. */
+export function expectedPlaces(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line, i) => [...line.matchAll(/\/\/ => ([\w-]+)/g)].map(match => `${match[1]}:${i + 1}`));
+}
