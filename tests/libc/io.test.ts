@@ -15,7 +15,7 @@ const programs = ['stdio', 'files', 'wide'].map(name => ({
 }));
 const stdin = 'word next\nsecond line\n';
 
-describe.runIf(hasGcc).each(programs)('$name.c', ({ source }) => {
+describe.runIf(hasGcc).each(programs)('$name', ({ source }) => {
   const native = () => nativeRun(source, { stdin });
 
   test('does on the model what it does natively', async () => {

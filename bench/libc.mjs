@@ -1,0 +1,116 @@
+// The C library without checks against the machine's own: SQLite, and the hot functions. Run by `npm run bench:libc`.
+// Figures are ratios within one run, the best of several; the native side is gcc -O2.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { linkObjects } from '../dist/front/build.js';
+import { libraryFlags, memberPath } from '../dist/front/library.js';
+import { valueOrThrow } from '../dist/front/outcome.js';
+import { Toolchain } from '../dist/front/toolchain.js';
+import { bindHost } from '../dist/host/bind.js';
+import { plainEngine } from '../dist/host/plain-engine.js';
+import { RealHost } from '../dist/host/real-host.js';
+import { CapturedOutput } from '../dist/host/standard-streams.js';
+import { lowerMemory64 } from '../dist/wasm/lower.js';
+
+const root = new URL('..', import.meta.url).pathname;
+const rounds = 5;
+const sqliteRows = '60000';
+const codeFlags = ['-exception-model=wasm', '-mllvm', '-wasm-enable-sjlj'];
+
+async function build(toolchain, files, flags) {
+  const objects = [];
+  for (const path of files) {
+    const ir = valueOrThrow(await toolchain.compileToIr({ path }, { flags }));
+    objects.push(valueOrThrow(await toolchain.compileIrToObject(ir, { flags: codeFlags })));
+  }
+  const start = [memberPath('libc/start/start.c')];
+  const started = await toolchain.compileRuntimeObjects(start, { flags: libraryFlags('plain') });
+  const binary = valueOrThrow(await linkObjects(toolchain, [...objects, ...started.map(valueOrThrow)]));
+  return new WebAssembly.Module(lowerMemory64(binary));
+}
+
+function run(module, args, folder) {
+  const stdout = new CapturedOutput();
+  const host = new RealHost({
+    folders: [folder],
+    arguments: ['program', ...args],
+    stdout,
+    stderr: new CapturedOutput(),
+  });
+  let functions;
+  const imports = Object.fromEntries(
+    WebAssembly.Module.imports(module).map(({ name }) => [name, (...values) => functions[name](...values)]),
+  );
+  const instance = new WebAssembly.Instance(module, { redzone: imports });
+  functions = { ...plainEngine(instance.exports.memory), ...bindHost(host, instance.exports.memory) };
+  const start = performance.now();
+  try {
+    instance.exports.__rz_start();
+  } catch (error) {
+    if (error.name !== 'ProgramEnd' || error.end.kind !== 'exit') throw error;
+  }
+  const milliseconds = performance.now() - start;
+  host.dispose();
+  return { milliseconds, stdout: stdout.text() };
+}
+
+function buildNatively(files, flags, folder) {
+  const path = join(folder, `native-${files.length}`);
+  execFileSync('gcc', ['-w', '-O2', '-D_GNU_SOURCE', ...flags, ...files, '-o', path, '-lm', '-lpthread']);
+  return args => {
+    const start = performance.now();
+    const { stdout } = spawnSync(path, args, { cwd: folder, encoding: 'utf8' });
+    return { milliseconds: performance.now() - start, stdout };
+  };
+}
+
+const best = (count, action) => Math.min(...Array.from({ length: count }, action));
+const nanoseconds = text =>
+  new Map(
+    text
+      .trim()
+      .split('\n')
+      .map(line => [line.split(' ')[0], Number(line.split(' ')[1])]),
+  );
+
+const folder = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
+const toolchain = new Toolchain();
+try {
+  const sqlite = `${root}tests/real-programs/node_modules/better-sqlite3/deps/sqlite3`;
+  const flags = ['-I', sqlite, '-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION'];
+  const files = [`${root}tests/libc/programs/sqlite-driver.c`, `${sqlite}/sqlite3.c`];
+  const here = await build(toolchain, files, flags);
+  const native = buildNatively(files, flags, folder);
+  if (run(here, [':memory:', '100'], folder).stdout !== native([':memory:', '100']).stdout)
+    throw new Error('SQLite differs');
+  for (const [name, path] of [
+    ['memory', ':memory:'],
+    ['file', 'bench.db'],
+  ]) {
+    const fresh = action =>
+      best(rounds, () => {
+        rmSync(join(folder, 'bench.db'), { force: true });
+        return action().milliseconds;
+      });
+    const ours = fresh(() => run(here, [path, sqliteRows], folder));
+    const theirs = fresh(() => native([path, sqliteRows]));
+    console.log(
+      `SQLite, ${name}: ${ours.toFixed(0)} ms here, ${theirs.toFixed(0)} ms natively, ${(ours / theirs).toFixed(2)} x`,
+    );
+  }
+
+  const loops = [`${root}bench/programs/libc.c`];
+  const ours = nanoseconds(run(await build(toolchain, loops, ['-fno-builtin']), [], folder).stdout);
+  const theirs = nanoseconds(buildNatively(loops, ['-fno-builtin'], folder)([]).stdout);
+  for (const [name, time] of ours) {
+    const size = name.endsWith('64k')
+      ? `, ${(65536 / time).toFixed(1)} GB/s`
+      : `, ${(1000 / time).toFixed(2)} M calls/s`;
+    console.log(`${name}: ${time.toFixed(1)} ns${size}, ${(time / theirs.get(name)).toFixed(2)} x native`);
+  }
+} finally {
+  await toolchain.close();
+  rmSync(folder, { recursive: true, force: true });
+}
