@@ -63,6 +63,12 @@ export function parseArguments(command: CommandName, args: readonly string[]): A
         values[name] = true;
         continue;
       }
+      if (option.kind === 'numbers' && joined === undefined) {
+        const count = option.value!.split(' ').length;
+        values[name] = readNumbers(flag, option, args.slice(i + 1, i + 1 + count));
+        i += count;
+        continue;
+      }
       const text = joined ?? args[++i];
       if (text === undefined)
         throw new UsageError(`${flag} needs a value`, `${flag} ${option.value}: ${option.help}`);
@@ -101,6 +107,8 @@ function readValue(flag: string, option: OptionSpec, text: string, earlier: unkn
       if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw bad('a whole number');
       return Number(text);
     }
+    case 'numbers':
+      return readNumbers(flag, option, text.split(','));
     case 'duration': {
       const value = readQuantity(text, { ms: 1, s: 1000, min: 60_000, h: 3_600_000 }, 's');
       if (value === undefined) throw bad('a time such as 500ms, 10s or 5min');
@@ -120,6 +128,13 @@ function readValue(flag: string, option: OptionSpec, text: string, earlier: unkn
     default:
       return text;
   }
+}
+
+function readNumbers(flag: string, { value = '', help }: OptionSpec, texts: readonly string[]): number[] {
+  const isWhole = (text: string): boolean => /^\d+$/.test(text) && Number.isSafeInteger(Number(text));
+  if (texts.length !== value.split(' ').length || !texts.every(isWhole))
+    throw new UsageError(`${flag} needs the numbers ${value}`, `${flag} ${value}: ${help}`);
+  return texts.map(Number);
 }
 
 function readQuantity(

@@ -5,13 +5,22 @@
  */
 
 /** How the text after an option is read, and which type it becomes. */
-export type OptionKind = 'flag' | 'text' | 'list' | 'number' | 'duration' | 'bytes' | 'choice' | 'clang';
+export type OptionKind =
+  | 'flag'
+  | 'text'
+  | 'list'
+  | 'number'
+  | 'numbers'
+  | 'duration'
+  | 'bytes'
+  | 'choice'
+  | 'clang';
 
 export interface OptionSpec {
   /** All spellings, the one to show first last. */
   readonly flags: readonly string[];
   readonly kind: OptionKind;
-  /** What stands for the value in help texts. */
+  /** What stands for the value in help texts; for `numbers`, one word for each. */
   readonly value?: string;
   /** For `choice`. */
   readonly choices?: readonly string[];
@@ -67,6 +76,50 @@ export const optionTable = {
     kind: 'bytes',
     value: 'SIZE',
     help: 'freed blocks wait until they take this much memory (default: 16MB)',
+  },
+  maxInstructions: {
+    flags: ['--max-instructions'],
+    kind: 'number',
+    value: 'N',
+    help: 'stop after this many instructions, on all paths together',
+  },
+  maxPaths: { flags: ['--max-paths'], kind: 'number', value: 'N', help: 'stop after this many paths' },
+  maxStates: {
+    flags: ['--max-states'],
+    kind: 'number',
+    value: 'N',
+    help: 'stop when more paths than this are unfinished',
+  },
+  maxDepth: {
+    flags: ['--max-depth'],
+    kind: 'number',
+    value: 'N',
+    help: 'give up a path that has forked this often',
+  },
+  search: {
+    flags: ['--search'],
+    kind: 'choice',
+    choices: ['default', 'dfs', 'bfs', 'random-state', 'random-path', 'coverage'],
+    value: 'ORDER',
+    help: 'which path goes on (default: random-path and coverage in turn)',
+  },
+  symArgs: {
+    flags: ['--sym-args'],
+    kind: 'numbers',
+    value: 'MIN MAX LEN',
+    help: 'MIN to MAX symbolic arguments of up to LEN bytes',
+  },
+  symStdin: {
+    flags: ['--sym-stdin'],
+    kind: 'number',
+    value: 'N',
+    help: 'N symbolic bytes of standard input',
+  },
+  symFiles: {
+    flags: ['--sym-files'],
+    kind: 'numbers',
+    value: 'K N',
+    help: 'K files named A, B, ... of N symbolic bytes',
   },
   noChecks: {
     flags: ['--no-checks'],
@@ -143,6 +196,7 @@ interface ValueOfKind {
   text: string;
   list: readonly string[];
   number: number;
+  numbers: readonly number[];
   duration: number;
   bytes: number;
 }

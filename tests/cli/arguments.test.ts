@@ -63,10 +63,11 @@ describe('arguments', () => {
     };
     for (const command of Object.keys(commands) as CommandName[]) {
       for (const name of [...commands[command].options, ...commands[command].more] as OptionName[]) {
-        const { kind, flags, choices } = options[name];
+        const { kind, flags, choices, value: word } = options[name];
         if (kind === 'clang') continue;
         for (const flag of flags) {
-          const value = choices?.slice(0, 1) ?? sample[kind];
+          const numbers = kind === 'numbers' ? word?.split(' ').map(() => '3') : undefined;
+          const value = choices?.slice(0, 1) ?? numbers ?? sample[kind as keyof typeof sample];
           expect(parseArguments(command, [flag, ...value]).options[name], `${command} ${flag}`).toBeDefined();
         }
       }

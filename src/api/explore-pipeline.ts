@@ -1,0 +1,159 @@
+/**
+ * How `explore` is put together:
+ *
+ * ```
+ *   C ──front──▶ one IR module ──explore──▶ paths ─┬─ tests in a folder
+ *                                                  └─ findings, each place once
+ * ```
+ */
+import {
+  type ExploreOutcome,
+  type ExploreProgress,
+  Explorer,
+  type FinishedPath,
+} from '../explore/explorer.js';
+import { TestFolder } from '../explore/test-folder.js';
+import type { Finding } from '../findings/finding.js';
+import { type RunReport, verdictOf } from '../findings/report.js';
+import { valueOrThrow } from '../front/outcome.js';
+import { linkProgram } from '../front/program.js';
+import type { Module } from '../ir/model.js';
+import type { RunControl } from './control.js';
+import type { ExploreOptions } from './explore.js';
+import { readModules } from './program.js';
+import { sharedToolchain } from './shared-toolchain.js';
+
+/** What the explorer supplies itself. */
+const providedByExplorer: ReadonlySet<string> = new Set([
+  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
+  ...['posix_memalign', 'malloc_usable_size', 'setjmp', 'longjmp'],
+]);
+
+/** How long the exploration keeps the event loop waiting. */
+const sliceMs = 40;
+
+export async function runExplore(options: ExploreOptions, control: RunControl): Promise<RunReport> {
+  const start = performance.now();
+  const module = await linkedProgram(options, control);
+  const compileMs = performance.now() - start;
+
+  control.onEvent?.({ kind: 'phase', text: 'exploring' });
+  const args = [programName(options), ...(options.arguments ?? [])];
+  const folder = options.folder === undefined ? undefined : new TestFolder(options.folder, args);
+  const findings = new Map<string, Finding>();
+  const onPath = (path: FinishedPath): void => {
+    const test = folder?.write(path);
+    if (path.ending.kind !== 'finding') return;
+    const { finding } = path.ending;
+    const key = placeOf(finding);
+    if (!findings.has(key)) findings.set(key, { ...finding, ...(test === undefined ? {} : { test }) });
+  };
+  const explorer = await Explorer.create(module, settingsOf(options, args), { onPath });
+  const runStart = performance.now();
+  while (!explorer.runFor(sliceMs)) {
+    const text = progressText(explorer.progress(), performance.now() - runStart);
+    control.onEvent?.({ kind: 'progress', text });
+    await new Promise(resolve => setTimeout(resolve, 0));
+    if (control.signal?.aborted) explorer.stop('interrupted');
+  }
+  const outcome = explorer.outcome();
+  const runMs = performance.now() - runStart;
+  explorer.dispose();
+
+  const found = [...findings.values()];
+  const isComplete =
+    outcome.stopped === undefined && outcome.paths.partial === 0 && outcome.notes.length === 0;
+  return {
+    schema: 1,
+    command: 'explore',
+    verdict: verdictOf(found, isComplete),
+    summary: summaryOf(outcome, isComplete),
+    findings: found,
+    stats: {
+      wallMs: performance.now() - start,
+      compileMs,
+      runMs,
+      instructions: outcome.instructions,
+      paths: outcome.paths,
+      queries: outcome.queries,
+      solverMs: outcome.solverMs,
+      allocations: outcome.allocations,
+      tests: folder?.written ?? 0,
+    },
+  };
+}
+
+/** One error is reported once, however many paths lead to it. */
+function placeOf({ code, location, stack }: Finding): string {
+  return JSON.stringify([code, location, stack[0]]);
+}
+
+async function linkedProgram(options: ExploreOptions, control: RunControl): Promise<Module> {
+  const toolchain = await sharedToolchain(options.clang);
+  const modules = await readModules(options, control);
+  control.onEvent?.({ kind: 'phase', text: 'linking' });
+  return valueOrThrow(
+    await linkProgram(toolchain, modules, {
+      roots: ['__rz_start'],
+      library: 'engine',
+      provided: providedByExplorer,
+      signal: control.signal,
+    }),
+  );
+}
+
+function programName({ inputs: [first] }: ExploreOptions): string {
+  const name = typeof first === 'string' ? first : (first?.name ?? 'program');
+  return name.replace(/\.(c|ll)$/, '');
+}
+
+function settingsOf(options: ExploreOptions, args: readonly string[]): Parameters<typeof Explorer.create>[1] {
+  const { maxInstructions, maxPaths, maxStates, maxDepth, maxTimeMs } = options;
+  return {
+    host: {
+      arguments: args,
+      ...(options.environment === undefined ? {} : { environment: options.environment }),
+      ...(options.files === undefined ? {} : { files: options.files }),
+      seed: options.seed ?? 0,
+    },
+    ...(options.symbolic === undefined ? {} : { symbolic: options.symbolic }),
+    ...(options.search === undefined ? {} : { searcher: options.search }),
+    seed: options.seed ?? 0,
+    limits: {
+      ...(maxInstructions === undefined ? {} : { instructions: maxInstructions }),
+      ...(maxPaths === undefined ? {} : { paths: maxPaths }),
+      ...(maxStates === undefined ? {} : { states: maxStates }),
+      ...(maxDepth === undefined ? {} : { depth: maxDepth }),
+      ...(maxTimeMs === undefined ? {} : { milliseconds: maxTimeMs }),
+    },
+  };
+}
+
+const inThousands = (n: number): string => n.toLocaleString('en-US');
+
+function progressText(
+  { paths, states, instructions, solverMs, ...blocks }: ExploreProgress,
+  ms: number,
+): string {
+  const finished = paths.completed + paths.error + paths.partial;
+  const speed = (instructions / 1000 / Math.max(ms, 1)).toFixed(1);
+  const covered = Math.round((100 * blocks.coveredBlocks) / Math.max(1, blocks.knownBlocks));
+  const share = Math.round((100 * solverMs) / Math.max(ms, 1));
+  return [
+    `${inThousands(finished)} paths`,
+    `${inThousands(states)} states`,
+    `${paths.error} with errors`,
+    `${covered}% of blocks`,
+    `${speed} M instructions/s`,
+    `${share}% solver`,
+  ].join(', ');
+}
+
+/** What was established. "All" is said only when it is true. */
+function summaryOf({ paths, stopped, notes }: ExploreOutcome, isComplete: boolean): string {
+  const done = paths.completed + paths.error;
+  const count = `${inThousands(done)} path${done === 1 ? '' : 's'}`;
+  if (isComplete) return done === 1 ? 'the only path explored' : `all ${count} explored`;
+  const left = paths.partial > 0 ? [`${inThousands(paths.partial)} left`] : [];
+  return [`${count} explored`, ...left, ...(stopped === undefined ? [] : [stopped]), ...notes].join('; ');
+}

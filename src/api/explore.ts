@@ -1,0 +1,31 @@
+/** `redzone explore`: run the program on symbolic inputs, all paths, a test for each. */
+import type { SearcherName } from '../explore/searchers.js';
+import type { SymbolicStart } from '../explore/symbolic-start.js';
+import type { RunReport } from '../findings/report.js';
+import type { ProgramOptions, RunControl } from './control.js';
+
+export interface ExploreOptions extends ProgramOptions {
+  /** `argv` after the program's name. */
+  readonly arguments?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
+  /** Where tests are written; without it, nowhere. */
+  readonly folder?: string;
+  /** What of the program's start is symbolic, beside what the program itself makes so. */
+  readonly symbolic?: SymbolicStart;
+  /** Files of the modelled machine, by path. */
+  readonly files?: Readonly<Record<string, Uint8Array | string>>;
+  readonly search?: SearcherName;
+  readonly seed?: number;
+  readonly maxTimeMs?: number;
+  readonly maxInstructions?: number;
+  readonly maxPaths?: number;
+  readonly maxStates?: number;
+  readonly maxDepth?: number;
+  readonly maxMemoryBytes?: number;
+}
+
+/** Throws InputError when the program does not compile. An aborted run returns what was found so far. */
+export async function explore(options: ExploreOptions, control: RunControl = {}): Promise<RunReport> {
+  const { runExplore } = await import('./explore-pipeline.js');
+  return runExplore(options, control);
+}

@@ -1,0 +1,184 @@
+/**
+ * From an IR function to steps: registers are numbered, each instruction gets the handler of its family.
+ *
+ *     registers   | arguments | results of instructions | constants |
+ *
+ * A family is a file of `instructions/`; its `decode…` function picks the handler and its details. Debug records are left
+ * out; phis become moves on the edges into their block.
+ */
+
+import { isConstant } from '../ir/constants.js';
+import { type SourceVariable, variablesOf } from '../ir/debug.js';
+import type { DataLayout } from '../ir/layout.js';
+import type { Block, Instruction, Value as IrValue } from '../ir/model.js';
+import { assert } from '../support/assert.js';
+import type { DecodedBlock, DecodedFunction, PhiMoves, Step } from './decoded.js';
+import { decodeAggregate } from './instructions/aggregate.js';
+import { decodeAtomic } from './instructions/atomic.js';
+import { decodeCall } from './instructions/calls.js';
+import { decodeCast } from './instructions/casts.js';
+import { decodeCompare } from './instructions/compare.js';
+import { decodeControl } from './instructions/control.js';
+import { decodeFloat } from './instructions/float.js';
+import { decodeInteger } from './instructions/integer.js';
+import { decodeMemory } from './instructions/memory.js';
+import type { Program } from './program.js';
+import type { Value } from './value.js';
+
+export class Decoder {
+  readonly program: Program;
+  readonly target: DecodedFunction;
+  /** What the source calls the locals. */
+  readonly variables: ReadonlyMap<Instruction, SourceVariable>;
+  readonly #registers = new Map<IrValue, number>();
+  readonly #template: Value[] = [];
+  readonly #blocks = new Map<Block, DecodedBlock>();
+
+  constructor(program: Program, target: DecodedFunction) {
+    this.program = program;
+    this.target = target;
+    this.variables = variablesOf(target.ir);
+    for (const argument of target.ir.arguments) this.#newRegister(argument, 0);
+    for (const block of target.ir.blocks) {
+      for (const instruction of block.instructions) {
+        if (instruction.type.kind !== 'void') this.#newRegister(instruction, 0);
+      }
+    }
+  }
+
+  get layout(): DataLayout {
+    return this.program.layout;
+  }
+
+  /** The register of a value; a constant gets one when it is first asked for. */
+  register(value: IrValue | undefined): number {
+    assert(value !== undefined, 'an operand that is asked for exists');
+    const register = this.#registers.get(value);
+    if (register !== undefined) return register;
+    const content = isConstant(value) ? this.program.constants.value(value) : 0;
+    return this.#newRegister(value, content);
+  }
+
+  #newRegister(value: IrValue, content: Value): number {
+    const register = this.#template.length;
+    this.#registers.set(value, register);
+    this.#template.push(content);
+    return register;
+  }
+
+  block(block: Block): DecodedBlock {
+    const decoded = this.#blocks.get(block);
+    assert(decoded !== undefined, 'a branch goes to a block of its function');
+    return decoded;
+  }
+
+  run(): void {
+    const { ir } = this.target;
+    for (const block of ir.blocks) {
+      const decoded: DecodedBlock = {
+        id: this.program.blocks.length,
+        ir: block,
+        target: this.target,
+        steps: [],
+        instructions: 0,
+        phis: new Map(),
+      };
+      this.#blocks.set(block, decoded);
+      this.program.blocks.push(decoded);
+    }
+    for (const [block, decoded] of this.#blocks) {
+      const real = block.instructions.filter(instruction => instruction.op !== 'debug-record');
+      decoded.instructions = real.length;
+      decoded.steps = real
+        .filter(instruction => instruction.op !== 'phi')
+        .map(instruction => this.#step(instruction));
+      this.#decodePhis(block, decoded);
+    }
+    this.target.blocks = [...this.#blocks.values()];
+    this.target.template = this.#template;
+  }
+
+  #decodePhis(block: Block, decoded: DecodedBlock): void {
+    const moves = new Map<number, { into: number[]; from: number[] } & PhiMoves>();
+    for (const phi of block.instructions) {
+      if (phi.op !== 'phi') continue;
+      const seen = new Set<number>();
+      phi.blocks.forEach((from, i) => {
+        const { id } = this.block(from);
+        if (seen.has(id)) return;
+        seen.add(id);
+        const edge = moves.get(id) ?? { into: [], from: [] };
+        moves.set(id, edge);
+        edge.into.push(this.register(phi));
+        edge.from.push(this.register(phi.values[i]));
+      });
+    }
+    for (const [id, edge] of moves) decoded.phis.set(id, edge);
+  }
+
+  #step(instruction: Instruction): Step {
+    switch (instruction.op) {
+      case 'add':
+      case 'sub':
+      case 'mul':
+      case 'udiv':
+      case 'sdiv':
+      case 'urem':
+      case 'srem':
+      case 'shl':
+      case 'lshr':
+      case 'ashr':
+      case 'and':
+      case 'or':
+      case 'xor':
+        return decodeInteger(this, instruction);
+      case 'fadd':
+      case 'fsub':
+      case 'fmul':
+      case 'fdiv':
+      case 'frem':
+      case 'fneg':
+        return decodeFloat(this, instruction);
+      case 'icmp':
+      case 'fcmp':
+      case 'select':
+      case 'freeze':
+        return decodeCompare(this, instruction);
+      case 'alloca':
+      case 'load':
+      case 'store':
+      case 'getelementptr':
+      case 'fence':
+        return decodeMemory(this, instruction);
+      case 'cmpxchg':
+      case 'atomicrmw':
+        return decodeAtomic(this, instruction);
+      case 'extractelement':
+      case 'insertelement':
+      case 'shufflevector':
+      case 'extractvalue':
+      case 'insertvalue':
+        return decodeAggregate(this, instruction);
+      case 'call':
+      case 'callbr':
+      case 'va_arg':
+        return decodeCall(this, instruction);
+      case 'ret':
+      case 'br':
+      case 'condbr':
+      case 'switch':
+      case 'indirectbr':
+      case 'unreachable':
+        return decodeControl(this, instruction);
+      case 'phi':
+      case 'debug-record':
+        return assert(false, 'phis are moves, debug records are left out') as never;
+      default:
+        return decodeCast(this, instruction);
+    }
+  }
+}
+
+export function decodeFunction(program: Program, target: DecodedFunction): void {
+  new Decoder(program, target).run();
+}

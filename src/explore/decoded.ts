@@ -1,0 +1,53 @@
+/**
+ * The program in the form that the interpreter runs: operands are register numbers, each step knows its handler.
+ */
+import type { Block, Instruction, IrFunction } from '../ir/model.js';
+import type { Machine } from './machine.js';
+import type { Value } from './value.js';
+
+/** `true` when the step has changed the frame or ended the path, so that the loop must look again. */
+export type Handler<Detail> = (machine: Machine, step: Step<Detail>, regs: Value[]) => true | undefined;
+
+/** One instruction. `a`, `b`, `c` and `into` are registers; what they mean is the handler's business. */
+export class Step<Detail = unknown> {
+  constructor(
+    readonly run: Handler<Detail>,
+    readonly into: number,
+    readonly a: number,
+    readonly b: number,
+    readonly c: number,
+    /** Bits of the operation. */
+    readonly width: number,
+    readonly detail: Detail,
+    readonly ir: Instruction,
+  ) {}
+}
+
+/** What a block's phis take when it is entered from one predecessor: `into[i] = regs[from[i]]`, all at once. */
+export interface PhiMoves {
+  readonly into: readonly number[];
+  readonly from: readonly number[];
+}
+
+export interface DecodedBlock {
+  /** Unique in the program: the index of coverage tables. */
+  readonly id: number;
+  readonly ir: Block;
+  readonly target: DecodedFunction;
+  steps: readonly Step[];
+  /** How many instructions running it counts for. */
+  instructions: number;
+  /** By the id of the predecessor. */
+  readonly phis: Map<number, PhiMoves>;
+}
+
+export interface DecodedFunction {
+  readonly ir: IrFunction;
+  readonly name: string;
+  readonly address: number;
+  /** Empty until the function is first called. */
+  blocks: readonly DecodedBlock[];
+  /** The registers of a new frame: arguments first, constants filled in. */
+  template: readonly Value[];
+  isDecoded: boolean;
+}

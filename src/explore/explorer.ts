@@ -1,0 +1,234 @@
+/**
+ * The exploration as a whole: states in, finished paths out.
+ *
+ *     searcher ──next──▶ machine.run(a turn) ─┬─ forked   the copies join the searcher
+ *                                             ├─ ended    onPath, the state is gone
+ *                                             └─ turn over
+ *
+ * Limits that count (instructions, paths, states, depth) stop the same program at the same place on every machine; time
+ * and memory do not, and the result says which limit it was.
+ */
+import { Terms } from '../expr/terms.js';
+import { ModelHost, type ModelHostOptions } from '../host/model-host.js';
+import type { Module } from '../ir/model.js';
+import { createAllocator } from '../kdalloc/index.js';
+import { Solver } from '../solver/solver.js';
+import { assert } from '../support/assert.js';
+import { Machine } from './machine.js';
+import { Memory } from './memory.js';
+import type { Ending } from './path-end.js';
+import { Program } from './program.js';
+import { createSearcher, type Searcher, type SearcherName } from './searchers.js';
+import type { State } from './state.js';
+import { type SymbolicStart, symbolicHost } from './symbolic-start.js';
+
+export interface Limits {
+  readonly instructions?: number;
+  readonly paths?: number;
+  readonly states?: number;
+  readonly depth?: number;
+  readonly milliseconds?: number;
+}
+
+export interface ExploreSettings {
+  readonly host: ModelHostOptions;
+  readonly symbolic?: SymbolicStart;
+  readonly searcher?: SearcherName;
+  readonly seed?: number;
+  readonly limits?: Limits;
+  /** Where the program begins. */
+  readonly entry?: string;
+}
+
+/** A path that has ended, with an input that leads along it. */
+export interface FinishedPath {
+  /** In the order of their ends, from 1. */
+  readonly number: number;
+  readonly state: State;
+  readonly ending: Ending;
+  readonly inputs: readonly TestInput[];
+}
+
+export interface TestInput {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Counts {
+  readonly completed: number;
+  readonly error: number;
+  readonly partial: number;
+}
+
+export interface ExploreProgress {
+  readonly paths: Counts;
+  readonly states: number;
+  readonly instructions: number;
+  readonly coveredBlocks: number;
+  readonly knownBlocks: number;
+  readonly solverMs: number;
+}
+
+export interface ExploreOutcome extends ExploreProgress {
+  readonly queries: number;
+  readonly allocations: number;
+  /** Why it ended before all paths were explored; undefined when they were. */
+  readonly stopped: string | undefined;
+  /** What was given one of several values on some path. */
+  readonly notes: readonly string[];
+}
+
+export interface ExploreEvents {
+  readonly onPath?: (path: FinishedPath) => void;
+}
+
+/** So many instructions a state runs before another may be chosen. */
+const TURN = 20_000;
+
+export class Explorer {
+  readonly machine: Machine;
+  readonly #searcher: Searcher;
+  readonly #limits: Limits;
+  readonly #events: ExploreEvents;
+  readonly #counts = { completed: 0, error: 0, partial: 0 };
+  readonly #notes = new Set<string>();
+  #stopped: string | undefined;
+  #deadline: number | undefined;
+  #allocations = 0;
+  #finished = 0;
+
+  private constructor(machine: Machine, settings: ExploreSettings, events: ExploreEvents) {
+    this.machine = machine;
+    this.#searcher = createSearcher(settings.searcher ?? 'default', settings.seed ?? 0);
+    this.#limits = settings.limits ?? {};
+    this.#events = events;
+  }
+
+  /** The module is used up: its functions are changed as they are run. */
+  static async create(
+    module: Module,
+    settings: ExploreSettings,
+    events: ExploreEvents = {},
+  ): Promise<Explorer> {
+    const created = createAllocator();
+    assert(created.kind === 'allocator', 'the default regions are valid');
+    const memory = new Memory(created.allocator);
+    const program = new Program(module, memory);
+    const terms = new Terms();
+    const solver = await Solver.create(terms, { backend: 'cadical' });
+    const machine = new Machine(program, terms, solver, settings.symbolic);
+    const explorer = new Explorer(machine, settings, events);
+    const { host, inputs } = symbolicHost(terms, settings.host, settings.symbolic ?? {});
+    const first = machine.start(settings.entry ?? '__rz_start', memory, new ModelHost(host));
+    first.inputs = inputs;
+    explorer.#searcher.add([first], undefined);
+    return explorer;
+  }
+
+  /** Runs until everything is explored or a limit is reached. */
+  run(): ExploreOutcome {
+    while (!this.runFor(1000));
+    return this.outcome();
+  }
+
+  /** Goes on for about this long. Returns whether there is nothing more to do; what is done does not depend on it. */
+  runFor(milliseconds: number): boolean {
+    const end = performance.now() + milliseconds;
+    this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
+    for (let turns = 1; this.#searcher.size > 0 && this.#stopped === undefined; turns++) {
+      this.#runOne(this.#searcher.next());
+      this.#stopped ??= this.#limitReached();
+      if (turns % 64 !== 0) continue;
+      const now = performance.now();
+      if (now > this.#deadline) this.stop('the time is up');
+      if (now > end) break;
+    }
+    return this.#searcher.size === 0 || this.#stopped !== undefined;
+  }
+
+  stop(reason: string): void {
+    this.#stopped ??= reason;
+  }
+
+  outcome(): ExploreOutcome {
+    const progress = this.progress();
+    const { completed, error, partial } = progress.paths;
+    return {
+      ...progress,
+      paths: { completed, error, partial: partial + this.#searcher.size },
+      queries: this.machine.solver.statistics.queries,
+      allocations: this.#allocations,
+      stopped: this.#searcher.size === 0 ? undefined : this.#stopped,
+      notes: [...this.#notes],
+    };
+  }
+
+  progress(): ExploreProgress {
+    const { machine } = this;
+    return {
+      paths: { ...this.#counts },
+      states: this.#searcher.size,
+      instructions: machine.instructions,
+      coveredBlocks: machine.coveredBlocks,
+      knownBlocks: machine.program.blocks.length,
+      solverMs: machine.solver.statistics.milliseconds,
+    };
+  }
+
+  dispose(): void {
+    this.machine.solver.dispose();
+  }
+
+  #runOne(state: State): void {
+    state.coveredNew = false;
+    const { machine } = this;
+    const ending = machine.run(state, TURN);
+    if (machine.forked.length > 0) {
+      this.#searcher.add(machine.forked, state);
+      machine.forked = [];
+    }
+    if (ending !== undefined) {
+      this.#searcher.remove(state);
+      this.#finish(state, ending);
+    } else if (state.depth > (this.#limits.depth ?? Number.POSITIVE_INFINITY)) {
+      this.#searcher.remove(state);
+      this.#finish(state, { kind: 'partial', reason: 'the limit of forks on one path was reached' });
+    }
+  }
+
+  #finish(state: State, ending: Ending): void {
+    if (ending.kind === 'unwanted') return;
+    this.#allocations += state.allocations;
+    for (const note of state.notes) this.#notes.add(note);
+    if (ending.kind === 'exit') this.#counts.completed++;
+    else if (ending.kind === 'finding') this.#counts.error++;
+    else {
+      this.#counts.partial++;
+      this.#notes.add(ending.reason);
+    }
+    const inputs = this.#inputsOf(state);
+    this.#events.onPath?.({ number: ++this.#finished, state, ending, inputs });
+  }
+
+  /** Bytes for every input that lead along the path. */
+  #inputsOf(state: State): TestInput[] {
+    const outcome = this.machine.solver.getModel(state.constraints);
+    const arrays = outcome.kind === 'sat' ? outcome.model.assignment.arrays : undefined;
+    return state.inputs.map(({ name, array }) => {
+      const bytes = new Uint8Array(array.byteLength);
+      bytes.set(arrays?.get(array.name)?.subarray(0, array.byteLength) ?? []);
+      return { name, bytes };
+    });
+  }
+
+  #limitReached(): string | undefined {
+    const { instructions, paths, states } = this.#limits;
+    if (instructions !== undefined && this.machine.instructions >= instructions)
+      return `the limit of ${instructions} instructions was reached`;
+    if (paths !== undefined && this.#finished >= paths && this.#searcher.size > 0)
+      return `the limit of ${paths} paths was reached`;
+    if (states !== undefined && this.#searcher.size > states)
+      return `the limit of ${states} states was reached`;
+    return undefined;
+  }
+}

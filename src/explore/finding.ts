@@ -1,0 +1,60 @@
+/** From an error on a path to the Finding that is reported. */
+import { codes, type FindingCode } from '../findings/codes.js';
+import type { Access, Finding, MemoryObject, Note, SourceLocation, Stack } from '../findings/finding.js';
+import type { ObjectState } from './object-state.js';
+import { stackOfTrace, type Trace } from './trace.js';
+
+export interface FindingDetails {
+  readonly object?: ObjectState;
+  readonly access?: Access;
+  readonly label?: string;
+  readonly notes?: readonly Note[];
+}
+
+/** Where the sources of the C library are mounted. */
+const libraryFolder = '/redzone/';
+
+export function makeFinding(
+  code: FindingCode,
+  message: string,
+  trace: Trace,
+  { object, ...details }: FindingDetails,
+): Finding {
+  const stack = userStack(trace);
+  const { severity, cwe } = codes[code];
+  return {
+    code,
+    severity,
+    ...(cwe === undefined ? {} : { cwe }),
+    message,
+    location: userLocation(stack),
+    stack,
+    ...(object === undefined ? {} : { object: describe(object) }),
+    ...details,
+  };
+}
+
+/** The stack without what the library does before `main`. */
+function userStack(trace: Trace): Stack {
+  const stack = stackOfTrace(trace);
+  const outermost = stack.findLastIndex(({ file }) => !file.startsWith(libraryFolder));
+  return outermost < 0 ? stack : stack.slice(0, outermost + 1);
+}
+
+/** The innermost line that is the user's. */
+function userLocation(stack: Stack): SourceLocation {
+  const own = stack.find(({ file }) => !file.startsWith(libraryFolder));
+  return own ?? stack[0] ?? { file: '', line: 0, column: 0 };
+}
+
+function describe({ info, life, ended }: ObjectState): MemoryObject {
+  const allocated =
+    info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
+  return {
+    kind: info.kind,
+    ...(info.name === undefined ? {} : { name: info.name }),
+    bytes: info.bytes,
+    ...(allocated === undefined ? {} : { allocated }),
+    ...(life === 'freed' && ended !== undefined ? { freed: userStack(ended) } : {}),
+  };
+}

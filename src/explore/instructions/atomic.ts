@@ -1,0 +1,86 @@
+/** Atomic instructions: with one thread, a load, an operation and a store. */
+import type { AtomicOp, AtomicRmwInstruction, CompareExchangeInstruction } from '../../ir/model.js';
+import type { Decoder } from '../decode.js';
+import { type Handler, Step } from '../decoded.js';
+import type { Machine } from '../machine.js';
+import { asTerm, known, type Scalar } from '../value.js';
+import { integerOperation } from './integer.js';
+import { unsupported } from './unsupported.js';
+
+export function decodeAtomic(
+  decoder: Decoder,
+  instruction: CompareExchangeInstruction | AtomicRmwInstruction,
+): Step {
+  const into = decoder.register(instruction);
+  const a = decoder.register(instruction.pointer);
+  if (instruction.op === 'cmpxchg') {
+    const bytes = decoder.layout.storeBytes(instruction.expected.type);
+    const b = decoder.register(instruction.expected);
+    const c = decoder.register(instruction.replacement);
+    return new Step(runExchange, into, a, b, c, bytes, undefined, instruction) as Step;
+  }
+  const update = updates[instruction.operation];
+  if (update === undefined || instruction.type.kind === 'float')
+    return unsupported(decoder, instruction, `the atomic operation ${instruction.operation}`);
+  const bytes = decoder.layout.storeBytes(instruction.type);
+  return new Step(
+    runUpdate,
+    into,
+    a,
+    decoder.register(instruction.value),
+    0,
+    bytes,
+    update,
+    instruction,
+  ) as Step;
+}
+
+type Update = (machine: Machine, width: number, old: Scalar, value: Scalar) => Scalar;
+
+const pick =
+  (isFirst: 'ult' | 'ugt' | 'slt' | 'sgt'): Update =>
+  ({ terms }, width, old, value) => {
+    const x = asTerm(terms, width, old);
+    const y = asTerm(terms, width, value);
+    return known(terms.ite(terms[isFirst](x, y), x, y));
+  };
+
+const operate =
+  (op: 'add' | 'sub' | 'and' | 'or' | 'xor'): Update =>
+  ({ terms }, width, old, value) =>
+    integerOperation(terms, op, width, old, value);
+
+const updates: Partial<Record<AtomicOp, Update>> = {
+  xchg: (_machine, _width, _old, value) => value,
+  add: operate('add'),
+  sub: operate('sub'),
+  and: operate('and'),
+  or: operate('or'),
+  xor: operate('xor'),
+  nand: ({ terms }, width, old, value) =>
+    known(terms.not(terms.and(asTerm(terms, width, old), asTerm(terms, width, value)))),
+  max: pick('sgt'),
+  min: pick('slt'),
+  umax: pick('ugt'),
+  umin: pick('ult'),
+};
+
+const runUpdate: Handler<Update> = (machine, step, regs) => {
+  const address = regs[step.a] as Scalar;
+  const old = machine.load(address, step.width);
+  machine.store(address, step.width, step.detail(machine, 8 * step.width, old, regs[step.b] as Scalar));
+  regs[step.into] = old;
+  return undefined;
+};
+
+const runExchange: Handler<undefined> = (machine, step, regs) => {
+  const { terms } = machine;
+  const address = regs[step.a] as Scalar;
+  const width = 8 * step.width;
+  const found = machine.load(address, step.width);
+  const isEqual = terms.eq(asTerm(terms, width, found), asTerm(terms, width, regs[step.b] as Scalar));
+  const replaced = machine.decide(isEqual);
+  if (replaced) machine.store(address, step.width, regs[step.c] as Scalar);
+  regs[step.into] = [found, replaced ? 1 : 0];
+  return undefined;
+};

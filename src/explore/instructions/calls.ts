@@ -1,0 +1,200 @@
+/**
+ * Calls: of functions of the program, of what the engine supplies (`natives/`), of LLVM's intrinsics.
+ *
+ * Variable arguments lie one after the other in an object of the caller's making, each at the alignment of its type, as the
+ * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
+ */
+import type { CallBranchInstruction, CallInstruction, VaArgInstruction } from '../../ir/model.js';
+import type { Type } from '../../ir/types.js';
+import { resolve } from '../access.js';
+import { copyBytes } from '../copy.js';
+import type { Decoder } from '../decode.js';
+import { type DecodedFunction, type Handler, Step } from '../decoded.js';
+import type { Machine } from '../machine.js';
+import { type Native, natives, SWITCHED } from '../natives/natives.js';
+import type { Scalar, Value } from '../value.js';
+import { packBits, unpackBits } from './bits.js';
+import { intrinsicOf } from './intrinsics.js';
+import { runNothing, unsupported } from './unsupported.js';
+
+interface ByValue {
+  readonly index: number;
+  readonly bytes: number;
+  readonly align: number;
+}
+
+interface CallDetail {
+  readonly args: readonly number[];
+  readonly types: readonly Type[];
+  readonly fixed: number;
+  readonly byValue: readonly ByValue[];
+  /** Known for a direct call. */
+  readonly target: DecodedFunction | undefined;
+}
+
+interface NativeDetail {
+  readonly args: readonly number[];
+  readonly native: Native;
+}
+
+export function decodeCall(
+  decoder: Decoder,
+  instruction: CallInstruction | CallBranchInstruction | VaArgInstruction,
+): Step {
+  if (instruction.op === 'va_arg') return decodeVaArg(decoder, instruction);
+  const { callee } = instruction;
+  if (callee.kind === 'assembly' || instruction.op === 'callbr')
+    return isEmptyAssembly(instruction)
+      ? (new Step(runNothing, 0, 0, 0, 0, 0, undefined, instruction) as Step)
+      : unsupported(decoder, instruction, 'inline assembly');
+  const into = instruction.type.kind === 'void' ? 0 : decoder.register(instruction);
+  const args = instruction.args.map(arg => (arg.kind === 'metadata' ? 0 : decoder.register(arg)));
+  if (callee.kind === 'function') {
+    const native = callee.name.startsWith('llvm.')
+      ? intrinsicOf(decoder.layout, instruction, callee.name)
+      : natives.get(callee.name);
+    if (native !== undefined)
+      return new Step(runNative, into, 0, 0, 0, 0, { native, args }, instruction) as Step;
+    if (callee.name.startsWith('llvm.'))
+      return unsupported(decoder, instruction, `the intrinsic ${callee.name}`);
+  }
+  const detail: CallDetail = {
+    args,
+    types: instruction.args.map(arg => arg.type),
+    fixed: instruction.functionType.variadic ? instruction.functionType.parameters.length : args.length,
+    byValue: byValueArguments(decoder, instruction),
+    target: callee.kind === 'function' ? decoder.program.functionNamed(callee.name) : undefined,
+  };
+  const a = detail.target === undefined ? decoder.register(callee) : 0;
+  return new Step(runCall, into, a, 0, 0, 0, detail, instruction) as Step;
+}
+
+/** `asm("" ::: "memory")` says something to the compiler and does nothing. */
+function isEmptyAssembly({ callee, type }: CallInstruction | CallBranchInstruction): boolean {
+  return callee.kind === 'assembly' && callee.text.trim() === '' && type.kind === 'void';
+}
+
+function byValueArguments(decoder: Decoder, { argAttributes }: CallInstruction): ByValue[] {
+  return argAttributes.flatMap((attributes, index) => {
+    const type = attributes.get('byval')?.type;
+    if (type === undefined) return [];
+    const align = Number(attributes.get('align')?.value ?? decoder.layout.align(type));
+    return [{ index, bytes: decoder.layout.allocBytes(type), align }];
+  });
+}
+
+const runNative: Handler<NativeDetail> = (machine, step, regs) => {
+  const { args, native } = step.detail;
+  const values = args.map(register => regs[register]!);
+  const result = native(machine, values);
+  if (result === SWITCHED) return true;
+  if (result !== undefined) regs[step.into] = result;
+  return undefined;
+};
+
+const runCall: Handler<CallDetail> = (machine, step, regs) => {
+  const { detail } = step;
+  const target = detail.target ?? indirectTarget(machine, regs[step.a] as Scalar);
+  const args = detail.args.map(register => regs[register]!);
+  if (detail.target === undefined) {
+    const native = natives.get(target.name);
+    if (native !== undefined) {
+      const result = native(machine, args);
+      if (result === SWITCHED) return true;
+      if (result !== undefined && step.ir.type.kind !== 'void') regs[step.into] = result;
+      return undefined;
+    }
+  }
+  if (target.ir.blocks.length === 0)
+    return machine.fail('unsupported', `the function \`${target.name}\` is not available`);
+  if (printers.has(target.name)) {
+    for (let i = 0; i < args.length; i++) {
+      if (detail.types[i]!.kind === 'integer')
+        args[i] = machine.concretize(args[i] as Scalar, 'what is printed');
+    }
+  }
+  const locals: number[] = [];
+  for (const { index, bytes, align } of detail.byValue)
+    args[index] = copyArgument(machine, args[index] as Scalar, bytes, align, locals);
+  const variadics = target.ir.functionType.variadic ? storeVariadics(machine, detail, args, locals) : 0;
+  machine.push(target, args, variadics, locals);
+  return true;
+};
+
+/** Text that a program prints is for people: one value of it is enough. */
+const printers: ReadonlySet<string> = new Set(
+  ['', 'f', 's', 'sn', 'd'].map(prefix => `${prefix}printf`).concat('putchar', 'fputc', 'putc', 'asprintf'),
+);
+
+function indirectTarget(machine: Machine, address: Scalar): DecodedFunction {
+  const at = Number(machine.eachValue(address));
+  const target = machine.program.functionAt(at);
+  if (target !== undefined) return target;
+  if (at < 4096) return machine.fail('null-dereference', 'call through a null pointer');
+  return machine.fail('wild-pointer', `call of 0x${at.toString(16)}, where no function is`);
+}
+
+function newLocal(machine: Machine, bytes: number, align: number, locals: number[]): number {
+  const address = machine.allocateLocal(bytes, align, undefined);
+  // It belongs to the callee, whose frame does not exist yet.
+  const { frame } = machine.state;
+  frame.locals = frame.locals.slice(0, -1);
+  locals.push(address);
+  return address;
+}
+
+function copyArgument(
+  machine: Machine,
+  from: Scalar,
+  bytes: number,
+  align: number,
+  locals: number[],
+): number {
+  if (bytes > 0) resolve(machine, from, bytes, 'read');
+  const to = newLocal(machine, bytes, align, locals);
+  copyBytes(machine, to, from, bytes);
+  return to;
+}
+
+function storeVariadics(machine: Machine, detail: CallDetail, args: Value[], locals: number[]): number {
+  const { layout } = machine.program;
+  let end = 0;
+  const places = detail.types.slice(detail.fixed).map(type => {
+    const align = layout.align(type);
+    const at = Math.ceil(end / align) * align;
+    end = at + layout.allocBytes(type);
+    return { at, type };
+  });
+  const base = newLocal(machine, Math.max(end, 1), 16, locals);
+  places.forEach(({ at, type }, i) => {
+    const word = packBits(machine.terms, layout, type, args[detail.fixed + i]!);
+    machine.store(base + at, layout.storeBytes(type), word);
+  });
+  return base;
+}
+
+function decodeVaArg(decoder: Decoder, instruction: VaArgInstruction): Step {
+  const into = decoder.register(instruction);
+  return new Step(
+    runVaArg,
+    into,
+    decoder.register(instruction.list),
+    0,
+    0,
+    0,
+    instruction.type,
+    instruction,
+  ) as Step;
+}
+
+const runVaArg: Handler<Type> = (machine, step, regs) => {
+  const { layout } = machine.program;
+  const list = regs[step.a] as Scalar;
+  const align = layout.align(step.detail);
+  const current = Number(machine.concretize(machine.load(list, 8), 'a symbolic va_list'));
+  const at = Math.ceil(current / align) * align;
+  const word = machine.load(at, layout.storeBytes(step.detail));
+  machine.store(list, 8, at + layout.allocBytes(step.detail));
+  regs[step.into] = unpackBits(machine.terms, layout, step.detail, word);
+  return undefined;
+};

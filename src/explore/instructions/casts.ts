@@ -1,0 +1,118 @@
+/** Conversions between types. */
+import * as V from '../../expr/value.js';
+import type { CastInstruction, CastOp } from '../../ir/model.js';
+import { type FloatType, scalarType, type Type } from '../../ir/types.js';
+import type { Decoder } from '../decode.js';
+import { type Handler, Step } from '../decoded.js';
+import type { Machine } from '../machine.js';
+import { bitsOfFloat, floatFromBits, type Known, known, type Scalar, type Value } from '../value.js';
+import { packBits, unpackBits } from './bits.js';
+import { unsupported } from './unsupported.js';
+
+type Convert = (machine: Machine, value: Scalar) => Scalar;
+
+export function decodeCast(decoder: Decoder, instruction: CastInstruction): Step {
+  const from = instruction.operand.type;
+  const to = instruction.type;
+  const isReshaping = from.kind === 'vector' || to.kind === 'vector';
+  const into = decoder.register(instruction);
+  const a = decoder.register(instruction.operand);
+  if (instruction.op === 'bitcast' && isReshaping) {
+    const recast = (machine: Machine, value: Value): Value =>
+      unpackBits(machine.terms, decoder.layout, to, packBits(machine.terms, decoder.layout, from, value));
+    return new Step(runWhole, into, a, 0, 0, 0, recast, instruction) as Step;
+  }
+  const convert = converter(decoder, instruction.op, scalarType(from), scalarType(to));
+  if (convert === undefined) return unsupported(decoder, instruction, 'a conversion of long double or half');
+  return new Step(to.kind === 'vector' ? runEach : run, into, a, 0, 0, 0, convert, instruction) as Step;
+}
+
+const run: Handler<Convert> = (machine, step, regs) => {
+  regs[step.into] = step.detail(machine, regs[step.a] as Scalar);
+  return undefined;
+};
+
+const runEach: Handler<Convert> = (machine, step, regs) => {
+  regs[step.into] = (regs[step.a] as Scalar[]).map(element => step.detail(machine, element));
+  return undefined;
+};
+
+const runWhole: Handler<(machine: Machine, value: Value) => Value> = (machine, step, regs) => {
+  regs[step.into] = step.detail(machine, regs[step.a]!);
+  return undefined;
+};
+
+function isPlainFloat(type: Type): type is FloatType {
+  return type.kind === 'float' && (type.bits === 32 || type.bits === 64);
+}
+
+function converter(decoder: Decoder, op: CastOp, from: Type, to: Type): Convert | undefined {
+  const width = decoder.layout.bits(from);
+  const wanted = decoder.layout.bits(to);
+  switch (op) {
+    case 'trunc':
+    case 'ptrtoint':
+    case 'ptrtoaddr':
+    case 'inttoptr':
+      return (machine, value) => resize(machine, value, width, wanted);
+    case 'zext':
+      return (machine, value) =>
+        typeof value === 'object' ? known(machine.terms.zext(value, wanted)) : value;
+    case 'sext':
+      return (machine, value) =>
+        typeof value === 'object' ? known(machine.terms.sext(value, wanted)) : V.sext(width, wanted, value);
+    case 'addrspacecast':
+      return (_, value) => value;
+    case 'bitcast':
+      if (isPlainFloat(from) && !isPlainFloat(to)) return (_, value) => bitsOfFloat(width, value as number);
+      if (isPlainFloat(to) && !isPlainFloat(from))
+        return (machine, value) => floatFromBits(wanted, machine.concretize(value, 'a symbolic float'));
+      return (_, value) => value;
+    default:
+      return isPlainFloat(from) || isPlainFloat(to) ? floatConverter(op, from, to, width, wanted) : undefined;
+  }
+}
+
+function resize(machine: Machine, value: Scalar, from: number, to: number): Scalar {
+  if (to === from) return value;
+  if (typeof value !== 'object') return to > from ? value : V.toValue(to, value);
+  return known(to > from ? machine.terms.zext(value, to) : machine.terms.extract(value, 0, to));
+}
+
+function floatConverter(
+  op: CastOp,
+  from: Type,
+  to: Type,
+  width: number,
+  wanted: number,
+): Convert | undefined {
+  const round = wanted === 32 ? Math.fround : (value: number) => value;
+  switch (op) {
+    case 'fptrunc':
+    case 'fpext':
+      return isPlainFloat(from) && isPlainFloat(to) ? (_, value) => round(value as number) : undefined;
+    case 'uitofp':
+      return (machine, value) => round(Number(machine.concretize(value, 'a symbolic float')));
+    case 'sitofp':
+      return (machine, value) =>
+        round(Number(V.toSigned(width, machine.concretize(value, 'a symbolic float'))));
+    case 'fptoui':
+      return isPlainFloat(from)
+        ? (machine, value) => toInteger(machine, value as number, wanted, 0)
+        : undefined;
+    case 'fptosi':
+      return isPlainFloat(from)
+        ? (machine, value) => toInteger(machine, value as number, wanted, -(2 ** (wanted - 1)))
+        : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function toInteger(machine: Machine, value: number, width: number, least: number): Known {
+  const whole = Math.trunc(value);
+  const limit = least === 0 ? 2 ** width : 2 ** (width - 1);
+  if (!(whole >= least && whole < limit))
+    machine.fail('float-cast-overflow', `the value ${value} does not fit in ${width} bits`);
+  return V.toValue(width, BigInt(whole));
+}

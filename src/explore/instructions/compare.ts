@@ -1,0 +1,176 @@
+/** Comparisons, `select` and `freeze`. */
+import type { Term } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
+import * as V from '../../expr/value.js';
+import type {
+  FcmpInstruction,
+  FloatPredicate,
+  IcmpInstruction,
+  IntegerPredicate,
+  SelectInstruction,
+  UnaryInstruction,
+} from '../../ir/model.js';
+import { scalarType } from '../../ir/types.js';
+import type { Decoder } from '../decode.js';
+import { type Handler, Step } from '../decoded.js';
+import { asTerm, type Known, known, type Scalar, type Value } from '../value.js';
+import { elementwise } from './elementwise.js';
+import { unsupported } from './unsupported.js';
+
+interface IntegerComparison {
+  readonly compute: (width: number, a: Known, b: Known) => boolean;
+  readonly term: (terms: Terms, a: Term, b: Term) => Term;
+}
+
+const comparisons: Record<IntegerPredicate, IntegerComparison> = {
+  eq: { compute: (_w, a, b) => a === b, term: (t, a, b) => t.eq(a, b) },
+  ne: { compute: (_w, a, b) => a !== b, term: (t, a, b) => t.not(t.eq(a, b)) },
+  ult: { compute: (_w, a, b) => a < b, term: (t, a, b) => t.ult(a, b) },
+  ule: { compute: (_w, a, b) => a <= b, term: (t, a, b) => t.ule(a, b) },
+  ugt: { compute: (_w, a, b) => a > b, term: (t, a, b) => t.ugt(a, b) },
+  uge: { compute: (_w, a, b) => a >= b, term: (t, a, b) => t.uge(a, b) },
+  slt: { compute: (w, a, b) => V.slt(w, a, b), term: (t, a, b) => t.slt(a, b) },
+  sle: { compute: (w, a, b) => !V.slt(w, b, a), term: (t, a, b) => t.sle(a, b) },
+  sgt: { compute: (w, a, b) => V.slt(w, b, a), term: (t, a, b) => t.sgt(a, b) },
+  sge: { compute: (w, a, b) => !V.slt(w, a, b), term: (t, a, b) => t.sge(a, b) },
+};
+
+const isUnordered = (a: number, b: number): boolean => Number.isNaN(a) || Number.isNaN(b);
+
+const floatComparisons: Record<FloatPredicate, (a: number, b: number) => boolean> = {
+  false: () => false,
+  true: () => true,
+  oeq: (a, b) => a === b,
+  ogt: (a, b) => a > b,
+  oge: (a, b) => a >= b,
+  olt: (a, b) => a < b,
+  ole: (a, b) => a <= b,
+  one: (a, b) => a < b || a > b,
+  ord: (a, b) => !isUnordered(a, b),
+  uno: isUnordered,
+  ueq: (a, b) => isUnordered(a, b) || a === b,
+  ugt: (a, b) => !(a <= b),
+  uge: (a, b) => !(a < b),
+  ult: (a, b) => !(a >= b),
+  ule: (a, b) => !(a > b),
+  une: (a, b) => a !== b,
+};
+
+export function decodeCompare(
+  decoder: Decoder,
+  instruction: IcmpInstruction | FcmpInstruction | SelectInstruction | UnaryInstruction,
+): Step {
+  const into = decoder.register(instruction);
+  switch (instruction.op) {
+    case 'icmp':
+      return decodeIcmp(decoder, instruction, into);
+    case 'fcmp':
+      return decodeFcmp(decoder, instruction, into);
+    case 'select': {
+      const [a, b] = [instruction.ifTrue, instruction.ifFalse].map(value => decoder.register(value));
+      const { type } = instruction;
+      const isTermSized = type.kind === 'integer' || type.kind === 'pointer';
+      const run = instruction.condition.type.kind === 'vector' ? runSelectEach : runSelect;
+      const width = isTermSized ? decoder.layout.bits(type) : 0;
+      return new Step(
+        run,
+        into,
+        a!,
+        b!,
+        decoder.register(instruction.condition),
+        width,
+        undefined,
+        instruction,
+      ) as Step;
+    }
+    default:
+      return new Step(
+        runMove,
+        into,
+        decoder.register(instruction.operand),
+        0,
+        0,
+        0,
+        undefined,
+        instruction,
+      ) as Step;
+  }
+}
+
+function decodeIcmp(decoder: Decoder, instruction: IcmpInstruction, into: number): Step {
+  const comparison = comparisons[instruction.predicate];
+  const width = decoder.layout.bits(scalarType(instruction.left.type));
+  const a = decoder.register(instruction.left);
+  const b = decoder.register(instruction.right);
+  if (instruction.type.kind === 'vector') {
+    const each = elementwise((machine, x, y) => compare(machine.terms, comparison, width, x, y));
+    return new Step(each, into, a, b, 0, width, undefined, instruction) as Step;
+  }
+  return new Step(runIcmp, into, a, b, 0, width, comparison, instruction) as Step;
+}
+
+function compare(terms: Terms, comparison: IntegerComparison, width: number, a: Scalar, b: Scalar): Scalar {
+  if (typeof a !== 'object' && typeof b !== 'object') return comparison.compute(width, a, b) ? 1 : 0;
+  return known(comparison.term(terms, asTerm(terms, width, a), asTerm(terms, width, b)));
+}
+
+function decodeFcmp(decoder: Decoder, instruction: FcmpInstruction, into: number): Step {
+  const type = scalarType(instruction.left.type);
+  if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64))
+    return unsupported(decoder, instruction, 'a comparison of long double or half');
+  const holds = floatComparisons[instruction.predicate];
+  const a = decoder.register(instruction.left);
+  const b = decoder.register(instruction.right);
+  if (instruction.type.kind === 'vector') {
+    const each = elementwise((_, x, y) => (holds(x as number, y as number) ? 1 : 0));
+    return new Step(each, into, a, b, 0, 0, undefined, instruction) as Step;
+  }
+  return new Step(runFcmp, into, a, b, 0, 0, holds, instruction) as Step;
+}
+
+const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
+  const a = regs[step.a] as Scalar;
+  const b = regs[step.b] as Scalar;
+  regs[step.into] =
+    typeof a !== 'object' && typeof b !== 'object'
+      ? step.detail.compute(step.width, a, b)
+        ? 1
+        : 0
+      : compare(machine.terms, step.detail, step.width, a, b);
+  return undefined;
+};
+
+const runFcmp: Handler<(a: number, b: number) => boolean> = (_machine, step, regs) => {
+  regs[step.into] = step.detail(regs[step.a] as number, regs[step.b] as number) ? 1 : 0;
+  return undefined;
+};
+
+/** A choice between integers becomes a term; any other is a fork. */
+const runSelect: Handler<undefined> = (machine, step, regs) => {
+  const condition = regs[step.c] as Scalar;
+  const a = regs[step.a]!;
+  const b = regs[step.b]!;
+  if (typeof condition !== 'object') regs[step.into] = condition !== 0 ? a : b;
+  else if (step.width > 0) {
+    const { terms } = machine;
+    const yes = asTerm(terms, step.width, a as Scalar);
+    const no = asTerm(terms, step.width, b as Scalar);
+    regs[step.into] = known(terms.ite(condition, yes, no));
+  } else regs[step.into] = machine.decide(condition) ? a : b;
+  return undefined;
+};
+
+const runSelectEach: Handler<undefined> = (machine, step, regs) => {
+  const conditions = regs[step.c] as Scalar[];
+  const a = regs[step.a] as Value[];
+  const b = regs[step.b] as Value[];
+  regs[step.into] = conditions.map((condition, i) =>
+    (typeof condition === 'object' ? machine.decide(condition) : condition !== 0) ? a[i]! : b[i]!,
+  );
+  return undefined;
+};
+
+const runMove: Handler<undefined> = (_machine, step, regs) => {
+  regs[step.into] = regs[step.a]!;
+  return undefined;
+};

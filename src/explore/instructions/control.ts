@@ -1,0 +1,139 @@
+/** Where execution goes on: branches, switches, returns. A symbolic condition forks the state. */
+import type { Term } from '../../expr/term.js';
+import type {
+  BranchInstruction,
+  ConditionalBranchInstruction,
+  IndirectBranchInstruction,
+  ReturnInstruction,
+  SwitchInstruction,
+  UnreachableInstruction,
+} from '../../ir/model.js';
+import type { Decoder } from '../decode.js';
+import { type DecodedBlock, type Handler, Step } from '../decoded.js';
+import type { Known, Scalar } from '../value.js';
+
+export function decodeControl(
+  decoder: Decoder,
+  instruction:
+    | ReturnInstruction
+    | BranchInstruction
+    | ConditionalBranchInstruction
+    | SwitchInstruction
+    | IndirectBranchInstruction
+    | UnreachableInstruction,
+): Step {
+  switch (instruction.op) {
+    case 'ret': {
+      const a = instruction.value === undefined ? -1 : decoder.register(instruction.value);
+      return new Step(runReturn, 0, a, 0, 0, 0, undefined, instruction) as Step;
+    }
+    case 'br':
+      return new Step(runJump, 0, 0, 0, 0, 0, decoder.block(instruction.target), instruction) as Step;
+    case 'condbr': {
+      const targets = [decoder.block(instruction.ifTrue), decoder.block(instruction.ifFalse)] as const;
+      const condition = decoder.register(instruction.condition);
+      return new Step(runBranch, 0, condition, 0, 0, 1, targets, instruction) as Step;
+    }
+    case 'switch':
+      return decodeSwitch(decoder, instruction);
+    case 'indirectbr': {
+      const blocks = decoder.target.ir.blocks.map(block => decoder.block(block));
+      return new Step(
+        runIndirect,
+        0,
+        decoder.register(instruction.address),
+        0,
+        0,
+        64,
+        blocks,
+        instruction,
+      ) as Step;
+    }
+    case 'unreachable':
+      return new Step(runUnreachable, 0, 0, 0, 0, 0, undefined, instruction) as Step;
+  }
+}
+
+const runReturn: Handler<undefined> = (machine, step, regs) => {
+  machine.returnFrom(step.a < 0 ? undefined : regs[step.a]!);
+  return true;
+};
+
+const runJump: Handler<DecodedBlock> = (machine, step) => {
+  machine.enter(step.detail);
+  return true;
+};
+
+const runBranch: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step, regs) => {
+  const condition = regs[step.a] as Scalar;
+  const holds = typeof condition === 'object' ? machine.decide(condition) : condition !== 0;
+  machine.enter(step.detail[holds ? 0 : 1]);
+  return true;
+};
+
+const runUnreachable: Handler<undefined> = machine =>
+  machine.fail('unreachable-reached', 'code that was said to be unreachable was reached');
+
+/** Blocks are numbered from 1, as `Constants` numbers their addresses. */
+const runIndirect: Handler<readonly DecodedBlock[]> = (machine, step, regs) => {
+  const number = machine.concretize(regs[step.a] as Scalar, 'a symbolic label');
+  const target = step.detail[Number(number) - 1];
+  if (target === undefined) return machine.fail('wild-pointer', 'a jump to no label');
+  machine.enter(target);
+  return true;
+};
+
+// ------------------------------------------------------------------------------------------- switch
+
+interface SwitchDetail {
+  readonly byValue: ReadonlyMap<Known, DecodedBlock>;
+  readonly otherwise: DecodedBlock;
+  /** Each target once, with the values that lead there. */
+  readonly groups: readonly { readonly target: DecodedBlock; readonly values: readonly Known[] }[];
+}
+
+function decodeSwitch(decoder: Decoder, instruction: SwitchInstruction): Step {
+  const byValue = new Map<Known, DecodedBlock>();
+  const groups = new Map<DecodedBlock, Known[]>();
+  const otherwise = decoder.block(instruction.defaultTarget);
+  instruction.caseValues.forEach((constant, i) => {
+    const value = decoder.program.constants.value(constant) as Known;
+    const target = decoder.block(instruction.caseTargets[i]!);
+    byValue.set(value, target);
+    if (target !== otherwise) groups.set(target, [...(groups.get(target) ?? []), value]);
+  });
+  const detail: SwitchDetail = {
+    byValue,
+    otherwise,
+    groups: [...groups].map(([target, values]) => ({ target, values })),
+  };
+  const width = decoder.layout.bits(instruction.condition.type);
+  return new Step(
+    runSwitch,
+    0,
+    decoder.register(instruction.condition),
+    0,
+    0,
+    width,
+    detail,
+    instruction,
+  ) as Step;
+}
+
+/** Targets, not values, are decided on: cases that share code share a path. */
+const runSwitch: Handler<SwitchDetail> = (machine, step, regs) => {
+  const condition = regs[step.a] as Scalar;
+  const { byValue, otherwise, groups } = step.detail;
+  if (typeof condition !== 'object') {
+    machine.enter(byValue.get(condition) ?? otherwise);
+    return true;
+  }
+  const { terms } = machine;
+  const isOneOf = (values: readonly Known[]): Term =>
+    values
+      .map(value => terms.eq(condition, terms.constant(step.width, value)))
+      .reduce((either, equal) => terms.or(either, equal));
+  const taken = groups.find(({ values }) => machine.decide(isOneOf(values)));
+  machine.enter(taken?.target ?? otherwise);
+  return true;
+};

@@ -1,0 +1,13 @@
+/** Vectors: an operation on two vectors is the operation on each pair of elements. */
+import type { Handler } from '../decoded.js';
+import type { Machine } from '../machine.js';
+import type { Scalar } from '../value.js';
+
+export function elementwise(each: (machine: Machine, a: Scalar, b: Scalar) => Scalar): Handler<undefined> {
+  return (machine, step, regs) => {
+    const a = regs[step.a] as Scalar[];
+    const b = regs[step.b] as Scalar[];
+    regs[step.into] = a.map((element, i) => each(machine, element, b[i]!));
+    return undefined;
+  };
+}

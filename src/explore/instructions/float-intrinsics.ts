@@ -1,0 +1,69 @@
+/** Mathematical intrinsics on float and double. */
+import * as V from '../../expr/value.js';
+import type { Native } from '../natives/natives.js';
+
+type Compute = (a: number, b: number, c: number) => number;
+
+function roundToEven(x: number): number {
+  const down = Math.floor(x);
+  const rest = x - down;
+  if (rest !== 0.5) return rest < 0.5 ? withSign(down, x) : withSign(down + 1, x);
+  return withSign(down % 2 === 0 ? down : down + 1, x);
+}
+
+/** A rounded value keeps the sign of what it was rounded from, zero included. */
+function withSign(rounded: number, of: number): number {
+  return rounded === 0 && (of < 0 || Object.is(of, -0)) ? -0 : rounded;
+}
+
+function copySign(magnitude: number, sign: number): number {
+  const isNegative = sign < 0 || Object.is(sign, -0);
+  return isNegative ? -Math.abs(magnitude) : Math.abs(magnitude);
+}
+
+const computations: Record<string, Compute> = {
+  fabs: Math.abs,
+  sqrt: Math.sqrt,
+  floor: Math.floor,
+  ceil: Math.ceil,
+  trunc: Math.trunc,
+  rint: roundToEven,
+  nearbyint: roundToEven,
+  roundeven: roundToEven,
+  round: x => (Math.abs(x) < 2 ** 52 ? copySign(Math.floor(Math.abs(x) + 0.5), x) : x),
+  copysign: copySign,
+  fmuladd: (a, b, c) => a * b + c,
+  minnum: (a, b) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.min(a, b)),
+  maxnum: (a, b) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.max(a, b)),
+  minimum: Math.min,
+  maximum: Math.max,
+  canonicalize: x => x,
+};
+
+/** The bits of `llvm.is.fpclass`'s mask. */
+function classOf(x: number): number {
+  if (Number.isNaN(x)) return 1 << 1;
+  const isNegative = x < 0 || Object.is(x, -0);
+  if (Math.abs(x) === Number.POSITIVE_INFINITY) return isNegative ? 1 << 2 : 1 << 9;
+  if (x === 0) return isNegative ? 1 << 5 : 1 << 6;
+  const isSubnormal = Math.abs(x) < 2.2250738585072014e-308;
+  if (isSubnormal) return isNegative ? 1 << 4 : 1 << 7;
+  return isNegative ? 1 << 3 : 1 << 8;
+}
+
+/** `name` is without `llvm.` but with the type: `fabs.f64`. */
+export function floatIntrinsics(name: string, width: number): Native | undefined {
+  const [plain = '', type = ''] = name.split('.');
+  if (name.startsWith('is.fpclass.f'))
+    return (_machine, [x, mask]) => (classOf(x as number) & Number(mask) ? 1 : 0);
+  if (!/^f(32|64)$/.test(type) && !/^i(32|64)$/.test(type)) return undefined;
+  if (/^ll?(rint|round)$/.test(plain)) {
+    const round = plain.endsWith('rint') ? roundToEven : computations.round!;
+    const bits = Number(type.slice(1));
+    return (_machine, [x]) => V.toValue(bits, BigInt(round(x as number, 0, 0)));
+  }
+  const compute = computations[plain];
+  if (compute === undefined || !type.startsWith('f')) return undefined;
+  const fix = width === 32 ? Math.fround : (x: number) => x;
+  return (_machine, [a, b, c]) => fix(compute(a as number, b as number, c as number));
+}

@@ -1,0 +1,41 @@
+/** Arithmetic of float and double, as JavaScript does it. A symbolic operand is given one of its values. */
+import type { BinaryInstruction, UnaryInstruction } from '../../ir/model.js';
+import { scalarType } from '../../ir/types.js';
+import type { Decoder } from '../decode.js';
+import { type Handler, Step } from '../decoded.js';
+import { elementwise } from './elementwise.js';
+import { unsupported } from './unsupported.js';
+
+const operations: Record<string, (a: number, b: number) => number> = {
+  fadd: (a, b) => a + b,
+  fsub: (a, b) => a - b,
+  fmul: (a, b) => a * b,
+  fdiv: (a, b) => a / b,
+  frem: (a, b) => a % b,
+  fneg: a => -a,
+};
+
+export function decodeFloat(decoder: Decoder, instruction: BinaryInstruction | UnaryInstruction): Step {
+  const type = scalarType(instruction.type);
+  if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64))
+    return unsupported(decoder, instruction, 'arithmetic of long double and half');
+  const operation = operations[instruction.op]!;
+  const compute = type.bits === 32 ? (a: number, b: number) => Math.fround(operation(a, b)) : operation;
+  const into = decoder.register(instruction);
+  const [left, right] =
+    'operand' in instruction
+      ? [instruction.operand, instruction.operand]
+      : [instruction.left, instruction.right];
+  const a = decoder.register(left);
+  const b = decoder.register(right);
+  if (instruction.type.kind === 'vector') {
+    const each = elementwise((_, x, y) => compute(x as number, y as number));
+    return new Step(each, into, a, b, 0, type.bits, undefined, instruction) as Step;
+  }
+  return new Step(run, into, a, b, 0, type.bits, compute, instruction) as Step;
+}
+
+const run: Handler<(a: number, b: number) => number> = (_machine, step, regs) => {
+  regs[step.into] = step.detail(regs[step.a] as number, regs[step.b] as number);
+  return undefined;
+};

@@ -1,0 +1,238 @@
+/** LLVM's intrinsics that clang emits for C. Each is a native function, chosen by its name without the types. */
+import type { Terms } from '../../expr/terms.js';
+import * as V from '../../expr/value.js';
+import type { DataLayout } from '../../ir/layout.js';
+import type { CallInstruction } from '../../ir/model.js';
+import { scalarType } from '../../ir/types.js';
+import { checkApart, copyBytes, fillBytes } from '../copy.js';
+import type { Machine } from '../machine.js';
+import type { Native } from '../natives/natives.js';
+import { asTerm, known, type Scalar, type Value } from '../value.js';
+import { floatIntrinsics } from './float-intrinsics.js';
+import { integerOperation, signedOverflows, unsignedOverflows } from './integer.js';
+
+/** Made for the width of the first operand, or of the result. */
+type Make = (width: number) => Native;
+
+export function intrinsicOf(layout: DataLayout, call: CallInstruction, name: string): Native | undefined {
+  const type = scalarType(call.args[0]?.type ?? call.type);
+  const width =
+    type.kind === 'integer' || type.kind === 'float' || type.kind === 'pointer' ? layout.bits(type) : 0;
+  const plainName = name.slice('llvm.'.length);
+  const float = floatIntrinsics(plainName, width);
+  if (float !== undefined) return float;
+  // `umul.with.overflow.i32`: the longest name that is known.
+  for (let end = plainName.length; end > 0; end = plainName.lastIndexOf('.', end - 1)) {
+    const make = intrinsics[plainName.slice(0, end)];
+    if (make !== undefined) return onElements(make(width), call);
+  }
+  return undefined;
+}
+
+/** An intrinsic on vectors works element by element. */
+function onElements(native: Native, call: CallInstruction): Native {
+  if (call.type.kind !== 'vector') return native;
+  const { length } = call.type;
+  return (machine, args) =>
+    Array.from(
+      { length },
+      (_, i) =>
+        native(
+          machine,
+          args.map(arg => (Array.isArray(arg) ? arg[i]! : arg)),
+        ) as Value,
+    );
+}
+
+const nothing: Make = () => () => undefined;
+
+const withOverflow =
+  (op: 'add' | 'sub' | 'mul', isSigned: boolean): Make =>
+  width =>
+  ({ terms }, [a, b]) => {
+    const overflows = isSigned ? signedOverflows : unsignedOverflows;
+    const result = integerOperation(terms, op, width, a as Scalar, b as Scalar);
+    return [result, known(overflows(terms, op, width, a as Scalar, b as Scalar))];
+  };
+
+const saturating =
+  (op: 'add' | 'sub', isSigned: boolean): Make =>
+  width =>
+  ({ terms }, [a, b]) => {
+    const x = asTerm(terms, width, a as Scalar);
+    const y = asTerm(terms, width, b as Scalar);
+    const overflows = (isSigned ? signedOverflows : unsignedOverflows)(terms, op, width, x, y);
+    const greatest = terms.constant(width, isSigned ? (1n << BigInt(width - 1)) - 1n : -1);
+    const least = terms.constant(width, isSigned ? 1n << BigInt(width - 1) : 0);
+    const isNegative = terms.slt(x, terms.constant(width, 0));
+    const limit = isSigned ? terms.ite(isNegative, least, greatest) : op === 'add' ? greatest : least;
+    return known(terms.ite(overflows, limit, terms[op](x, y)));
+  };
+
+const choose =
+  (comparison: 'ult' | 'ugt' | 'slt' | 'sgt'): Make =>
+  width =>
+  ({ terms }, [a, b]) => {
+    const x = asTerm(terms, width, a as Scalar);
+    const y = asTerm(terms, width, b as Scalar);
+    return known(terms.ite(terms[comparison](x, y), x, y));
+  };
+
+/** Bit `i` of a term as a term of the same width. */
+function bit(terms: Terms, width: number, value: Scalar, i: number) {
+  return terms.zext(terms.extract(asTerm(terms, width, value), i, 1), width);
+}
+
+/** How many zero bits there are before the first one, in the order of `bits`. */
+const countZeros =
+  (fromTop: boolean): Make =>
+  width =>
+  ({ terms }, [a]) => {
+    let count = terms.constant(width, width);
+    for (let i = 0; i < width; i++) {
+      const position = fromTop ? i : width - 1 - i;
+      const zeros = fromTop ? width - 1 - i : width - 1 - i;
+      const isSet = terms.extract(asTerm(terms, width, a as Scalar), position, 1);
+      count = terms.ite(isSet, terms.constant(width, fromTop ? zeros : position), count);
+    }
+    return known(count);
+  };
+
+/** Puts parts of a word into the opposite order. */
+const reverse =
+  (partBits: number): Make =>
+  width =>
+  ({ terms }, [a]) => {
+    const word = asTerm(terms, width, a as Scalar);
+    let result = terms.extract(word, 0, partBits);
+    for (let at = partBits; at < width; at += partBits)
+      result = terms.concat(result, terms.extract(word, at, partBits));
+    return known(result);
+  };
+
+const funnelShift =
+  (isLeft: boolean): Make =>
+  width =>
+  ({ terms }, [high, low, amount]) => {
+    const by = terms.urem(asTerm(terms, width, amount as Scalar), terms.constant(width, width));
+    const both = terms.concat(asTerm(terms, width, high as Scalar), asTerm(terms, width, low as Scalar));
+    const wide = terms.zext(by, 2 * width);
+    return known(
+      isLeft
+        ? terms.extract(terms.shl(both, wide), width, width)
+        : terms.extract(terms.lshr(both, wide), 0, width),
+    );
+  };
+
+const copy =
+  (mayOverlap: boolean): Make =>
+  () =>
+  (machine, args) => {
+    const [to, from, length] = args as readonly Scalar[];
+    const bytes = Number(machine.concretize(length!, 'the symbolic length of a copy'));
+    if (!mayOverlap) checkApart(machine, to!, from!, bytes);
+    copyBytes(machine, to!, from!, bytes);
+    return undefined;
+  };
+
+const fill: Make = () => (machine, args) => {
+  const bytes = Number(machine.concretize(args[2] as Scalar, 'the symbolic length of a fill'));
+  fillBytes(machine, args[0] as Scalar, args[1] as Scalar, bytes);
+  return undefined;
+};
+
+const scope =
+  (begins: boolean): Make =>
+  () =>
+  (machine, args) => {
+    // Older IR has the size first.
+    const { memory } = machine.state;
+    const object = memory.find(Number(args.at(-1)));
+    if (object === undefined) return undefined;
+    if (begins) memory.enterScope(object);
+    else memory.leaveScope(object, machine.trace());
+    return undefined;
+  };
+
+function objectSize(machine: Machine, args: readonly Value[]): Scalar {
+  const object = typeof args[0] === 'object' ? undefined : machine.state.memory.find(Number(args[0]));
+  if (object === undefined) return args[1] === 1 ? 0 : V.allOnes(64);
+  return object.info.base + object.info.bytes - Number(args[0]);
+}
+
+const intrinsics: Record<string, Make> = {
+  'lifetime.start': scope(true),
+  'lifetime.end': scope(false),
+  memcpy: copy(false),
+  'memcpy.inline': copy(false),
+  memmove: copy(true),
+  memset: fill,
+  'memset.inline': fill,
+  va_start: () => (machine, args) => {
+    machine.store(args[0] as Scalar, 8, machine.state.frame.variadics);
+    return undefined;
+  },
+  va_end: nothing,
+  va_copy: () => (machine, args) => {
+    machine.store(args[0] as Scalar, 8, machine.load(args[1] as Scalar, 8));
+    return undefined;
+  },
+  'sadd.with.overflow': withOverflow('add', true),
+  'uadd.with.overflow': withOverflow('add', false),
+  'ssub.with.overflow': withOverflow('sub', true),
+  'usub.with.overflow': withOverflow('sub', false),
+  'smul.with.overflow': withOverflow('mul', true),
+  'umul.with.overflow': withOverflow('mul', false),
+  'sadd.sat': saturating('add', true),
+  'uadd.sat': saturating('add', false),
+  'ssub.sat': saturating('sub', true),
+  'usub.sat': saturating('sub', false),
+  smax: choose('sgt'),
+  smin: choose('slt'),
+  umax: choose('ugt'),
+  umin: choose('ult'),
+  abs:
+    width =>
+    ({ terms }, [a]) => {
+      const x = asTerm(terms, width, a as Scalar);
+      return known(terms.ite(terms.slt(x, terms.constant(width, 0)), terms.neg(x), x));
+    },
+  ctpop:
+    width =>
+    ({ terms }, [a]) => {
+      let sum = bit(terms, width, a as Scalar, 0);
+      for (let i = 1; i < width; i++) sum = terms.add(sum, bit(terms, width, a as Scalar, i));
+      return known(sum);
+    },
+  ctlz: countZeros(true),
+  cttz: countZeros(false),
+  bswap: reverse(8),
+  bitreverse: reverse(1),
+  fshl: funnelShift(true),
+  fshr: funnelShift(false),
+  expect: () => (_machine, args) => args[0],
+  'expect.with.probability': () => (_machine, args) => args[0],
+  'threadlocal.address': () => (_machine, args) => args[0],
+  'launder.invariant.group': () => (_machine, args) => args[0],
+  'ssa.copy': () => (_machine, args) => args[0],
+  ptrmask:
+    () =>
+    ({ terms }, [a, mask]) =>
+      integerOperation(terms, 'and', 64, a as Scalar, mask as Scalar),
+  assume: nothing,
+  'experimental.noalias.scope.decl': nothing,
+  donothing: nothing,
+  prefetch: nothing,
+  'invariant.start': () => () => 0,
+  'invariant.end': nothing,
+  'is.constant': () => () => 0,
+  objectsize: () => objectSize,
+  stacksave: () => () => 0,
+  stackrestore: nothing,
+  returnaddress: () => () => 0,
+  frameaddress: () => () => 0,
+  'get.rounding': () => () => 1,
+  trap: () => machine => machine.fail('abort', 'the program trapped'),
+  debugtrap: nothing,
+  ubsantrap: () => machine => machine.fail('abort', 'the program trapped'),
+};

@@ -1,0 +1,244 @@
+/** Loads, stores, addresses and locals. */
+import type { Term } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
+import * as V from '../../expr/value.js';
+import type { SourceVariable } from '../../ir/debug.js';
+import type {
+  AllocaInstruction,
+  FenceInstruction,
+  GetElementPtrInstruction,
+  Value as IrValue,
+  LoadInstruction,
+  StoreInstruction,
+} from '../../ir/model.js';
+import type { Type } from '../../ir/types.js';
+import { resolve } from '../access.js';
+import type { Decoder } from '../decode.js';
+import { type Handler, Step } from '../decoded.js';
+import type { Machine } from '../machine.js';
+import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from '../value.js';
+import { packBits, unpackBits } from './bits.js';
+import { runNothing } from './unsupported.js';
+
+export function decodeMemory(
+  decoder: Decoder,
+  instruction:
+    | AllocaInstruction
+    | LoadInstruction
+    | StoreInstruction
+    | GetElementPtrInstruction
+    | FenceInstruction,
+): Step {
+  switch (instruction.op) {
+    case 'alloca':
+      return decodeAlloca(decoder, instruction);
+    case 'load':
+      return decodeLoad(decoder, instruction);
+    case 'store':
+      return decodeStore(decoder, instruction);
+    case 'getelementptr':
+      return decodeGep(decoder, instruction);
+    case 'fence':
+      return new Step(runNothing, 0, 0, 0, 0, 0, undefined, instruction) as Step;
+  }
+}
+
+/** What a pointer is computed from by stepping inside one object. */
+function rootOf(pointer: IrValue): IrValue {
+  let root = pointer;
+  while (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
+  return root;
+}
+
+// ------------------------------------------------------------------------------------ load and store
+
+/** Moves one value between memory and a register, by its type. */
+type Unpack = (machine: Machine, word: Scalar) => Value;
+
+const isPlain = (type: Type): boolean => type.kind === 'integer' || type.kind === 'pointer';
+
+function decodeLoad(decoder: Decoder, instruction: LoadInstruction): Step {
+  const { type } = instruction;
+  const { layout } = decoder;
+  const into = decoder.register(instruction);
+  const a = decoder.register(instruction.pointer);
+  const c = decoder.register(rootOf(instruction.pointer));
+  const bytes = layout.storeBytes(type);
+  if (type.kind === 'struct' || type.kind === 'array')
+    return new Step(runLoadAggregate, into, a, 0, c, bytes, type, instruction) as Step;
+  if (isPlain(type) && layout.bits(type) === 8 * bytes)
+    return new Step(runLoad, into, a, 0, c, bytes, undefined, instruction) as Step;
+  const bits = layout.bits(type);
+  const unpack: Unpack =
+    type.kind === 'float' && (bits === 32 || bits === 64)
+      ? (machine, word) => floatFromBits(bits, machine.concretize(word, 'a symbolic float'))
+      : type.kind === 'integer'
+        ? (machine, word) => narrow(machine.terms, word, bits)
+        : (machine, word) => unpackBits(machine.terms, layout, type, word);
+  return new Step(runLoadOther, into, a, 0, c, bytes, unpack, instruction) as Step;
+}
+
+function narrow(terms: Terms, word: Scalar, bits: number): Scalar {
+  return typeof word === 'object' ? known(terms.extract(word, 0, bits)) : V.toValue(bits, word);
+}
+
+const runLoad: Handler<undefined> = (machine, step, regs) => {
+  regs[step.into] = machine.load(regs[step.a] as Scalar, step.width, regs[step.c] as Scalar);
+  return undefined;
+};
+
+const runLoadOther: Handler<Unpack> = (machine, step, regs) => {
+  const word = machine.load(regs[step.a] as Scalar, step.width, regs[step.c] as Scalar);
+  regs[step.into] = step.detail(machine, word);
+  return undefined;
+};
+
+const runLoadAggregate: Handler<Type> = (machine, step, regs) => {
+  const address = regs[step.a] as Scalar;
+  const { object, offset } = resolve(machine, address, step.width, 'read', regs[step.c] as Scalar);
+  const start = Number(machine.concretize(offset, 'a symbolic offset of a struct'));
+  const { layout } = machine.program;
+  const read = (type: Type, at: number): Value => {
+    if (type.kind === 'struct') {
+      const { offsets } = layout.structLayout(type);
+      return type.elements!.map((element, i) => read(element, at + offsets[i]!));
+    }
+    if (type.kind === 'array') {
+      const stride = layout.allocBytes(type.element);
+      return Array.from({ length: type.length }, (_, i) => read(type.element, at + i * stride));
+    }
+    const word = object.read(machine.terms, at, layout.storeBytes(type));
+    return unpackBits(machine.terms, layout, type, word);
+  };
+  regs[step.into] = read(step.detail, start);
+  return undefined;
+};
+
+function decodeStore(decoder: Decoder, instruction: StoreInstruction): Step {
+  const { type } = instruction.value;
+  const { layout } = decoder;
+  const a = decoder.register(instruction.pointer);
+  const b = decoder.register(instruction.value);
+  const c = decoder.register(rootOf(instruction.pointer));
+  const bytes = layout.storeBytes(type);
+  if (type.kind === 'struct' || type.kind === 'array')
+    return new Step(runStoreAggregate, 0, a, b, c, bytes, type, instruction) as Step;
+  if (isPlain(type) && layout.bits(type) === 8 * bytes)
+    return new Step(runStore, 0, a, b, c, bytes, undefined, instruction) as Step;
+  return new Step(runStoreOther, 0, a, b, c, bytes, type, instruction) as Step;
+}
+
+const runStore: Handler<undefined> = (machine, step, regs) => {
+  machine.store(regs[step.a] as Scalar, step.width, regs[step.b] as Scalar, regs[step.c] as Scalar);
+  return undefined;
+};
+
+const runStoreOther: Handler<Type> = (machine, step, regs) => {
+  const { terms, program } = machine;
+  const word = packBits(terms, program.layout, step.detail, regs[step.b]!);
+  const whole = typeof word === 'object' ? known(terms.zext(word, 8 * step.width)) : word;
+  machine.store(regs[step.a] as Scalar, step.width, whole, regs[step.c] as Scalar);
+  return undefined;
+};
+
+const runStoreAggregate: Handler<Type> = (machine, step, regs) => {
+  const address = regs[step.a] as Scalar;
+  const { object, offset } = resolve(machine, address, step.width, 'write', regs[step.c] as Scalar);
+  const start = Number(machine.concretize(offset, 'a symbolic offset of a struct'));
+  const target = machine.state.memory.writable(object);
+  const { layout } = machine.program;
+  const write = (type: Type, at: number, value: Value): void => {
+    if (type.kind === 'struct') {
+      const { offsets } = layout.structLayout(type);
+      type.elements!.forEach((element, i) => {
+        write(element, at + offsets[i]!, (value as Value[])[i]!);
+      });
+    } else if (type.kind === 'array') {
+      const stride = layout.allocBytes(type.element);
+      (value as Value[]).forEach((element, i) => {
+        write(type.element, at + i * stride, element);
+      });
+    } else {
+      const bytes = layout.storeBytes(type);
+      const word = packBits(machine.terms, layout, type, value);
+      const whole = typeof word === 'object' ? known(machine.terms.zext(word, 8 * bytes)) : word;
+      target.write(machine.terms, at, bytes, whole);
+    }
+  };
+  write(step.detail, start, regs[step.b]!);
+  return undefined;
+};
+
+// ---------------------------------------------------------------------------------------- addresses
+
+interface GepDetail {
+  readonly constant: Known;
+  readonly scaled: readonly { readonly index: number; readonly bits: number; readonly stride: number }[];
+}
+
+function decodeGep(decoder: Decoder, instruction: GetElementPtrInstruction): Step {
+  const { layout } = decoder;
+  const steps = layout.gepSteps(instruction.sourceType, instruction.indices);
+  const detail: GepDetail = {
+    constant: V.toValue(64, steps.constantBytes),
+    scaled: steps.scaled.map(({ index, strideBytes }) => ({
+      index: decoder.register(index),
+      bits: layout.bits(index.type),
+      stride: strideBytes,
+    })),
+  };
+  const into = decoder.register(instruction);
+  return new Step(runGep, into, decoder.register(instruction.base), 0, 0, 64, detail, instruction) as Step;
+}
+
+const runGep: Handler<GepDetail> = (machine, step, regs) => {
+  const { constant, scaled } = step.detail;
+  let address = add(machine.terms, regs[step.a] as Scalar, constant);
+  for (const { index, bits, stride } of scaled)
+    address = add(machine.terms, address, scale(machine.terms, regs[index] as Scalar, bits, stride));
+  regs[step.into] = address;
+  return undefined;
+};
+
+function add(terms: Terms, a: Scalar, b: Scalar): Scalar {
+  if (typeof a !== 'object' && typeof b !== 'object') return V.add(64, a, b);
+  return known(terms.add(asTerm(terms, 64, a), asTerm(terms, 64, b)));
+}
+
+function scale(terms: Terms, index: Scalar, bits: number, stride: number): Scalar {
+  if (typeof index === 'object') {
+    const wide: Term = bits === 64 ? index : terms.sext(index, 64);
+    return known(terms.mul(wide, terms.constant(64, stride)));
+  }
+  const signed = V.toSigned(bits, index);
+  const product = typeof signed === 'number' ? signed * stride : Number.NaN;
+  if (Number.isSafeInteger(product)) return V.toValue(64, product);
+  return V.toValue(64, BigInt(signed) * BigInt(stride));
+}
+
+// ------------------------------------------------------------------------------------------- locals
+
+interface AllocaDetail {
+  readonly variable: SourceVariable | undefined;
+  readonly align: number;
+  readonly bytesEach: number;
+}
+
+function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
+  const { allocatedType, count, align } = instruction;
+  const detail: AllocaDetail = {
+    variable: decoder.variables.get(instruction),
+    align: align > 0 ? align : decoder.layout.align(allocatedType),
+    bytesEach: decoder.layout.allocBytes(allocatedType),
+  };
+  const a = count === undefined ? -1 : decoder.register(count);
+  return new Step(runAlloca, decoder.register(instruction), a, 0, 0, 64, detail, instruction) as Step;
+}
+
+const runAlloca: Handler<AllocaDetail> = (machine, step, regs) => {
+  const { variable, align, bytesEach } = step.detail;
+  const count =
+    step.a < 0 ? 1 : machine.concretize(regs[step.a] as Scalar, 'the symbolic length of an array');
+  regs[step.into] = machine.allocateLocal(Number(count) * bytesEach, align, variable);
+  return undefined;
+};

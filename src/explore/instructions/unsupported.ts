@@ -1,0 +1,15 @@
+/** An instruction that is not supported ends the paths that reach it, and only those. */
+import type { Instruction } from '../../ir/model.js';
+import type { Decoder } from '../decode.js';
+import { type Handler, Step } from '../decoded.js';
+
+export function unsupported(decoder: Decoder, instruction: Instruction, what: string): Step {
+  const into = instruction.type.kind === 'void' ? 0 : decoder.register(instruction);
+  return new Step(run, into, 0, 0, 0, 0, what, instruction) as Step;
+}
+
+const run: Handler<string> = (machine, step) =>
+  machine.fail('unsupported', `${step.detail} is not supported`);
+
+/** For instructions that do nothing here. */
+export const runNothing: Handler<undefined> = () => undefined;

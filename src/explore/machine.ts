@@ -1,0 +1,387 @@
+/**
+ * The interpreter: runs one state until it ends, forks, or has used up its turn.
+ *
+ * A handler that meets a symbolic condition calls `decide`. If both ways are open, the state is copied as it stands
+ * at the beginning of the instruction, the copy is told the opposite, and the original goes on:
+ *
+ *     decide(c) ── always, never ──▶ the answer
+ *               └─ both ──▶ this state: c, answer true      copy: not c, begins the same instruction again
+ *
+ * So there is one kind of fork for branches, symbolic pointers, divisors and string functions, and a handler is written as if
+ * everything were known. **Invariant:** a handler decides, concretizes and fails before it changes anything.
+ */
+import type { Term } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
+import type { FindingCode } from '../findings/codes.js';
+import type { AccessKind } from '../findings/finding.js';
+import type { ModelHost } from '../host/model-host.js';
+import type { SourceVariable } from '../ir/debug.js';
+import { Region } from '../kdalloc/index.js';
+import type { ConstraintSet } from '../solver/constraint-set.js';
+import type { Solver } from '../solver/solver.js';
+import { assert } from '../support/assert.js';
+import { resolve } from './access.js';
+import type { DecodedBlock, DecodedFunction } from './decoded.js';
+import { type FindingDetails, makeFinding } from './finding.js';
+import { Frame } from './frame.js';
+import type { Memory } from './memory.js';
+import type { ObjectState } from './object-state.js';
+import type { Owner } from './owner.js';
+import { type Ending, PathEnd } from './path-end.js';
+import type { Program } from './program.js';
+import { State } from './state.js';
+import type { SymbolicStart } from './symbolic-start.js';
+import type { Trace } from './trace.js';
+import { asTerm, type Known, known, type Scalar, type Value } from './value.js';
+
+const MAXIMUM_CALL_DEPTH = 50_000;
+
+/** A pointer without a base is tried on at most this many objects of one path. */
+const MAXIMUM_RESOLUTIONS = 256;
+
+export class Machine {
+  readonly program: Program;
+  readonly terms: Terms;
+  readonly solver: Solver;
+  readonly symbolicStart: SymbolicStart;
+  /** The state that is running. */
+  state!: State;
+  /** Copies made by `decide` since the explorer last looked. */
+  forked: State[] = [];
+  instructions = 0;
+  /** By block id: has any path run it? */
+  covered: Uint8Array = new Uint8Array(1024);
+  coveredBlocks = 0;
+  #nextStateId = 1;
+  #nextSerial = 1;
+
+  constructor(program: Program, terms: Terms, solver: Solver, symbolicStart: SymbolicStart = {}) {
+    this.symbolicStart = symbolicStart;
+    this.program = program;
+    this.terms = terms;
+    this.solver = solver;
+  }
+
+  /** The first state: the program at its entry, which takes no arguments. */
+  start(entry: string, memory: Memory, host: ModelHost): State {
+    const target = this.program.functionNamed(entry);
+    assert(target !== undefined, `the program has no ${entry}`);
+    const { template, blocks } = this.program.ready(target);
+    const owner: Owner = {};
+    const frame = new Frame(
+      owner,
+      target,
+      undefined,
+      undefined,
+      0,
+      0,
+      template.slice(),
+      blocks[0]!,
+      0,
+      [],
+      0,
+    );
+    const state = new State(0, memory, frame, this.solver.emptySet, host);
+    state.owner = owner;
+    this.state = state;
+    this.#count(blocks[0]!);
+    return state;
+  }
+
+  /**
+   * Runs the state until it ends, has forked, or has run about `turn` instructions. Returns how it ended, if it has.
+   */
+  run(state: State, turn: number): Ending | undefined {
+    this.state = state;
+    const stopAt = this.instructions + turn;
+    try {
+      while (this.forked.length === 0 && this.instructions < stopAt) this.#runBlock();
+      return undefined;
+    } catch (thrown) {
+      if (thrown instanceof PathEnd) return thrown.ending;
+      throw thrown;
+    }
+  }
+
+  /** Steps until the frame changes or another block is entered. */
+  #runBlock(): void {
+    const { frame } = this.state;
+    const { steps } = frame.block;
+    for (;;) {
+      const step = steps[frame.pc]!;
+      if (step.run(this, step, frame.regs) === true) return;
+      frame.pc++;
+    }
+  }
+
+  // ------------------------------------------------------------------------------------ control flow
+
+  /** Goes to a block of the running function, by the edge from the present one. */
+  enter(block: DecodedBlock): void {
+    const { frame } = this.state;
+    const moves = block.phis.get(frame.block.id);
+    if (moves !== undefined) {
+      const { regs } = frame;
+      const { into, from } = moves;
+      if (into.length === 1) regs[into[0]!] = regs[from[0]!]!;
+      else {
+        const values = from.map(register => regs[register]!);
+        for (let i = 0; i < into.length; i++) regs[into[i]!] = values[i]!;
+      }
+    }
+    frame.block = block;
+    frame.pc = 0;
+    this.#count(block);
+  }
+
+  #count(block: DecodedBlock): void {
+    this.instructions += block.instructions;
+    this.state.instructions += block.instructions;
+    if (block.id >= this.covered.length) {
+      const larger = new Uint8Array(2 * Math.max(block.id, this.covered.length));
+      larger.set(this.covered);
+      this.covered = larger;
+    }
+    if (this.covered[block.id] === 0) {
+      this.covered[block.id] = 1;
+      this.coveredBlocks++;
+      this.state.coveredNew = true;
+    }
+  }
+
+  /** A frame for the function on top of the running one. */
+  push(target: DecodedFunction, args: readonly Value[], variadics = 0, locals: readonly number[] = []): void {
+    const { state } = this;
+    const caller = state.frame as Frame | undefined;
+    if ((caller?.depth ?? 0) >= MAXIMUM_CALL_DEPTH)
+      this.fail('stack-exhausted', `calls are nested ${MAXIMUM_CALL_DEPTH} deep`);
+    const { template, blocks } = this.program.ready(target);
+    const regs = template.slice();
+    const fixed = target.ir.arguments.length;
+    for (let i = 0; i < fixed && i < args.length; i++) regs[i] = args[i]!;
+    state.frame = new Frame(
+      state.owner,
+      target,
+      caller,
+      caller === undefined ? undefined : this.trace(),
+      (caller?.depth ?? 0) + 1,
+      this.#nextSerial++,
+      regs,
+      blocks[0]!,
+      0,
+      locals,
+      variadics,
+    );
+    this.#count(blocks[0]!);
+  }
+
+  /** Calls a constructor; when it returns, the running step is run again and calls the next. */
+  pushConstructor(target: DecodedFunction): void {
+    this.push(target, []);
+    this.state.frame.isRepeated = true;
+  }
+
+  /** Ends the running activation: its locals are gone, the caller goes on behind its call. */
+  returnFrom(value: Value | undefined): void {
+    const { state } = this;
+    const { frame } = state;
+    this.#endLocals(frame);
+    assert(frame.caller !== undefined, '__rz_start never returns');
+    state.pop(frame.caller);
+    const call = state.frame.block.steps[state.frame.pc]!;
+    if (value !== undefined && call.ir.type.kind !== 'void') state.frame.regs[call.into] = value;
+    if (!frame.isRepeated) state.frame.pc++;
+  }
+
+  /** Abandons activations until the one of the serial number is on top. Returns whether there was one. */
+  unwindTo(serial: number): boolean {
+    const { state } = this;
+    let frame: Frame | undefined = state.frame;
+    while (frame !== undefined && frame.serial !== serial) frame = frame.caller;
+    if (frame === undefined) return false;
+    while (state.frame.serial !== serial) {
+      this.#endLocals(state.frame);
+      state.pop(state.frame.caller!);
+    }
+    return true;
+  }
+
+  #endLocals(frame: Frame): void {
+    const { memory } = this.state;
+    for (const address of frame.locals) {
+      const object = memory.find(address);
+      if (object !== undefined) memory.deallocate(object, 'returned', undefined);
+    }
+  }
+
+  // ------------------------------------------------------------------------------------ questions
+
+  /** Does the condition hold? Where both are possible this state goes on with true, and a copy with false. */
+  decide(condition: Term): boolean {
+    if (condition.isConst) return condition.isTrue;
+    const { state } = this;
+    const answer = this.solver.branch(state.constraints, condition);
+    switch (answer.kind) {
+      case 'always':
+        return true;
+      case 'never':
+        return false;
+      case 'both': {
+        const other = state.fork(this.#nextStateId++);
+        state.depth++;
+        other.depth++;
+        other.constraints = state.constraints.add(this.terms.not(condition));
+        state.constraints = state.constraints.add(condition);
+        this.forked.push(other);
+        return true;
+      }
+      case 'unknown':
+        throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${answer.reason}` });
+    }
+  }
+
+  /** Restricts the path to inputs for which the condition holds; the path ends silently if there is none. */
+  assume(condition: Term): void {
+    const answer = this.solver.mayBeTrue(this.state.constraints, condition);
+    if (answer.kind === 'unknown')
+      throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${answer.reason}` });
+    if (answer.kind === 'no') throw new PathEnd({ kind: 'unwanted' });
+    this.state.constraints = this.state.constraints.add(condition);
+  }
+
+  /** One value that the term can have on this path. */
+  valueOf(term: Term, constraints: ConstraintSet = this.state.constraints): Known {
+    const answer = this.solver.getValue(constraints, term);
+    if (answer.kind === 'value') return answer.value;
+    const reason = answer.kind === 'unknown' ? answer.reason : 'no value is possible';
+    throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${reason}` });
+  }
+
+  /** A single value for what may have several; `what` is noted, because the other values are not explored. */
+  concretize(value: Scalar, what: string): Known {
+    if (typeof value !== 'object') return value;
+    const { terms, state } = this;
+    const simpler = known(state.constraints.simplify(value));
+    if (typeof simpler !== 'object') return simpler;
+    const chosen = this.valueOf(simpler);
+    const others = this.solver.mayBeTrue(
+      state.constraints,
+      terms.not(terms.eq(simpler, terms.constant(simpler.width, chosen))),
+    );
+    if (others.kind === 'no') return chosen;
+    state.constraints = state.constraints.add(terms.eq(simpler, terms.constant(simpler.width, chosen)));
+    const note = `${what} was given one of its values`;
+    if (!state.notes.includes(note)) state.notes = [...state.notes, note];
+    return chosen;
+  }
+
+  /** Each value that a pointer can have, on a path of its own; bounded, like every fork over pointers. */
+  eachValue(value: Scalar): Known {
+    if (typeof value !== 'object') return value;
+    const simpler = known(this.state.constraints.simplify(value));
+    if (typeof simpler !== 'object') return simpler;
+    this.countResolution();
+    const { terms } = this;
+    const chosen = this.valueOf(simpler);
+    if (this.decide(terms.eq(simpler, terms.constant(simpler.width, chosen)))) return chosen;
+    return this.eachValue(simpler);
+  }
+
+  /** One value, for something that the rest of the path does not depend on. */
+  concretizeQuietly(value: Scalar): Known {
+    return typeof value === 'object' ? this.valueOf(value) : value;
+  }
+
+  /** Makes bytes of memory an input of the program. The n-th input of a name has its own array. */
+  makeSymbolic(pointer: Scalar, bytes: number, name: string): void {
+    const { terms, state } = this;
+    const target = resolve(this, pointer, bytes, 'write');
+    const start = Number(this.concretize(target.offset, 'the symbolic start of an input'));
+    const uses = state.inputs.filter(input => input.name === name).length;
+    const array = terms.symbolicArray(`${uses === 0 ? name : `${name}#${uses}`}:${bytes}`, bytes);
+    const object = state.memory.writable(target.object);
+    for (let i = 0; i < bytes; i++)
+      object.writeByte(start + i, known(terms.read(array, terms.constant(32, i))));
+    state.inputs = [...state.inputs, { name, array }];
+  }
+
+  countResolution(): void {
+    if (++this.state.resolutions > MAXIMUM_RESOLUTIONS)
+      throw new PathEnd({ kind: 'partial', reason: 'a pointer may point to too many objects' });
+  }
+
+  /**
+   * The offset of an address in an object, if the access lies inside; forks when it may also lie outside, and is undefined
+   * when it does.
+   */
+  inBounds(object: ObjectState, address: Term, bytes: number): Scalar | undefined {
+    const { terms } = this;
+    const { base, bytes: size } = object.info;
+    const offset = terms.sub(address, terms.constant(64, base));
+    if (size < bytes) return this.decide(terms.false) ? offset : undefined;
+    if (!this.decide(terms.ule(offset, terms.constant(64, size - bytes)))) return undefined;
+    return known(this.state.constraints.simplify(offset));
+  }
+
+  // ------------------------------------------------------------------------------------ memory
+
+  load(address: Scalar, bytes: number, root: Scalar = address): Scalar {
+    const { object, offset } = resolve(this, address, bytes, 'read', root);
+    return typeof offset === 'number'
+      ? object.read(this.terms, offset, bytes)
+      : object.readAt(this.terms, offset, bytes);
+  }
+
+  store(address: Scalar, bytes: number, value: Scalar, root: Scalar = address): void {
+    const { object, offset } = resolve(this, address, bytes, 'write', root);
+    if (object.info.isReadOnly) this.failReadOnly(object, 'write', bytes);
+    const target = this.state.memory.writable(object);
+    if (typeof offset === 'number') target.write(this.terms, offset, bytes, value);
+    else target.writeAt(this.terms, offset, bytes, value);
+  }
+
+  failReadOnly(object: ObjectState, kind: AccessKind, bytes: number): never {
+    return this.fail('write-to-constant', 'write to memory that is constant', {
+      object,
+      access: { kind, bytes },
+    });
+  }
+
+  /** A local of the running activation. */
+  allocateLocal(bytes: number, align: number, variable: SourceVariable | undefined): number {
+    const { memory, frame } = this.state;
+    const object = memory.allocate(Region.stack, align, {
+      kind: 'stack',
+      name: variable?.name,
+      bytes,
+      isReadOnly: false,
+      allocated: undefined,
+      declared: variable?.location,
+    });
+    if (object === undefined) return this.fail('stack-exhausted', `no room for a local of ${bytes} bytes`);
+    frame.locals = [...frame.locals, object.info.base];
+    return object.info.base;
+  }
+
+  /** A term of a register, whatever it holds. */
+  term(width: number, value: Scalar): Term {
+    return asTerm(this.terms, width, value);
+  }
+
+  // ------------------------------------------------------------------------------------ endings
+
+  /** The calls that lead to the present instruction. */
+  trace(): Trace {
+    const { frame } = this.state;
+    return { at: frame.block.steps[frame.pc]!.ir, calls: frame.calls };
+  }
+
+  /** Ends the path with a finding. */
+  fail(code: FindingCode, message: string, details: FindingDetails = {}): never {
+    throw new PathEnd({ kind: 'finding', finding: makeFinding(code, message, this.trace(), details) });
+  }
+
+  end(ending: Ending): never {
+    throw new PathEnd(ending);
+  }
+}

@@ -1,0 +1,120 @@
+/**
+ * The memory of one state: KDALLOC decides addresses, a table of persistent maps holds the objects.
+ *
+ *     address ──allocator.locate──▶ region, bin, slot ──tables[region * 9 + bin]──▶ ObjectState
+ *
+ * Nothing is searched: an address names its object by arithmetic, and one that was freed names the object that was there.
+ * A fork shares all tables; a table is copied, in constant time, by the first write after a fork.
+ *
+ * **Invariants.** A table is written only if `tableOwners` names this memory's token, an object only if its `owner` does.
+ */
+import { type Allocator, BINS_PER_REGION, type Region } from '../kdalloc/index.js';
+import { assert } from '../support/assert.js';
+import { PersistentMap } from '../support/persistent-map.js';
+import { type Life, type ObjectInfo, ObjectState } from './object-state.js';
+import type { Owner } from './owner.js';
+import type { Trace } from './trace.js';
+
+const TABLES = 4 * BINS_PER_REGION;
+
+/** What is known about an object before it has an address. */
+export type NewObject = Pick<ObjectInfo, 'kind' | 'name' | 'bytes' | 'isReadOnly' | 'allocated' | 'declared'>;
+
+export class Memory {
+  owner: Owner = {};
+  #allocator: Allocator;
+  #tables: PersistentMap<ObjectState>[];
+  #tableOwners: (Owner | undefined)[];
+
+  constructor(allocator: Allocator) {
+    this.#allocator = allocator;
+    this.#tables = Array.from({ length: TABLES }, () => new PersistentMap<ObjectState>());
+    this.#tableOwners = new Array(TABLES).fill(undefined);
+  }
+
+  fork(): Memory {
+    const copy = new Memory(this.#allocator.fork());
+    copy.#tables = this.#tables.slice();
+    this.owner = {};
+    return copy;
+  }
+
+  /** The object at an address, or the one that was there; undefined where there never was one. */
+  find(address: number): ObjectState | undefined {
+    const place = this.#allocator.locate(address);
+    if (place.kind !== 'object' && place.kind !== 'freed') return undefined;
+    return this.#tables[place.region * BINS_PER_REGION + place.bin]!.get(place.slot);
+  }
+
+  /** The current version of an object, which its place names for good. */
+  current({ table, slot }: ObjectInfo): ObjectState {
+    return this.#tables[table]!.get(slot)!;
+  }
+
+  /** A new object of zero bytes; undefined if no place is left. */
+  allocate(region: Region, alignment: number, object: NewObject): ObjectState | undefined {
+    const place = this.#allocator.allocate(region, object.bytes, alignment);
+    if (place.kind === 'failed') return undefined;
+    const { address: base, slot } = place;
+    const info: ObjectInfo = { ...object, base, table: region * BINS_PER_REGION + place.bin, slot };
+    const state = new ObjectState(
+      this.owner,
+      info,
+      new Uint8Array(object.bytes),
+      undefined,
+      'live',
+      undefined,
+    );
+    this.#put(state);
+    return state;
+  }
+
+  /** An address that no object will have; nothing can be read there. */
+  reserve(region: Region, alignment: number): number {
+    const place = this.#allocator.allocate(region, 1, alignment);
+    assert(place.kind === 'allocated', 'there is room for the addresses of functions');
+    return place.address;
+  }
+
+  /** The version of the object that this memory may write. */
+  writable(object: ObjectState): ObjectState {
+    if (object.owner === this.owner) return object;
+    const copy = object.copy(this.owner);
+    this.#put(copy);
+    return copy;
+  }
+
+  /** The object's place is free and its contents are gone. */
+  deallocate(object: ObjectState, life: Life, at: Trace | undefined): void {
+    this.#allocator.deallocate(object.info.base);
+    this.#put(object.endedVersion(this.owner, life, at));
+  }
+
+  /** The contents are gone, the place stays: the scope of a local has ended. */
+  leaveScope(object: ObjectState, at: Trace | undefined): void {
+    this.#put(object.endedVersion(this.owner, 'out-of-scope', at));
+  }
+
+  /** The scope of a local begins, perhaps once more. */
+  enterScope(object: ObjectState): void {
+    const { info } = object;
+    this.#put(new ObjectState(this.owner, info, new Uint8Array(info.bytes), undefined, 'live', undefined));
+  }
+
+  /** The live objects of a region, in an order that depends on nothing but the objects. */
+  *objects(region: Region): IterableIterator<ObjectState> {
+    for (const { bin, slot } of this.#allocator.objects(region)) {
+      const object = this.#tables[region * BINS_PER_REGION + bin]!.get(slot);
+      if (object !== undefined) yield object;
+    }
+  }
+
+  #put(object: ObjectState): void {
+    const { table, slot } = object.info;
+    if (this.#tableOwners[table] !== this.owner) {
+      this.#tables[table] = this.#tables[table]!.fork();
+      this.#tableOwners[table] = this.owner;
+    }
+    this.#tables[table]!.set(slot, object);
+  }
+}

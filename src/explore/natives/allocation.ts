@@ -1,0 +1,136 @@
+/** malloc and its family, on KDALLOC's heap region. */
+import { Region } from '../../kdalloc/index.js';
+import { count } from '../access.js';
+import type { Machine } from '../machine.js';
+import type { ObjectState } from '../object-state.js';
+import type { Known, Scalar } from '../value.js';
+import type { Native } from './natives.js';
+
+const HEAP_ALIGN = 16;
+const ENOMEM = 12;
+const EINVAL = 22;
+
+/** A single request beyond this fails, as it would on a machine. */
+const LARGEST_REQUEST = 2 ** 31;
+
+/** A symbolic size is given its values one by one while they are at most this many, else one of them. */
+const SIZES_TRIED = 8;
+
+function sizeOf(machine: Machine, size: Scalar): Known {
+  if (typeof size !== 'object') return size;
+  const { terms } = machine;
+  const range = machine.solver.range(machine.state.constraints, size);
+  if (range.kind === 'range' && BigInt(range.max) - BigInt(range.min) < SIZES_TRIED) {
+    for (let value = BigInt(range.min); value < BigInt(range.max); value++) {
+      if (machine.decide(terms.eq(size, terms.constant(size.width, value)))) return Number(value);
+    }
+    return range.max;
+  }
+  // Large requests fail, which is a path of its own; of the others the smallest stands for all.
+  if (machine.decide(terms.ugt(size, terms.constant(size.width, LARGEST_REQUEST))))
+    return LARGEST_REQUEST + 1;
+  return machine.concretize(size, 'the symbolic size of an allocation');
+}
+
+function allocate(machine: Machine, size: Known, align = HEAP_ALIGN): number {
+  if (size > LARGEST_REQUEST) return 0;
+  const { memory } = machine.state;
+  const object = memory.allocate(Region.heap, align, {
+    kind: 'heap',
+    name: undefined,
+    bytes: Number(size),
+    isReadOnly: false,
+    allocated: machine.trace(),
+    declared: undefined,
+  });
+  if (object === undefined) return 0;
+  machine.state.allocations++;
+  return object.info.base;
+}
+
+/** The block that a pointer given to free names; fails if it names none. */
+function blockAt(machine: Machine, pointer: Scalar): ObjectState | undefined {
+  const address = Number(machine.eachValue(pointer));
+  if (address === 0) return undefined;
+  const object = machine.state.memory.find(address);
+  const access = { kind: 'free', bytes: 0 } as const;
+  if (object === undefined)
+    return machine.fail('invalid-free', 'free of a pointer that is no block', { access });
+  if (object.info.kind !== 'heap')
+    return machine.fail('invalid-free', `free of a ${object.info.kind} object`, { object, access });
+  if (object.life === 'freed')
+    return machine.fail(
+      'double-free',
+      `${count(object.info.bytes, 'byte')} that were freed are freed again`,
+      {
+        object,
+        access,
+      },
+    );
+  if (object.info.base !== address)
+    return machine.fail(
+      'invalid-free',
+      `free of a pointer ${count(address - object.info.base, 'byte')} into a block`,
+      {
+        object,
+        access,
+      },
+    );
+  return object;
+}
+
+function free(machine: Machine, pointer: Scalar): void {
+  const object = blockAt(machine, pointer);
+  if (object !== undefined) machine.state.memory.deallocate(object, 'freed', machine.trace());
+}
+
+function resize(machine: Machine, pointer: Scalar, size: Known): number {
+  const old = blockAt(machine, pointer);
+  if (old === undefined) return allocate(machine, size);
+  const address = allocate(machine, size);
+  if (address === 0) return 0;
+  const { memory } = machine.state;
+  memory.find(address)!.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size)));
+  memory.deallocate(old, 'freed', machine.trace());
+  return address;
+}
+
+function product(machine: Machine, count: Scalar, size: Scalar): Known {
+  const total = BigInt(sizeOf(machine, count)) * BigInt(sizeOf(machine, size));
+  return total > LARGEST_REQUEST ? LARGEST_REQUEST + 1 : Number(total);
+}
+
+function isAlignment(align: Known): boolean {
+  return Number.isInteger(Math.log2(Number(align)));
+}
+
+export const allocationNatives: Record<string, Native> = {
+  malloc: (machine, [size]) => allocate(machine, sizeOf(machine, size as Scalar)),
+  calloc: (machine, [n, size]) => allocate(machine, product(machine, n as Scalar, size as Scalar)),
+  realloc: (machine, [pointer, size]) => resize(machine, pointer as Scalar, sizeOf(machine, size as Scalar)),
+  reallocarray: (machine, [pointer, n, size]) =>
+    resize(machine, pointer as Scalar, product(machine, n as Scalar, size as Scalar)),
+  free: (machine, [pointer]) => {
+    free(machine, pointer as Scalar);
+    return undefined;
+  },
+  aligned_alloc: aligned,
+  memalign: aligned,
+  valloc: (machine, [size]) => allocate(machine, sizeOf(machine, size as Scalar), 4096),
+  posix_memalign: (machine, [out, align, size]) => {
+    const alignment = sizeOf(machine, align as Scalar);
+    if (!isAlignment(alignment) || alignment < 8) return EINVAL;
+    const bytes = sizeOf(machine, size as Scalar);
+    const address = allocate(machine, bytes, Number(alignment));
+    if (address === 0) return ENOMEM;
+    machine.store(out as Scalar, 8, address);
+    return 0;
+  },
+  malloc_usable_size: (machine, [pointer]) => blockAt(machine, pointer as Scalar)?.info.bytes ?? 0,
+};
+
+function aligned(machine: Machine, [align, size]: Parameters<Native>[1]): number {
+  const alignment = sizeOf(machine, align as Scalar);
+  if (!isAlignment(alignment)) return 0;
+  return allocate(machine, sizeOf(machine, size as Scalar), Math.max(HEAP_ALIGN, Number(alignment)));
+}

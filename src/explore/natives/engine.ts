@@ -1,0 +1,58 @@
+/** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
+import { isFindingCode } from '../../findings/codes.js';
+import { resolve } from '../access.js';
+import { checkApart } from '../copy.js';
+import type { Machine } from '../machine.js';
+import { makeArgumentsSymbolic } from '../symbolic-start.js';
+import type { Scalar, Value } from '../value.js';
+import { type Native, SWITCHED } from './natives.js';
+import { textAt } from './text.js';
+
+const checkRange =
+  (kind: 'read' | 'write'): Native =>
+  (machine, [pointer, bytes]) => {
+    checkBytes(machine, pointer as Scalar, bytes as Scalar, kind);
+    return undefined;
+  };
+
+/** A range of no bytes is valid wherever it is. */
+function checkBytes(machine: Machine, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): number {
+  const n = Number(machine.concretize(bytes, 'the symbolic length of a range'));
+  if (n === 0) return 0;
+  const { object } = resolve(machine, pointer, n, kind);
+  if (kind === 'write' && object.info.isReadOnly) machine.failReadOnly(object, kind, n);
+  return n;
+}
+
+function checkCopy(machine: Machine, [to, from, bytes, mayOverlap]: readonly Value[]): undefined {
+  const n = checkBytes(machine, from as Scalar, bytes as Scalar, 'read');
+  if (n === 0) return undefined;
+  checkBytes(machine, to as Scalar, n, 'write');
+  if (mayOverlap === 0) checkApart(machine, to as Scalar, from as Scalar, n);
+  return undefined;
+}
+
+export const engineNatives: Record<string, Native> = {
+  __rz_range_read: checkRange('read'),
+  __rz_range_output: checkRange('read'),
+  __rz_range_write: checkRange('write'),
+  __rz_range_copy: checkCopy,
+  __rz_exit: (machine, [status]) => {
+    const code = machine.concretizeQuietly(status as Scalar);
+    return machine.end({ kind: 'exit', status: Number(code) | 0 });
+  },
+  __rz_abort: (machine, [kind, message]) => {
+    const code = textAt(machine, kind as Scalar);
+    return machine.fail(isFindingCode(code) ? code : 'abort', textAt(machine, message as Scalar));
+  },
+  __rz_unwanted_run: machine => machine.end({ kind: 'unwanted' }),
+  /** Runs again after each constructor, until none is left. */
+  __wasm_call_ctors: machine => {
+    if (machine.state.constructorsRun === 0) makeArgumentsSymbolic(machine);
+    const next = machine.program.constructors[machine.state.constructorsRun];
+    if (next === undefined) return undefined;
+    machine.state.constructorsRun++;
+    machine.pushConstructor(next);
+    return SWITCHED;
+  },
+};

@@ -1,0 +1,43 @@
+/** Inputs of the program under test, and the questions that a program may ask about what is symbolic. */
+import type { Machine } from '../machine.js';
+import { type asTerm, isSymbolic, type Scalar, type Value } from '../value.js';
+import type { Native } from './natives.js';
+
+const assume: Native = (machine, [condition]) => {
+  if (isSymbolic(condition as Scalar)) {
+    const { terms } = machine;
+    const term = condition as ReturnType<typeof asTerm>;
+    machine.assume(terms.not(terms.eq(term, terms.constant(term.width, 0))));
+  } else if (condition === 0) machine.end({ kind: 'unwanted' });
+  return undefined;
+};
+
+const questionSymbolic: Native = (_machine, [value]) => (isSymbolic(value as Value) ? 1 : 0);
+
+/** One value that the argument can have; the path is not restricted to it. */
+const oneValue: Native = (machine, [value]) =>
+  isSymbolic(value as Value) ? machine.valueOf(value as ReturnType<Machine['term']>) : value;
+
+const nothing: Native = () => undefined;
+
+export const inputNatives: Record<string, Native> = {
+  klee_assume: assume,
+  redzone_assume: assume,
+  __VERIFIER_assume: assume,
+  klee_is_symbolic: questionSymbolic,
+  redzone_is_symbolic: questionSymbolic,
+  klee_is_replay: () => 0,
+  klee_get_valuel: oneValue,
+  klee_get_valuell: oneValue,
+  klee_get_value_i32: oneValue,
+  klee_get_value_i64: oneValue,
+  klee_prefer_cex: nothing,
+  klee_posix_prefer_cex: nothing,
+  klee_silent_exit: machine => machine.end({ kind: 'unwanted' }),
+  klee_get_obj_size: (machine, [pointer]) => {
+    const address = machine.concretize(pointer as Scalar, 'a symbolic pointer');
+    return machine.state.memory.find(Number(address))?.info.bytes ?? 0;
+  },
+  klee_warning: nothing,
+  klee_warning_once: nothing,
+};

@@ -1,0 +1,38 @@
+/**
+ * setjmp and longjmp. The jump buffer's address names the activation and the call to return from once more; registers of
+ * that activation are in static single assignment, so those that the code behind setjmp needs are still right.
+ */
+import type { Machine } from '../machine.js';
+import type { Scalar } from '../value.js';
+import { type Native, SWITCHED } from './natives.js';
+
+function bufferAt(machine: Machine, buffer: Scalar): number {
+  return Number(machine.concretize(buffer, 'a symbolic jump buffer'));
+}
+
+const longjmp: Native = (machine, [buffer, value]) => {
+  const address = bufferAt(machine, buffer as Scalar);
+  const { state } = machine;
+  const target = state.jumps.get(address);
+  if (target === undefined || !machine.unwindTo(target.serial))
+    return machine.fail('use-after-return', 'longjmp to a function that has returned');
+  const { frame } = state;
+  frame.block = target.frame.block;
+  frame.pc = target.frame.pc;
+  const call = frame.block.steps[frame.pc]!;
+  frame.regs[call.into] = value === 0 ? 1 : value!;
+  frame.pc++;
+  return SWITCHED;
+};
+
+export const jumpNatives: Record<string, Native> = {
+  setjmp: (machine, [buffer]) => {
+    const { state } = machine;
+    const { frame } = state;
+    const jumps = new Map(state.jumps);
+    jumps.set(bufferAt(machine, buffer as Scalar), { serial: frame.serial, frame: frame.copy({}) });
+    state.jumps = jumps;
+    return 0;
+  },
+  longjmp,
+};

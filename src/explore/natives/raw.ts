@@ -1,0 +1,109 @@
+/**
+ * The loops under the string functions (`runtime/libc/internal/raw.h`), byte by byte on objects.
+ *
+ * A symbolic byte is decided on: the copy that `decide` makes begins the whole function again and finds the bytes before it
+ * decided already.
+ */
+import { resolve } from '../access.js';
+import { copyBytes, fillBytes } from '../copy.js';
+import type { Machine } from '../machine.js';
+import { asTerm, type Known, type Scalar } from '../value.js';
+import type { Native } from './natives.js';
+
+/** Reads consecutive bytes; reading past the end of the object is the program's error. */
+class Cursor {
+  readonly #machine: Machine;
+  readonly #address: number;
+  #bytes: Uint8Array;
+  #start: number;
+
+  constructor(machine: Machine, pointer: Scalar) {
+    this.#machine = machine;
+    this.#address = Number(machine.concretize(pointer, 'the symbolic start of a text'));
+    const { object, offset } = resolve(machine, this.#address, 1, 'read');
+    this.#start = offset as number;
+    this.#bytes = object.terms === undefined ? object.bytes : new Uint8Array(0);
+  }
+
+  at(i: number): Scalar {
+    const known = this.#bytes[this.#start + i];
+    return known ?? this.#machine.load(this.#address + i, 1, this.#address);
+  }
+}
+
+function isEqual(machine: Machine, a: Scalar, b: Scalar): boolean {
+  if (typeof a !== 'object' && typeof b !== 'object') return a === b;
+  const { terms } = machine;
+  return machine.decide(terms.eq(asTerm(terms, 8, a), asTerm(terms, 8, b)));
+}
+
+function lengthOf(machine: Machine, bytes: Scalar): number {
+  return Number(machine.concretize(bytes, 'the symbolic length of a range'));
+}
+
+/** A character is an int whose low byte counts. */
+function toByte(machine: Machine, character: Scalar): Known {
+  return Number(machine.concretize(character, 'a symbolic character to search for')) & 255;
+}
+
+/** The first i < limit where `stops` holds, or the limit. */
+function scan(limit: number, stops: (i: number) => boolean): number {
+  let i = 0;
+  while (i < limit && !stops(i)) i++;
+  return i;
+}
+
+export const rawNatives: Record<string, Native> = {
+  __rz_raw_strlen: (machine, [text]) => {
+    const cursor = new Cursor(machine, text as Scalar);
+    return scan(Number.POSITIVE_INFINITY, i => isEqual(machine, cursor.at(i), 0));
+  },
+  __rz_raw_strnlen: (machine, [text, n]) => {
+    const limit = lengthOf(machine, n as Scalar);
+    if (limit === 0) return 0;
+    const cursor = new Cursor(machine, text as Scalar);
+    return scan(limit, i => isEqual(machine, cursor.at(i), 0));
+  },
+  __rz_raw_memchr: (machine, [memory, character, n]) => {
+    const limit = lengthOf(machine, n as Scalar);
+    const byte = toByte(machine, character as Scalar);
+    if (limit === 0) return 0;
+    const start = Number(machine.concretize(memory as Scalar, 'the symbolic start of a text'));
+    const cursor = new Cursor(machine, start);
+    const found = scan(limit, i => isEqual(machine, cursor.at(i), byte));
+    return found === limit ? 0 : start + found;
+  },
+  __rz_raw_strchrnul: (machine, [text, character]) => {
+    const byte = toByte(machine, character as Scalar);
+    const cursor = new Cursor(machine, text as Scalar);
+    return scan(
+      Number.POSITIVE_INFINITY,
+      i => isEqual(machine, cursor.at(i), byte) || isEqual(machine, cursor.at(i), 0),
+    );
+  },
+  __rz_raw_mismatch: (machine, [a, b, n]) => {
+    const limit = lengthOf(machine, n as Scalar);
+    if (limit === 0) return 0;
+    const first = new Cursor(machine, a as Scalar);
+    const second = new Cursor(machine, b as Scalar);
+    return scan(limit, i => !isEqual(machine, first.at(i), second.at(i)));
+  },
+  __rz_raw_string_mismatch: (machine, [a, b, n]) => {
+    const limit = Number(machine.concretize(n as Scalar, 'the symbolic length of a range'));
+    if (limit === 0) return 0;
+    const first = new Cursor(machine, a as Scalar);
+    const second = new Cursor(machine, b as Scalar);
+    return scan(limit, i => !isEqual(machine, first.at(i), second.at(i)) || isEqual(machine, first.at(i), 0));
+  },
+  __rz_raw_memmove: (machine, [to, from, n]) => {
+    copyBytes(machine, to as Scalar, from as Scalar, lengthOf(machine, n as Scalar));
+    return undefined;
+  },
+  __rz_raw_memset: (machine, [memory, character, n]) => {
+    const { terms } = machine;
+    const byte = character as Scalar;
+    const filler = typeof byte === 'object' ? terms.extract(byte, 0, 8) : Number(byte) & 255;
+    fillBytes(machine, memory as Scalar, filler, lengthOf(machine, n as Scalar));
+    return undefined;
+  },
+};

@@ -1,0 +1,29 @@
+/** Texts in the program's memory. A symbolic byte is shown as one of its values. */
+import { resolve } from '../access.js';
+import type { Machine } from '../machine.js';
+import type { Scalar } from '../value.js';
+
+/** The bytes of a range, each with one of the values it can have; the path is not restricted to them. */
+export function bytesAt(machine: Machine, pointer: Scalar, bytes: number): Uint8Array {
+  if (bytes === 0) return new Uint8Array(0);
+  const { object, offset } = resolve(machine, pointer, bytes, 'read');
+  const start = Number(machine.concretize(offset, 'the symbolic start of a text'));
+  const copy = object.bytes.slice(start, start + bytes);
+  if (!object.isKnown(start, bytes)) {
+    for (let i = 0; i < bytes; i++) {
+      const term = object.terms![start + i];
+      if (term !== undefined) copy[i] = Number(machine.valueOf(term));
+    }
+  }
+  return copy;
+}
+
+/** A zero-terminated text. */
+export function textAt(machine: Machine, pointer: Scalar): string {
+  const address = Number(machine.concretize(pointer, 'a symbolic pointer to a text'));
+  const { object } = resolve(machine, address, 1, 'read');
+  const start = address - object.info.base;
+  const bytes = bytesAt(machine, address, object.info.bytes - start);
+  const end = bytes.indexOf(0);
+  return new TextDecoder().decode(bytes.subarray(0, end < 0 ? undefined : end));
+}

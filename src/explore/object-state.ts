@@ -1,0 +1,185 @@
+/**
+ * A memory object of the program under test, as one state sees it: concrete bytes, and over them the bytes that
+ * are symbolic.
+ *
+ *     bytes   68 65 6c 6c 6f 00        what a concrete read takes
+ *     terms    .  .  ▒  ▒  .  .        absent while no byte is symbolic; where it has a term, the term is the byte
+ *
+ * **Invariants.** `info` is shared by all versions and all states. A version is changed only by the memory whose
+ * token it carries; every other memory copies it first. `bytes` and `terms` have `info.bytes` elements; an object whose
+ * life has ended keeps neither.
+ *
+ * Terms are kept per byte rather than as one array term because almost all accesses are at known offsets: a word that was
+ * stored comes back as the same term, and the solver never sees an array.
+ */
+import type { ByteArray, Term } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
+import type { ObjectKind, SourceLocation } from '../findings/finding.js';
+import type { Owner } from './owner.js';
+import type { Trace } from './trace.js';
+import { asTerm, fromHalves, type Known, known, type Scalar } from './value.js';
+
+export interface ObjectInfo {
+  readonly kind: ObjectKind;
+  readonly name: string | undefined;
+  readonly base: number;
+  readonly bytes: number;
+  readonly isReadOnly: boolean;
+  /** Where it was made; none for variables. */
+  readonly allocated: Trace | undefined;
+  /** Where the source declares it; none for blocks of the heap. */
+  readonly declared: SourceLocation | undefined;
+  /** Where the memory keeps it. */
+  readonly table: number;
+  readonly slot: number;
+}
+
+export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
+
+const nothing = new Uint8Array(0);
+
+export class ObjectState {
+  /** `asArray` of the present contents, if it was asked for. */
+  #array: ByteArray | undefined;
+
+  constructor(
+    readonly owner: Owner,
+    readonly info: ObjectInfo,
+    readonly bytes: Uint8Array,
+    public terms: (Term | undefined)[] | undefined,
+    readonly life: Life,
+    /** Where its life ended. */
+    readonly ended: Trace | undefined,
+  ) {}
+
+  copy(owner: Owner): ObjectState {
+    return new ObjectState(owner, this.info, this.bytes.slice(), this.terms?.slice(), this.life, this.ended);
+  }
+
+  /** The version without contents that stays behind. */
+  endedVersion(owner: Owner, life: Life, ended: Trace | undefined): ObjectState {
+    return new ObjectState(owner, this.info, nothing, undefined, life, ended);
+  }
+
+  /** Requires that the range is inside the object. */
+  isKnown(offset: number, bytes: number): boolean {
+    const { terms } = this;
+    if (terms === undefined) return true;
+    for (let i = offset; i < offset + bytes; i++) if (terms[i] !== undefined) return false;
+    return true;
+  }
+
+  read(t: Terms, offset: number, bytes: number): Scalar {
+    return this.isKnown(offset, bytes)
+      ? readKnown(this.bytes, offset, bytes)
+      : this.#readTerm(t, offset, bytes);
+  }
+
+  #readTerm(t: Terms, offset: number, bytes: number): Scalar {
+    let word = this.byteTerm(t, offset);
+    for (let i = 1; i < bytes; i++) word = t.concat(this.byteTerm(t, offset + i), word);
+    return known(word);
+  }
+
+  byteTerm(t: Terms, offset: number): Term {
+    return this.terms?.[offset] ?? t.constant(8, this.bytes[offset]!);
+  }
+
+  /** Requires that the caller owns this version. */
+  write(t: Terms, offset: number, bytes: number, value: Scalar): void {
+    this.#array = undefined;
+    if (typeof value === 'object') {
+      for (let i = 0; i < bytes; i++) this.writeByte(offset + i, known(t.extract(value, 8 * i, 8)));
+      return;
+    }
+    writeKnown(this.bytes, offset, bytes, value);
+    if (this.terms !== undefined) this.terms.fill(undefined, offset, offset + bytes);
+  }
+
+  writeByte(offset: number, byte: Scalar): void {
+    this.#array = undefined;
+    if (typeof byte === 'object') {
+      this.terms ??= new Array<Term | undefined>(this.info.bytes).fill(undefined);
+      this.terms[offset] = byte;
+      return;
+    }
+    this.bytes[offset] = Number(byte);
+    if (this.terms !== undefined) this.terms[offset] = undefined;
+  }
+
+  /** Takes over bytes of an object, perhaps of this one. Requires that the caller owns this version. */
+  copyFrom(source: ObjectState, from: number, to: number, bytes: number): void {
+    this.#array = undefined;
+    const terms = source.terms?.slice(from, from + bytes);
+    this.bytes.set(source.bytes.subarray(from, from + bytes), to);
+    if (terms?.some(term => term !== undefined)) {
+      this.terms ??= new Array<Term | undefined>(this.info.bytes).fill(undefined);
+      for (let i = 0; i < bytes; i++) this.terms[to + i] = terms[i];
+    } else this.terms?.fill(undefined, to, to + bytes);
+  }
+
+  /** `bytes` bytes at an index that is not known. Requires that it is in bounds. */
+  readAt(t: Terms, index: Term, bytes: number): Scalar {
+    const array = this.#asArray(t);
+    let word = t.read(array, index);
+    for (let i = 1; i < bytes; i++) word = t.concat(t.read(array, t.add(index, t.constant(32, i))), word);
+    return known(word);
+  }
+
+  /** After a write at an index that is not known, every byte may have changed. */
+  writeAt(t: Terms, index: Term, bytes: number, value: Scalar): void {
+    const word = asTerm(t, 8 * bytes, value);
+    let array = this.#asArray(t);
+    for (let i = 0; i < bytes; i++)
+      array = t.write(array, t.add(index, t.constant(32, i)), t.extract(word, 8 * i, 8));
+    for (let i = 0; i < this.info.bytes; i++) this.writeByte(i, known(t.read(array, t.constant(32, i))));
+  }
+
+  #asArray(t: Terms): ByteArray {
+    if (this.#array !== undefined) return this.#array;
+    let array: ByteArray = t.constantArray(this.bytes);
+    this.terms?.forEach((term, i) => {
+      if (term !== undefined) array = t.write(array, t.constant(32, i), term);
+    });
+    this.#array = array;
+    return array;
+  }
+}
+
+/** Little-endian. */
+export function readKnown(from: Uint8Array, offset: number, bytes: number): Known {
+  switch (bytes) {
+    case 1:
+      return from[offset]!;
+    case 2:
+      return from[offset]! | (from[offset + 1]! << 8);
+    case 4:
+      return readWord(from, offset);
+    case 8:
+      return fromHalves(readWord(from, offset + 4), readWord(from, offset));
+    default: {
+      let value = 0n;
+      for (let i = bytes - 1; i >= 0; i--) value = (value << 8n) | BigInt(from[offset + i]!);
+      return value <= Number.MAX_SAFE_INTEGER ? Number(value) : value;
+    }
+  }
+}
+
+function readWord(from: Uint8Array, offset: number): number {
+  return (
+    (from[offset]! | (from[offset + 1]! << 8) | (from[offset + 2]! << 16) | (from[offset + 3]! << 24)) >>> 0
+  );
+}
+
+export function writeKnown(to: Uint8Array, offset: number, bytes: number, value: Known): void {
+  if (typeof value === 'number') {
+    const low = value | 0;
+    const count = bytes < 4 ? bytes : 4;
+    for (let i = 0; i < count; i++) to[offset + i] = low >> (8 * i);
+    if (bytes <= 4) return;
+    const high = Math.floor(value / 2 ** 32);
+    for (let i = 4; i < bytes; i++) to[offset + i] = i < 8 ? high >> (8 * i - 32) : 0;
+    return;
+  }
+  for (let i = 0; i < bytes; i++) to[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
+}

@@ -1,0 +1,139 @@
+/**
+ * A linked module made ready to run: globals have addresses and contents, functions are decoded when first called.
+ *
+ * Addresses of globals come from the allocator of the first state, in the order of the module, so they are the same in
+ * every run.
+ */
+import { globalVariable } from '../ir/debug.js';
+import { DataLayout } from '../ir/layout.js';
+import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/model.js';
+import { Region } from '../kdalloc/index.js';
+import { promoteLocals } from '../passes/mem2reg.js';
+import { assert } from '../support/assert.js';
+import { Constants } from './constants.js';
+import { decodeFunction } from './decode.js';
+import type { DecodedBlock, DecodedFunction } from './decoded.js';
+import { joinConditions } from './join-conditions.js';
+import type { Memory } from './memory.js';
+
+/** Functions have addresses of this alignment, and take no room. */
+const functionAlign = 16;
+
+export class Program {
+  readonly layout: DataLayout;
+  readonly constants: Constants;
+  readonly blocks: DecodedBlock[] = [];
+  readonly #addresses = new Map<GlobalValue, number>();
+  readonly #functions = new Map<number, DecodedFunction>();
+  readonly #variables = new Map<string, number>();
+  readonly #byName = new Map<string, DecodedFunction>();
+  /** In the order in which they are to run. */
+  readonly constructors: readonly DecodedFunction[];
+
+  /** Puts the globals of the module into the memory of the first state. */
+  constructor(module: Module, memory: Memory) {
+    this.layout = new DataLayout(module.dataLayout);
+    this.constants = new Constants(this.layout, global => this.addressOf(global));
+    for (const target of module.functions) this.#addFunction(target, memory);
+    for (const variable of module.variables) this.#addVariable(variable, memory);
+    for (const variable of module.variables) this.#initialize(variable, memory);
+    this.constructors = this.#constructorsOf(module);
+  }
+
+  /** The function at an address. */
+  functionAt(address: number): DecodedFunction | undefined {
+    return this.#functions.get(address);
+  }
+
+  functionNamed(name: string): DecodedFunction | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The address of a variable. */
+  variableNamed(name: string): number | undefined {
+    return this.#variables.get(name);
+  }
+
+  addressOf(global: GlobalValue): number {
+    if (global.kind === 'alias') return Number(this.constants.value(global.aliasee));
+    const address = this.#addresses.get(global);
+    assert(address !== undefined, `the global ${global.name} has an address`);
+    return address;
+  }
+
+  /** Decodes a function when it is first needed. */
+  ready(target: DecodedFunction): DecodedFunction {
+    if (!target.isDecoded) {
+      target.isDecoded = true;
+      promoteLocals(target.ir, { promoteUninitialized: true });
+      joinConditions(target.ir);
+      decodeFunction(this, target);
+    }
+    return target;
+  }
+
+  #addFunction(ir: IrFunction, memory: Memory): void {
+    const isMissing = ir.linkage === 'extern_weak' && ir.blocks.length === 0;
+    const address = isMissing ? 0 : memory.reserve(Region.constants, functionAlign);
+    const target: DecodedFunction = {
+      ir,
+      name: ir.name,
+      address,
+      blocks: [],
+      template: [],
+      isDecoded: false,
+    };
+    this.#addresses.set(ir, address);
+    this.#byName.set(ir.name, target);
+    if (!isMissing) this.#functions.set(address, target);
+  }
+
+  #addVariable(variable: GlobalVariable, memory: Memory): void {
+    if (variable.linkage === 'extern_weak' && variable.initializer === undefined) {
+      this.#addresses.set(variable, 0);
+      return;
+    }
+    const { valueType, isConstant } = variable;
+    const described = globalVariable(variable);
+    const object = memory.allocate(isConstant ? Region.constants : Region.globals, this.#alignOf(variable), {
+      kind: isConstant ? 'constant' : 'global',
+      name: described?.name ?? (variable.name.startsWith('.str') ? undefined : variable.name),
+      bytes:
+        valueType.kind === 'struct' && valueType.elements === undefined
+          ? 1
+          : this.layout.allocBytes(valueType),
+      isReadOnly: isConstant,
+      allocated: undefined,
+      declared: described?.location,
+    });
+    assert(object !== undefined, 'there is room for the globals of a program');
+    this.#addresses.set(variable, object.info.base);
+    this.#variables.set(variable.name, object.info.base);
+  }
+
+  #alignOf({ align, valueType }: GlobalVariable): number {
+    return align > 0 ? align : this.layout.align(valueType);
+  }
+
+  #initialize(variable: GlobalVariable, memory: Memory): void {
+    const { initializer } = variable;
+    if (initializer === undefined || initializer.kind === 'zero') return;
+    const object = memory.find(this.addressOf(variable));
+    if (object !== undefined) this.constants.write(object.bytes, 0, initializer);
+  }
+
+  #constructorsOf(module: Module): DecodedFunction[] {
+    const list = module.variables.find(({ name }) => name === 'llvm.global_ctors')?.initializer;
+    if (list?.kind !== 'aggregate') return [];
+    const entries = list.elements.map(entry => {
+      assert(entry.kind === 'aggregate', 'an entry of llvm.global_ctors is a struct');
+      return {
+        priority: Number(this.constants.value(entry.elements[0]!)),
+        address: Number(this.constants.value(entry.elements[1]!)),
+      };
+    });
+    return entries
+      .sort((x, y) => x.priority - y.priority)
+      .map(({ address }) => this.#functions.get(address)!);
+  }
+}

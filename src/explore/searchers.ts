@@ -1,0 +1,280 @@
+/**
+ * Which state runs next.
+ *
+ * A searcher holds the live states and hands out one at a time; the explorer runs it for a turn and gives back what became
+ * of it. All randomness comes from one seeded generator, and no searcher looks at the clock, so the same program and
+ * options give the same order on every machine.
+ */
+import { Random } from '../support/random.js';
+import type { State } from './state.js';
+
+export interface Searcher {
+  /** States that exist from now on; `from` is the one they were forked from, if any. */
+  add(states: readonly State[], from: State | undefined): void;
+  /** The state to run next; it stays in the searcher. Requires that there is one. */
+  next(): State;
+  remove(state: State): void;
+  readonly size: number;
+}
+
+export type SearcherName = 'dfs' | 'bfs' | 'random-state' | 'random-path' | 'coverage' | 'default';
+
+export const searcherNames: readonly SearcherName[] = [
+  'default',
+  'dfs',
+  'bfs',
+  'random-state',
+  'random-path',
+  'coverage',
+];
+
+export function createSearcher(name: SearcherName, seed: number): Searcher {
+  const random = new Random(seed);
+  switch (name) {
+    case 'dfs':
+      return new DepthFirst();
+    case 'bfs':
+      return new BreadthFirst();
+    case 'random-state':
+      return new RandomState(random);
+    case 'random-path':
+      return new RandomPath(random);
+    case 'coverage':
+      return new CoverageFirst();
+    case 'default':
+      return new Interleaved([new RandomPath(random), new CoverageFirst()]);
+  }
+}
+
+/** The newest state, until it ends. */
+class DepthFirst implements Searcher {
+  readonly #stack: State[] = [];
+
+  get size(): number {
+    return this.#stack.length;
+  }
+
+  /** What was forked off waits below the state it came from. */
+  add(states: readonly State[], from: State | undefined): void {
+    const at = from === undefined ? this.#stack.length : this.#stack.lastIndexOf(from);
+    this.#stack.splice(at, 0, ...states);
+  }
+
+  next(): State {
+    return this.#stack.at(-1)!;
+  }
+
+  remove(state: State): void {
+    const at = this.#stack.lastIndexOf(state);
+    this.#stack.splice(at, 1);
+  }
+}
+
+/** The oldest state, each for one turn: all states grow at the same pace. */
+class BreadthFirst implements Searcher {
+  #queue: (State | undefined)[] = [];
+  #head = 0;
+  readonly #live = new Set<State>();
+
+  get size(): number {
+    return this.#live.size;
+  }
+
+  add(states: readonly State[]): void {
+    for (const state of states) {
+      this.#live.add(state);
+      this.#queue.push(state);
+    }
+  }
+
+  next(): State {
+    for (;;) {
+      const state = this.#queue[this.#head]!;
+      this.#queue[this.#head++] = undefined;
+      if (this.#head > 1024 && this.#head * 2 > this.#queue.length) {
+        this.#queue = this.#queue.slice(this.#head);
+        this.#head = 0;
+      }
+      if (!this.#live.has(state)) continue;
+      this.#queue.push(state);
+      return state;
+    }
+  }
+
+  has(state: State): boolean {
+    return this.#live.has(state);
+  }
+
+  remove(state: State): void {
+    this.#live.delete(state);
+  }
+}
+
+/** Any state with the same chance. */
+class RandomState implements Searcher {
+  readonly #random: Random;
+  readonly #states: State[] = [];
+  readonly #indexOf = new Map<State, number>();
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  get size(): number {
+    return this.#states.length;
+  }
+
+  add(states: readonly State[]): void {
+    for (const state of states) {
+      this.#indexOf.set(state, this.#states.length);
+      this.#states.push(state);
+    }
+  }
+
+  next(): State {
+    return this.#states[this.#random.below(this.#states.length)]!;
+  }
+
+  remove(state: State): void {
+    const at = this.#indexOf.get(state)!;
+    this.#indexOf.delete(state);
+    const last = this.#states.pop()!;
+    if (last === state) return;
+    this.#states[at] = last;
+    this.#indexOf.set(last, at);
+  }
+}
+
+interface TreeNode {
+  parent: TreeNode | undefined;
+  /** A leaf holds a state, an inner node two children. */
+  state: State | undefined;
+  left: TreeNode | undefined;
+  right: TreeNode | undefined;
+}
+
+/**
+ * A walk down the tree of forks that takes each branch with the same chance: states high up in the tree, which have forked
+ * little, are favoured over the swarm that a symbolic loop makes. Nodes with one child are left out as states end.
+ */
+class RandomPath implements Searcher {
+  readonly #random: Random;
+  readonly #leaves = new Map<State, TreeNode>();
+  #root: TreeNode | undefined;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  get size(): number {
+    return this.#leaves.size;
+  }
+
+  add(states: readonly State[], from: State | undefined): void {
+    for (const state of states) {
+      const leaf: TreeNode = { parent: undefined, state, left: undefined, right: undefined };
+      const old = from === undefined ? this.#root : this.#leaves.get(from);
+      this.#leaves.set(state, leaf);
+      if (old === undefined) this.#root = leaf;
+      else this.#branch(old, leaf);
+    }
+  }
+
+  /** A new inner node in the place of `old`, over it and the leaf. */
+  #branch(old: TreeNode, leaf: TreeNode): void {
+    const inner: TreeNode = { parent: old.parent, state: undefined, left: old, right: leaf };
+    this.#replace(old, inner);
+    old.parent = inner;
+    leaf.parent = inner;
+  }
+
+  #replace(old: TreeNode, by: TreeNode): void {
+    const { parent } = old;
+    by.parent = parent;
+    if (parent === undefined) this.#root = by;
+    else if (parent.left === old) parent.left = by;
+    else parent.right = by;
+  }
+
+  next(): State {
+    let node = this.#root!;
+    let bits = 0;
+    let left = 0;
+    while (node.state === undefined) {
+      if (left === 0) {
+        bits = this.#random.uint32();
+        left = 32;
+      }
+      node = (bits & 1) === 0 ? node.left! : node.right!;
+      bits >>>= 1;
+      left--;
+    }
+    return node.state;
+  }
+
+  remove(state: State): void {
+    const leaf = this.#leaves.get(state)!;
+    this.#leaves.delete(state);
+    const { parent } = leaf;
+    if (parent === undefined) {
+      this.#root = undefined;
+      return;
+    }
+    this.#replace(parent, parent.left === leaf ? parent.right! : parent.left!);
+  }
+}
+
+/** States that have just run something new first, newest first; the others in turn. */
+class CoverageFirst implements Searcher {
+  /** May hold states that have ended, or have run nothing new since. */
+  readonly #fresh: State[] = [];
+  readonly #others = new BreadthFirst();
+
+  get size(): number {
+    return this.#others.size;
+  }
+
+  add(states: readonly State[], from: State | undefined): void {
+    this.#others.add(states);
+    if (from?.coveredNew === true) this.#fresh.push(...states, from);
+  }
+
+  next(): State {
+    for (let state = this.#fresh.pop(); state !== undefined; state = this.#fresh.pop()) {
+      if (this.#others.has(state)) return state;
+    }
+    return this.#others.next();
+  }
+
+  remove(state: State): void {
+    this.#others.remove(state);
+  }
+}
+
+/** Several searchers in turn, all over the same states. */
+class Interleaved implements Searcher {
+  readonly #searchers: readonly Searcher[];
+  #turn = 0;
+
+  constructor(searchers: readonly Searcher[]) {
+    this.#searchers = searchers;
+  }
+
+  get size(): number {
+    return this.#searchers[0]!.size;
+  }
+
+  add(states: readonly State[], from: State | undefined): void {
+    for (const searcher of this.#searchers) searcher.add(states, from);
+  }
+
+  next(): State {
+    const searcher = this.#searchers[this.#turn]!;
+    this.#turn = (this.#turn + 1) % this.#searchers.length;
+    return searcher.next();
+  }
+
+  remove(state: State): void {
+    for (const searcher of this.#searchers) searcher.remove(state);
+  }
+}

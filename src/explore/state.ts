@@ -1,0 +1,87 @@
+/**
+ * One path that is being explored: where the program is, what its memory holds, what is known about its inputs.
+ *
+ * A fork costs a handful of small objects: memory, allocator and constraints share everything with the original, frames are
+ * shared below the topmost, the host is shared until it is next used.
+ *
+ * **Invariants.** `owner` is the token of the frames that this state may change. The topmost frame always carries it.
+ */
+import type { SymbolicArray } from '../expr/term.js';
+import type { ModelHost } from '../host/model-host.js';
+import type { ConstraintSet } from '../solver/constraint-set.js';
+import type { Frame } from './frame.js';
+import type { Memory } from './memory.js';
+import type { Owner } from './owner.js';
+
+/** An input of the program, in the order in which it was asked for. */
+export interface SymbolicInput {
+  readonly name: string;
+  readonly array: SymbolicArray;
+}
+
+/** Where `longjmp` goes. */
+export interface JumpTarget {
+  readonly serial: number;
+  readonly frame: Frame;
+}
+
+export class State {
+  owner: Owner = {};
+  frame: Frame;
+  inputs: readonly SymbolicInput[] = [];
+  jumps: ReadonlyMap<number, JumpTarget> = new Map();
+  /** How often this path has forked. */
+  depth = 0;
+  /** What was given one of several values, so that this path does not stand for all its inputs. */
+  notes: readonly string[] = [];
+  instructions = 0;
+  /** Pointers without a base that were resolved by asking, on this path. */
+  resolutions = 0;
+  /** Has this path, since it was last chosen, run a block that no path had run before? */
+  coveredNew = false;
+  allocations = 0;
+  constructorsRun = 0;
+  #host: ModelHost;
+  #hostOwner: Owner | undefined;
+
+  constructor(
+    readonly id: number,
+    readonly memory: Memory,
+    frame: Frame,
+    public constraints: ConstraintSet,
+    host: ModelHost,
+  ) {
+    this.frame = frame;
+    this.#host = host;
+  }
+
+  /** The host, for this state alone. */
+  get host(): ModelHost {
+    if (this.#hostOwner !== this.owner) {
+      this.#host = this.#host.fork();
+      this.#hostOwner = this.owner;
+    }
+    return this.#host;
+  }
+
+  fork(id: number): State {
+    const copy = new State(id, this.memory.fork(), this.frame, this.constraints, this.#host);
+    copy.frame = this.frame.copy(copy.owner);
+    copy.inputs = this.inputs;
+    copy.jumps = this.jumps;
+    copy.notes = this.notes;
+    copy.depth = this.depth;
+    copy.instructions = this.instructions;
+    copy.resolutions = this.resolutions;
+    copy.allocations = this.allocations;
+    copy.constructorsRun = this.constructorsRun;
+    this.owner = {};
+    this.frame.owner = this.owner;
+    return copy;
+  }
+
+  /** The caller's frame becomes the topmost one. Requires that there is one. */
+  pop(caller: Frame): void {
+    this.frame = caller.owner === this.owner ? caller : caller.copy(this.owner);
+  }
+}

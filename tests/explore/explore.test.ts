@@ -1,0 +1,201 @@
+/** `explore` on whole programs: how many paths, which findings, which tests. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readKTest } from '../../src/explore/ktest.js';
+import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+
+const programs = join(import.meta.dirname, 'programs');
+const folder = mkdtempSync(join(tmpdir(), 'redzone-explore-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const program = (name: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+  explore({ inputs: [join(programs, name)], ...options });
+
+const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+  explore({ inputs: [{ name: 'test.c', text }], ...options });
+
+/** The findings as `code:line`. */
+const places = ({ findings }: RunReport): string[] =>
+  findings.map(({ code, location }) => `${code}:${location.line}`).sort();
+
+describe('paths', () => {
+  test('get_sign has three, and their tests lead along them', async () => {
+    const report = await program('get-sign.c', { folder });
+    expect(report).toMatchObject({
+      verdict: 'clean',
+      summary: 'all 3 paths explored',
+      stats: { paths: { completed: 3, error: 0, partial: 0 }, tests: 3 },
+    });
+    const tests = readdirSync(folder).filter(file => file.endsWith('.ktest'));
+    expect(tests).toEqual(['000001.ktest', '000002.ktest', '000003.ktest']);
+    const statuses = tests.map(file => {
+      const read = readKTest(readFileSync(join(folder, file)));
+      const { end } = JSON.parse(readFileSync(join(folder, file.replace('.ktest', '.json')), 'utf8'));
+      if (read.kind !== 'test') throw new Error(read.problem);
+      const [{ name, bytes }] = read.test.objects as [{ name: string; bytes: Uint8Array }];
+      expect(name).toBe('x');
+      const x = new DataView(bytes.buffer).getInt32(0, true);
+      expect(end).toEqual({ kind: 'exit', status: x === 0 ? 10 : x > 0 ? 11 : 12 });
+      return end.status;
+    });
+    expect(statuses.sort()).toEqual([10, 11, 12]);
+  });
+
+  test('sorting five numbers has 120 and no error', async () => {
+    const report = await program('bubble-sort.c');
+    expect(report.findings).toEqual([]);
+    expect(report.summary).toBe('all 120 paths explored');
+  });
+
+  test('the matcher has 6,675 complete paths and leaves its pattern at two places', async () => {
+    const report = await program('matcher.c', { search: 'dfs' });
+    expect(report.stats.paths).toEqual({ completed: 6675, error: 763, partial: 0 });
+    expect(places(report)).toEqual(['stack-buffer-overflow:19', 'stack-buffer-overflow:20']);
+  });
+
+  test('every order of search finds the same paths, and twice the same order is the same run', async () => {
+    const once = await program('bubble-sort.c', {
+      search: 'random-path',
+      seed: 7,
+      clangFlags: ['-DCOUNT=4'],
+    });
+    for (const search of ['random-path', 'dfs', 'bfs', 'random-state', 'coverage', 'default'] as const) {
+      const again = await program('bubble-sort.c', { search, seed: 7, clangFlags: ['-DCOUNT=4'] });
+      expect(again.stats.paths).toEqual({ completed: 24, error: 0, partial: 0 });
+      expect(again.stats.instructions).toBe(once.stats.instructions);
+    }
+  });
+
+  test('a limit is named, and nobody says that all paths were explored', async () => {
+    const report = await program('bubble-sort.c', { maxPaths: 5 });
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.summary).toMatch(/^5 paths explored; \d+ left; the limit of 5 paths was reached$/);
+  });
+});
+
+describe('inputs', () => {
+  test('a branch on each of klee, SV-COMP and redzone inputs', async () => {
+    const report = await source(`
+      #include <klee/klee.h>
+      #include <redzone.h>
+      int main(void) {
+        unsigned char c;
+        redzone_symbolic(&c, 1, "c");
+        redzone_assume(c < 10);
+        int n = __VERIFIER_nondet_int();
+        int r = klee_range(0, 3, "r");
+        if (c > 20) return 1;
+        if (n > 5) return 2;
+        if (r == 3) return 3;
+        if (r == 2) return 4;
+        return 0;
+      }`);
+    expect(report.stats.paths).toEqual({ completed: 3, error: 0, partial: 0 });
+  });
+
+  test('symbolic arguments, standard input and files', async () => {
+    const text = `
+      #include <stdio.h>
+      #include <string.h>
+      int main(int argc, char **argv) {
+        if (argc == 2 && strcmp(argv[1], "-v") == 0) return 1;
+        if (getchar() == 'x') return 2;
+        FILE *file = fopen("A", "r");
+        if (file && fgetc(file) == 'y') return 3;
+        return 0;
+      }`;
+    const report = await source(text, {
+      folder,
+      symbolic: { arguments: { min: 0, max: 1, bytes: 2 }, stdinBytes: 2, files: { count: 1, bytes: 1 } },
+    });
+    expect(report.findings).toEqual([]);
+    const ends = readdirSync(folder)
+      .filter(file => file.endsWith('.json'))
+      .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')).end.status);
+    expect([...new Set(ends)].sort()).toEqual([0, 1, 2, 3]);
+  });
+
+  test('a symbolic index reads and writes an array', async () => {
+    const report = await source(`
+      #include <assert.h>
+      #include <klee/klee.h>
+      int main(void) {
+        int table[4] = {3, 1, 4, 1};
+        unsigned i, j;
+        klee_make_symbolic(&i, sizeof i, "i");
+        klee_make_symbolic(&j, sizeof j, "j");
+        klee_assume(i < 4);
+        klee_assume(j < 4);
+        table[i] = 9;
+        assert(table[j] == 9 || i != j);
+        if (table[j] == 4) assert(j == 2 && i != 2);
+        return 0;
+      }`);
+    expect(report.findings).toEqual([]);
+    expect(report.verdict).toBe('clean');
+  });
+
+  test('a symbolic pointer forks over the objects it may point to', async () => {
+    const report = await source(`
+      #include <klee/klee.h>
+      #include <stdlib.h>
+      int a = 1, b = 2;
+      int main(void) {
+        int which;
+        klee_make_symbolic(&which, sizeof which, "which");
+        int *choices[3] = {&a, &b, NULL};
+        klee_assume(which >= 0 & which < 3);
+        return *choices[which];
+      }`);
+    expect(report.stats.paths).toEqual({ completed: 2, error: 1, partial: 0 });
+    expect(places(report)).toEqual(['null-dereference:10']);
+  });
+});
+
+describe('the library', () => {
+  test('a program prints, sorts and computes as it would', async () => {
+    const report = await source(`
+      #include <assert.h>
+      #include <math.h>
+      #include <setjmp.h>
+      #include <stdarg.h>
+      #include <stdio.h>
+      #include <stdlib.h>
+      #include <string.h>
+      static jmp_buf back;
+      struct pair { int a; char text[12]; };
+      static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+      static int sum(int n, ...) {
+        va_list list;
+        va_start(list, n);
+        int total = 0;
+        while (n--) total += va_arg(list, int);
+        double last = va_arg(list, double);
+        va_end(list);
+        return total + (int)last;
+      }
+      static struct pair twice(struct pair p) { p.a *= 2; return p; }
+      static void leave(int depth) { if (depth == 0) longjmp(back, 7); leave(depth - 1); }
+      int main(void) {
+        int numbers[] = {5, 3, 4, 1, 2};
+        qsort(numbers, 5, sizeof *numbers, compare);
+        char text[64];
+        snprintf(text, sizeof text, "%d%d%d %s %.2f %lx", numbers[0], numbers[1], numbers[4], "ok", sqrt(2), 255L);
+        assert(strcmp(text, "125 ok 1.41 ff") == 0);
+        assert(sum(3, 1, 2, 3, 4.5) == 10);
+        struct pair p = twice((struct pair){21, "x"});
+        assert(p.a == 42 && p.text[0] == 'x');
+        int code = setjmp(back);
+        if (code == 0) leave(5);
+        assert(code == 7);
+        unsigned long long big = 0xfedcba9876543210;
+        assert(__builtin_bswap64(big) == 0x1032547698badcfe && __builtin_popcountll(big) == 32);
+        assert(__builtin_clz(1) == 31 && __builtin_ctz(8) == 3 && (unsigned char)(big >> 60) == 15);
+        return 0;
+      }`);
+    expect(report.findings).toEqual([]);
+    expect(report.summary).toBe('the only path explored');
+  });
+});

@@ -1,0 +1,63 @@
+/**
+ * Each kind of error that `explore` reports, on an input that it has to find, at the line where it happens. All are functions
+ * of one program, which a symbolic number chooses between.
+ */
+import { expect, test } from 'vitest';
+import { explore } from '../../src/index.js';
+
+/** A function body in which `n` is symbolic; the error is in the line marked with HERE. */
+const errors: readonly (readonly [code: string, body: string])[] = [
+  ['heap-buffer-overflow', 'char *p = malloc(8);\n if (n > 0 && n < 20) p[n] = 1; // HERE'],
+  ['heap-buffer-overflow', 'int *p = malloc(8);\n if (n == 5) return p[-1]; // HERE'],
+  ['stack-buffer-overflow', 'int a[4] = {0};\n if (n >= 0 && n <= 4) return a[n]; // HERE'],
+  ['global-buffer-overflow', 'static int t[3];\n if (n == 77) t[n] = 1; // HERE'],
+  ['use-after-free', 'char *p = malloc(1); *p = 1; if (n == 3) free(p);\n return *p; // HERE'],
+  ['use-after-free', 'char *p = malloc(9); free(p); char *q = malloc(9);\n p[0] = 1; // HERE\n return q[0];'],
+  ['use-after-scope', 'if (n) { char c = 1; kept = &c; }\n if (n) return *kept; // HERE'],
+  ['use-after-return', 'if (n) store();\n if (n) return *kept; // HERE'],
+  ['double-free', 'char *p = malloc(4); free(p);\n if (n == 1) free(p); // HERE'],
+  ['invalid-free', 'char *p = malloc(4);\n free(p + (n == 2)); // HERE'],
+  ['null-dereference', 'char *p = n == 4 ? 0 : malloc(1);\n if (p != 0 || n == 4) *p = 1; // HERE'],
+  ['wild-pointer', 'if (n == 1)\n return *(char *)0x12345678; // HERE'],
+  ['division-by-zero', 'return 100 / (n ^ 7); // HERE'],
+  ['signed-overflow', 'if (n > 0)\n return (n + 1) & 1; // HERE'],
+  ['shift-out-of-bounds', 'if (n >= 0)\n return 1u << n & 1; // HERE'],
+  ['write-to-constant', 'char *t = (char *)"abc"; if (n == 9)\n t[0] = 1; // HERE'],
+  ['assertion-failure', 'klee_assert(n != 12345); // HERE'],
+  ['abort', 'if (n == 0x1234567) abort(); // HERE'],
+  ['heap-buffer-overflow', 'char *p = malloc(3);\n if (n == 6) strcpy(p, "abc"); // HERE'],
+  ['null-dereference', 'int (*f)(int) = n == 8 ? 0 : abs;\n return f(1); // HERE'],
+  ['overlapping-copy', 'char t[9] = "abcdefg"; if (n == 4)\n memcpy(t + 1, t, 4); // HERE\n return t[3];'],
+];
+
+const text = `
+  #include <klee/klee.h>
+  #include <stdlib.h>
+  #include <string.h>
+  static char *kept;
+  static void store(void) { char c = 1; kept = &c; }
+  ${errors.map(([, body], i) => `static int error${i}(int n) { (void)store; ${body}\n return 0; }`).join('\n')}
+  int main(void) {
+    int n, which;
+    klee_make_symbolic(&n, sizeof n, "n");
+    klee_make_symbolic(&which, sizeof which, "which");
+    switch (which) {
+      ${errors.map((_, i) => `case ${i}: return error${i}(n);`).join('\n')}
+    }
+    return 0;
+  }`;
+
+test('every error is found, and nothing else', async () => {
+  const marked = text.split('\n').flatMap((line, i) => (line.includes('HERE') ? [i + 1] : []));
+  const expected = errors.map(([code], i) => `${code}:${marked[i]}`);
+  const report = await explore({ inputs: [{ name: 'errors.c', text }] });
+  const found = report.findings.map(({ code, location }) => `${code}:${location.line}`);
+  expect(found.sort()).toEqual(expected.sort());
+  for (const { code, object, stack } of report.findings) {
+    expect(stack.at(-1)?.function).toBe('main');
+    if (code === 'use-after-free' || code === 'double-free') {
+      expect(object?.allocated?.at(-1)?.function).toBe('main');
+      expect(object?.freed?.at(-1)?.function).toBe('main');
+    }
+  }
+});
