@@ -137,6 +137,10 @@ export class UndefinedValues {
       case 'add':
       case 'sub':
       case 'mul':
+      case 'fadd':
+      case 'fsub':
+      case 'fmul':
+      case 'fdiv':
         return builder.binary('or', shadow(instruction.left), shadow(instruction.right));
       case 'shl':
       case 'lshr':
