@@ -56,6 +56,11 @@ export const c11Functions: Readonly<Record<string, readonly string[]>> = {
     thrd_yield tss_create tss_delete tss_get tss_set`),
   time: words('clock difftime mktime time timespec_get asctime ctime gmtime localtime strftime'),
   uchar: words('mbrtoc16 c16rtomb mbrtoc32 c32rtomb'),
+  wchar:
+    words(`fwprintf fwscanf swprintf swscanf vfwprintf vfwscanf vswprintf vswscanf vwprintf vwscanf wprintf wscanf fgetwc
+    fgetws fputwc fputws fwide getwc getwchar putwc putwchar ungetwc wcstod wcstof wcstold wcstol wcstoll wcstoul wcstoull
+    wcscpy wcsncpy wmemcpy wmemmove wcscat wcsncat wcscmp wcscoll wcsncmp wcsxfrm wmemcmp wcschr wcscspn wcspbrk wcsrchr
+    wcsspn wcsstr wcstok wmemchr wcslen wmemset wcsftime btowc wctob mbsinit mbrlen mbrtowc wcrtomb mbsrtowcs wcsrtombs`),
   wctype:
     words(`iswalnum iswalpha iswblank iswcntrl iswdigit iswgraph iswlower iswprint iswpunct iswspace iswupper iswxdigit
     iswctype wctype towlower towupper towctrans wctrans`),
