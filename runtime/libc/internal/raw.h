@@ -5,9 +5,10 @@
  * engine (engine.h) which bytes the C standard lets it touch; the loop itself only computes.
  *
  * Invariants
- *   - A raw function reads only bytes that its caller states, with one exception: __rz_raw_strlen and __rz_raw_memchr read
- *     whole 8-byte words at addresses divisible by 8, so they may see up to 7 bytes on either side of the text. Such a word
- *     never crosses the end of memory.
+ *   - A raw function reads only bytes that its caller states, with three exceptions: __rz_raw_strlen, __rz_raw_memchr and
+ *     __rz_raw_string_mismatch read whole 8-byte words and so may see up to 7 bytes behind the text. Such a word never
+ *     crosses the end of a 64 KiB page, and with that never the end of memory. An engine that checks every access of
+ *     the IR it interprets has to supply these three itself.
  *   - They write only what their names say.
  */
 #ifndef RZ_RAW_H

@@ -49,7 +49,7 @@ int main(void) {
     add_string(copy), free(copy), copy = strdup(y), add_string(copy), free(copy);
   }
   print_sum("random");
-  for (int i = 0; i < 64; i++) add64(ffs(1 << i % 32)), add64(ffsl(1L << i)), add64(ffsll(5LL << i));
+  for (int i = 0; i < 64; i++) add64(ffs((int)(1u << i % 32))), add64(ffsl((long)(1ul << i))), add64(ffsll((long long)(5ull << i)));
   print_sum("ffs");
 
   char words[] = "  the quick,brown  fox ";
