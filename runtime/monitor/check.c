@@ -56,6 +56,11 @@ u64 __rz_load_bits(const void *p, u32 bytes, u32 site) {
   return bits;
 }
 
+void __rz_null_call(u32 site) { __rz_report_null_call(site); }
+void __rz_mismatched_call(u32 site) { __rz_report_mismatched_call(site); }
+void __rz_trap(u32 site) { __rz_report_trap(site); }
+void __rz_unsupported_assembly(u32 site) { __rz_report_unsupported_assembly(site); }
+
 /* Of a value: has a byte of it no defined bit at all? Bytes of a bit-field have undefined bits by right. */
 static u64 undefined_bytes(u64 bits) {
   u64 undefined = 0;

@@ -10,6 +10,9 @@
 u32 __rz_next_number = 1;
 u32 __rz_track_init = 1;
 
+/* Where the variadic arguments of a call lie that passes none: nobody may read there. */
+#define NO_ARGUMENTS 16u
+
 void __rz_own(u32 address, u32 bytes, u32 number, int initialized) {
   u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
   int plain = initialized || !__rz_track_init;
@@ -45,6 +48,20 @@ void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
 
 void __rz_local_end(void *local, u64 bytes) {
   __rz_disown(address_of(local), (u32)bytes, RAW_STACK, SHADOW_OUT_OF_SCOPE);
+}
+
+u32 __rz_variadic_bytes;
+
+void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site) {
+  if (known) return known;
+  u32 number = fresh_number(), address = bytes == 0 ? NO_ARGUMENTS : address_of(buffer);
+  if (bytes) __rz_own(address, bytes, number, 1);
+  retire(number, BLOCK_VARIADIC, address, bytes, site, __rz_depth);
+  return pointer(address, number);
+}
+
+void __rz_variadic_end(void *begun, u32 bytes) {
+  if (begun && bytes) __rz_disown(address_of(begun), bytes, RAW_STACK, SHADOW_OUT_OF_SCOPE);
 }
 
 void __rz_stack_cut(void *from, void *to) {

@@ -21,6 +21,15 @@ struct module_record {
 
 void *__rz_local_begin(void *local, u64 bytes, u32 variable);
 void __rz_local_end(void *local, u64 bytes);
+/*
+ * The variadic arguments of a call become a block at the first va_start, and stop being one when the callee returns.
+ * `known` is what an earlier va_start of the same activation returned, or null.
+ */
+void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site);
+void __rz_variadic_end(void *begun, u32 bytes);
+/* Stored by the caller before a call with variadic arguments. */
+extern u32 __rz_variadic_bytes;
+
 /* The stack between two addresses is given up at once, with the VLAs in it. */
 void __rz_stack_cut(void *from, void *to);
 /* All frames below this stack pointer are gone: longjmp has left them. */

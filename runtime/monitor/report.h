@@ -13,9 +13,10 @@ void __rz_report_access(u32 address, u32 number, u32 bytes, u32 access, u32 site
 /* A value that was never written is used. The address is 0 when nobody knows where it was loaded from. */
 void __rz_report_uninitialized(u32 address, u32 number, u32 bytes, u32 site) RZ_IMPORT(__rz_report_uninitialized);
 void __rz_report_overlap(u32 destination, u32 source, u32 bytes, u32 site) RZ_IMPORT(__rz_report_overlap);
-/* Called by instrumented code itself. */
 void __rz_report_null_call(u32 site) RZ_IMPORT(__rz_report_null_call);
+void __rz_report_mismatched_call(u32 site) RZ_IMPORT(__rz_report_mismatched_call);
 void __rz_report_trap(u32 site) RZ_IMPORT(__rz_report_trap);
+void __rz_report_unsupported_assembly(u32 site) RZ_IMPORT(__rz_report_unsupported_assembly);
 void __rz_report_stack_exhausted(u32 site) RZ_IMPORT(__rz_report_stack_exhausted);
 void __rz_report_out_of_memory(u64 bytes, u32 site) RZ_IMPORT(__rz_report_out_of_memory);
 /* Tells where the sites and globals of an instrumented object came to lie. */

@@ -53,7 +53,7 @@ enum shadow_reason {
 };
 
 /* What kind of block a number in the ring was, and what an access does: shared with src/monitor/memory-map.ts. */
-enum block_kind { BLOCK_STACK = 1, BLOCK_HEAP = 2 };
+enum block_kind { BLOCK_STACK = 1, BLOCK_HEAP = 2, BLOCK_VARIADIC = 3 };
 enum access_kind { ACCESS_READ = 0, ACCESS_WRITE = 1, ACCESS_FREE = 2, ACCESS_REALLOC = 3 };
 
 static inline u32 address_of(const void *p) { return (u32)(u64)p; }

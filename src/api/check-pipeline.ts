@@ -67,7 +67,7 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
   const task = startTask<RunRequest, RunEventMessage, RunResult>(
     'monitor/run/run-worker',
     requestFor(options, plan, built),
-    { onEvent: ({ finding }) => findings.push(finding), stackMegabytes: 256 },
+    { onEvent: ({ finding }) => findings.push(finding), stackMegabytes: 64 },
   );
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
   const atLimit = stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined);

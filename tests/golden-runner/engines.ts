@@ -19,6 +19,6 @@ export const goldenEngines: Partial<Readonly<Record<EngineName, GoldenEngine>>> 
         keepGoing: expectations.filter(one => one.kind === 'ERROR').length !== 1,
         maxTimeMs: 10_000,
       }),
-    gaps: new Set(['acsl-violation', 'bad-format-string', 'unsupported']),
+    gaps: new Set(['acsl-violation']),
   },
 };

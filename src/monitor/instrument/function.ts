@@ -12,7 +12,13 @@
 import type { SourceLocation } from '../../findings/finding.js';
 import { AttributeSet } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
-import { falseConstant, integerConstant, isConstant, nullConstant } from '../../ir/constants.js';
+import {
+  falseConstant,
+  integerConstant,
+  isConstant,
+  nullConstant,
+  zeroConstant,
+} from '../../ir/constants.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type {
@@ -82,6 +88,7 @@ export class FunctionInstrumenter {
   readonly #replaced = new Map<Value, Value>();
   #hasFrame = false;
   readonly #hasDynamicAllocas: boolean;
+  readonly #startsVariadic: boolean;
   /** The slot of this activation, as an i32 address. */
   #slot: Value | undefined;
   #entryStack: Value | undefined;
@@ -103,6 +110,7 @@ export class FunctionInstrumenter {
     };
     this.#rewriter = new FunctionRewriter(target);
     this.#hasDynamicAllocas = [...instructionsOf(target)].some(isDynamicAlloca);
+    this.#startsVariadic = [...instructionsOf(target)].some(isVariadicStart);
   }
 
   run(): void {
@@ -111,7 +119,11 @@ export class FunctionInstrumenter {
     // A function with locals takes a slot too: it tells a local that was outlived from one whose function has returned.
     const calls = [...instructionsOf(this.target)].some(isRealCall);
     this.#hasFrame =
-      calls || locals.size > 0 || this.#hasDynamicAllocas || this.target.arguments.some(isByValue);
+      calls ||
+      locals.size > 0 ||
+      this.#hasDynamicAllocas ||
+      this.#startsVariadic ||
+      this.target.arguments.some(isByValue);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.context.options.init ? new UndefinedValues(this.target) : undefined;
     this.#redundant = this.#findRedundant();
@@ -173,8 +185,9 @@ export class FunctionInstrumenter {
   }
 
   #findRedundant(): ReadonlySet<Instruction> {
-    if (!this.context.options.optimise) return new Set();
-    const { layout, mayFree } = this.context;
+    const { layout, mayFree, options } = this.context;
+    // A check that failed and was gone over vouches for nothing.
+    if (!options.optimise || options.keepGoing) return new Set();
     return redundantChecks(this.target, {
       layout,
       mayFree,
@@ -258,6 +271,7 @@ export class FunctionInstrumenter {
     }
     if (this.#hasDynamicAllocas) this.#entryStack = this.#stackPointer();
     this.#copyByValueArguments();
+    if (this.#startsVariadic) this.#receiveVariadic();
   }
 
   /** Arguments passed by value lie in raw memory of the caller: the function works on a copy that is a local. */
@@ -346,6 +360,7 @@ export class FunctionInstrumenter {
       if (!local.marked && local.memory !== undefined) this.#end(local.memory, local.bytes);
     }
     for (const { memory, bytes } of this.#byValueCopies) this.#end(memory, bytes);
+    this.#endVariadic();
     if (this.#entryStack !== undefined) this.#cutStack(this.#entryStack);
     if (this.#slot !== undefined) builder.store(this.#slot, this.context.runtime.depth, { align: 4 });
     this.#rewriter.emit(instruction);
@@ -373,6 +388,12 @@ export class FunctionInstrumenter {
       return;
     }
     this.#resolveOperands(call);
+    if (call.callee.kind === 'assembly' && call.callee.text !== '') {
+      this.#report('__rz_unsupported_assembly', call);
+      if (call.type !== voidType) this.#replaced.set(call, zeroConstant(call.type));
+      return;
+    }
+    if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#report('__rz_trap', call);
     if (isRealCall(call)) this.#requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
     call.returnAttributes = AttributeSet.empty;
@@ -384,6 +405,7 @@ export class FunctionInstrumenter {
     } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
     this.#rewriter.emit(call);
     this.#undefined?.propagate(call, this.#builder);
+    if (name.startsWith('llvm.va_start')) this.#beginVariadic(call);
     const mayReturnTwice = (attributes: AttributeSet) => attributes.has('returns_twice');
     if (
       mayReturnTwice(call.attributes) ||
@@ -402,9 +424,66 @@ export class FunctionInstrumenter {
       const bytes = integerConstant(i64, this.context.layout.allocBytes(type));
       builder.call(this.context.runtime.function('__rz_range_read'), [argument, bytes]);
     });
+    if (call.functionType.variadic) this.#tellVariadic(call);
+    if (call.callee.kind !== 'function') this.#checkCallee(call);
+    else if (call.callee.functionType !== call.functionType) this.#report('__rz_mismatched_call', call);
     if (isBulkIntrinsic(name)) this.#bulkCheck(call, name);
     if (this.context.options.keepGoing && (isBulkIntrinsic(name) || isRawWriter(name)))
       this.#suppressTail(call);
+  }
+
+  /** A call through a pointer: null is noticed before, and what else is no function traps; the pointer is kept to tell why. */
+  #checkCallee(call: CallInstruction): void {
+    const isSome = this.#builder.icmp('ne', call.callee, nullConstant);
+    const report = this.context.runtime.function('__rz_null_call');
+    this.#rewriter.guard(isSome, cold => cold.call(report, [this.#site(call)]));
+    this.#builder.store(call.callee, this.context.runtime.callee, { align: 8 });
+  }
+
+  #report(report: '__rz_trap' | '__rz_mismatched_call' | '__rz_unsupported_assembly', at: Instruction): void {
+    this.#builder.call(this.context.runtime.function(report), [this.#site(at)]);
+  }
+
+  // ------------------------------------------------------------------------------ variadic arguments
+  //
+  // They lie in a buffer of the caller, which says how long it is. The callee makes it a block like a local: the pointer
+  // in its va_list gets a number, and whoever reads past the last argument, in whatever function, is noticed.
+
+  #tellVariadic(call: CallInstruction): void {
+    const { layout, runtime } = this.context;
+    const passed = call.args.slice(call.functionType.parameters.length).map(argument => argument.type);
+    const bytes = passed.reduce((end, type) => alignUp(end, layout.align(type)) + layout.allocBytes(type), 0);
+    this.#builder.store(integerConstant(i32, bytes), runtime.variadicBytes, { align: 4 });
+  }
+
+  #variadic: { readonly bytes: Value; readonly cell: AllocaInstruction } | undefined;
+
+  #receiveVariadic(): void {
+    const builder = this.#builder;
+    const bytes = builder.load(i32, this.context.runtime.variadicBytes, { align: 4 });
+    const cell = builder.alloca(ptr, 8);
+    builder.store(nullConstant, cell, { align: 8 });
+    this.#variadic = { bytes, cell };
+  }
+
+  #beginVariadic(call: CallInstruction): void {
+    const { bytes, cell } = this.#variadic!;
+    const builder = this.#builder;
+    const list = call.args[0]!;
+    const numbered = builder.call(this.context.runtime.function('__rz_variadic_begin'), [
+      builder.load(ptr, cell, { align: 8 }),
+      builder.load(ptr, list, { align: 8 }),
+      ...[bytes, this.#site(call)],
+    ]);
+    builder.store(numbered, cell, { align: 8 });
+    builder.store(numbered, list, { align: 8 });
+  }
+
+  #endVariadic(): void {
+    if (this.#variadic === undefined) return;
+    const { bytes, cell } = this.#variadic;
+    const begun = this.#builder.load(ptr, cell, { align: 8 });
+    this.#builder.call(this.context.runtime.function('__rz_variadic_end'), [begun, bytes]);
   }
 
   /** With `--keep-going`, a range operation changes what it may, and the rest of the range stays as it is. */
@@ -633,6 +712,14 @@ function isDynamicAlloca(instruction: Instruction): boolean {
   return instruction.op === 'alloca' && instruction.count !== undefined;
 }
 
+function isVariadicStart(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    instruction.callee.name.startsWith('llvm.va_start')
+  );
+}
+
 function isByValue(argument: Argument): boolean {
   return argument.attributes.has('byval');
 }
@@ -651,5 +738,9 @@ function copyBefore(phi: PhiInstruction, index: number, value: Value): Value {
 }
 
 function roundUp(bytes: number): number {
-  return (bytes + 7) & ~7;
+  return alignUp(bytes, 8);
+}
+
+function alignUp(bytes: number, align: number): number {
+  return (bytes + align - 1) & -align;
 }

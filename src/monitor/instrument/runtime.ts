@@ -33,6 +33,12 @@ export type RuntimeFunction =
   | '__rz_range_allowed'
   | '__rz_local_begin'
   | '__rz_local_end'
+  | '__rz_null_call'
+  | '__rz_trap'
+  | '__rz_mismatched_call'
+  | '__rz_unsupported_assembly'
+  | '__rz_variadic_begin'
+  | '__rz_variadic_end'
   | '__rz_stack_cut'
   | '__rz_stack_abandon';
 
@@ -49,6 +55,12 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_range_allowed: [functionType(i64, [ptr, i64]), pure],
   __rz_local_begin: [functionType(ptr, [ptr, i64, i32]), pure],
   __rz_local_end: [functionType(voidType, [ptr, i64]), pure],
+  __rz_null_call: [functionType(voidType, [i32]), check],
+  __rz_trap: [functionType(voidType, [i32]), pure],
+  __rz_mismatched_call: [functionType(voidType, [i32]), pure],
+  __rz_unsupported_assembly: [functionType(voidType, [i32]), pure],
+  __rz_variadic_begin: [functionType(ptr, [ptr, ptr, i32, i32]), pure],
+  __rz_variadic_end: [functionType(voidType, [ptr, i32]), pure],
   __rz_stack_cut: [functionType(voidType, [ptr, ptr]), pure],
   __rz_stack_abandon: [functionType(voidType, [ptr]), pure],
 };
@@ -81,6 +93,16 @@ export class Runtime {
   /** The cell that holds the top of the call stack, an i32. */
   get depth(): GlobalVariable {
     return this.#variable('__rz_depth');
+  }
+
+  /** The cell that holds the function pointer of an indirect call. */
+  get callee(): GlobalVariable {
+    return this.#variable('__rz_callee');
+  }
+
+  /** The cell by which a call tells how many bytes of variadic arguments it passes, an i32. */
+  get variadicBytes(): GlobalVariable {
+    return this.#variable('__rz_variadic_bytes');
   }
 
   /** The array whose addresses are the sites of this object. */

@@ -43,6 +43,8 @@ export class Explainer {
   access(report: AccessReport): Finding {
     if (report.operation === 'free' || report.operation === 'realloc') return this.#wrongFree(report);
     const what = `${report.operation} of ${plural(report.bytes, 'byte')}`;
+    const retired = report.number === 0 ? undefined : this.memory.retired(report.number);
+    if (retired?.kind === 'variadic') return this.#pastArguments(report, what, retired.bytes);
     if (report.address < nullPageEnd) {
       const offset = report.address === 0 ? '' : ` at offset ${report.address}`;
       return finding('null-dereference', report, `${what} through a null pointer${offset}`);
@@ -122,6 +124,22 @@ export class Explainer {
       label: `${distance} ${referent.name === undefined ? 'the block' : `\`${referent.name}\``}`,
       notes: this.#ownerNow(report),
     });
+  }
+
+  #pastArguments(report: AccessReport, what: string, bytes: number): Finding {
+    const passed = bytes === 0 ? 'none' : plural(bytes, 'byte');
+    const [innermost] = report.sites;
+    if (innermost?.inLibrary)
+      return finding(
+        'bad-format-string',
+        report,
+        `the format asks for more than the arguments that the call passes (${passed})`,
+      );
+    return finding(
+      'stack-buffer-overflow',
+      report,
+      `${what} past the variadic arguments of the call (${passed})`,
+    );
   }
 
   #stale(code: FindingCode, report: AccessReport, message: string, referent: Referent): Finding {

@@ -39,6 +39,8 @@ interface Exports {
   readonly __indirect_function_table: WebAssembly.Table;
 }
 
+const mismatchedCall = 'call through a pointer to a function of another type';
+
 /** Client memory ends below this. */
 const heapEnd = 0x3fff_0000;
 
@@ -137,8 +139,7 @@ export class MonitoredRun {
   #explainBadCall(): string {
     const callee = Number(this.#exports.__rz_callee.value);
     const [index, number] = [this.#program.word(callee), this.#program.word(callee + 4)];
-    if (number === 0 && index < this.#exports.__indirect_function_table.length)
-      return 'call through a pointer to a function of another type';
+    if (number === 0 && index < this.#exports.__indirect_function_table.length) return mismatchedCall;
     return `call of 0x${index.toString(16)}, which is no function`;
   }
 
@@ -242,9 +243,15 @@ export class MonitoredRun {
             'call through a null function pointer',
           ),
         ),
+      __rz_report_mismatched_call: (site: number) =>
+        this.#fatal(finding('wild-pointer', { sites: this.#sitesFrom(site) }, mismatchedCall)),
       __rz_report_trap: (site: number) =>
         this.#fatal(
           finding('abort', { sites: this.#sitesFrom(site) }, 'the program executes a trap instruction'),
+        ),
+      __rz_report_unsupported_assembly: (site: number) =>
+        this.#fatal(
+          finding('unsupported', { sites: this.#sitesFrom(site) }, 'inline assembly cannot be run'),
         ),
       __rz_report_stack_exhausted: (site: number) => {
         const depth = plural(this.#callSites().length, 'call');

@@ -16,10 +16,10 @@ export interface HeapBlock {
   readonly freed: number;
 }
 
-/** A local, or a heap block whose memory has been used again since. */
+/** A local, the variadic arguments of a call, or a heap block whose memory has been used again since. */
 export type RetiredBlock =
   | {
-      readonly kind: 'stack';
+      readonly kind: 'stack' | 'variadic';
       readonly address: number;
       readonly bytes: number;
       readonly site: number;
@@ -121,9 +121,9 @@ export class ProgramMemory {
     const kind = this.word(at + 4);
     const place = { address: this.word(at + 8), bytes: this.word(at + 12) };
     const [first, second] = [this.word(at + 16), this.word(at + 20)];
-    return kind === 1
-      ? { kind: 'stack', ...place, site: first, depth: second }
-      : { kind: 'heap', ...place, allocated: first, freed: second };
+    return kind === 2
+      ? { kind: 'heap', ...place, allocated: first, freed: second }
+      : { kind: kind === 1 ? 'stack' : 'variadic', ...place, site: first, depth: second };
   }
 
   /** The sites of a kept stack, innermost first. */

@@ -59,7 +59,7 @@ export function userStack(sites: readonly Site[]): Stack {
 }
 
 /** Frames of a very deep stack that are shown at either end. */
-const shownFrames = 16;
+const shownFrames = 8;
 
 /** All frames but those of the start-up code; of a very deep stack, the innermost and the outermost ones. */
 export function wholeStack(sites: readonly Site[]): Stack {

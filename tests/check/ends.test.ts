@@ -1,0 +1,109 @@
+/** The ends of a run that no program chooses are findings with a stack, never a crash of ours. */
+import { describe, expect, test } from 'vitest';
+import { checkC, places } from './check-c.js';
+
+describe('calls and arguments', () => {
+  test('through a null pointer', async () => {
+    const report = await checkC(`int (*f)(int);
+      int main(void) {
+        return f(3);
+      }`);
+    expect(places(report)).toEqual(['null-dereference:3']);
+  });
+
+  test('of what is no function', async () => {
+    const report = await checkC(`int data[4];
+      int main(void) {
+        int (*f)(int) = (int (*)(int))(void *)data;
+        return f(3);
+      }`);
+    expect(places(report)).toEqual(['wild-pointer:4']);
+  });
+
+  test.each(['int (*f)(int)', 'int (*volatile f)(int)'])(
+    'of a function of another type: %s',
+    async declaration => {
+      const report = await checkC(`double half(double x) { return x / 2; }
+      int main(void) {
+        ${declaration};
+        f = (int (*)(int))half;
+        return f(3);
+      }`);
+      expect(places(report)).toEqual(['wild-pointer:5']);
+    },
+  );
+
+  test('past the variadic arguments', async () => {
+    const report = await checkC(`#include <stdarg.h>
+      static int sum(int n, ...) {
+        va_list list;
+        int total = 0;
+        va_start(list, n);
+        for (int i = 0; i < n; i++) total += va_arg(list, int);
+        va_end(list);
+        return total;
+      }
+      int main(void) {
+        int right = sum(3, 1, 2, 3);
+        return right + sum(3, 1, 2);
+      }`);
+    expect(places(report)).toEqual(['stack-buffer-overflow:6']);
+    expect(report.findings[0]?.message).toContain('past the variadic arguments of the call (8 bytes)');
+  });
+});
+
+describe('the stack', () => {
+  test('of calls is exhausted', async () => {
+    const report = await checkC(`unsigned odd(unsigned n);
+      unsigned even(unsigned n) { return n == 0 ? 1 : odd(n - 1) + 1; }
+      unsigned odd(unsigned n) { return n == 0 ? 0 : even(n - 1) + 1; }
+      int main(void) { return (int)even(0xffffffffu); }`);
+    expect(report.findings.map(({ code }) => code)).toEqual(['stack-exhausted']);
+    const { stack } = report.findings[0]!;
+    expect(stack.length).toBeLessThan(20);
+    expect(stack.at(-1)?.function).toBe('main');
+  });
+
+  test('of locals is exhausted', async () => {
+    const report = await checkC(`int deep(int n) {
+        char block[4096];
+        block[n & 4095] = 1;
+        return n < 0 ? block[0] : 1 + deep(n + 1);
+      }
+      int main(void) { return deep(0); }`);
+    expect(report.findings.map(({ code }) => code)).toEqual(['stack-exhausted']);
+  });
+});
+
+test('a trap is reported where it stands', async () => {
+  const report = await checkC(`#include <stdlib.h>
+    int main(int argc, char **argv) {
+      free(malloc(4));
+      if (argc > 0) __builtin_trap();
+      return 0;
+    }`);
+  expect(places(report)).toEqual(['abort:4']);
+});
+
+describe('limits', () => {
+  const grows = `#include <stdlib.h>
+    #include <string.h>
+    int main(void) {
+      if (malloc((size_t)1 << 60) || calloc((size_t)1 << 60, 16)) return 1;
+      for (;;) memset(malloc(1 << 20), 1, 1 << 20);
+    }`;
+
+  test('of memory', async () => {
+    const report = await checkC(grows, { maxMemoryBytes: 64 << 20 });
+    expect(places(report)).toEqual(['out-of-memory:5']);
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.summary).toContain('67108864 bytes');
+  });
+
+  test('of time, with what was found before', async () => {
+    const text = 'int a[4]; int main(void) { for (unsigned i = 0;; i++) a[i % 8] = 1; }';
+    const report = await checkC(text, { maxTimeMs: 1500, keepGoing: true });
+    expect(places(report)).toEqual(['global-buffer-overflow:1']);
+    expect(report.verdict).toBe('inconclusive');
+  });
+});

@@ -1,0 +1,77 @@
+/** What `check` leaves out when it is told to, and what it says about what it finds. */
+import { expect, test } from 'vitest';
+import { checkC, places } from './check-c.js';
+
+const two = `#include <stdlib.h>
+  static int first(int *p) { return p[4]; } // redzone:ignore heap-buffer-overflow
+  int main(void) {
+    int *p = calloc(4, sizeof *p);
+    int got = first(p);
+    p[5] = got;
+    free(p);
+    return 0;
+  }`;
+
+test('a comment suppresses at its line, and the first finding after it ends the run', async () => {
+  expect(places(await checkC(two))).toEqual(['heap-buffer-overflow:6']);
+});
+
+test('a rule suppresses by function', async () => {
+  const report = await checkC(two, { suppressions: '# known\nheap-buffer-overflow:main\n' });
+  expect(places(report)).toEqual([]);
+  expect(report.verdict).toBe('clean');
+  expect(report.program).toEqual({ exit: 0, signal: null });
+});
+
+test('a rule that is none is an error of the input', async () => {
+  await expect(checkC(two, { suppressions: 'buffer-overflow' })).rejects.toThrow(/no code of a finding/);
+});
+
+const undefinedParts = `#include <stdlib.h>
+  int main(int argc, char **argv) {
+    int unset, *p = malloc(16);
+    p[0] = 1;
+    if (argc > 10) unset = 1;
+    int seen = unset > 0 ? 1 : 2;
+    seen += 0x7fffffff;
+    return p[1] > seen;
+  }`;
+
+test('checks that were not chosen find nothing', async () => {
+  const all = await checkC(undefinedParts, { keepGoing: true });
+  expect(places(all)).toEqual([
+    ...['uninitialized-read:6', 'signed-overflow:7', 'uninitialized-read:8', 'memory-leak:3'],
+  ]);
+  const none = await checkC(undefinedParts, { checks: ['spatial', 'temporal'] });
+  expect(none.verdict).toBe('clean');
+});
+
+test('an undefined value is named with where it lives', async () => {
+  const { findings } = await checkC(undefinedParts, { keepGoing: true });
+  const undefinedOnes = findings.filter(({ code }) => code === 'uninitialized-read');
+  expect(
+    undefinedOnes.map(({ message, object }) => ({
+      message,
+      kind: object?.kind,
+      at: object?.allocated?.[0]?.line,
+    })),
+  ).toEqual([
+    { message: 'use of `unset`, which was never written', kind: 'stack', at: 3 },
+    {
+      message: 'use of 4 bytes at offset 4 of a block of 16 bytes that were never written',
+      kind: 'heap',
+      at: 3,
+    },
+  ]);
+});
+
+test('the start-up code is in no stack', async () => {
+  const { findings } = await checkC(`#include <string.h>
+    int main(int argc, char **argv) {
+      char small[2];
+      strcpy(small, "large");
+      return 0;
+    }`);
+  expect(findings[0]?.stack.map(frame => frame.function)).toEqual(['stpcpy', 'strcpy', 'main']);
+  expect(findings[0]?.location).toMatchObject({ line: 4, function: 'main' });
+});
