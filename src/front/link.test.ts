@@ -130,6 +130,7 @@ test('the program may define what the library defines', () => {
   const module = checked(link('define i32 @f() {\n  ret i32 1\n}\ndeclare i32 @g()', library));
   expect(writeModule(module)).toContain('ret i32 1');
   expect(writeModule(module)).not.toContain('ret i32 2');
+  expect(writeModule(module)).toContain('define weak_odr i32 @g');
 });
 
 test('structs of one name stay apart, module flags and compilers are said once, compile units add up', () => {

@@ -85,6 +85,7 @@ export function linkModules(inputs: readonly LinkInput[]): Outcome<Module> {
   for (const { global, strength } of winners.values()) {
     if (strength === Strength.copy) global.linkage = 'linkonce_odr'; // nobody else defines it
     if (strength === Strength.common) global.linkage = 'external'; // no other file can enlarge it now
+    if (strength === Strength.library) global.linkage = 'weak_odr'; // wasm-ld may meet the same member as an object
   }
 
   const kept = [...[...winners.values()].map(({ global }) => global), ...appending.values()];
