@@ -9,7 +9,7 @@ import { build, closeHarness, hasGcc, nativeRun, run, runOn } from './harness.js
 
 afterAll(closeHarness);
 
-const programs = ['stdio', 'files', 'wide'].map(name => ({
+const programs = ['stdio', 'files', 'wide', 'process'].map(name => ({
   name,
   source: readFileSync(join(import.meta.dirname, `programs/${name}.c`), 'utf8'),
 }));
