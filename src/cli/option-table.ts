@@ -57,7 +57,7 @@ export const optionTable = {
     flags: ['--checks'],
     kind: 'text',
     value: 'LIST',
-    help: 'what to look for: spatial, temporal, init, undefined, leaks; -leaks for all but leaks (default: all)',
+    help: 'what to look for, of spatial, temporal, init, undefined, leaks; -leaks: all but that',
   },
   suppress: {
     flags: ['--suppress'],
