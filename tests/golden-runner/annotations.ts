@@ -4,6 +4,7 @@
  *     // engines: check explore            which engines run it (in the comments at the top)
  *     // flags: -DSIZE=3                   flags of clang, if it needs some
  *     // args: a b                         arguments of the program
+ *     // cases: 8                          a run for each of its errors: with the argument 1, with 2, …, with 8
  *     free(p);
  *     p[0] = 1;   //~ ERROR use-after-free         a finding on this line, from every engine
  *                 //~^ NOTE freed here             … with such a note; each ^ is one line up
@@ -30,6 +31,8 @@ export interface GoldenProgram {
   readonly engines: readonly EngineName[];
   readonly flags: readonly string[];
   readonly args: readonly string[];
+  /** How many errors it has, each to be met in a run of its own; absent: one run meets all. */
+  readonly cases?: number;
   readonly expectations: readonly Expectation[];
 }
 
@@ -42,7 +45,14 @@ export function parseGolden(source: string, defaultEngines: readonly EngineName[
       expectations.push(expectationOf(comment.trim(), i + 1, engines));
     }
   });
-  return { engines, flags: header(source, 'flags') ?? [], args: header(source, 'args') ?? [], expectations };
+  const cases = header(source, 'cases');
+  return {
+    engines,
+    flags: header(source, 'flags') ?? [],
+    args: header(source, 'args') ?? [],
+    ...(cases === undefined ? {} : { cases: Number(cases[0]) }),
+    expectations,
+  };
 }
 
 function header(source: string, name: string): string[] | undefined {

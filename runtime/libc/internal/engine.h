@@ -11,7 +11,7 @@
  *
  *          size_t strlen(const char *s) {
  *            size_t n = __rz_raw_strlen(s);      // not instrumented
- *            __rz_range_read(s, n + 1);          // the check, at the user's call
+ *            __rz_range_output(s, n + 1);        // the check, at the user's call
  *            return n;
  *          }
  *
@@ -44,7 +44,7 @@ static inline void __rz_range_copy(void *d, const void *s, size_t n, int may_ove
 /* The program reads n bytes at p. They need not be initialised: copying a padding byte is no error. */
 void __rz_range_read(const void *p, size_t n) __RZ_IMPORT(__rz_range_read);
 
-/* The program reads n bytes at p and they leave it (a file, a terminal): they must be initialised. */
+/* The program reads n bytes at p and they leave it (a file, a terminal) or decide what it does (strlen): they must be initialised. */
 void __rz_range_output(const void *p, size_t n) __RZ_IMPORT(__rz_range_output);
 
 /* The program overwrites n bytes at p; they are initialised from now on. */

@@ -1,8 +1,8 @@
 /*
  * Where a program begins: the engine calls __rz_start, once.
  *
- * Arguments and environment come from the host as one string of zero-terminated pieces each; the pieces stay where
- * they are and argv and environ point into them.
+ * Arguments and environment come from the host as one string of zero-terminated pieces each; each piece becomes a block
+ * of its own, so that a step beyond the end of an argument is a step out of its block.
  *
  *     "prog\0-v\0a.txt\0"          argv ──▶ [ & "prog" | & "-v" | & "a.txt" | NULL ]
  *
@@ -27,22 +27,23 @@ char **__rz_argv;
 int __main_void(void);
 void __wasm_call_ctors(void);
 
-/* The strings of the host as a list that ends with NULL. They live as long as the program. */
+/* The strings of the host as a list that ends with NULL, each a block of its own. They live as long as the program. */
 static char **strings_of_host(int which, int *count) {
   size_t size = (size_t)__host_strings(which, NULL, 0);
-  char *text = malloc(size + 1);
+  char *all = malloc(size + 1);
   *count = 0;
-  if (!text) return NULL;
-  __host_strings(which, text, size);
-  __rz_range_write(text, size);
-  for (size_t i = 0; i < size; i++) *count += text[i] == 0;
-  char **list = malloc(((size_t)*count + 1) * sizeof *list);
+  if (!all) return NULL;
+  __host_strings(which, all, size);
+  __rz_range_write(all, size);
+  for (size_t i = 0; i < size; i++) *count += all[i] == 0;
+  char **list = malloc(((size_t)*count + 1) * sizeof *list), *text = all;
   if (!list) return NULL;
   for (int i = 0; i < *count; i++) {
-    list[i] = text;
+    list[i] = strdup(text);
     text += strlen(text) + 1;
   }
   list[*count] = NULL;
+  free(all);
   return list;
 }
 

@@ -16,10 +16,15 @@ size_t __rz_raw_mismatch(const void *a, const void *b, size_t n) {
   return i;
 }
 
-/* Both ranges are stated whole: the standard gives memcmp n bytes of each, however early they differ. */
+/*
+ * Both ranges are stated whole: the standard gives memcmp n bytes of each, however early they differ. The bytes up
+ * to the difference decide.
+ */
 int memcmp(const void *a, const void *b, size_t n) {
   __rz_range_read(a, n);
   __rz_range_read(b, n);
   size_t i = __rz_raw_mismatch(a, b, n);
+  __rz_range_output(a, i + (i < n));
+  __rz_range_output(b, i + (i < n));
   return i == n ? 0 : ((const unsigned char *)a)[i] - ((const unsigned char *)b)[i];
 }

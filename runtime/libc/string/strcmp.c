@@ -30,8 +30,8 @@ size_t __rz_raw_string_mismatch(const char *a, const char *b, size_t n) {
 
 int strncmp(const char *a, const char *b, size_t n) {
   size_t i = __rz_raw_string_mismatch(a, b, n);
-  __rz_range_read(a, i + (i < n));
-  __rz_range_read(b, i + (i < n));
+  __rz_range_output(a, i + (i < n));
+  __rz_range_output(b, i + (i < n));
   return i == n ? 0 : (unsigned char)a[i] - (unsigned char)b[i];
 }
 

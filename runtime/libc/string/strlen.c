@@ -21,12 +21,12 @@ size_t __rz_raw_strnlen(const char *text, size_t n) {
 
 size_t strlen(const char *text) {
   size_t length = __rz_raw_strlen(text);
-  __rz_range_read(text, length + 1);
+  __rz_range_output(text, length + 1);
   return length;
 }
 
 size_t strnlen(const char *text, size_t n) {
   size_t length = __rz_raw_strnlen(text, n);
-  __rz_range_read(text, length + (length < n));
+  __rz_range_output(text, length + (length < n));
   return length;
 }

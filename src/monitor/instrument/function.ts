@@ -93,6 +93,8 @@ export class FunctionInstrumenter {
   #slot: Value | undefined;
   #entryStack: Value | undefined;
   #prologueDone = false;
+  /** Locals that begin with the function, as soon as it has its slot: its depth tells when they are gone. */
+  readonly #unmarkedAtEntry: Local[] = [];
   #undefined: UndefinedValues | undefined;
   readonly #definedHere = new Set<Value>();
   #redundant: ReadonlySet<Instruction> = new Set();
@@ -270,6 +272,7 @@ export class FunctionInstrumenter {
       builder.store(builder.binary('add', this.#slot, integerConstant(i32, 4)), depth, { align: 4 });
     }
     if (this.#hasDynamicAllocas) this.#entryStack = this.#stackPointer();
+    for (const local of this.#unmarkedAtEntry) this.#beginLocal(local);
     this.#copyByValueArguments();
     if (this.#startsVariadic) this.#receiveVariadic();
   }
@@ -306,10 +309,15 @@ export class FunctionInstrumenter {
     const align = Math.max(instruction.align, 8);
     local.memory = builder.alloca(arrayType(i8, roundUp(local.bytes)), align, instruction.name);
     local.cell = builder.alloca(ptr, 8);
-    builder.store(
-      local.marked ? local.memory : this.#begin(local.memory, local.bytes, local.site),
-      local.cell,
-    );
+    builder.store(local.memory, local.cell);
+    if (!local.marked) {
+      if (this.#prologueDone) this.#beginLocal(local);
+      else this.#unmarkedAtEntry.push(local);
+    }
+  }
+
+  #beginLocal({ memory, bytes, site, cell }: Local): void {
+    this.#builder.store(this.#begin(memory!, bytes, site), cell!);
   }
 
   #begin(memory: Value, bytes: number, site: number): Value {
@@ -333,12 +341,9 @@ export class FunctionInstrumenter {
     const builder = this.#builder;
     this.#resolveOperands(instruction);
     const each = layout.allocBytes(instruction.allocatedType);
-    const count = builder.cast('zext', instruction.count!, i64);
-    const bytes = builder.binary(
-      'mul',
-      instruction.count!.type === i64 ? instruction.count! : count,
-      integerConstant(i64, each),
-    );
+    const count = instruction.count!;
+    const wide = count.type === i64 ? count : builder.cast('zext', count, i64);
+    const bytes = builder.binary('mul', wide, integerConstant(i64, each));
     const padded = builder.binary(
       'and',
       builder.binary('add', bytes, integerConstant(i64, 7)),
@@ -511,7 +516,7 @@ export class FunctionInstrumenter {
     const local =
       marked.kind === 'instruction' && marked.op === 'alloca' ? this.#locals.get(marked) : undefined;
     if (local?.memory === undefined) return;
-    if (begins) this.#builder.store(this.#begin(local.memory, local.bytes, local.site), local.cell!);
+    if (begins) this.#beginLocal(local);
     else this.#end(local.memory, local.bytes);
   }
 

@@ -1,0 +1,75 @@
+// engines: check
+// cases: 10
+// Outside of a heap block: before and after it, by a byte and by megabytes, at every alignment.
+#include "cases.h"
+
+static void just_after(void) {
+  int *a = calloc(4, sizeof *a);
+  a[opaque(BUGGY(4, 3))] = 1; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+static void just_before(void) {
+  int *a = calloc(4, sizeof *a);
+  a[opaque(BUGGY(-1, 0))] = 1; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+static void into_a_neighbour(void) {
+  char *a = calloc(64, 1), *b = calloc(64, 1);
+  a[BUGGY(distance(a, b), 0)] = 1; //~ ERROR heap-buffer-overflow
+  free(a), free(b);
+}
+
+static void far_before(void) {
+  char *a = calloc(64, 1);
+  a[opaque(BUGGY(-3000000, 0))] = 1; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+static void last_partial_granule(void) {
+  char *a = calloc(13, 1);
+  a[opaque(BUGGY(13, 12))] = 1; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+static void wider_than_the_rest(void) {
+  char *a = calloc(12, 1);
+  *(long *)(a + opaque(BUGGY(8, 0))) = 1; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+typedef int __attribute__((aligned(1))) unaligned_int;
+
+static void unaligned(void) {
+  char *a = calloc(16, 1);
+  *(unaligned_int *)(a + opaque(BUGGY(13, 5))) = 1; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+struct wide {
+  long words[6];
+};
+
+static void many_granules(void) {
+  char *a = calloc(1, 100);
+  struct wide one = {{1, 2, 3, 4, 5, 6}};
+  *(struct wide *)(a + opaque(BUGGY(56, 48))) = one; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+static void block_of_nothing(void) {
+  char *a = malloc(BUGGY(0, 1));
+  *a = 1; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+static void off_by_one_loop(void) {
+  size_t n = (size_t)opaque(7);
+  short *a = malloc(n * sizeof *a);
+  for (size_t i = 0; i < n + BUGGY(1, 0); i++) a[i] = (short)i; //~ ERROR heap-buffer-overflow
+  free(a);
+}
+
+CASES(just_after, just_before, into_a_neighbour, far_before, last_partial_granule, wider_than_the_rest, unaligned, many_granules,
+      block_of_nothing, off_by_one_loop)
