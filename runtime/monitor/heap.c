@@ -181,7 +181,8 @@ int posix_memalign(void **result, u64 alignment, u64 bytes) {
   if (alignment < sizeof(void *) || alignment & (alignment - 1)) return EINVAL;
   void *made = aligned_alloc(alignment, bytes);
   if (!made) return ENOMEM;
-  *result = made;
+  __rz_range_write(result, sizeof *result);
+  if (__rz_range_allowed(result, sizeof *result) == sizeof *result) *result = made;
   return 0;
 }
 

@@ -34,6 +34,9 @@ void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
   __builtin_memset(SHADOW + first, reason, count);
 }
 
+/* The stack is [0, stack_top). */
+static u32 stack_top;
+
 /* No local begins below this address, for all that the monitor knows. */
 static u32 lowest_local = CLIENT_END;
 
@@ -44,6 +47,11 @@ void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
   __rz_own(address, (u32)bytes, number, 0);
   retire(number, BLOCK_STACK, address, (u32)bytes, variable, __rz_depth);
   return pointer(address, number);
+}
+
+u64 __rz_dynamic_bytes(u64 bytes, u32 variable) {
+  if (bytes > stack_top) __rz_report_stack_exhausted(variable);
+  return (bytes + 7) & ~7ul;
 }
 
 void __rz_local_end(void *local, u64 bytes) {
@@ -89,6 +97,7 @@ static void load_module(const struct module_record *module) {
 
 void __rz_monitor_start(u32 stack_end, u32 track_init) {
   __rz_track_init = track_init;
+  stack_top = stack_end;
   __builtin_memset(TAGS + (NULL_PAGE_END >> 3), 0xff, (stack_end - NULL_PAGE_END) >> 1);
   for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++) load_module(module);
 }

@@ -20,6 +20,8 @@ struct module_record {
 };
 
 void *__rz_local_begin(void *local, u64 bytes, u32 variable);
+/* The stack that a variable-length array takes; reports one that cannot fit. */
+u64 __rz_dynamic_bytes(u64 bytes, u32 variable);
 void __rz_local_end(void *local, u64 bytes);
 /*
  * The variadic arguments of a call become a block at the first va_start, and stop being one when the callee returns.

@@ -49,7 +49,7 @@ const runtimeFiles = ['objects', 'check', 'range', 'heap', 'calls', 'exit'].map(
 
 const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
-  ...['__rz_allocations', '__rz_callee', '__rz_flush'],
+  ...['__rz_allocations', '__rz_callee', '__rz_flush', '__rz_range_allowed'],
 ];
 
 const stackBytes = 8 << 20;

@@ -1,6 +1,12 @@
 /** `redzone ir`: the program as LLVM IR, read into our model, linked, and written again. */
+import type { Module } from '../ir/model.js';
 import type { ProgramOptions, RunControl } from './control.js';
 import { readModules } from './program.js';
+
+export interface IrOptions extends ProgramOptions {
+  /** With the checks of the monitor, as `check` inserts them. */
+  readonly instrumented?: boolean;
+}
 
 export interface IrResult {
   /** The module as text. */
@@ -11,9 +17,12 @@ export interface IrResult {
  * With `-O…` among the flags, clang optimises; without, the IR is as the engines see it. The C library is not linked. Throws InputError
  * when the program does not compile, cannot be read or does not link.
  */
-export async function compileToIr(options: ProgramOptions, control: RunControl = {}): Promise<IrResult> {
-  const optimise = options.clangFlags?.some(flag => flag.startsWith('-O')) ?? false;
-  const modules = await readModules({ ...options, optimise }, control);
+export async function compileToIr(options: IrOptions, control: RunControl = {}): Promise<IrResult> {
+  const { arithmeticFlags } = await import('../monitor/undefined-arithmetic.js');
+  const given = options.clangFlags ?? [];
+  const optimise = !options.instrumented && given.some(flag => flag.startsWith('-O'));
+  const clangFlags = options.instrumented ? [...given, ...arithmeticFlags(false)] : given;
+  const modules = await readModules({ ...options, clangFlags, optimise }, control);
   const [{ linkModules }, { valueOrThrow }, { writeModule }] = await Promise.all([
     import('../front/link.js'),
     import('../front/outcome.js'),
@@ -21,5 +30,23 @@ export async function compileToIr(options: ProgramOptions, control: RunControl =
   ]);
   const linked =
     modules.length === 1 ? modules[0]! : valueOrThrow(linkModules(modules.map(module => ({ module }))));
-  return { text: writeModule(linked) };
+  return { text: options.instrumented ? await instrumentedText(linked) : writeModule(linked) };
+}
+
+/** The code with its checks, and the definitions of the globals, which are a module of their own. */
+async function instrumentedText(module: Module): Promise<string> {
+  const [{ instrument }, { writeModule }, { contentHash }] = await Promise.all([
+    import('../monitor/instrument/instrument.js'),
+    import('../ir/writer.js'),
+    import('../platform/files.js'),
+  ]);
+  const id = contentHash([writeModule(module)]).slice(0, 16);
+  const { code, data } = instrument(module, {
+    id,
+    temporal: true,
+    init: true,
+    keepGoing: false,
+    optimise: true,
+  });
+  return `${writeModule(code)}\n; ---- the globals, in a module of their own ----\n\n${writeModule(data)}`;
 }

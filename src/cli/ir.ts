@@ -1,6 +1,5 @@
 /** `redzone ir FILE...`: the IR as Redzone reads it. */
 import { compileToIr } from '../index.js';
-import { UsageError } from './arguments.js';
 import { exitCodes } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { printDiagnostics, terminalOf, writeTo } from './print.js';
@@ -9,18 +8,20 @@ import { ProgressLine } from './progress.js';
 
 export async function run(invocation: Invocation): Promise<number> {
   const { options, io, signal } = invocation;
-  if (options.instrumented) throw new UsageError('--instrumented needs the monitor, which is not built yet');
   const program = await programOf(invocation);
   const progress = new ProgressLine(io.stderr);
-  const { text } = await compileToIr(program, {
-    signal,
-    onEvent: event => {
-      progress.clear();
-      if (event.kind === 'phase') progress.show(`${event.text} …`);
-      if (event.kind === 'warning')
-        printDiagnostics([event.diagnostic], terminalOf(io, 'stderr', options.color));
+  const { text } = await compileToIr(
+    { ...program, ...(options.instrumented && { instrumented: true }) },
+    {
+      signal,
+      onEvent: event => {
+        progress.clear();
+        if (event.kind === 'phase') progress.show(`${event.text} …`);
+        if (event.kind === 'warning')
+          printDiagnostics([event.diagnostic], terminalOf(io, 'stderr', options.color));
+      },
     },
-  }).finally(() => progress.clear());
+  ).finally(() => progress.clear());
   if (options.outFile === undefined) io.stdout.write(text);
   else writeTo(options.outFile, text);
   return exitCodes.clean;

@@ -75,6 +75,16 @@ describe('the stack', () => {
   });
 });
 
+test('a variable-length array that no stack can hold', async () => {
+  const report = await checkC(`static int last(long n) {
+      char a[n];
+      a[n - 1] = 1;
+      return a[n - 1];
+    }
+    int main(void) { return last(5L << 30); }`);
+  expect(places(report)).toEqual(['stack-exhausted:2']);
+});
+
 test('a trap is reported where it stands', async () => {
   const report = await checkC(`#include <stdlib.h>
     int main(int argc, char **argv) {

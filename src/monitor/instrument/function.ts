@@ -10,7 +10,7 @@
  * before the call, and gives it back on return.
  */
 import type { SourceLocation } from '../../findings/finding.js';
-import { AttributeSet } from '../../ir/attributes.js';
+import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import {
   falseConstant,
@@ -89,6 +89,7 @@ export class FunctionInstrumenter {
   #hasFrame = false;
   readonly #hasDynamicAllocas: boolean;
   readonly #startsVariadic: boolean;
+  readonly #callsSetjmp: boolean;
   /** The slot of this activation, as an i32 address. */
   #slot: Value | undefined;
   #entryStack: Value | undefined;
@@ -112,6 +113,7 @@ export class FunctionInstrumenter {
     };
     this.#rewriter = new FunctionRewriter(target);
     this.#hasDynamicAllocas = [...instructionsOf(target)].some(isDynamicAlloca);
+    this.#callsSetjmp = [...instructionsOf(target)].some(returnsTwice);
     this.#startsVariadic = [...instructionsOf(target)].some(isVariadicStart);
   }
 
@@ -341,16 +343,13 @@ export class FunctionInstrumenter {
     const builder = this.#builder;
     this.#resolveOperands(instruction);
     const each = layout.allocBytes(instruction.allocatedType);
-    const count = instruction.count!;
-    const wide = count.type === i64 ? count : builder.cast('zext', count, i64);
-    const bytes = builder.binary('mul', wide, integerConstant(i64, each));
-    const padded = builder.binary(
-      'and',
-      builder.binary('add', bytes, integerConstant(i64, 7)),
-      integerConstant(i64, 0xffff_ffff_ffff_fff8n),
-    );
-    const memory = builder.alloca(i8, Math.max(instruction.align, 16), instruction.name, padded);
+    const given = instruction.count!;
+    const count = given.type === i64 ? given : builder.cast('zext', given, i64);
+    const bytes = builder.binary('mul', count, integerConstant(i64, each));
     const site = runtime.site(this.#variableSite(instruction));
+    // A size that the optimiser knew would make it a local of fixed place, which does not end with the stack above it.
+    const padded = builder.call(runtime.function('__rz_dynamic_bytes'), [bytes, site]);
+    const memory = builder.alloca(i8, Math.max(instruction.align, 16), instruction.name, padded);
     this.#replaced.set(
       instruction,
       builder.call(runtime.function('__rz_local_begin'), [memory, bytes, site]),
@@ -402,6 +401,8 @@ export class FunctionInstrumenter {
     if (isRealCall(call)) this.#requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
     call.returnAttributes = AttributeSet.empty;
+    // What longjmp leaves must have a frame of its own, below this one.
+    if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));
     if (isRealCall(call)) this.#beforeCall(call, name);
     else if (name.startsWith('llvm.va_start')) this.#check(wholePointer(call.args[0]!, true), call);
     else if (name.startsWith('llvm.va_copy')) {
@@ -411,12 +412,7 @@ export class FunctionInstrumenter {
     this.#rewriter.emit(call);
     this.#undefined?.propagate(call, this.#builder);
     if (name.startsWith('llvm.va_start')) this.#beginVariadic(call);
-    const mayReturnTwice = (attributes: AttributeSet) => attributes.has('returns_twice');
-    if (
-      mayReturnTwice(call.attributes) ||
-      (call.callee.kind === 'function' && mayReturnTwice(call.callee.attributes))
-    )
-      this.#afterSetjmp();
+    if (returnsTwice(call)) this.#afterSetjmp();
   }
 
   #beforeCall(call: CallInstruction, name: string): void {
@@ -715,6 +711,13 @@ function isRawWriter(name: string): boolean {
 
 function isDynamicAlloca(instruction: Instruction): boolean {
   return instruction.op === 'alloca' && instruction.count !== undefined;
+}
+
+function returnsTwice(instruction: Instruction): boolean {
+  if (instruction.op !== 'call') return false;
+  const { callee } = instruction;
+  const ofCallee = callee.kind === 'function' && callee.attributes.has('returns_twice');
+  return ofCallee || instruction.attributes.has('returns_twice');
 }
 
 function isVariadicStart(instruction: Instruction): boolean {

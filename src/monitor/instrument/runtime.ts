@@ -33,6 +33,7 @@ export type RuntimeFunction =
   | '__rz_range_allowed'
   | '__rz_local_begin'
   | '__rz_local_end'
+  | '__rz_dynamic_bytes'
   | '__rz_null_call'
   | '__rz_trap'
   | '__rz_mismatched_call'
@@ -54,6 +55,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_range_copy: [functionType(voidType, [ptr, ptr, i64, i32]), pure],
   __rz_range_allowed: [functionType(i64, [ptr, i64]), pure],
   __rz_local_begin: [functionType(ptr, [ptr, i64, i32]), pure],
+  __rz_dynamic_bytes: [functionType(i64, [i64, i32]), pure],
   __rz_local_end: [functionType(voidType, [ptr, i64]), pure],
   __rz_null_call: [functionType(voidType, [i32]), check],
   __rz_trap: [functionType(voidType, [i32]), pure],

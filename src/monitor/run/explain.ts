@@ -121,7 +121,7 @@ export class Explainer {
     const code = referent.kind === 'heap' ? 'heap' : referent.kind === 'stack' ? 'stack' : 'global';
     return finding(`${code}-buffer-overflow`, report, `${what} ${distance} ${described(referent)}`, {
       object: objectOf(referent),
-      label: `${distance} ${referent.name === undefined ? 'the block' : `\`${referent.name}\``}`,
+      label: `${distance} ${referent.name === undefined ? 'the block' : quoted(referent)}`,
       notes: this.#ownerNow(report),
     });
   }
@@ -232,6 +232,7 @@ export class Explainer {
       if (block.number !== number) continue;
       const { address, bytes, state } = block;
       const allocated = this.#keptStack(block.allocated);
+      if (allocated.length === 0) return { kind: 'heap', name: startUpBlock, address, bytes, state: 'live' };
       if (state === 'live') return { kind: 'heap', address, bytes, state: 'live', allocated };
       return { kind: 'heap', address, bytes, state: 'freed', allocated, freed: this.#keptStack(block.freed) };
     }
@@ -258,6 +259,9 @@ export class Explainer {
     return userStack(this.sites.stack(this.memory.stack(id)));
   }
 }
+
+/** What the start-up code of the library allocates. */
+const startUpBlock = 'the arguments or environment of the program';
 
 interface Extra {
   readonly object?: MemoryObject;
@@ -306,11 +310,13 @@ function objectOf({ kind, name, bytes, allocated, freed }: Referent): MemoryObje
 
 function described(referent: Referent): string {
   const size = plural(referent.bytes, 'byte');
+  if (referent.name === startUpBlock) return `${startUpBlock} (${size})`;
   if (referent.kind === 'heap') return `a block of ${size}`;
   return `${quoted(referent)} of ${size}`;
 }
 
 function quoted({ name }: Referent): string {
+  if (name === startUpBlock) return name;
   return name === undefined ? 'a block' : name === 'string literal' ? 'a string literal' : `\`${name}\``;
 }
 
