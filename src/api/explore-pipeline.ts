@@ -118,6 +118,7 @@ function settingsOf(options: ExploreOptions, args: readonly string[]): Parameter
     },
     ...(options.symbolic === undefined ? {} : { symbolic: options.symbolic }),
     ...(options.search === undefined ? {} : { searcher: options.search }),
+    interpretOnly: options.interpretOnly ?? false,
     seed: options.seed ?? 0,
     limits: {
       ...(maxInstructions === undefined ? {} : { instructions: maxInstructions }),

@@ -15,6 +15,8 @@ export interface ExploreOptions extends ProgramOptions {
   /** Files of the modelled machine, by path. */
   readonly files?: Readonly<Record<string, Uint8Array | string>>;
   readonly search?: SearcherName;
+  /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */
+  readonly interpretOnly?: boolean;
   readonly seed?: number;
   readonly maxTimeMs?: number;
   readonly maxInstructions?: number;

@@ -11,6 +11,8 @@ import { isConstant } from '../ir/constants.js';
 import { type SourceVariable, variablesOf } from '../ir/debug.js';
 import type { DataLayout } from '../ir/layout.js';
 import type { Block, Instruction, Value as IrValue } from '../ir/model.js';
+import { successorsOf } from '../ir/operands.js';
+import { Liveness } from '../passes/liveness.js';
 import { assert } from '../support/assert.js';
 import type { DecodedBlock, DecodedFunction, PhiMoves, Step } from './decoded.js';
 import { decodeAggregate } from './instructions/aggregate.js';
@@ -33,6 +35,7 @@ export class Decoder {
   readonly #registers = new Map<IrValue, number>();
   readonly #template: Value[] = [];
   readonly #blocks = new Map<Block, DecodedBlock>();
+  readonly #firstConstant: number;
 
   constructor(program: Program, target: DecodedFunction) {
     this.program = program;
@@ -44,6 +47,7 @@ export class Decoder {
         if (instruction.type.kind !== 'void') this.#newRegister(instruction, 0);
       }
     }
+    this.#firstConstant = this.#template.length;
   }
 
   get layout(): DataLayout {
@@ -82,6 +86,10 @@ export class Decoder {
         steps: [],
         instructions: 0,
         phis: new Map(),
+        isLoopHead: false,
+        liveRegisters: [],
+        skips: 2,
+        penalty: 0,
       };
       this.#blocks.set(block, decoded);
       this.program.blocks.push(decoded);
@@ -94,8 +102,25 @@ export class Decoder {
         .map(instruction => this.#step(instruction));
       this.#decodePhis(block, decoded);
     }
+    this.#findLoopHeads();
     this.target.blocks = [...this.#blocks.values()];
     this.target.template = this.#template;
+    this.target.registers = this.#registers;
+    this.target.firstConstant = this.#firstConstant;
+    this.target.variables = this.variables;
+  }
+
+  /** A block that is entered from one behind it, and what is live there. */
+  #findLoopHeads(): void {
+    const { ir } = this.target;
+    const liveness = new Liveness(ir);
+    for (const [block, decoded] of this.#blocks) {
+      decoded.isLoopHead = successorsInto(ir.blocks, block).some(from => this.block(from).id >= decoded.id);
+      decoded.isLoopHead &&= liveness.cfg.numberOf.has(block);
+      if (!decoded.isLoopHead) continue;
+      const phis = block.instructions.filter(({ op }) => op === 'phi');
+      decoded.liveRegisters = [...liveness.liveIn(block), ...phis].map(value => this.register(value));
+    }
   }
 
   #decodePhis(block: Block, decoded: DecodedBlock): void {
@@ -177,6 +202,10 @@ export class Decoder {
         return decodeCast(this, instruction);
     }
   }
+}
+
+function successorsInto(blocks: readonly Block[], target: Block): Block[] {
+  return blocks.filter(block => successorsOf(block).includes(target));
 }
 
 export function decodeFunction(program: Program, target: DecodedFunction): void {

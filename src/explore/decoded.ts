@@ -1,7 +1,9 @@
 /**
  * The program in the form that the interpreter runs: operands are register numbers, each step knows its handler.
  */
-import type { Block, Instruction, IrFunction } from '../ir/model.js';
+import type { SourceVariable } from '../ir/debug.js';
+import type { Block, Instruction, IrFunction, Value as IrValue } from '../ir/model.js';
+import type { Compiled } from './compile/runner.js';
 import type { Machine } from './machine.js';
 import type { Value } from './value.js';
 
@@ -39,6 +41,13 @@ export interface DecodedBlock {
   instructions: number;
   /** By the id of the predecessor. */
   readonly phis: Map<number, PhiMoves>;
+  /** A loop comes back to it: a frame that arrives here may go on in compiled code. */
+  isLoopHead: boolean;
+  /** What the code from here on needs. */
+  liveRegisters: readonly number[];
+  /** How often to pass by compiled code before it is entered here again, and how often the last time. */
+  skips: number;
+  penalty: number;
 }
 
 export interface DecodedFunction {
@@ -49,5 +58,14 @@ export interface DecodedFunction {
   blocks: readonly DecodedBlock[];
   /** The registers of a new frame: arguments first, constants filled in. */
   template: readonly Value[];
+  /** The register of each value, and the first of a constant. */
+  registers: ReadonlyMap<IrValue, number>;
+  firstConstant: number;
+  /** What the source calls the locals. */
+  variables: ReadonlyMap<Instruction, SourceVariable>;
   isDecoded: boolean;
+  /** Compiles itself when it is first called. */
+  compiled: Compiled;
+  skips: number;
+  penalty: number;
 }

@@ -36,6 +36,8 @@ export interface ExploreSettings {
   readonly searcher?: SearcherName;
   readonly seed?: number;
   readonly limits?: Limits;
+  /** Interpret everything, for comparison. */
+  readonly interpretOnly?: boolean;
   /** Where the program begins. */
   readonly entry?: string;
 }
@@ -83,7 +85,7 @@ export interface ExploreEvents {
 }
 
 /** So many instructions a state runs before another may be chosen. */
-const TURN = 20_000;
+const TURN = 1_000_000;
 
 export class Explorer {
   readonly machine: Machine;
@@ -118,6 +120,7 @@ export class Explorer {
     const solver = await Solver.create(terms, { backend: 'cadical' });
     const machine = new Machine(program, terms, solver, settings.symbolic);
     const explorer = new Explorer(machine, settings, events);
+    machine.runner.isDisabled = settings.interpretOnly ?? false;
     const { host, inputs } = symbolicHost(terms, settings.host, settings.symbolic ?? {});
     const first = machine.start(settings.entry ?? '__rz_start', memory, new ModelHost(host));
     first.inputs = inputs;
@@ -135,10 +138,9 @@ export class Explorer {
   runFor(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
-    for (let turns = 1; this.#searcher.size > 0 && this.#stopped === undefined; turns++) {
+    while (this.#searcher.size > 0 && this.#stopped === undefined) {
       this.#runOne(this.#searcher.next());
       this.#stopped ??= this.#limitReached();
-      if (turns % 64 !== 0) continue;
       const now = performance.now();
       if (now > this.#deadline) this.stop('the time is up');
       if (now > end) break;

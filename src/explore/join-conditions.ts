@@ -39,6 +39,8 @@ const harmless: ReadonlySet<Instruction['op']> = new Set([
 ]);
 
 export function joinConditions(target: IrFunction): void {
+  // Labels whose address is taken are numbered by their position.
+  if (target.blocks.some(block => block.instructions.at(-1)?.op === 'indirectbr')) return;
   const predecessors = new Map<Block, Block[]>();
   for (const block of target.blocks) {
     for (const next of successorsOf(block))

@@ -21,7 +21,9 @@ import type { ConstraintSet } from '../solver/constraint-set.js';
 import type { Solver } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
 import { resolve } from './access.js';
+import { Runner } from './compile/runner.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
+import { epoch } from './epoch.js';
 import { type FindingDetails, makeFinding } from './finding.js';
 import { Frame } from './frame.js';
 import type { Memory } from './memory.js';
@@ -48,16 +50,19 @@ export class Machine {
   state!: State;
   /** Copies made by `decide` since the explorer last looked. */
   forked: State[] = [];
-  instructions = 0;
-  /** By block id: has any path run it? */
-  covered: Uint8Array = new Uint8Array(1024);
+  readonly runner: Runner;
   coveredBlocks = 0;
+  readonly #counters: Float64Array;
+  readonly #covered: Uint8Array;
   #nextStateId = 1;
   #nextSerial = 1;
 
   constructor(program: Program, terms: Terms, solver: Solver, symbolicStart: SymbolicStart = {}) {
     this.symbolicStart = symbolicStart;
     this.program = program;
+    this.runner = new Runner(this, program.mostBlocks);
+    this.#counters = this.runner.counters;
+    this.#covered = this.runner.covered;
     this.terms = terms;
     this.solver = solver;
   }
@@ -93,19 +98,29 @@ export class Machine {
    */
   run(state: State, turn: number): Ending | undefined {
     this.state = state;
-    const stopAt = this.instructions + turn;
+    epoch.now++;
+    const start = this.instructions;
+    this.#counters[1] = start + turn;
     try {
-      while (this.forked.length === 0 && this.instructions < stopAt) this.#runBlock();
+      while (this.forked.length === 0 && this.instructions < start + turn) this.#runBlock();
       return undefined;
     } catch (thrown) {
       if (thrown instanceof PathEnd) return thrown.ending;
       throw thrown;
+    } finally {
+      state.instructions += this.instructions - start;
     }
+  }
+
+  /** Instructions run on all paths together. */
+  get instructions(): number {
+    return this.#counters[0]!;
   }
 
   /** Steps until the frame changes or another block is entered. */
   #runBlock(): void {
     const { frame } = this.state;
+    if (frame.pc === 0 && frame.block.isLoopHead && this.runner.resume(frame)) return;
     const { steps } = frame.block;
     for (;;) {
       const step = steps[frame.pc]!;
@@ -135,44 +150,57 @@ export class Machine {
   }
 
   #count(block: DecodedBlock): void {
-    this.instructions += block.instructions;
-    this.state.instructions += block.instructions;
-    if (block.id >= this.covered.length) {
-      const larger = new Uint8Array(2 * Math.max(block.id, this.covered.length));
-      larger.set(this.covered);
-      this.covered = larger;
-    }
-    if (this.covered[block.id] === 0) {
-      this.covered[block.id] = 1;
-      this.coveredBlocks++;
-      this.state.coveredNew = true;
-    }
+    this.#counters[0]! += block.instructions;
+    if (this.#covered[block.id] === 0) this.cover(block.id);
+  }
+
+  /** A block is run for the first time. */
+  cover(block: number): void {
+    this.#covered[block] = 1;
+    this.coveredBlocks++;
+    this.state.coveredNew = true;
   }
 
   /** A frame for the function on top of the running one. */
   push(target: DecodedFunction, args: readonly Value[], variadics = 0, locals: readonly number[] = []): void {
     const { state } = this;
-    const caller = state.frame as Frame | undefined;
-    if ((caller?.depth ?? 0) >= MAXIMUM_CALL_DEPTH)
+    if (state.frame.depth >= MAXIMUM_CALL_DEPTH)
       this.fail('stack-exhausted', `calls are nested ${MAXIMUM_CALL_DEPTH} deep`);
     const { template, blocks } = this.program.ready(target);
     const regs = template.slice();
     const fixed = target.ir.arguments.length;
     for (let i = 0; i < fixed && i < args.length; i++) regs[i] = args[i]!;
+    this.pushSpilled(target, regs, 0, 0, locals);
+    state.frame.variadics = variadics;
+    this.#count(blocks[0]!);
+  }
+
+  /** A frame that goes on in the middle, on top of the running one. */
+  pushSpilled(
+    target: DecodedFunction,
+    regs: Value[],
+    block: number,
+    pc: number,
+    locals: readonly number[],
+  ): void {
+    const { state } = this;
+    const caller = state.frame;
+    const start = target.blocks[block]!;
+    const serial = this.#nextSerial++;
+    const { depth } = caller;
     state.frame = new Frame(
       state.owner,
       target,
       caller,
-      caller === undefined ? undefined : this.trace(),
-      (caller?.depth ?? 0) + 1,
-      this.#nextSerial++,
+      this.trace(),
+      depth + 1,
+      serial,
       regs,
-      blocks[0]!,
-      0,
+      start,
+      pc,
       locals,
-      variadics,
+      0,
     );
-    this.#count(blocks[0]!);
   }
 
   /** Calls a constructor; when it returns, the running step is run again and calls the next. */
@@ -185,7 +213,7 @@ export class Machine {
   returnFrom(value: Value | undefined): void {
     const { state } = this;
     const { frame } = state;
-    this.#endLocals(frame);
+    this.endLocals(frame.locals);
     assert(frame.caller !== undefined, '__rz_start never returns');
     state.pop(frame.caller);
     const call = state.frame.block.steps[state.frame.pc]!;
@@ -200,15 +228,16 @@ export class Machine {
     while (frame !== undefined && frame.serial !== serial) frame = frame.caller;
     if (frame === undefined) return false;
     while (state.frame.serial !== serial) {
-      this.#endLocals(state.frame);
+      this.endLocals(state.frame.locals);
       state.pop(state.frame.caller!);
     }
     return true;
   }
 
-  #endLocals(frame: Frame): void {
+  /** The locals of an activation that has returned. */
+  endLocals(locals: readonly number[]): void {
     const { memory } = this.state;
-    for (const address of frame.locals) {
+    for (const address of locals) {
       const object = memory.find(address);
       if (object !== undefined) memory.deallocate(object, 'returned', undefined);
     }
@@ -227,6 +256,7 @@ export class Machine {
       case 'never':
         return false;
       case 'both': {
+        if (this.runner.isRunning) this.runner.abandon();
         const other = state.fork(this.#nextStateId++);
         state.depth++;
         other.depth++;
@@ -372,6 +402,7 @@ export class Machine {
 
   /** The calls that lead to the present instruction. */
   trace(): Trace {
+    if (this.runner.isRunning) return this.runner.trace();
     const { frame } = this.state;
     return { at: frame.block.steps[frame.pc]!.ir, calls: frame.calls };
   }

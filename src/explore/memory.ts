@@ -11,6 +11,7 @@
 import { type Allocator, BINS_PER_REGION, type Region } from '../kdalloc/index.js';
 import { assert } from '../support/assert.js';
 import { PersistentMap } from '../support/persistent-map.js';
+import { epoch } from './epoch.js';
 import { type Life, type ObjectInfo, ObjectState } from './object-state.js';
 import type { Owner } from './owner.js';
 import type { Trace } from './trace.js';
@@ -36,6 +37,7 @@ export class Memory {
     const copy = new Memory(this.#allocator.fork());
     copy.#tables = this.#tables.slice();
     this.owner = {};
+    epoch.now++;
     return copy;
   }
 
@@ -56,7 +58,9 @@ export class Memory {
     const place = this.#allocator.allocate(region, object.bytes, alignment);
     if (place.kind === 'failed') return undefined;
     const { address: base, slot } = place;
-    const info: ObjectInfo = { ...object, base, table: region * BINS_PER_REGION + place.bin, slot };
+    const { kind, name, bytes, isReadOnly, allocated, declared } = object;
+    const table = region * BINS_PER_REGION + place.bin;
+    const info: ObjectInfo = { kind, name, base, bytes, isReadOnly, allocated, declared, table, slot };
     const state = new ObjectState(
       this.owner,
       info,
@@ -65,7 +69,7 @@ export class Memory {
       'live',
       undefined,
     );
-    this.#put(state);
+    this.#insert(state);
     return state;
   }
 
@@ -109,7 +113,13 @@ export class Memory {
     }
   }
 
+  /** In the place of an older version. */
   #put(object: ObjectState): void {
+    epoch.now++;
+    this.#insert(object);
+  }
+
+  #insert(object: ObjectState): void {
     const { table, slot } = object.info;
     if (this.#tableOwners[table] !== this.owner) {
       this.#tables[table] = this.#tables[table]!.fork();

@@ -15,6 +15,7 @@
 import type { ByteArray, Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import type { ObjectKind, SourceLocation } from '../findings/finding.js';
+import { epoch } from './epoch.js';
 import type { Owner } from './owner.js';
 import type { Trace } from './trace.js';
 import { asTerm, fromHalves, type Known, known, type Scalar } from './value.js';
@@ -39,8 +40,7 @@ export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 const nothing = new Uint8Array(0);
 
 export class ObjectState {
-  /** `asArray` of the present contents, if it was asked for. */
-  #array: ByteArray | undefined;
+  #view: DataView | undefined;
 
   constructor(
     readonly owner: Owner,
@@ -59,6 +59,18 @@ export class ObjectState {
   /** The version without contents that stays behind. */
   endedVersion(owner: Owner, life: Life, ended: Trace | undefined): ObjectState {
     return new ObjectState(owner, this.info, nothing, undefined, life, ended);
+  }
+
+  /** The concrete bytes, for compiled code. */
+  get view(): DataView {
+    this.#view ??= new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length);
+    return this.#view;
+  }
+
+  #makeTerms(): void {
+    if (this.terms !== undefined) return;
+    this.terms = new Array<Term | undefined>(this.info.bytes).fill(undefined);
+    epoch.now++;
   }
 
   /** Requires that the range is inside the object. */
@@ -87,7 +99,6 @@ export class ObjectState {
 
   /** Requires that the caller owns this version. */
   write(t: Terms, offset: number, bytes: number, value: Scalar): void {
-    this.#array = undefined;
     if (typeof value === 'object') {
       for (let i = 0; i < bytes; i++) this.writeByte(offset + i, known(t.extract(value, 8 * i, 8)));
       return;
@@ -97,10 +108,9 @@ export class ObjectState {
   }
 
   writeByte(offset: number, byte: Scalar): void {
-    this.#array = undefined;
     if (typeof byte === 'object') {
-      this.terms ??= new Array<Term | undefined>(this.info.bytes).fill(undefined);
-      this.terms[offset] = byte;
+      this.#makeTerms();
+      this.terms![offset] = byte;
       return;
     }
     this.bytes[offset] = Number(byte);
@@ -109,12 +119,11 @@ export class ObjectState {
 
   /** Takes over bytes of an object, perhaps of this one. Requires that the caller owns this version. */
   copyFrom(source: ObjectState, from: number, to: number, bytes: number): void {
-    this.#array = undefined;
     const terms = source.terms?.slice(from, from + bytes);
     this.bytes.set(source.bytes.subarray(from, from + bytes), to);
     if (terms?.some(term => term !== undefined)) {
-      this.terms ??= new Array<Term | undefined>(this.info.bytes).fill(undefined);
-      for (let i = 0; i < bytes; i++) this.terms[to + i] = terms[i];
+      this.#makeTerms();
+      for (let i = 0; i < bytes; i++) this.terms![to + i] = terms[i];
     } else this.terms?.fill(undefined, to, to + bytes);
   }
 
@@ -136,12 +145,10 @@ export class ObjectState {
   }
 
   #asArray(t: Terms): ByteArray {
-    if (this.#array !== undefined) return this.#array;
     let array: ByteArray = t.constantArray(this.bytes);
     this.terms?.forEach((term, i) => {
       if (term !== undefined) array = t.write(array, t.constant(32, i), term);
     });
-    this.#array = array;
     return array;
   }
 }

@@ -23,6 +23,8 @@ export class Program {
   readonly layout: DataLayout;
   readonly constants: Constants;
   readonly blocks: DecodedBlock[] = [];
+  /** No more blocks than this will ever be decoded. */
+  readonly mostBlocks: number;
   readonly #addresses = new Map<GlobalValue, number>();
   readonly #functions = new Map<number, DecodedFunction>();
   readonly #variables = new Map<string, number>();
@@ -37,6 +39,7 @@ export class Program {
     for (const target of module.functions) this.#addFunction(target, memory);
     for (const variable of module.variables) this.#addVariable(variable, memory);
     for (const variable of module.variables) this.#initialize(variable, memory);
+    this.mostBlocks = module.functions.reduce((sum, { blocks }) => sum + blocks.length, 0);
     this.constructors = this.#constructorsOf(module);
   }
 
@@ -81,7 +84,13 @@ export class Program {
       address,
       blocks: [],
       template: [],
+      registers: new Map(),
+      firstConstant: 0,
+      variables: new Map(),
       isDecoded: false,
+      compiled: (runner, ...args) => runner.compile(target)(runner, ...args),
+      skips: 2,
+      penalty: 0,
     };
     this.#addresses.set(ir, address);
     this.#byName.set(ir.name, target);

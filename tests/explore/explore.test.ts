@@ -75,6 +75,24 @@ describe('paths', () => {
   });
 });
 
+describe('compiled code', () => {
+  test('runs the same instructions with the same results as the interpreter', async () => {
+    const run = async (interpretOnly: boolean) => {
+      const report = await program('mixture.c', { folder, interpretOnly, search: 'dfs' });
+      expect(report.findings).toEqual([]);
+      const ends = readdirSync(folder)
+        .filter(file => file.endsWith('.json'))
+        .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+      return { ends, paths: report.stats.paths, instructions: report.stats.instructions };
+    };
+    const interpreted = await run(true);
+    expect(await run(false)).toEqual(interpreted);
+    expect(interpreted.paths).toEqual({ completed: 3, error: 0, partial: 0 });
+    // What the same file gives, compiled by gcc for this machine.
+    expect(new Set(interpreted.ends.map(({ end }) => end.status))).toEqual(new Set([71, 131]));
+  });
+});
+
 describe('inputs', () => {
   test('a branch on each of klee, SV-COMP and redzone inputs', async () => {
     const report = await source(`

@@ -113,6 +113,14 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
         args[i] = machine.concretize(args[i] as Scalar, 'what is printed');
     }
   }
+  if (detail.byValue.length === 0) {
+    const done = machine.runner.call(target, args);
+    if (done === 'spilled') return true;
+    if (done !== undefined) {
+      if (done.value !== undefined && step.ir.type.kind !== 'void') regs[step.into] = done.value;
+      return undefined;
+    }
+  }
   const locals: number[] = [];
   for (const { index, bytes, align } of detail.byValue)
     args[index] = copyArgument(machine, args[index] as Scalar, bytes, align, locals);

@@ -1,0 +1,193 @@
+/**
+ * From a decoded function to JavaScript for the case that all its values are known.
+ *
+ * ```
+ *   function (M, R, b, a0, a1) {              R, b: registers and block to begin at, when a frame goes on here
+ *     let r0 = a0, r1 = a1, r2 = 0, ...       one variable per register
+ *     run: for (;;) switch (b) {
+ *       case 0: ...; b = 2; continue run;     a block; an edge counts the instructions of its target
+ *     }
+ *     return M.spill(F, b, pc, [r0, ...]);    whatever is not simple leaves by `pc = step; break run`
+ *   }
+ * ```
+ *
+ * Compiled code does nothing that needs the state: a symbolic byte, an access that is not allowed, an overflow, an instruction it
+ * does not know, the end of the turn all leave it *before* the step, with the registers written into a frame; the
+ * interpreter goes on there, and is the only place where findings and forks are made. A caller that gets SPILL
+ * from a call leaves in the same way, so frames pile up from the inside to the outside.
+ *
+ * **Invariant:** both ways of running a function count the same instructions and have the same effects.
+ */
+import { isConstant } from '../../ir/constants.js';
+import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
+import { assert } from '../../support/assert.js';
+import type { DecodedBlock, DecodedFunction, Step } from '../decoded.js';
+import type { Native } from '../natives/natives.js';
+import type { Program } from '../program.js';
+import type { Value } from '../value.js';
+import { emitCall } from './call-code.js';
+import { emitInteger } from './integer-code.js';
+import { emitLoad, emitStore } from './memory-code.js';
+import { emitValue } from './value-code.js';
+
+/** The names of the variables that remember an object. */
+export interface ObjectCache {
+  readonly base: string;
+  readonly size: string;
+  readonly data: string;
+  readonly epoch: string;
+}
+
+export class Emitter {
+  readonly program: Program;
+  readonly target: DecodedFunction;
+  /** What the code refers to by number. */
+  readonly instructions: Instruction[] = [];
+  readonly natives: Native[] = [];
+  readonly callees: DecodedFunction[] = [];
+  readonly constants: Value[] = [];
+  /** Variables that outlive a call: what is remembered for loads and stores, by `how` and root. */
+  readonly #caches = new Map<string, ObjectCache>();
+  #pc = 0;
+  #block = 0;
+
+  constructor(program: Program, target: DecodedFunction) {
+    this.program = program;
+    this.target = target;
+  }
+
+  /** The operand as an expression without effects. */
+  operand(value: IrValue): string {
+    if (isConstant(value)) return this.#literal(this.program.constants.value(value));
+    const register = this.target.registers.get(value);
+    assert(register !== undefined, 'every argument and result has a register');
+    return `r${register}`;
+  }
+
+  cacheFor(root: IrValue, how: 'readable' | 'writable'): ObjectCache {
+    const key = `${how} ${this.operand(root)}`;
+    const k = this.#caches.size;
+    const cache = this.#caches.get(key) ?? { base: `B${k}`, size: `S${k}`, data: `D${k}`, epoch: `E${k}` };
+    this.#caches.set(key, cache);
+    return cache;
+  }
+
+  result(instruction: Instruction): string {
+    return `r${this.target.registers.get(instruction)}`;
+  }
+
+  /** Leaves to the interpreter, which runs this step. */
+  get leave(): string {
+    return `{ pc = ${this.#pc}; break run; }`;
+  }
+
+  bits(value: IrValue): number {
+    return this.program.layout.bits(value.type);
+  }
+
+  run(): string {
+    const { blocks, template, ir, firstConstant } = this.target;
+    assert(template.length >= firstConstant, 'constants follow the other registers');
+    const registers = Array.from({ length: firstConstant }, (_, i) => `r${i}`);
+    const parameters = ir.arguments.map((_, i) => `a${i}`);
+    const body = blocks.map((block, i) => this.#emitBlock(block, i)).join('\n');
+    const initial = registers.map((name, i) => `${name} = ${i < parameters.length ? `a${i}` : 0}`);
+    const resume = registers.map((name, i) => `${name} = R[${i}];`).join(' ');
+    return `'use strict';
+const { EP, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
+${[...this.#caches.values()].map(({ base, size, data, epoch }) => `let ${base} = -1, ${size} = -1, ${data} = null, ${epoch} = -1;`).join('\n')}
+return function (M, R, b${parameters.map(name => `, ${name}`).join('')}) {
+  let ${[...initial, 'pc = 0', 't = 0', 'd = 0'].join(', ')};
+  let L = null;
+  if (R !== null) { ${resume} L = M.resumedLocals(); }
+  else { ${counted(blocks[0]!)} }
+  run: for (;;) switch (b) {
+${body}
+  }
+  return M.spill(SELF, b, pc, [${registers.join(', ')}], L);
+};`;
+  }
+
+  #emitBlock(block: DecodedBlock, index: number): string {
+    this.#block = index;
+    const lines = block.steps.map((step, pc) => {
+      this.#pc = pc;
+      return `      ${this.#emitStep(step)}`;
+    });
+    return `    case ${index}:\n${lines.join('\n')}`;
+  }
+
+  #emitStep(step: Step): string {
+    const { ir } = step;
+    const { leave } = this;
+    switch (ir.op) {
+      case 'br':
+        return this.#jump(ir.target);
+      case 'condbr':
+        return `if (${this.operand(ir.condition)} !== 0) { ${this.#jump(ir.ifTrue)} } else { ${this.#jump(ir.ifFalse)} }`;
+      case 'switch': {
+        const cases = ir.caseValues.map(
+          (value, i) => `case ${this.operand(value)}: ${this.#jump(ir.caseTargets[i]!)}`,
+        );
+        return `switch (${this.operand(ir.condition)}) { ${cases.join(' ')} default: ${this.#jump(ir.defaultTarget)} }`;
+      }
+      case 'ret':
+        return `if (L !== null) M.endCompiledLocals(L); return ${ir.value === undefined ? 'undefined' : this.operand(ir.value)};`;
+      case 'load':
+        return emitLoad(this, ir) ?? leave;
+      case 'store':
+        return emitStore(this, ir) ?? leave;
+      case 'call':
+        return emitCall(this, ir) ?? leave;
+      case 'alloca': {
+        if (ir.count !== undefined) return leave;
+        const { layout } = this.program;
+        const align = ir.align > 0 ? ir.align : layout.align(ir.allocatedType);
+        const site = this.instructions.push(ir) - 1;
+        return `if (L === null) L = []; ${this.result(ir)} = M.compiledLocal(L, ${layout.allocBytes(ir.allocatedType)}, ${align}, SELF, I[${site}]);`;
+      }
+      default:
+        return emitInteger(this, ir) ?? emitValue(this, ir) ?? leave;
+    }
+  }
+
+  /** The edge to a block: phis, the count, and the end of the turn where a loop closes. */
+  #jump(to: Block): string {
+    const from = this.target.blocks[this.#block]!;
+    const index = this.target.blocks.findIndex(({ ir }) => ir === to);
+    const block = this.target.blocks[index]!;
+    const moves = this.#phiMoves(from.ir, to);
+    const count = counted(block);
+    const turn = index <= this.#block ? ` if (C[0] > C[1]) { pc = 0; break run; }` : '';
+    return `${moves}b = ${index}; ${count}${turn} continue run;`;
+  }
+
+  #phiMoves(from: Block, to: Block): string {
+    const phis = to.instructions.filter(instruction => instruction.op === 'phi');
+    const moves = phis.map(phi => ({
+      into: this.result(phi),
+      value: this.operand(phi.values[phi.blocks.indexOf(from)]!),
+    }));
+    if (moves.length === 0) return '';
+    const written = new Set<string>();
+    const isOrdered = moves.every(({ into, value }) => {
+      const isSafe = !written.has(value);
+      written.add(into);
+      return isSafe;
+    });
+    if (isOrdered) return moves.map(({ into, value }) => `${into} = ${value}; `).join('');
+    const temporaries = moves.map(({ value }, i) => `t${i} = ${value}`).join(', ');
+    return `{ const ${temporaries}; ${moves.map(({ into }, i) => `${into} = t${i};`).join(' ')} } `;
+  }
+
+  #literal(value: Value): string {
+    if (typeof value === 'bigint') return `${value}n`;
+    if (typeof value !== 'number') return `K[${this.constants.push(value) - 1}]`;
+    return Object.is(value, -0) ? '-0' : `${value}`;
+  }
+}
+
+/** What entering a block counts for. */
+function counted({ instructions, id }: DecodedBlock): string {
+  return `C[0] += ${instructions}; if (COV[${id}] === 0) M.cover(${id});`;
+}

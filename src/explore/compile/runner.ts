@@ -1,0 +1,277 @@
+/**
+ * What compiled code and the interpreter say to each other.
+ *
+ *     interpreter ──call, resume──▶ compiled code ─┬─ returns a value
+ *                                                  └─ SPILL: its frames, from the inside to the outside, are in `spilled`
+ *
+ * While compiled code runs, the state's topmost frame is the interpreter's last one; the calls above it are only in
+ * JavaScript's stack and, for stacks of allocations and errors, in `sites`.
+ *
+ * **Invariant:** a native that is called from compiled code has changed nothing when it needs to fork. So it is abandoned by
+ * throwing, and run again by the interpreter.
+ */
+import * as V from '../../expr/value.js';
+import type { Instruction } from '../../ir/model.js';
+import { Region } from '../../kdalloc/index.js';
+import { assert } from '../../support/assert.js';
+import type { DecodedFunction } from '../decoded.js';
+import { epoch } from '../epoch.js';
+import type { Frame } from '../frame.js';
+import type { Machine } from '../machine.js';
+import type { Native } from '../natives/natives.js';
+import type { ObjectState } from '../object-state.js';
+import type { Trace } from '../trace.js';
+import { bitsOfFloat, floatFromBits, fromHalves, type Known, type Value } from '../value.js';
+import { Emitter } from './emit.js';
+
+/** What compiled code returns when it has left before its end. */
+export const SPILL: unique symbol = Symbol('spill');
+/** What a native returns that has to be run by the interpreter. */
+export const LEAVE: unique symbol = Symbol('leave');
+
+export type Compiled = (
+  runner: Runner,
+  registers: readonly Value[] | null,
+  block: number,
+  ...args: Value[]
+) => Value | undefined | typeof SPILL;
+
+interface Spilled {
+  readonly target: DecodedFunction;
+  readonly block: number;
+  readonly pc: number;
+  readonly registers: Value[];
+  readonly locals: readonly number[];
+}
+
+/** Thrown by `Machine.decide` out of a native that compiled code has called. */
+class NeedsInterpreter {}
+const needsInterpreter = new NeedsInterpreter();
+
+/** Compiled code that leaves before it has run this many instructions was not worth entering. */
+const WORTHWHILE = 60;
+const LONGEST_PENALTY = 4096;
+
+/** Functions of compiled code, and values past 2^53. */
+const helpers = {
+  LIMIT: 2 ** 53,
+  fromHalves,
+  bitsOfFloat,
+  floatFromBits,
+  address: (base: Known, index: Known, bits: number, stride: number, offset: Known): Known =>
+    V.toValue(64, BigInt(base) + BigInt(V.toSigned(bits, index)) * BigInt(stride) + BigInt(offset)),
+  /** The result of a signed operation, or -1 if it overflows. */
+  checked(op: 'add' | 'sub' | 'mul', width: number, a: Known, b: Known): Known {
+    const [x, y] = [BigInt(V.toSigned(width, a)), BigInt(V.toSigned(width, b))];
+    const exact = op === 'add' ? x + y : op === 'sub' ? x - y : x * y;
+    return BigInt.asIntN(width, exact) === exact ? V.toValue(width, exact) : -1;
+  },
+};
+
+export class Runner {
+  readonly #machine: Machine;
+  /** Instructions run so far, where the turn ends, calls nested in JavaScript. */
+  readonly counters: Float64Array = new Float64Array(3);
+  readonly covered: Uint8Array;
+  /** The calls that compiled code is in, outermost first. */
+  readonly sites: Instruction[] = [];
+  isDisabled = false;
+  /** The native that is being called, while compiled code runs. */
+  #at: Instruction | undefined;
+  #baseCalls: Trace | undefined;
+  #isRunning = false;
+  #spilled: Spilled[] = [];
+
+  constructor(machine: Machine, blocks: number) {
+    this.#machine = machine;
+    this.covered = new Uint8Array(blocks);
+  }
+
+  get isRunning(): boolean {
+    return this.#isRunning;
+  }
+
+  /** A native would fork: the interpreter must run it. */
+  abandon(): never {
+    throw needsInterpreter;
+  }
+
+  /** The stack of the present native call. */
+  trace(): Trace {
+    assert(this.#at !== undefined, 'compiled code asks for its stack in natives only');
+    let calls = this.#baseCalls;
+    const nested = this.counters[2]!;
+    for (let i = 0; i < nested; i++) calls = { at: this.sites[i]!, calls };
+    return { at: this.#at, calls };
+  }
+
+  /** The code of a function that is called for the first time. */
+  compile(target: DecodedFunction): Compiled {
+    const { program } = this.#machine;
+    program.ready(target);
+    const emitter = new Emitter(program, target);
+    const source = emitter.run();
+    const environment = {
+      EP: epoch,
+      C: this.counters,
+      COV: this.covered,
+      V,
+      H: helpers,
+      SPILL,
+      LEAVE,
+      I: emitter.instructions,
+      N: emitter.natives,
+      F: emitter.callees,
+      K: emitter.constants,
+      SELF: target,
+    };
+    target.compiled = new Function('env', source)(environment) as Compiled;
+    return target.compiled;
+  }
+
+  // ------------------------------------------------------------------------- from the interpreter
+
+  /** Calls a function; undefined if the interpreter should, because something is symbolic or it would not be worth it. */
+  call(
+    target: DecodedFunction,
+    args: readonly Value[],
+  ): { readonly value: Value | undefined } | 'spilled' | undefined {
+    if (this.isDisabled || target.ir.functionType.variadic || target.skips-- > 0) return undefined;
+    target.skips = 0;
+    for (const arg of args) if (typeof arg === 'object') return undefined;
+    const start = this.counters[0]!;
+    const value = this.#run(this.#machine.trace(), () => target.compiled(this, null, 0, ...args));
+    if (value !== SPILL) return { value };
+    this.#judge(target, start);
+    this.#pushFrames();
+    return 'spilled';
+  }
+
+  /** Goes on with the topmost frame, which is at the beginning of a block. Returns whether it did. */
+  resume(frame: Frame): boolean {
+    const { block, target } = frame;
+    if (this.isDisabled || block.skips-- > 0) return false;
+    block.skips = 0;
+    for (const register of block.liveRegisters) if (typeof frame.regs[register] === 'object') return false;
+    const start = this.counters[0]!;
+    const index = target.blocks.indexOf(block);
+    const value = this.#run(frame.calls, () => target.compiled(this, frame.regs, index));
+    if (value !== SPILL) {
+      frame.locals = [];
+      this.#machine.returnFrom(value);
+      return true;
+    }
+    this.#judge(block, start);
+    const own = this.#spilled.pop()!;
+    frame.block = target.blocks[own.block]!;
+    frame.pc = own.pc;
+    frame.regs = registersOf(own);
+    frame.locals = own.locals;
+    this.#pushFrames();
+    return true;
+  }
+
+  #run(baseCalls: Trace | undefined, code: () => Value | undefined | typeof SPILL): ReturnType<Compiled> {
+    this.#baseCalls = baseCalls;
+    this.#isRunning = true;
+    this.counters[2] = 0;
+    try {
+      return code();
+    } finally {
+      this.#isRunning = false;
+      this.#at = undefined;
+    }
+  }
+
+  /** Code that leaves at once is entered less and less often. */
+  #judge(what: { skips: number; penalty: number }, start: number): void {
+    const isWorthwhile = this.counters[0]! - start >= WORTHWHILE || this.counters[0]! > this.counters[1]!;
+    what.penalty = isWorthwhile ? 0 : Math.min(LONGEST_PENALTY, 2 * what.penalty + 1);
+    what.skips = what.penalty;
+  }
+
+  /** Frames for the calls that compiled code was in. */
+  #pushFrames(): void {
+    const machine = this.#machine;
+    for (let spilled = this.#spilled.pop(); spilled !== undefined; spilled = this.#spilled.pop())
+      machine.pushSpilled(spilled.target, registersOf(spilled), spilled.block, spilled.pc, spilled.locals);
+  }
+
+  // ------------------------------------------------------------------------- from compiled code
+
+  spill(
+    target: DecodedFunction,
+    block: number,
+    pc: number,
+    registers: Value[],
+    locals: readonly number[] | null,
+  ): typeof SPILL {
+    this.#spilled.push({ target, block, pc, registers, locals: locals ?? [] });
+    return SPILL;
+  }
+
+  cover(block: number): void {
+    this.#machine.cover(block);
+  }
+
+  /** The locals of the frame that goes on in compiled code. */
+  resumedLocals(): number[] | null {
+    const { locals } = this.#machine.state.frame;
+    return locals.length === 0 ? null : [...locals];
+  }
+
+  compiledLocal(
+    locals: number[],
+    bytes: number,
+    align: number,
+    target: DecodedFunction,
+    at: Instruction,
+  ): number {
+    const object = this.#machine.state.memory.allocate(Region.stack, align, {
+      kind: 'stack',
+      name: target.variables.get(at)?.name,
+      bytes,
+      isReadOnly: false,
+      allocated: undefined,
+      declared: target.variables.get(at)?.location,
+    });
+    assert(object !== undefined, 'the stack region has room for the locals of calls of bounded depth');
+    locals.push(object.info.base);
+    return object.info.base;
+  }
+
+  endCompiledLocals(locals: readonly number[]): void {
+    this.#machine.endLocals(locals);
+  }
+
+  callNative(native: Native, at: Instruction, args: Value[]): ReturnType<Native> | typeof LEAVE {
+    this.#at = at;
+    try {
+      return native(this.#machine, args);
+    } catch (thrown) {
+      if (thrown === needsInterpreter) return LEAVE;
+      throw thrown;
+    }
+  }
+
+  /** The object that may be read there without more ado; null if there is none. */
+  readable(address: Known, bytes: number, root: Known): ObjectState | null {
+    const { memory } = this.#machine.state;
+    if (typeof address !== 'number' || typeof root !== 'number') return null;
+    const object = (root === address ? undefined : memory.find(root)) ?? memory.find(address);
+    if (object === undefined || object.life !== 'live' || object.terms !== undefined) return null;
+    const offset = address - object.info.base;
+    return offset >= 0 && offset + bytes <= object.info.bytes ? object : null;
+  }
+
+  writable(address: Known, bytes: number, root: Known): ObjectState | null {
+    const object = this.readable(address, bytes, root);
+    if (object === null || object.info.isReadOnly) return null;
+    return this.#machine.state.memory.writable(object);
+  }
+}
+
+/** The registers of a frame: those of the code, then the constants. */
+function registersOf({ target, registers }: Spilled): Value[] {
+  return registers.concat(target.template.slice(target.firstConstant));
+}
