@@ -8,12 +8,17 @@
  *
  * Importing this loads no engine: each function loads what it needs when it is called.
  */
-export { type CheckOptions, check } from './api/check.js';
+export { type CheckOptions, check, type ProgramTest } from './api/check.js';
 export type { ProgramInput, ProgramOptions, RunControl, RunEvent } from './api/control.js';
 export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
+<<<<<<< Updated upstream
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
+=======
+export { compileToIr, type IrResult } from './api/ir.js';
+export { type ReplayOptions, replay } from './api/replay.js';
+>>>>>>> Stashed changes
 export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
 export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';
 export type * from './findings/finding.js';

@@ -238,6 +238,7 @@ function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram)
     arguments: [name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
     environment: options.environment ?? ownEnvironment(),
     folders: options.folders ?? [workingFolder()],
+    ...(options.test === undefined ? {} : { test: options.test }),
     stdoutToStderr: options.stdoutToStderr ?? false,
     trackInit: plan.checks.has('init'),
     checkLeaks: plan.checks.has('leaks'),

@@ -23,8 +23,18 @@ export interface CheckOptions extends ProgramOptions {
   readonly quarantineBytes?: number;
   /** Runs the same program without instrumentation, for comparison. */
   readonly noChecks?: boolean;
+  /** Runs on the modelled host with these inputs, as a test does: see `replay`. */
+  readonly test?: ProgramTest;
   /** Standard output belongs to somebody else: the program's goes to standard error. */
   readonly stdoutToStderr?: boolean;
+}
+
+export interface ProgramTest {
+  /** What `klee_make_symbolic` and its like ask for, by name. */
+  readonly inputs: readonly { readonly name: string; readonly bytes: Uint8Array }[];
+  readonly stdin?: Uint8Array;
+  /** By name, in the current folder. */
+  readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
 /** Throws InputError when the program does not compile. An aborted run returns what was found so far. */

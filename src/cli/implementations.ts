@@ -10,6 +10,7 @@ import type { Implementation } from './invocation.js';
 export const implementations: Partial<Readonly<Record<CommandName, () => Promise<Implementation>>>> = {
   check: () => import('./check.js'),
   explore: () => import('./explore.js'),
+  replay: () => import('./replay.js'),
   explain: () => import('./explain.js'),
   ir: () => import('./ir.js'),
   doctor: () => import('./doctor.js'),

@@ -1,5 +1,6 @@
 /** What the worker is asked to run, and what it answers. */
 import type { Finding } from '../../findings/finding.js';
+import type { NamedInput } from '../../host/inputs.js';
 import type { ObjectSites } from '../sites.js';
 import type { Suppression } from '../suppressions.js';
 
@@ -11,6 +12,12 @@ export interface RunRequest {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly folders: readonly string[];
+  /** Inputs of a test, which runs on the modelled host: what the program asks for by name, reads, and opens. */
+  readonly test?: {
+    readonly inputs: readonly NamedInput[];
+    readonly stdin?: Uint8Array;
+    readonly files: Readonly<Record<string, Uint8Array>>;
+  };
   /** With `--json`, standard output is not the program's. */
   readonly stdoutToStderr: boolean;
   readonly trackInit: boolean;

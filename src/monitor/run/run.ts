@@ -6,6 +6,8 @@
  * the expected ends is a defect of ours and leaves as such.
  */
 import { bindHost } from '../../host/bind.js';
+import type { Host } from '../../host/host.js';
+import { ModelHost } from '../../host/model-host.js';
 import { ProgramEnd, plainEngine } from '../../host/plain-engine.js';
 import { RealHost } from '../../host/real-host.js';
 import { inheritedOutput } from '../../host/standard-streams.js';
@@ -20,13 +22,26 @@ export async function runProgram(
 ): Promise<RunResult> {
   enableBranchHints();
   const module = await WebAssembly.compile(request.binary as BufferSource);
-  return request.objects === undefined
-    ? new PlainRun(request).run(module)
-    : new MonitoredRun(request, request.objects, hostFor(request), emit).run(module);
+  const host = hostFor(request);
+  try {
+    return request.objects === undefined
+      ? new PlainRun(host).run(module)
+      : new MonitoredRun(request, request.objects, host, emit).run(module);
+  } finally {
+    if (host instanceof ModelHost) passOn(host, request);
+  }
 }
 
-function hostFor(request: RunRequest): RealHost {
-  const { folders, environment } = request;
+/** What the program wrote on the model becomes visible when it has ended. */
+function passOn({ stdout, stderr }: ModelHost, { stdoutToStderr }: RunRequest): void {
+  inheritedOutput(stdoutToStderr ? 2 : 1, false).write(stdout, 0, stdout.length);
+  inheritedOutput(2, false).write(stderr, 0, stderr.length);
+}
+
+/** The machine, confined; for a test, the model that the test was made on. */
+function hostFor(request: RunRequest): RealHost | ModelHost {
+  const { folders, environment, test } = request;
+  if (test !== undefined) return new ModelHost({ arguments: request.arguments, environment, ...test });
   return new RealHost({
     arguments: request.arguments,
     environment,
@@ -37,11 +52,11 @@ function hostFor(request: RunRequest): RealHost {
 
 /** `--no-checks`: the same program, nothing watched. */
 class PlainRun {
-  constructor(private readonly request: RunRequest) {}
+  constructor(private readonly host: Host) {}
 
   run(module: WebAssembly.Module): RunResult {
     const memory = new WebAssembly.Memory({ initial: 256, maximum: memoryPages });
-    const imports = { ...bindHost(hostFor(this.request), memory), ...plainEngine(memory) };
+    const imports = { ...bindHost(this.host, memory), ...plainEngine(memory) };
     const instance = new WebAssembly.Instance(module, {
       redzone: imports as WebAssembly.ModuleImports,
       env: { memory },

@@ -1,0 +1,49 @@
+/** `redzone replay`: one test of `explore` or of KLEE, run under the monitor. */
+import { InputError } from '../findings/diagnostic.js';
+import type { RunReport } from '../findings/report.js';
+import { readFileIfAny } from '../platform/files.js';
+import { type CheckOptions, check, type ProgramTest } from './check.js';
+import type { RunControl } from './control.js';
+
+export interface ReplayOptions extends Omit<CheckOptions, 'arguments' | 'test' | 'folders'> {
+  /** The path of a `.ktest` file. */
+  readonly test: string;
+}
+
+/** Throws InputError when the test cannot be read or the program does not compile. */
+export async function replay(options: ReplayOptions, control: RunControl = {}): Promise<RunReport> {
+  const { readKTest } = await import('../explore/ktest.js');
+  const file = readFileIfAny(options.test);
+  if (file === undefined) throw inputError(`no such file: '${options.test}'`);
+  const result = readKTest(file);
+  if (result.kind === 'invalid') throw inputError(`'${options.test}' is not a test: ${result.problem}`);
+  const { arguments: args, objects } = result.test;
+  const report = await check(
+    { ...options, arguments: [...args.slice(1), ...symbolicArguments(objects)], test: testOf(objects) },
+    control,
+  );
+  return { ...report, command: 'replay' };
+}
+
+type Objects = readonly { readonly name: string; readonly bytes: Uint8Array }[];
+
+/** `arg00`, `arg01`, ... up to the number that `n_args` says; a zero ends an argument. */
+function symbolicArguments(objects: Objects): string[] {
+  const given = objects.filter(({ name }) => /^arg\d+$/.test(name));
+  const count = objects.find(({ name }) => name === 'n_args')?.bytes[0] ?? given.length;
+  return given.slice(0, count).map(({ bytes }) => {
+    const end = bytes.indexOf(0);
+    return new TextDecoder().decode(end < 0 ? bytes : bytes.subarray(0, end));
+  });
+}
+
+/** Files are named by one capital letter, as `--sym-files` makes them. */
+function testOf(objects: Objects): ProgramTest {
+  const stdin = objects.find(({ name }) => name === 'stdin')?.bytes;
+  const files = objects.filter(({ name }) => /^[A-Z]$/.test(name)).map(({ name, bytes }) => [name, bytes]);
+  return { inputs: objects, ...(stdin === undefined ? {} : { stdin }), files: Object.fromEntries(files) };
+}
+
+function inputError(message: string): InputError {
+  return new InputError({ severity: 'error', message });
+}

@@ -1,0 +1,45 @@
+/** What the explorer finds, the monitor confirms: each test of an exploration is run again, concretely. */
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { explore, InputError, replay } from '../src/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'redzone-replay-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const program = {
+  name: 'index.c',
+  text: `#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  unsigned char n;
+  klee_make_symbolic(&n, sizeof n, "n");
+  int *a = calloc(8, sizeof *a), v = 0;
+  if (n > 5 && n < 10) v = a[n];
+  free(a);
+  return v;
+}
+`,
+};
+
+test('the monitor finds on a test what the explorer found on its path', async () => {
+  const explored = await explore({ inputs: [program], folder });
+  expect(explored.findings.map(finding => finding.code)).toEqual(['heap-buffer-overflow']);
+  const [found] = explored.findings;
+  const tests = readdirSync(folder).filter(file => file.endsWith('.ktest'));
+  expect(tests.length).toBe(4);
+  for (const file of tests) {
+    const report = await replay({ inputs: [program], test: join(folder, file) });
+    const isError = found!.test?.endsWith(file) ?? false;
+    expect(report.verdict, file).toBe(isError ? 'findings' : 'clean');
+    if (isError) expect(report.findings[0]!.location).toEqual(found!.location);
+  }
+});
+
+test('a file that is no test is wrong input', async () => {
+  const path = join(folder, 'no.ktest');
+  writeFileSync(path, 'hello');
+  await expect(replay({ inputs: [program], test: path })).rejects.toThrow(InputError);
+  await expect(replay({ inputs: [program], test: `${path}.missing` })).rejects.toThrow('no such file');
+});
