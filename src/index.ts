@@ -13,12 +13,8 @@ export type { ProgramInput, ProgramOptions, RunControl, RunEvent } from './api/c
 export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
-<<<<<<< Updated upstream
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
-=======
-export { compileToIr, type IrResult } from './api/ir.js';
 export { type ReplayOptions, replay } from './api/replay.js';
->>>>>>> Stashed changes
 export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
 export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';
 export type * from './findings/finding.js';
