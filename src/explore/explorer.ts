@@ -19,7 +19,7 @@ import { Memory } from './memory.js';
 import type { Ending } from './path-end.js';
 import { Program } from './program.js';
 import { createSearcher, type Searcher, type SearcherName } from './searchers.js';
-import type { State } from './state.js';
+import type { State, SymbolicInput } from './state.js';
 import { type SymbolicStart, symbolicHost } from './symbolic-start.js';
 
 export interface Limits {
@@ -114,7 +114,7 @@ export class Explorer {
   ): Promise<Explorer> {
     const created = createAllocator();
     assert(created.kind === 'allocator', 'the default regions are valid');
-    const memory = new Memory(created.allocator);
+    const memory = Memory.create(created.allocator);
     const program = new Program(module, memory);
     const terms = new Terms();
     const solver = await Solver.create(terms, { backend: 'cadical' });
@@ -214,6 +214,7 @@ export class Explorer {
 
   /** Bytes for every input that lead along the path. */
   #inputsOf(state: State): TestInput[] {
+    if (state.domains.isExact) return state.inputs.map(input => this.#leastBytes(state, input));
     const outcome = this.machine.solver.getModel(state.constraints);
     const arrays = outcome.kind === 'sat' ? outcome.model.assignment.arrays : undefined;
     return state.inputs.map(({ name, array }) => {
@@ -221,6 +222,14 @@ export class Explorer {
       bytes.set(arrays?.get(array.name)?.subarray(0, array.byteLength) ?? []);
       return { name, bytes };
     });
+  }
+
+  #leastBytes({ domains }: State, { name, array }: SymbolicInput): TestInput {
+    const { terms } = this.machine;
+    const bytes = Uint8Array.from({ length: array.byteLength }, (_, i) =>
+      domains.least(terms.read(array, terms.constant(32, i))),
+    );
+    return { name, bytes };
   }
 
   #limitReached(): string | undefined {

@@ -21,6 +21,7 @@ import type { ConstraintSet } from '../solver/constraint-set.js';
 import type { Solver } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
 import { resolve } from './access.js';
+import { ByteConditions, ByteDomains } from './byte-domains.js';
 import { Runner } from './compile/runner.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { epoch } from './epoch.js';
@@ -86,7 +87,14 @@ export class Machine {
       [],
       0,
     );
-    const state = new State(0, memory, frame, this.solver.emptySet, host);
+    const state = new State(
+      0,
+      memory,
+      frame,
+      this.solver.emptySet,
+      new ByteDomains(new ByteConditions()),
+      host,
+    );
     state.owner = owner;
     this.state = state;
     this.#count(blocks[0]!);
@@ -249,7 +257,9 @@ export class Machine {
   decide(condition: Term): boolean {
     if (condition.isConst) return condition.isTrue;
     const { state } = this;
-    const answer = this.solver.branch(state.constraints, condition);
+    const quick = state.domains.decide(condition);
+    const answer =
+      quick === 'unknown' ? this.solver.branch(state.constraints, condition) : ({ kind: quick } as const);
     switch (answer.kind) {
       case 'always':
         return true;
@@ -260,8 +270,8 @@ export class Machine {
         const other = state.fork(this.#nextStateId++);
         state.depth++;
         other.depth++;
-        other.constraints = state.constraints.add(this.terms.not(condition));
-        state.constraints = state.constraints.add(condition);
+        other.add(this.terms.not(condition));
+        state.add(condition);
         this.forked.push(other);
         return true;
       }
@@ -276,7 +286,7 @@ export class Machine {
     if (answer.kind === 'unknown')
       throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${answer.reason}` });
     if (answer.kind === 'no') throw new PathEnd({ kind: 'unwanted' });
-    this.state.constraints = this.state.constraints.add(condition);
+    this.state.add(condition);
   }
 
   /** One value that the term can have on this path. */
@@ -299,7 +309,7 @@ export class Machine {
       terms.not(terms.eq(simpler, terms.constant(simpler.width, chosen))),
     );
     if (others.kind === 'no') return chosen;
-    state.constraints = state.constraints.add(terms.eq(simpler, terms.constant(simpler.width, chosen)));
+    state.add(terms.eq(simpler, terms.constant(simpler.width, chosen)));
     const note = `${what} was given one of its values`;
     if (!state.notes.includes(note)) state.notes = [...state.notes, note];
     return chosen;

@@ -23,22 +23,26 @@ export type NewObject = Pick<ObjectInfo, 'kind' | 'name' | 'bytes' | 'isReadOnly
 
 export class Memory {
   owner: Owner = {};
-  #allocator: Allocator;
-  #tables: PersistentMap<ObjectState>[];
-  #tableOwners: (Owner | undefined)[];
+  readonly #allocator: Allocator;
+  readonly #tables: PersistentMap<ObjectState>[];
+  readonly #tableOwners: (Owner | undefined)[] = new Array(TABLES).fill(undefined);
 
-  constructor(allocator: Allocator) {
+  private constructor(allocator: Allocator, tables: PersistentMap<ObjectState>[]) {
     this.#allocator = allocator;
-    this.#tables = Array.from({ length: TABLES }, () => new PersistentMap<ObjectState>());
-    this.#tableOwners = new Array(TABLES).fill(undefined);
+    this.#tables = tables;
+  }
+
+  static create(allocator: Allocator): Memory {
+    return new Memory(
+      allocator,
+      Array.from({ length: TABLES }, () => new PersistentMap<ObjectState>()),
+    );
   }
 
   fork(): Memory {
-    const copy = new Memory(this.#allocator.fork());
-    copy.#tables = this.#tables.slice();
     this.owner = {};
     epoch.now++;
-    return copy;
+    return new Memory(this.#allocator.fork(), this.#tables.slice());
   }
 
   /** The object at an address, or the one that was there; undefined where there never was one. */

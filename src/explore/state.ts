@@ -6,9 +6,10 @@
  *
  * **Invariants.** `owner` is the token of the frames that this state may change. The topmost frame always carries it.
  */
-import type { SymbolicArray } from '../expr/term.js';
+import type { SymbolicArray, Term } from '../expr/term.js';
 import type { ModelHost } from '../host/model-host.js';
 import type { ConstraintSet } from '../solver/constraint-set.js';
+import type { ByteDomains } from './byte-domains.js';
 import type { Frame } from './frame.js';
 import type { Memory } from './memory.js';
 import type { Owner } from './owner.js';
@@ -23,6 +24,11 @@ export interface SymbolicInput {
 export interface JumpTarget {
   readonly serial: number;
   readonly frame: Frame;
+}
+
+interface Pending {
+  readonly condition: Term;
+  readonly earlier: Pending | undefined;
 }
 
 export class State {
@@ -41,6 +47,9 @@ export class State {
   coveredNew = false;
   allocations = 0;
   constructorsRun = 0;
+  #constraints: ConstraintSet;
+  /** Conditions that the constraint set will learn when the solver is next asked. */
+  #pending: Pending | undefined;
   #host: ModelHost;
   #hostOwner: Owner | undefined;
 
@@ -48,11 +57,28 @@ export class State {
     readonly id: number,
     readonly memory: Memory,
     frame: Frame,
-    public constraints: ConstraintSet,
+    constraints: ConstraintSet,
+    readonly domains: ByteDomains,
     host: ModelHost,
   ) {
     this.frame = frame;
+    this.#constraints = constraints;
     this.#host = host;
+  }
+
+  /** The path goes on only where the condition holds. */
+  add(condition: Term): void {
+    this.domains.add(condition);
+    this.#pending = { condition, earlier: this.#pending };
+  }
+
+  /** What the path knows, for the solver. */
+  get constraints(): ConstraintSet {
+    const pending: Term[] = [];
+    for (let link = this.#pending; link !== undefined; link = link.earlier) pending.push(link.condition);
+    this.#pending = undefined;
+    for (const condition of pending.reverse()) this.#constraints = this.#constraints.add(condition);
+    return this.#constraints;
   }
 
   /** The host, for this state alone. */
@@ -65,7 +91,15 @@ export class State {
   }
 
   fork(id: number): State {
-    const copy = new State(id, this.memory.fork(), this.frame, this.constraints, this.#host);
+    const copy = new State(
+      id,
+      this.memory.fork(),
+      this.frame,
+      this.#constraints,
+      this.domains.fork(),
+      this.#host,
+    );
+    copy.#pending = this.#pending;
     copy.frame = this.frame.copy(copy.owner);
     copy.inputs = this.inputs;
     copy.jumps = this.jumps;

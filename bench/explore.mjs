@@ -1,0 +1,98 @@
+/**
+ * How fast the explorer is: `npm run bench:explore`.
+ *
+ * Concrete programs give instructions per second, symbolic ones the time to the last path with all tests written. Each
+ * figure is the best of several runs, as processor time of this process, because the machine may be shared; compare
+ * figures of one run with each other.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { explore } from '../dist/index.js';
+
+const programs = join(import.meta.dirname, '../tests/explore/programs');
+const folder = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
+
+const loop = `#include <stdio.h>
+int main(void) {
+  unsigned s = 0;
+  for (unsigned i = 0; i < 50000000u; i++) s = s * 31 + (i ^ (s >> 3));
+  printf("%u\\n", s);
+  return 0;
+}`;
+
+const matrix = `#include <stdio.h>
+#define N 200
+static double a[N][N], b[N][N], c[N][N];
+int main(void) {
+  for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) { a[i][j] = i + j; b[i][j] = i - j; }
+  for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) {
+    double s = 0;
+    for (int k = 0; k < N; k++) s += a[i][k] * b[k][j];
+    c[i][j] = s;
+  }
+  printf("%f\\n", c[10][20]);
+  return 0;
+}`;
+
+const list = `#include <stdio.h>
+#include <stdlib.h>
+struct node { struct node *next; long value; };
+int main(void) {
+  struct node *head = NULL;
+  for (int i = 0; i < 200000; i++) {
+    struct node *fresh = malloc(sizeof *fresh);
+    fresh->value = i;
+    fresh->next = head;
+    head = fresh;
+  }
+  long sum = 0;
+  for (struct node *at = head; at != NULL; at = at->next) sum += at->value;
+  printf("%ld\\n", sum);
+  while (head != NULL) { struct node *next = head->next; free(head); head = next; }
+  return 0;
+}`;
+
+const calls = `#include <stdio.h>
+static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+int main(void) { printf("%d\\n", fib(30)); return 0; }`;
+
+async function best(runs, options) {
+  let found;
+  for (let i = 0; i < runs; i++) {
+    const before = process.cpuUsage();
+    const report = await explore({ folder, ...options });
+    const used = process.cpuUsage(before);
+    const cpuMs = (used.user + used.system) / 1000;
+    const ms = Math.min(report.stats.runMs, cpuMs);
+    if (found === undefined || ms < found.ms) found = { ms, stats: report.stats };
+  }
+  return found;
+}
+
+const print = (name, figure) => console.log(`${name.padEnd(34)}${figure}`);
+
+console.log('concrete, M IR instructions/s');
+for (const [name, text] of Object.entries({ loop, matrix, list, calls })) {
+  const { ms, stats } = await best(3, { inputs: [{ name: `${name}.c`, text }] });
+  print(name, (stats.instructions / 1000 / ms).toFixed(0));
+}
+
+console.log('\nsymbolic, ms to the last path, all tests written');
+const sort = count => ({ inputs: [join(programs, 'bubble-sort.c')], clangFlags: [`-DCOUNT=${count}`] });
+const cases = {
+  matcher: { inputs: [join(programs, 'matcher.c')] },
+  'matcher, depth first': { inputs: [join(programs, 'matcher.c')], search: 'dfs' },
+  'bubble sort of 5': sort(5),
+  'bubble sort of 6': sort(6),
+};
+for (const [name, options] of Object.entries(cases)) {
+  const { ms, stats } = await best(2, options);
+  const paths = stats.paths.completed + stats.paths.error;
+  print(
+    name,
+    `${ms.toFixed(0)} ms, ${paths} paths, ${((1000 * paths) / ms).toFixed(0)} paths/s, solver ${stats.solverMs.toFixed(0)} ms`,
+  );
+}
+rmSync(folder, { recursive: true });
+process.exit(0);

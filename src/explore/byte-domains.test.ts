@@ -1,0 +1,49 @@
+/** The domains of bytes against the truth: all inputs of two bytes, one by one. */
+import { expect, test } from 'vitest';
+import { evaluate } from '../expr/evaluate.js';
+import type { Term } from '../expr/term.js';
+import { Terms } from '../expr/terms.js';
+import { Random } from '../support/random.js';
+import { ByteConditions, ByteDomains } from './byte-domains.js';
+
+/** Bytes of four bits, so that all inputs can be tried. */
+const INPUTS = Array.from({ length: 256 }, (_, i) => Uint8Array.of(i & 15, i >> 4));
+
+function randomCondition(t: Terms, random: Random, bytes: readonly Term[]): Term {
+  const byte = t.and(bytes[random.below(2)]!, t.constant(8, 15));
+  const other = random.below(4) === 0 ? bytes[random.below(2)]! : t.constant(8, random.below(16));
+  const compare = [t.eq(byte, other), t.ult(byte, other), t.slt(other, byte)][random.below(3)]!;
+  return random.below(2) === 0 ? compare : t.not(compare);
+}
+
+test('what the domains say is true, and exact where nothing is tangled', () => {
+  const random = new Random(5);
+  for (let round = 0; round < 60; round++) {
+    const t = new Terms();
+    const array = t.symbolicArray('in', 2);
+    const bytes = [0, 1].map(i => t.read(array, t.constant(32, i)));
+    const holds = (term: Term, input: Uint8Array): boolean =>
+      evaluate(term, { variables: new Map(), arrays: new Map([['in', input]]) }) === 1;
+    let domains = new ByteDomains(new ByteConditions());
+    for (const byte of bytes) domains.add(t.ult(byte, t.constant(8, 16)));
+    let possible = INPUTS;
+    for (let step = 0; step < 8; step++) {
+      const condition = randomCondition(t, random, bytes);
+      const yes = possible.filter(input => holds(condition, input));
+      const truth = yes.length === 0 ? 'never' : yes.length === possible.length ? 'always' : 'both';
+      const verdict = condition.isConst ? truth : domains.decide(condition);
+      if (verdict !== 'unknown') expect(verdict).toBe(truth);
+      if (yes.length === 0) break;
+      if (condition.isConst) continue;
+      const before = domains;
+      domains = domains.fork();
+      domains.add(condition);
+      possible = yes;
+      expect(before.isExact || !domains.isExact).toBe(true);
+      if (domains.isExact) {
+        const least = Uint8Array.from(bytes, byte => domains.least(byte));
+        expect(possible.some(input => input.every((byte, i) => byte === least[i]))).toBe(true);
+      }
+    }
+  }
+});

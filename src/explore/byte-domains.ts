@@ -1,0 +1,141 @@
+/**
+ * What a path knows about single bytes of its inputs: for each, the set of values that it can still have.
+ *
+ * Programs that read text branch on one byte at a time: `c == '*'`, `c >= '0'`. The truth of such a condition is a set of
+ * 256 bits, computed once per term; whether it may hold on a path is an intersection, and the solver is not asked:
+ *
+ *     values the byte can have    ...1111111.1111...          condition  ..........1......
+ *     both intersections (with the condition, with its complement) non-empty: both ways are open
+ *
+ * A byte that also occurs in a condition with other bytes is *tangled*: its set is then only an outer bound. Bounds still answer
+ * "never" and "always"; "both" is left to the solver.
+ *
+ * **Invariants.** A set that is present is not empty. Every value that the byte can have on the path is in its set; of a byte
+ * that is not tangled, every value in the set is possible, whatever the other bytes are.
+ */
+import { Evaluator } from '../expr/evaluate.js';
+import { Op, type SymbolicArray, type Term } from '../expr/term.js';
+import { forEachTerm } from '../expr/walk.js';
+import { PersistentMap } from '../support/persistent-map.js';
+
+/** 256 bits. */
+type ByteSet = Uint32Array;
+
+/** A condition on one byte of an input. */
+interface ByteCondition {
+  readonly leaf: Term;
+  readonly truth: ByteSet;
+}
+
+/** Larger conditions are left to the solver. */
+const TALLEST = 24;
+
+const everything: ByteSet = new Uint32Array(8).fill(0xffff_ffff);
+
+export class ByteConditions {
+  /** By the id of the term; null for conditions of another kind. */
+  readonly #known = new Map<number, ByteCondition | null>();
+
+  of(term: Term): ByteCondition | undefined {
+    let known = this.#known.get(term.id);
+    if (known === undefined) {
+      known = conditionOf(term);
+      this.#known.set(term.id, known);
+    }
+    return known ?? undefined;
+  }
+}
+
+function isByteLeaf(term: Term): boolean {
+  return term.op === Op.Read && term.a.isConst && term.array?.kind === 'symbolic';
+}
+
+/** The bytes and variables that a term depends on, and its reads at indices that are not known. */
+function leavesOf(term: Term): Set<Term> {
+  const leaves = new Set<Term>();
+  forEachTerm([term], part => {
+    if (part.op === Op.Var || part.op === Op.Read) leaves.add(part);
+  });
+  return leaves;
+}
+
+function conditionOf(term: Term): ByteCondition | null {
+  if (term.height > TALLEST) return null;
+  const [leaf, ...others] = leavesOf(term);
+  if (leaf === undefined || others.length > 0 || !isByteLeaf(leaf)) return null;
+  const { name } = leaf.array as SymbolicArray;
+  const index = Number(leaf.a.value);
+  const truth = new Uint32Array(8);
+  for (let value = 0; value < 256; value++) {
+    const bytes = new Uint8Array(index + 1);
+    bytes[index] = value;
+    const evaluator = new Evaluator({ variables: new Map(), arrays: new Map([[name, bytes]]) });
+    if (evaluator.isTrue(term)) truth[value >> 5]! |= 1 << (value & 31);
+  }
+  return { leaf, truth };
+}
+
+export type Verdict = 'always' | 'never' | 'both' | 'unknown';
+
+export class ByteDomains {
+  readonly #conditions: ByteConditions;
+  #sets: PersistentMap<ByteSet> = new PersistentMap();
+  #tangled: PersistentMap<true> = new PersistentMap();
+  /** Every constraint of the path is on a single byte: the sets say all there is to know. */
+  isExact = true;
+  /** Some constraint reads an input at an index that is not known: any byte may be the one. */
+  #isAnyTangled = false;
+
+  constructor(conditions: ByteConditions) {
+    this.#conditions = conditions;
+  }
+
+  fork(): ByteDomains {
+    const copy = new ByteDomains(this.#conditions);
+    copy.#sets = this.#sets.fork();
+    copy.#tangled = this.#tangled.fork();
+    copy.isExact = this.isExact;
+    copy.#isAnyTangled = this.#isAnyTangled;
+    return copy;
+  }
+
+  decide(term: Term): Verdict {
+    const condition = this.#conditions.of(term);
+    if (condition === undefined) return 'unknown';
+    const set = this.#sets.get(condition.leaf.id) ?? everything;
+    let mayHold = 0;
+    let mayFail = 0;
+    for (let i = 0; i < 8; i++) {
+      mayHold |= set[i]! & condition.truth[i]!;
+      mayFail |= set[i]! & ~condition.truth[i]!;
+    }
+    if (mayHold === 0) return 'never';
+    if (mayFail === 0) return 'always';
+    return this.#isAnyTangled || this.#tangled.has(condition.leaf.id) ? 'unknown' : 'both';
+  }
+
+  /** The path goes on only where the term holds. */
+  add(term: Term): void {
+    const condition = this.#conditions.of(term);
+    if (condition === undefined) {
+      this.isExact = false;
+      for (const leaf of leavesOf(term)) {
+        this.#tangled.set(leaf.id, true);
+        if (leaf.op === Op.Read && !isByteLeaf(leaf)) this.#isAnyTangled = true;
+      }
+      return;
+    }
+    const set = this.#sets.get(condition.leaf.id) ?? everything;
+    this.#sets.set(
+      condition.leaf.id,
+      set.map((word, i) => word & condition.truth[i]!),
+    );
+  }
+
+  /** The least value that the byte can have. Requires that the sets are exact. */
+  least(leaf: Term): number {
+    const set = this.#sets.get(leaf.id) ?? everything;
+    for (let value = 0; value < 256; value++) if ((set[value >> 5]! >>> (value & 31)) & 1) return value;
+    return 0;
+  }
+}
