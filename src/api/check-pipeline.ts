@@ -9,6 +9,7 @@ import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { linkObjects } from '../front/build.js';
+import { Cache } from '../front/cache.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkSeparately } from '../front/program.js';
 import type { Toolchain } from '../front/toolchain.js';
@@ -26,7 +27,8 @@ import {
   type Suppression,
 } from '../monitor/suppressions.js';
 import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
-import { contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
+import { cacheFolder, contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
+import { installationStamp } from '../platform/installation-stamp.js';
 import { ownEnvironment } from '../platform/node.js';
 import { startTask, type Task } from '../platform/task.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
@@ -167,7 +169,7 @@ async function build(
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
     ? buildPlain(toolchain, modules, control.signal)
-    : buildInstrumented(toolchain, modules, plan, control);
+    : cachedOrBuilt(toolchain, modules, plan, control);
 }
 
 /** The program as it is, on the library without an engine. */
@@ -187,6 +189,23 @@ async function buildPlain(
     signal,
   });
   return { binary: lowerMemory64(valueOrThrow(binary)) };
+}
+
+/** A program that was built before, by the same Redzone, is taken from the cache: nothing is read, linked or instrumented. */
+async function cachedOrBuilt(
+  toolchain: Toolchain,
+  modules: readonly Module[],
+  plan: CheckPlan,
+  control: RunControl,
+): Promise<BuiltProgram> {
+  const cache = new Cache(cacheFolder());
+  const choices = JSON.stringify([[...plan.checks], plan.canGoOn]);
+  const key = Cache.keyOf(['check', installationStamp(), choices, ...modules.map(writeModule)]);
+  const known = cache.get(key);
+  if (known !== undefined) return { binary: known.result, objects: JSON.parse(known.notes) };
+  const built = await buildInstrumented(toolchain, modules, plan, control);
+  cache.put(key, { result: built.binary, notes: JSON.stringify(built.objects) });
+  return built;
 }
 
 /**
