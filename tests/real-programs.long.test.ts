@@ -6,7 +6,7 @@
  * alone, read and written, must also give the very object file that clang makes of its own IR.
  */
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,58 +17,12 @@ import { Toolchain } from '../src/front/toolchain.js';
 import { writeModule } from '../src/ir/writer.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 import { buildFiles, closeHarness, hasGcc, run } from './libc/harness.js';
-
-const folder = join(import.meta.dirname, 'real-programs');
-const inPackages = (path: string) => join(folder, 'node_modules', path);
-const sqlite = inPackages('better-sqlite3/deps/sqlite3');
-const treeSitter = inPackages('tree-sitter/vendor/tree-sitter/lib');
-const grammar = inPackages('tree-sitter-c/src');
-const lmdb = inPackages('lmdb/dependencies/lmdb/libraries/liblmdb');
-
-interface RealProgram {
-  readonly name: string;
-  readonly sources: readonly string[];
-  readonly flags: readonly string[];
-  readonly argument: string;
-  /** A file beside this one. */
-  readonly stdin: string;
-  /** What the output must say, so that two programs that do nothing are not found equal. */
-  readonly says: string;
-}
-
-const programs: RealProgram[] = [
-  {
-    name: 'tree-sitter',
-    sources: [join(folder, 'tree-sitter.c'), `${treeSitter}/src/lib.c`, `${grammar}/parser.c`],
-    flags: [`-I${treeSitter}/include`, `-I${treeSitter}/src`, `-I${grammar}`, '-w'],
-    argument: 'unused',
-    stdin: 'sqlite.c',
-    says: 'after the edit: nodes 391, errors 0\nfunction print_row\nfunction main\nfunction extra\n',
-  },
-  {
-    name: 'lmdb',
-    sources: [join(folder, 'lmdb.c'), `${lmdb}/mdb.c`, `${lmdb}/midl.c`],
-    flags: [`-I${lmdb}`, '-w'],
-    argument: 'data',
-    stdin: 'sqlite.c',
-    says: 'entries 1333, 1333, depth 2, sum 2297112809\n',
-  },
-  {
-    name: 'sqlite',
-    sources: [join(folder, 'sqlite.c'), `${sqlite}/sqlite3.c`],
-    flags: [`-I${sqlite}`, '-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION', '-w'],
-    argument: 'data/test.db',
-    stdin: 'script.sql',
-    says: '325|100.14285714285714|copy 997|62632.142857142855\n',
-  },
-];
+import { folder, installSources, type RealProgram, realPrograms } from './real-programs/programs.js';
 
 let toolchain: Toolchain;
 
 beforeAll(() => {
-  if (!existsSync(inPackages('lmdb'))) {
-    execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
-  }
+  installSources();
   toolchain = new Toolchain();
 });
 
@@ -86,7 +40,7 @@ const runProgram = (program: WebAssembly.Module, { stdin, argument }: RealProgra
   return { stdout, stderr, status, reason };
 };
 
-describe.each(programs)('$name', program => {
+describe.each(realPrograms)('$name', program => {
   const { sources, flags, says } = program;
   test.each(sources.map(path => [path.slice(folder.length + 1), path]))(
     '%s: clang makes the same object of the IR that we wrote',

@@ -210,7 +210,8 @@ export class Explainer {
 
   // --------------------------------------------------------------------------------- the referent
 
-  #referent({ number: given, address, depth }: AccessReport): Referent | undefined {
+  #referent(report: AccessReport): Referent | undefined {
+    const { number: given, address } = report;
     const number = given === 0 && address < clientEnd ? this.memory.ownerAt(address) : given;
     if (number === 0) return undefined;
     const global = this.sites.global(number);
@@ -224,7 +225,7 @@ export class Explainer {
         state: 'live',
       };
     }
-    return this.#heapBlock(number) ?? this.#retired(number, depth);
+    return this.#heapBlock(number) ?? this.#retired(number, report);
   }
 
   #heapBlock(number: number): Referent | undefined {
@@ -239,7 +240,7 @@ export class Explainer {
     return undefined;
   }
 
-  #retired(number: number, depth: number): Referent | undefined {
+  #retired(number: number, report: AccessReport): Referent | undefined {
     const retired = this.memory.retired(number);
     if (retired === undefined) return undefined;
     const { address, bytes } = retired;
@@ -251,7 +252,11 @@ export class Explainer {
     const name = site?.variable ?? 'local';
     const allocated = site === undefined ? [] : [site.location];
     const isLive = this.memory.ownerAt(address) === number;
-    const state = isLive ? 'live' : retired.depth > depth ? 'returned' : 'out of scope';
+    // Another function may have taken the place of its own in the call stack.
+    const hasReturned =
+      retired.depth > report.depth ||
+      !report.sites.some(({ location }) => location.function === site?.location.function);
+    const state = isLive ? 'live' : hasReturned ? 'returned' : 'out of scope';
     return { kind: 'stack', name, address, bytes, state, allocated };
   }
 

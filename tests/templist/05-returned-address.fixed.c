@@ -1,0 +1,3 @@
+// engines: check
+#define FIXED
+#include "05-returned-address.c"

@@ -1,0 +1,3 @@
+// engines: check
+#define FIXED
+#include "06-structure-copy.c"

@@ -1,0 +1,3 @@
+// engines: check
+#define FIXED
+#include "07-table-of-pointers.c"

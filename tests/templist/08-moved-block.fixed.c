@@ -1,0 +1,3 @@
+// engines: check
+#define FIXED
+#include "08-moved-block.c"

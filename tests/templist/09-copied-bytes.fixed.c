@@ -1,0 +1,3 @@
+// engines: check
+#define FIXED
+#include "09-copied-bytes.c"

@@ -1,0 +1,3 @@
+// engines: check
+#define FIXED
+#include "14-loop-body.c"
