@@ -51,6 +51,19 @@ test('blocks of the library and of active functions are not lost', async () => {
   expect(report.verdict).toBe('clean');
 });
 
+test('after exit, what no variable can hold is lost', async () => {
+  const report = await checkC(`${list}
+    int main(void) {
+      struct node *kept[8], *last = NULL;
+      for (int i = 0; i < 8; i++) kept[i] = push(NULL);
+      for (int i = 0; i < 20; i++) last = push(NULL);
+      exit(kept[3] == last);
+    }`);
+  expect(report.findings.map(({ message }) => message)).toEqual([
+    '16 blocks with 256 bytes in total are never freed, and nothing points to them',
+  ]);
+});
+
 test('without the check for leaks there are none', async () => {
   const report = await checkC(`${list} int main(void) { push(NULL); return 0; }`, {
     checks: ['spatial', 'temporal', 'init', 'undefined'],

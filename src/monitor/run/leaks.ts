@@ -18,7 +18,7 @@ import type { HeapBlock, ProgramMemory } from './program-memory.js';
 export interface LostBlocks {
   /** Id of the stack that allocated them. */
   readonly allocated: number;
-  /** The size of each. */
+  /** The size of each, the oldest first. */
   readonly sizes: readonly number[];
   /** Blocks that only these lead to. */
   readonly behind: { readonly blocks: number; readonly bytes: number };
@@ -37,17 +37,17 @@ export interface Range {
 /** `isLibrarys` says of a stack id that the library allocated for itself: such blocks are never lost. */
 export function findLeaks(
   memory: ProgramMemory,
-  globals: readonly Range[],
+  roots: readonly Range[],
   isLibrarys: (allocated: number) => boolean,
 ): Leaks {
   const live = new Map<number, HeapBlock>();
   for (const block of memory.heapBlocks()) if (block.state === 'live') live.set(block.number, block);
   const own = [...live.values()].filter(block => isLibrarys(block.allocated));
-  const roots = [...globals, ...own];
+  const all = [...roots, ...own];
 
   const reached = new Set<HeapBlock>(own);
-  follow(roots, reached, memory, live, 8);
-  if (reached.size < live.size) follow([...roots, ...reached], reached, memory, live, 1);
+  follow(all, reached, memory, live, 8);
+  if (reached.size < live.size) follow([...all, ...reached], reached, memory, live, 1);
 
   const remaining = [...live.values()].filter(block => !reached.has(block));
   const users = [...reached].filter(block => !own.includes(block));

@@ -40,6 +40,9 @@ interface Exports {
   readonly __indirect_function_table: WebAssembly.Table;
 }
 
+/** How many blocks of one origin the variables of active functions are thought to hold, at most. */
+const heldByVariables = 4;
+
 /** Of a read into a buffer that is too small. */
 const largestRead = 1 << 24;
 
@@ -87,7 +90,7 @@ export class MonitoredRun {
     const start = performance.now();
     const program = this.#runToEnd();
     const runMs = performance.now() - start;
-    const reachable = program?.exit == null ? undefined : this.#reportLeaks();
+    const reachable = program?.exit == null ? undefined : this.#reportLeaks(Number(stackTop));
     if (program?.exit == null) this.#flush(stackTop);
     return {
       ...(program === undefined ? {} : { program }),
@@ -173,15 +176,21 @@ export class MonitoredRun {
 
   /**
    * After `main` has returned, only globals can hold on to blocks. When the program called `exit`, the variables of the
-   * functions that were still active can, and those may be in registers that nobody sees: nothing is called lost then.
+   * functions that were still active can too, and most of those are in registers that nobody sees: the newest
+   * blocks of each origin get the benefit of the doubt.
    */
-  #reportLeaks(): RunResult['reachable'] {
+  #reportLeaks(stackTop: number): RunResult['reachable'] {
     if (!this.request.checkLeaks) return undefined;
     const isLibrarys = (id: number) =>
       this.#sites.stack(this.#program.stack(id)).every(site => site.inLibrary);
-    const leaks = findLeaks(this.#program, [...this.#sites.globals()], isLibrarys);
-    const mainIsActive = this.#callers().some(site => !site.inLibrary);
-    if (!mainIsActive) for (const lost of leaks.lost) this.#report(this.#explainLeak(lost));
+    const exited = this.#callers().some(site => !site.inLibrary);
+    const address = Number(this.#exports.__stack_pointer.value);
+    const stack = exited ? [{ address, bytes: stackTop - address }] : [];
+    const leaks = findLeaks(this.#program, [...this.#sites.globals(), ...stack], isLibrarys);
+    for (const lost of leaks.lost) {
+      const sizes = exited ? lost.sizes.slice(0, -heldByVariables) : lost.sizes;
+      if (sizes.length > 0) this.#report(this.#explainLeak({ ...lost, sizes }));
+    }
     return leaks.reachable;
   }
 
