@@ -65,14 +65,7 @@ export class Memory {
     const { kind, name, bytes, isReadOnly, allocated, declared } = object;
     const table = region * BINS_PER_REGION + place.bin;
     const info: ObjectInfo = { kind, name, base, bytes, isReadOnly, allocated, declared, table, slot };
-    const state = new ObjectState(
-      this.owner,
-      info,
-      new Uint8Array(object.bytes),
-      undefined,
-      'live',
-      undefined,
-    );
+    const state = ObjectState.fresh(this.owner, info);
     this.#insert(state);
     return state;
   }
@@ -106,7 +99,7 @@ export class Memory {
   /** The scope of a local begins, perhaps once more. */
   enterScope(object: ObjectState): void {
     const { info } = object;
-    this.#put(new ObjectState(this.owner, info, new Uint8Array(info.bytes), undefined, 'live', undefined));
+    this.#put(ObjectState.fresh(this.owner, info));
   }
 
   /** The live objects of a region, in an order that depends on nothing but the objects. */

@@ -17,6 +17,7 @@ import type { Terms } from '../expr/terms.js';
 import type { ObjectKind, SourceLocation } from '../findings/finding.js';
 import { epoch } from './epoch.js';
 import type { Owner } from './owner.js';
+import { newStorage, type Storage } from './storage.js';
 import type { Trace } from './trace.js';
 import { asTerm, fromHalves, type Known, known, type Scalar } from './value.js';
 
@@ -37,34 +38,47 @@ export interface ObjectInfo {
 
 export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
-const nothing = new Uint8Array(0);
+const nothing = newStorage(0);
 
 export class ObjectState {
-  #view: DataView | undefined;
+  /** The buffer that holds the bytes, from `start` on; also as a view, for compiled code. */
+  readonly #buffer: Uint8Array;
+  readonly view: DataView;
+  readonly start: number;
 
   constructor(
     readonly owner: Owner,
     readonly info: ObjectInfo,
-    readonly bytes: Uint8Array,
+    storage: Storage,
     public terms: (Term | undefined)[] | undefined,
     readonly life: Life,
     /** Where its life ended. */
     readonly ended: Trace | undefined,
-  ) {}
+  ) {
+    this.#buffer = storage.buffer;
+    this.view = storage.view;
+    this.start = storage.start;
+  }
+
+  /** The concrete bytes, as a new view on them; those under a term mean nothing. Requires a live object. */
+  get bytes(): Uint8Array {
+    return this.#buffer.subarray(this.start, this.start + this.info.bytes);
+  }
+
+  /** A version of zero bytes. */
+  static fresh(owner: Owner, info: ObjectInfo): ObjectState {
+    return new ObjectState(owner, info, newStorage(info.bytes), undefined, 'live', undefined);
+  }
 
   copy(owner: Owner): ObjectState {
-    return new ObjectState(owner, this.info, this.bytes.slice(), this.terms?.slice(), this.life, this.ended);
+    const storage = newStorage(this.info.bytes);
+    storage.buffer.set(this.bytes, storage.start);
+    return new ObjectState(owner, this.info, storage, this.terms?.slice(), this.life, this.ended);
   }
 
   /** The version without contents that stays behind. */
   endedVersion(owner: Owner, life: Life, ended: Trace | undefined): ObjectState {
     return new ObjectState(owner, this.info, nothing, undefined, life, ended);
-  }
-
-  /** The concrete bytes, for compiled code. */
-  get view(): DataView {
-    this.#view ??= new DataView(this.bytes.buffer, this.bytes.byteOffset, this.bytes.length);
-    return this.#view;
   }
 
   #makeTerms(): void {
@@ -83,7 +97,7 @@ export class ObjectState {
 
   read(t: Terms, offset: number, bytes: number): Scalar {
     return this.isKnown(offset, bytes)
-      ? readKnown(this.bytes, offset, bytes)
+      ? readKnown(this.#buffer, this.start + offset, bytes)
       : this.#readTerm(t, offset, bytes);
   }
 
@@ -94,7 +108,7 @@ export class ObjectState {
   }
 
   byteTerm(t: Terms, offset: number): Term {
-    return this.terms?.[offset] ?? t.constant(8, this.bytes[offset]!);
+    return this.terms?.[offset] ?? t.constant(8, this.#buffer[this.start + offset]!);
   }
 
   /** Requires that the caller owns this version. */
@@ -103,7 +117,7 @@ export class ObjectState {
       for (let i = 0; i < bytes; i++) this.writeByte(offset + i, known(t.extract(value, 8 * i, 8)));
       return;
     }
-    writeKnown(this.bytes, offset, bytes, value);
+    writeKnown(this.#buffer, this.start + offset, bytes, value);
     if (this.terms !== undefined) this.terms.fill(undefined, offset, offset + bytes);
   }
 
@@ -113,14 +127,14 @@ export class ObjectState {
       this.terms![offset] = byte;
       return;
     }
-    this.bytes[offset] = Number(byte);
+    this.#buffer[this.start + offset] = Number(byte);
     if (this.terms !== undefined) this.terms[offset] = undefined;
   }
 
   /** Takes over bytes of an object, perhaps of this one. Requires that the caller owns this version. */
   copyFrom(source: ObjectState, from: number, to: number, bytes: number): void {
     const terms = source.terms?.slice(from, from + bytes);
-    this.bytes.set(source.bytes.subarray(from, from + bytes), to);
+    this.#buffer.set(source.bytes.subarray(from, from + bytes), this.start + to);
     if (terms?.some(term => term !== undefined)) {
       this.#makeTerms();
       for (let i = 0; i < bytes; i++) this.terms![to + i] = terms[i];

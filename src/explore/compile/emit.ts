@@ -33,7 +33,8 @@ import { emitValue } from './value-code.js';
 /** The names of the variables that remember an object. */
 export interface ObjectCache {
   readonly base: string;
-  readonly size: string;
+  readonly first: string;
+  readonly end: string;
   readonly data: string;
   readonly epoch: string;
 }
@@ -67,7 +68,13 @@ export class Emitter {
   cacheFor(root: IrValue, how: 'readable' | 'writable'): ObjectCache {
     const key = `${how} ${this.operand(root)}`;
     const k = this.#caches.size;
-    const cache = this.#caches.get(key) ?? { base: `B${k}`, size: `S${k}`, data: `D${k}`, epoch: `E${k}` };
+    const cache = this.#caches.get(key) ?? {
+      base: `B${k}`,
+      first: `A${k}`,
+      end: `Z${k}`,
+      data: `D${k}`,
+      epoch: `E${k}`,
+    };
     this.#caches.set(key, cache);
     return cache;
   }
@@ -95,7 +102,7 @@ export class Emitter {
     const resume = registers.map((name, i) => `${name} = R[${i}];`).join(' ');
     return `'use strict';
 const { EP, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
-${[...this.#caches.values()].map(({ base, size, data, epoch }) => `let ${base} = -1, ${size} = -1, ${data} = null, ${epoch} = -1;`).join('\n')}
+${[...this.#caches.values()].map(({ base, first, end, data, epoch }) => `let ${base} = 0, ${first} = 0, ${end} = -1, ${data} = null, ${epoch} = -1;`).join('\n')}
 return function (M, R, b${parameters.map(name => `, ${name}`).join('')}) {
   let ${[...initial, 'pc = 0', 't = 0', 'd = 0'].join(', ')};
   let L = null;

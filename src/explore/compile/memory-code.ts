@@ -3,10 +3,10 @@
  * was last accessed through it, once for reading and once for writing.
  *
  * ```
- *   B base, S bytes of the object, D its contents, E the epoch they were seen in
+ *   D the buffer that holds the object, from A to Z; B the address that offset 0 of the buffer would have; E the epoch
  *
  *   d = p - B;
- *   if (!(d >= 0 && d + 4 <= S && E === EP.now)) ask the machine, or leave
+ *   if (!(d >= A && d + 4 <= Z && E === EP.now)) ask the machine, or leave
  *   r = D.getUint32(d, true)
  * ```
  *
@@ -40,7 +40,7 @@ function accessorOf(emitter: Emitter, type: Type): { accessor: Accessor; bytes: 
   }
 }
 
-/** The code that makes `d` the offset of the access in the object of its root. */
+/** The code that makes `d` the offset of the access in the buffer of its object. */
 function find(
   emitter: Emitter,
   pointer: IrValue,
@@ -49,17 +49,17 @@ function find(
 ): { code: string; data: string } {
   let root = pointer;
   while (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
-  const { base, size, data, epoch } = emitter.cacheFor(root, how);
+  const { base, first, end, data, epoch } = emitter.cacheFor(root, how);
   const p = emitter.operand(pointer);
   const q = emitter.operand(root);
   const hit = [
     ...(/^\d/.test(p) ? [] : [`typeof ${p} === 'number'`]),
-    `(d = ${p} - ${base}) >= 0`,
-    `d + ${bytes} <= ${size}`,
+    `(d = ${p} - ${base}) >= ${first}`,
+    `d + ${bytes} <= ${end}`,
     `${epoch} === EP.now`,
-    ...(root === pointer ? [] : [`(t = ${q} - ${base}) >= 0 && t < ${size}`]),
+    ...(root === pointer ? [] : [`(t = ${q} - ${base}) >= ${first} && t < ${end}`]),
   ].join(' && ');
-  const remember = `${base} = t.info.base; ${size} = t.info.bytes; ${data} = t.view; ${epoch} = EP.now; d = ${p} - ${base};`;
+  const remember = `${first} = t.start; ${base} = t.info.base - ${first}; ${end} = ${first} + t.info.bytes; ${data} = t.view; ${epoch} = EP.now; d = ${p} - ${base};`;
   const miss = `t = M.${how}(${p}, ${bytes}, ${q}); if (t === null) ${emitter.leave} ${remember}`;
   return { code: `if (!(${hit})) { ${miss} }`, data };
 }
