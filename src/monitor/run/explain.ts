@@ -118,8 +118,9 @@ export class Explainer {
         : offset >= referent.bytes
           ? `${offset === referent.bytes ? 'just' : plural(offset - referent.bytes, 'byte')} after the end of`
           : `${plural(offset + bytes - referent.bytes, 'byte')} past the end of`;
+    const where = offset === referent.bytes ? ` ${distance}` : `, ${distance}`;
     const code = referent.kind === 'heap' ? 'heap' : referent.kind === 'stack' ? 'stack' : 'global';
-    return finding(`${code}-buffer-overflow`, report, `${what} ${distance} ${described(referent)}`, {
+    return finding(`${code}-buffer-overflow`, report, `${what}${where} ${described(referent)}`, {
       object: objectOf(referent),
       label: `${distance} ${referent.name === undefined ? 'the block' : quoted(referent)}`,
       notes: this.#ownerNow(report),
