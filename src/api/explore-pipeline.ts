@@ -12,7 +12,7 @@ import {
   Explorer,
   type FinishedPath,
 } from '../explore/explorer.js';
-import { TestFolder } from '../explore/test-folder.js';
+import { inputsInWords, TestFolder } from '../explore/test-folder.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { valueOrThrow } from '../front/outcome.js';
@@ -46,7 +46,13 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
     if (path.ending.kind !== 'finding') return;
     const { finding } = path.ending;
     const key = placeOf(finding);
-    if (!findings.has(key)) findings.set(key, { ...finding, ...(test === undefined ? {} : { test }) });
+    if (findings.has(key)) return;
+    const when = inputsInWords(path.inputs);
+    const notes = [
+      ...(finding.notes ?? []),
+      ...(when === undefined ? [] : [{ message: `happens when ${when}` }]),
+    ];
+    findings.set(key, { ...finding, notes, ...(test === undefined ? {} : { test }) });
   };
   const explorer = await Explorer.create(module, settingsOf(options, args), { onPath });
   const runStart = performance.now();

@@ -39,6 +39,9 @@ import { asTerm, type Known, known, type Scalar, type Value } from './value.js';
 
 const MAXIMUM_CALL_DEPTH = 50_000;
 
+/** As much as programs usually get. */
+const STACK_BYTES = 8 * 2 ** 20;
+
 /** A pointer without a base is tried on at most this many objects of one path. */
 const MAXIMUM_RESOLUTIONS = 256;
 
@@ -247,7 +250,9 @@ export class Machine {
     const { memory } = this.state;
     for (const address of locals) {
       const object = memory.find(address);
-      if (object !== undefined) memory.deallocate(object, 'returned', undefined);
+      if (object === undefined) continue;
+      this.state.stackBytes -= object.info.bytes;
+      memory.deallocate(object, 'returned', undefined);
     }
   }
 
@@ -389,7 +394,16 @@ export class Machine {
 
   /** A local of the running activation. */
   allocateLocal(bytes: number, align: number, variable: SourceVariable | undefined): number {
-    const { memory, frame } = this.state;
+    const { frame } = this.state;
+    const address = this.newLocal(bytes, align, variable);
+    frame.locals = [...frame.locals, address];
+    return address;
+  }
+
+  /** A local that its activation has to note. */
+  newLocal(bytes: number, align: number, variable: SourceVariable | undefined): number {
+    const { memory } = this.state;
+    this.state.stackBytes += bytes;
     const object = memory.allocate(Region.stack, align, {
       kind: 'stack',
       name: variable?.name,
@@ -398,8 +412,8 @@ export class Machine {
       allocated: undefined,
       declared: variable?.location,
     });
-    if (object === undefined) return this.fail('stack-exhausted', `no room for a local of ${bytes} bytes`);
-    frame.locals = [...frame.locals, object.info.base];
+    if (object === undefined || this.state.stackBytes > STACK_BYTES)
+      return this.fail('stack-exhausted', `locals take more than ${STACK_BYTES / 2 ** 20} MiB of stack`);
     return object.info.base;
   }
 

@@ -47,6 +47,8 @@ export class State {
   coveredNew = false;
   allocations = 0;
   constructorsRun = 0;
+  /** What the locals of all activations take. */
+  stackBytes = 0;
   #constraints: ConstraintSet;
   /** Conditions that the constraint set will learn when the solver is next asked. */
   #pending: Pending | undefined;
@@ -109,6 +111,7 @@ export class State {
     copy.resolutions = this.resolutions;
     copy.allocations = this.allocations;
     copy.constructorsRun = this.constructorsRun;
+    copy.stackBytes = this.stackBytes;
     this.owner = {};
     this.frame.owner = this.owner;
     return copy;

@@ -59,20 +59,29 @@ function brief({ code, message, location }: Finding): object {
 /** Bytes in hexadecimal, and as what they may mean: a number, or a text. */
 function describeInput({ name, bytes }: TestInput): object {
   const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join(' ');
-  const isNumber = [1, 2, 4, 8].includes(bytes.length);
-  return {
-    name,
-    bytes: hex,
-    ...(isNumber ? { signed: signedValue(bytes) } : {}),
-    text: Array.from(bytes, byte => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join(''),
-  };
+  const signed = signedValue(bytes);
+  return { name, bytes: hex, ...(signed === undefined ? {} : { signed }), text: printable(bytes) };
 }
 
-function signedValue(bytes: Uint8Array): number | string {
+function printable(bytes: Uint8Array): string {
+  return Array.from(bytes, byte => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
+}
+
+/** What bytes mean that have the size of an integer; a string where a number would not be exact. */
+function signedValue(bytes: Uint8Array): number | string | undefined {
+  if (![1, 2, 4, 8].includes(bytes.length)) return undefined;
   let value = 0n;
   for (const byte of bytes.toReversed()) value = (value << 8n) | BigInt(byte);
   const signed = BigInt.asIntN(8 * bytes.length, value);
-  return signed >= Number.MIN_SAFE_INTEGER && signed <= Number.MAX_SAFE_INTEGER
-    ? Number(signed)
-    : String(signed);
+  const isExact = signed >= Number.MIN_SAFE_INTEGER && signed <= Number.MAX_SAFE_INTEGER;
+  return isExact ? Number(signed) : String(signed);
+}
+
+/** For a message: `n` = 3, `name` = "x..". Nothing for what would take more than a line. */
+export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
+  const words = inputs.map(
+    ({ name, bytes }) => `\`${name}\` = ${signedValue(bytes) ?? JSON.stringify(printable(bytes))}`,
+  );
+  const text = words.join(', ');
+  return inputs.length === 0 || text.length > 80 ? undefined : text;
 }

@@ -53,8 +53,9 @@ test('every error is found, and nothing else', async () => {
   const report = await explore({ inputs: [{ name: 'errors.c', text }] });
   const found = report.findings.map(({ code, location }) => `${code}:${location.line}`);
   expect(found.sort()).toEqual(expected.sort());
-  for (const { code, object, stack } of report.findings) {
+  for (const { code, object, stack, notes } of report.findings) {
     expect(stack.at(-1)?.function).toBe('main');
+    expect(notes?.at(-1)?.message).toMatch(/^happens when `n` = -?\d+, `which` = \d+$/);
     if (code === 'use-after-free' || code === 'double-free') {
       expect(object?.allocated?.at(-1)?.function).toBe('main');
       expect(object?.freed?.at(-1)?.function).toBe('main');

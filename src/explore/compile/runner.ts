@@ -12,7 +12,6 @@
  */
 import * as V from '../../expr/value.js';
 import type { Instruction } from '../../ir/model.js';
-import { Region } from '../../kdalloc/index.js';
 import { assert } from '../../support/assert.js';
 import type { DecodedFunction } from '../decoded.js';
 import { epoch } from '../epoch.js';
@@ -227,17 +226,10 @@ export class Runner {
     target: DecodedFunction,
     at: Instruction,
   ): number {
-    const object = this.#machine.state.memory.allocate(Region.stack, align, {
-      kind: 'stack',
-      name: target.variables.get(at)?.name,
-      bytes,
-      isReadOnly: false,
-      allocated: undefined,
-      declared: target.variables.get(at)?.location,
-    });
-    assert(object !== undefined, 'the stack region has room for the locals of calls of bounded depth');
-    locals.push(object.info.base);
-    return object.info.base;
+    this.#at = at;
+    const address = this.#machine.newLocal(bytes, align, target.variables.get(at));
+    locals.push(address);
+    return address;
   }
 
   endCompiledLocals(locals: readonly number[]): void {

@@ -142,11 +142,9 @@ function indirectTarget(machine: Machine, address: Scalar): DecodedFunction {
   return machine.fail('wild-pointer', `call of 0x${at.toString(16)}, where no function is`);
 }
 
+/** A local of the callee, whose frame does not exist yet. */
 function newLocal(machine: Machine, bytes: number, align: number, locals: number[]): number {
-  const address = machine.allocateLocal(bytes, align, undefined);
-  // It belongs to the callee, whose frame does not exist yet.
-  const { frame } = machine.state;
-  frame.locals = frame.locals.slice(0, -1);
+  const address = machine.newLocal(bytes, align, undefined);
   locals.push(address);
   return address;
 }
