@@ -17,7 +17,7 @@ export const goldenEngines: Partial<Readonly<Record<EngineName, GoldenEngine>>> 
         arguments: args,
         // What a program does after its one error means nothing, and may look like more of them.
         keepGoing: expectations.filter(one => one.kind === 'ERROR').length !== 1,
-        maxTimeMs: 10_000,
+        maxTimeMs: 60_000,
       }),
     gaps: new Set(['acsl-violation']),
   },
