@@ -18,9 +18,10 @@ import { type RunReport, verdictOf } from '../findings/report.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkProgram } from '../front/program.js';
 import type { Module } from '../ir/model.js';
-import type { RunControl } from './control.js';
+import type { ProgramInput, RunControl } from './control.js';
 import type { ExploreOptions } from './explore.js';
 import { readModules } from './program.js';
+import { replay } from './replay.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
 /** What the explorer supplies itself. */
@@ -66,7 +67,9 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
   const runMs = performance.now() - runStart;
   explorer.dispose();
 
-  const found = [...findings.values()];
+  const found = options.confirm
+    ? await confirmAll([...findings.values()], options, control)
+    : [...findings.values()];
   const isComplete =
     outcome.stopped === undefined && outcome.paths.partial === 0 && outcome.notes.length === 0;
   return {
@@ -89,6 +92,42 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
   };
 }
 
+/** More findings than this are left unconfirmed: each is a run of its own. */
+const mostConfirmed = 20;
+const confirmMs = 10_000;
+
+/** The engines check each other: a finding is confirmed if the monitor finds it too, on the input of its test. */
+async function confirmAll(
+  findings: readonly Finding[],
+  options: ExploreOptions,
+  control: RunControl,
+): Promise<Finding[]> {
+  const { inputs, clangFlags = [], clang, environment } = options;
+  const judged: Finding[] = [];
+  for (const finding of findings) {
+    if (finding.test === undefined || judged.length >= mostConfirmed || control.signal?.aborted) {
+      judged.push(finding);
+      continue;
+    }
+    control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
+    const report = await replay({
+      inputs,
+      clangFlags,
+      ...(clang === undefined ? {} : { clang }),
+      ...(environment === undefined ? {} : { environment }),
+      test: finding.test,
+      maxTimeMs: confirmMs,
+      stdoutToStderr: true,
+    });
+    const confirmed = report.findings.some(
+      ({ code, location }) => code === finding.code && location.line === finding.location.line,
+    );
+    const help = `reproduce with \`redzone replay ${finding.test} ${inputs.map(nameOf).join(' ')}\``;
+    judged.push({ ...finding, confirmed, ...(confirmed ? { help } : {}) });
+  }
+  return judged;
+}
+
 /** One error is reported once, however many paths lead to it. */
 function placeOf({ code, location, stack }: Finding): string {
   return JSON.stringify([code, location, stack[0]]);
@@ -108,9 +147,10 @@ async function linkedProgram(options: ExploreOptions, control: RunControl): Prom
   );
 }
 
+const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
+
 function programName({ inputs: [first] }: ExploreOptions): string {
-  const name = typeof first === 'string' ? first : (first?.name ?? 'program');
-  return name.replace(/\.(c|ll)$/, '');
+  return nameOf(first ?? 'program').replace(/\.(c|ll)$/, '');
 }
 
 function settingsOf(options: ExploreOptions, args: readonly string[]): Parameters<typeof Explorer.create>[1] {

@@ -10,6 +10,8 @@ export interface ExploreOptions extends ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Where tests are written; without it, nowhere. */
   readonly folder?: string;
+  /** Runs the test of each finding under the monitor, and says whether it finds the same. Requires `folder`. */
+  readonly confirm?: boolean;
   /** What of the program's start is symbolic, beside what the program itself makes so. */
   readonly symbolic?: SymbolicStart;
   /** Files of the modelled machine, by path. */

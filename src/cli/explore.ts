@@ -16,6 +16,7 @@ export async function run(invocation: Invocation): Promise<number> {
         ...program,
         arguments: programArgs,
         folder: options.outDir ?? 'redzone-out',
+        confirm: true,
         symbolic,
         ...(options.search !== undefined && { search: options.search }),
         ...(options.seed !== undefined && { seed: options.seed }),

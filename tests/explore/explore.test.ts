@@ -172,6 +172,29 @@ describe('inputs', () => {
   });
 });
 
+test('a finding is confirmed by the monitor on the input of its test', async () => {
+  const text = `
+    #include <klee/klee.h>
+    #include <stdlib.h>
+    int main(void) {
+      int n;
+      klee_make_symbolic(&n, sizeof n, "n");
+      char *p = malloc(8);
+      if (n >= 0 && n < 9) p[n] = 1;
+      free(p);
+      return 0;
+    }`;
+  const { findings } = await source(text, { folder, confirm: true });
+  expect(findings).toMatchObject([
+    {
+      code: 'heap-buffer-overflow',
+      confirmed: true,
+      notes: [{ message: 'happens when `n` = 8' }],
+      object: { kind: 'heap', bytes: 8 },
+    },
+  ]);
+});
+
 describe('the library', () => {
   test('a program prints, sorts and computes as it would', async () => {
     const report = await source(`
