@@ -10,7 +10,8 @@
 static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
   u32 number = effective_number(p), first = address_of(p);
   if (first >= CLIENT_END || (writes && number & CONSTANT_BIT)) return 0;
-  u64 end = (u64)first + bytes;
+  /* No block is larger than memory; a sum that wraps must not look like a short range. */
+  u64 end = (u64)first + (bytes < CLIENT_END ? bytes : CLIENT_END);
   for (u64 at = first; at < end; at = (at | 7) + 1) {
     u32 g = (u32)(at >> 3), word = TAGS[g];
     if (at >= CLIENT_END) return at - first;
@@ -28,7 +29,7 @@ static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
 static u64 check(const void *p, u64 bytes, u32 access) {
   u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, access == ACCESS_WRITE);
   /* The report names the first byte that is wrong, through the pointer that reached it. */
-  if (valid != bytes) __rz_report_access(address_of(p) + (u32)valid, number_of(p), (u32)(bytes - valid), access, 0);
+  if (valid != bytes) __rz_report_access(address_of(p) + (u32)valid, number_of(p), bytes - valid, access, 0);
   return valid;
 }
 
@@ -103,7 +104,7 @@ void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
   u64 readable = check(s, bytes, ACCESS_READ);
   u32 to = address_of(d), from = address_of(s), n = (u32)check(d, bytes, ACCESS_WRITE);
   u32 distance = to > from ? to - from : from - to;
-  if (!may_overlap && distance < n && distance != 0) __rz_report_overlap(to, from, n, 0);
+  if (!may_overlap && readable == bytes && distance < n && distance != 0) __rz_report_overlap(to, from, n, 0);
   if (!__rz_track_init || n == 0) return;
   u32 known = readable < n ? (u32)readable : n;
   if (known == n && all_plain(to, n, word_for(effective_number(d))) && all_plain(from, n, word_for(effective_number(s)))) return;

@@ -9,7 +9,7 @@
 
 #define RZ_IMPORT(name) __attribute__((import_module("redzone"), import_name(#name)))
 
-void __rz_report_access(u32 address, u32 number, u32 bytes, u32 access, u32 site) RZ_IMPORT(__rz_report_access);
+void __rz_report_access(u32 address, u32 number, u64 bytes, u32 access, u32 site) RZ_IMPORT(__rz_report_access);
 /* A value that was never written is used. The address is 0 when nobody knows where it was loaded from. */
 void __rz_report_uninitialized(u32 address, u32 number, u32 bytes, u32 site) RZ_IMPORT(__rz_report_uninitialized);
 void __rz_report_overlap(u32 destination, u32 source, u32 bytes, u32 site) RZ_IMPORT(__rz_report_overlap);

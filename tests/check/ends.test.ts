@@ -1,6 +1,6 @@
 /** The ends of a run that no program chooses are findings with a stack, never a crash of ours. */
 import { describe, expect, test } from 'vitest';
-import { checkC, places } from './check-c.js';
+import { checkC, expectedPlaces, places } from './check-c.js';
 
 describe('calls and arguments', () => {
   test('through a null pointer', async () => {
@@ -83,6 +83,26 @@ test('a variable-length array that no stack can hold', async () => {
     }
     int main(void) { return last(5L << 30); }`);
   expect(places(report)).toEqual(['stack-exhausted:2']);
+});
+
+test('a range that no memory can hold', async () => {
+  const text = `#include <string.h>
+    int main(void) {
+      char a[16];
+      memset(a, 0, (size_t)-1);            // => stack-buffer-overflow
+      memcpy(a + 8, a, (size_t)1 << 33);   // => stack-buffer-overflow
+      return a[0];
+    }`;
+  const report = await checkC(text, { keepGoing: true });
+  expect([...new Set(places(report))]).toEqual(expectedPlaces(text));
+  expect(report.program?.exit).toBe(0);
+});
+
+test('a failed assertion is quoted', async () => {
+  const report = await checkC('#include <assert.h>\nint main(int argc, char **argv) { assert(argc == 9); }');
+  expect(places(report)).toEqual(['assertion-failure:2']);
+  expect(report.findings[0]?.message).toBe('assertion `argc == 9` failed');
+  expect(report.program).toEqual({ exit: null, signal: 'SIGABRT' });
 });
 
 test('a trap is reported where it stands', async () => {

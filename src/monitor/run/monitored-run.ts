@@ -122,7 +122,9 @@ export class MonitoredRun {
 
   #ended({ end }: ProgramEnd): RunResult['program'] {
     if (end.kind === 'exit') return { exit: end.status, signal: null };
-    this.#last(end.code === 'assertion-failure' ? 'assertion-failure' : 'abort', end.message);
+    const asserted = /Assertion `(.*)' failed/s.exec(end.message)?.[1];
+    if (asserted !== undefined) this.#last('assertion-failure', `assertion \`${asserted}\` failed`);
+    else this.#last(end.code === 'assertion-failure' ? 'assertion-failure' : 'abort', end.message);
     return { exit: null, signal: 'SIGABRT' };
   }
 
@@ -224,12 +226,12 @@ export class MonitoredRun {
       __host_read: (handle: number, to: bigint, n: bigint, offset: bigint) =>
         BigInt(this.#hostRead(handle, to, n, Number(offset))),
       ...Object.fromEntries(handlerNames.map(name => [name, this.#arithmetic(name)])),
-      __rz_report_access: (address: number, number: number, bytes: number, access: number, site: number) =>
+      __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
         this.#found(
           this.#explainer.access({
             address: address >>> 0,
             number: number >>> 0,
-            bytes: bytes >>> 0,
+            bytes: Number(BigInt.asUintN(64, bytes)),
             operation: accessKinds[access] ?? 'read',
             sites: this.#sitesFrom(site),
             depth: this.#cell(this.#exports.__rz_depth),
