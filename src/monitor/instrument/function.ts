@@ -23,7 +23,6 @@ import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.j
 import type { DataLayout } from '../../ir/layout.js';
 import type {
   AllocaInstruction,
-  Argument,
   CallInstruction,
   Constant,
   Instruction,
@@ -47,6 +46,16 @@ import {
   type Type,
   voidType,
 } from '../../ir/types.js';
+import {
+  isBulkIntrinsic,
+  isByValue,
+  isDynamicAlloca,
+  isLifetimeMarker,
+  isRawWriter,
+  isRealCall,
+  isVariadicStart,
+  returnsTwice,
+} from './call-kinds.js';
 import type { CheckBuilder } from './checks.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
@@ -683,53 +692,6 @@ export class FunctionInstrumenter {
 
 function setPointer(instruction: Instruction, pointer: Value): void {
   if ('pointer' in instruction) instruction.pointer = pointer;
-}
-
-function isLifetimeMarker(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    instruction.callee.name.startsWith('llvm.lifetime.')
-  );
-}
-
-/** A call that makes a frame: no intrinsic, no inline assembly. */
-function isRealCall(instruction: Instruction): boolean {
-  if (instruction.op !== 'call' || instruction.callee.kind === 'assembly') return false;
-  const name = instruction.callee.kind === 'function' ? instruction.callee.name : '';
-  return !name.startsWith('llvm.') || isBulkIntrinsic(name);
-}
-
-function isBulkIntrinsic(name: string): boolean {
-  return /^llvm\.mem(cpy|move|set)\./.test(name);
-}
-
-/** The helpers of the C library through which all its range operations write: `(destination, …, bytes)`. */
-function isRawWriter(name: string): boolean {
-  return name === '__rz_raw_memmove' || name === '__rz_raw_memset';
-}
-
-function isDynamicAlloca(instruction: Instruction): boolean {
-  return instruction.op === 'alloca' && instruction.count !== undefined;
-}
-
-function returnsTwice(instruction: Instruction): boolean {
-  if (instruction.op !== 'call') return false;
-  const { callee } = instruction;
-  const ofCallee = callee.kind === 'function' && callee.attributes.has('returns_twice');
-  return ofCallee || instruction.attributes.has('returns_twice');
-}
-
-function isVariadicStart(instruction: Instruction): boolean {
-  return (
-    instruction.op === 'call' &&
-    instruction.callee.kind === 'function' &&
-    instruction.callee.name.startsWith('llvm.va_start')
-  );
-}
-
-function isByValue(argument: Argument): boolean {
-  return argument.attributes.has('byval');
 }
 
 function* instructionsOf(target: IrFunction): Generator<Instruction> {

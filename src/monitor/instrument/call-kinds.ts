@@ -1,0 +1,49 @@
+/** What kind of instruction this is, to the instrumentation: calls that make a frame, markers, range operations. */
+import type { Argument, Instruction } from '../../ir/model.js';
+
+export function isLifetimeMarker(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    instruction.callee.name.startsWith('llvm.lifetime.')
+  );
+}
+
+/** A call that makes a frame: no intrinsic, no inline assembly. */
+export function isRealCall(instruction: Instruction): boolean {
+  if (instruction.op !== 'call' || instruction.callee.kind === 'assembly') return false;
+  const name = instruction.callee.kind === 'function' ? instruction.callee.name : '';
+  return !name.startsWith('llvm.') || isBulkIntrinsic(name);
+}
+
+export function isBulkIntrinsic(name: string): boolean {
+  return /^llvm\.mem(cpy|move|set)\./.test(name);
+}
+
+/** The helpers of the C library through which all its range operations write: `(destination, …, bytes)`. */
+export function isRawWriter(name: string): boolean {
+  return name === '__rz_raw_memmove' || name === '__rz_raw_memset';
+}
+
+export function isDynamicAlloca(instruction: Instruction): boolean {
+  return instruction.op === 'alloca' && instruction.count !== undefined;
+}
+
+export function returnsTwice(instruction: Instruction): boolean {
+  if (instruction.op !== 'call') return false;
+  const { callee } = instruction;
+  const ofCallee = callee.kind === 'function' && callee.attributes.has('returns_twice');
+  return ofCallee || instruction.attributes.has('returns_twice');
+}
+
+export function isVariadicStart(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    instruction.callee.name.startsWith('llvm.va_start')
+  );
+}
+
+export function isByValue(argument: Argument): boolean {
+  return argument.attributes.has('byval');
+}
