@@ -175,8 +175,7 @@ export class Machine {
   /** A frame for the function on top of the running one. */
   push(target: DecodedFunction, args: readonly Value[], variadics = 0, locals: readonly number[] = []): void {
     const { state } = this;
-    if (state.frame.depth >= MAXIMUM_CALL_DEPTH)
-      this.fail('stack-exhausted', `calls are nested ${MAXIMUM_CALL_DEPTH} deep`);
+    this.checkDepth();
     const { template, blocks } = this.program.ready(target);
     const regs = template.slice();
     const fixed = target.ir.arguments.length;
@@ -184,6 +183,12 @@ export class Machine {
     this.pushSpilled(target, regs, 0, 0, locals);
     state.frame.variadics = variadics;
     this.#count(blocks[0]!);
+  }
+
+  /** Another call must not be nested too deep. */
+  checkDepth(): void {
+    if (this.state.frame.depth >= MAXIMUM_CALL_DEPTH)
+      this.fail('stack-exhausted', `calls are nested ${MAXIMUM_CALL_DEPTH} deep`);
   }
 
   /** A frame that goes on in the middle, on top of the running one. */

@@ -49,6 +49,8 @@ export class State {
   constructorsRun = 0;
   /** What the locals of all activations take. */
   stackBytes = 0;
+  /** What the blocks of the heap take. */
+  heapBytes = 0;
   #constraints: ConstraintSet;
   /** Conditions that the constraint set will learn when the solver is next asked. */
   #pending: Pending | undefined;
@@ -112,6 +114,7 @@ export class State {
     copy.allocations = this.allocations;
     copy.constructorsRun = this.constructorsRun;
     copy.stackBytes = this.stackBytes;
+    copy.heapBytes = this.heapBytes;
     this.owner = {};
     this.frame.owner = this.owner;
     return copy;

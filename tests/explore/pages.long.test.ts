@@ -1,24 +1,22 @@
-/** The golden programs and the pages of `docs/explain/` give the same findings under `explore` as under `check`. */
+/** The programs in the pages of `docs/explain/` give under `explore` what the pages say. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { codes, explore, type FindingCode } from '../../src/index.js';
-import { filesBelow } from '../../src/platform/files.js';
 
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What `explore` does not report yet. A test fails when it does after all, so the list only shrinks. */
-const gaps: ReadonlySet<string> = new Set<FindingCode>([
-  'uninitialized-read',
-  'memory-leak',
-  'acsl-violation',
-  'infinite-loop',
-  'out-of-memory',
-  'bad-format-string',
-  'data-race',
-  'unsupported',
-]);
+/** What `explore` does not report yet, and what it says instead. A change here fails, so the list only shrinks. */
+const gaps: Partial<Record<string, readonly string[]>> = {
+  'uninitialized-read': [],
+  'memory-leak': [],
+  'acsl-violation': [],
+  'infinite-loop': [],
+  'out-of-memory': [],
+  'bad-format-string': ['stack-buffer-overflow'],
+  'data-race': [],
+};
 
 const pages = (Object.keys(codes) as FindingCode[]).flatMap(code => {
   const blocks = [...read(`docs/explain/${code}.md`).matchAll(/^```c\n(.*?)^```$/gms)].map(
@@ -30,15 +28,8 @@ const pages = (Object.keys(codes) as FindingCode[]).flatMap(code => {
   ];
 });
 
-const golden = filesBelow(join(root, 'tests/golden'))
-  .filter(file => file.endsWith('.c'))
-  .map(file => {
-    const text = read(`tests/golden/${file}`);
-    return { name: file, text, expected: [...text.matchAll(/ERROR (\S+)/g)].map(match => match[1]!) };
-  });
-
-test.each([...pages, ...golden])('$name', async ({ name, text, expected }) => {
+test.each(pages)('$name', async ({ name, text, expected }) => {
   const report = await explore({ inputs: [{ name, text }], maxTimeMs: 5000 });
   const found = report.findings.map(({ code }) => code);
-  expect(found).toEqual(expected.filter(code => !gaps.has(code)));
+  expect(found).toEqual(expected.flatMap(code => gaps[code] ?? [code]));
 });

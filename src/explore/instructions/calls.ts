@@ -113,6 +113,7 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
         args[i] = machine.concretize(args[i] as Scalar, 'what is printed');
     }
   }
+  machine.checkDepth();
   if (detail.byValue.length === 0) {
     const done = machine.runner.call(target, args);
     if (done === 'spilled') return true;

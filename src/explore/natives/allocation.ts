@@ -13,6 +13,9 @@ const EINVAL = 22;
 /** A single request beyond this fails, as it would on a machine. */
 const LARGEST_REQUEST = 2 ** 31;
 
+/** All blocks of one path together: beyond this, allocation fails. */
+const LARGEST_HEAP = 2 ** 29;
+
 /** A symbolic size is given its values one by one while they are at most this many, else one of them. */
 const SIZES_TRIED = 8;
 
@@ -33,7 +36,7 @@ function sizeOf(machine: Machine, size: Scalar): Known {
 }
 
 function allocate(machine: Machine, size: Known, align = HEAP_ALIGN): number {
-  if (size > LARGEST_REQUEST) return 0;
+  if (size > LARGEST_REQUEST || machine.state.heapBytes + Number(size) > LARGEST_HEAP) return 0;
   const { memory } = machine.state;
   const object = memory.allocate(Region.heap, align, {
     kind: 'heap',
@@ -45,6 +48,7 @@ function allocate(machine: Machine, size: Known, align = HEAP_ALIGN): number {
   });
   if (object === undefined) return 0;
   machine.state.allocations++;
+  machine.state.heapBytes += Number(size);
   return object.info.base;
 }
 
@@ -79,9 +83,14 @@ function blockAt(machine: Machine, pointer: Scalar): ObjectState | undefined {
   return object;
 }
 
+function release(machine: Machine, object: ObjectState): void {
+  machine.state.heapBytes -= object.info.bytes;
+  machine.state.memory.deallocate(object, 'freed', machine.trace());
+}
+
 function free(machine: Machine, pointer: Scalar): void {
   const object = blockAt(machine, pointer);
-  if (object !== undefined) machine.state.memory.deallocate(object, 'freed', machine.trace());
+  if (object !== undefined) release(machine, object);
 }
 
 function resize(machine: Machine, pointer: Scalar, size: Known): number {
@@ -91,7 +100,7 @@ function resize(machine: Machine, pointer: Scalar, size: Known): number {
   if (address === 0) return 0;
   const { memory } = machine.state;
   memory.find(address)!.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size)));
-  memory.deallocate(old, 'freed', machine.trace());
+  release(machine, old);
   return address;
 }
 
