@@ -55,9 +55,21 @@ export function filesBelow(folder: string): string[] {
   return found.sort();
 }
 
+/** Makes a folder and those above it. Node's own `recursive` never ends where nobody may make folders, as below `/proc`. */
+function makeFolder(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
+  if (dirname(path) !== path) makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process may have made it meanwhile.
+    if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
+  }
+}
+
 /** Writes the whole file or nothing: readers never see half of it, even when two processes write it at once. */
 export function writeFileAtomically(path: string, bytes: Uint8Array): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
     writeFileSync(temporary, bytes);
@@ -73,7 +85,7 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes);
   } catch {
-    mkdirSync(dirname(path), { recursive: true });
+    makeFolder(dirname(path));
     writeFileSync(path, bytes);
   }
 }
