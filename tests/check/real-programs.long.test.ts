@@ -41,6 +41,14 @@ test.each(realPrograms)('$name', program => {
   expect(status).toBe(0);
 });
 
+test('lmdb on the database that it left', () => {
+  const lmdb = realPrograms.find(({ name }) => name === 'lmdb')!;
+  expect(checked(lmdb, lmdb.argument)).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(lmdb.says),
+  });
+});
+
 test('sqlite in memory', () => {
   const sqlite = realPrograms.find(({ name }) => name === 'sqlite')!;
   expect(checked(sqlite, ':memory:')).toMatchObject({
