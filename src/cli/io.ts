@@ -3,6 +3,7 @@
  *
  * Commands never touch `process`: the tests run them with an Io of their own, in the same process.
  */
+import { writeSync } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 
 export interface Output {
@@ -44,10 +45,16 @@ async function readStdin(signal: AbortSignal): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
+/** As for bad input (`exit-codes.ts`, which is not loaded here: `--version` loads as little as it can). */
+const cannotWrite = 2;
+
 function outputOf(stream: NodeJS.WriteStream): Output {
   // Whoever reads us may stop early (`redzone ir a.c | head`). The rest of the text is lost, the exit code is not.
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
+    if (error.code === 'EPIPE') return;
+    // A full disk: what we found out cannot be told.
+    writeSync(2, `redzone: error: cannot write the output: ${error.message}\n`);
+    process.exit(cannotWrite);
   });
   return {
     write: bytes => void stream.write(bytes),

@@ -17,6 +17,11 @@ export type ProgramEndReason =
   | { kind: 'exit'; status: number }
   | { kind: 'abort'; code: string; message: string };
 
+/** The signal that ended the program: the one that the library's message names, else that of `abort`. */
+export function signalOf(end: Extract<ProgramEndReason, { kind: 'abort' }>): string {
+  return /\bended by (SIG[A-Z0-9]+)/.exec(end.message)?.[1] ?? 'SIGABRT';
+}
+
 export function plainEngine(memory: WebAssembly.Memory): ImportFunctions {
   return {
     __rz_range_read: () => {},

@@ -49,7 +49,14 @@ export function nodeField(body: SpecializedBody | undefined, name: string): Meta
 export function textField(body: SpecializedBody | undefined, name: string): string | undefined {
   const value = field(body, name);
   if (typeof value !== 'object' || value === null) return undefined;
-  return value.kind === 'string' || value.kind === 'keyword' ? value.text : undefined;
+  if (value.kind === 'string') return decoded(value.text);
+  return value.kind === 'keyword' ? value.text : undefined;
+}
+
+/** Metadata has bytes, one per character; the source is UTF-8. */
+function decoded(bytes: string): string {
+  if (!/[\u0080-\u00ff]/.test(bytes)) return bytes;
+  return new TextDecoder().decode(Uint8Array.from(bytes, byte => byte.charCodeAt(0)));
 }
 
 export function numberField(body: SpecializedBody | undefined, name: string): number | undefined {

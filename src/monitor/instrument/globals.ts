@@ -18,6 +18,7 @@
  */
 import { makeFunction, makeModule, makeVariable } from '../../ir/builder.js';
 import { integerConstant, zeroConstant } from '../../ir/constants.js';
+import { globalVariable } from '../../ir/debug.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { Constant, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
 import { arrayType, i8, i32, i64, ptr, structType } from '../../ir/types.js';
@@ -139,8 +140,8 @@ export class Globals {
   }
 
   #define(variable: GlobalVariable, initializer: Constant): void {
-    const shown = variable.name;
-    if (shown === '') variable.name = `__rz_unnamed.${this.#defined.length}`;
+    const shown = globalVariable(variable)?.name ?? variable.name;
+    if (variable.name === '') variable.name = `__rz_unnamed.${this.#defined.length}`;
     if (variable.linkage === 'internal' || variable.linkage === 'private') variable.name += `.${this.id}`;
     const bytes = this.layout.allocBytes(variable.valueType);
     const redzone = arrayType(i8, (-bytes & 7) + globalRedzone);

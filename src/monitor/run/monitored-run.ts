@@ -10,7 +10,7 @@ import { formatLocation } from '../../findings/diagnostic.js';
 import type { Finding } from '../../findings/finding.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
-import { ProgramEnd, plainEngine } from '../../host/plain-engine.js';
+import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { accessKinds, callsStart, memoryPages } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
 import { isSuppressed } from '../suppressions.js';
@@ -125,7 +125,7 @@ export class MonitoredRun {
     const asserted = /Assertion `(.*)' failed/s.exec(end.message)?.[1];
     if (asserted !== undefined) this.#last('assertion-failure', `assertion \`${asserted}\` failed`);
     else this.#last(end.code === 'assertion-failure' ? 'assertion-failure' : 'abort', end.message);
-    return { exit: null, signal: 'SIGABRT' };
+    return { exit: null, signal: signalOf(end) };
   }
 
   /** What wasm itself forbids. Most of it was reported before it happened. */

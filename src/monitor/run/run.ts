@@ -8,7 +8,7 @@
 import { bindHost } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ModelHost } from '../../host/model-host.js';
-import { ProgramEnd, plainEngine } from '../../host/plain-engine.js';
+import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { RealHost } from '../../host/real-host.js';
 import { inheritedOutput } from '../../host/standard-streams.js';
 import { enableBranchHints } from '../../platform/node.js';
@@ -68,7 +68,7 @@ class PlainRun {
     return {
       program: {
         exit: end?.kind === 'exit' ? end.status : null,
-        signal: end?.kind === 'abort' ? 'SIGABRT' : null,
+        signal: end?.kind === 'abort' ? signalOf(end) : null,
       },
       outOfMemory: false,
       allocations: 0,
