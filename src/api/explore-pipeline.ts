@@ -48,14 +48,14 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
     const { finding } = path.ending;
     const key = placeOf(finding);
     if (findings.has(key)) return;
-    const when = inputsInWords(path.inputs);
+    const when = inputsInWords(path.inputs ?? []);
     const notes = [
       ...(finding.notes ?? []),
       ...(when === undefined ? [] : [{ message: `happens when ${when}` }]),
     ];
     findings.set(key, { ...finding, notes, ...(test === undefined ? {} : { test }) });
   };
-  const explorer = await Explorer.create(module, settingsOf(options, args), { onPath });
+  const explorer = await Explorer.create(module, settingsOf(options, args, folder), { onPath });
   const runStart = performance.now();
   while (!explorer.runFor(sliceMs)) {
     const text = progressText(explorer.progress(), performance.now() - runStart);
@@ -66,6 +66,7 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
   const outcome = explorer.outcome();
   const runMs = performance.now() - runStart;
   explorer.dispose();
+  if (options.dumpQueries !== undefined) folder?.flushQueries(options.dumpQueries);
 
   const found = options.confirm
     ? await confirmAll([...findings.values()], options, control)
@@ -153,8 +154,13 @@ function programName({ inputs: [first] }: ExploreOptions): string {
   return nameOf(first ?? 'program').replace(/\.(c|ll)$/, '');
 }
 
-function settingsOf(options: ExploreOptions, args: readonly string[]): Parameters<typeof Explorer.create>[1] {
+function settingsOf(
+  options: ExploreOptions,
+  args: readonly string[],
+  folder: TestFolder | undefined,
+): Parameters<typeof Explorer.create>[1] {
   const { maxInstructions, maxPaths, maxStates, maxDepth, maxTimeMs } = options;
+  const { allocator, quarantine, solver, maxQuestionMs, maxQuestionConflicts, dumpQueries } = options;
   return {
     host: {
       arguments: args,
@@ -164,6 +170,18 @@ function settingsOf(options: ExploreOptions, args: readonly string[]): Parameter
     },
     ...(options.symbolic === undefined ? {} : { symbolic: options.symbolic }),
     ...(options.search === undefined ? {} : { searcher: options.search }),
+    allocator: {
+      ...(allocator === undefined ? {} : { kind: allocator }),
+      ...(quarantine === undefined ? {} : { quarantine }),
+    },
+    solver: {
+      ...(solver === undefined ? {} : { backend: solver }),
+      limits: { milliseconds: maxQuestionMs ?? 0, conflicts: maxQuestionConflicts ?? 0 },
+      ...(dumpQueries !== undefined &&
+        folder !== undefined && {
+          dump: { format: dumpQueries, write: text => folder.writeQuery(text, dumpQueries) },
+        }),
+    },
     interpretOnly: options.interpretOnly ?? false,
     seed: options.seed ?? 0,
     limits: {

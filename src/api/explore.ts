@@ -2,6 +2,9 @@
 import type { SearcherName } from '../explore/searchers.js';
 import type { SymbolicStart } from '../explore/symbolic-start.js';
 import type { RunReport } from '../findings/report.js';
+import type { AllocatorKind } from '../kdalloc/index.js';
+import type { DumpFormat } from '../solver/dump-layer.js';
+import type { Backend } from '../solver/solver.js';
 import type { ProgramOptions, RunControl } from './control.js';
 
 export interface ExploreOptions extends ProgramOptions {
@@ -17,6 +20,17 @@ export interface ExploreOptions extends ProgramOptions {
   /** Files of the modelled machine, by path. */
   readonly files?: Readonly<Record<string, Uint8Array | string>>;
   readonly search?: SearcherName;
+  /** Who decides where objects lie: `kdalloc`, the default, or for comparison `global` or `bump`. */
+  readonly allocator?: AllocatorKind;
+  /** How many freed places of a kind KDALLOC keeps out of use; without it, all as long as there is room. */
+  readonly quarantine?: number;
+  /** Who decides questions about inputs: `both`, the default, is CaDiCaL with Z3 behind it. */
+  readonly solver?: Backend;
+  /** How long one question may take, and how many conflicts of the SAT solver. A path with more is left unfinished. */
+  readonly maxQuestionMs?: number;
+  readonly maxQuestionConflicts?: number;
+  /** Writes every question that no cache answered to `queries.smt2` or `queries.kquery`. Requires `folder`. */
+  readonly dumpQueries?: DumpFormat;
   /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */
   readonly interpretOnly?: boolean;
   readonly seed?: number;

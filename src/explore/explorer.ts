@@ -11,8 +11,9 @@
 import { Terms } from '../expr/terms.js';
 import { ModelHost, type ModelHostOptions } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
-import { createAllocator } from '../kdalloc/index.js';
-import { Solver } from '../solver/solver.js';
+import { type AllocatorOptions, createAllocator } from '../kdalloc/index.js';
+import { NO_LIMITS, type Limits as SolverLimits } from '../solver/limits.js';
+import { Solver, type SolverOptions } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
 import { Machine } from './machine.js';
 import { Memory } from './memory.js';
@@ -36,6 +37,10 @@ export interface ExploreSettings {
   readonly searcher?: SearcherName;
   readonly seed?: number;
   readonly limits?: Limits;
+  /** Who decides where objects lie; KDALLOC unless given. */
+  readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine'>;
+  /** Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless given. */
+  readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump'>;
   /** Interpret everything, for comparison. */
   readonly interpretOnly?: boolean;
   /** Where the program begins. */
@@ -48,7 +53,8 @@ export interface FinishedPath {
   readonly number: number;
   readonly state: State;
   readonly ending: Ending;
-  readonly inputs: readonly TestInput[];
+  /** Undefined if the solver gave up looking for one. */
+  readonly inputs: readonly TestInput[] | undefined;
 }
 
 export interface TestInput {
@@ -91,6 +97,7 @@ export class Explorer {
   readonly machine: Machine;
   readonly #searcher: Searcher;
   readonly #limits: Limits;
+  readonly #solverLimits: SolverLimits;
   readonly #events: ExploreEvents;
   readonly #counts = { completed: 0, error: 0, partial: 0 };
   readonly #notes = new Set<string>();
@@ -103,6 +110,7 @@ export class Explorer {
     this.machine = machine;
     this.#searcher = createSearcher(settings.searcher ?? 'default', settings.seed ?? 0);
     this.#limits = settings.limits ?? {};
+    this.#solverLimits = settings.solver?.limits ?? NO_LIMITS;
     this.#events = events;
   }
 
@@ -112,12 +120,12 @@ export class Explorer {
     settings: ExploreSettings,
     events: ExploreEvents = {},
   ): Promise<Explorer> {
-    const created = createAllocator();
-    assert(created.kind === 'allocator', 'the default regions are valid');
+    const created = createAllocator(settings.allocator);
+    assert(created.kind === 'allocator', 'the default regions and the quarantine are valid');
     const memory = Memory.create(created.allocator);
     const program = new Program(module, memory);
     const terms = new Terms();
-    const solver = await Solver.create(terms, { backend: 'cadical' });
+    const solver = await Solver.create(terms, settings.solver);
     const machine = new Machine(program, terms, solver, settings.symbolic);
     const explorer = new Explorer(machine, settings, events);
     machine.runner.isDisabled = settings.interpretOnly ?? false;
@@ -139,6 +147,7 @@ export class Explorer {
     const end = performance.now() + milliseconds;
     this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
     while (this.#searcher.size > 0 && this.#stopped === undefined) {
+      this.machine.solver.limits = this.#limitsOfQuestion(this.#deadline);
       this.#runOne(this.#searcher.next());
       this.#stopped ??= this.#limitReached();
       const now = performance.now();
@@ -209,17 +218,19 @@ export class Explorer {
       this.#notes.add(ending.reason);
     }
     const inputs = this.#inputsOf(state);
+    if (inputs === undefined) this.#notes.add('the solver gave up: a path has no test');
     this.#events.onPath?.({ number: ++this.#finished, state, ending, inputs });
   }
 
   /** Bytes for every input that lead along the path. */
-  #inputsOf(state: State): TestInput[] {
+  #inputsOf(state: State): TestInput[] | undefined {
     if (state.domains.isExact) return state.inputs.map(input => this.#leastBytes(state, input));
     const outcome = this.machine.solver.getModel(state.constraints);
-    const arrays = outcome.kind === 'sat' ? outcome.model.assignment.arrays : undefined;
+    if (outcome.kind !== 'sat') return undefined;
+    const { arrays } = outcome.model.assignment;
     return state.inputs.map(({ name, array }) => {
       const bytes = new Uint8Array(array.byteLength);
-      bytes.set(arrays?.get(array.name)?.subarray(0, array.byteLength) ?? []);
+      bytes.set(arrays.get(array.name)?.subarray(0, array.byteLength) ?? []);
       return { name, bytes };
     });
   }
@@ -230,6 +241,14 @@ export class Explorer {
       domains.least(terms.read(array, terms.constant(32, i))),
     );
     return { name, bytes };
+  }
+
+  /** What is left of the time bounds every question, so that one that is hard does not outlast it. */
+  #limitsOfQuestion(deadline: number): SolverLimits {
+    const { milliseconds, conflicts } = this.#solverLimits;
+    if (deadline === Number.POSITIVE_INFINITY) return this.#solverLimits;
+    const left = Math.max(1, deadline - performance.now());
+    return { conflicts, milliseconds: milliseconds > 0 ? Math.min(milliseconds, left) : left };
   }
 
   #limitReached(): string | undefined {

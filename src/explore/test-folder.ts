@@ -1,20 +1,26 @@
 /**
- * The folder that an exploration writes: for each path `NNNNNN.ktest`, and beside it the same as JSON for people.
+ * The folder that an exploration writes: for each path `NNNNNN.ktest`, and beside it the same as JSON for people; with
+ * `--dump-queries`, all questions to the solver in one file.
  *
- * Tests of an earlier run in the same folder are removed first, so that what is there belongs together.
+ * What an earlier run left in the same folder is removed first, so that what is there belongs together.
  */
 import type { Finding } from '../findings/finding.js';
-import { filesBelow, removeFile, writeNewFile } from '../platform/files.js';
+import { appendToFile, filesBelow, removeFile, writeNewFile } from '../platform/files.js';
+import type { DumpFormat } from '../solver/dump-layer.js';
 import type { FinishedPath, TestInput } from './explorer.js';
 import { writeKTest } from './ktest.js';
 import type { Ending } from './path-end.js';
 
-const ours = /^\d{6,}\.(ktest|json)$/;
+const ours = /^(\d{6,}\.(ktest|json)|queries\.(smt2|kquery))$/;
 const encoder = new TextEncoder();
+
+/** Text of queries that waits to be written, in UTF-16 units. */
+const mostWaiting = 1 << 20;
 
 export class TestFolder {
   readonly #folder: string;
   readonly #arguments: readonly string[];
+  #queries = '';
   written = 0;
 
   constructor(folder: string, args: readonly string[]) {
@@ -23,8 +29,9 @@ export class TestFolder {
     for (const file of filesBelow(folder)) if (ours.test(file)) removeFile(`${folder}/${file}`);
   }
 
-  /** Returns the path of the `.ktest` file. */
-  write({ ending, inputs, state }: FinishedPath): string {
+  /** Returns the path of the `.ktest` file; undefined if no input is known. */
+  write({ ending, inputs, state }: FinishedPath): string | undefined {
+    if (inputs === undefined) return undefined;
     const name = `${this.#folder}/${String(++this.written).padStart(6, '0')}`;
     writeNewFile(`${name}.ktest`, writeKTest({ arguments: this.#arguments, objects: inputs }));
     const description = {
@@ -36,6 +43,17 @@ export class TestFolder {
     };
     writeNewFile(`${name}.json`, encoder.encode(`${JSON.stringify(description, null, 2)}\n`));
     return `${name}.ktest`;
+  }
+
+  /** One more question in `queries.EXTENSION`. */
+  writeQuery(text: string, extension: DumpFormat): void {
+    this.#queries += text;
+    if (this.#queries.length >= mostWaiting) this.flushQueries(extension);
+  }
+
+  flushQueries(extension: DumpFormat): void {
+    appendToFile(`${this.#folder}/queries.${extension}`, encoder.encode(this.#queries));
+    this.#queries = '';
   }
 }
 

@@ -123,6 +123,17 @@ describe('KQuery', () => {
     );
   });
 
+  test('names become identifiers that differ', () => {
+    const t = new Terms();
+    const byte = (name: string) => t.read(t.symbolicArray(name, 4), t.constant(32, 0));
+    const sum = ['a:4', 'a#1:4', 'a_4', 'w8', '3'].map(byte).reduce((left, right) => t.add(left, right));
+    const text = printKQuery([t.ult(sum, t.add(t.variable('a_4', 8), t.constant(8, 7)))], t.false);
+    const names = [...text.matchAll(/^array (\w+)\[/gm)].map(match => match[1]);
+    expect(new Set(names).size).toBe(6);
+    expect(names).toContain('a_4_2');
+    expect(parseKQuery(new Terms(), text)).toMatchObject({ ok: true });
+  });
+
   test("text in the manner of KLEE's printer", () => {
     const t = new Terms();
     const result = parseKQuery(

@@ -39,22 +39,22 @@ export function printKQuery(constraints: readonly Term[], conclusion: Term): str
   return `${printer.declarations.join('')}(query [${list}]\n       ${texts.at(-1)})\n`;
 }
 
-/** The array that stands for a variable. */
-export function arrayNameOf(variable: Term): string {
-  return variable.name.replace(/[^A-Za-z0-9_]/g, '_');
-}
+/** Words that mean something already: labels, widths, keywords. */
+const RESERVED = /^([NUw]\d+|const_arr\d+|array|query|symbolic|true|false)$/;
 
 class Printer {
   readonly declarations: string[] = [];
   readonly #shared = new Set<Term>();
   readonly #labelled = new Set<Term>();
   readonly #arrays = new Map<ByteArray, string>();
+  readonly #names = new Map<Term | SymbolicArray, string>();
+  readonly #taken = new Set<string>();
 
   plan(term: Term, uses: number): void {
     if (uses > 1 && term.op !== Op.Const) this.#shared.add(term);
     if (term.op === Op.Var) {
       const bytes = Math.ceil(term.width / 8);
-      this.declarations.push(`array ${arrayNameOf(term)}[${bytes}] : w32 -> w8 = symbolic\n`);
+      this.declarations.push(`array ${this.#nameOf(term)}[${bytes}] : w32 -> w8 = symbolic\n`);
     }
   }
 
@@ -87,7 +87,7 @@ class Printer {
         return [term.width === 1 ? String(term.value === 1) : `(${type} ${term.value})`];
       case Op.Var: {
         const bits = Math.ceil(term.width / 8) * 8;
-        const whole = `(${bits === 8 ? 'Read' : 'ReadLSB'} w${bits} (w32 0) ${arrayNameOf(term)})`;
+        const whole = `(${bits === 8 ? 'Read' : 'ReadLSB'} w${bits} (w32 0) ${this.#nameOf(term)})`;
         return [bits === term.width ? whole : `(Extract ${type} 0 ${whole})`];
       }
       case Op.Read:
@@ -109,6 +109,18 @@ class Printer {
     }
   }
 
+  /** Of a variable or an array: an identifier, and no other's. */
+  #nameOf(named: Term | SymbolicArray): string {
+    const known = this.#names.get(named);
+    if (known !== undefined) return known;
+    const plain = named.name.replace(/[^A-Za-z0-9_]|^(?=\d|$)/g, '_');
+    let name = RESERVED.test(plain) ? `${plain}_` : plain;
+    for (let n = 2; this.#taken.has(name); n++) name = `${plain}_${n}`;
+    this.#taken.add(name);
+    this.#names.set(named, name);
+    return name;
+  }
+
   /** Writes newest first, `U3:[i=v, j=w] @ base`; named at first use. */
   #array(array: ByteArray): (string | Term)[] {
     const known = this.#arrays.get(array);
@@ -125,7 +137,7 @@ class Printer {
   }
 
   #declare(array: SymbolicArray | ConstantArray): string {
-    const name = array.kind === 'symbolic' ? array.name : `const_arr${array.id}`;
+    const name = array.kind === 'symbolic' ? this.#nameOf(array) : `const_arr${array.id}`;
     const contents = array.kind === 'symbolic' ? 'symbolic' : `[${array.bytes.join(' ')}]`;
     this.declarations.push(`array ${name}[${array.byteLength}] : w32 -> w8 = ${contents}\n`);
     this.#arrays.set(array, name);

@@ -6,6 +6,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  appendFileSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -88,6 +89,12 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
     makeFolder(dirname(path));
     writeFileSync(path, bytes);
   }
+}
+
+/** Writes behind what the file holds already. */
+export function appendToFile(path: string, bytes: Uint8Array): void {
+  makeFolder(dirname(path));
+  appendFileSync(path, bytes);
 }
 
 export function removeFile(path: string): void {

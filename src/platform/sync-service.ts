@@ -25,6 +25,8 @@ const START_MILLISECONDS = 60_000;
 export type SyncReply<Reply> = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'late' };
 
 export interface SyncService<Request, Reply> {
+  /** Starts the worker unless it is running; otherwise the first call does. Returns the milliseconds that took. */
+  start(): number;
   /** Requires `milliseconds` > 0; Infinity waits for ever. */
   call(request: Request, milliseconds: number): SyncReply<Reply>;
   close(): void;
@@ -73,6 +75,12 @@ export function startSyncService<Request, Reply>(module: string): SyncService<Re
   };
 
   return {
+    start() {
+      if (running !== undefined) return 0;
+      const begin = performance.now();
+      start();
+      return performance.now() - begin;
+    },
     call(request, milliseconds) {
       const { worker, port, flag } = running ?? start();
       worker.postMessage(request);

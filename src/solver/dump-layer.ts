@@ -1,6 +1,6 @@
 /**
  * Writes every query that passes, for `--dump-queries`: a script per query, in SMT-LIB 2 or KQuery, with the outcome and the
- * time it took as a comment.
+ * time it took as a comment. One behind the other they are one file: an SMT-LIB script ends with `(reset)`.
  */
 import { printKQuery } from '../expr/print-kquery.js';
 import { printSmtLibQuery } from '../expr/print-smtlib.js';
@@ -8,7 +8,8 @@ import type { Terms } from '../expr/terms.js';
 import type { Layer, Query } from './layer.js';
 import type { Outcome } from './outcome.js';
 
-export type DumpFormat = 'smtlib' | 'kquery';
+/** Also how such files end. */
+export type DumpFormat = 'smt2' | 'kquery';
 
 export interface DumpOptions {
   readonly format: DumpFormat;
@@ -30,7 +31,7 @@ export class DumpLayer implements Layer {
     const outcome = this.below.check(query);
     const note = `query ${++this.#count}: ${outcome.kind}, ${(performance.now() - start).toFixed(3)} ms`;
     const { format, write } = this.options;
-    if (format === 'smtlib') write(`; ${note}\n${printSmtLibQuery(this.t, query.constraints)}`);
+    if (format === 'smt2') write(`; ${note}\n${printSmtLibQuery(this.t, query.constraints)}(reset)\n`);
     else write(`# ${note}\n${printKQuery(query.constraints, this.t.false)}`);
     return outcome;
   }

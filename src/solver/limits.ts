@@ -11,7 +11,7 @@ export interface Limits {
 export const NO_LIMITS: Limits = { milliseconds: 0, conflicts: 0 };
 
 export class Deadline {
-  readonly #end: number;
+  #end: number;
 
   constructor(milliseconds: number) {
     this.#end = milliseconds > 0 ? performance.now() + milliseconds : Number.POSITIVE_INFINITY;
@@ -19,6 +19,11 @@ export class Deadline {
 
   passed(): boolean {
     return this.#end !== Number.POSITIVE_INFINITY && performance.now() >= this.#end;
+  }
+
+  /** Time that was no part of the question: loading Z3. */
+  extend(milliseconds: number): void {
+    this.#end += milliseconds;
   }
 
   /** Infinity if there is none. */

@@ -189,7 +189,7 @@ describe('questions about a path', () => {
   test('queries are dumped in both formats', async () => {
     const t = new Terms();
     const x = t.variable('x', 8);
-    for (const format of ['smtlib', 'kquery'] as const) {
+    for (const format of ['smt2', 'kquery'] as const) {
       const texts: string[] = [];
       const solver = await Solver.create(t, {
         backend: 'cadical',
@@ -198,7 +198,7 @@ describe('questions about a path', () => {
       solver.check([t.eq(t.mul(x, x), t.constant(8, 9))]);
       solver.check([t.eq(t.mul(x, x), t.constant(8, 9))]);
       expect(texts.length).toBe(1);
-      expect(texts[0]).toContain(format === 'smtlib' ? '(check-sat)' : '(query [');
+      expect(texts[0]).toContain(format === 'smt2' ? '(check-sat)' : '(query [');
       solver.dispose();
     }
   });

@@ -29,9 +29,12 @@ import { SliceLayer } from './slice-layer.js';
 import { Supports } from './support-set.js';
 import { Z3, Z3Layer } from './z3-layer.js';
 
+/** Who decides. `both` is CaDiCaL with Z3 behind it. */
+export type Backend = 'both' | 'cadical' | 'z3';
+
 export interface SolverOptions {
-  /** `both` is CaDiCaL with Z3 behind it, the default. */
-  readonly backend?: 'both' | 'cadical' | 'z3';
+  /** `both` unless given. */
+  readonly backend?: Backend;
   readonly caches?: boolean;
   /** Every unsatisfiable answer of CaDiCaL is confirmed by Z3. Requires backend `both`. */
   readonly confirm?: boolean;

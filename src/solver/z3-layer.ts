@@ -28,6 +28,11 @@ export class Z3 {
     return this.#service.call(option + script, limited ? milliseconds + GRACE_MILLISECONDS : milliseconds);
   }
 
+  /** Makes Z3 ready; returns the milliseconds that it took. */
+  start(): number {
+    return this.#service.start();
+  }
+
   close(): void {
     this.#service.close();
   }
@@ -48,6 +53,7 @@ export class Z3Layer implements Layer {
   check(query: Query): Outcome {
     const { constraints, deadline } = query;
     if (deadline.passed()) return unknown('time limit');
+    deadline.extend(this.z3.start());
     const reads = baseReads(constraints);
     const { preamble, roots, variables } = printSmtLib(
       this.t,

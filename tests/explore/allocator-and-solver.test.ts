@@ -1,0 +1,132 @@
+/** `explore` with another allocator, another solver, its questions in a file, and questions that are too hard. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { parseKQuery, parseSmtLib, Solver, type Term, Terms } from '../../src/solver/index.js';
+import { redzone } from '../cli/memory-io.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'redzone-solver-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (text: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+  explore({ inputs: [{ name: 'test.c', text }], ...options });
+
+describe('--allocator', () => {
+  const stale = `
+    #include <stdlib.h>
+    int main(void) {
+      char *p = malloc(8);
+      free(p);
+      char *q = malloc(8);
+      if (!q) return 1;
+      *q = 1;
+      return *p;
+    }`;
+
+  test.each([
+    ['kdalloc', undefined, ['use-after-free']],
+    ['kdalloc', 1, ['use-after-free']],
+    ['kdalloc', 0, []],
+    ['bump', undefined, ['use-after-free']],
+    ['global', undefined, []],
+  ] as const)('%s with quarantine %s finds %j', async (allocator, quarantine, codes) => {
+    const report = await run(stale, { allocator, ...(quarantine === undefined ? {} : { quarantine }) });
+    expect(report.findings.map(({ code }) => code)).toEqual(codes);
+  });
+
+  test('paths do not depend on it', async () => {
+    for (const allocator of ['kdalloc', 'global', 'bump'] as const) {
+      const inputs = [join(import.meta.dirname, 'programs/bubble-sort.c')];
+      const report = await explore({ inputs, clangFlags: ['-DCOUNT=4'], allocator });
+      expect(report.stats.paths).toEqual({ completed: 24, error: 0, partial: 0 });
+    }
+  });
+});
+
+/** Questions that the domains of single bytes do not answer: sums of two bytes, and a product. */
+const sums = `
+  #include <klee/klee.h>
+  int main(void) {
+    unsigned char a, b;
+    klee_make_symbolic(&a, 1, "a");
+    klee_make_symbolic(&b, 1, "b");
+    if (a + b == 300) return 1;
+    if (a * b == 169) return 2;
+    if (a * b == 251 * 2) return 3;
+    if (a - b == 300) return 4;
+    return 5;
+  }`;
+
+function constraintsOf(t: Terms, script: string, format: 'smt2' | 'kquery'): readonly Term[] {
+  const read = format === 'smt2' ? parseSmtLib(t, script.replace('(reset)', '')) : parseKQuery(t, script);
+  if (!read.ok) throw new Error(read.message);
+  return 'assertions' in read ? read.assertions : read.queries[0]!.constraints;
+}
+
+describe('--solver and --dump-queries', () => {
+  test.each(['both', 'cadical', 'z3'] as const)('%s finds all paths', async solver => {
+    const report = await run(sums, { solver });
+    expect(report.summary).toBe('all 4 paths explored');
+  });
+
+  test.each(['smt2', 'kquery'] as const)(
+    'questions in %s have the answers that they are said to have',
+    async format => {
+      const { exitCode } = await redzone(['explore', '-', '-o', folder, '--dump-queries', format], {
+        stdin: sums,
+      });
+      expect(exitCode).toBe(0);
+      const file = `queries.${format}`;
+      expect(readdirSync(folder).filter(name => name.startsWith('queries'))).toEqual([file]);
+      const scripts = readFileSync(join(folder, file), 'utf8').split(/^(?=[;#] query)/m);
+      expect(scripts.length).toBeGreaterThan(3);
+      const t = new Terms();
+      const solver = await Solver.create(t, { backend: 'cadical' });
+      for (const script of scripts) {
+        const { kind } = solver.check(constraintsOf(t, script, format));
+        expect(script).toMatch(new RegExp(`^. query \\d+: ${kind},`));
+      }
+      solver.dispose();
+    },
+  );
+});
+
+describe('a question that is too hard', () => {
+  /** The factors of a product of two primes of 32 bits: no solver finds them in a moment. */
+  const factors = `
+    #include <klee/klee.h>
+    int main(void) {
+      unsigned long x, y;
+      klee_make_symbolic(&x, sizeof x, "x");
+      klee_make_symbolic(&y, sizeof y, "y");
+      if (x == 7) return 1;
+      if (x >> 32 || y >> 32 || x < 2 || y < 2) return 2;
+      if (x * y == 2860486313ul * 3367900313ul) return 3;
+      return 4;
+    }`;
+
+  test.each([
+    ['conflicts', ['--max-conflicts', '500'], 'conflict limit'],
+    ['time', ['--max-solver-time', '200ms'], 'time limit'],
+    ['time in all', ['--max-time', '800ms'], 'time limit'],
+    ['time, for Z3', ['--max-solver-time', '1500ms', '--solver', 'z3'], 'time limit'],
+  ])('leaves its path unfinished and the run inconclusive: limited %s', async (_, limit, reason) => {
+    const start = performance.now();
+    const { exitCode, stdout } = await redzone(['explore', '-', '-o', folder, '--json', ...limit], {
+      stdin: factors,
+    });
+    expect(performance.now() - start).toBeLessThan(15_000);
+    expect(exitCode).toBe(3);
+    const { verdict, summary, stats } = JSON.parse(stdout);
+    expect(verdict).toBe('inconclusive');
+    expect(summary).toMatch(new RegExp(`paths explored; 1 left; .*the solver gave up: ${reason}`));
+    expect(stats.paths.partial).toBe(1);
+    expect(stats.paths.completed).toBeGreaterThan(1);
+    const endings = readdirSync(folder)
+      .filter(name => /^\d+\.json$/.test(name))
+      .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')).end.kind);
+    expect(endings.filter(kind => kind === 'partial')).toHaveLength(1);
+  });
+});
