@@ -81,7 +81,7 @@ export const optionTable = {
     flags: ['--quarantine'],
     kind: 'number',
     value: 'N',
-    help: 'freed places of a size that are not used again (default: all, as long as there is room)',
+    help: 'freed places of a size that are not used again (default: all while there is room)',
   },
   allocator: {
     flags: ['--allocator'],
@@ -107,7 +107,7 @@ export const optionTable = {
     flags: ['--max-conflicts'],
     kind: 'number',
     value: 'N',
-    help: 'give up a path with a question that needs more conflicts; the same on every machine',
+    help: 'give up a path with a question that needs more conflicts; alike on all machines',
   },
   dumpQueries: {
     flags: ['--dump-queries'],
