@@ -16,7 +16,7 @@ static inline u32 covered(u32 g, u32 first, u32 last) {
 /* May a pointer with this number touch these bytes of the granule? */
 static inline int accessible(u32 word, u32 number, u32 g, u32 bits) {
   if (word != special_word_for(number) || number == 0) return 0;
-  u8 k = SHADOW[g];
+  u8 k = shadow_at(g);
   return k == 0 || (k < 8 && bits >> k == 0);
 }
 
@@ -28,7 +28,7 @@ u64 __rz_load_slow(const void *p, u32 bytes, u32 site) {
     return 0;
   }
   for (u32 g = first >> 3; g <= last >> 3; g++) {
-    u32 word = TAGS[g], bits = covered(g, first, last);
+    u32 word = word_at(g), bits = covered(g, first, last);
     if (word == word_for(number)) continue;
     if (!accessible(word, number, g, bits)) {
       __rz_report_access(first, number, bytes, ACCESS_READ, site);
@@ -88,7 +88,7 @@ static void *store(void *p, u32 bytes, u32 site, u64 undefined) {
     return SCRATCH;
   }
   for (u32 g = first >> 3; g <= last >> 3; g++) {
-    u32 word = TAGS[g];
+    u32 word = word_at(g);
     if (word != word_for(number) && !accessible(word, number, g, covered(g, first, last))) {
       __rz_report_access(first, number, bytes, ACCESS_WRITE, site);
       return SCRATCH;
@@ -102,7 +102,7 @@ static void *store(void *p, u32 bytes, u32 site, u64 undefined) {
     if (plain && !holes) continue;
     if (plain) INIT[g] = 0xff, SHADOW[g] = 0, TAGS[g] = special_word_for(number);
     INIT[g] = (u8)((INIT[g] | bits) & ~holes);
-    if (INIT[g] == 0xff && SHADOW[g] == 0) TAGS[g] = word_for(number);
+    if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, number);
   }
   return p;
 }

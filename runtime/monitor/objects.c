@@ -6,33 +6,13 @@
 #include "calls.h"
 #include "report.h"
 #include "ring.h"
+#include "store.h"
 
 u32 __rz_next_number = 1;
 u32 __rz_track_init = 1;
 
 /* Where the variadic arguments of a call lie that passes none: nobody may read there. */
 #define NO_ARGUMENTS 16u
-
-void __rz_own(u32 address, u32 bytes, u32 number, int initialized) {
-  u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
-  int plain = initialized || !__rz_track_init;
-  u32 word = plain ? word_for(number) : special_word_for(number);
-  for (u32 g = first; g < first + whole; g++) TAGS[g] = word;
-  __builtin_memset(SHADOW + first, 0, whole);
-  if (!plain) __builtin_memset(INIT + first, 0, whole);
-  if (rest) {
-    u32 g = first + whole;
-    TAGS[g] = special_word_for(number);
-    SHADOW[g] = (u8)rest;
-    INIT[g] = plain ? 0xff : 0;
-  }
-}
-
-void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
-  u32 first = address >> 3, count = (bytes + 7) >> 3;
-  for (u32 g = first; g < first + count; g++) TAGS[g] = word;
-  __builtin_memset(SHADOW + first, reason, count);
-}
 
 /* The stack is [0, stack_top). */
 static u32 stack_top;
@@ -95,8 +75,9 @@ static void load_module(const struct module_record *module) {
   __rz_module_loaded((u32)module->id, (u32)(module->id >> 32), address_of(module->sites), address_of(module->globals));
 }
 
-void __rz_monitor_start(u32 stack_end, u32 track_init) {
+void __rz_monitor_start(u32 stack_end, u32 track_init, u32 store, u32 longest_shadowed, u32 asks_for_blocks) {
   __rz_track_init = track_init;
+  __rz_store = store, __rz_longest_shadowed = longest_shadowed, __rz_asks_for_blocks = asks_for_blocks;
   stack_top = stack_end;
   __builtin_memset(TAGS + (NULL_PAGE_END >> 3), 0xff, (stack_end - NULL_PAGE_END) >> 1);
   for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++) load_module(module);

@@ -36,7 +36,7 @@ extern u32 __rz_variadic_bytes;
 void __rz_stack_cut(void *from, void *to);
 /* All frames below this stack pointer are gone: longjmp has left them. */
 void __rz_stack_abandon(void *stack);
-/* Called once, before everything else: the stack is raw until locals begin, the globals are there. */
-void __rz_monitor_start(u32 stack_end, u32 track_init);
+/* Called once, before everything else: the stack is raw until locals begin, the globals are there. For the last three, see store.h. */
+void __rz_monitor_start(u32 stack_end, u32 track_init, u32 store, u32 longest_shadowed, u32 asks_for_blocks);
 
 #endif

@@ -13,11 +13,11 @@ static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
   /* No block is larger than memory; a sum that wraps must not look like a short range. */
   u64 end = (u64)first + (bytes < CLIENT_END ? bytes : CLIENT_END);
   for (u64 at = first; at < end; at = (at | 7) + 1) {
-    u32 g = (u32)(at >> 3), word = TAGS[g];
     if (at >= CLIENT_END) return at - first;
+    u32 g = (u32)(at >> 3), word = word_at(g);
     if (word == word_for(number)) continue;
     if (word != special_word_for(number) || number == 0) return at - first;
-    u8 k = SHADOW[g];
+    u8 k = shadow_at(g);
     u64 stop = k == 0 ? 8 : k < 8 ? k : 0, granule_end = ((u64)g << 3) + stop;
     if (granule_end < end && stop < 8) return granule_end > at ? granule_end - first : at - first;
     if (granule_end <= at) return at - first;
@@ -41,17 +41,17 @@ static int all_plain(u32 first, u32 bytes, u32 word) {
   return !differs;
 }
 
-static inline int byte_initialized(u32 at) { return is_special(TAGS[at >> 3]) ? INIT[at >> 3] >> (at & 7) & 1 : 1; }
+static inline int byte_initialized(u32 at) { return is_special(word_at(at >> 3)) ? INIT[at >> 3] >> (at & 7) & 1 : 1; }
 
 static void set_byte_initialized(u32 at, int initialized) {
-  u32 g = at >> 3, word = TAGS[g];
+  u32 g = at >> 3, word = word_at(g);
   if (!is_special(word)) {
     if (initialized || word == NOBODY || word == RAW_STACK) return;
     TAGS[g] = word & SPECIAL_MASK, INIT[g] = 0xff, SHADOW[g] = 0;
   }
   u8 bit = (u8)(1 << (at & 7));
   INIT[g] = initialized ? INIT[g] | bit : INIT[g] & ~bit;
-  if (INIT[g] == 0xff && SHADOW[g] == 0) TAGS[g] = word | ~SPECIAL_MASK;
+  if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
 }
 
 void __rz_initialize(u32 first, u32 bytes) {
@@ -60,9 +60,10 @@ void __rz_initialize(u32 first, u32 bytes) {
     if (at & 7 || end - at < 8) {
       set_byte_initialized(at++, 1);
     } else {
-      if (is_special(TAGS[g])) {
+      u32 word = word_at(g);
+      if (is_special(word)) {
         INIT[g] = 0xff;
-        if (SHADOW[g] == 0) TAGS[g] |= ~SPECIAL_MASK;
+        if (shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
       }
       at += 8;
     }
@@ -83,7 +84,7 @@ void __rz_range_output(const void *p, u64 bytes) {
   u32 first = address_of(p), end = first + (u32)check(p, bytes, ACCESS_READ);
   if (!__rz_track_init) return;
   for (u32 at = first; at < end; at = (at | 7) + 1) {
-    if (!is_special(TAGS[at >> 3])) continue;
+    if (!is_special(word_at(at >> 3))) continue;
     for (u32 b = at; b < end && b >> 3 == at >> 3; b++) {
       if (byte_initialized(b)) continue;
       u32 after = b + 1;

@@ -9,6 +9,8 @@
  *   0x7440_0000  stacks   stacks of allocations, each kept once    32 MiB
  *   0x77ff_0000  scratch  where suppressed stores go               64 KiB
  *   0x8000_0000  calls    the call stack: a site for each frame   128 MiB
+ *   0x9000_0000  trie     nodes of Patricia tries                 256 MiB
+ *   0xa000_0000  referents  of pointer variables (temporal.c)     512 MiB
  *
  * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it refers to.
  * The tag word of a granule is the complement of its owner's number:
@@ -24,13 +26,14 @@
  * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and why.
  * Init byte: bit i says that byte i of the granule has been written. Both are kept for every granule that is not
  * plain ~n; init is all ones there.
+ *
+ * A block that is kept in the trie instead (store.h) has no tag words: its granules are read as special.
  */
 #ifndef RZ_SHADOW_H
 #define RZ_SHADOW_H
 
-typedef unsigned char u8;
-typedef unsigned int u32;
-typedef unsigned long u64;
+#include "integers.h"
+#include "trie.h"
 
 #define CLIENT_END 0x40000000u
 #define NULL_PAGE_END 0x1000u
@@ -67,14 +70,31 @@ static inline u32 special_word_for(u32 number) { return ~number & SPECIAL_MASK; 
 static inline int is_special(u32 word) { return word != NOBODY && !(word & ~SPECIAL_MASK); }
 static inline u32 owner_of(u32 word) { return ~word & SPECIAL_MASK; }
 
+/* What a granule without a tag word is: the trie may know. */
+extern struct trie __rz_trie;
+u32 __rz_trie_word(u32 granule);
+u8 __rz_trie_shadow(u32 granule);
+
+/* The word and the shadow byte of a granule, wherever they are kept. */
+static inline u32 word_at(u32 granule) {
+  u32 word = TAGS[granule];
+  return word == NOBODY && __rz_trie.blocks ? __rz_trie_word(granule) : word;
+}
+static inline u8 shadow_at(u32 granule) {
+  return TAGS[granule] == NOBODY && __rz_trie.blocks ? __rz_trie_shadow(granule) : SHADOW[granule];
+}
+/* All bytes of the granule are initialised: from now on the fast path knows it. */
+void __rz_make_plain(u32 granule, u32 number);
+
 /*
  * The number that an access through p counts as. A pointer that lost its number on the way (cut to 32 bits, made from
  * a literal) counts as a new reference to whatever block its address is in: rule R3 of the temporal-errors paper.
  */
 static inline u32 effective_number(const void *p) {
   u32 number = number_of(p), address = address_of(p);
-  if (number != 0 || address >= CLIENT_END || TAGS[address >> 3] == NOBODY) return number;
-  return owner_of(TAGS[address >> 3]);
+  if (number != 0 || address >= CLIENT_END) return number;
+  u32 word = word_at(address >> 3);
+  return word == NOBODY ? number : owner_of(word);
 }
 
 /* Counted up for heap and stack blocks; the numbers of globals have bit 29 set and come from their names. */
@@ -89,10 +109,5 @@ static inline u32 fresh_number(void) {
 
 /* Does the monitor track initialisation? Set before the program starts. */
 extern u32 __rz_track_init;
-
-/* Gives the block its granules. Requires an 8-aligned address; bytes after the end of the last granule's part are inaccessible. */
-void __rz_own(u32 address, u32 bytes, u32 number, int initialized);
-/* Takes granules away from their owner. */
-void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason);
 
 #endif

@@ -20,6 +20,7 @@ import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
 import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import type { ObjectSites } from '../monitor/sites.js';
+import { defaultStoreLimit } from '../monitor/stores.js';
 import {
   hasIgnoreComments,
   ignoreComments,
@@ -42,16 +43,18 @@ import { sharedToolchain } from './shared-toolchain.js';
 const providedByRuntime: ReadonlySet<string> = new Set([
   ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
   ...['posix_memalign', 'malloc_usable_size'],
+  ...['rz_store', 'rz_delete', 'rz_map_origin', 'rz_map_referent', 'rz_copy_referents', 'rz_clear_referents'],
+  ...['rz_svalid', 'rz_tvalid', 'rz_tags_valid'],
   ...handlerNames,
 ]);
 
-const runtimeFiles = ['objects', 'check', 'range', 'heap', 'calls', 'exit'].map(
+const runtimeFiles = ['objects', 'store', 'trie', 'temporal', 'check', 'range', 'heap', 'calls', 'exit'].map(
   name => `/redzone/monitor/${name}.c`,
 );
 
 const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
-  ...['__rz_allocations', '__rz_callee', '__rz_flush', '__rz_range_allowed'],
+  ...['__rz_allocations', '__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at'],
 ];
 
 const stackBytes = 8 << 20;
@@ -264,6 +267,8 @@ function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram)
     suppressions: allSuppressions(options, plan, built.objects ?? []),
     keepGoing: options.keepGoing ?? false,
     quarantineBytes: options.quarantineBytes ?? 16 << 20,
+    store: options.store ?? 'hybrid',
+    storeLimitBytes: options.storeLimitBytes ?? defaultStoreLimit,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
   };
 }

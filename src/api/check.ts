@@ -1,6 +1,7 @@
 /** `redzone check`: compile, instrument, run once under the monitor, report. */
 import type { RunReport } from '../findings/report.js';
 import type { CheckKind } from '../monitor/check-kinds.js';
+import type { Store } from '../monitor/stores.js';
 import type { ProgramOptions, RunControl } from './control.js';
 
 export interface CheckOptions extends ProgramOptions {
@@ -21,6 +22,10 @@ export interface CheckOptions extends ProgramOptions {
   readonly maxMemoryBytes?: number;
   /** Freed blocks wait until they take this much memory; detection does not depend on it. */
   readonly quarantineBytes?: number;
+  /** Where the facts about blocks are kept: `hybrid` unless given. See `runtime/monitor/store.h`. */
+  readonly store?: Store;
+  /** In the hybrid store, longer blocks are kept in the trie. */
+  readonly storeLimitBytes?: number;
   /** Runs the same program without instrumentation, for comparison. */
   readonly noChecks?: boolean;
   /** Runs on the modelled host with these inputs, as a test does: see `replay`. */

@@ -19,6 +19,8 @@ export async function run(invocation: Invocation): Promise<number> {
         ...(options.suppress !== undefined && { suppressions: rulesIn(options.suppress) }),
         ...(options.dirs !== undefined && { folders: [workingFolder(), ...options.dirs] }),
         ...(options.quarantineBytes !== undefined && { quarantineBytes: options.quarantineBytes }),
+        ...(options.store !== undefined && { store: options.store }),
+        ...(options.storeLimitBytes !== undefined && { storeLimitBytes: options.storeLimitBytes }),
         ...(options.verbose && { tellReachable: true }),
         ...(options.keepGoing && { keepGoing: true }),
         ...(options.noChecks && { noChecks: true }),

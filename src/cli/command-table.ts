@@ -37,7 +37,17 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     summary: 'compile, instrument, run once under the monitor',
     examples: ['redzone check hello.c', 'redzone check --keep-going -Iinclude src/a.c src/b.c -- input.txt'],
     options: [...engine, ...compile],
-    more: ['checks', 'suppress', 'dirs', 'quarantineBytes', 'noChecks', ...engineMore, ...compileMore],
+    more: [
+      'checks',
+      'suppress',
+      'dirs',
+      'quarantineBytes',
+      'store',
+      'storeLimitBytes',
+      'noChecks',
+      ...engineMore,
+      ...compileMore,
+    ],
   },
   explore: {
     usage: 'explore FILE... [-- ARGS]',

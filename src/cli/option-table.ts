@@ -116,6 +116,19 @@ export const optionTable = {
     value: 'FORMAT',
     help: 'write the questions to the solver to queries.smt2 or queries.kquery',
   },
+  store: {
+    flags: ['--store'],
+    kind: 'choice',
+    choices: ['hybrid', 'shadow', 'trie'],
+    value: 'STORE',
+    help: 'where the facts about blocks are kept (default: hybrid)',
+  },
+  storeLimitBytes: {
+    flags: ['--store-limit'],
+    kind: 'bytes',
+    value: 'SIZE',
+    help: 'with --store hybrid, longer blocks are kept in the trie (default: 16MB)',
+  },
   maxInstructions: {
     flags: ['--max-instructions'],
     kind: 'number',

@@ -11,8 +11,9 @@ import type { Finding } from '../../findings/finding.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
-import { accessKinds, callsStart, memoryPages } from '../memory-map.js';
+import { accessKinds, callsStart, clientEnd, memoryPages } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
+import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
 import { canGoOn, explainArithmetic, handlerNames } from '../undefined-arithmetic.js';
 import { Explainer, finding, plural } from './explain.js';
@@ -26,7 +27,14 @@ class StoppedByFinding extends Error {}
 
 interface Exports {
   readonly __rz_start: () => void;
-  readonly __rz_monitor_start: (stackEnd: number, trackInit: number) => void;
+  readonly __rz_monitor_start: (
+    stackEnd: number,
+    trackInit: number,
+    store: number,
+    longestShadowed: number,
+    asksForBlocks: number,
+  ) => void;
+  readonly __rz_word_at: (address: number) => number;
   readonly __rz_heap_start_at: (start: number, limit: number, quarantine: number) => void;
   readonly __rz_flush: () => void;
   readonly __rz_range_allowed: (pointer: bigint, bytes: bigint) => bigint;
@@ -68,10 +76,13 @@ export class MonitoredRun {
     private readonly emit: (event: RunEventMessage) => void,
   ) {
     this.#sites = new ProgramSites(objects);
-    this.#program = new ProgramMemory(this.#memory, () => ({
-      start: this.#cell(this.#exports.__rz_heap_start),
-      top: this.#cell(this.#exports.__rz_heap_top),
-    }));
+    this.#program = new ProgramMemory(this.#memory, {
+      heap: () => ({
+        start: this.#cell(this.#exports.__rz_heap_start),
+        top: this.#cell(this.#exports.__rz_heap_top),
+      }),
+      tag: address => this.#exports.__rz_word_at(address) >>> 0,
+    });
     this.#explainer = new Explainer(this.#program, this.#sites);
   }
 
@@ -84,7 +95,13 @@ export class MonitoredRun {
     this.#exports = instance.exports as unknown as Exports;
     const heapBase = Number(this.#exports.__heap_base.value);
     const stackTop = this.#exports.__stack_pointer.value;
-    this.#exports.__rz_monitor_start(Number(stackTop), request.trackInit ? 1 : 0);
+    this.#exports.__rz_monitor_start(
+      Number(stackTop),
+      request.trackInit ? 1 : 0,
+      stores.indexOf(request.store),
+      Math.min(request.storeLimitBytes, clientEnd),
+      0,
+    );
     const limit = Math.min(heapBase + request.maximumHeapBytes, heapEnd);
     this.#exports.__rz_heap_start_at(heapBase, limit, request.quarantineBytes);
     const start = performance.now();

@@ -2,7 +2,7 @@
  * The memory of a running program, read from outside: tag words, blocks of the heap, retired numbers, stacks.
  * Layouts are those of `runtime/monitor/*.h`.
  */
-import { ownerOf, ringLength, ringStart, shadowStart, stacksStart, tagsStart } from '../memory-map.js';
+import { ownerOf, ringLength, ringStart, stacksStart } from '../memory-map.js';
 
 export type BlockState = 'free' | 'live' | 'quarantined';
 
@@ -43,7 +43,12 @@ export class ProgramMemory {
 
   constructor(
     memory: WebAssembly.Memory,
-    private readonly heap: () => { start: number; top: number },
+    /** What the runtime itself must be asked. */
+    private readonly runtime: {
+      readonly heap: () => { start: number; top: number };
+      /** The tag word of the granule at an address of the program, from whichever store holds it. */
+      readonly tag: (address: number) => number;
+    },
   ) {
     this.#words = new Uint32Array(memory.buffer);
     this.#bytes = new Uint8Array(memory.buffer);
@@ -58,26 +63,17 @@ export class ProgramMemory {
     this.#words[address >>> 2] = word;
   }
 
-  /** The tag word of the granule at an address of the program. */
-  tag(address: number): number {
-    return this.#words[(tagsStart >>> 2) + (address >>> 3)]!;
-  }
-
   ownerAt(address: number): number {
-    return ownerOf(this.tag(address));
-  }
-
-  shadow(address: number): number {
-    return this.#bytes[shadowStart + (address >>> 3)]!;
+    return ownerOf(this.runtime.tag(address));
   }
 
   isHeapAddress(address: number): boolean {
-    const { start, top } = this.heap();
+    const { start, top } = this.runtime.heap();
     return address >= start && address < top;
   }
 
   *heapBlocks(): Generator<HeapBlock> {
-    const { start, top } = this.heap();
+    const { start, top } = this.runtime.heap();
     for (let at = start; at < top; ) {
       const totalAndState = this.word(at);
       const block = this.#blockAt(at);

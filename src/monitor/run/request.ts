@@ -2,6 +2,7 @@
 import type { Finding } from '../../findings/finding.js';
 import type { NamedInput } from '../../host/inputs.js';
 import type { ObjectSites } from '../sites.js';
+import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
 
 export interface RunRequest {
@@ -27,6 +28,8 @@ export interface RunRequest {
   /** Reports every finding. Otherwise the first ends the run. */
   readonly keepGoing: boolean;
   readonly quarantineBytes: number;
+  readonly store: Store;
+  readonly storeLimitBytes: number;
   readonly maximumHeapBytes: number;
 }
 

@@ -1,0 +1,100 @@
+/* The store of store.h. */
+#include "store.h"
+
+#include "trie.h"
+
+struct trie __rz_trie;
+u32 __rz_store = STORE_HYBRID, __rz_longest_shadowed = 16u << 20, __rz_asks_for_blocks;
+
+u32 __rz_trie_word(u32 granule) {
+  const struct trie_block *block = __rz_trie_find(&__rz_trie, granule << 3);
+  return block && block->bytes ? special_word_for(block->number) : NOBODY;
+}
+
+u8 __rz_trie_shadow(u32 granule) {
+  const struct trie_block *block = __rz_trie_find(&__rz_trie, granule << 3);
+  if (!block) return SHADOW[granule];
+  u32 left = block->address + block->bytes - (granule << 3);
+  return left < 8 ? (u8)left : 0;
+}
+
+void __rz_make_plain(u32 granule, u32 number) {
+  if (TAGS[granule] != NOBODY || __rz_store != STORE_TRIE) TAGS[granule] = word_for(number);
+}
+
+typedef u64 __attribute__((aligned(1), may_alias)) any_u64;
+
+/* Memory that was never touched stays so: what is zero already is not written. */
+static void clear(void *start, u64 bytes) {
+  u8 *at = start, *end = at + bytes;
+  for (; end - at >= 8; at += 8)
+    if (*(any_u64 *)at) *(any_u64 *)at = 0;
+  for (; at < end; at++) *at = 0;
+}
+
+static void own_in_trie(u32 address, u32 bytes, u32 number, int plain) {
+  u32 first = address >> 3, count = (bytes + 7) >> 3;
+  __rz_trie_insert(&__rz_trie, address, bytes, number);
+  clear(TAGS + first, (u64)count * 4);
+  if (plain) __builtin_memset(INIT + first, 0xff, count);
+  else clear(INIT + first, count);
+}
+
+static void own_in_shadow(u32 address, u32 bytes, u32 number, int plain) {
+  u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
+  u32 word = plain ? word_for(number) : special_word_for(number);
+  for (u32 g = first; g < first + whole; g++) TAGS[g] = word;
+  __builtin_memset(SHADOW + first, 0, whole);
+  if (!plain) __builtin_memset(INIT + first, 0, whole);
+  if (rest) {
+    u32 g = first + whole;
+    TAGS[g] = special_word_for(number);
+    SHADOW[g] = (u8)rest;
+    INIT[g] = plain ? 0xff : 0;
+  }
+}
+
+void __rz_own(u32 address, u32 bytes, u32 number, int initialized) {
+  int plain = initialized || !__rz_track_init;
+  if (__rz_store == STORE_TRIE || (__rz_store == STORE_HYBRID && bytes > __rz_longest_shadowed)) {
+    own_in_trie(address, bytes, number, plain);
+  } else {
+    own_in_shadow(address, bytes, number, plain);
+    if (__rz_store == STORE_HYBRID && __rz_asks_for_blocks) __rz_trie_insert(&__rz_trie, address, bytes, number);
+  }
+}
+
+void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
+  u32 first = address >> 3, count = (bytes + 7) >> 3;
+  if (__rz_trie.blocks) __rz_trie_remove(&__rz_trie, address, bytes);
+  if (word == NOBODY && bytes > __rz_longest_shadowed) {
+    clear(TAGS + first, (u64)count * 4);
+    clear(SHADOW + first, count);
+    return;
+  }
+  for (u32 g = first; g < first + count; g++) TAGS[g] = word;
+  __builtin_memset(SHADOW + first, reason, count);
+}
+
+u32 __rz_word_at(u32 address) { return address < CLIENT_END ? word_at(address >> 3) : NOBODY; }
+
+static int owned_by(u32 granule, u32 number) {
+  u32 word = word_at(granule);
+  return word != NOBODY && owner_of(word) == number;
+}
+
+int __rz_block_of(const void *p, struct block_facts *facts) {
+  u32 number = effective_number(p), address = address_of(p), first = address >> 3, after = first;
+  if (address >= CLIENT_END || number == 0) return 0;
+  const struct trie_block *block = __rz_trie.blocks ? __rz_trie_find(&__rz_trie, address) : 0;
+  if (block) {
+    *facts = (struct block_facts){block->address, block->bytes, block->number};
+    return block->number == number;
+  }
+  if (!owned_by(first, number)) return 0;
+  while (owned_by(first - 1, number)) first--;
+  while (owned_by(after, number)) after++;
+  u32 rest = is_special(TAGS[after - 1]) ? SHADOW[after - 1] : 0;
+  *facts = (struct block_facts){first << 3, (after - first) * 8 - (rest ? 8 - rest : 0), number};
+  return address - facts->address < facts->bytes;
+}

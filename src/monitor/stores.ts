@@ -1,0 +1,7 @@
+/** The stores of `runtime/monitor/store.h`, in the order of their numbers there. */
+export const stores = ['hybrid', 'shadow', 'trie'] as const;
+
+export type Store = (typeof stores)[number];
+
+/** The paper's constant C. */
+export const defaultStoreLimit: number = 16 << 20;
