@@ -1,19 +1,13 @@
 /**
  * The way from C to a running program: clang, wasm-ld, members of the library on demand, the lowering.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { type BuildOptions, buildWasm } from '../src/front/build.js';
 import { valueOrThrow } from '../src/front/outcome.js';
-import { Toolchain } from '../src/front/toolchain.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 
-let toolchain: Toolchain;
-
-beforeAll(() => {
-  toolchain = new Toolchain();
-});
-
-afterAll(() => toolchain.close());
+const toolchain = await sharedToolchain();
 
 async function build(
   source: string,

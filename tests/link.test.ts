@@ -1,22 +1,16 @@
 /**
  * Programs of several files, linked as IR by us and as objects by wasm-ld: both must compute the same.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
+import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { buildWasm, linkObjects } from '../src/front/build.js';
 import { valueOrThrow } from '../src/front/outcome.js';
 import { linkProgram, type ProgramOptions, readIr } from '../src/front/program.js';
-import { Toolchain } from '../src/front/toolchain.js';
 import type { Module } from '../src/ir/model.js';
 import { writeModule } from '../src/ir/writer.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 
-let toolchain: Toolchain;
-
-beforeAll(() => {
-  toolchain = new Toolchain();
-});
-
-afterAll(() => toolchain.close());
+const toolchain = await sharedToolchain();
 
 function compile(sources: string[]): Promise<string[]> {
   return Promise.all(

@@ -9,26 +9,20 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { buildWasm } from '../src/front/build.js';
 import { valueOrThrow } from '../src/front/outcome.js';
 import { linkProgram, readIr } from '../src/front/program.js';
-import { Toolchain } from '../src/front/toolchain.js';
 import { writeModule } from '../src/ir/writer.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
-import { buildFiles, closeHarness, hasGcc, run } from './libc/harness.js';
+import { buildFiles, hasGcc, run } from './libc/harness.js';
 import { folder, installSources, type RealProgram, realPrograms } from './real-programs/programs.js';
 
-let toolchain: Toolchain;
+const toolchain = await sharedToolchain();
 
 beforeAll(() => {
   installSources();
-  toolchain = new Toolchain();
-});
-
-afterAll(async () => {
-  await toolchain.close();
-  await closeHarness();
 });
 
 const runProgram = (program: WebAssembly.Module, { stdin, argument }: RealProgram) => {

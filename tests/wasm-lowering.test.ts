@@ -2,9 +2,9 @@
  * The lowering on what clang makes of C: against a 32-bit build of the same source, and against Binaryen's lowering of the
  * same binary where Binaryen is installed (it is no dependency: `npm install --no-save binaryen`).
  */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { valueOrThrow } from '../src/front/outcome.js';
-import { Toolchain } from '../src/front/toolchain.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 
 const programs: Record<string, string> = {
@@ -35,11 +35,10 @@ const expected: Record<string, bigint[]> = {
   'memory.size and grow': [1015n, 2025n, 3035n, 4045n],
 };
 
-let toolchain: Toolchain;
+const toolchain = await sharedToolchain();
 const binaries = new Map<string, Uint8Array>();
 
 beforeAll(async () => {
-  toolchain = new Toolchain();
   const names = Object.keys(programs);
   const irs = await Promise.all(
     names.map(async name => {
@@ -53,8 +52,6 @@ beforeAll(async () => {
     binaries.set(name, valueOrThrow(await toolchain.linkWasm([valueOrThrow(objects[i]!)], { flags })));
   }
 });
-
-afterAll(() => toolchain.close());
 
 function run(binary: Uint8Array): { results: bigint[]; memory: Uint8Array } {
   const instance = new WebAssembly.Instance(new WebAssembly.Module(binary as BufferSource));

@@ -5,10 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { build, closeHarness, hasGcc, nativeRun, run, runSource } from './harness.js';
-
-afterAll(closeHarness);
+import { describe, expect, test } from 'vitest';
+import { build, hasGcc, nativeRun, run, runSource } from './harness.js';
 
 const folder = join(import.meta.dirname, 'programs/core');
 const names = readdirSync(folder)

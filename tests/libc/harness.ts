@@ -11,28 +11,18 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sharedToolchain } from '../../src/api/shared-toolchain.js';
 import { linkObjects } from '../../src/front/build.js';
 import { libraryFlags, memberPath } from '../../src/front/library.js';
 import { valueOrThrow } from '../../src/front/outcome.js';
-import { Toolchain } from '../../src/front/toolchain.js';
 import { bindHost } from '../../src/host/bind.js';
 import type { Host } from '../../src/host/host.js';
 import { ModelHost, type ModelHostOptions } from '../../src/host/model-host.js';
 import { ProgramEnd, plainEngine } from '../../src/host/plain-engine.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
 
-let toolchain: Toolchain | undefined;
-
-function tools(): Toolchain {
-  toolchain ??= new Toolchain();
-  return toolchain;
-}
-
-/** Call it when the last program is built: the compiler's worker keeps the process alive. */
-export async function closeHarness(): Promise<void> {
-  await toolchain?.close();
-  toolchain = undefined;
-}
+/** The one of the whole process: test files that share a process share a warm compiler. */
+const tools = await sharedToolchain();
 
 // ── compiling ──
 
@@ -60,14 +50,14 @@ export async function buildFiles(
 
 async function compile(path: string, content: Uint8Array, options: BuildOptions): Promise<Uint8Array> {
   const { flags = [], optimisation = '-O2' } = options;
-  const ir = valueOrThrow(await tools().compileToIr({ path, content }, { flags }));
-  return valueOrThrow(await tools().compileIrToObject(ir, { optimisation }));
+  const ir = valueOrThrow(await tools.compileToIr({ path, content }, { flags }));
+  return valueOrThrow(await tools.compileIrToObject(ir, { optimisation }));
 }
 
 async function link(objects: readonly Uint8Array[]): Promise<WebAssembly.Module> {
   const startFlags = { flags: libraryFlags('plain') };
-  const start = await tools().compileRuntimeObjects([memberPath('libc/start/start.c')], startFlags);
-  const binary = valueOrThrow(await linkObjects(tools(), [...objects, ...start.map(valueOrThrow)]));
+  const start = await tools.compileRuntimeObjects([memberPath('libc/start/start.c')], startFlags);
+  const binary = valueOrThrow(await linkObjects(tools, [...objects, ...start.map(valueOrThrow)]));
   return new WebAssembly.Module(lowerMemory64(binary) as BufferSource);
 }
 

@@ -1,8 +1,6 @@
 /** Programs under test in a concrete run: where their inputs come from, and how they end. */
-import { afterAll, describe, expect, test } from 'vitest';
-import { closeHarness, runSource } from './harness.js';
-
-afterAll(closeHarness);
+import { describe, expect, test } from 'vitest';
+import { runSource } from './harness.js';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
 

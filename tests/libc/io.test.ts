@@ -2,12 +2,10 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { RealHost } from '../../src/host/real-host.js';
 import { bytesInput, CapturedOutput } from '../../src/host/standard-streams.js';
-import { build, closeHarness, hasGcc, nativeRun, run, runOn } from './harness.js';
-
-afterAll(closeHarness);
+import { build, hasGcc, nativeRun, run, runOn } from './harness.js';
 
 const programs = ['stdio', 'files', 'wide', 'process'].map(name => ({
   name,

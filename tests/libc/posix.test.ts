@@ -1,8 +1,6 @@
 /** The POSIX part of the library where it cannot be compared with the machine's own: reports, messages, our choices. */
-import { afterAll, describe, expect, test } from 'vitest';
-import { closeHarness, runSource } from './harness.js';
-
-afterAll(closeHarness);
+import { describe, expect, test } from 'vitest';
+import { runSource } from './harness.js';
 
 const threads = `#include <errno.h>
   #include <pthread.h>

@@ -1,13 +1,11 @@
 /** printf with many generated cases: double against the machine's own, long double (a quad here) against BigInt. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/support/random.js';
-import { build, closeHarness, hasGcc, nativeRun, run } from './harness.js';
+import { build, hasGcc, nativeRun, run } from './harness.js';
 import { printfCases } from './printf-cases.js';
 import { decimalOf, quadHex, randomQuad } from './quad.js';
-
-afterAll(closeHarness);
 
 describe.runIf(hasGcc)('generated formats print as they do natively', () => {
   test('20,000 cases', async () => {

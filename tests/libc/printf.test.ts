@@ -1,11 +1,9 @@
 /** printf against the machine's own: a few hundred generated cases; `printf.long.test.ts` has many more. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { build, closeHarness, hasGcc, nativeRun, run, runSource } from './harness.js';
+import { describe, expect, test } from 'vitest';
+import { build, hasGcc, nativeRun, run, runSource } from './harness.js';
 import { printfCases } from './printf-cases.js';
-
-afterAll(closeHarness);
 
 const driver = readFileSync(join(import.meta.dirname, 'programs/printf-driver.c'), 'utf8');
 

@@ -2,15 +2,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { RealHost } from '../../src/host/real-host.js';
 import { bytesInput, CapturedOutput } from '../../src/host/standard-streams.js';
-import { closeHarness, hasGcc, run, runOn } from './harness.js';
+import { hasGcc, run, runOn } from './harness.js';
 import { buildNatively, buildReal, installRealPrograms, realPrograms, treeSitter } from './real-programs.js';
 
 beforeAll(installRealPrograms);
-afterAll(closeHarness);
-
 const cases = [
   {
     program: realPrograms.sqlite,

@@ -1,12 +1,10 @@
 /** 20,000 generated regular expressions, here and by glibc. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/support/random.js';
-import { build, closeHarness, hasGcc, nativeRun, run } from './harness.js';
+import { build, hasGcc, nativeRun, run } from './harness.js';
 import { regexCase, writeCases } from './regex-cases.js';
-
-afterAll(closeHarness);
 
 describe.runIf(hasGcc)('regcomp and regexec agree with glibc', () => {
   test.each([1, 2, 3, 4])('seed %d, 5,000 cases', async seed => {

@@ -1,11 +1,9 @@
 /** scanf against the machine's own, with generated formats and texts. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { build, closeHarness, hasGcc, nativeRun, run } from './harness.js';
+import { describe, expect, test } from 'vitest';
+import { build, hasGcc, nativeRun, run } from './harness.js';
 import { scanfCases } from './scanf-cases.js';
-
-afterAll(closeHarness);
 
 describe.runIf(hasGcc)('generated formats and texts', () => {
   test('are scanned as they are natively', async () => {

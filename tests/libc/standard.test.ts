@@ -8,11 +8,9 @@
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { c11Functions } from './c11-functions.js';
-import { buildFiles, closeHarness, hasGcc, nativeRun, run } from './harness.js';
-
-afterAll(closeHarness);
+import { buildFiles, hasGcc, nativeRun, run } from './harness.js';
 
 const folder = join(import.meta.dirname, 'programs/standard');
 const names = readdirSync(folder)

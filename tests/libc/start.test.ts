@@ -1,8 +1,6 @@
 /** How programs start and end: arguments, environment, constructors, exit status, what is flushed. */
-import { afterAll, describe, expect, test } from 'vitest';
-import { closeHarness, runSource } from './harness.js';
-
-afterAll(closeHarness);
+import { describe, expect, test } from 'vitest';
+import { runSource } from './harness.js';
 
 describe('main', () => {
   test('may take no arguments', async () => {

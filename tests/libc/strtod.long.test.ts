@@ -1,13 +1,11 @@
 /** strtod and strtof with many generated cases against the machine's own; strtold (a quad) against BigInt. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Random } from '../../src/support/random.js';
-import { build, closeHarness, hasGcc, nativeRun, run } from './harness.js';
+import { build, hasGcc, nativeRun, run } from './harness.js';
 import { nearestQuad, quadHex } from './quad.js';
 import { comparable, strtodCases } from './strtod-cases.js';
-
-afterAll(closeHarness);
 
 describe.runIf(hasGcc)('generated numbers', () => {
   test('20,000 have the bits, the end and the errno that they have natively', async () => {

@@ -1,11 +1,9 @@
 /** strtod and strtof against the machine's own, bit for bit; `strtod.long.test.ts` has many more cases. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, test } from 'vitest';
-import { build, closeHarness, hasGcc, nativeRun, run } from './harness.js';
+import { describe, expect, test } from 'vitest';
+import { build, hasGcc, nativeRun, run } from './harness.js';
 import { comparable, strtodCases } from './strtod-cases.js';
-
-afterAll(closeHarness);
 
 describe.runIf(hasGcc)('generated numbers', () => {
   test('have the bits, the end and the errno that they have natively', async () => {
