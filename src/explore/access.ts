@@ -19,6 +19,7 @@ import { SLOT_SIZES } from '../kdalloc/index.js';
 import type { Machine } from './machine.js';
 import type { Memory } from './memory.js';
 import type { Life, ObjectState } from './object-state.js';
+import { requireDefined } from './undefined-use.js';
 import { asTerm, type Known, known, type Scalar } from './value.js';
 
 /** Below this nothing is ever mapped: such an address is null plus an offset. */
@@ -68,6 +69,7 @@ function resolveTerm(machine: Machine, address: Term, bytes: number, kind: Acces
   const { terms, state } = machine;
   const simpler = state.constraints.simplify(address);
   if (simpler.isConst) return resolveKnown(machine, simpler.value, bytes, kind, root);
+  requireDefined(machine, simpler);
   const { memory } = state;
   const base = baseObject(memory, simpler, root);
   if (base !== undefined) {

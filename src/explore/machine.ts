@@ -35,7 +35,9 @@ import type { Program } from './program.js';
 import { State } from './state.js';
 import type { SymbolicStart } from './symbolic-start.js';
 import type { Trace } from './trace.js';
-import { asTerm, type Known, known, type Scalar, type Value } from './value.js';
+import { requireDefined } from './undefined-use.js';
+import { Unwritten } from './unwritten.js';
+import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from './value.js';
 
 const MAXIMUM_CALL_DEPTH = 50_000;
 
@@ -49,6 +51,7 @@ export class Machine {
   readonly program: Program;
   readonly terms: Terms;
   readonly solver: Solver;
+  readonly unwritten: Unwritten;
   readonly symbolicStart: SymbolicStart;
   /** The state that is running. */
   state!: State;
@@ -68,6 +71,7 @@ export class Machine {
     this.#counters = this.runner.counters;
     this.#covered = this.runner.covered;
     this.terms = terms;
+    this.unwritten = new Unwritten(terms);
     this.solver = solver;
   }
 
@@ -277,6 +281,7 @@ export class Machine {
         return false;
       case 'both': {
         if (this.runner.isRunning) this.runner.abandon();
+        requireDefined(this, condition);
         const other = state.fork(this.#nextStateId++);
         state.depth++;
         other.depth++;
@@ -313,6 +318,7 @@ export class Machine {
     const { terms, state } = this;
     const simpler = known(state.constraints.simplify(value));
     if (typeof simpler !== 'object') return simpler;
+    requireDefined(this, simpler);
     const chosen = this.valueOf(simpler);
     const others = this.solver.mayBeTrue(
       state.constraints,
@@ -335,6 +341,12 @@ export class Machine {
     const chosen = this.valueOf(simpler);
     if (this.decide(terms.eq(simpler, terms.constant(simpler.width, chosen)))) return chosen;
     return this.eachValue(simpler);
+  }
+
+  /** The float or double in a register; one of its values, if it has several. */
+  float(bits: number, value: Scalar): number {
+    if (typeof value !== 'object') return value as number;
+    return floatFromBits(bits, this.concretize(value, 'a symbolic float'));
   }
 
   /** One value, for something that the rest of the path does not depend on. */
@@ -377,17 +389,15 @@ export class Machine {
 
   load(address: Scalar, bytes: number, root: Scalar = address): Scalar {
     const { object, offset } = resolve(this, address, bytes, 'read', root);
-    return typeof offset === 'number'
-      ? object.read(this.terms, offset, bytes)
-      : object.readAt(this.terms, offset, bytes);
+    return typeof offset === 'number' ? object.read(this, offset, bytes) : object.readAt(this, offset, bytes);
   }
 
   store(address: Scalar, bytes: number, value: Scalar, root: Scalar = address): void {
     const { object, offset } = resolve(this, address, bytes, 'write', root);
     if (object.info.isReadOnly) this.failReadOnly(object, 'write', bytes);
     const target = this.state.memory.writable(object);
-    if (typeof offset === 'number') target.write(this.terms, offset, bytes, value);
-    else target.writeAt(this.terms, offset, bytes, value);
+    if (typeof offset === 'number') target.write(this, offset, bytes, value);
+    else target.writeAt(this, offset, bytes, value);
   }
 
   failReadOnly(object: ObjectState, kind: AccessKind, bytes: number): never {
@@ -414,6 +424,7 @@ export class Machine {
       name: variable?.name,
       bytes,
       isReadOnly: false,
+      contents: 'unwritten',
       allocated: undefined,
       declared: variable?.location,
     });

@@ -12,14 +12,17 @@ import { type Allocator, BINS_PER_REGION, type Region } from '../kdalloc/index.j
 import { assert } from '../support/assert.js';
 import { PersistentMap } from '../support/persistent-map.js';
 import { epoch } from './epoch.js';
-import { type Life, type ObjectInfo, ObjectState } from './object-state.js';
+import { type Contents, type Life, type ObjectInfo, ObjectState } from './object-state.js';
 import type { Owner } from './owner.js';
 import type { Trace } from './trace.js';
 
 const TABLES = 4 * BINS_PER_REGION;
 
 /** What is known about an object before it has an address. */
-export type NewObject = Pick<ObjectInfo, 'kind' | 'name' | 'bytes' | 'isReadOnly' | 'allocated' | 'declared'>;
+export type NewObject = Pick<
+  ObjectInfo,
+  'kind' | 'name' | 'bytes' | 'isReadOnly' | 'allocated' | 'declared'
+> & { readonly contents: Contents };
 
 export class Memory {
   owner: Owner = {};
@@ -57,7 +60,7 @@ export class Memory {
     return this.#tables[table]!.get(slot)!;
   }
 
-  /** A new object of zero bytes; undefined if no place is left. */
+  /** A new object; undefined if no place is left. */
   allocate(region: Region, alignment: number, object: NewObject): ObjectState | undefined {
     const place = this.#allocator.allocate(region, object.bytes, alignment);
     if (place.kind === 'failed') return undefined;
@@ -65,7 +68,7 @@ export class Memory {
     const { kind, name, bytes, isReadOnly, allocated, declared } = object;
     const table = region * BINS_PER_REGION + place.bin;
     const info: ObjectInfo = { kind, name, base, bytes, isReadOnly, allocated, declared, table, slot };
-    const state = ObjectState.fresh(this.owner, info);
+    const state = ObjectState.fresh(this.owner, info, object.contents);
     this.#insert(state);
     return state;
   }
@@ -99,7 +102,7 @@ export class Memory {
   /** The scope of a local begins, perhaps once more. */
   enterScope(object: ObjectState): void {
     const { info } = object;
-    this.#put(ObjectState.fresh(this.owner, info));
+    this.#put(ObjectState.fresh(this.owner, info, 'unwritten'));
   }
 
   /** The live objects of a region, in an order that depends on nothing but the objects. */

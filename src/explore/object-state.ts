@@ -4,6 +4,11 @@
  *
  *     bytes   68 65 6c 6c 6f 00        what a concrete read takes
  *     terms    .  .  ▒  ▒  .  .        absent while no byte is symbolic; where it has a term, the term is the byte
+ *     marks    .  .  .  .  .  1        a byte that holds FILLER because the program wrote that very value
+ *
+ * Which bytes were never written is in the bytes themselves: new memory holds FILLER, so a byte that holds anything else was
+ * written, and only a store of FILLER has to be marked. Compiled code compares what it loads and stores with FILLER and goes the long way
+ * in the rare case that they are equal; a mask that every store has to keep up to date would cost it an access more each time.
  *
  * **Invariants.** `info` is shared by all versions and all states. A version is changed only by the memory whose
  * token it carries; every other memory copies it first. `bytes` and `terms` have `info.bytes` elements; an object whose
@@ -19,6 +24,7 @@ import { epoch } from './epoch.js';
 import type { Owner } from './owner.js';
 import { newStorage, type Storage } from './storage.js';
 import type { Trace } from './trace.js';
+import { FILLER, type Unwritten } from './unwritten.js';
 import { asTerm, fromHalves, type Known, known, type Scalar } from './value.js';
 
 export interface ObjectInfo {
@@ -36,9 +42,21 @@ export interface ObjectInfo {
   readonly slot: number;
 }
 
+/** What a new object holds: zeros, or nothing that the program has written. */
+export type Contents = 'zero' | 'unwritten';
+
+/** Which bytes were written although they hold FILLER: all, none, or those with a 1. */
+type Marks = 'all' | 'none' | Uint8Array;
+
 export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
-const nothing = newStorage(0);
+const nothing = newStorage(0, FILLER);
+
+/** What is needed to make terms of bytes: the machine. */
+export interface ReadContext {
+  readonly terms: Terms;
+  readonly unwritten: Unwritten;
+}
 
 export class ObjectState {
   /** The buffer that holds the bytes, from `start` on; also as a view, for compiled code. */
@@ -54,6 +72,7 @@ export class ObjectState {
     readonly life: Life,
     /** Where its life ended. */
     readonly ended: Trace | undefined,
+    private marks: Marks,
   ) {
     this.#buffer = storage.buffer;
     this.view = storage.view;
@@ -65,20 +84,24 @@ export class ObjectState {
     return this.#buffer.subarray(this.start, this.start + this.info.bytes);
   }
 
-  /** A version of zero bytes. */
-  static fresh(owner: Owner, info: ObjectInfo): ObjectState {
-    return new ObjectState(owner, info, newStorage(info.bytes), undefined, 'live', undefined);
+  /** The first version. */
+  static fresh(owner: Owner, info: ObjectInfo, contents: Contents): ObjectState {
+    const isZero = contents === 'zero';
+    const storage = newStorage(info.bytes, isZero ? 0 : FILLER);
+    return new ObjectState(owner, info, storage, undefined, 'live', undefined, isZero ? 'all' : 'none');
   }
 
   copy(owner: Owner): ObjectState {
-    const storage = newStorage(this.info.bytes);
+    const { info, terms, life, ended, marks } = this;
+    const storage = newStorage(info.bytes, FILLER);
     storage.buffer.set(this.bytes, storage.start);
-    return new ObjectState(owner, this.info, storage, this.terms?.slice(), this.life, this.ended);
+    const ownMarks = typeof marks === 'string' ? marks : marks.slice();
+    return new ObjectState(owner, info, storage, terms?.slice(), life, ended, ownMarks);
   }
 
   /** The version without contents that stays behind. */
   endedVersion(owner: Owner, life: Life, ended: Trace | undefined): ObjectState {
-    return new ObjectState(owner, this.info, nothing, undefined, life, ended);
+    return new ObjectState(owner, this.info, nothing, undefined, life, ended, 'none');
   }
 
   #makeTerms(): void {
@@ -87,38 +110,54 @@ export class ObjectState {
     epoch.now++;
   }
 
-  /** Requires that the range is inside the object. */
+  /** Does every byte of the range have a value that was written and is known? Requires that it is inside the object. */
   isKnown(offset: number, bytes: number): boolean {
     const { terms } = this;
-    if (terms === undefined) return true;
-    for (let i = offset; i < offset + bytes; i++) if (terms[i] !== undefined) return false;
+    for (let i = offset; i < offset + bytes; i++)
+      if (terms?.[i] !== undefined || this.isUnwritten(i)) return false;
     return true;
   }
 
-  read(t: Terms, offset: number, bytes: number): Scalar {
-    return this.isKnown(offset, bytes)
-      ? readKnown(this.#buffer, this.start + offset, bytes)
-      : this.#readTerm(t, offset, bytes);
+  /** Has the program never written the byte, as far as bytes without a term go? */
+  isUnwritten(offset: number): boolean {
+    if (this.#buffer[this.start + offset] !== FILLER) return false;
+    const { marks } = this;
+    return marks === 'none' || (marks !== 'all' && marks[offset] === 0);
   }
 
-  #readTerm(t: Terms, offset: number, bytes: number): Scalar {
-    let word = this.byteTerm(t, offset);
-    for (let i = 1; i < bytes; i++) word = t.concat(this.byteTerm(t, offset + i), word);
+  read(context: ReadContext, offset: number, bytes: number): Scalar {
+    return this.isKnown(offset, bytes)
+      ? readKnown(this.#buffer, this.start + offset, bytes)
+      : this.#readTerm(context, offset, bytes);
+  }
+
+  #readTerm(context: ReadContext, offset: number, bytes: number): Scalar {
+    let word = this.byteTerm(context, offset);
+    for (let i = 1; i < bytes; i++) word = context.terms.concat(this.byteTerm(context, offset + i), word);
     return known(word);
   }
 
-  byteTerm(t: Terms, offset: number): Term {
-    return this.terms?.[offset] ?? t.constant(8, this.#buffer[this.start + offset]!);
+  byteTerm({ terms, unwritten }: ReadContext, offset: number): Term {
+    const term = this.terms?.[offset];
+    if (term !== undefined) return term;
+    return this.isUnwritten(offset)
+      ? unwritten.byte(this.info.base + offset)
+      : terms.constant(8, this.#buffer[this.start + offset]!);
   }
 
   /** Requires that the caller owns this version. */
-  write(t: Terms, offset: number, bytes: number, value: Scalar): void {
+  write({ terms, unwritten }: ReadContext, offset: number, bytes: number, value: Scalar): void {
     if (typeof value === 'object') {
-      for (let i = 0; i < bytes; i++) this.writeByte(offset + i, known(t.extract(value, 8 * i, 8)));
+      for (let i = 0; i < bytes; i++) {
+        const byte = known(terms.extract(value, 8 * i, 8));
+        if (typeof byte === 'object' && unwritten.addressOf(byte) !== undefined) this.#forget(offset + i);
+        else this.writeByte(offset + i, byte);
+      }
       return;
     }
     writeKnown(this.#buffer, this.start + offset, bytes, value);
     if (this.terms !== undefined) this.terms.fill(undefined, offset, offset + bytes);
+    this.markWritten(offset, bytes);
   }
 
   writeByte(offset: number, byte: Scalar): void {
@@ -129,40 +168,75 @@ export class ObjectState {
     }
     this.#buffer[this.start + offset] = Number(byte);
     if (this.terms !== undefined) this.terms[offset] = undefined;
+    if (byte === FILLER) this.markWritten(offset, 1);
+  }
+
+  /** The range has just been written: where it holds FILLER, that is its value. */
+  markWritten(offset: number, bytes: number): void {
+    if (this.marks === 'all') return;
+    for (let i = offset; i < offset + bytes; i++) {
+      if (this.#buffer[this.start + i] !== FILLER) continue;
+      if (this.marks === 'none') this.marks = new Uint8Array(this.info.bytes);
+      this.marks[i] = 1;
+    }
+  }
+
+  /** The byte becomes one that was never written. */
+  #forget(offset: number): void {
+    this.#buffer[this.start + offset] = FILLER;
+    if (this.terms !== undefined) this.terms[offset] = undefined;
+    if (this.marks === 'none') return;
+    if (this.marks === 'all') this.marks = new Uint8Array(this.info.bytes).fill(1);
+    this.marks[offset] = 0;
   }
 
   /** Takes over bytes of an object, perhaps of this one. Requires that the caller owns this version. */
   copyFrom(source: ObjectState, from: number, to: number, bytes: number): void {
     const terms = source.terms?.slice(from, from + bytes);
+    const unwritten = source.#unwrittenIn(from, bytes);
     this.#buffer.set(source.bytes.subarray(from, from + bytes), this.start + to);
     if (terms?.some(term => term !== undefined)) {
       this.#makeTerms();
       for (let i = 0; i < bytes; i++) this.terms![to + i] = terms[i];
     } else this.terms?.fill(undefined, to, to + bytes);
+    this.markWritten(to, bytes);
+    for (const offset of unwritten) if (terms?.[offset] === undefined) this.#forget(to + offset);
+  }
+
+  /** Where in a range nothing was written. */
+  #unwrittenIn(from: number, bytes: number): number[] {
+    const found: number[] = [];
+    if (this.marks === 'all') return found;
+    for (let i = 0; i < bytes; i++) if (this.isUnwritten(from + i)) found.push(i);
+    return found;
   }
 
   /** `bytes` bytes at an index that is not known. Requires that it is in bounds. */
-  readAt(t: Terms, index: Term, bytes: number): Scalar {
-    const array = this.#asArray(t);
+  readAt(context: ReadContext, index: Term, bytes: number): Scalar {
+    const t = context.terms;
+    const array = this.#asArray(context);
     let word = t.read(array, index);
     for (let i = 1; i < bytes; i++) word = t.concat(t.read(array, t.add(index, t.constant(32, i))), word);
     return known(word);
   }
 
   /** After a write at an index that is not known, every byte may have changed. */
-  writeAt(t: Terms, index: Term, bytes: number, value: Scalar): void {
+  writeAt(context: ReadContext, index: Term, bytes: number, value: Scalar): void {
+    const t = context.terms;
     const word = asTerm(t, 8 * bytes, value);
-    let array = this.#asArray(t);
+    let array = this.#asArray(context);
     for (let i = 0; i < bytes; i++)
       array = t.write(array, t.add(index, t.constant(32, i)), t.extract(word, 8 * i, 8));
     for (let i = 0; i < this.info.bytes; i++) this.writeByte(i, known(t.read(array, t.constant(32, i))));
   }
 
-  #asArray(t: Terms): ByteArray {
+  #asArray(context: ReadContext): ByteArray {
+    const t = context.terms;
     let array: ByteArray = t.constantArray(this.bytes);
-    this.terms?.forEach((term, i) => {
-      if (term !== undefined) array = t.write(array, t.constant(32, i), term);
-    });
+    for (let i = 0; i < this.info.bytes; i++) {
+      if (this.terms?.[i] !== undefined || this.isUnwritten(i))
+        array = t.write(array, t.constant(32, i), this.byteTerm(context, i));
+    }
     return array;
   }
 }

@@ -68,7 +68,7 @@ export class Program {
   ready(target: DecodedFunction): DecodedFunction {
     if (!target.isDecoded) {
       target.isDecoded = true;
-      promoteLocals(target.ir, { promoteUninitialized: true });
+      promoteLocals(target.ir);
       joinConditions(target.ir);
       decodeFunction(this, target);
     }
@@ -112,6 +112,7 @@ export class Program {
           ? 1
           : this.layout.allocBytes(valueType),
       isReadOnly: isConstant,
+      contents: 'zero',
       allocated: undefined,
       declared: described?.location,
     });

@@ -2,8 +2,11 @@
  * Bytes for objects. Small ones share a slab: an ArrayBuffer of its own costs the garbage collector more than the program's
  * object is worth, and compiled code needs one view per slab instead of one per object.
  *
- * Slabs are filled once and never reused, so bytes are zero when they are handed out; a slab lives as long as any of its objects.
+ * Slabs are handed out once and never reused: they hold FILLER, which new objects of the program mostly begin with; a slab lives as
+ * long as any of its objects.
  */
+import { FILLER } from './unwritten.js';
+
 export interface Storage {
   /** The whole buffer, in which the object's bytes begin at `start`. */
   readonly buffer: Uint8Array;
@@ -14,21 +17,24 @@ export interface Storage {
 const SLAB_BYTES = 1 << 16;
 const LARGEST_IN_SLAB = 1024;
 
-let slab = newBuffer(SLAB_BYTES);
+let slab = newBuffer(SLAB_BYTES, FILLER);
 let used = 0;
 
-export function newStorage(bytes: number): Storage {
-  if (bytes > LARGEST_IN_SLAB) return { ...newBuffer(bytes), start: 0 };
+/** Bytes that all hold the same. */
+export function newStorage(bytes: number, content: typeof FILLER | 0): Storage {
+  if (bytes > LARGEST_IN_SLAB) return { ...newBuffer(bytes, content), start: 0 };
   if (used + bytes > SLAB_BYTES) {
-    slab = newBuffer(SLAB_BYTES);
+    slab = newBuffer(SLAB_BYTES, FILLER);
     used = 0;
   }
   const start = used;
   used = (used + bytes + 7) & ~7;
+  if (content === 0) slab.buffer.fill(0, start, start + bytes);
   return { buffer: slab.buffer, view: slab.view, start };
 }
 
-function newBuffer(bytes: number): Pick<Storage, 'buffer' | 'view'> {
+function newBuffer(bytes: number, content: number): Pick<Storage, 'buffer' | 'view'> {
   const buffer = new Uint8Array(bytes);
+  if (content !== 0) buffer.fill(content);
   return { buffer, view: new DataView(buffer.buffer) };
 }

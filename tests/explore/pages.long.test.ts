@@ -9,7 +9,6 @@ const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 /** What `explore` does not report yet, and what it says instead. A change here fails, so the list only shrinks. */
 const gaps: Partial<Record<string, readonly string[]>> = {
-  'uninitialized-read': [],
   'memory-leak': [],
   'acsl-violation': [],
   'infinite-loop': [],

@@ -104,7 +104,7 @@ export class Emitter {
 const { EP, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
 ${[...this.#caches.values()].map(({ base, first, end, data, epoch }) => `let ${base} = 0, ${first} = 0, ${end} = -1, ${data} = null, ${epoch} = -1;`).join('\n')}
 return function (M, R, b${parameters.map(name => `, ${name}`).join('')}) {
-  let ${[...initial, 'pc = 0', 't = 0', 'd = 0'].join(', ')};
+  let ${[...initial, 'pc = 0', 't = 0', 'd = 0', 'h = 0', 'k = 0'].join(', ')};
   let L = null;
   if (R !== null) { ${resume} L = M.resumedLocals(); }
   else { ${counted(blocks[0]!)} }

@@ -10,11 +10,17 @@
  *   r = D.getUint32(d, true)
  * ```
  *
+ * What is loaded is compared with FILLER, the content of memory that was never written, byte by byte in three operations on the
+ * whole word; only when a byte is equal the machine is asked. What is stored is compared likewise, so that it can be told apart.
+ *
  * An epoch lasts while no object that somebody may remember is replaced, freed or gets symbolic bytes. The root must lie in
  * the object as well as the access: an overflow into a neighbour is one.
  */
 import type { Value as IrValue, LoadInstruction, StoreInstruction } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
+import { rootOf } from '../instructions/memory.js';
+import { FILLER } from '../unwritten.js';
+import { floatFromBits } from '../value.js';
 import type { Emitter } from './emit.js';
 import { isPlainFloat } from './value-code.js';
 
@@ -47,8 +53,7 @@ function find(
   bytes: number,
   how: 'readable' | 'writable',
 ): { code: string; data: string } {
-  let root = pointer;
-  while (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
+  const root = rootOf(pointer);
   const { base, first, end, data, epoch } = emitter.cacheFor(root, how);
   const p = emitter.operand(pointer);
   const q = emitter.operand(root);
@@ -69,9 +74,33 @@ export function emitLoad(emitter: Emitter, instruction: LoadInstruction): string
   if (access === undefined) return undefined;
   const { code, data } = find(emitter, instruction.pointer, access.bytes, 'readable');
   const r = emitter.result(instruction);
+  const [p, q] = [instruction.pointer, rootOf(instruction.pointer)].map(value => emitter.operand(value));
+  const leave = (isFiller: string): string =>
+    `if (${isFiller} && M.isUnwritten(${p}, ${access.bytes}, ${q})) ${emitter.leave}`;
   if (access.accessor === 'Word')
-    return `${code} t = ${data}.getUint32(d + 4, true); ${r} = t < 2097152 ? t * 4294967296 + ${data}.getUint32(d, true) : H.fromHalves(t, ${data}.getUint32(d, true));`;
-  return `${code} ${r} = ${data}.get${access.accessor}(d, true);`;
+    return `${code} t = ${data}.getUint32(d + 4, true); h = ${data}.getUint32(d, true); ${r} = t < 2097152 ? t * 4294967296 + h : H.fromHalves(t, h); ${leave(`(${holdsFiller('h', 'k')} || ${holdsFiller('t', 'k')})`)}`;
+  return `${code} ${r} = ${data}.get${access.accessor}(d, true); ${leave(mayHoldFiller(access.accessor, r))}`;
+}
+
+/** Whether a byte of a 32-bit word is FILLER: whether one of `k`, the difference, is zero. */
+function holdsFiller(word: string, k: string): string {
+  return `(${k} = ${word} ^ ${FILLER * 0x01010101}, (${k} - 0x01010101 & ~${k} & 0x80808080) !== 0)`;
+}
+
+/** A test of a value that certainly holds if all bytes of it are FILLER, and for integers if any is. */
+function mayHoldFiller(accessor: Exclude<Accessor, 'Word'>, value: string): string {
+  switch (accessor) {
+    case 'Uint8':
+      return `${value} === ${FILLER}`;
+    case 'Uint16':
+      return `((${value} & 255) === ${FILLER} || ${value} >> 8 === ${FILLER})`;
+    case 'Uint32':
+      return holdsFiller(value, 'k');
+    case 'Float32':
+      return `${value} === ${floatFromBits(32, FILLER * 0x01010101)}`;
+    case 'Float64':
+      return `${value} === ${floatFromBits(64, BigInt(FILLER) * 0x0101010101010101n)}`;
+  }
 }
 
 export function emitStore(emitter: Emitter, instruction: StoreInstruction): string | undefined {
@@ -79,7 +108,9 @@ export function emitStore(emitter: Emitter, instruction: StoreInstruction): stri
   if (access === undefined) return undefined;
   const { code, data } = find(emitter, instruction.pointer, access.bytes, 'writable');
   const value = emitter.operand(instruction.value);
+  const [p, q] = [instruction.pointer, rootOf(instruction.pointer)].map(operand => emitter.operand(operand));
+  const mark = (isFiller: string): string => `if (${isFiller}) M.markWritten(${p}, ${access.bytes}, ${q});`;
   if (access.accessor === 'Word')
-    return `${code} if (typeof ${value} === 'number') { ${data}.setUint32(d, ${value}, true); ${data}.setUint32(d + 4, ${value} / 4294967296, true); } else ${data}.setBigUint64(d, ${value}, true);`;
-  return `${code} ${data}.set${access.accessor}(d, ${value}, true);`;
+    return `${code} if (typeof ${value} === 'number') { h = ${value} / 4294967296; ${data}.setUint32(d, ${value}, true); ${data}.setUint32(d + 4, h, true); ${mark(`(${holdsFiller(value, 'k')} || ${holdsFiller('h', 'k')})`)} } else { ${data}.setBigUint64(d, ${value}, true); M.markWritten(${p}, 8, ${q}); }`;
+  return `${code} ${data}.set${access.accessor}(d, ${value}, true); ${mark(mayHoldFiller(access.accessor, value))}`;
 }

@@ -256,6 +256,18 @@ export class Runner {
     return offset >= 0 && offset + bytes <= object.info.bytes ? object : null;
   }
 
+  /** Has the program never written some byte of what was just read? */
+  isUnwritten(address: Known, bytes: number, root: Known): boolean {
+    const object = this.readable(address, bytes, root);
+    return object === null || !object.isKnown(Number(address) - object.info.base, bytes);
+  }
+
+  /** What was just written holds FILLER. */
+  markWritten(address: Known, bytes: number, root: Known): void {
+    const object = this.writable(address, bytes, root);
+    object?.markWritten(Number(address) - object.info.base, bytes);
+  }
+
   writable(address: Known, bytes: number, root: Known): ObjectState | null {
     const object = this.readable(address, bytes, root);
     if (object === null || object.info.isReadOnly) return null;

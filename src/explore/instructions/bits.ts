@@ -3,7 +3,6 @@ import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { Type } from '../../ir/types.js';
-import { assert } from '../../support/assert.js';
 import { asTerm, bitsOfFloat, floatFromBits, known, type Scalar, type Value } from '../value.js';
 
 /** Element after element from the lowest bit. Requires a scalar or a vector. */
@@ -20,8 +19,8 @@ export function packBits(terms: Terms, layout: DataLayout, type: Type, value: Va
     });
     return word ?? 0;
   }
-  if (type.kind === 'float' && (type.bits === 32 || type.bits === 64))
-    return bitsOfFloat(type.bits, value as number);
+  if (type.kind === 'float' && (type.bits === 32 || type.bits === 64) && typeof value === 'number')
+    return bitsOfFloat(type.bits, value);
   return value as Scalar;
 }
 
@@ -36,9 +35,7 @@ export function unpackBits(terms: Terms, layout: DataLayout, type: Type, word: S
       return unpackBits(terms, layout, type.element, bits);
     });
   }
-  if (type.kind === 'float' && (type.bits === 32 || type.bits === 64)) {
-    assert(typeof word !== 'object', 'floats are known');
+  if (type.kind === 'float' && (type.bits === 32 || type.bits === 64) && typeof word !== 'object')
     return floatFromBits(type.bits, word);
-  }
   return word;
 }

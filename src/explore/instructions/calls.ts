@@ -12,6 +12,7 @@ import type { Decoder } from '../decode.js';
 import { type DecodedFunction, type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
 import { type Native, natives, SWITCHED } from '../natives/natives.js';
+import { requireDefined } from '../undefined-use.js';
 import type { Scalar, Value } from '../value.js';
 import { packBits, unpackBits } from './bits.js';
 import { intrinsicOf } from './intrinsics.js';
@@ -35,6 +36,8 @@ interface CallDetail {
 interface NativeDetail {
   readonly args: readonly number[];
   readonly native: Native;
+  /** An operation that is spelled as a call: its operands may be undefined. */
+  readonly isIntrinsic: boolean;
 }
 
 export function decodeCall(
@@ -53,10 +56,10 @@ export function decodeCall(
     const native = callee.name.startsWith('llvm.')
       ? intrinsicOf(decoder.layout, instruction, callee.name)
       : natives.get(callee.name);
+    const isIntrinsic = callee.name.startsWith('llvm.');
     if (native !== undefined)
-      return new Step(runNative, into, 0, 0, 0, 0, { native, args }, instruction) as Step;
-    if (callee.name.startsWith('llvm.'))
-      return unsupported(decoder, instruction, `the intrinsic ${callee.name}`);
+      return new Step(runNative, into, 0, 0, 0, 0, { native, args, isIntrinsic }, instruction) as Step;
+    if (isIntrinsic) return unsupported(decoder, instruction, `the intrinsic ${callee.name}`);
   }
   const detail: CallDetail = {
     args,
@@ -84,8 +87,9 @@ function byValueArguments(decoder: Decoder, { argAttributes }: CallInstruction):
 }
 
 const runNative: Handler<NativeDetail> = (machine, step, regs) => {
-  const { args, native } = step.detail;
+  const { args, native, isIntrinsic } = step.detail;
   const values = args.map(register => regs[register]!);
+  if (!isIntrinsic) requireAllDefined(machine, values);
   const result = native(machine, values);
   if (result === SWITCHED) return true;
   if (result !== undefined) regs[step.into] = result;
@@ -96,6 +100,7 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
   const { detail } = step;
   const target = detail.target ?? indirectTarget(machine, regs[step.a] as Scalar);
   const args = detail.args.map(register => regs[register]!);
+  requireAllDefined(machine, args);
   if (detail.target === undefined) {
     const native = natives.get(target.name);
     if (native !== undefined) {
@@ -129,6 +134,10 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
   machine.push(target, args, variadics, locals);
   return true;
 };
+
+function requireAllDefined(machine: Machine, args: readonly Value[]): void {
+  for (const arg of args) if (typeof arg === 'object') requireDefined(machine, arg);
+}
 
 /** Text that a program prints is for people: one value of it is enough. */
 const printers: ReadonlySet<string> = new Set(

@@ -64,9 +64,10 @@ function converter(decoder: Decoder, op: CastOp, from: Type, to: Type): Convert 
     case 'addrspacecast':
       return (_, value) => value;
     case 'bitcast':
-      if (isPlainFloat(from) && !isPlainFloat(to)) return (_, value) => bitsOfFloat(width, value as number);
+      if (isPlainFloat(from) && !isPlainFloat(to))
+        return (_, value) => (typeof value === 'object' ? value : bitsOfFloat(width, value as number));
       if (isPlainFloat(to) && !isPlainFloat(from))
-        return (machine, value) => floatFromBits(wanted, machine.concretize(value, 'a symbolic float'));
+        return (_, value) => (typeof value === 'object' ? value : floatFromBits(wanted, value));
       return (_, value) => value;
     default:
       return isPlainFloat(from) || isPlainFloat(to) ? floatConverter(op, from, to, width, wanted) : undefined;
@@ -90,7 +91,9 @@ function floatConverter(
   switch (op) {
     case 'fptrunc':
     case 'fpext':
-      return isPlainFloat(from) && isPlainFloat(to) ? (_, value) => round(value as number) : undefined;
+      return isPlainFloat(from) && isPlainFloat(to)
+        ? (machine, value) => round(machine.float(width, value))
+        : undefined;
     case 'uitofp':
       return (machine, value) => round(Number(machine.concretize(value, 'a symbolic float')));
     case 'sitofp':
@@ -98,11 +101,11 @@ function floatConverter(
         round(Number(V.toSigned(width, machine.concretize(value, 'a symbolic float'))));
     case 'fptoui':
       return isPlainFloat(from)
-        ? (machine, value) => toInteger(machine, value as number, wanted, 0)
+        ? (machine, value) => toInteger(machine, machine.float(width, value), wanted, 0)
         : undefined;
     case 'fptosi':
       return isPlainFloat(from)
-        ? (machine, value) => toInteger(machine, value as number, wanted, -(2 ** (wanted - 1)))
+        ? (machine, value) => toInteger(machine, machine.float(width, value), wanted, -(2 ** (wanted - 1)))
         : undefined;
     default:
       return undefined;

@@ -122,10 +122,13 @@ function decodeFcmp(decoder: Decoder, instruction: FcmpInstruction, into: number
   const a = decoder.register(instruction.left);
   const b = decoder.register(instruction.right);
   if (instruction.type.kind === 'vector') {
-    const each = elementwise((_, x, y) => (holds(x as number, y as number) ? 1 : 0));
-    return new Step(each, into, a, b, 0, 0, undefined, instruction) as Step;
+    const { bits } = type;
+    const each = elementwise((machine, x, y) =>
+      holds(machine.float(bits, x), machine.float(bits, y)) ? 1 : 0,
+    );
+    return new Step(each, into, a, b, 0, bits, undefined, instruction) as Step;
   }
-  return new Step(runFcmp, into, a, b, 0, 0, holds, instruction) as Step;
+  return new Step(runFcmp, into, a, b, 0, type.bits, holds, instruction) as Step;
 }
 
 const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
@@ -140,8 +143,10 @@ const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
   return undefined;
 };
 
-const runFcmp: Handler<(a: number, b: number) => boolean> = (_machine, step, regs) => {
-  regs[step.into] = step.detail(regs[step.a] as number, regs[step.b] as number) ? 1 : 0;
+const runFcmp: Handler<(a: number, b: number) => boolean> = (machine, step, regs) => {
+  const a = machine.float(step.width, regs[step.a] as Scalar);
+  const b = machine.float(step.width, regs[step.b] as Scalar);
+  regs[step.into] = step.detail(a, b) ? 1 : 0;
   return undefined;
 };
 

@@ -10,6 +10,7 @@ import type {
 } from '../../ir/model.js';
 import type { Decoder } from '../decode.js';
 import { type DecodedBlock, type Handler, Step } from '../decoded.js';
+import { requireDefined } from '../undefined-use.js';
 import type { Known, Scalar } from '../value.js';
 
 export function decodeControl(
@@ -55,7 +56,9 @@ export function decodeControl(
 }
 
 const runReturn: Handler<undefined> = (machine, step, regs) => {
-  machine.returnFrom(step.a < 0 ? undefined : regs[step.a]!);
+  const value = step.a < 0 ? undefined : regs[step.a]!;
+  if (typeof value === 'object') requireDefined(machine, value);
+  machine.returnFrom(value);
   return true;
 };
 

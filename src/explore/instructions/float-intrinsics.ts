@@ -1,6 +1,7 @@
 /** Mathematical intrinsics on float and double. */
 import * as V from '../../expr/value.js';
 import type { Native } from '../natives/natives.js';
+import type { Scalar } from '../value.js';
 
 type Compute = (a: number, b: number, c: number) => number;
 
@@ -55,15 +56,18 @@ function classOf(x: number): number {
 export function floatIntrinsics(name: string, width: number): Native | undefined {
   const [plain = '', type = ''] = name.split('.');
   if (name.startsWith('is.fpclass.f'))
-    return (_machine, [x, mask]) => (classOf(x as number) & Number(mask) ? 1 : 0);
+    return (machine, [x, mask]) => (classOf(machine.float(width, x as Scalar)) & Number(mask) ? 1 : 0);
   if (!/^f(32|64)$/.test(type) && !/^i(32|64)$/.test(type)) return undefined;
   if (/^ll?(rint|round)$/.test(plain)) {
     const round = plain.endsWith('rint') ? roundToEven : computations.round!;
     const bits = Number(type.slice(1));
-    return (_machine, [x]) => V.toValue(bits, BigInt(round(x as number, 0, 0)));
+    return (machine, [x]) => V.toValue(bits, BigInt(round(machine.float(width, x as Scalar), 0, 0)));
   }
   const compute = computations[plain];
   if (compute === undefined || !type.startsWith('f')) return undefined;
   const fix = width === 32 ? Math.fround : (x: number) => x;
-  return (_machine, [a, b, c]) => fix(compute(a as number, b as number, c as number));
+  return (machine, args) => {
+    const [a = 0, b = 0, c = 0] = args.map(arg => machine.float(width, arg as Scalar));
+    return fix(compute(a, b, c));
+  };
 }

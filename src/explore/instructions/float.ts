@@ -3,6 +3,7 @@ import type { BinaryInstruction, UnaryInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
 import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
+import type { Scalar } from '../value.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 
@@ -29,13 +30,16 @@ export function decodeFloat(decoder: Decoder, instruction: BinaryInstruction | U
   const a = decoder.register(left);
   const b = decoder.register(right);
   if (instruction.type.kind === 'vector') {
-    const each = elementwise((_, x, y) => compute(x as number, y as number));
+    const { bits } = type;
+    const each = elementwise((machine, x, y) => compute(machine.float(bits, x), machine.float(bits, y)));
     return new Step(each, into, a, b, 0, type.bits, undefined, instruction) as Step;
   }
   return new Step(run, into, a, b, 0, type.bits, compute, instruction) as Step;
 }
 
-const run: Handler<(a: number, b: number) => number> = (_machine, step, regs) => {
-  regs[step.into] = step.detail(regs[step.a] as number, regs[step.b] as number);
+const run: Handler<(a: number, b: number) => number> = (machine, step, regs) => {
+  const a = machine.float(step.width, regs[step.a] as Scalar);
+  const b = machine.float(step.width, regs[step.b] as Scalar);
+  regs[step.into] = step.detail(a, b);
   return undefined;
 };

@@ -10,6 +10,7 @@ import { scalarType } from '../../ir/types.js';
 import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
+import { requireDefined } from '../undefined-use.js';
 import { asTerm, type Known, known, type Scalar } from '../value.js';
 import { elementwise } from './elementwise.js';
 
@@ -114,6 +115,7 @@ function symbolic(terms: Terms, op: Op, width: number, a: Scalar, b: Scalar): Sc
 function checkDivisor(machine: Machine, width: number, _a: Scalar, b: Scalar): void {
   if (typeof b === 'object') {
     const { terms } = machine;
+    requireDefined(machine, b);
     if (!machine.decide(terms.eq(b, terms.constant(width, 0)))) return;
   } else if (b !== 0) return;
   machine.fail('division-by-zero', 'division by zero');
@@ -136,6 +138,7 @@ function checkSignedDivision(machine: Machine, width: number, a: Scalar, b: Scal
 function checkShift(machine: Machine, width: number, _a: Scalar, b: Scalar): void {
   if (typeof b === 'object') {
     const { terms } = machine;
+    requireDefined(machine, b);
     if (machine.decide(terms.ult(b, terms.constant(width, width)))) return;
   } else if (b < width) return;
   const amount = typeof b === 'object' ? 'the width or more' : `${V.toSigned(width, b)} bits`;

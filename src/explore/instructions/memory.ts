@@ -44,7 +44,7 @@ export function decodeMemory(
 }
 
 /** What a pointer is computed from by stepping inside one object. */
-function rootOf(pointer: IrValue): IrValue {
+export function rootOf(pointer: IrValue): IrValue {
   let root = pointer;
   while (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
   return root;
@@ -71,7 +71,7 @@ function decodeLoad(decoder: Decoder, instruction: LoadInstruction): Step {
   const bits = layout.bits(type);
   const unpack: Unpack =
     type.kind === 'float' && (bits === 32 || bits === 64)
-      ? (machine, word) => floatFromBits(bits, machine.concretize(word, 'a symbolic float'))
+      ? (_machine, word) => (typeof word === 'object' ? word : floatFromBits(bits, word))
       : type.kind === 'integer'
         ? (machine, word) => narrow(machine.terms, word, bits)
         : (machine, word) => unpackBits(machine.terms, layout, type, word);
@@ -107,7 +107,7 @@ const runLoadAggregate: Handler<Type> = (machine, step, regs) => {
       const stride = layout.allocBytes(type.element);
       return Array.from({ length: type.length }, (_, i) => read(type.element, at + i * stride));
     }
-    const word = object.read(machine.terms, at, layout.storeBytes(type));
+    const word = object.read(machine, at, layout.storeBytes(type));
     return unpackBits(machine.terms, layout, type, word);
   };
   regs[step.into] = read(step.detail, start);
@@ -162,7 +162,7 @@ const runStoreAggregate: Handler<Type> = (machine, step, regs) => {
       const bytes = layout.storeBytes(type);
       const word = packBits(machine.terms, layout, type, value);
       const whole = typeof word === 'object' ? known(machine.terms.zext(word, 8 * bytes)) : word;
-      target.write(machine.terms, at, bytes, whole);
+      target.write(machine, at, bytes, whole);
     }
   };
   write(step.detail, start, regs[step.b]!);

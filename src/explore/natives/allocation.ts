@@ -2,7 +2,7 @@
 import { Region } from '../../kdalloc/index.js';
 import { count } from '../access.js';
 import type { Machine } from '../machine.js';
-import type { ObjectState } from '../object-state.js';
+import type { Contents, ObjectState } from '../object-state.js';
 import type { Known, Scalar } from '../value.js';
 import type { Native } from './natives.js';
 
@@ -35,7 +35,12 @@ function sizeOf(machine: Machine, size: Scalar): Known {
   return machine.concretize(size, 'the symbolic size of an allocation');
 }
 
-function allocate(machine: Machine, size: Known, align = HEAP_ALIGN): number {
+function allocate(
+  machine: Machine,
+  size: Known,
+  align = HEAP_ALIGN,
+  contents: Contents = 'unwritten',
+): number {
   if (size > LARGEST_REQUEST || machine.state.heapBytes + Number(size) > LARGEST_HEAP) return 0;
   const { memory } = machine.state;
   const object = memory.allocate(Region.heap, align, {
@@ -43,6 +48,7 @@ function allocate(machine: Machine, size: Known, align = HEAP_ALIGN): number {
     name: undefined,
     bytes: Number(size),
     isReadOnly: false,
+    contents,
     allocated: machine.trace(),
     declared: undefined,
   });
@@ -115,7 +121,8 @@ function isAlignment(align: Known): boolean {
 
 export const allocationNatives: Record<string, Native> = {
   malloc: (machine, [size]) => allocate(machine, sizeOf(machine, size as Scalar)),
-  calloc: (machine, [n, size]) => allocate(machine, product(machine, n as Scalar, size as Scalar)),
+  calloc: (machine, [n, size]) =>
+    allocate(machine, product(machine, n as Scalar, size as Scalar), HEAP_ALIGN, 'zero'),
   realloc: (machine, [pointer, size]) => resize(machine, pointer as Scalar, sizeOf(machine, size as Scalar)),
   reallocarray: (machine, [pointer, n, size]) =>
     resize(machine, pointer as Scalar, product(machine, n as Scalar, size as Scalar)),

@@ -4,6 +4,7 @@ import { resolve } from '../access.js';
 import { checkApart } from '../copy.js';
 import type { Machine } from '../machine.js';
 import { makeArgumentsSymbolic } from '../symbolic-start.js';
+import { requireWritten } from '../undefined-use.js';
 import type { Scalar, Value } from '../value.js';
 import { type Native, SWITCHED } from './natives.js';
 import { textAt } from './text.js';
@@ -34,7 +35,13 @@ function checkCopy(machine: Machine, [to, from, bytes, mayOverlap]: readonly Val
 
 export const engineNatives: Record<string, Native> = {
   __rz_range_read: checkRange('read'),
-  __rz_range_output: checkRange('read'),
+  __rz_range_output: (machine, [pointer, bytes]) => {
+    const n = checkBytes(machine, pointer as Scalar, bytes as Scalar, 'read');
+    if (n === 0) return undefined;
+    const { object, offset } = resolve(machine, pointer as Scalar, n, 'read');
+    if (typeof offset === 'number') requireWritten(machine, object, offset, n);
+    return undefined;
+  },
   __rz_range_write: checkRange('write'),
   __rz_range_copy: checkCopy,
   __rz_exit: (machine, [status]) => {

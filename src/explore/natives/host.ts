@@ -197,5 +197,6 @@ export const hostNatives: Record<string, Native> = {
     input(new Call(machine, args));
     return undefined;
   },
-  __host_math: (_machine, [which, x, y]) => mathFunctions[Number(which)]!(x as number, y as number),
+  __host_math: (machine, [which, x, y]) =>
+    mathFunctions[Number(which)]!(machine.float(64, x as Scalar), machine.float(64, y as Scalar)),
 };

@@ -7,6 +7,7 @@
 import { resolve } from '../access.js';
 import { copyBytes, fillBytes } from '../copy.js';
 import type { Machine } from '../machine.js';
+import { FILLER } from '../unwritten.js';
 import { asTerm, type Known, type Scalar } from '../value.js';
 import type { Native } from './natives.js';
 
@@ -26,8 +27,10 @@ class Cursor {
   }
 
   at(i: number): Scalar {
-    const known = this.#bytes[this.#start + i];
-    return known ?? this.#machine.load(this.#address + i, 1, this.#address);
+    const byte = this.#bytes[this.#start + i];
+    return byte === undefined || byte === FILLER
+      ? this.#machine.load(this.#address + i, 1, this.#address)
+      : byte;
   }
 }
 

@@ -11,8 +11,8 @@ export function bytesAt(machine: Machine, pointer: Scalar, bytes: number): Uint8
   const copy = object.bytes.slice(start, start + bytes);
   if (!object.isKnown(start, bytes)) {
     for (let i = 0; i < bytes; i++) {
-      const term = object.terms![start + i];
-      if (term !== undefined) copy[i] = Number(machine.valueOf(term));
+      const byte = object.read(machine, start + i, 1);
+      if (typeof byte === 'object') copy[i] = Number(machine.valueOf(byte));
     }
   }
   return copy;
