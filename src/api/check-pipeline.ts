@@ -34,6 +34,7 @@ import { ownEnvironment } from '../platform/node.js';
 import { startTask, type Task } from '../platform/task.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
+import { addTierHints } from '../wasm/tier-hints.js';
 import type { CheckOptions } from './check.js';
 import type { ProgramInput, RunControl } from './control.js';
 import { readModules } from './program.js';
@@ -191,7 +192,7 @@ async function buildPlain(
     maximumMemoryBytes: memoryBytes,
     signal,
   });
-  return { binary: lowerMemory64(valueOrThrow(binary)) };
+  return { binary: addTierHints(lowerMemory64(valueOrThrow(binary))) };
 }
 
 /** A program that was built before, by the same Redzone, is taken from the cache: nothing is read, linked or instrumented. */
@@ -247,8 +248,8 @@ async function buildInstrumented(
     exports: runtimeExports,
     signal,
   });
-  const lowered = lowerMemory64(valueOrThrow(binary));
-  return { binary: addBranchHints(lowered, isSlowPath), objects: instrumented.map(({ sites }) => sites) };
+  const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));
+  return { binary: hinted, objects: instrumented.map(({ sites }) => sites) };
 }
 
 function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram): RunRequest {

@@ -24,9 +24,10 @@ export const nodeVersion: string = process.version;
 /** Operating system and processor, e.g. `linux x64`. */
 export const machine: string = `${process.platform} ${process.arch}`;
 
-/** Makes V8 read the hints that `src/wasm/branch-hints.ts` writes; to be called before the module is compiled. */
-export function enableBranchHints(): void {
+/** Makes V8 read the hints that `src/wasm/*-hints.ts` write; to be called before the module is compiled. */
+export function enableWasmHints(): void {
   setFlagsFromString('--experimental-wasm-branch-hinting');
+  setFlagsFromString('--experimental-wasm-compilation-hints');
 }
 
 /** Starts the worker whose source is `src/<module>.ts`, e.g. `front/clang-worker`. */

@@ -19,13 +19,12 @@
  * Invariants: sections stay in order (hints precede the code they speak of); a hint's place is its offset from the start of
  * the function's body, declarations of locals included.
  */
-import { assert } from '../support/assert.js';
 import { ByteReader, ByteWriter } from './bytes.js';
-import { functionNames, isCustom, sectionsOf } from './sections.js';
+import { codeSection, functionNames, insertBeforeCode, isCustom, sectionsOf } from './sections.js';
+import { skipImmediates, skipLocals } from './skip-instruction.js';
 
 const sectionName = 'metadata.code.branch_hint';
 const importSection = 2;
-const codeSection = 10;
 
 interface Hint {
   readonly offset: number;
@@ -45,18 +44,11 @@ export function addBranchHints(binary: Uint8Array, isCold: (name: string) => boo
     sections.find(section => section.id === importSection),
   );
   const hints = hintsOf(new ByteReader(binary, code.start, code.end), imported, cold);
-  const out = new ByteWriter(binary.length + hints.length + 64);
-  for (const { id, head, start, end } of sections) {
-    if (id === codeSection) {
-      out.byte(0);
-      out.sized(hints);
-    }
-    if (!isCustom(binary, { id, head, start, end }, sectionName)) out.append(binary, head, end);
-  }
-  const result = new ByteWriter(out.length + 8);
-  result.append(binary, 0, 8);
-  result.append(out.bytes);
-  return result.bytes.slice();
+  return insertBeforeCode(
+    binary,
+    sections.filter(section => !isCustom(binary, section, sectionName)),
+    hints,
+  );
 }
 
 function importedFunctions(binary: Uint8Array, section: { start: number; end: number } | undefined): number {
@@ -108,8 +100,7 @@ function hintsOf(code: ByteReader, imported: number, cold: ReadonlySet<number>):
     }
   }
   const out = new ByteWriter(rows.length + 64);
-  out.u32(sectionName.length);
-  out.append(new TextEncoder().encode(sectionName));
+  out.sized(new TextEncoder().encode(sectionName));
   out.u32(hinted);
   out.append(rows.bytes);
   return out.bytes.slice();
@@ -123,10 +114,7 @@ interface Candidate extends Hint {
 
 function bodyHints(body: ByteReader, cold: ReadonlySet<number>): Hint[] {
   const start = body.position;
-  for (let groups = body.u32(); groups > 0; groups--) {
-    body.skipLeb();
-    body.skip(1);
-  }
+  skipLocals(body);
   const hints: Hint[] = [];
   let candidates: Candidate[] = [];
   let depth = 0;
@@ -165,92 +153,4 @@ function bodyHints(body: ByteReader, cold: ReadonlySet<number>): Hint[] {
     skipImmediates(body, opcode);
   }
   return hints.sort((a, b) => a.offset - b.offset);
-}
-
-/** Moves past what follows an opcode. */
-function skipImmediates(body: ByteReader, opcode: number): void {
-  if (opcode >= 0x28 && opcode <= 0x3e) {
-    body.skipLeb();
-    body.skipLeb();
-    return;
-  }
-  switch (opcode) {
-    case 0x02:
-    case 0x03:
-    case 0x04:
-    case 0x06:
-    case 0x07:
-    case 0x08:
-    case 0x09:
-    case 0x0c:
-    case 0x0d:
-    case 0x10:
-    case 0x18:
-    case 0x20:
-    case 0x21:
-    case 0x22:
-    case 0x23:
-    case 0x24:
-    case 0x25:
-    case 0x26:
-    case 0x3f:
-    case 0x40:
-    case 0x41:
-    case 0x42:
-    case 0xd0:
-    case 0xd2:
-      body.skipLeb();
-      return;
-    case 0x11:
-      body.skipLeb();
-      body.skipLeb();
-      return;
-    case 0x0e:
-      for (let targets = body.u32(); targets >= 0; targets--) body.skipLeb();
-      return;
-    case 0x1c:
-      for (let types = body.u32(); types > 0; types--) body.skip(1);
-      return;
-    case 0x43:
-      body.skip(4);
-      return;
-    case 0x44:
-      body.skip(8);
-      return;
-    case 0xfc:
-      skipBulk(body);
-      return;
-    case 0xfd:
-      skipVector(body);
-      return;
-    case 0xfe:
-      if (body.u32() === 0x03) body.skip(1);
-      else {
-        body.skipLeb();
-        body.skipLeb();
-      }
-      return;
-  }
-}
-
-function skipBulk(body: ByteReader): void {
-  const opcode = body.u32();
-  if (opcode < 8) return;
-  assert(opcode <= 17, `unknown instruction 0xfc ${opcode}`);
-  body.skipLeb();
-  if (opcode === 8 || opcode === 10 || opcode === 12 || opcode === 14) body.skipLeb();
-}
-
-function skipVector(body: ByteReader): void {
-  const opcode = body.u32();
-  if (opcode <= 0x0b || opcode === 0x5c || opcode === 0x5d) {
-    body.skipLeb();
-    body.skipLeb();
-  } else if (opcode === 0x0c || opcode === 0x0d) body.skip(16);
-  else if (opcode >= 0x15 && opcode <= 0x22) body.skip(1);
-  else if (opcode >= 0x54 && opcode <= 0x5b) {
-    body.skipLeb();
-    body.skipLeb();
-    body.skip(1);
-  }
 }

@@ -1,5 +1,7 @@
 /** The sections of a wasm binary, and the names of its functions. */
-import { ByteReader } from './bytes.js';
+import { ByteReader, ByteWriter } from './bytes.js';
+
+export const codeSection = 10;
 
 export interface Section {
   readonly id: number;
@@ -25,6 +27,24 @@ export function sectionsOf(binary: Uint8Array): Section[] {
 
 export function isCustom(binary: Uint8Array, section: Section, name: string): boolean {
   return section.id === 0 && text(new ByteReader(binary, section.start, section.end)) === name;
+}
+
+/** The binary made of these sections of it, with a custom section of this content before the code. */
+export function insertBeforeCode(
+  binary: Uint8Array,
+  sections: readonly Section[],
+  content: Uint8Array,
+): Uint8Array {
+  const out = new ByteWriter(binary.length + content.length + 8);
+  out.append(binary, 0, 8);
+  for (const { id, head, end } of sections) {
+    if (id === codeSection) {
+      out.byte(0);
+      out.sized(content);
+    }
+    out.append(binary, head, end);
+  }
+  return out.bytes.slice();
 }
 
 /** From the name section, by function index; empty when there is none. */

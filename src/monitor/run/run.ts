@@ -11,7 +11,7 @@ import { ModelHost } from '../../host/model-host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { RealHost } from '../../host/real-host.js';
 import { inheritedOutput } from '../../host/standard-streams.js';
-import { enableBranchHints } from '../../platform/node.js';
+import { enableWasmHints } from '../../platform/node.js';
 import { memoryPages } from '../memory-map.js';
 import { MonitoredRun } from './monitored-run.js';
 import type { RunEventMessage, RunRequest, RunResult } from './request.js';
@@ -20,7 +20,7 @@ export async function runProgram(
   request: RunRequest,
   emit: (event: RunEventMessage) => void,
 ): Promise<RunResult> {
-  enableBranchHints();
+  enableWasmHints();
   const module = await WebAssembly.compile(request.binary as BufferSource);
   const host = hostFor(request);
   try {

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { isCustom, sectionsOf } from './sections.js';
+import { addTierHints } from './tier-hints.js';
+
+/** Two functions of type `() -> ()`: the first has a loop, the second the byte of one as a constant. */
+const module = Uint8Array.from([
+  ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
+  ...[1, 4, 1, 0x60, 0, 0],
+  ...[3, 3, 2, 0, 0],
+  ...[10, 13, 2],
+  ...[5, 0, 0x03, 0x40, 0x0b, 0x0b],
+  ...[5, 0, 0x41, 0x03, 0x1a, 0x0b],
+]);
+
+function hintsOf(binary: Uint8Array): number[] {
+  const section = sectionsOf(binary).find(candidate => isCustom(binary, candidate, 'compilationHints'))!;
+  return [...binary.subarray(section.start + 1 + 'compilationHints'.length, section.end)];
+}
+
+test('functions with loops are optimised at once, the others when they are called often', () => {
+  const hinted = addTierHints(module);
+  expect(hintsOf(hinted)).toEqual([2, 0x28, 0]);
+  expect(WebAssembly.validate(hinted as BufferSource)).toBe(true);
+});
+
+test('hints replace those that were there', () => {
+  const once = addTierHints(module);
+  expect(addTierHints(once)).toEqual(once);
+});

@@ -1,0 +1,52 @@
+/**
+ * Tells the engine which functions to optimise before they run, in the section `compilationHints`.
+ *
+ * V8 first compiles a function quickly and badly, and again, well, once it has been called often. It cannot change over in the
+ * middle of a call: a program whose `main` is one long loop would run in the bad code to its end, four times slower. So a function
+ * with a loop is hinted to be compiled well at once. The others earn it by being called.
+ *
+ * The optimising compiler is slow on long functions, and a long function with a loop is as a rule an interpreter or a parser,
+ * called often: those are left alone too.
+ *
+ * A hint is a byte for each function: bits 0..1 when (0: as usual), 2..3 the first tier, 4..5 the last (0: as usual, 2: optimised).
+ */
+import { ByteReader, ByteWriter } from './bytes.js';
+import { codeSection, insertBeforeCode, isCustom, sectionsOf } from './sections.js';
+import { skipImmediates, skipLocals } from './skip-instruction.js';
+
+const sectionName = 'compilationHints';
+const asUsual = 0;
+const optimisedAtOnce = (2 << 2) | (2 << 4);
+const loop = 0x03;
+
+/** In bytes of wasm. */
+const longestAtOnce = 20_000;
+
+export function addTierHints(binary: Uint8Array): Uint8Array {
+  const sections = sectionsOf(binary);
+  const code = sections.find(section => section.id === codeSection);
+  if (code === undefined) return binary;
+  const reader = new ByteReader(binary, code.start, code.end);
+  const hints = new ByteWriter();
+  hints.sized(new TextEncoder().encode(sectionName));
+  const count = reader.u32();
+  hints.u32(count);
+  for (let left = count; left > 0; left--) {
+    const size = reader.u32();
+    const body = new ByteReader(binary, reader.position, reader.position + size);
+    hints.byte(size <= longestAtOnce && hasLoop(body) ? optimisedAtOnce : asUsual);
+    reader.skip(size);
+  }
+  const kept = sections.filter(section => !isCustom(binary, section, sectionName));
+  return insertBeforeCode(binary, kept, hints.bytes);
+}
+
+function hasLoop(body: ByteReader): boolean {
+  skipLocals(body);
+  while (!body.done) {
+    const opcode = body.byte();
+    if (opcode === loop) return true;
+    skipImmediates(body, opcode);
+  }
+  return false;
+}
