@@ -1,0 +1,40 @@
+/**
+ * dnmalloc: Younan's and Piessens' malloc of 2005, the first of the line to move Lea's metadata out of the heap.
+ *
+ *     program's memory   ▐ block ▌▐ block ▌▐ free ▌▐ block ▌ … top      nothing but blocks
+ *     ───────────────────────────────────────────────────────────────
+ *     apart              table: one word per 256 bytes ─▶ records        `separate/lookup-table.ts`
+ *                        records: address, size, state, neighbours       `separate/records.ts`
+ *
+ * The algorithm is Lea's (`separate/chunk-heap.ts`). An address is looked up in a table that covers the whole
+ * address space, so a lookup is two or three loads. An address that no list holds is none of ours: an invalid free.
+ *
+ * Invariants: those of `ChunkHeap` and of `LookupTable`.
+ */
+import type { LinearMemory } from './linear-memory.js';
+import { layOutArenas } from './separate/arenas.js';
+import { LookupTable } from './separate/lookup-table.js';
+import type { MetadataSpace } from './separate/metadata-space.js';
+import { type Arena, SeparateMalloc } from './separate/separate-malloc.js';
+
+export class Dnmalloc extends SeparateMalloc {
+  readonly #arena: Arena;
+
+  constructor(memory: LinearMemory, space: MetadataSpace) {
+    const table = space.carve(LookupTable.wordsFor(memory));
+    const indexFor = (records: Int32Array) => new LookupTable(table, records, memory.start);
+    const { records, arenas } = layOutArenas(memory, space, { count: 1, indexFor });
+    super(memory, records, arenas, 0);
+    this.#arena = arenas[0]!;
+  }
+
+  protected readonly extraBytesApart: number = 0;
+
+  protected arenaOf(): Arena {
+    return this.#arena;
+  }
+
+  protected marked(address: number): number {
+    return address;
+  }
+}

@@ -1,0 +1,36 @@
+/**
+ * dsmalloc: the report's first prototype. Lea's malloc like `dnmalloc.ts`, but an address is looked up by hashing, which works in an
+ * address space of any size.
+ *
+ *     program's memory   ▐ block ▌▐ block ▌▐ free ▌▐ block ▌ … top      nothing but blocks
+ *     ───────────────────────────────────────────────────────────────
+ *     apart              Larson's linear hashing ─▶ records              `separate/linear-hash.ts`
+ *
+ * One heap and no lock: for one thread.
+ *
+ * Invariants: those of `ChunkHeap` and of `LinearHash`.
+ */
+import type { LinearMemory } from './linear-memory.js';
+import { layOutArenas } from './separate/arenas.js';
+import type { MetadataSpace } from './separate/metadata-space.js';
+import { type Arena, SeparateMalloc } from './separate/separate-malloc.js';
+
+export class Dsmalloc extends SeparateMalloc {
+  readonly #arena: Arena;
+
+  constructor(memory: LinearMemory, space: MetadataSpace) {
+    const { records, arenas } = layOutArenas(memory, space, { count: 1 });
+    super(memory, records, arenas, 0);
+    this.#arena = arenas[0]!;
+  }
+
+  protected readonly extraBytesApart: number = 0;
+
+  protected arenaOf(): Arena {
+    return this.#arena;
+  }
+
+  protected marked(address: number): number {
+    return address;
+  }
+}

@@ -1,0 +1,474 @@
+/**
+ * elfpa: Maged Michael's lock-free malloc (PLDI 2004), with its metadata apart, as the report's prototype of that name.
+ *
+ * Blocks of one size class are carved from *superblocks* of 8 KiB. Everything that changes about a superblock is in one word of its
+ * *descriptor*, the anchor, so each step is one compare-and-swap, and no thread ever waits for another:
+ *
+ *     program's memory   ▐ superblock: 8 KiB of blocks of one size ▌▐ superblock ▌ …
+ *     ─────────────────────────────────────────────────────────────────────────────
+ *     anchor      │ tag: 12 │ state: 2 │ count: 9 │ available: 9 │
+ *                 available  the first block of the free list        count  free blocks that nobody has reserved
+ *                 state      ACTIVE, FULL, PARTIAL, EMPTY            tag    changes with each block taken, against ABA
+ *     links       for each block the next of the free list: in the block itself in Michael's paper, apart here
+ *     bits        for each block whether a program has it: so a double free is seen
+ *     active      for each class and each processor heap: │ descriptor │ credits: 6 │
+ *
+ * A malloc first takes a *credit* of the active superblock, which reserves a block, then pops one. Without credits it takes a superblock from
+ * the list of partial ones, or a new one. A free pushes the block; the first free in a FULL superblock puts it on the partial list; the
+ * last makes it EMPTY, and its memory goes back. Its descriptor is retired when it comes off the list.
+ *
+ * An address leads to its descriptor by a map without locks, one entry for each 8 KiB. Larger blocks have units of 8 KiB of their own from a
+ * `ChunkHeap`, and so have superblocks; that heap has a lock, where the paper calls mmap.
+ *
+ * The paper's anchor has 64 bits, 42 of them tag. JavaScript's 64-bit atomics work on BigInts and cost ten times as much, so ours has 32: a thread
+ * would have to sleep between its load and its compare-and-swap while others take exactly a multiple of 4096 blocks from that superblock.
+ *
+ * Invariants (`check`, while no call is in progress)
+ *   - count + credits + blocks in use = all blocks of the superblock; the free list is as long as count + credits.
+ *   - A PARTIAL superblock is in the partial list of its class; an ACTIVE one is the active one of a heap.
+ */
+import type { LinearMemory } from './linear-memory.js';
+import { acquire, release } from './lock.js';
+import { ALIGNMENT, CommonMalloc, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
+import type { ArenaMap } from './separate/arena-map.js';
+import { layOutArenas } from './separate/arenas.js';
+import type { MetadataSpace } from './separate/metadata-space.js';
+import { ADDRESS, IN_USE, INDEXED, type Records, SIZE, STATE } from './separate/records.js';
+import type { Arena } from './separate/separate-malloc.js';
+
+const SUPERBLOCK = 8192;
+export const ELFPA_UNIT_SHIFT = 13;
+const LARGEST_SMALL = 2048;
+const MAX_CREDITS = 63;
+
+/** 16 apart up to 128, then four for each power of two. */
+const CLASS_SIZES: Int32Array = Int32Array.from([
+  ...[16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256],
+  ...[320, 384, 448, 512, 640, 768, 896, 1024, 1280, 1536, 1792, 2048],
+]);
+/** The class for a size, by the number of 16-byte units. */
+const CLASS_OF: Uint8Array = Uint8Array.from({ length: LARGEST_SMALL / 16 + 1 }, (_, units) =>
+  CLASS_SIZES.findIndex(size => units * 16 <= size),
+);
+
+const ACTIVE = 0;
+const FULL = 1;
+const PARTIAL = 2;
+const EMPTY = 3;
+
+/** A descriptor, in words: the numbers of descriptors are counted from 1. */
+const ANCHOR = 0;
+const BASE = 1;
+const CLASS = 2;
+const BLOCKS = 3;
+/** In the partial list or among the unused. */
+const NEXT = 4;
+const RUN = 5;
+const BITS = 8;
+const DESCRIPTOR = BITS + 16;
+
+const availableOf = (anchor: number): number => anchor & 511;
+const countOf = (anchor: number): number => (anchor >>> 9) & 511;
+const stateOf = (anchor: number): number => (anchor >>> 18) & 3;
+const tagOf = (anchor: number): number => anchor >>> 20;
+const anchorOf = (available: number, count: number, state: number, tag: number): number =>
+  available | (count << 9) | (state << 18) | (tag << 20);
+
+export interface ElfpaOptions {
+  /** Processor heaps: each has an active superblock of each class. */
+  readonly heaps: number;
+  readonly worker?: number;
+  readonly map: ArenaMap;
+}
+
+export class Elfpa extends CommonMalloc {
+  readonly #map: ArenaMap;
+  readonly #descriptors: Int32Array;
+  readonly #links: Uint16Array;
+  /** [heap][class]: the active superblock and its credits. */
+  readonly #actives: Int32Array;
+  readonly #myActives: number;
+  /** By class: the first partial superblock, and a tag of 12 bits. The last entry: unused descriptors. */
+  readonly #lists: Int32Array;
+  /** [0]: descriptors ever made. */
+  readonly #supply: Int32Array;
+  readonly #records: Records;
+  readonly #runs: Arena;
+  readonly #isShared: boolean;
+
+  constructor(memory: LinearMemory, space: MetadataSpace, { heaps, worker = 0, map }: ElfpaOptions) {
+    super(memory);
+    this.#map = map;
+    this.#isShared = heaps > 1;
+    const classes = CLASS_SIZES.length;
+    this.#actives = space.carve(heaps * 32);
+    this.#myActives = (worker % heaps) * 32;
+    this.#lists = space.carve(classes + 8);
+    this.#supply = space.carve(8);
+    const wanted = Math.ceil((memory.limit - memory.start) / SUPERBLOCK) + 1;
+    const descriptors = Math.min(wanted, Math.floor((space.freeWords * 0.8) / (DESCRIPTOR + 256)));
+    this.#descriptors = space.carve((descriptors + 1) * DESCRIPTOR);
+    const links = space.carve((descriptors + 1) * 256);
+    this.#links = new Uint16Array(links.buffer, links.byteOffset, links.length * 2);
+    const { records, arenas } = layOutArenas(memory, space, { count: 1, unit: SUPERBLOCK });
+    this.#records = records;
+    this.#runs = arenas[0]!;
+  }
+
+  get bytesApart(): number {
+    const made = Atomics.load(this.#supply, 0);
+    return (
+      made * (DESCRIPTOR * 4 + 1024) +
+      this.#records.bytesUsed +
+      this.#runs.index.bytesUsed +
+      this.#map.bytesUsed
+    );
+  }
+
+  malloc(bytes: number): number {
+    this.problem = undefined;
+    return bytes <= LARGEST_SMALL ? this.#takeSmall(CLASS_OF[(bytes + 15) >> 4]!) : this.#takeLarge(bytes, 0);
+  }
+
+  memalign(alignment: number, bytes: number): number {
+    this.problem = undefined;
+    if (!isPowerOfTwo(alignment)) return 0;
+    if (alignment <= ALIGNMENT) return this.malloc(bytes);
+    // Superblocks begin at multiples of 8 KiB, so a power of two is aligned to itself.
+    const power = bytes <= alignment ? alignment : 2 ** (32 - Math.clz32(bytes - 1));
+    if (power <= LARGEST_SMALL) return this.#takeSmall(CLASS_OF[power >> 4]!);
+    return this.#takeLarge(bytes, alignment <= SUPERBLOCK ? 0 : alignment);
+  }
+
+  free(address: number): FreeOutcome {
+    this.problem = undefined;
+    if (address === 0) return 'ok';
+    const entry = this.#map.get(address >>> ELFPA_UNIT_SHIFT);
+    if (entry < 0) return this.refuse(this.#wasLarge(address) ? 'double-free' : 'invalid-free');
+    return entry & 1 ? this.#giveLarge(address) : this.#giveSmall(address, entry >> 1);
+  }
+
+  usableSize(address: number): number {
+    const entry = this.#map.get(address >>> ELFPA_UNIT_SHIFT);
+    if (address === 0 || entry < 0) return 0;
+    if (entry & 1) {
+      const run = this.#largeRun(address);
+      return run === 0 ? 0 : this.#records.words[run + SIZE]!;
+    }
+    const block = this.#blockAt(address, entry >> 1);
+    return block >= 0 && this.#isTaken(entry >> 1, block)
+      ? CLASS_SIZES[this.#descriptors[(entry >> 1) * DESCRIPTOR + CLASS]!]!
+      : 0;
+  }
+
+  // -------------------------------------------------------------------------------- small blocks
+
+  #takeSmall(kind: number): number {
+    for (;;) {
+      const address = this.#fromActive(kind) || this.#fromPartial(kind);
+      if (address !== 0) return address;
+      const made = this.#fromNew(kind);
+      if (made >= 0) return made;
+    }
+  }
+
+  #fromActive(kind: number): number {
+    const at = this.#myActives + kind;
+    let active: number;
+    do {
+      active = Atomics.load(this.#actives, at);
+      if (active === 0) return 0;
+      // The last credit closes the superblock to others until it has new ones.
+    } while (
+      Atomics.compareExchange(this.#actives, at, active, (active & 63) === 0 ? 0 : active - 1) !== active
+    );
+    const number = active >>> 6;
+    const anchors = this.#descriptors;
+    const anchorAt = number * DESCRIPTOR + ANCHOR;
+    const isLast = (active & 63) === 0;
+    for (;;) {
+      const anchor = Atomics.load(anchors, anchorAt);
+      const block = availableOf(anchor);
+      const next = this.#links[number * 512 + block]!;
+      let count = countOf(anchor);
+      let state = stateOf(anchor);
+      let credits = 0;
+      if (isLast) {
+        credits = Math.min(count, MAX_CREDITS);
+        if (credits === 0) state = FULL;
+        count -= credits;
+      }
+      const changed = anchorOf(next & 511, count, state, tagOf(anchor) + 1);
+      if (Atomics.compareExchange(anchors, anchorAt, anchor, changed) !== anchor) continue;
+      if (credits > 0) this.#activate(kind, number, credits);
+      return this.#handOut(number, block);
+    }
+  }
+
+  /** Makes the superblock active with these credits, or gives the credits back if there is another one by now. */
+  #activate(kind: number, number: number, credits: number): void {
+    const active = (number << 6) | (credits - 1);
+    if (Atomics.compareExchange(this.#actives, this.#myActives + kind, 0, active) === 0) return;
+    const anchorAt = number * DESCRIPTOR + ANCHOR;
+    for (;;) {
+      const anchor = Atomics.load(this.#descriptors, anchorAt);
+      const changed = anchorOf(availableOf(anchor), countOf(anchor) + credits, PARTIAL, tagOf(anchor));
+      if (Atomics.compareExchange(this.#descriptors, anchorAt, anchor, changed) === anchor) break;
+    }
+    this.#push(kind, number);
+  }
+
+  #fromPartial(kind: number): number {
+    for (let number = this.#pop(kind); number !== 0; number = this.#pop(kind)) {
+      const anchorAt = number * DESCRIPTOR + ANCHOR;
+      for (;;) {
+        const anchor = Atomics.load(this.#descriptors, anchorAt);
+        if (stateOf(anchor) === EMPTY) {
+          this.#push(CLASS_SIZES.length, number);
+          break;
+        }
+        const credits = Math.min(countOf(anchor) - 1, MAX_CREDITS);
+        const block = availableOf(anchor);
+        const next = this.#links[number * 512 + block]!;
+        const state = credits > 0 ? ACTIVE : FULL;
+        const changed = anchorOf(next & 511, countOf(anchor) - 1 - credits, state, tagOf(anchor) + 1);
+        if (Atomics.compareExchange(this.#descriptors, anchorAt, anchor, changed) !== anchor) continue;
+        if (credits > 0) this.#activate(kind, number, credits);
+        return this.#handOut(number, block);
+      }
+    }
+    return 0;
+  }
+
+  /** A block of a fresh superblock; 0 when memory is exhausted, -1 when another thread was faster. */
+  #fromNew(kind: number): number {
+    const number = this.#pop(CLASS_SIZES.length) || this.#newDescriptor();
+    if (number === 0) return 0;
+    const run = this.#takeRun(SUPERBLOCK, 0);
+    if (run === 0) {
+      this.#push(CLASS_SIZES.length, number);
+      return 0;
+    }
+    const words = this.#descriptors;
+    const at = number * DESCRIPTOR;
+    const base = this.#records.words[run + ADDRESS]!;
+    const blocks = Math.floor(SUPERBLOCK / CLASS_SIZES[kind]!);
+    words[at + BASE] = base;
+    words[at + CLASS] = kind;
+    words[at + BLOCKS] = blocks;
+    words[at + RUN] = run;
+    words.fill(0, at + BITS, at + DESCRIPTOR);
+    for (let block = 0; block < blocks; block++) this.#links[number * 512 + block] = block + 1;
+    const credits = Math.min(blocks - 1, MAX_CREDITS);
+    const tag = tagOf(Atomics.load(words, at + ANCHOR)) + 1;
+    Atomics.store(words, at + ANCHOR, anchorOf(1, blocks - 1 - credits, ACTIVE, tag));
+    this.#map.set(base >>> ELFPA_UNIT_SHIFT, number * 2);
+    const active = (number << 6) | (credits - 1);
+    if (Atomics.compareExchange(this.#actives, this.#myActives + kind, 0, active) === 0)
+      return this.#handOut(number, 0);
+    this.#map.set(base >>> ELFPA_UNIT_SHIFT, -1);
+    this.#giveRun(run);
+    this.#push(CLASS_SIZES.length, number);
+    return -1;
+  }
+
+  #handOut(number: number, block: number): number {
+    const words = this.#descriptors;
+    const at = number * DESCRIPTOR;
+    Atomics.or(words, at + BITS + (block >> 5), 1 << (block & 31));
+    return words[at + BASE]! + block * CLASS_SIZES[words[at + CLASS]!]!;
+  }
+
+  #giveSmall(address: number, number: number): FreeOutcome {
+    const words = this.#descriptors;
+    const at = number * DESCRIPTOR;
+    const block = this.#blockAt(address, number);
+    if (block < 0) return this.refuse('invalid-free');
+    const bit = 1 << (block & 31);
+    // Of two threads that free the same block, one finds the bit set.
+    if ((Atomics.and(words, at + BITS + (block >> 5), ~bit) & bit) === 0) return this.refuse('double-free');
+    const last = words[at + BLOCKS]! - 1;
+    const run = words[at + RUN]!;
+    for (;;) {
+      const anchor = Atomics.load(words, at + ANCHOR);
+      const state = stateOf(anchor);
+      const isEmpty = countOf(anchor) === last;
+      this.#links[number * 512 + block] = availableOf(anchor);
+      const changed = isEmpty
+        ? anchorOf(block, last, EMPTY, tagOf(anchor))
+        : anchorOf(block, countOf(anchor) + 1, state === FULL ? PARTIAL : state, tagOf(anchor));
+      if (isEmpty) this.#map.set(address >>> ELFPA_UNIT_SHIFT, -1);
+      if (Atomics.compareExchange(words, at + ANCHOR, anchor, changed) !== anchor) continue;
+      if (isEmpty) this.#giveRun(run);
+      else if (state === FULL) this.#push(words[at + CLASS]!, number);
+      return 'ok';
+    }
+  }
+
+  /** Which block of the superblock begins there; -1 if none does. */
+  #blockAt(address: number, number: number): number {
+    const at = number * DESCRIPTOR;
+    const offset = address - this.#descriptors[at + BASE]!;
+    const size = CLASS_SIZES[this.#descriptors[at + CLASS]!]!;
+    const block = (offset / size) | 0;
+    return block * size === offset && block < this.#descriptors[at + BLOCKS]! ? block : -1;
+  }
+
+  #isTaken(number: number, block: number): boolean {
+    return ((this.#descriptors[number * DESCRIPTOR + BITS + (block >> 5)]! >> (block & 31)) & 1) !== 0;
+  }
+
+  // ------------------------------------------------------------------------- lists of descriptors
+
+  /** Treiber's stack: the first descriptor in the lower 20 bits, a tag above. */
+  #push(list: number, number: number): void {
+    for (;;) {
+      const head = Atomics.load(this.#lists, list);
+      Atomics.store(this.#descriptors, number * DESCRIPTOR + NEXT, head & 0xfffff);
+      const changed = number | ((head & ~0xfffff) + 0x100000);
+      if (Atomics.compareExchange(this.#lists, list, head, changed) === head) return;
+    }
+  }
+
+  #pop(list: number): number {
+    for (;;) {
+      const head = Atomics.load(this.#lists, list);
+      const number = head & 0xfffff;
+      if (number === 0) return 0;
+      const next = Atomics.load(this.#descriptors, number * DESCRIPTOR + NEXT);
+      const changed = next | ((head & ~0xfffff) + 0x100000);
+      if (Atomics.compareExchange(this.#lists, list, head, changed) === head) return number;
+    }
+  }
+
+  #newDescriptor(): number {
+    const number = Atomics.add(this.#supply, 0, 1) + 1;
+    if ((number + 1) * DESCRIPTOR <= this.#descriptors.length) return number;
+    Atomics.sub(this.#supply, 0, 1);
+    return 0;
+  }
+
+  // -------------------------------------------------------------------------------- large blocks
+
+  #takeLarge(bytes: number, alignment: number): number {
+    const run = this.#takeRun(this.#runs.heap.sizeFor(bytes), alignment);
+    if (run === 0) return 0;
+    const address = this.#records.words[run + ADDRESS]!;
+    this.#map.set(address >>> ELFPA_UNIT_SHIFT, 1);
+    return address;
+  }
+
+  #giveLarge(address: number): FreeOutcome {
+    const run = this.#largeRun(address);
+    if (run === 0) return this.refuse('invalid-free');
+    this.#map.set(address >>> ELFPA_UNIT_SHIFT, -1);
+    this.#giveRun(run);
+    return 'ok';
+  }
+
+  #largeRun(address: number): number {
+    this.#lock();
+    const run = this.#runs.index.find(address);
+    this.#unlock();
+    return run;
+  }
+
+  #wasLarge(address: number): boolean {
+    const run = this.#largeRun(address);
+    return run !== 0 && this.#records.words[run + STATE] !== (IN_USE | INDEXED);
+  }
+
+  #takeRun(size: number, alignment: number): number {
+    this.#lock();
+    const { heap } = this.#runs;
+    const run = alignment === 0 ? heap.take(size) : heap.takeAligned(alignment, size);
+    this.#unlock();
+    return run;
+  }
+
+  #giveRun(run: number): void {
+    this.#lock();
+    this.#runs.heap.give(run);
+    this.#unlock();
+  }
+
+  #lock(): void {
+    if (this.#isShared) acquire(this.#runs.lock, 0);
+  }
+
+  #unlock(): void {
+    if (this.#isShared) release(this.#runs.lock, 0);
+  }
+
+  // ------------------------------------------------------------------------------------ looking
+
+  walk(visit: Visit): void {
+    const records = this.#records.words;
+    for (const run of this.#runs.heap.chunks()) {
+      const base = records[run + ADDRESS]!;
+      const size = records[run + SIZE]!;
+      const entry = this.#map.get(base >>> ELFPA_UNIT_SHIFT);
+      if ((records[run + STATE]! & ~INDEXED) !== IN_USE) visit('free', base, size);
+      else if (entry & 1) visit('client', base, size);
+      else this.#walkSuperblock(entry >> 1, visit);
+    }
+  }
+
+  #walkSuperblock(number: number, visit: Visit): void {
+    const at = number * DESCRIPTOR;
+    const size = CLASS_SIZES[this.#descriptors[at + CLASS]!]!;
+    for (let block = 0; block < this.#descriptors[at + BLOCKS]!; block++) {
+      const kind = this.#isTaken(number, block) ? 'client' : 'free';
+      visit(kind, this.#descriptors[at + BASE]! + block * size, size);
+    }
+  }
+
+  check(): string | undefined {
+    const credits = new Map<number, number>();
+    for (const active of this.#actives) if (active !== 0) credits.set(active >>> 6, (active & 63) + 1);
+    const listed = this.#checkLists();
+    if (typeof listed === 'string') return listed;
+    for (const run of this.#runs.heap.chunks()) {
+      const base = this.#records.words[run + ADDRESS]!;
+      const entry = this.#map.get(base >>> ELFPA_UNIT_SHIFT);
+      if (entry < 0 || entry & 1) continue;
+      const problem = this.#checkSuperblock(entry >> 1, credits.get(entry >> 1) ?? 0, listed.has(entry >> 1));
+      if (problem !== undefined) return problem;
+    }
+    return this.#runs.heap.check();
+  }
+
+  #checkLists(): ReadonlySet<number> | string {
+    const listed = new Set<number>();
+    for (let kind = 0; kind < CLASS_SIZES.length; kind++)
+      for (let number = this.#lists[kind]! & 0xfffff; number !== 0; ) {
+        const at = number * DESCRIPTOR;
+        const state = stateOf(this.#descriptors[at + ANCHOR]!);
+        if (listed.has(number)) return `superblock ${number} is in a list twice`;
+        if (state !== PARTIAL && state !== EMPTY) return `superblock ${number} is in a list and not partial`;
+        listed.add(number);
+        number = this.#descriptors[at + NEXT]!;
+      }
+    return listed;
+  }
+
+  #checkSuperblock(number: number, credits: number, isListed: boolean): string | undefined {
+    const at = number * DESCRIPTOR;
+    const anchor = this.#descriptors[at + ANCHOR]!;
+    const blocks = this.#descriptors[at + BLOCKS]!;
+    let taken = 0;
+    for (let block = 0; block < blocks; block++) if (this.#isTaken(number, block)) taken++;
+    if (countOf(anchor) + credits + taken !== blocks) return `superblock ${number} has lost blocks`;
+    if (credits > 0 !== (stateOf(anchor) === ACTIVE))
+      return `superblock ${number} is active and has no credits, or the reverse`;
+    if (isListed !== (stateOf(anchor) === PARTIAL))
+      return `superblock ${number} is partial and in no list, or the reverse`;
+    let block = availableOf(anchor);
+    for (let i = 0; i < blocks - taken; i++) {
+      if (this.#isTaken(number, block))
+        return `block ${block} of superblock ${number} is in use and in the free list`;
+      block = this.#links[number * 512 + block]!;
+    }
+    return undefined;
+  }
+}
