@@ -1,0 +1,27 @@
+/**
+ * The lock-free hash table, as other rooms see it. `docs/hashtable.md` is the guide.
+ */
+
+export type {
+  Execution,
+  Exploration,
+  ExploreOptions,
+  Violation,
+} from './interleaving/explore.js';
+export { exploreInterleavings } from './interleaving/explore.js';
+export type { HistoryCall, SequentialModel } from './interleaving/linearizability.js';
+export { linearize } from './interleaving/linearizability.js';
+export type { StepEvent, StepKind, ThreadBody } from './interleaving/simulated-thread.js';
+export type { TableOperation, TableResult, TableScenario } from './interleaving/table-scenario.js';
+export { exploreTable, SCENARIO_DESCRIPTOR } from './interleaving/table-scenario.js';
+export type { StateName } from './layout.js';
+export { MAX_HANDLES, State } from './layout.js';
+export type { Memory, StepName } from './memory.js';
+export { steps } from './memory.js';
+export type { PoolBlock } from './pool.js';
+export { POOL_BYTES, Pool } from './pool.js';
+export type { TableOptions } from './table.js';
+export { createHashTable } from './table.js';
+export type { AddOutcome } from './table-handle.js';
+export { ABSENT, TableHandle } from './table-handle.js';
+export { createSharedMemory, POOL_AT, WasmMemory } from './wasm-memory.js';

@@ -1,0 +1,35 @@
+/**
+ * Making a table in a shared memory. Its descriptor's address is what threads tell each other; each then opens a handle.
+ */
+import { assert } from '../support/assert.js';
+import { Descriptor, layOut, State } from './layout.js';
+import type { Memory } from './memory.js';
+import { createTable } from './pinned-tables.js';
+import { BLOCK_PREFIX, type Pool } from './pool.js';
+
+export interface TableOptions {
+  /** Entries to begin with: a power of two. Below 256 only few threads may use the table. */
+  readonly capacity?: number;
+  /** At how many percent of used entries the table grows: at most 70, the default. */
+  readonly loadPercent?: number;
+  /** How many entries of an old table an operation looks at, before it works. At least 8 but in tests. */
+  readonly tax?: number;
+}
+
+/** The address of a new table's descriptor, or 0 if there is no memory for it. */
+export function createHashTable(memory: Memory, pool: Pool, options: TableOptions = {}): number {
+  const { capacity = 256, loadPercent = 70, tax = 16 } = options;
+  assert(capacity >= 2 && (capacity & (capacity - 1)) === 0, 'a capacity is a power of two');
+  assert(loadPercent >= 10 && loadPercent <= 70, 'the load is between 10 and 70 percent');
+  const descriptor = pool.allocate(Descriptor.byteCount, Descriptor.byteCount - BLOCK_PREFIX);
+  if (descriptor === 0) return 0;
+  const table = createTable(memory, pool, layOut(capacity, tax), 0);
+  if (table === 0) {
+    pool.release(descriptor);
+    return 0;
+  }
+  memory.store32('table.write', descriptor + Descriptor.load, loadPercent);
+  memory.store32('table.write', descriptor + Descriptor.block, tax);
+  memory.store32('table.write', descriptor + Descriptor.head, table | State.INITIAL);
+  return descriptor;
+}
