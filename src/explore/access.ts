@@ -67,6 +67,8 @@ function resolveKnown(
 
 function resolveTerm(machine: Machine, address: Term, bytes: number, kind: AccessKind, root: Scalar): Target {
   const { terms, state } = machine;
+  const origin = machine.strays.originOf(address) ?? machine.strays.originOf(root);
+  if (origin !== undefined) return resolveStray(machine, address, bytes, kind, origin);
   const simpler = state.constraints.simplify(address);
   if (simpler.isConst) return resolveKnown(machine, simpler.value, bytes, kind, root);
   requireDefined(machine, simpler);
@@ -88,6 +90,27 @@ function resolveTerm(machine: Machine, address: Term, bytes: number, kind: Acces
   const offset = machine.inBounds(object, simpler, bytes);
   if (offset === undefined) return resolveTerm(machine, address, bytes, kind, root);
   return { object, offset: forAccess(machine, object, offset, kind) };
+}
+
+/** A pointer that has left its object is judged by it, wherever it points to now. */
+function resolveStray(
+  machine: Machine,
+  address: Term,
+  bytes: number,
+  kind: AccessKind,
+  origin: number,
+): Target {
+  const object = machine.state.memory.find(origin)!;
+  const simpler = machine.state.constraints.simplify(address);
+  const offset = simpler.isConst ? Number(simpler.value) - origin : machine.inBounds(object, simpler, bytes);
+  if (typeof offset !== 'object' && object.life === 'live') {
+    const at = Number(offset ?? Number.NaN);
+    return at >= 0 && at + bytes <= object.info.bytes
+      ? { object, offset: at }
+      : failAccess(machine, object, offset === undefined ? undefined : at, bytes, kind);
+  }
+  live(machine, object, bytes, kind);
+  return { object, offset: forAccess(machine, object, offset as Scalar, kind) };
 }
 
 /** The object that a term points into by the way it was made. */

@@ -24,6 +24,7 @@ import { decodeControl } from './instructions/control.js';
 import { decodeFloat } from './instructions/float.js';
 import { decodeInteger } from './instructions/integer.js';
 import { decodeMemory } from './instructions/memory.js';
+import { mayStray } from './may-stray.js';
 import type { Program } from './program.js';
 import type { Value } from './value.js';
 
@@ -32,6 +33,8 @@ export class Decoder {
   readonly target: DecodedFunction;
   /** What the source calls the locals. */
   readonly variables: ReadonlyMap<Instruction, SourceVariable>;
+  /** Steps whose result may be used other than for an access in this function. */
+  readonly strays: ReadonlySet<Instruction>;
   readonly #registers = new Map<IrValue, number>();
   readonly #template: Value[] = [];
   readonly #blocks = new Map<Block, DecodedBlock>();
@@ -41,6 +44,7 @@ export class Decoder {
     this.program = program;
     this.target = target;
     this.variables = variablesOf(target.ir);
+    this.strays = mayStray(program.layout, target.ir);
     for (const argument of target.ir.arguments) this.#newRegister(argument, 0);
     for (const block of target.ir.blocks) {
       for (const instruction of block.instructions) {
@@ -108,6 +112,7 @@ export class Decoder {
     this.target.registers = this.#registers;
     this.target.firstConstant = this.#firstConstant;
     this.target.variables = this.variables;
+    this.target.strays = this.strays;
   }
 
   /** A block that is entered from one behind it, and what is live there. */

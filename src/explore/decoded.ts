@@ -63,6 +63,8 @@ export interface DecodedFunction {
   firstConstant: number;
   /** What the source calls the locals. */
   variables: ReadonlyMap<Instruction, SourceVariable>;
+  /** Steps after which a pointer may have left its object. */
+  strays: ReadonlySet<Instruction>;
   isDecoded: boolean;
   /** Compiles itself when it is first called. */
   compiled: Compiled;

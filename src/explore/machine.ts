@@ -33,6 +33,7 @@ import type { Owner } from './owner.js';
 import { type Ending, PathEnd } from './path-end.js';
 import type { Program } from './program.js';
 import { State } from './state.js';
+import { Strays } from './strays.js';
 import type { SymbolicStart } from './symbolic-start.js';
 import type { Trace } from './trace.js';
 import { requireDefined } from './undefined-use.js';
@@ -52,6 +53,7 @@ export class Machine {
   readonly terms: Terms;
   readonly solver: Solver;
   readonly unwritten: Unwritten;
+  readonly strays: Strays = new Strays();
   readonly symbolicStart: SymbolicStart;
   /** The state that is running. */
   state!: State;

@@ -99,12 +99,6 @@ export class Memory {
     this.#put(object.endedVersion(this.owner, 'out-of-scope', at));
   }
 
-  /** The scope of a local begins, perhaps once more. */
-  enterScope(object: ObjectState): void {
-    const { info } = object;
-    this.#put(ObjectState.fresh(this.owner, info, 'unwritten'));
-  }
-
   /** The live objects of a region, in an order that depends on nothing but the objects. */
   *objects(region: Region): IterableIterator<ObjectState> {
     for (const { bin, slot } of this.#allocator.objects(region)) {

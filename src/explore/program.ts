@@ -87,6 +87,7 @@ export class Program {
       registers: new Map(),
       firstConstant: 0,
       variables: new Map(),
+      strays: new Set(),
       isDecoded: false,
       compiled: (runner, ...args) => runner.compile(target)(runner, ...args),
       skips: 2,

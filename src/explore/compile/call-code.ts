@@ -1,6 +1,8 @@
 /** Calls as JavaScript: of compiled functions directly, of natives through the machine. */
 import type { CallInstruction } from '../../ir/model.js';
+import { scopedLocal } from '../instructions/calls.js';
 import { intrinsicOf } from '../instructions/intrinsics.js';
+import { alignOf } from '../instructions/memory.js';
 import { natives } from '../natives/natives.js';
 import type { Emitter } from './emit.js';
 
@@ -16,6 +18,7 @@ export function emitCall(emitter: Emitter, instruction: CallInstruction): string
   if (argAttributes.some(attributes => attributes.has('byval'))) return undefined;
   if (args.some(({ kind, type }) => kind === 'metadata' || type.kind === 'vector' || type.kind === 'struct'))
     return undefined;
+  if (callee.name.startsWith('llvm.lifetime.start')) return emitScope(emitter, instruction);
   const native = callee.name.startsWith('llvm.')
     ? intrinsicOf(emitter.program.layout, instruction, callee.name)
     : natives.get(callee.name);
@@ -33,4 +36,12 @@ export function emitCall(emitter: Emitter, instruction: CallInstruction): string
   const k = emitter.callees.push(target) - 1;
   const call = `F[${k}].compiled(${['M', 'null', '0', ...values].join(', ')})`;
   return `if (C[2] > ${DEEPEST}) ${emitter.leave} M.sites[C[2]++] = I[${site}]; t = ${call}; C[2]--; if (t === SPILL) ${emitter.leave} ${result}`;
+}
+
+function emitScope(emitter: Emitter, instruction: CallInstruction): string {
+  const local = scopedLocal(instruction);
+  if (local === undefined) return '';
+  const site = emitter.instructions.push(instruction) - 1;
+  const r = emitter.result(local);
+  return `${r} = M.enterScope(${r}, ${alignOf(emitter.program.layout, local)}, L, I[${site}]);`;
 }

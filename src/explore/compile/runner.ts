@@ -19,6 +19,8 @@ import type { Frame } from '../frame.js';
 import type { Machine } from '../machine.js';
 import type { Native } from '../natives/natives.js';
 import type { ObjectState } from '../object-state.js';
+import { enterScope } from '../scopes.js';
+import { isStray } from '../strays.js';
 import type { Trace } from '../trace.js';
 import { bitsOfFloat, floatFromBits, fromHalves, type Known, type Value } from '../value.js';
 import { Emitter } from './emit.js';
@@ -254,6 +256,16 @@ export class Runner {
     if (object === undefined || object.life !== 'live' || object.terms !== undefined) return null;
     const offset = address - object.info.base;
     return offset >= 0 && offset + bytes <= object.info.bytes ? object : null;
+  }
+
+  isStray(from: Known, to: Known): boolean {
+    return isStray(this.#machine, from, to);
+  }
+
+  /** The scope of a local begins; its address from now on. */
+  enterScope(address: number, align: number, locals: number[] | null, at: Instruction): number {
+    this.#at = at;
+    return enterScope(this.#machine, address, align, locals ?? []);
   }
 
   /** Has the program never written some byte of what was just read? */

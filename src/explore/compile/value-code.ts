@@ -8,6 +8,7 @@ import type {
   Instruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
+import { SHORT_STEP } from '../strays.js';
 import type { Emitter } from './emit.js';
 
 export function emitValue(emitter: Emitter, instruction: Instruction): string | undefined {
@@ -154,12 +155,18 @@ function emitAddress(emitter: Emitter, instruction: GetElementPtrInstruction): s
   const wide = V.toValue(64, constantBytes);
   const wideText = typeof wide === 'bigint' ? `${wide}n` : `${wide}`;
   const [only] = scaled;
+  const guard = emitter.target.strays.has(instruction) ? strayGuard(emitter, base, r) : '';
   if (only === undefined)
-    return `${r} = typeof ${base} === 'number' && (t = ${base}${offset}) >= 0 && t < H.LIMIT ? t : V.add(64, ${base}, ${wideText});`;
+    return `${r} = typeof ${base} === 'number' && (t = ${base}${offset}) >= 0 && t < H.LIMIT ? t : V.add(64, ${base}, ${wideText});${guard}`;
   const index = emitter.operand(only.index);
   const bits = emitter.bits(only.index);
   const step = bits === 32 ? `(${index} | 0)` : index;
   const test = bits === 64 ? `typeof ${index} === 'number' && ` : '';
   if (bits !== 32 && bits !== 64) return undefined;
-  return `${r} = ${test}typeof ${base} === 'number' && (t = ${base} + ${step} * ${only.strideBytes}${offset}) >= 0 && t < H.LIMIT ? t : H.address(${base}, ${index}, ${bits}, ${only.strideBytes}, ${wideText});`;
+  return `${r} = ${test}typeof ${base} === 'number' && (t = ${base} + ${step} * ${only.strideBytes}${offset}) >= 0 && t < H.LIMIT ? t : H.address(${base}, ${index}, ${bits}, ${only.strideBytes}, ${wideText});${guard}`;
+}
+
+/** A pointer that leaves its object is the interpreter's business. */
+function strayGuard(emitter: Emitter, base: string, result: string): string {
+  return ` if (!(${result} - ${base} <= ${SHORT_STEP} && ${result} - ${base} >= -${SHORT_STEP}) && M.isStray(${base}, ${result})) ${emitter.leave}`;
 }

@@ -4,7 +4,12 @@
  * Variable arguments lie one after the other in an object of the caller's making, each at the alignment of its type, as the
  * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
  */
-import type { CallBranchInstruction, CallInstruction, VaArgInstruction } from '../../ir/model.js';
+import type {
+  AllocaInstruction,
+  CallBranchInstruction,
+  CallInstruction,
+  VaArgInstruction,
+} from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
 import { resolve } from '../access.js';
 import { copyBytes } from '../copy.js';
@@ -12,10 +17,12 @@ import type { Decoder } from '../decode.js';
 import { type DecodedFunction, type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
 import { type Native, natives, SWITCHED } from '../natives/natives.js';
+import { enterScope } from '../scopes.js';
 import { requireDefined } from '../undefined-use.js';
 import type { Scalar, Value } from '../value.js';
 import { packBits, unpackBits } from './bits.js';
 import { intrinsicOf } from './intrinsics.js';
+import { alignOf } from './memory.js';
 import { runNothing, unsupported } from './unsupported.js';
 
 interface ByValue {
@@ -53,6 +60,7 @@ export function decodeCall(
   const into = instruction.type.kind === 'void' ? 0 : decoder.register(instruction);
   const args = instruction.args.map(arg => (arg.kind === 'metadata' ? 0 : decoder.register(arg)));
   if (callee.kind === 'function') {
+    if (callee.name.startsWith('llvm.lifetime.start')) return decodeScope(decoder, instruction);
     const native = callee.name.startsWith('llvm.')
       ? intrinsicOf(decoder.layout, instruction, callee.name)
       : natives.get(callee.name);
@@ -71,6 +79,28 @@ export function decodeCall(
   const a = detail.target === undefined ? decoder.register(callee) : 0;
   return new Step(runCall, into, a, 0, 0, 0, detail, instruction) as Step;
 }
+
+/** The scope of an `alloca` begins: its register may get another address. */
+function decodeScope(decoder: Decoder, instruction: CallInstruction): Step {
+  const local = scopedLocal(instruction);
+  if (local === undefined) return new Step(runNothing, 0, 0, 0, 0, 0, undefined, instruction) as Step;
+  const register = decoder.register(local);
+  return new Step(runScope, register, register, 0, 0, 0, alignOf(decoder.layout, local), instruction) as Step;
+}
+
+export function scopedLocal({ args }: CallInstruction): AllocaInstruction | undefined {
+  // Older IR has the size first.
+  const local = args.at(-1);
+  return local?.kind === 'instruction' && local.op === 'alloca' ? local : undefined;
+}
+
+const runScope: Handler<number> = (machine, step, regs) => {
+  const { frame } = machine.state;
+  const locals = [...frame.locals];
+  regs[step.into] = enterScope(machine, Number(regs[step.a]), step.detail, locals);
+  frame.locals = locals;
+  return undefined;
+};
 
 /** `asm("" ::: "memory")` says something to the compiler and does nothing. */
 function isEmptyAssembly({ callee, type }: CallInstruction | CallBranchInstruction): boolean {

@@ -7,6 +7,7 @@ import { scalarType } from '../../ir/types.js';
 import { checkApart, copyBytes, fillBytes } from '../copy.js';
 import type { Machine } from '../machine.js';
 import type { Native } from '../natives/natives.js';
+import { leaveScope, restoreStack } from '../scopes.js';
 import { asTerm, known, type Scalar, type Value } from '../value.js';
 import { floatIntrinsics } from './float-intrinsics.js';
 import { integerOperation, signedOverflows, unsignedOverflows } from './integer.js';
@@ -141,19 +142,6 @@ const fill: Make = () => (machine, args) => {
   return undefined;
 };
 
-const scope =
-  (begins: boolean): Make =>
-  () =>
-  (machine, args) => {
-    // Older IR has the size first.
-    const { memory } = machine.state;
-    const object = memory.find(Number(args.at(-1)));
-    if (object === undefined) return undefined;
-    if (begins) memory.enterScope(object);
-    else memory.leaveScope(object, machine.trace());
-    return undefined;
-  };
-
 function objectSize(machine: Machine, args: readonly Value[]): Scalar {
   const object = typeof args[0] === 'object' ? undefined : machine.state.memory.find(Number(args[0]));
   if (object === undefined) return args[1] === 1 ? 0 : V.allOnes(64);
@@ -161,8 +149,11 @@ function objectSize(machine: Machine, args: readonly Value[]): Scalar {
 }
 
 const intrinsics: Record<string, Make> = {
-  'lifetime.start': scope(true),
-  'lifetime.end': scope(false),
+  // Older IR has the size first.
+  'lifetime.end': () => (machine, args) => {
+    leaveScope(machine, Number(args.at(-1)));
+    return undefined;
+  },
   memcpy: copy(false),
   'memcpy.inline': copy(false),
   memmove: copy(true),
@@ -227,8 +218,11 @@ const intrinsics: Record<string, Make> = {
   'invariant.end': nothing,
   'is.constant': () => () => 0,
   objectsize: () => objectSize,
-  stacksave: () => () => 0,
-  stackrestore: nothing,
+  stacksave: () => machine => machine.state.frame.locals.length,
+  stackrestore: () => (machine, args) => {
+    restoreStack(machine, Number(args[0]));
+    return undefined;
+  },
   returnaddress: () => () => 0,
   frameaddress: () => () => 0,
   'get.rounding': () => () => 1,

@@ -3,6 +3,7 @@ import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import type { SourceVariable } from '../../ir/debug.js';
+import type { DataLayout } from '../../ir/layout.js';
 import type {
   AllocaInstruction,
   FenceInstruction,
@@ -16,6 +17,7 @@ import { resolve } from '../access.js';
 import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
+import { isStray } from '../strays.js';
 import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from '../value.js';
 import { packBits, unpackBits } from './bits.js';
 import { runNothing } from './unsupported.js';
@@ -172,6 +174,8 @@ const runStoreAggregate: Handler<Type> = (machine, step, regs) => {
 // ---------------------------------------------------------------------------------------- addresses
 
 interface GepDetail {
+  /** May the pointer be used other than for an access in this function? */
+  readonly escapes: boolean;
   readonly constant: Known;
   readonly scaled: readonly { readonly index: number; readonly bits: number; readonly stride: number }[];
 }
@@ -180,6 +184,7 @@ function decodeGep(decoder: Decoder, instruction: GetElementPtrInstruction): Ste
   const { layout } = decoder;
   const steps = layout.gepSteps(instruction.sourceType, instruction.indices);
   const detail: GepDetail = {
+    escapes: decoder.strays.has(instruction),
     constant: V.toValue(64, steps.constantBytes),
     scaled: steps.scaled.map(({ index, strideBytes }) => ({
       index: decoder.register(index),
@@ -192,10 +197,14 @@ function decodeGep(decoder: Decoder, instruction: GetElementPtrInstruction): Ste
 }
 
 const runGep: Handler<GepDetail> = (machine, step, regs) => {
-  const { constant, scaled } = step.detail;
-  let address = add(machine.terms, regs[step.a] as Scalar, constant);
+  const { constant, scaled, escapes } = step.detail;
+  const base = regs[step.a] as Scalar;
+  let address = add(machine.terms, base, constant);
   for (const { index, bits, stride } of scaled)
     address = add(machine.terms, address, scale(machine.terms, regs[index] as Scalar, bits, stride));
+  const isKnown = typeof address !== 'object' && typeof base !== 'object';
+  if (escapes && isKnown && isStray(machine, base as Known, address as Known))
+    address = machine.strays.make(machine, base as Known, address as Known);
   regs[step.into] = address;
   return undefined;
 };
@@ -224,11 +233,15 @@ interface AllocaDetail {
   readonly bytesEach: number;
 }
 
+export function alignOf(layout: DataLayout, { align, allocatedType }: AllocaInstruction): number {
+  return align > 0 ? align : layout.align(allocatedType);
+}
+
 function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
-  const { allocatedType, count, align } = instruction;
+  const { allocatedType, count } = instruction;
   const detail: AllocaDetail = {
     variable: decoder.variables.get(instruction),
-    align: align > 0 ? align : decoder.layout.align(allocatedType),
+    align: alignOf(decoder.layout, instruction),
     bytesEach: decoder.layout.allocBytes(allocatedType),
   };
   const a = count === undefined ? -1 : decoder.register(count);
