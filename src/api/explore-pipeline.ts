@@ -12,12 +12,14 @@ import {
   Explorer,
   type FinishedPath,
 } from '../explore/explorer.js';
+import { findingsOf } from '../explore/path-end.js';
 import { inputsInWords, TestFolder } from '../explore/test-folder.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkProgram } from '../front/program.js';
 import type { Module } from '../ir/model.js';
+import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import type { ProgramInput, RunControl } from './control.js';
 import type { ExploreOptions } from './explore.js';
 import { readModules } from './program.js';
@@ -28,7 +30,11 @@ import { sharedToolchain } from './shared-toolchain.js';
 const providedByExplorer: ReadonlySet<string> = new Set([
   ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
   ...['posix_memalign', 'malloc_usable_size', 'setjmp', 'longjmp'],
+  ...['__ubsan_handle_shift_out_of_bounds_abort', '__ubsan_handle_vla_bound_not_positive_abort'],
 ]);
+
+/** What the explorer cannot tell from the IR: whether a shift is one of a signed value, whether a length was negative. */
+const clangChecks = '-fsanitize=shift-base,vla-bound';
 
 /** How long the exploration keeps the event loop waiting. */
 const sliceMs = 40;
@@ -42,18 +48,20 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
   const args = [programName(options), ...(options.arguments ?? [])];
   const folder = options.folder === undefined ? undefined : new TestFolder(options.folder, args);
   const findings = new Map<string, Finding>();
+  const checks = new Set(options.checks ?? checkKinds);
+  const unwanted = new Set(silenced(checks).map(({ code }) => code));
   const onPath = (path: FinishedPath): void => {
     const test = folder?.write(path);
-    if (path.ending.kind !== 'finding') return;
-    const { finding } = path.ending;
-    const key = placeOf(finding);
-    if (findings.has(key)) return;
-    const when = inputsInWords(path.inputs ?? []);
-    const notes = [
-      ...(finding.notes ?? []),
-      ...(when === undefined ? [] : [{ message: `happens when ${when}` }]),
-    ];
-    findings.set(key, { ...finding, notes, ...(test === undefined ? {} : { test }) });
+    for (const finding of findingsOf(path.ending)) {
+      const key = placeOf(finding);
+      if (findings.has(key) || unwanted.has(finding.code)) continue;
+      const when = inputsInWords(path.inputs ?? []);
+      const notes = [
+        ...(finding.notes ?? []),
+        ...(when === undefined ? [] : [{ message: `happens when ${when}` }]),
+      ];
+      findings.set(key, { ...finding, notes, ...(test === undefined ? {} : { test }) });
+    }
   };
   const explorer = await Explorer.create(module, settingsOf(options, args, folder), { onPath });
   const runStart = performance.now();
@@ -136,7 +144,8 @@ function placeOf({ code, location, stack }: Finding): string {
 
 async function linkedProgram(options: ExploreOptions, control: RunControl): Promise<Module> {
   const toolchain = await sharedToolchain(options.clang);
-  const modules = await readModules(options, control);
+  const clangFlags = [...(options.clangFlags ?? []), clangChecks];
+  const modules = await readModules({ ...options, clangFlags }, control);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return valueOrThrow(
     await linkProgram(toolchain, modules, {
@@ -182,6 +191,8 @@ function settingsOf(
           dump: { format: dumpQueries, write: text => folder.writeQuery(text, dumpQueries) },
         }),
     },
+    checksInit: options.checks?.includes('init') ?? true,
+    checksLeaks: options.checks?.includes('leaks') ?? true,
     interpretOnly: options.interpretOnly ?? false,
     seed: options.seed ?? 0,
     limits: {

@@ -3,6 +3,7 @@ import type { SearcherName } from '../explore/searchers.js';
 import type { SymbolicStart } from '../explore/symbolic-start.js';
 import type { RunReport } from '../findings/report.js';
 import type { AllocatorKind } from '../kdalloc/index.js';
+import type { CheckKind } from '../monitor/check-kinds.js';
 import type { DumpFormat } from '../solver/dump-layer.js';
 import type { Backend } from '../solver/solver.js';
 import type { ProgramOptions, RunControl } from './control.js';
@@ -17,6 +18,8 @@ export interface ExploreOptions extends ProgramOptions {
   readonly confirm?: boolean;
   /** What of the program's start is symbolic, beside what the program itself makes so. */
   readonly symbolic?: SymbolicStart;
+  /** What to look for; everything unless given. */
+  readonly checks?: readonly CheckKind[];
   /** Files of the modelled machine, by path. */
   readonly files?: Readonly<Record<string, Uint8Array | string>>;
   readonly search?: SearcherName;

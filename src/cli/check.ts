@@ -1,10 +1,10 @@
 /** `redzone check FILE... [-- ARGS]` */
-import { type CheckKind, check, parseChecks } from '../index.js';
+import { check } from '../index.js';
 import { workingFolder } from '../platform/files.js';
 import { UsageError } from './arguments.js';
 import type { Invocation } from './invocation.js';
 import { readSource } from './print.js';
-import { programOf } from './program-options.js';
+import { checksOf, programOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -31,16 +31,6 @@ export async function run(invocation: Invocation): Promise<number> {
       control,
     ),
   );
-}
-
-function checksOf(text: string): CheckKind[] {
-  const checks = parseChecks(text);
-  if (checks === undefined)
-    throw new UsageError(
-      `--checks ${text}: not a list of checks`,
-      'the checks are spatial, temporal, init, undefined, leaks; -leaks is all but leaks',
-    );
-  return checks;
 }
 
 function rulesIn(file: string): string {

@@ -59,6 +59,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     options: [...engine, 'symArgs', 'symStdin', 'includeFolder', 'define'],
     more: [
       'symFiles',
+      'checks',
       'search',
       'maxInstructions',
       'maxPaths',

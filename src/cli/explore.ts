@@ -3,7 +3,7 @@ import { explore } from '../index.js';
 import { UsageError } from './arguments.js';
 import type { Invocation } from './invocation.js';
 import type { ParsedOptions } from './option-table.js';
-import { programOf } from './program-options.js';
+import { checksOf, programOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -18,6 +18,7 @@ export async function run(invocation: Invocation): Promise<number> {
         folder: options.outDir ?? 'redzone-out',
         confirm: true,
         symbolic,
+        ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
         ...(options.search !== undefined && { search: options.search }),
         ...(options.allocator !== undefined && { allocator: options.allocator }),
         ...(options.quarantinePlaces !== undefined && { quarantine: options.quarantinePlaces }),

@@ -1,5 +1,5 @@
 /** The program that a command line names: its files, `-` for standard input, and the flags for clang. */
-import type { ProgramInput, ProgramOptions } from '../index.js';
+import { type CheckKind, type ProgramInput, type ProgramOptions, parseChecks } from '../index.js';
 import { UsageError } from './arguments.js';
 import type { Invocation } from './invocation.js';
 
@@ -17,4 +17,15 @@ export async function programOf({
     inputs.push(operand === '-' ? { name: '-', text: await io.readStdin(signal) } : operand);
   }
   return { inputs, clangFlags, ...(options.clang !== undefined && { clang: options.clang }) };
+}
+
+/** What `--checks` names. */
+export function checksOf(text: string): CheckKind[] {
+  const checks = parseChecks(text);
+  if (checks === undefined)
+    throw new UsageError(
+      `--checks ${text}: not a list of checks`,
+      'the checks are spatial, temporal, init, undefined, leaks; -leaks is all but leaks',
+    );
+  return checks;
 }

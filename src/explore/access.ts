@@ -16,6 +16,7 @@ import { Op } from '../expr/term.js';
 import type { FindingCode } from '../findings/codes.js';
 import type { AccessKind, ObjectKind } from '../findings/finding.js';
 import { SLOT_SIZES } from '../kdalloc/index.js';
+import { isInLibrary } from './finding.js';
 import type { Machine } from './machine.js';
 import type { Memory } from './memory.js';
 import type { Life, ObjectState } from './object-state.js';
@@ -172,6 +173,7 @@ export function failAccess(
       object,
       access: { kind, bytes },
     });
+  if (info.isVariadic) return failArguments(machine, bytes, kind);
   const place = offset === undefined ? 'outside' : offset < 0 ? 'before the start of' : 'past the end of';
   const label = offset === undefined ? undefined : distance(offset, bytes, info.bytes);
   return machine.fail(overflowCodes[info.kind], `${what} ${place} ${describe(object)}`, {
@@ -179,6 +181,20 @@ export function failAccess(
     access: { kind, bytes },
     ...(label === undefined ? {} : { label }),
   });
+}
+
+/** An access past the variable arguments of a call. */
+function failArguments(machine: Machine, bytes: number, kind: AccessKind): never {
+  if (isInLibrary(machine.trace()))
+    return machine.fail(
+      'bad-format-string',
+      'the format asks for more than the arguments that the call passes',
+    );
+  return machine.fail(
+    'stack-buffer-overflow',
+    `${kind} of ${count(bytes, 'byte')} past the variadic arguments of the call`,
+    { access: { kind, bytes } },
+  );
 }
 
 function describe({ info }: ObjectState): string {

@@ -32,5 +32,5 @@ export function fillBytes(machine: Machine, to: Scalar, byte: Scalar, bytes: num
   const start = Number(machine.concretize(offset, 'the symbolic start of a fill'));
   if (object.info.isReadOnly) machine.failReadOnly(object, 'write', bytes);
   const target = machine.state.memory.writable(object);
-  for (let i = 0; i < bytes; i++) target.writeByte(start + i, byte);
+  target.fill(start, bytes, byte);
 }

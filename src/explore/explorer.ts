@@ -41,6 +41,9 @@ export interface ExploreSettings {
   readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine'>;
   /** Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless given. */
   readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump'>;
+  /** Are uses of what was never written, and blocks that are never freed, errors? Yes unless given. */
+  readonly checksInit?: boolean;
+  readonly checksLeaks?: boolean;
   /** Interpret everything, for comparison. */
   readonly interpretOnly?: boolean;
   /** Where the program begins. */
@@ -128,6 +131,8 @@ export class Explorer {
     const solver = await Solver.create(terms, settings.solver);
     const machine = new Machine(program, terms, solver, settings.symbolic);
     const explorer = new Explorer(machine, settings, events);
+    machine.checksInit = settings.checksInit ?? true;
+    machine.checksLeaks = settings.checksLeaks ?? true;
     machine.runner.isDisabled = settings.interpretOnly ?? false;
     const { host, inputs } = symbolicHost(terms, settings.host, settings.symbolic ?? {});
     const first = machine.start(settings.entry ?? '__rz_start', memory, new ModelHost(host));

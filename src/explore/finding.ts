@@ -1,6 +1,7 @@
 /** From an error on a path to the Finding that is reported. */
 import { codes, type FindingCode } from '../findings/codes.js';
 import type { Access, Finding, MemoryObject, Note, SourceLocation, Stack } from '../findings/finding.js';
+import { stackOf } from '../ir/debug.js';
 import type { ObjectState } from './object-state.js';
 import { stackOfTrace, type Trace } from './trace.js';
 
@@ -32,6 +33,16 @@ export function makeFinding(
     ...(object === undefined ? {} : { object: describe(object) }),
     ...details,
   };
+}
+
+/** Is all of a stack the library's own? */
+export function isLibrarys(trace: Trace): boolean {
+  return stackOfTrace(trace).every(({ file }) => file.startsWith(libraryFolder));
+}
+
+/** Is the innermost function one of the library? */
+export function isInLibrary({ at }: Trace): boolean {
+  return stackOf(at)[0]?.file.startsWith(libraryFolder) === true;
 }
 
 /** The stack without what the library does before `main`. */

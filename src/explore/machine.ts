@@ -61,6 +61,8 @@ export class Machine {
   forked: State[] = [];
   readonly runner: Runner;
   coveredBlocks = 0;
+  checksInit = true;
+  checksLeaks = true;
   readonly #counters: Float64Array;
   readonly #covered: Uint8Array;
   #nextStateId = 1;
@@ -326,11 +328,16 @@ export class Machine {
       state.constraints,
       terms.not(terms.eq(simpler, terms.constant(simpler.width, chosen))),
     );
-    if (others.kind === 'no') return chosen;
-    state.add(terms.eq(simpler, terms.constant(simpler.width, chosen)));
+    return others.kind === 'no' ? chosen : this.choose(simpler, chosen, what);
+  }
+
+  /** Restricts the path to one of the values that a term can have, and notes that. */
+  choose(term: Term, value: Known, what: string): Known {
+    const { terms, state } = this;
+    state.add(terms.eq(term, terms.constant(term.width, value)));
     const note = `${what} was given one of its values`;
     if (!state.notes.includes(note)) state.notes = [...state.notes, note];
-    return chosen;
+    return value;
   }
 
   /** Each value that a pointer can have, on a path of its own; bounded, like every fork over pointers. */
@@ -418,14 +425,17 @@ export class Machine {
   }
 
   /** A local that its activation has to note. */
-  newLocal(bytes: number, align: number, variable: SourceVariable | undefined): number {
+  newLocal(bytes: number, align: number, what: SourceVariable | 'variadic' | undefined): number {
     const { memory } = this.state;
+    const isVariadic = what === 'variadic';
+    const variable = isVariadic ? undefined : what;
     this.state.stackBytes += bytes;
     const object = memory.allocate(Region.stack, align, {
       kind: 'stack',
       name: variable?.name,
       bytes,
       isReadOnly: false,
+      isVariadic,
       contents: 'unwritten',
       allocated: undefined,
       declared: variable?.location,

@@ -22,7 +22,7 @@ const TABLES = 4 * BINS_PER_REGION;
 export type NewObject = Pick<
   ObjectInfo,
   'kind' | 'name' | 'bytes' | 'isReadOnly' | 'allocated' | 'declared'
-> & { readonly contents: Contents };
+> & { readonly contents: Contents; readonly isVariadic?: boolean };
 
 export class Memory {
   owner: Owner = {};
@@ -65,9 +65,20 @@ export class Memory {
     const place = this.#allocator.allocate(region, object.bytes, alignment);
     if (place.kind === 'failed') return undefined;
     const { address: base, slot } = place;
-    const { kind, name, bytes, isReadOnly, allocated, declared } = object;
+    const { kind, name, bytes, isReadOnly, isVariadic = false, allocated, declared } = object;
     const table = region * BINS_PER_REGION + place.bin;
-    const info: ObjectInfo = { kind, name, base, bytes, isReadOnly, allocated, declared, table, slot };
+    const info: ObjectInfo = {
+      kind,
+      name,
+      base,
+      bytes,
+      isReadOnly,
+      isVariadic,
+      allocated,
+      declared,
+      table,
+      slot,
+    };
     const state = ObjectState.fresh(this.owner, info, object.contents);
     this.#insert(state);
     return state;

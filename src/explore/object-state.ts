@@ -35,6 +35,8 @@ export interface ObjectInfo {
   readonly isReadOnly: boolean;
   /** Where it was made; none for variables. */
   readonly allocated: Trace | undefined;
+  /** The variable arguments of a call. */
+  readonly isVariadic: boolean;
   /** Where the source declares it; none for blocks of the heap. */
   readonly declared: SourceLocation | undefined;
   /** Where the memory keeps it. */
@@ -169,6 +171,16 @@ export class ObjectState {
     this.#buffer[this.start + offset] = Number(byte);
     if (this.terms !== undefined) this.terms[offset] = undefined;
     if (byte === FILLER) this.markWritten(offset, 1);
+  }
+
+  fill(offset: number, bytes: number, byte: Scalar): void {
+    if (typeof byte === 'object') {
+      for (let i = 0; i < bytes; i++) this.writeByte(offset + i, byte);
+      return;
+    }
+    this.#buffer.fill(Number(byte), this.start + offset, this.start + offset + bytes);
+    this.terms?.fill(undefined, offset, offset + bytes);
+    if (byte === FILLER) this.markWritten(offset, bytes);
   }
 
   /** The range has just been written: where it holds FILLER, that is its value. */

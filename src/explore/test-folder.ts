@@ -60,7 +60,11 @@ export class TestFolder {
 function describeEnding(ending: Ending): object {
   switch (ending.kind) {
     case 'exit':
-      return { kind: 'exit', status: ending.status };
+      return {
+        kind: 'exit',
+        status: ending.status,
+        ...(ending.leaks.length > 0 ? { leaks: ending.leaks.map(brief) } : {}),
+      };
     case 'finding':
       return { kind: 'finding', ...brief(ending.finding) };
     case 'partial':
@@ -95,10 +99,16 @@ function signedValue(bytes: Uint8Array): number | string | undefined {
   return isExact ? Number(signed) : String(signed);
 }
 
+/** Arguments, standard input and files are text, whatever their length. */
+function isText(name: string): boolean {
+  return /^(arg\d\d|stdin|[A-Z])$/.test(name);
+}
+
 /** For a message: `n` = 3, `name` = "x..". Nothing for what would take more than a line. */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
   const words = inputs.map(
-    ({ name, bytes }) => `\`${name}\` = ${signedValue(bytes) ?? JSON.stringify(printable(bytes))}`,
+    ({ name, bytes }) =>
+      `\`${name}\` = ${(isText(name) ? undefined : signedValue(bytes)) ?? JSON.stringify(printable(bytes))}`,
   );
   const text = words.join(', ');
   return inputs.length === 0 || text.length > 80 ? undefined : text;

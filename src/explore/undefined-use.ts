@@ -7,7 +7,7 @@ import { isSymbolic, type Value } from './value.js';
 
 /** Ends the path if the value can be another one, all inputs being the same. */
 export function requireDefined(machine: Machine, value: Value): void {
-  if (isSymbolic(value) && machine.unwritten.isIn(value) && isUndefined(machine, value))
+  if (machine.checksInit && isSymbolic(value) && machine.unwritten.isIn(value) && isUndefined(machine, value))
     failUndefined(machine, value);
 }
 
@@ -27,16 +27,15 @@ export function requireWritten(machine: Machine, object: ObjectState, offset: nu
 function failUndefined(machine: Machine, term: Term): never {
   const address = machine.unwritten.firstIn(term);
   const object = machine.state.memory.find(address);
-  const bytes = Math.ceil(term.width / 8);
-  const were = bytes === 1 ? 'that was' : 'that were';
-  const what = `use of ${count(bytes, 'byte')}`;
-  if (object === undefined) return machine.fail('uninitialized-read', `${what} ${were} never written`);
+  if (object === undefined)
+    return machine.fail('uninitialized-read', 'use of a value that was never written');
   const { name, kind, bytes: size, base } = object.info;
-  const owner =
-    kind === 'heap' ? `a block of ${count(size, 'byte')}` : `\`${name}\` of ${count(size, 'byte')}`;
-  const isWhole = name !== undefined && (bytes === size || term.width === 1);
+  const bytes = Math.min(Math.ceil(term.width / 8), size);
+  const were = bytes === 1 ? 'that was' : 'that were';
+  const owner = kind === 'heap' ? 'a block' : `\`${name}\``;
+  const isWhole = name !== undefined && size <= 8 && (bytes === size || term.width === 1);
   const message = isWhole
     ? `use of \`${name}\`, which was never written`
-    : `${what} at offset ${address - base} of ${owner} ${were} never written`;
+    : `use of ${count(bytes, 'byte')} at offset ${address - base} of ${owner} of ${count(size, 'byte')} ${were} never written`;
   return machine.fail('uninitialized-read', message, { object, access: { kind: 'read', bytes } });
 }

@@ -32,7 +32,12 @@ describe('--allocator', () => {
     ['bump', undefined, ['use-after-free']],
     ['global', undefined, []],
   ] as const)('%s with quarantine %s finds %j', async (allocator, quarantine, codes) => {
-    const report = await run(stale, { allocator, ...(quarantine === undefined ? {} : { quarantine }) });
+    const checks = ['temporal'] as const;
+    const report = await run(stale, {
+      allocator,
+      checks,
+      ...(quarantine === undefined ? {} : { quarantine }),
+    });
     expect(report.findings.map(({ code }) => code)).toEqual(codes);
   });
 

@@ -27,14 +27,27 @@ const errors: readonly (readonly [code: string, body: string])[] = [
   ['abort', 'if (n == 0x1234567) abort(); // HERE'],
   ['heap-buffer-overflow', 'char *p = malloc(3);\n if (n == 6) strcpy(p, "abc"); // HERE'],
   ['null-dereference', 'int (*f)(int) = n == 8 ? 0 : abs;\n return f(1); // HERE'],
+  ['uninitialized-read', 'int a[4]; a[n & 1] = 1; if (n == 11)\n if (a[2]) return 1; // HERE'],
+  [
+    'heap-buffer-overflow',
+    'char *p = calloc(9, 1), *q = calloc(9, 1); far = p + (q - p);\n return n == 3 ? *far : 0; // HERE',
+  ],
+  ['shift-out-of-bounds', 'if (n < 0)\n return n << 2; // HERE'],
+  ['bad-format-string', 'char t[20]; if (n == 5)\n sprintf(t, n == 5 ? "%d %d" : "", n); // HERE'],
+  ['out-of-memory', 'if (n == 6)\n return malloc(1ul << 39) == 0; // HERE'],
+  [
+    'use-after-scope',
+    'int *last = 0; for (int i = 0; i < 3; i++) { int x = i; if (n == 7 && last)\n return *last; // HERE\n last = &x; }',
+  ],
   ['overlapping-copy', 'char t[9] = "abcdefg"; if (n == 4)\n memcpy(t + 1, t, 4); // HERE\n return t[3];'],
 ];
 
 const text = `
   #include <klee/klee.h>
+  #include <stdio.h>
   #include <stdlib.h>
   #include <string.h>
-  static char *kept;
+  static char *kept, *volatile far;
   static void store(void) { char c = 1; kept = &c; }
   ${errors.map(([, body], i) => `static int error${i}(int n) { (void)store; ${body}\n return 0; }`).join('\n')}
   int main(void) {
@@ -50,7 +63,8 @@ const text = `
 test('every error is found, and nothing else', async () => {
   const marked = text.split('\n').flatMap((line, i) => (line.includes('HERE') ? [i + 1] : []));
   const expected = errors.map(([code], i) => `${code}:${marked[i]}`);
-  const report = await explore({ inputs: [{ name: 'errors.c', text }] });
+  const checks = ['spatial', 'temporal', 'init', 'undefined'] as const;
+  const report = await explore({ inputs: [{ name: 'errors.c', text }], checks });
   const found = report.findings.map(({ code, location }) => `${code}:${location.line}`);
   expect(found.sort()).toEqual(expected.sort());
   for (const { code, object, stack, notes } of report.findings) {

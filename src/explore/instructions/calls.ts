@@ -183,8 +183,14 @@ function indirectTarget(machine: Machine, address: Scalar): DecodedFunction {
 }
 
 /** A local of the callee, whose frame does not exist yet. */
-function newLocal(machine: Machine, bytes: number, align: number, locals: number[]): number {
-  const address = machine.newLocal(bytes, align, undefined);
+function newLocal(
+  machine: Machine,
+  bytes: number,
+  align: number,
+  locals: number[],
+  what?: 'variadic',
+): number {
+  const address = machine.newLocal(bytes, align, what);
   locals.push(address);
   return address;
 }
@@ -211,7 +217,7 @@ function storeVariadics(machine: Machine, detail: CallDetail, args: Value[], loc
     end = at + layout.allocBytes(type);
     return { at, type };
   });
-  const base = newLocal(machine, Math.max(end, 1), 16, locals);
+  const base = newLocal(machine, Math.max(end, 1), 16, locals, 'variadic');
   places.forEach(({ at, type }, i) => {
     const word = packBits(machine.terms, layout, type, args[detail.fixed + i]!);
     machine.store(base + at, layout.storeBytes(type), word);

@@ -1,6 +1,7 @@
 /** Where execution goes on: branches, switches, returns. A symbolic condition forks the state. */
 import type { Term } from '../../expr/term.js';
 import type {
+  Block,
   BranchInstruction,
   ConditionalBranchInstruction,
   IndirectBranchInstruction,
@@ -11,7 +12,7 @@ import type {
 import type { Decoder } from '../decode.js';
 import { type DecodedBlock, type Handler, Step } from '../decoded.js';
 import { requireDefined } from '../undefined-use.js';
-import type { Known, Scalar } from '../value.js';
+import { isSymbolic, type Known, type Scalar } from '../value.js';
 
 export function decodeControl(
   decoder: Decoder,
@@ -33,6 +34,10 @@ export function decodeControl(
     case 'condbr': {
       const targets = [decoder.block(instruction.ifTrue), decoder.block(instruction.ifFalse)] as const;
       const condition = decoder.register(instruction.condition);
+      const errors = instruction.metadata?.some(({ name }) => name === 'nosanitize')
+        ? targets.findIndex(({ ir }) => reportsError(ir))
+        : -1;
+      if (errors >= 0) return new Step(runCheck, errors, condition, 0, 0, 1, targets, instruction) as Step;
       return new Step(runBranch, 0, condition, 0, 0, 1, targets, instruction) as Step;
     }
     case 'switch':
@@ -71,6 +76,24 @@ const runBranch: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step
   const condition = regs[step.a] as Scalar;
   const holds = typeof condition === 'object' ? machine.decide(condition) : condition !== 0;
   machine.enter(step.detail[holds ? 0 : 1]);
+  return true;
+};
+
+/** Is this a block that clang made to report an error? */
+function reportsError({ instructions }: Block): boolean {
+  return instructions.some(
+    instruction =>
+      instruction.op === 'call' &&
+      instruction.callee.kind === 'function' &&
+      instruction.callee.name.startsWith('__ubsan_handle'),
+  );
+}
+
+/** A branch of clang's own: what was never written decides nothing in the program there. */
+const runCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step, regs) => {
+  const condition = regs[step.a]!;
+  if (!isSymbolic(condition) || !machine.unwritten.isIn(condition)) return runBranch(machine, step, regs);
+  machine.enter(step.detail[step.into === 0 ? 1 : 0]);
   return true;
 };
 

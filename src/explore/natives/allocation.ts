@@ -11,9 +11,9 @@ const ENOMEM = 12;
 const EINVAL = 22;
 
 /** A single request beyond this fails, as it would on a machine. */
-const LARGEST_REQUEST = 2 ** 31;
+const LARGEST_REQUEST = 2 ** 40;
 
-/** All blocks of one path together: beyond this, allocation fails. */
+/** All blocks of one path together. */
 const LARGEST_HEAP = 2 ** 29;
 
 /** A symbolic size is given its values one by one while they are at most this many, else one of them. */
@@ -32,7 +32,10 @@ function sizeOf(machine: Machine, size: Scalar): Known {
   // Large requests fail, which is a path of its own; of the others the smallest stands for all.
   if (machine.decide(terms.ugt(size, terms.constant(size.width, LARGEST_REQUEST))))
     return LARGEST_REQUEST + 1;
-  return machine.concretize(size, 'the symbolic size of an allocation');
+  const what = 'the symbolic size of an allocation';
+  return range.kind === 'range' && range.min <= LARGEST_REQUEST
+    ? machine.choose(size, range.min, what)
+    : machine.concretize(size, what);
 }
 
 function allocate(
@@ -41,7 +44,9 @@ function allocate(
   align = HEAP_ALIGN,
   contents: Contents = 'unwritten',
 ): number {
-  if (size > LARGEST_REQUEST || machine.state.heapBytes + Number(size) > LARGEST_HEAP) return 0;
+  if (size > LARGEST_REQUEST) return 0;
+  if (machine.state.heapBytes + Number(size) > LARGEST_HEAP)
+    return machine.fail('out-of-memory', `no memory is left for ${count(Number(size), 'byte')}`);
   const { memory } = machine.state;
   const object = memory.allocate(Region.heap, align, {
     kind: 'heap',

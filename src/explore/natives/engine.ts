@@ -2,6 +2,7 @@
 import { isFindingCode } from '../../findings/codes.js';
 import { resolve } from '../access.js';
 import { checkApart } from '../copy.js';
+import { findLeaks } from '../leaks.js';
 import type { Machine } from '../machine.js';
 import { makeArgumentsSymbolic } from '../symbolic-start.js';
 import { requireWritten } from '../undefined-use.js';
@@ -45,13 +46,21 @@ export const engineNatives: Record<string, Native> = {
   __rz_range_write: checkRange('write'),
   __rz_range_copy: checkCopy,
   __rz_exit: (machine, [status]) => {
+    // Only the interpreter's frames show what the functions that are active hold.
+    if (machine.runner.isRunning) machine.runner.abandon();
     const code = machine.concretizeQuietly(status as Scalar);
-    return machine.end({ kind: 'exit', status: Number(code) | 0 });
+    const leaks = machine.checksLeaks ? findLeaks(machine, machine.trace()) : [];
+    return machine.end({ kind: 'exit', status: Number(code) | 0, leaks });
   },
   __rz_abort: (machine, [kind, message]) => {
     const code = textAt(machine, kind as Scalar);
     return machine.fail(isFindingCode(code) ? code : 'abort', textAt(machine, message as Scalar));
   },
+  /** clang's checks that the IR alone does not allow: whether a left shift is one of a signed value. */
+  __ubsan_handle_shift_out_of_bounds_abort: machine =>
+    machine.fail('shift-out-of-bounds', 'left shift of a value that is negative, or loses bits'),
+  __ubsan_handle_vla_bound_not_positive_abort: machine =>
+    machine.fail('stack-buffer-overflow', 'a variable-length array has no elements, or fewer'),
   __rz_unwanted_run: machine => machine.end({ kind: 'unwanted' }),
   /** Runs again after each constructor, until none is left. */
   __wasm_call_ctors: machine => {

@@ -1,0 +1,51 @@
+/**
+ * The golden programs of `check` under `explore`: what one engine finds the other finds too, at the same line.
+ *
+ * A program with many cases chooses one by its first argument. Made symbolic, that argument leads to all of them in one exploration.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { explore } from '../../src/index.js';
+import { filesBelow } from '../../src/platform/files.js';
+import { parseGolden } from '../golden-runner/annotations.js';
+
+const root = join(import.meta.dirname, '..');
+
+export const goldenFiles: readonly string[] = ['golden', 'templist'].flatMap(folder =>
+  filesBelow(join(root, folder))
+    .filter(file => file.endsWith('.c'))
+    .map(file => `${folder}/${file}`),
+);
+
+/**
+ * Errors that `explore` does not have, by their lines. All are jumps from one object to another that the program computes as a difference
+ * of 32 bits: objects of the explorer lie more than 4 GiB apart, so that the difference is 0 and the access right.
+ */
+const absent: Readonly<Record<string, number>> = {
+  'golden/global-bounds.c': 27,
+  'golden/heap-bounds.c': 20,
+  'golden/jump-over-neighbour.c': 11,
+  'golden/stack-bounds.c': 21,
+};
+
+/** What was found and what the program expects, as `code:line`. A path ends with its first error, as a run of `check` does. */
+export async function compareGolden(file: string): Promise<{ found: string[]; expected: string[] }> {
+  const path = join(root, file);
+  const program = parseGolden(readFileSync(path, 'utf8'));
+  const isOneOfMany = program.cases !== undefined && !file.endsWith('.fixed.c');
+  const { findings } = await explore({
+    inputs: [path],
+    clangFlags: program.flags,
+    arguments: program.args,
+    ...(isOneOfMany ? { symbolic: { arguments: { min: 1, max: 1, bytes: 2 } } } : {}),
+  });
+  const errors = program.expectations.filter(
+    ({ kind, engine, line }) =>
+      kind === 'ERROR' && (engine === undefined || engine === 'explore') && line !== absent[file],
+  );
+  const met = isOneOfMany ? errors : errors.slice(0, 1);
+  return {
+    found: findings.map(({ code, location }) => `${code}:${location.line}`).sort(),
+    expected: met.map(({ text, line }) => `${text}:${line}`).sort(),
+  };
+}
