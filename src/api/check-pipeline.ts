@@ -113,6 +113,8 @@ interface CheckPlan {
   readonly suppressions: readonly Suppression[];
   /** Is the program built so that it can go on after an error? Suppressed findings need it too. */
   readonly canGoOn: boolean;
+  readonly removesChecks: boolean;
+  readonly preAnalysis: boolean;
 }
 
 function planFor(options: CheckOptions): CheckPlan {
@@ -129,6 +131,8 @@ function planFor(options: CheckOptions): CheckPlan {
     checks: new Set(options.checks ?? checkKinds),
     suppressions: rules,
     canGoOn: options.keepGoing === true || rules.length > 0 || hasComments,
+    removesChecks: options.removesChecks ?? true,
+    preAnalysis: options.preAnalysis ?? true,
   };
 }
 
@@ -203,7 +207,7 @@ async function cachedOrBuilt(
   control: RunControl,
 ): Promise<BuiltProgram> {
   const cache = new Cache(cacheFolder());
-  const choices = JSON.stringify([[...plan.checks], plan.canGoOn]);
+  const choices = JSON.stringify([[...plan.checks], plan.canGoOn, plan.removesChecks, plan.preAnalysis]);
   const key = Cache.keyOf(['check', installationStamp(), choices, ...modules.map(writeModule)]);
   const known = cache.get(key);
   if (known !== undefined) return { binary: known.result, objects: JSON.parse(known.notes) };
@@ -231,7 +235,8 @@ async function buildInstrumented(
       temporal: plan.checks.has('temporal'),
       init: plan.checks.has('init'),
       keepGoing: plan.canGoOn,
-      optimise: true,
+      optimise: plan.removesChecks,
+      preAnalysis: plan.preAnalysis,
     }),
   );
   onEvent?.({ kind: 'phase', text: 'building' });

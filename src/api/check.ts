@@ -26,6 +26,10 @@ export interface CheckOptions extends ProgramOptions {
   readonly store?: Store;
   /** In the hybrid store, longer blocks are kept in the trie. */
   readonly storeLimitBytes?: number;
+  /** Leaves out checks that others make needless; on unless it is to be measured. */
+  readonly removesChecks?: boolean;
+  /** Leaves locals alone that nobody asks about; on unless it is to be measured. */
+  readonly preAnalysis?: boolean;
   /** Runs the same program without instrumentation, for comparison. */
   readonly noChecks?: boolean;
   /** Runs on the modelled host with these inputs, as a test does: see `replay`. */

@@ -47,6 +47,7 @@ async function instrumentedText(module: Module): Promise<string> {
     init: true,
     keepGoing: false,
     optimise: true,
+    preAnalysis: true,
   });
   return `${writeModule(code)}\n; ---- the globals, in a module of their own ----\n\n${writeModule(data)}`;
 }

@@ -20,6 +20,8 @@ export async function run(invocation: Invocation): Promise<number> {
         ...(options.dirs !== undefined && { folders: [workingFolder(), ...options.dirs] }),
         ...(options.quarantineBytes !== undefined && { quarantineBytes: options.quarantineBytes }),
         ...(options.store !== undefined && { store: options.store }),
+        ...(options.noPreAnalysis && { preAnalysis: false }),
+        ...(options.noCheckRemoval && { removesChecks: false }),
         ...(options.storeLimitBytes !== undefined && { storeLimitBytes: options.storeLimitBytes }),
         ...(options.verbose && { tellReachable: true }),
         ...(options.keepGoing && { keepGoing: true }),

@@ -44,6 +44,8 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
       'quarantineBytes',
       'store',
       'storeLimitBytes',
+      'noPreAnalysis',
+      'noCheckRemoval',
       'noChecks',
       ...engineMore,
       ...compileMore,

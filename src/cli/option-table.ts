@@ -116,6 +116,16 @@ export const optionTable = {
     value: 'FORMAT',
     help: 'write the questions to the solver to queries.smt2 or queries.kquery',
   },
+  noPreAnalysis: {
+    flags: ['--no-pre-analysis'],
+    kind: 'flag',
+    help: 'monitor every local, asked about or not: to measure what the analysis saves',
+  },
+  noCheckRemoval: {
+    flags: ['--no-check-removal'],
+    kind: 'flag',
+    help: 'check every access, even after a check that vouches for it: to measure what that saves',
+  },
   store: {
     flags: ['--store'],
     kind: 'choice',

@@ -32,7 +32,7 @@ import type {
   ReturnInstruction,
   Value,
 } from '../../ir/model.js';
-import { forEachOperand, isTerminator, mapOperands } from '../../ir/operands.js';
+import { isTerminator, mapOperands } from '../../ir/operands.js';
 import {
   arrayType,
   type FunctionType,
@@ -77,6 +77,8 @@ export interface Context {
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
   mayFree(call: CallInstruction): boolean;
+  /** Is there a question about the local that the monitor must be able to answer? */
+  isAskedAbout(local: AllocaInstruction): boolean;
 }
 
 interface Local {
@@ -167,34 +169,17 @@ export class FunctionInstrumenter {
 
   /** The locals that are blocks of their own, and whether they have lifetime markers. */
   #chooseLocals(): Map<AllocaInstruction, boolean> {
-    const { layout, options } = this.context;
+    const { layout, isAskedAbout } = this.context;
     const marked = new Set<Value>();
-    const escaping = new Set<Value>();
-    for (const instruction of instructionsOf(this.target)) {
+    for (const instruction of instructionsOf(this.target))
       if (instruction.op === 'call' && isLifetimeMarker(instruction)) marked.add(instruction.args.at(-1)!);
-      else forEachOperand(instruction, operand => this.#noteEscape(instruction, operand, escaping));
-    }
     const locals = new Map<AllocaInstruction, boolean>();
     for (const instruction of instructionsOf(this.target)) {
       if (instruction.op !== 'alloca' || instruction.count !== undefined) continue;
-      if (layout.allocBytes(instruction.allocatedType) === 0) continue;
-      if (escaping.has(instruction) || options.init) locals.set(instruction, marked.has(instruction));
+      if (layout.allocBytes(instruction.allocatedType) === 0 || !isAskedAbout(instruction)) continue;
+      locals.set(instruction, marked.has(instruction));
     }
     return locals;
-  }
-
-  /** A local escapes when it is used otherwise than by accesses at fixed places inside of it. */
-  #noteEscape(instruction: Instruction, operand: Value, escaping: Set<Value>): void {
-    const { layout } = this.context;
-    const origin = operand.type === ptr ? pointerOrigin(operand, layout) : undefined;
-    if (origin === undefined || origin.object.kind !== 'instruction') return;
-    if (instruction.op === 'getelementptr' && operand === instruction.base) return;
-    const access = accessOf(instruction);
-    const isPlainAccess =
-      access?.pointer === operand &&
-      !(instruction.op === 'store' && instruction.value === operand) &&
-      isInBounds(origin, layout.storeBytes(access.type), layout.allocBytes(origin.object.allocatedType));
-    if (!isPlainAccess) escaping.add(origin.object);
   }
 
   #findRedundant(): ReadonlySet<Instruction> {

@@ -15,6 +15,7 @@ import type { IrFunction, Module } from '../../ir/model.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import type { ObjectSites } from '../sites.js';
+import { askedAbout } from './asked.js';
 import { CheckBuilder } from './checks.js';
 import { FunctionInstrumenter } from './function.js';
 import { Globals } from './globals.js';
@@ -35,6 +36,11 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   const layout = new DataLayout(module.dataLayout);
   const globals = new Globals(module, layout, options.id);
   globals.separate();
+  for (const target of module.functions) {
+    if (target.blocks.length === 0) continue;
+    removeUnreachableBlocks(target);
+    if (options.preAnalysis) promoteLocals(target, { promoteUninitialized: !options.init });
+  }
   const sites = new SiteTable();
   const context = {
     module,
@@ -45,12 +51,9 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     runtime: new Runtime(module, options.id),
     checks: new CheckBuilder(module),
     mayFree: mayFreeIn(module),
+    isAskedAbout: askedAbout(module, layout, options),
   };
   for (const target of [...module.functions]) {
-    if (target.blocks.length > 0) {
-      removeUnreachableBlocks(target);
-      promoteLocals(target, { promoteUninitialized: !options.init });
-    }
     const variables = variablesOf(target);
     for (const block of target.blocks)
       block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');

@@ -10,4 +10,6 @@ export interface InstrumentOptions {
   readonly keepGoing: boolean;
   /** Leaves out the checks that another check or a known size makes needless. */
   readonly optimise: boolean;
+  /** Keeps locals out of the monitor's sight that nobody asks about; without it, every local is a block. */
+  readonly preAnalysis: boolean;
 }

@@ -12,6 +12,7 @@ import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { RealHost } from '../../host/real-host.js';
 import { inheritedOutput } from '../../host/standard-streams.js';
 import { enableWasmHints } from '../../platform/node.js';
+import { importedMemoryPages } from '../../wasm/sections.js';
 import { memoryPages } from '../memory-map.js';
 import { MonitoredRun } from './monitored-run.js';
 import type { RunEventMessage, RunRequest, RunResult } from './request.js';
@@ -25,7 +26,7 @@ export async function runProgram(
   const host = hostFor(request);
   try {
     return request.objects === undefined
-      ? new PlainRun(host).run(module)
+      ? new PlainRun(host, importedMemoryPages(request.binary)).run(module)
       : new MonitoredRun(request, request.objects, host, emit).run(module);
   } finally {
     if (host instanceof ModelHost) passOn(host, request);
@@ -52,10 +53,13 @@ function hostFor(request: RunRequest): RealHost | ModelHost {
 
 /** `--no-checks`: the same program, nothing watched. */
 class PlainRun {
-  constructor(private readonly host: Host) {}
+  constructor(
+    private readonly host: Host,
+    private readonly pages: number,
+  ) {}
 
   run(module: WebAssembly.Module): RunResult {
-    const memory = new WebAssembly.Memory({ initial: 256, maximum: memoryPages });
+    const memory = new WebAssembly.Memory({ initial: this.pages, maximum: memoryPages });
     const imports = { ...bindHost(this.host, memory), ...plainEngine(memory) };
     const instance = new WebAssembly.Instance(module, {
       redzone: imports as WebAssembly.ModuleImports,

@@ -1,0 +1,54 @@
+/**
+ * What instrumented code asks about memory: the questions that the pre-analysis (`passes/observation.ts`) follows back to
+ * the locals. Code outside of the module is instrumented too, and asks everything.
+ */
+import type { DataLayout } from '../../ir/layout.js';
+import type { CallInstruction, Instruction, Module, Value } from '../../ir/model.js';
+import { observedPurposes, purpose } from '../../passes/observation.js';
+import { isLifetimeMarker } from './call-kinds.js';
+import { accessOf } from './memory-access.js';
+import type { InstrumentOptions } from './options.js';
+import { isInBounds, pointerOrigin } from './pointer-origin.js';
+
+const everything = purpose.validity | purpose.initialisation;
+
+/** Does anybody ask about the memory that the value points to? */
+export function askedAbout(
+  module: Module,
+  layout: DataLayout,
+  options: InstrumentOptions,
+): (value: Value) => boolean {
+  if (!options.preAnalysis) return () => true;
+  const scoped = localsWithMarkers(module);
+  const asks = (instruction: Instruction, note: (pointer: Value, purposes: number) => void): void => {
+    if (instruction.op === 'call' && isIntrinsic(instruction) && !isLifetimeMarker(instruction))
+      for (const argument of instruction.args) note(argument, everything);
+    const access = accessOf(instruction);
+    if (access === undefined) return;
+    const origin = pointerOrigin(access.pointer, layout);
+    // A local that ends before its function does may be used too late.
+    const isSafe =
+      origin?.object.kind === 'instruction' &&
+      !scoped.has(origin.object) &&
+      isInBounds(origin, layout.storeBytes(access.type), layout.allocBytes(origin.object.allocatedType));
+    if (!isSafe) note(access.pointer, purpose.validity);
+    if (options.init && (!access.isStore || instruction.op !== 'store'))
+      note(access.pointer, purpose.initialisation);
+  };
+  const purposesOf = observedPurposes(module, { asks, outside: everything });
+  return value => purposesOf(value) !== 0;
+}
+
+/** `memcpy`, `va_start` and their like ask about what they are given. */
+function isIntrinsic({ callee }: CallInstruction): boolean {
+  return callee.kind === 'function' && callee.name.startsWith('llvm.');
+}
+
+function localsWithMarkers(module: Module): Set<Value> {
+  const marked = new Set<Value>();
+  for (const { blocks } of module.functions)
+    for (const { instructions } of blocks)
+      for (const instruction of instructions)
+        if (instruction.op === 'call' && isLifetimeMarker(instruction)) marked.add(instruction.args.at(-1)!);
+  return marked;
+}

@@ -1,0 +1,204 @@
+/**
+ * What is asked about the memory behind each pointer: the backward data-flow analysis of the hybrid-monitoring paper, which finds
+ * the blocks that need no monitoring because nobody asks about them.
+ *
+ * A question (is this access valid? are these bytes initialised?) is about a pointer at its use. It is passed backwards to every value
+ * that the pointer may have been computed from, until it reaches the allocations. On SSA form this needs no sets at program points:
+ * each value has one set of purposes, and an edge for each way in which it may become another value.
+ *
+ * ```
+ *   store v, p        v  ◀── memory            what is stored may be what a load yields
+ *   w = load p        memory ◀── w
+ *   w = gep p, ...    p  ◀── w                 the same for phis, selects, casts, arithmetic
+ *   w = call f(a)     a  ◀── parameter of f,   and what f returns ◀── w
+ *   call unknown(a)   a  ◀── outside, memory
+ * ```
+ *
+ * Memory is one node: every stored pointer may be any loaded one. Offsets are ignored. So the result says too much rather
+ * than too little: **a block with no purpose is asked about by nobody**, whatever the run.
+ */
+import type { CallCommon, Instruction, IrFunction, Module, Value } from '../ir/model.js';
+import { forEachOperand } from '../ir/operands.js';
+
+/** What can be asked, as bits of a set. */
+export const purpose = { validity: 1, initialisation: 2, block: 4 } as const;
+
+export interface ObservationOptions {
+  /** Notes each pointer that the instruction asks about, and what. */
+  asks(instruction: Instruction, note: (pointer: Value, purposes: number) => void): void;
+  /** What functions outside of the module may ask about what they are given. */
+  readonly outside: number;
+}
+
+/** The purposes for which the memory that a value points to is observed. */
+export function observedPurposes(module: Module, options: ObservationOptions): (value: Value) => number {
+  return new Observation(module, options).purposesOf;
+}
+
+/** Stands for all that lies in memory, and for what other modules do. */
+type Place = Value | 'memory' | 'outside' | { readonly returnedBy: IrFunction };
+
+class Observation {
+  readonly #purposes = new Map<Place, number>();
+  /** For each place, those that it may have been computed from. */
+  readonly #origins = new Map<Place, Place[]>();
+  readonly #pending: Place[] = [];
+  readonly #returned = new Map<IrFunction, Place>();
+
+  constructor(
+    module: Module,
+    private readonly options: ObservationOptions,
+  ) {
+    this.#note('outside', options.outside);
+    // What the outside reads from memory, it may ask about.
+    this.#comesFrom('outside', 'memory');
+    for (const { initializer } of module.variables)
+      if (initializer !== undefined) this.#mayBe(initializer, 'memory');
+    const taken = addressTaken(module);
+    for (const target of module.functions) this.#function(target, taken.has(target));
+    this.#solve();
+  }
+
+  readonly purposesOf = (value: Value): number => this.#purposes.get(value) ?? 0;
+
+  #function(target: IrFunction, isTaken: boolean): void {
+    const isVisible = target.linkage !== 'internal' && target.linkage !== 'private';
+    if (isVisible) this.#comesFrom('outside', this.#returnOf(target));
+    if (isTaken) this.#comesFrom('memory', this.#returnOf(target));
+    // Whoever calls it unseen gets its arguments from memory, for all that is known.
+    if (isVisible || isTaken) for (const argument of target.arguments) this.#comesFrom(argument, 'memory');
+    for (const { instructions } of target.blocks)
+      for (const instruction of instructions) this.#instruction(instruction, target);
+  }
+
+  #instruction(instruction: Instruction, within: IrFunction): void {
+    this.options.asks(instruction, (pointer, purposes) => {
+      for (const origin of originsIn(pointer)) this.#note(origin, purposes);
+    });
+    switch (instruction.op) {
+      case 'load':
+        this.#comesFrom(instruction, 'memory');
+        return;
+      case 'store':
+        this.#mayBe(instruction.value, 'memory');
+        return;
+      case 'atomicrmw':
+        this.#mayBe(instruction.value, 'memory');
+        this.#comesFrom(instruction, 'memory');
+        return;
+      case 'cmpxchg':
+        this.#mayBe(instruction.replacement, 'memory');
+        this.#comesFrom(instruction, 'memory');
+        return;
+      case 'ret':
+        if (instruction.value !== undefined) this.#mayBe(instruction.value, this.#returnOf(within));
+        return;
+      case 'icmp':
+      case 'fcmp':
+      case 'alloca':
+        return;
+      case 'call':
+      case 'callbr':
+        this.#call(instruction);
+        return;
+      default:
+        forEachOperand(instruction, operand => this.#mayBe(operand, instruction));
+    }
+  }
+
+  #call(call: Instruction & CallCommon): void {
+    const { callee } = call;
+    const known = callee.kind === 'function' && callee.blocks.length > 0 ? callee : undefined;
+    if (known !== undefined) this.#comesFrom(call, this.#returnOf(known));
+    else this.#comesFrom(call, 'memory');
+    // Intrinsics compute with what they are given, and keep none of it.
+    const isIntrinsic = callee.kind === 'function' && callee.name.startsWith('llvm.');
+    call.args.forEach((argument, i) => {
+      const parameter = known?.arguments[i];
+      if (parameter !== undefined) {
+        this.#mayBe(argument, parameter);
+        return;
+      }
+      this.#mayBe(argument, call);
+      if (isIntrinsic) return;
+      // What is unknown may keep its arguments and ask about them; variadic ones are read from memory.
+      this.#mayBe(argument, 'memory');
+      this.#mayBe(argument, 'outside');
+    });
+  }
+
+  // ------------------------------------------------------------------------------------ the graph
+
+  #returnOf(target: IrFunction): Place {
+    let place = this.#returned.get(target);
+    if (place === undefined) {
+      place = { returnedBy: target };
+      this.#returned.set(target, place);
+    }
+    return place;
+  }
+
+  /** The value may become what `place` is: what is asked there is asked about the value. */
+  #mayBe(value: Value, place: Place): void {
+    for (const origin of originsIn(value)) this.#comesFrom(place, origin);
+  }
+
+  #comesFrom(place: Place, origin: Place): void {
+    const origins = this.#origins.get(place);
+    if (origins === undefined) this.#origins.set(place, [origin]);
+    else origins.push(origin);
+  }
+
+  #note(place: Place, purposes: number): void {
+    const before = this.#purposes.get(place) ?? 0;
+    if ((before | purposes) === before) return;
+    this.#purposes.set(place, before | purposes);
+    this.#pending.push(place);
+  }
+
+  #solve(): void {
+    for (let place = this.#pending.pop(); place !== undefined; place = this.#pending.pop()) {
+      const purposes = this.#purposes.get(place)!;
+      for (const origin of this.#origins.get(place) ?? []) this.#note(origin, purposes);
+    }
+  }
+}
+
+/** The value itself when a program computes it, the globals in it when it is a constant. */
+function* originsIn(value: Value): Generator<Value> {
+  switch (value.kind) {
+    case 'instruction':
+    case 'argument':
+    case 'variable':
+    case 'function':
+      yield value;
+      return;
+    case 'alias':
+      yield* originsIn(value.aliasee);
+      return;
+    case 'expression':
+      for (const operand of value.operands) yield* originsIn(operand);
+      return;
+    case 'aggregate':
+      for (const element of value.elements) yield* originsIn(element);
+      return;
+    default:
+      return;
+  }
+}
+
+/** The functions that are not only called by their names. */
+function addressTaken(module: Module): Set<Value> {
+  const taken = new Set<Value>();
+  const take = (value: Value): void => {
+    for (const origin of originsIn(value)) if (origin.kind === 'function') taken.add(origin);
+  };
+  for (const { initializer } of module.variables) if (initializer !== undefined) take(initializer);
+  for (const { aliasee } of module.aliases) take(aliasee);
+  for (const { blocks } of module.functions)
+    for (const { instructions } of blocks)
+      for (const instruction of instructions)
+        if ('callee' in instruction) instruction.args.forEach(take);
+        else forEachOperand(instruction, take);
+  return taken;
+}
