@@ -1,7 +1,7 @@
 /** From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every engine. */
 import { formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import type { Module } from '../ir/model.js';
-import { readFileIfAny } from '../platform/files.js';
+import { absolutePath, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
 import { InternalError } from '../support/assert.js';
 import type { ProgramInput, ProgramOptions, RunControl } from './control.js';
 import { sharedToolchain } from './shared-toolchain.js';
@@ -24,7 +24,10 @@ export async function readModules(options: ReadOptions, control: RunControl = {}
 async function readIrFile(input: ProgramInput): Promise<Module> {
   const name = nameOf(input);
   const text = typeof input === 'string' ? decode(readFileIfAny(input)) : input.text;
-  if (text === undefined) throw new InputError({ severity: 'error', message: `no such file: '${name}'` });
+  if (text === undefined) {
+    const path = absolutePath(workingFolder(), name);
+    throw new InputError({ severity: 'error', message: whyUnreadable(path, name) });
+  }
   const { readIr } = await import('../front/program.js');
   const module = readIr(text, name);
   if (!module.ok) throw new InputError(...module.diagnostics);
@@ -49,10 +52,12 @@ async function compile(
   for (const diagnostic of outcome.warnings) onEvent?.({ kind: 'warning', diagnostic });
   const { readIr } = await import('../front/program.js');
   const module = readIr(outcome.value, name);
-  // What clang wrote we must be able to read.
-  if (!module.ok)
-    throw new InternalError(`in the IR of ${module.diagnostics.map(formatDiagnostic).join('\n')}`);
-  return module.value;
+  if (module.ok) return module.value;
+  const problems = `in the IR of ${module.diagnostics.map(formatDiagnostic).join('\n')}`;
+  // What the embedded clang writes we must be able to read; another may be of another time.
+  if (options.clang === undefined) throw new InternalError(problems);
+  const message = `'${options.clang}' writes what Redzone cannot read: ${problems}`;
+  throw new InputError({ severity: 'error', message });
 }
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);

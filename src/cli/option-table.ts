@@ -205,7 +205,7 @@ export const optionTable = {
     flags: ['--clang'],
     kind: 'text',
     value: 'PATH',
-    help: 'use this clang instead of the embedded one',
+    help: 'use this clang (16 or newer) instead of the embedded one',
   },
   instrumented: {
     flags: ['--instrumented'],

@@ -13,10 +13,11 @@
  * names (as seen from the working folder) and contents of all files that were mounted.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
-import { absolutePath, cacheFolder, relativePath, workingFolder } from '../platform/files.js';
+import { absolutePath, cacheFolder, relativePath, whyUnreadable, workingFolder } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { runProgram } from '../platform/program.js';
 import { assert } from '../support/assert.js';
+import { concatenate } from '../support/bytes.js';
 import { Cache } from './cache.js';
 import { type Flags, parseFlags } from './flags.js';
 import { findMissing, reachableFiles, runtimeMount, type SearchPath, SourceFiles } from './includes.js';
@@ -217,8 +218,9 @@ export class Toolchain {
     prepared: Prepared,
     options: CompileOptions,
   ): Promise<ToolResult> {
-    const { source, folder, flags, files, path } = prepared;
-    const signal = options.signal;
+    const { folder, flags } = prepared;
+    const { signal } = options;
+    const input = inputForProgram(prepared);
     const version = await runProgram(clang, ['--version'], { signal });
     if (version.kind === 'not-started') {
       return { ok: false, notes: `error: cannot run '${clang}': ${version.reason}` };
@@ -228,19 +230,13 @@ export class Toolchain {
       : ['-O1', '-Xclang', '-disable-llvm-passes'];
     const args = [
       ...driverFlags(`${packageRoot}runtime`),
-      ...level,
-      ...flags.args,
-      '-x',
-      'c',
-      source.path,
-      '-o',
-      '-',
+      ...[...level, ...flags.args, ...input.flags],
+      ...['-x', 'c', input.name, '-o', '-'],
     ];
     const key = Cache.keyOf([clang, version.stdout, ...identityOf(prepared)]);
     const known = this.#cache?.get(key);
     if (known !== undefined) return { ok: true, output: known.result, notes: known.notes };
-    const stdin = source.path === '-' ? { stdin: files.read(path)! } : {};
-    const result = await runProgram(clang, args, { folder, signal, ...stdin });
+    const result = await runProgram(clang, args, { folder, signal, stdin: input.stdin });
     if (result.kind === 'not-started')
       return { ok: false, notes: `error: cannot run '${clang}': ${result.reason}` };
     if (result.exitCode !== 0) return { ok: false, notes: result.stderr };
@@ -255,7 +251,7 @@ function prepare(source: CSource, options: CompileOptions, files = new SourceFil
   if (!('args' in flags)) return flags;
   const path = source.path === '-' ? `${mountFolder}/stdin` : absolutePath(folder, source.path);
   if (source.content !== undefined) files.provide(path, source.content);
-  if (files.read(path) === undefined) return noSuchFile(source.path);
+  if (files.read(path) === undefined) return { severity: 'error', message: whyUnreadable(path, source.path) };
   const search = { quoted: flags.search.quoted, all: [...flags.search.all, `${runtimeMount}/include`] };
   const commandLine = { quoted: flags.includes, angled: flags.includes, from: folder };
   const level = options.optimise ? [flags.optimisation ?? '-O0'] : analysisFlags;
@@ -263,6 +259,23 @@ function prepare(source: CSource, options: CompileOptions, files = new SourceFil
     ...{ source, path, folder, flags, search, files },
     mounted: reachableFiles(files, [path], search, commandLine),
     args: ['clang', '-cc1', ...cFlags, ...level, ...flags.args],
+  };
+}
+
+/** How a clang of the machine gets the source: from its file or, if it is not in one, from stdin under the name that it has. */
+function inputForProgram({ source, path, files }: Prepared): {
+  readonly name: string;
+  readonly flags: readonly string[];
+  readonly stdin: Uint8Array;
+} {
+  if (source.content === undefined) return { name: source.path, flags: [], stdin: new Uint8Array(0) };
+  const content = files.read(path)!;
+  if (source.path === '-') return { name: '-', flags: [], stdin: content };
+  const marker = new TextEncoder().encode(`# 1 ${JSON.stringify(source.path)}\n`);
+  return {
+    name: '-',
+    flags: ['-iquote', path.slice(0, path.lastIndexOf('/')) || '/'],
+    stdin: concatenate([marker, content]),
   };
 }
 
@@ -283,10 +296,6 @@ function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterab
 
 function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function noSuchFile(path: string): Diagnostic {
-  return { severity: 'error', message: `no such file: '${path}'` };
 }
 
 function outcomeOf<Value>(result: ToolResult, value: (output: Uint8Array) => Value): Outcome<Value> {

@@ -27,6 +27,13 @@ export function readFileIfAny(path: string): Uint8Array | undefined {
   }
 }
 
+/** Why `readFileIfAny` has nothing for `path`, as a message about the name that the user wrote. */
+export function whyUnreadable(path: string, name: string): string {
+  const status = statSync(path, { throwIfNoEntry: false });
+  if (status === undefined) return `no such file: '${name}'`;
+  return status.isDirectory() ? `'${name}' is a folder: name the files in it` : `'${name}' cannot be read`;
+}
+
 export interface FileStatus {
   readonly bytes: number;
   readonly modifiedMs: number;

@@ -13,7 +13,7 @@ import type {
   MetadataAttachment,
   ThreadLocalMode,
 } from '../model.js';
-import { functionType, pointerType, type Type } from '../types.js';
+import { functionType, pointerType, ptr, type Type } from '../types.js';
 import { Token } from './lexer.js';
 import { closeParenthesis, comma, equals, openParenthesis, type Parser } from './parser.js';
 import { parseFunctionAttributes, parseValueAttributes } from './read-attributes.js';
@@ -116,9 +116,18 @@ export function parseGlobalDefinition(p: Parser): void {
   }
 }
 
+/** What an alias or ifunc may be that is not a name; LLVM writes these without their type. */
+const untypedExpressions: ReadonlySet<string> = new Set([
+  'getelementptr',
+  'addrspacecast',
+  'inttoptr',
+  'bitcast',
+]);
+
 function parsePointerConstant(p: Parser): Constant {
   const offset = p.lexer.offset;
-  const constant = parseTypedConstant(p);
+  const isUntyped = p.is(Token.word) && untypedExpressions.has(p.lexer.word);
+  const constant = isUntyped ? parseConstant(p, ptr) : parseTypedConstant(p);
   if (constant.type.kind !== 'pointer') p.lexer.fail('expected a pointer', offset);
   return constant;
 }

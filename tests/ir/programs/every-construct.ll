@@ -45,6 +45,8 @@ $shared = comdat any
 @hidden.sanitizer = global i32 0, no_sanitize_address, align 4 #3
 
 @other = alias i32, ptr @integer
+@inside = alias ptr, getelementptr inbounds (i8, ptr @nested, i64 8)
+@elsewhere = weak alias i8, inttoptr (i64 4096 to ptr)
 @resolved = weak ifunc void (), ptr @resolver
 
 declare !note !0 void @external(ptr noundef readonly captures(none), ...) #0

@@ -1,0 +1,39 @@
+/**
+ * `--clang PATH` with a clang of the machine: one that is there, or else one that apt installs. Where neither is to be had, one line
+ * says so.
+ */
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { check } from '../../src/index.js';
+
+const root = join(import.meta.dirname, '../..');
+const isThere = (name: string): boolean => spawnSync(name, ['--version']).status === 0;
+
+/** Clangs whose IR has opaque pointers, the newest first. */
+const names = Array.from({ length: 15 }, (_, i) => `clang-${30 - i}`);
+
+function systemClang(): string | undefined {
+  const found = names.find(isThere);
+  if (found !== undefined) return found;
+  for (const name of names) {
+    spawnSync('apt-get', ['install', '-y', '-q', '--no-install-recommends', name], { stdio: 'ignore' });
+    if (isThere(name)) return name;
+  }
+  return undefined;
+}
+
+test('finds what the embedded clang finds', async () => {
+  const clang = systemClang();
+  if (clang === undefined) {
+    console.warn(
+      'no system clang here, and none that apt could install: --clang was not tried with a real one',
+    );
+    return;
+  }
+  const inputs = [join(root, 'examples/use-after-free.c')];
+  const embedded = await check({ inputs });
+  const system = await check({ inputs, clang });
+  expect(system.findings).toEqual(embedded.findings);
+  expect(system.findings).toMatchObject([{ code: 'use-after-free' }]);
+});

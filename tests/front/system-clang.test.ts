@@ -1,0 +1,62 @@
+/**
+ * `--clang PATH`: a clang of the machine in place of the embedded one. This machine may have none, so a program stands in for it that
+ * is started, fed and read as one would be. `system-clang.long.test.ts` has a real one.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { check, InputError } from '../../src/index.js';
+
+const standIn = join(import.meta.dirname, 'embedded-clang.mjs');
+const folder = mkdtempSync(join(tmpdir(), 'redzone-clang-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** An executable file of a few lines of shell. */
+function script(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  return path;
+}
+
+test('a program that it compiles is checked like any other', async () => {
+  mkdirSync(join(folder, 'include'));
+  writeFileSync(join(folder, 'include/size.h'), '#define SIZE 3\n');
+  writeFileSync(join(folder, 'beside.h'), '#define INDEX 3\n');
+  const name = join(folder, 'a.c');
+  const text = `#include "beside.h"
+#include <size.h>
+#include <stdlib.h>
+int main(void) {
+  int *p = malloc(SIZE * sizeof *p);
+  p[INDEX] = VALUE;
+  return 0;
+}
+`;
+  const clangFlags = [`-I${join(folder, 'include')}`, '-DVALUE=1'];
+  const { findings } = await check({ inputs: [{ name, text }], clangFlags, clang: standIn });
+  expect(findings).toMatchObject([
+    { code: 'heap-buffer-overflow', location: { file: name, line: 6, column: 12, function: 'main' } },
+  ]);
+});
+
+test('what it complains about is shown as it wrote it', async () => {
+  const clang = script('complains', 'echo "a.c:1:5: error: this clang likes nothing" >&2; exit 1');
+  const checked = check({ inputs: [{ name: 'a.c', text: 'int x;' }], clang });
+  await expect(checked).rejects.toBeInstanceOf(InputError);
+  await expect(checked).rejects.toMatchObject({
+    diagnostics: [{ verbatim: 'a.c:1:5: error: this clang likes nothing' }],
+  });
+});
+
+test('one that writes no IR is told by the first line that is none', async () => {
+  const clang = script('chatters', 'echo hello');
+  const checked = check({ inputs: [{ name: 'a.c', text: 'int x;' }], clang });
+  await expect(checked).rejects.toMatchObject({
+    diagnostics: [
+      {
+        message: `'${clang}' writes what Redzone cannot read: in the IR of a.c:1:1: error: expected a definition, found 'hello'`,
+      },
+    ],
+  });
+});
