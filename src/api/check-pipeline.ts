@@ -35,6 +35,7 @@ import { startTask, type Task } from '../platform/task.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
+import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
 import type { CheckOptions } from './check.js';
 import type { ProgramInput, RunControl } from './control.js';
 import { readModules } from './program.js';
@@ -58,9 +59,6 @@ const runtimeExports = [
   ...['__rz_allocations', '__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at'],
 ];
 
-const stackBytes = 8 << 20;
-const memoryBytes = 2 ** 32;
-
 export async function runCheck(options: CheckOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
   const plan = planFor(options);
@@ -77,7 +75,8 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
   );
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
   const atLimit = stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined);
-  const summary = atLimit ?? (options.tellReachable ? stillReachable(result) : undefined);
+  const summary =
+    atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
   return {
     schema: 1,
     command: 'check',
@@ -98,6 +97,19 @@ function memoryLimitReached(maxMemoryBytes: number | undefined): string | undefi
   return maxMemoryBytes === undefined
     ? undefined
     : `the program needs more than ${maxMemoryBytes} bytes of memory`;
+}
+
+/** Why the malloc that was chosen ended the program. */
+function heapProblem({ malloc }: CheckOptions, result: RunResult | undefined): string | undefined {
+  const problem = result?.heapProblem;
+  if (problem === undefined) return undefined;
+  const named = {
+    'invalid-free': 'an invalid free',
+    'double-free': 'a double free',
+    corrupted: 'that its data are corrupted',
+    fault: undefined,
+  }[problem];
+  return named === undefined ? `${malloc} was led out of the memory` : `${malloc} noticed ${named}`;
 }
 
 function stillReachable(result: RunResult | undefined): string | undefined {
@@ -176,27 +188,8 @@ async function build(
   const modules = await readModules({ ...options, clangFlags }, control);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
-    ? buildPlain(toolchain, modules, control.signal)
+    ? { binary: await buildPlain(toolchain, modules, options.malloc !== undefined, control.signal) }
     : cachedOrBuilt(toolchain, modules, plan, control);
-}
-
-/** The program as it is, on the library without an engine. */
-async function buildPlain(
-  toolchain: Toolchain,
-  modules: readonly Module[],
-  signal: AbortSignal | undefined,
-): Promise<BuiltProgram> {
-  const linked = { roots: ['__rz_start'], library: 'plain', signal } as const;
-  const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
-  const parts = [program, ...members].map(writeModule);
-  const objects = await toolchain.compileIrToObjects(parts, { signal });
-  const binary = await linkObjects(toolchain, objects.map(valueOrThrow), {
-    memory: 'import',
-    stackBytes,
-    maximumMemoryBytes: memoryBytes,
-    signal,
-  });
-  return { binary: addTierHints(lowerMemory64(valueOrThrow(binary))) };
 }
 
 /** A program that was built before, by the same Redzone, is taken from the cache: nothing is read, linked or instrumented. */
@@ -276,6 +269,8 @@ function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram)
     store: options.store ?? 'hybrid',
     storeLimitBytes: options.storeLimitBytes ?? defaultStoreLimit,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
+    ...(options.malloc === undefined ? {} : { malloc: options.malloc }),
+    ...(options.seed === undefined ? {} : { seed: options.seed }),
   };
 }
 

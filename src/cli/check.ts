@@ -26,6 +26,8 @@ export async function run(invocation: Invocation): Promise<number> {
         ...(options.verbose && { tellReachable: true }),
         ...(options.keepGoing && { keepGoing: true }),
         ...(options.noChecks && { noChecks: true }),
+        ...(options.malloc !== undefined && { malloc: options.malloc }),
+        ...(options.seed !== undefined && { seed: options.seed }),
         ...(options.json && { stdoutToStderr: true }),
         ...(options.maxTimeMs !== undefined && { maxTimeMs: options.maxTimeMs }),
         ...(options.maxMemoryBytes !== undefined && { maxMemoryBytes: options.maxMemoryBytes }),

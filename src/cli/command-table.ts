@@ -47,6 +47,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
       'noPreAnalysis',
       'noCheckRemoval',
       'noChecks',
+      'malloc',
       ...engineMore,
       ...compileMore,
     ],

@@ -183,6 +183,23 @@ export const optionTable = {
     value: 'K N',
     help: 'K files named A, B, ... of N symbolic bytes',
   },
+  malloc: {
+    flags: ['--malloc'],
+    kind: 'choice',
+    choices: [
+      'dlmalloc',
+      'ptmalloc2',
+      'dnmalloc',
+      'dsmalloc',
+      'psmalloc2',
+      'sri',
+      'elfpa',
+      'bibop',
+      'kdalloc',
+    ],
+    value: 'NAME',
+    help: 'take blocks from this malloc; with --no-checks, nothing lies between it and the program',
+  },
   noChecks: {
     flags: ['--no-checks'],
     kind: 'flag',

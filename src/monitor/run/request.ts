@@ -1,6 +1,8 @@
 /** What the worker is asked to run, and what it answers. */
 import type { Finding } from '../../findings/finding.js';
 import type { NamedInput } from '../../host/inputs.js';
+import type { MallocName } from '../../malloc/create-malloc.js';
+import type { Problem } from '../../malloc/malloc.js';
 import type { ObjectSites } from '../sites.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
@@ -31,6 +33,9 @@ export interface RunRequest {
   readonly store: Store;
   readonly storeLimitBytes: number;
   readonly maximumHeapBytes: number;
+  /** Where blocks come from; without it, from the runtime's own heap. */
+  readonly malloc?: MallocName;
+  readonly seed?: number;
 }
 
 export type RunEventMessage = { readonly kind: 'finding'; readonly finding: Finding };
@@ -40,6 +45,8 @@ export interface RunResult {
   readonly program?: { readonly exit: number | null; readonly signal: string | null };
   /** Blocks that are pointed to when the program ends. */
   readonly reachable?: { readonly blocks: number; readonly bytes: number };
+  /** Why the chosen malloc ended the program. */
+  readonly heapProblem?: Problem;
   /** The heap has grown to its limit. */
   readonly outOfMemory: boolean;
   readonly allocations: number;

@@ -5,16 +5,17 @@
  * Whatever the program does ends here as data: its exit status, a finding, or both. An exception that is not one of
  * the expected ends is a defect of ours and leaves as such.
  */
-import { bindHost } from '../../host/bind.js';
-import type { Host } from '../../host/host.js';
 import { ModelHost } from '../../host/model-host.js';
-import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { RealHost } from '../../host/real-host.js';
 import { inheritedOutput } from '../../host/standard-streams.js';
 import { enableWasmHints } from '../../platform/node.js';
+<<<<<<< HEAD
 import { importedMemoryPages } from '../../wasm/sections.js';
 import { memoryPages } from '../memory-map.js';
+=======
+>>>>>>> 39b5649 (Run programs raw on any malloc of the family: check --no-checks --malloc NAME)
 import { MonitoredRun } from './monitored-run.js';
+import { runRaw } from './raw-run.js';
 import type { RunEventMessage, RunRequest, RunResult } from './request.js';
 
 export async function runProgram(
@@ -26,7 +27,11 @@ export async function runProgram(
   const host = hostFor(request);
   try {
     return request.objects === undefined
+<<<<<<< HEAD
       ? new PlainRun(host, importedMemoryPages(request.binary)).run(module)
+=======
+      ? runRaw(module, host, request)
+>>>>>>> 39b5649 (Run programs raw on any malloc of the family: check --no-checks --malloc NAME)
       : new MonitoredRun(request, request.objects, host, emit).run(module);
   } finally {
     if (host instanceof ModelHost) passOn(host, request);
@@ -50,6 +55,7 @@ function hostFor(request: RunRequest): RealHost | ModelHost {
     ...(request.stdoutToStderr ? { stdout: inheritedOutput(2, false) } : {}),
   });
 }
+<<<<<<< HEAD
 
 /** `--no-checks`: the same program, nothing watched. */
 class PlainRun {
@@ -90,3 +96,5 @@ function endOf(run: () => void): ProgramEnd['end'] | undefined {
     throw error;
   }
 }
+=======
+>>>>>>> 39b5649 (Run programs raw on any malloc of the family: check --no-checks --malloc NAME)

@@ -1,0 +1,43 @@
+/** A program as it is, on the library without an engine: IR modules to a binary that imports its memory. */
+import { linkObjects } from '../front/build.js';
+import { valueOrThrow } from '../front/outcome.js';
+import { linkSeparately } from '../front/program.js';
+import type { Toolchain } from '../front/toolchain.js';
+import type { Module } from '../ir/model.js';
+import { writeModule } from '../ir/writer.js';
+import { lowerMemory64 } from '../wasm/lower.js';
+import { addTierHints } from '../wasm/tier-hints.js';
+
+export const stackBytes: number = 8 << 20;
+export const memoryBytes: number = 2 ** 32;
+
+/** What `runtime/malloc/bridge.c` defines. */
+const bridged: ReadonlySet<string> = new Set([
+  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
+  ...['posix_memalign', 'malloc_usable_size'],
+]);
+
+/** `isBridged`: malloc is not the library's, but goes out to one of the family in TypeScript. */
+export async function buildPlain(
+  toolchain: Toolchain,
+  modules: readonly Module[],
+  isBridged: boolean,
+  signal: AbortSignal | undefined,
+): Promise<Uint8Array> {
+  const provided = isBridged ? bridged : new Set<string>();
+  const linked = { roots: ['__rz_start'], library: 'plain', provided, signal } as const;
+  const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
+  const parts = [program, ...members].map(writeModule);
+  const bridge = isBridged ? ['/redzone/malloc/bridge.c'] : [];
+  const objects = [
+    ...(await toolchain.compileIrToObjects(parts, { signal })),
+    ...(await toolchain.compileRuntimeObjects(bridge, { flags: ['-O2'], signal })),
+  ].map(valueOrThrow);
+  const binary = await linkObjects(toolchain, objects, {
+    memory: 'import',
+    stackBytes,
+    maximumMemoryBytes: memoryBytes,
+    signal,
+  });
+  return addTierHints(lowerMemory64(valueOrThrow(binary)));
+}

@@ -1,0 +1,112 @@
+/**
+ * `--no-checks`: the program as it is, nothing watched; on the library's own malloc, or raw on one of the family in `src/malloc`.
+ *
+ * That malloc works on the program's memory from `__heap_base` on. What it notices of invalid frees and corruption ends the program, as glibc's
+ * messages do; where it was led astray without noticing, the program ends as by a segmentation fault.
+ */
+import { bindHost, type ImportFunctions } from '../../host/bind.js';
+import type { Host } from '../../host/host.js';
+import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
+import { createMalloc, type MallocName } from '../../malloc/create-malloc.js';
+import { LinearMemory } from '../../malloc/linear-memory.js';
+import type { Malloc, Problem } from '../../malloc/malloc.js';
+import { memoryPages } from '../memory-map.js';
+import type { RunResult } from './request.js';
+
+/** Thrown through the program's frames when its malloc refuses to go on. */
+class HeapEnd extends Error {
+  constructor(readonly problem: Problem) {
+    super(problem);
+  }
+}
+
+export interface RawOptions {
+  readonly malloc?: MallocName;
+  readonly maximumHeapBytes: number;
+  readonly seed?: number;
+}
+
+export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptions): RunResult {
+  const memory = new WebAssembly.Memory({ initial: 256, maximum: memoryPages });
+  const heap = options.malloc === undefined ? undefined : new RawHeap(memory, options.malloc, options);
+  const imports = { ...bindHost(host, memory), ...plainEngine(memory), ...heap?.imports };
+  const instance = new WebAssembly.Instance(module, {
+    redzone: imports as WebAssembly.ModuleImports,
+    env: { memory },
+  });
+  heap?.start(Number((instance.exports.__heap_base as WebAssembly.Global).value));
+  const start = performance.now();
+  const end = endOf(instance.exports.__rz_start as () => void);
+  const runMs = performance.now() - start;
+  return { ...end, outOfMemory: false, allocations: heap?.allocations ?? 0, runMs };
+}
+
+/** The malloc of a raw run, as the functions that `runtime/malloc/bridge.c` imports. */
+class RawHeap {
+  allocations = 0;
+  #linear!: LinearMemory;
+  #malloc!: Malloc;
+
+  constructor(
+    private readonly memory: WebAssembly.Memory,
+    private readonly name: MallocName,
+    private readonly options: RawOptions,
+  ) {}
+
+  /** Before the program runs. */
+  start(heapBase: number): void {
+    const limit = heapBase + Math.min(this.options.maximumHeapBytes, largestHeap);
+    this.#linear = new LinearMemory(this.memory, { start: heapBase, limit });
+    this.#malloc = createMalloc(this.name, { memory: this.#linear, seed: this.options.seed ?? 0 });
+  }
+
+  readonly imports: ImportFunctions = {
+    __rz_malloc: (bytes: number) => this.#made(this.#malloc.malloc(bytes >>> 0)),
+    __rz_calloc: (count: number, each: number) => this.#made(this.#malloc.calloc(count >>> 0, each >>> 0)),
+    __rz_realloc: (address: number, bytes: number) =>
+      this.#made(this.#malloc.realloc(address >>> 0, bytes >>> 0)),
+    __rz_memalign: (alignment: number, bytes: number) =>
+      this.#made(this.#malloc.memalign(alignment >>> 0, bytes >>> 0)),
+    __rz_usable_size: (address: number) => this.#malloc.usableSize(address >>> 0),
+    __rz_free: (address: number) => {
+      const outcome = this.#malloc.free(address >>> 0);
+      if (outcome !== 'ok') throw new HeapEnd(outcome);
+    },
+  };
+
+  #made(address: number): number {
+    if (this.#malloc.problem !== undefined) throw new HeapEnd(this.#malloc.problem);
+    if (address !== 0) this.allocations++;
+    return address;
+  }
+}
+
+/** Every malloc has addresses below 2 GiB. */
+const largestHeap = 1 << 30;
+
+function endOf(run: () => void): Pick<RunResult, 'program' | 'heapProblem'> {
+  try {
+    run();
+    return { program: { exit: 0, signal: null } };
+  } catch (error) {
+    if (error instanceof ProgramEnd) {
+      const { end } = error;
+      return {
+        program: {
+          exit: end.kind === 'exit' ? end.status : null,
+          signal: end.kind === 'abort' ? signalOf(end) : null,
+        },
+      };
+    }
+    if (error instanceof HeapEnd) {
+      const signal = error.problem === 'fault' ? 'SIGSEGV' : 'SIGABRT';
+      return { program: { exit: null, signal }, heapProblem: error.problem };
+    }
+    if (error instanceof WebAssembly.RuntimeError) {
+      const signal = error.message.includes('divide') ? 'SIGFPE' : 'SIGSEGV';
+      return { program: { exit: null, signal } };
+    }
+    if (error instanceof RangeError) return { program: { exit: null, signal: 'SIGSEGV' } };
+    throw error;
+  }
+}
