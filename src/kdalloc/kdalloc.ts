@@ -44,7 +44,8 @@ import {
   SLOT_SIZES,
 } from './layout.js';
 import type { Owner } from './owner.js';
-import { SlotBin, type SlotBinShape, slotAddress, slotAt, slotBinShape } from './slot-bin.js';
+import { SlotBin, type SlotBinShape, slotAddress, slotBinShape } from './slot-bin.js';
+import { indexOf } from './slot-order.js';
 import { FREED, FRESH } from './slot-table.js';
 
 /** The bin for each size up to LARGEST_SLOT. */
@@ -59,6 +60,13 @@ interface Plan {
   readonly shapes: readonly SlotBinShape[];
   /** Made once, since `locate` answers little else so often. */
   readonly redzones: readonly Location[];
+  /** What `locate` reads of the layout, by region: numbers this large are boxes when they are fields of objects. */
+  readonly bases: Float64Array;
+  readonly sizes: Float64Array;
+  readonly binSizes: Float64Array;
+  readonly perBinSize: Float64Array;
+  /** By bin. */
+  readonly perSlotSize: Float64Array;
 }
 
 /** A bin that nothing was allocated in is undefined. The large-object bin of each region is in `large`. */
@@ -85,13 +93,19 @@ export class Kdalloc implements Allocator {
     const bins = layout.flatMap(({ region }) =>
       Array.from({ length: BINS_PER_REGION }, (_, bin) => ({ region, bin })),
     );
+    const shapes = bins.map(({ region, bin }) =>
+      slotBinShape(layout[region]!, Math.min(bin, LARGE_BIN - 1), quarantine),
+    );
     const plan: Plan = {
       layout,
       quarantine,
-      shapes: bins.map(({ region, bin }) =>
-        slotBinShape(layout[region]!, Math.min(bin, LARGE_BIN - 1), quarantine),
-      ),
+      shapes,
       redzones: bins.map(({ region, bin }) => ({ kind: 'redzone', region, bin })),
+      bases: Float64Array.from(layout, ({ base }) => base),
+      sizes: Float64Array.from(layout, ({ size }) => size),
+      binSizes: Float64Array.from(layout, ({ binSize }) => binSize),
+      perBinSize: Float64Array.from(layout, ({ perBinSize }) => perBinSize),
+      perSlotSize: Float64Array.from(shapes, ({ slotSize }) => 1 / slotSize),
     };
     return new Kdalloc(plan, {
       owner: {},
@@ -127,13 +141,24 @@ export class Kdalloc implements Allocator {
   }
 
   locate(address: number): Location {
-    const { layout } = this.#plan;
-    // The heap first: most questions are about it, then the stack.
-    for (let region = layout.length - 1; region >= 0; region--) {
-      const offset = address - layout[region]!.base;
-      if (offset >= 0 && offset < layout[region]!.size) return this.#locateIn(layout[region]!, offset);
-    }
-    return outside;
+    const region = this.#regionOf(address);
+    if (region < 0) return outside;
+    const plan = this.#plan;
+    const offset = address - plan.bases[region]!;
+    const bin = (offset * plan.perBinSize[region]!) | 0;
+    if (bin >= LARGE_BIN) return this.#locateLarge(plan.layout[region]!, address);
+    const number = region * BINS_PER_REGION + bin;
+    const shape = plan.shapes[number]!;
+    const position = Math.floor((offset - bin * plan.binSizes[region]!) * plan.perSlotSize[number]!);
+    const slot = indexOf(position, shape.levels);
+    const size = slot < 0 ? FRESH : (this.#bins.slots[number]?.get(slot) ?? FRESH);
+    if (size === FRESH) return plan.redzones[number]!;
+    // Slots are aligned to their size, a power of two.
+    const inSlot = offset & (shape.slotSize - 1);
+    const base = address - inSlot;
+    if (size === FREED) return { kind: 'freed', region: shape.region, bin, slot, base, size: shape.slotSize };
+    if (inSlot >= size && inSlot > 0) return plan.redzones[number]!;
+    return { kind: 'object', region: shape.region, bin, slot, base, size };
   }
 
   /** The address of a place; the inverse of what `locate` says about it. */
@@ -153,21 +178,14 @@ export class Kdalloc implements Allocator {
     }
   }
 
-  #locateIn(layout: RegionLayout, offset: number): Location {
-    const { region, base, binSize, perBinSize } = layout;
-    const bin = Math.floor(offset * perBinSize);
-    if (bin >= LARGE_BIN) return this.#locateLarge(layout, base + offset);
-    const number = region * BINS_PER_REGION + bin;
-    const shape = this.#plan.shapes[number]!;
-    const slot = slotAt(shape, offset - bin * binSize);
-    const size = slot < 0 ? FRESH : (this.#bins.slots[number]?.get(slot) ?? FRESH);
-    if (size === FRESH) return this.#plan.redzones[number]!;
-    // Slots are aligned to their size, a power of two.
-    const inSlot = offset & (shape.slotSize - 1);
-    const start = base + offset - inSlot;
-    if (size === FREED) return { kind: 'freed', region, bin, slot, base: start, size: shape.slotSize };
-    if (inSlot >= size && inSlot > 0) return this.#plan.redzones[number]!;
-    return { kind: 'object', region, bin, slot, base: start, size };
+  /** The region of an address, or -1. The heap first: most questions are about it, then the stack. */
+  #regionOf(address: number): number {
+    const { bases, sizes } = this.#plan;
+    for (let region = bases.length - 1; region >= 0; region--) {
+      const offset = address - bases[region]!;
+      if (offset >= 0 && offset < sizes[region]!) return region;
+    }
+    return -1;
   }
 
   #locateLarge({ region, largeBase }: RegionLayout, address: number): Location {

@@ -36,7 +36,6 @@ export interface SlotBinShape {
   readonly bin: number;
   readonly base: number;
   readonly slotSize: number;
-  readonly perSlotSize: number;
   /** The bin has 2^levels slots. */
   readonly levels: number;
   readonly usable: number;
@@ -54,17 +53,11 @@ export function slotBinShape(layout: RegionLayout, bin: number, quarantine: numb
     bin,
     base: layout.base + bin * layout.binSize,
     slotSize,
-    perSlotSize: 1 / slotSize,
     levels,
     usable: usableSlots(levels),
     quarantine,
     queueBound: quarantine === UNLIMITED ? ORDERED_YOUNGEST : quarantine,
   };
-}
-
-/** The index of the slot at an offset from the start of the bin, or -1 if no slot there is ever used. */
-export function slotAt(shape: SlotBinShape, offset: number): number {
-  return indexOf(Math.floor(offset * shape.perSlotSize), shape.levels);
 }
 
 export function slotAddress(shape: SlotBinShape, slot: number): number {

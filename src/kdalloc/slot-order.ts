@@ -53,7 +53,8 @@ export function indexOf(position: number, levels: number): number {
   const zeros = trailingZeros(position);
   const level = levels - 1 - zeros;
   if (level >= levels - 1 || level >= MOST_LEVELS) return -1;
-  const fromLeft = (position * inversePower[zeros]! - 1) / 2;
+  // position / 2^zeros is odd, 2 fromLeft + 1; the level is below thirty, so the rest fits in an integer.
+  const fromLeft = (position * inversePower[zeros + 1]!) | 0;
   const width = 1 << level;
   const rank = 2 * fromLeft < width ? 2 * fromLeft : 2 * (width - 1 - fromLeft) + 1;
   return width - 1 + rank;

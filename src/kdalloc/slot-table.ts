@@ -1,11 +1,13 @@
 /**
- * What is known of each slot of a bin: a bitmap in pages, with summaries, shared between states.
+ * What is known of each slot of a bin: bitmaps and sizes in pages, with summaries, shared between states.
  *
  * The idea: slots are named by their index (see `slot-order.ts`), the lowest free index is always used next, and so
- * the table stays dense however far apart the slots lie in memory. It is a radix tree, 32 slots to a leaf page and
- * 32 pages to an inner page, which grows at the root. Each page has two bitmaps of one word:
+ * the table stays dense however far apart the slots lie in memory. It is a radix tree that grows at the root: 32 pages to an
+ * inner page, 16 *groups* of 32 slots to a leaf page. A group is 18 words of one typed array:
  *
- *            leaf page: bit i = slot i            inner page: bit i = *every* slot below child i
+ *     | used | pinned | slot 1, slot 0 | slot 3, slot 2 | … | slot 31, slot 30 |      16 bits for each slot
+ *
+ *            group: bit i = slot i                leaf page: bit i = *every* slot of group i; inner page: below child i
  *   used     live or freed, i.e. not fresh        … is used
  *   pinned   live, or freed and not to be reused  … is pinned
  *
@@ -13,57 +15,111 @@
  * is a subset of `used`. A slot that is used and not pinned is *old*: it was freed, counts as freed, and is reused only
  * when the bin is full.
  *
+ * Why typed arrays: a million slots are 2.3 MB, so a lookup anywhere in them misses the caches about once. Pages of plain
+ * arrays took seven times as much, and three misses. Why 512 slots: a typed array costs half a microsecond to make, whatever its
+ * length, and a fork copies one. The first leaf of a table begins with one group and doubles, since most bins stay small.
+ *
  * Old slots cost nothing: a page that holds only old slots is replaced by a page that all tables share.
  * A program that allocates and frees a billion times therefore keeps every address out of use, and the table
  * still has the size of what is live. (That is also why the size of a freed object is not kept.)
  *
  * Invariants
- *   - Pages are filled from the left: `children` and `sizes` have no holes, and slots beyond them are fresh.
- *   - An inner page's bit is set exactly if the child's word is all ones.
- *   - sizes[i] is the size of slot i exactly if the slot is live, and then it is used and pinned; it is FREED exactly
- *     if the slot is used and not live. So one load answers `get`.
+ *   - Pages are filled from the left: `children` has no holes, and slots beyond them or beyond `cells` are fresh.
+ *   - A page's bit is set exactly if the word of the child or group is all ones; a leaf's upper 16 bits are always set.
+ *   - A slot's code is 2 + its size exactly if the slot is live, and then it is used and pinned; it is 1 exactly
+ *     if the slot is used and not live, else 0. So one load answers `get`.
  *   - A page is edited only by the table whose owner token it carries.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
 import type { Owner } from './owner.js';
 
-const PAGE_BITS = 5;
-const PAGE_SLOTS = 32;
-const PAGE_MASK = 31;
 const ALL = -1;
+/** Inner pages. */
+const CHILDREN = 32;
+const CHILD_BITS = 5;
+/** Groups of slots in a leaf page. */
+const GROUP_SLOTS = 32;
+const GROUPS = 16;
+const LEAF_BITS = 9;
+const LEAF_SLOTS = GROUPS * GROUP_SLOTS;
+/** In a leaf page the bits of groups that do not exist: set, so that a full page is all ones as well. */
+const NO_GROUPS = ALL << GROUPS;
+/** Words of a group: two bitmaps and sixteen pairs of codes. */
+const GROUP_WORDS = 18;
+const PINNED = 1;
+const CODES = 2;
+/** Seven levels of pages cover all indices below 2^34. */
+const MOST_HEIGHT = 6;
 
 /** What `get` says of a slot that is not live; a live slot has its size, which is at least 0. */
 export const FREED = -1;
 export const FRESH = -2;
+/** The code of a slot is what `get` says, moved to 0 and above. */
+const CODE = 2;
 
 class Page {
   constructor(
     readonly owner: Owner,
     public used: number,
     public pinned: number,
-    /** Of a leaf page: the requested size of each live slot; FREED or FRESH for others. Empty in an inner page. */
-    readonly sizes: number[],
+    /** Of a leaf page: its groups. Empty in an inner page. */
+    public cells: Int32Array,
     /** Of an inner page. Empty in a leaf page. */
     readonly children: Page[],
   ) {}
 }
 
 const NOBODY: Owner = {};
+const NO_CELLS: Int32Array = new Int32Array(0);
+const NO_CHILDREN: Page[] = [];
 
-/** By height, the shared page below which every slot is old. Seven levels cover all indices below 2^35. */
+function freshLeaf(owner: Owner, groups: number): Page {
+  return new Page(owner, NO_GROUPS, NO_GROUPS, new Int32Array(groups * GROUP_WORDS), NO_CHILDREN);
+}
+
+/** By height, the shared page below which every slot is old. */
 const oldPages: readonly Page[] = makeOldPages();
 
 function makeOldPages(): Page[] {
-  const pages = [new Page(NOBODY, ALL, 0, new Array<number>(PAGE_SLOTS).fill(FREED), [])];
-  for (let height = 1; height < 7; height++) {
-    pages.push(new Page(NOBODY, ALL, 0, [], new Array<Page>(PAGE_SLOTS).fill(pages[height - 1]!)));
+  const leaf = freshLeaf(NOBODY, GROUPS);
+  leaf.used = ALL;
+  for (let slot = 0; slot < LEAF_SLOTS; slot++) setCode(leaf.cells, slot, FREED + CODE);
+  for (let group = 0; group < GROUPS; group++) leaf.cells[group * GROUP_WORDS] = ALL;
+  const pages = [leaf];
+  for (let height = 1; height < MOST_HEIGHT; height++) {
+    const children = new Array<Page>(CHILDREN).fill(pages[height - 1]!);
+    pages.push(new Page(NOBODY, ALL, 0, NO_CELLS, children));
   }
   return pages;
 }
 
 function lowestZero(word: number): number {
   return 31 - Math.clz32(~word & (word + 1));
+}
+
+function groupOf(index: number): number {
+  return (index >>> 5) & (GROUPS - 1);
+}
+
+/** The word of a leaf that holds a slot's code, and how far left it is there. */
+function codeWord(index: number): number {
+  return groupOf(index) * GROUP_WORDS + CODES + ((index >>> 1) & 15);
+}
+
+function codeShift(index: number): number {
+  return (index & 1) << 4;
+}
+
+function setCode(cells: Int32Array, index: number, code: number): void {
+  const at = codeWord(index);
+  const shift = codeShift(index);
+  cells[at] = (cells[at]! & ~(0xffff << shift)) | (code << shift);
+}
+
+/** Which child of an inner page at a height covers an index. */
+function childAt(index: number, height: number): number {
+  return (index >>> (LEAF_BITS - CHILD_BITS + height * CHILD_BITS)) & (CHILDREN - 1);
 }
 
 export class SlotTable {
@@ -75,36 +131,47 @@ export class SlotTable {
   /** An empty table, or one that shares the contents of `other`. */
   constructor(owner: Owner, other?: SlotTable) {
     this.#owner = owner;
-    this.#root = other === undefined ? new Page(owner, 0, 0, [], []) : other.#root;
+    this.#root = other === undefined ? freshLeaf(owner, 1) : other.#root;
     this.#height = other === undefined ? 0 : other.#height;
   }
 
   /** The size of a live slot, FREED, or FRESH. Requires 0 <= index < 2^31. */
   get(index: number): number {
-    let page: Page | undefined = this.#root;
-    let shift = this.#height * PAGE_BITS;
-    if (index >>> shift >= PAGE_SLOTS) return FRESH;
-    for (; shift > 0 && page !== undefined; shift -= PAGE_BITS)
-      page = page.children[(index >>> shift) & PAGE_MASK];
-    return page?.sizes[index & PAGE_MASK] ?? FRESH;
+    let page = this.#root;
+    const height = this.#height;
+    if (height === 0) {
+      if (index >= LEAF_SLOTS) return FRESH;
+    } else {
+      let shift = LEAF_BITS + (height - 1) * CHILD_BITS;
+      if (index >>> shift >= CHILDREN) return FRESH;
+      for (; shift >= LEAF_BITS; shift -= CHILD_BITS) {
+        const child = (index >>> shift) & (CHILDREN - 1);
+        if (child >= page.children.length) return FRESH;
+        page = page.children[child]!;
+      }
+    }
+    const at = codeWord(index);
+    if (at >= page.cells.length) return FRESH;
+    return ((page.cells[at]! >>> codeShift(index)) & 0xffff) - CODE;
   }
 
   /** Makes the lowest fresh slot live and returns its index. */
   takeFresh(size: number): number {
     if (this.#root.used === ALL) {
-      this.#root = new Page(this.#owner, 1, this.#root.pinned === ALL ? 1 : 0, [], [this.#root]);
+      this.#root = new Page(this.#owner, 1, this.#root.pinned === ALL ? 1 : 0, NO_CELLS, [this.#root]);
       this.#height++;
     }
     let page = this.#ownedRoot();
     let index = 0;
     for (let height = this.#height; height > 0; height--) {
       const i = lowestZero(page.used);
-      if (i === page.children.length) page.children.push(new Page(this.#owner, 0, 0, [], []));
-      index = (index << PAGE_BITS) | i;
+      if (i === page.children.length) page.children.push(this.#freshPage(height - 1));
+      index = (index << CHILD_BITS) | i;
       page = this.#ownedChild(page, i);
     }
-    const i = lowestZero(page.used);
-    index = (index << PAGE_BITS) | i;
+    const group = lowestZero(page.used);
+    if (group * GROUP_WORDS === page.cells.length) growLeaf(page);
+    index = (index << LEAF_BITS) | (group << 5) | lowestZero(page.cells[group * GROUP_WORDS]!);
     this.#enliven(page, index, size);
     return index;
   }
@@ -115,56 +182,66 @@ export class SlotTable {
     let index = 0;
     for (let height = this.#height; height > 0; height--) {
       const i = lowestZero(page.pinned);
-      index = (index << PAGE_BITS) | i;
+      index = (index << CHILD_BITS) | i;
       page = this.#ownedChild(page, i);
     }
-    index = (index << PAGE_BITS) | lowestZero(page.pinned);
+    const group = lowestZero(page.pinned);
+    index = (index << LEAF_BITS) | (group << 5) | lowestZero(page.cells[group * GROUP_WORDS + PINNED]!);
     this.#enliven(page, index, size);
     return index;
   }
 
   /** Live → freed and pinned. */
   retire(index: number): void {
-    let page = this.#ownedRoot();
-    for (let shift = this.#height * PAGE_BITS; shift > 0; shift -= PAGE_BITS) {
-      page = this.#ownedChild(page, (index >>> shift) & PAGE_MASK);
-    }
-    page.sizes[index & PAGE_MASK] = FREED;
+    setCode(this.#ownedLeaf(index).cells, index, FREED + CODE);
   }
 
   /** Live, or freed and pinned → old. */
   unpin(index: number): void {
     let page = this.#ownedRoot();
-    for (let shift = this.#height * PAGE_BITS; shift > 0; shift -= PAGE_BITS) {
-      const i = (index >>> shift) & PAGE_MASK;
+    for (let height = this.#height; height > 0; height--) {
+      const i = childAt(index, height);
       page.pinned &= ~(1 << i);
       page = this.#ownedChild(page, i);
     }
-    page.pinned &= ~(1 << (index & PAGE_MASK));
-    page.sizes[index & PAGE_MASK] = FREED;
-    if (isOld(page, 0)) this.#shareOldPages(this.#root, this.#height, index);
+    const group = groupOf(index);
+    page.pinned &= ~(1 << group);
+    page.cells[group * GROUP_WORDS + PINNED]! &= ~(1 << index);
+    setCode(page.cells, index, FREED + CODE);
+    if (isOldLeaf(page)) this.#shareOldPages(this.#root, this.#height, index);
   }
 
   /** Old → freed and pinned. */
   pin(index: number): void {
-    let page = this.#ownedRoot();
-    for (let shift = this.#height * PAGE_BITS; shift > 0; shift -= PAGE_BITS) {
-      page = this.#ownedChild(page, (index >>> shift) & PAGE_MASK);
-    }
-    page.pinned |= 1 << (index & PAGE_MASK);
-    if (page.pinned === ALL) summarise(this.#root, this.#height, index);
+    const leaf = this.#ownedLeaf(index);
+    const group = groupOf(index);
+    const pinned = leaf.cells[group * GROUP_WORDS + PINNED]! | (1 << index);
+    leaf.cells[group * GROUP_WORDS + PINNED] = pinned;
+    if (pinned !== ALL) return;
+    leaf.pinned |= 1 << group;
+    if (leaf.pinned === ALL) summarise(this.#root, this.#height, index);
   }
 
   /** Live or freed → fresh. */
   release(index: number): void {
     let page = this.#ownedRoot();
-    for (let shift = this.#height * PAGE_BITS; shift >= 0; shift -= PAGE_BITS) {
-      const i = (index >>> shift) & PAGE_MASK;
+    for (let height = this.#height; height > 0; height--) {
+      const i = childAt(index, height);
       page.used &= ~(1 << i);
       page.pinned &= ~(1 << i);
-      if (shift > 0) page = this.#ownedChild(page, i);
-      else page.sizes[i] = FRESH;
+      page = this.#ownedChild(page, i);
     }
+    const group = groupOf(index);
+    page.used &= ~(1 << group);
+    page.pinned &= ~(1 << group);
+    page.cells[group * GROUP_WORDS]! &= ~(1 << index);
+    page.cells[group * GROUP_WORDS + PINNED]! &= ~(1 << index);
+    setCode(page.cells, index, FRESH + CODE);
+  }
+
+  /** Of a table that has grown beyond its first leaf. */
+  #freshPage(height: number): Page {
+    return height === 0 ? freshLeaf(this.#owner, GROUPS) : new Page(this.#owner, 0, 0, NO_CELLS, []);
   }
 
   #ownedRoot(): Page {
@@ -181,25 +258,40 @@ export class SlotTable {
     return copy;
   }
 
+  #ownedLeaf(index: number): Page {
+    let page = this.#ownedRoot();
+    for (let height = this.#height; height > 0; height--)
+      page = this.#ownedChild(page, childAt(index, height));
+    return page;
+  }
+
   #owned(page: Page): Page {
     if (page.owner === this.#owner) return page;
-    return new Page(this.#owner, page.used, page.pinned, page.sizes.slice(), page.children.slice());
+    const isLeaf = page.cells.length > 0;
+    const cells = isLeaf ? page.cells.slice() : NO_CELLS;
+    return new Page(this.#owner, page.used, page.pinned, cells, isLeaf ? NO_CHILDREN : page.children.slice());
   }
 
   /** Makes the slot `index` of an owned leaf page live. */
   #enliven(leaf: Page, index: number, size: number): void {
-    const i = index & PAGE_MASK;
-    leaf.used |= 1 << i;
-    leaf.pinned |= 1 << i;
-    leaf.sizes[i] = size;
-    // Only a full page changes what the pages above it say.
+    const { cells } = leaf;
+    const group = groupOf(index);
+    const used = cells[group * GROUP_WORDS]! | (1 << index);
+    const pinned = cells[group * GROUP_WORDS + PINNED]! | (1 << index);
+    cells[group * GROUP_WORDS] = used;
+    cells[group * GROUP_WORDS + PINNED] = pinned;
+    setCode(cells, index, size + CODE);
+    // Only a full group changes what the page says, and only a full page what those above it say.
+    if (used !== ALL) return;
+    leaf.used |= 1 << group;
+    if (pinned === ALL) leaf.pinned |= 1 << group;
     if (leaf.used === ALL) summarise(this.#root, this.#height, index);
   }
 
   /** Replaces the pages on the path to `index` that hold only old slots, from the leaf upwards. */
   #shareOldPages(page: Page, height: number, index: number): void {
     if (height === 0) return;
-    const i = (index >>> (height * PAGE_BITS)) & PAGE_MASK;
+    const i = childAt(index, height);
     const child = page.children[i]!;
     this.#shareOldPages(child, height - 1, index);
     if (isOld(child, height - 1)) page.children[i] = oldPages[height - 1]!;
@@ -212,7 +304,7 @@ export class SlotTable {
 
   /** Throws if an invariant is broken; `expected` are the numbers of used, pinned and live slots. */
   check(level: CheckLevel, expected: { used: number; pinned: number; live: number }): void {
-    assert(this.#height < oldPages.length, 'the table covers at most 2^35 slots');
+    assert(this.#height < oldPages.length, 'the table covers at most 2^34 slots');
     if (level < 2) return;
     const counts = checkPage(this.#root, this.#height);
     assert(counts.used === expected.used, 'the bin counts the used slots');
@@ -223,49 +315,97 @@ export class SlotTable {
   }
 }
 
+/** Doubles the groups of an owned leaf. */
+function growLeaf(leaf: Page): void {
+  const longer = new Int32Array(2 * leaf.cells.length);
+  longer.set(leaf.cells);
+  leaf.cells = longer;
+}
+
 /** Sets the bits of the inner pages on the path to `index`, from the leaf upwards. */
 function summarise(page: Page, height: number, index: number): void {
   if (height === 0) return;
-  const i = (index >>> (height * PAGE_BITS)) & PAGE_MASK;
+  const i = childAt(index, height);
   const child = page.children[i]!;
   summarise(child, height - 1, index);
   if (child.used === ALL) page.used |= 1 << i;
   if (child.pinned === ALL) page.pinned |= 1 << i;
 }
 
+function isOldLeaf({ used, pinned, cells }: Page): boolean {
+  if (used !== ALL || pinned !== NO_GROUPS) return false;
+  for (let at = PINNED; at < cells.length; at += GROUP_WORDS) if (cells[at] !== 0) return false;
+  return true;
+}
+
 /** Whether all slots below are old; children must have been replaced by the shared pages already. */
 function isOld(page: Page, height: number): boolean {
+  if (height === 0) return isOldLeaf(page);
   if (page.used !== ALL || page.pinned !== 0) return false;
-  return height === 0 || page.children.every(child => child === oldPages[height - 1]);
+  return page.children.every(child => child === oldPages[height - 1]);
+}
+
+/** What `get` says of a slot of a leaf. */
+function codeIn({ cells }: Page, slot: number): number {
+  return ((cells[codeWord(slot)]! >>> codeShift(slot)) & 0xffff) - CODE;
+}
+
+function slotsOf(leaf: Page): number {
+  return (leaf.cells.length / GROUP_WORDS) * GROUP_SLOTS;
 }
 
 function* liveBelow(page: Page, height: number, first: number): IterableIterator<[number, number]> {
-  for (const [i, size] of page.sizes.entries()) if (size >= 0) yield [first + i, size];
+  if (height === 0) {
+    for (let slot = 0; slot < slotsOf(page); slot++) {
+      const size = codeIn(page, slot);
+      if (size >= 0) yield [first + slot, size];
+    }
+    return;
+  }
   for (const [i, child] of page.children.entries()) {
     if (child !== oldPages[height - 1])
-      yield* liveBelow(child, height - 1, first + i * 2 ** (PAGE_BITS * height));
+      yield* liveBelow(child, height - 1, first + i * LEAF_SLOTS * CHILDREN ** (height - 1));
   }
 }
 
-function checkPage(page: Page, height: number): { used: number; pinned: number; live: number } {
+interface Counts {
+  used: number;
+  pinned: number;
+  live: number;
+}
+
+function checkLeaf(page: Page): Counts {
+  const { cells } = page;
   const counts = { used: 0, pinned: 0, live: 0 };
-  if (height === 0) {
-    assert(page.children.length === 0, 'a leaf page has no children');
-    for (let i = 0; i < PAGE_SLOTS; i++) {
-      const used = (page.used >>> i) & 1;
-      const pinned = (page.pinned >>> i) & 1;
-      const size = page.sizes[i] ?? FRESH;
-      const live = size >= 0 ? 1 : 0;
-      assert((size === FRESH) === (used === 0), 'a slot is used or fresh');
-      assert(live <= pinned && pinned <= used, 'live slots are pinned and pinned slots are used');
-      counts.used += used;
-      counts.pinned += pinned;
-      counts.live += live;
-    }
-    return counts;
+  assert(page.children.length === 0 && cells.length > 0, 'a leaf page has groups and no children');
+  for (let group = 0; group < GROUPS; group++) {
+    const bitmaps = {
+      used: cells[group * GROUP_WORDS] ?? 0,
+      pinned: cells[group * GROUP_WORDS + PINNED] ?? 0,
+    };
+    for (const name of ['used', 'pinned'] as const)
+      assert(((page[name] >>> group) & 1) === (bitmaps[name] === ALL ? 1 : 0), 'a full group is noted');
   }
-  assert(page.sizes.length === 0 && page.children.length > 0, 'an inner page has children only');
-  for (let i = 0; i < PAGE_SLOTS; i++) {
+  for (let slot = 0; slot < slotsOf(page); slot++) {
+    const group = groupOf(slot) * GROUP_WORDS;
+    const used = (cells[group]! >>> slot) & 1;
+    const pinned = (cells[group + PINNED]! >>> slot) & 1;
+    const size = codeIn(page, slot);
+    const live = size >= 0 ? 1 : 0;
+    assert((size === FRESH) === (used === 0), 'a slot is used or fresh');
+    assert(live <= pinned && pinned <= used, 'live slots are pinned and pinned slots are used');
+    counts.used += used;
+    counts.pinned += pinned;
+    counts.live += live;
+  }
+  return counts;
+}
+
+function checkPage(page: Page, height: number): Counts {
+  if (height === 0) return checkLeaf(page);
+  const counts = { used: 0, pinned: 0, live: 0 };
+  assert(page.cells.length === 0 && page.children.length > 0, 'an inner page has children only');
+  for (let i = 0; i < CHILDREN; i++) {
     const child = page.children[i];
     assert(((page.used >>> i) & 1) === (child?.used === ALL ? 1 : 0), 'the summary of used slots is right');
     assert(

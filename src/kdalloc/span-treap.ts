@@ -28,6 +28,8 @@ export const NO_OBJECT = -1;
 export class Span {
   left: Span | undefined = undefined;
   right: Span | undefined = undefined;
+  /** Decides between spans of equal length. */
+  readonly rank: number;
 
   constructor(
     readonly owner: Owner,
@@ -38,7 +40,9 @@ export class Span {
     readonly objectSize: number,
     /** Whether that object was freed and waits in the quarantine. */
     public objectFreed: boolean,
-  ) {}
+  ) {
+    this.rank = scramble(start);
+  }
 }
 
 type Side = 'left' | 'right';
@@ -57,11 +61,11 @@ function hang(parent: Span, side: Side, child: Span | undefined): void {
 function scramble(start: number): number {
   let x = Math.imul(start ^ (start >>> 16), 0x45d9f3b5);
   x = Math.imul(x ^ (x >>> 16), 0x2c1b3c6d);
-  return (x ^ (x >>> 16)) >>> 0;
+  return x ^ (x >>> 16);
 }
 
 function isHigher(a: Span, b: Span): boolean {
-  return a.length !== b.length ? a.length > b.length : scramble(a.start) > scramble(b.start);
+  return a.length !== b.length ? a.length > b.length : a.rank > b.rank;
 }
 
 export class SpanTreap {
