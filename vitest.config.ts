@@ -17,6 +17,7 @@ class LongestFirst extends BaseSequencer {
 
 const config: ViteUserConfig = {
   test: {
+    setupFiles: ['tests/confirm-unsat.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/*.long.test.ts', '**/node_modules/**'],
     // The default leaves a core idle.

@@ -3,6 +3,7 @@ import type { ViteUserConfig } from 'vitest/config';
 /** The tests that take more than seconds: real programs, many generated cases, stress. */
 const config: ViteUserConfig = {
   test: {
+    setupFiles: ['tests/confirm-unsat.ts'],
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 600_000,

@@ -27,7 +27,9 @@ for (const op of BINARY_OPS) {
 
 function applyBinary(op: Op, width: number, a: Table, b: Table): Table {
   const reference = tables.get(`${op}/${width}`)!;
-  return a.map((value, row) => reference[(value << 4) | b[row]!]!);
+  const result = new Uint8Array(ROWS);
+  for (let row = 0; row < ROWS; row++) result[row] = reference[(a[row]! << 4) | b[row]!]!;
+  return result;
 }
 
 /** The table of a canonical term, from the tables of its operands. */
@@ -92,13 +94,14 @@ function show(term: Term): string {
 function factsHold(t: Terms, term: Term, table: Table): boolean {
   const { facts } = t;
   const { id, width } = term;
-  for (const v of table) {
+  const [umin, umax, smin, smax] = [facts.umin[id]!, facts.umax[id]!, facts.smin[id]!, facts.smax[id]!];
+  const [ones, known] = [facts.onesLow[id]!, facts.knownLow[id]!];
+  for (let row = 0; row < ROWS; row++) {
+    const v = table[row]!;
     const s = (v << (32 - width)) >> (32 - width);
-    if (v < facts.umin[id]! || v > facts.umax[id]! || s < facts.smin[id]! || s > facts.smax[id]!)
-      return false;
-    if (((v ^ facts.onesLow[id]!) & facts.knownLow[id]!) !== 0) return false;
+    if (v < umin || v > umax || s < smin || s > smax || ((v ^ ones) & known) !== 0) return false;
   }
-  return (facts.onesLow[id]! & ~facts.knownLow[id]!) === 0;
+  return (ones & ~known) === 0;
 }
 
 interface Known {

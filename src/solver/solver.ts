@@ -14,7 +14,6 @@ import type { Terms } from '../expr/terms.js';
 import { toValue, type Value } from '../expr/value.js';
 import { assert } from '../support/assert.js';
 import { loadCadicalModule } from './cadical.js';
-import { ConfirmLayer } from './confirm-layer.js';
 import { ConstraintSet } from './constraint-set.js';
 import { CounterexampleCache } from './counterexample-cache.js';
 import { DumpLayer, type DumpOptions } from './dump-layer.js';
@@ -27,6 +26,7 @@ import { SatLayer } from './sat-layer.js';
 import { SimplifyLayer } from './simplify-layer.js';
 import { SliceLayer } from './slice-layer.js';
 import { Supports } from './support-set.js';
+import { tellUnsat } from './unsat-observer.js';
 import { Z3, Z3Layer } from './z3-layer.js';
 
 /** Who decides. `both` is CaDiCaL with Z3 behind it. */
@@ -36,8 +36,6 @@ export interface SolverOptions {
   /** `both` unless given. */
   readonly backend?: Backend;
   readonly caches?: boolean;
-  /** Every unsatisfiable answer of CaDiCaL is confirmed by Z3. Requires backend `both`. */
-  readonly confirm?: boolean;
   readonly limits?: Limits;
   /** Every query that no cache answers. */
   readonly dump?: DumpOptions;
@@ -117,12 +115,11 @@ export class Solver {
     return new Solver(t, await loadCadicalModule(), options);
   }
 
-  #putTogether({ caches = true, confirm = false, dump }: SolverOptions): Layer {
+  #putTogether({ caches = true, dump }: SolverOptions): Layer {
     const counts = this.#counts;
     const z3 = this.#z3 && new Z3Layer(this.#t, this.#z3, () => counts.z3++);
     const deciders = [this.#sat, z3].filter(layer => layer !== undefined);
     let layer: Layer = deciders.length === 2 ? new FallbackLayer(deciders[0]!, deciders[1]!) : deciders[0]!;
-    if (confirm && z3 !== undefined) layer = new ConfirmLayer(layer, z3);
     if (dump !== undefined) layer = new DumpLayer(this.#t, dump, layer);
     if (caches) {
       layer = new CounterexampleCache(layer, () => counts.counterexampleCache++);
@@ -251,7 +248,8 @@ export class Solver {
         outcome.model.satisfiesAll(constraints),
         'a model does not satisfy the constraints it was made for',
       );
-    } else if (outcome.kind === 'unknown') this.#counts.unknown++;
+    } else if (outcome.kind === 'unsat') tellUnsat(this.#t, outcome.core);
+    else this.#counts.unknown++;
     this.#counts.milliseconds += performance.now() - start;
     return outcome;
   }

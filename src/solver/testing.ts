@@ -1,10 +1,13 @@
 /**
- * For tests: random constraint sets.
+ * For tests: random constraint sets, and Z3's word on what we call unsatisfiable.
  */
+
+import { printSmtLib } from '../expr/print-smtlib.js';
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { type Leaves, randomTwin } from '../expr/testing.js';
 import { Random } from '../support/random.js';
+import { Z3 } from './z3-layer.js';
 
 /** Bytes of an input, a word of them, and variables of several widths; an input and a table to read from. */
 export function smallLeaves(t: Terms): Leaves {
@@ -34,4 +37,37 @@ export function randomSets(t: Terms, seed: number, count: number): Term[][] {
   return Array.from({ length: count }, () =>
     Array.from({ length: 1 + random.below(5) }, () => pool[random.below(pool.length)]!),
   );
+}
+
+/** Constraints that are said not to hold together. */
+export interface UnsatCore {
+  readonly t: Terms;
+  readonly terms: readonly Term[];
+}
+
+const MOST_IN_A_CALL = 200;
+const MILLISECONDS_EACH = 4000;
+
+/** Puts cores to one Z3, many in a call; throws if one is satisfiable. Returns how many Z3 left open for want of time. */
+export function confirmUnsat(cores: readonly UnsatCore[]): number {
+  const z3 = new Z3();
+  let open = 0;
+  for (let first = 0; first < cores.length; first += MOST_IN_A_CALL) {
+    const scripts = cores.slice(first, first + MOST_IN_A_CALL).map(scriptOf);
+    const reply = z3.run(scripts.join(''), Number.POSITIVE_INFINITY);
+    const answers = reply.kind === 'reply' ? reply.reply.trim().split('\n') : [];
+    if (answers.length !== scripts.length) throw new Error(`Z3 answered: ${answers.join(' ').slice(0, 500)}`);
+    for (const [i, answer] of answers.entries()) {
+      if (answer === 'unknown') open++;
+      else if (answer !== 'unsat') throw new Error(`we say unsatisfiable, Z3 says ${answer}:\n${scripts[i]}`);
+    }
+  }
+  z3.close();
+  return open;
+}
+
+function scriptOf({ t, terms }: UnsatCore): string {
+  const { preamble, roots } = printSmtLib(t, terms, 'ites');
+  const assertions = roots.map(root => `(assert ${root})\n`).join('');
+  return `(reset)(set-option :timeout ${MILLISECONDS_EACH})(set-logic QF_ABV)\n${preamble}${assertions}(check-sat)\n`;
 }

@@ -1,0 +1,20 @@
+/**
+ * Who is told of every unsatisfiable answer. A satisfiable one proves itself, by a model that is evaluated; this is the door for
+ * whoever wants the others proved as well: the test suite puts them all to Z3 (`tests/confirm-unsat.ts`).
+ */
+import type { Term } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
+
+/** The core is a set of constraints that cannot hold together. */
+export type UnsatObserver = (t: Terms, core: readonly Term[]) => void;
+
+let observer: UnsatObserver | undefined;
+
+/** Requires that nobody else observes. */
+export function observeUnsat(next: UnsatObserver): void {
+  observer = next;
+}
+
+export function tellUnsat(t: Terms, core: readonly Term[]): void {
+  observer?.(t, core);
+}

@@ -1,0 +1,38 @@
+/**
+ * In the test suite every `unsat` of our solver is confirmed by Z3. vitest loads this file before each test file: it collects the
+ * unsatisfiable cores of all solvers of the file, each once, and when the tests are done puts them to one Z3.
+ *
+ * A core that Z3 does not decide in time proves nothing and is let pass; of those there may be few.
+ */
+import { afterAll } from 'vitest';
+import type { Terms } from '../src/expr/terms.js';
+import type { UnsatCore } from '../src/solver/testing.js';
+import { observeUnsat } from '../src/solver/unsat-observer.js';
+
+/** At most this share, or one, may stay open. */
+const MOST_OPEN = 0.02;
+
+const seen = new WeakMap<Terms, Set<string>>();
+const cores: UnsatCore[] = [];
+
+observeUnsat((t, terms) => {
+  if (terms.some(term => term.isFalse)) return;
+  const known = seen.get(t) ?? new Set();
+  seen.set(t, known);
+  const key = terms
+    .map(term => term.id)
+    .sort((a, b) => a - b)
+    .join();
+  if (known.has(key)) return;
+  known.add(key);
+  cores.push({ t, terms });
+});
+
+afterAll(async () => {
+  if (cores.length === 0) return;
+  // Loaded only where it is needed: most files ask no solver.
+  const { confirmUnsat } = await import('../src/solver/testing.js');
+  const open = confirmUnsat(cores);
+  if (open > Math.max(1, MOST_OPEN * cores.length))
+    throw new Error(`Z3 left ${open} of ${cores.length} unsatisfiable answers open`);
+});
