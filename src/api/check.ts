@@ -27,17 +27,14 @@ export interface CheckOptions extends ProgramOptions {
   readonly store?: Store;
   /** In the hybrid store, longer blocks are kept in the trie. */
   readonly storeLimitBytes?: number;
-<<<<<<< HEAD
   /** Leaves out checks that others make needless; on unless it is to be measured. */
   readonly removesChecks?: boolean;
   /** Leaves locals alone that nobody asks about; on unless it is to be measured. */
   readonly preAnalysis?: boolean;
-=======
   /** Which malloc the program's blocks come from: see `src/malloc`. Otherwise the monitor has its own. */
   readonly malloc?: MallocName;
   /** Of what is random on purpose, such as the places that `bibop` chooses. */
   readonly seed?: number;
->>>>>>> 39b5649 (Run programs raw on any malloc of the family: check --no-checks --malloc NAME)
   /** Runs the same program without instrumentation, for comparison. */
   readonly noChecks?: boolean;
   /** Runs on the modelled host with these inputs, as a test does: see `replay`. */

@@ -21,13 +21,15 @@ class HeapEnd extends Error {
 }
 
 export interface RawOptions {
+  /** How long the memory is that the program expects. */
+  readonly pages: number;
   readonly malloc?: MallocName;
   readonly maximumHeapBytes: number;
   readonly seed?: number;
 }
 
 export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptions): RunResult {
-  const memory = new WebAssembly.Memory({ initial: 256, maximum: memoryPages });
+  const memory = new WebAssembly.Memory({ initial: options.pages, maximum: memoryPages });
   const heap = options.malloc === undefined ? undefined : new RawHeap(memory, options.malloc, options);
   const imports = { ...bindHost(host, memory), ...plainEngine(memory), ...heap?.imports };
   const instance = new WebAssembly.Instance(module, {

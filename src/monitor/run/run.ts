@@ -9,11 +9,7 @@ import { ModelHost } from '../../host/model-host.js';
 import { RealHost } from '../../host/real-host.js';
 import { inheritedOutput } from '../../host/standard-streams.js';
 import { enableWasmHints } from '../../platform/node.js';
-<<<<<<< HEAD
 import { importedMemoryPages } from '../../wasm/sections.js';
-import { memoryPages } from '../memory-map.js';
-=======
->>>>>>> 39b5649 (Run programs raw on any malloc of the family: check --no-checks --malloc NAME)
 import { MonitoredRun } from './monitored-run.js';
 import { runRaw } from './raw-run.js';
 import type { RunEventMessage, RunRequest, RunResult } from './request.js';
@@ -27,11 +23,7 @@ export async function runProgram(
   const host = hostFor(request);
   try {
     return request.objects === undefined
-<<<<<<< HEAD
-      ? new PlainRun(host, importedMemoryPages(request.binary)).run(module)
-=======
-      ? runRaw(module, host, request)
->>>>>>> 39b5649 (Run programs raw on any malloc of the family: check --no-checks --malloc NAME)
+      ? runRaw(module, host, { ...request, pages: importedMemoryPages(request.binary) })
       : new MonitoredRun(request, request.objects, host, emit).run(module);
   } finally {
     if (host instanceof ModelHost) passOn(host, request);
@@ -55,46 +47,3 @@ function hostFor(request: RunRequest): RealHost | ModelHost {
     ...(request.stdoutToStderr ? { stdout: inheritedOutput(2, false) } : {}),
   });
 }
-<<<<<<< HEAD
-
-/** `--no-checks`: the same program, nothing watched. */
-class PlainRun {
-  constructor(
-    private readonly host: Host,
-    private readonly pages: number,
-  ) {}
-
-  run(module: WebAssembly.Module): RunResult {
-    const memory = new WebAssembly.Memory({ initial: this.pages, maximum: memoryPages });
-    const imports = { ...bindHost(this.host, memory), ...plainEngine(memory) };
-    const instance = new WebAssembly.Instance(module, {
-      redzone: imports as WebAssembly.ModuleImports,
-      env: { memory },
-    });
-    const program = instance.exports.__rz_start as () => void;
-    const start = performance.now();
-    const end = endOf(program);
-    const runMs = performance.now() - start;
-    return {
-      program: {
-        exit: end?.kind === 'exit' ? end.status : null,
-        signal: end?.kind === 'abort' ? signalOf(end) : null,
-      },
-      outOfMemory: false,
-      allocations: 0,
-      runMs,
-    };
-  }
-}
-
-function endOf(run: () => void): ProgramEnd['end'] | undefined {
-  try {
-    run();
-    return undefined;
-  } catch (error) {
-    if (error instanceof ProgramEnd) return error.end;
-    throw error;
-  }
-}
-=======
->>>>>>> 39b5649 (Run programs raw on any malloc of the family: check --no-checks --malloc NAME)
