@@ -13,6 +13,7 @@ export type { ProgramInput, ProgramOptions, RunControl, RunEvent } from './api/c
 export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
+export { type Attack, type AttackOptions, heapAttack, listAttacks } from './api/heap-attack.js';
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
 export { type ReplayOptions, replay } from './api/replay.js';
 export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
@@ -31,6 +32,7 @@ export {
   verdictOf,
 } from './findings/report.js';
 export type { ReadSource } from './findings/source-text.js';
+export { isMallocName, type MallocInfo, type MallocName, mallocInfo, mallocNames } from './malloc/names.js';
 export { type CheckKind, parseChecks } from './monitor/check-kinds.js';
 export { ownVersion as version } from './platform/own-version.js';
 export { InternalError } from './support/assert.js';

@@ -1,6 +1,6 @@
 /** `redzone check`: compile, instrument, run once under the monitor, report. */
 import type { RunReport } from '../findings/report.js';
-import type { MallocName } from '../malloc/create-malloc.js';
+import type { MallocName } from '../malloc/names.js';
 import type { CheckKind } from '../monitor/check-kinds.js';
 import type { Store } from '../monitor/stores.js';
 import type { ProgramOptions, RunControl } from './control.js';

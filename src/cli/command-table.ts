@@ -97,9 +97,9 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   heap: {
     usage: 'heap SUBCOMMAND',
     summary: 'the malloc laboratory: attack, trace, replay, compare, map',
-    examples: ['redzone heap attack'],
-    options: [...engine],
-    more: [...engineMore],
+    examples: ['redzone heap attack', 'redzone heap attack --malloc ptmalloc2,sri double-free'],
+    options: ['json', 'mallocs', 'outFile', 'quiet'],
+    more: ['seed', 'color', 'clang', ...compile, ...compileMore],
   },
   prove: {
     usage: 'prove MODEL',

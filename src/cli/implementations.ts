@@ -11,6 +11,7 @@ export const implementations: Partial<Readonly<Record<CommandName, () => Promise
   check: () => import('./check.js'),
   explore: () => import('./explore.js'),
   replay: () => import('./replay.js'),
+  heap: () => import('./heap.js'),
   explain: () => import('./explain.js'),
   ir: () => import('./ir.js'),
   doctor: () => import('./doctor.js'),

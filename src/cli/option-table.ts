@@ -200,6 +200,12 @@ export const optionTable = {
     value: 'NAME',
     help: 'take blocks from this malloc; with --no-checks, nothing lies between it and the program',
   },
+  mallocs: {
+    flags: ['--malloc'],
+    kind: 'text',
+    value: 'LIST',
+    help: 'only these mallocs, with commas between them (default: all)',
+  },
   noChecks: {
     flags: ['--no-checks'],
     kind: 'flag',

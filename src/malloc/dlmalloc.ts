@@ -276,15 +276,15 @@ export class Dlmalloc extends CommonMalloc {
     return true;
   }
 
-  /** Makes `fd` follow `bk` in a list. */
+  /** Makes `fd` follow `bk` in a list; in the order of the macro, on which attacks rely. */
   #link(bk: number, fd: number): void {
     const { words } = this.memory;
     const forward = (bk + 16) >> 2;
     const backward = (fd + 24) >> 2;
-    words[forward] = fd;
-    words[forward + 1] = 0;
     words[backward] = bk;
     words[backward + 1] = 0;
+    words[forward] = fd;
+    words[forward + 1] = 0;
   }
 
   // ------------------------------------------------------------------------------------- fields

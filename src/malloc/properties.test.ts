@@ -6,9 +6,10 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMalloc, type MallocName, mallocInfo, mallocNames } from './create-malloc.js';
+import { createMalloc } from './create-malloc.js';
 import { LinearMemory } from './linear-memory.js';
 import type { Malloc } from './malloc.js';
+import { type MallocName, mallocInfo, mallocNames } from './names.js';
 
 interface Heap {
   readonly malloc: Malloc;

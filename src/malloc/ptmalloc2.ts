@@ -560,10 +560,10 @@ export class Ptmalloc2 extends CommonMalloc {
     const { words } = this.memory;
     const forward = (bk + 16) >> 2;
     const backward = (fd + 24) >> 2;
-    words[forward] = fd;
-    words[forward + 1] = 0;
     words[backward] = bk;
     words[backward + 1] = 0;
+    words[forward] = fd;
+    words[forward + 1] = 0;
   }
 
   // ------------------------------------------------------------------------------------- fields

@@ -7,9 +7,10 @@
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
-import { createMalloc, type MallocName } from '../../malloc/create-malloc.js';
+import { createMalloc } from '../../malloc/create-malloc.js';
 import { LinearMemory } from '../../malloc/linear-memory.js';
 import type { Malloc, Problem } from '../../malloc/malloc.js';
+import type { MallocName } from '../../malloc/names.js';
 import { memoryPages } from '../memory-map.js';
 import type { RunResult } from './request.js';
 

@@ -1,8 +1,8 @@
 /** What the worker is asked to run, and what it answers. */
 import type { Finding } from '../../findings/finding.js';
 import type { NamedInput } from '../../host/inputs.js';
-import type { MallocName } from '../../malloc/create-malloc.js';
 import type { Problem } from '../../malloc/malloc.js';
+import type { MallocName } from '../../malloc/names.js';
 import type { ObjectSites } from '../sites.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';

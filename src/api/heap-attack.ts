@@ -1,0 +1,143 @@
+/**
+ * `redzone heap attack`: every attack of `runtime/heap/attacks` against every malloc, raw, and what came of it.
+ *
+ * The attacks are linked into one program, each with its `main` under a name of its own, so that the library is linked once.
+ */
+import type { AttackOutcome, RunReport } from '../findings/report.js';
+import { type MallocName, mallocNames } from '../malloc/names.js';
+import type { AttackEvent, AttackPair, AttackRequest } from '../monitor/run/attack-run.js';
+import { filesBelow, readFileIfAny } from '../platform/files.js';
+import { packageRoot } from '../platform/node.js';
+import { startTask } from '../platform/task.js';
+import { assert } from '../support/assert.js';
+import { buildPlain } from './build-plain.js';
+import type { RunControl } from './control.js';
+import { readModules } from './program.js';
+import { sharedToolchain } from './shared-toolchain.js';
+
+export interface AttackOptions {
+  /** All attacks, or all mallocs, unless given. */
+  readonly attacks?: readonly string[];
+  readonly mallocs?: readonly MallocName[];
+  readonly seed?: number;
+  readonly clang?: string;
+}
+
+export interface Attack {
+  readonly name: string;
+  /** Whether it goes for the malloc's metadata, or only for the data of the program. */
+  readonly target: 'metadata' | 'data';
+  readonly summary: string;
+  readonly text: string;
+}
+
+/** An attack that runs longer than this was led into a circle. */
+const patienceMs = 20_000;
+
+const folder = `${packageRoot}runtime/heap/attacks`;
+
+/** The attacks there are, by name. */
+export function listAttacks(): Attack[] {
+  return filesBelow(folder)
+    .filter(file => file.endsWith('.c'))
+    .map(file => {
+      const text = new TextDecoder().decode(readFileIfAny(`${folder}/${file}`));
+      const [, comment = ''] = /^\/\*(.*?)\*\//s.exec(text) ?? [];
+      const [, target, summary] =
+        /^\s*(metadata|data): (.*)$/s.exec(comment.replaceAll(/\n \* ?/g, ' ')) ?? [];
+      assert(summary !== undefined, `${file} does not say what it attacks`);
+      return { name: file.slice(0, -2), target: target as Attack['target'], summary: summary.trim(), text };
+    });
+}
+
+export async function heapAttack(options: AttackOptions = {}, control: RunControl = {}): Promise<RunReport> {
+  const start = performance.now();
+  const attacks = listAttacks().filter(({ name }) => options.attacks?.includes(name) ?? true);
+  const mallocs = options.mallocs ?? mallocNames;
+  const binary = await build(listAttacks(), options, control);
+  const compileMs = performance.now() - start;
+  const pairs = attacks.flatMap(({ name }) => mallocs.map(malloc => ({ attack: name, malloc })));
+  const outcomes = await runAll({ binary, pairs, seed: options.seed ?? 0 }, control);
+  const matrix: Record<string, Record<string, AttackOutcome>> = {};
+  for (const { attack, malloc, outcome } of outcomes) {
+    matrix[attack] ??= {};
+    matrix[attack][malloc] = outcome;
+  }
+  const isComplete = outcomes.length === pairs.length;
+  return {
+    schema: 1,
+    command: 'heap',
+    verdict: isComplete ? 'clean' : 'inconclusive',
+    summary: `${outcomes.length} of ${pairs.length} attacks run`,
+    findings: [],
+    stats: { wallMs: performance.now() - start, compileMs },
+    matrix,
+  };
+}
+
+async function build(
+  attacks: readonly Attack[],
+  { clang }: AttackOptions,
+  control: RunControl,
+): Promise<Uint8Array> {
+  const symbol = (name: string): string => `attack_${name.replaceAll('-', '_')}`;
+  const inputs = attacks.map(({ name, text }) => ({
+    name: `${name}.c`,
+    text: `#define main ${symbol(name)}\n#line 1\n${text}`,
+  }));
+  const driver = `#include <string.h>
+${attacks.map(({ name }) => `int ${symbol(name)}(void);`).join('\n')}
+int main(int argc, char **argv) {
+${attacks.map(({ name }) => `  if (argc > 1 && !strcmp(argv[1], "${name}")) return ${symbol(name)}();`).join('\n')}
+  return 2;
+}
+`;
+  const program = {
+    inputs: [...inputs, { name: 'attacks.c', text: driver }],
+    ...(clang === undefined ? {} : { clang }),
+  };
+  const modules = await readModules(program, control);
+  return buildPlain(await sharedToolchain(clang), modules, true, control.signal);
+}
+
+/** Goes on in a fresh worker behind an attack that did not end. */
+async function runAll(request: AttackRequest, { signal, onEvent }: RunControl): Promise<AttackEvent[]> {
+  const outcomes: AttackEvent[] = [];
+  while (outcomes.length < request.pairs.length && !signal?.aborted) {
+    const pairs = request.pairs.slice(outcomes.length);
+    const isDone = await runUntilStuck({ ...request, pairs }, signal, event => {
+      outcomes.push(event);
+      onEvent?.({ kind: 'progress', text: `${event.attack} against ${event.malloc}: ${event.outcome}` });
+    });
+    const stuck: AttackPair | undefined = request.pairs[outcomes.length];
+    if (!isDone && stuck !== undefined && !signal?.aborted) outcomes.push({ ...stuck, outcome: 'crashed' });
+  }
+  return outcomes;
+}
+
+async function runUntilStuck(
+  request: AttackRequest,
+  signal: AbortSignal | undefined,
+  onOutcome: (event: AttackEvent) => void,
+): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const restart = (): void => {
+    clearTimeout(timer);
+    timer = setTimeout(() => task.stop(), patienceMs);
+  };
+  const task = startTask<AttackRequest, AttackEvent, number>('monitor/run/attack-worker', request, {
+    onEvent: event => {
+      restart();
+      onOutcome(event);
+    },
+  });
+  const onAbort = (): void => task.stop();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  restart();
+  try {
+    return (await task.result) !== undefined;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', onAbort);
+  }
+}

@@ -1,0 +1,70 @@
+/** `redzone heap attack [ATTACK...]` */
+import {
+  type AttackOutcome,
+  heapAttack,
+  listAttacks,
+  type MallocName,
+  mallocNames,
+  renderJson,
+} from '../index.js';
+import { UsageError } from './arguments.js';
+import { exitCodeOf } from './exit-codes.js';
+import { mallocsOf } from './heap-options.js';
+import type { Invocation } from './invocation.js';
+import { ProgressLine } from './progress.js';
+import { tableOf } from './table.js';
+
+export async function run({ operands, options, io, signal }: Invocation): Promise<number> {
+  const known = listAttacks();
+  for (const name of operands)
+    if (!known.some(attack => attack.name === name))
+      throw new UsageError(
+        `there is no attack '${name}'`,
+        `the attacks are ${known.map(a => a.name).join(', ')}`,
+      );
+  const progress = new ProgressLine(io.stderr);
+  const mallocs = mallocsOf(options) ?? mallocNames;
+  const report = await heapAttack(
+    {
+      mallocs,
+      ...(operands.length > 0 && { attacks: operands }),
+      ...(options.seed !== undefined && { seed: options.seed }),
+      ...(options.clang !== undefined && { clang: options.clang }),
+    },
+    {
+      signal,
+      onEvent: event => {
+        if (!options.quiet && (event.kind === 'phase' || event.kind === 'progress'))
+          progress.show(event.text);
+      },
+    },
+  );
+  progress.clear();
+  if (options.json) {
+    io.stdout.write(renderJson(report));
+    return exitCodeOf(report.verdict);
+  }
+  const targets = new Map(known.map(({ name, target }) => [name, target]));
+  io.stdout.write(matrixTable(report.matrix ?? {}, mallocs, targets));
+  if (!options.quiet) io.stdout.write(`redzone heap: ${report.summary}\n`);
+  return exitCodeOf(report.verdict);
+}
+
+function matrixTable(
+  matrix: Readonly<Record<string, Readonly<Record<string, AttackOutcome>>>>,
+  mallocs: readonly MallocName[],
+  targets: ReadonlyMap<string, string>,
+): string {
+  const rows = Object.entries(matrix).map(([attack, row]) => [
+    targets.get(attack) === 'data' ? `${attack} *` : attack,
+    ...mallocs.map(malloc => row[malloc] ?? ''),
+  ]);
+  const counts = mallocs.map(
+    malloc => `${rows.filter((_, i) => Object.values(matrix)[i]?.[malloc] === 'exploited').length}`,
+  );
+  const table = tableOf([['attack', ...mallocs], ...rows, ['exploited', ...counts]]);
+  const note = rows.some(([name]) => name?.endsWith('*'))
+    ? '* an attack on the data of the program: no metadata are involved, wherever they are kept\n'
+    : '';
+  return `${table}${note}`;
+}

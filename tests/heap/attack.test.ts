@@ -1,0 +1,64 @@
+/** The matrix of attacks: metadata in line can really be exploited, metadata apart cannot. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { heapAttack, listAttacks, mallocInfo, mallocNames, type RunReport } from '../../src/index.js';
+import { redzone } from '../cli/memory-io.js';
+
+const attacks = listAttacks();
+const inLine = mallocNames.filter(name => mallocInfo[name].metadata === 'inline');
+const apart = mallocNames.filter(name => mallocInfo[name].metadata === 'apart');
+
+/** Where an attack on metadata in line does not reach its goal, and why not. */
+const exceptions: Record<string, string> = {
+  'dlmalloc fast-list-poison': 'harmless', // it has no fast lists
+  'ptmalloc2 double-free': 'detected', // glibc 2.3.4 looks at the first entry of the list
+  'ptmalloc2 unlink-write': 'detected', // "free(): invalid next size"
+  'ptmalloc2 realloc-unlink': 'detected', // "corrupted double-linked list"
+};
+
+let report: RunReport;
+beforeAll(async () => {
+  report = await heapAttack();
+});
+
+test('there are at least 14 attacks, and each ran against each malloc', () => {
+  expect(attacks.length).toBeGreaterThanOrEqual(14);
+  expect(report.verdict).toBe('clean');
+  expect(Object.keys(report.matrix ?? {}).sort()).toEqual(attacks.map(({ name }) => name).sort());
+  for (const row of Object.values(report.matrix ?? {})) expect(Object.keys(row)).toEqual([...mallocNames]);
+});
+
+describe.each(attacks.filter(({ target }) => target === 'metadata'))('$name', ({ name }) => {
+  test('reaches its goal where metadata are in line', () => {
+    for (const malloc of inLine)
+      expect(report.matrix?.[name]?.[malloc], malloc).toBe(exceptions[`${malloc} ${name}`] ?? 'exploited');
+  });
+
+  test('does not where they are apart', () => {
+    for (const malloc of apart) expect(['detected', 'harmless']).toContain(report.matrix?.[name]?.[malloc]);
+  });
+});
+
+test('the command prints the matrix, as text and as JSON', async () => {
+  const args = ['heap', 'attack', '--malloc', 'dlmalloc,sri', 'double-free'];
+  const { exitCode, stdout } = await redzone(args);
+  expect(exitCode).toBe(0);
+  expect(stdout).toBe(`attack       dlmalloc   sri
+double-free  exploited  detected
+exploited            1         0
+redzone heap: 2 of 2 attacks run
+`);
+  const json = await redzone([...args, '--json']);
+  expect(JSON.parse(json.stdout)).toMatchObject({
+    schema: 1,
+    command: 'heap',
+    matrix: { 'double-free': { dlmalloc: 'exploited', sri: 'detected' } },
+  });
+});
+
+test('what does not exist is named', async () => {
+  expect((await redzone(['heap', 'atack'])).stderr).toContain('did you mean `redzone heap attack`?');
+  expect((await redzone(['heap', 'attack', 'double-fee'])).stderr).toContain(
+    "there is no attack 'double-fee'",
+  );
+  expect((await redzone(['heap', 'attack', '--malloc', 'srl'])).stderr).toContain('did you mean sri?');
+});
