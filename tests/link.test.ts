@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { buildWasm, linkObjects } from '../src/front/build.js';
 import { valueOrThrow } from '../src/front/outcome.js';
-import { linkProgram, type ProgramOptions, readIr } from '../src/front/program.js';
+import { linkProgram, linkSeparately, type ProgramOptions, readIr } from '../src/front/program.js';
 import type { Module } from '../src/ir/model.js';
 import { writeModule } from '../src/ir/writer.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
@@ -94,7 +94,7 @@ test('an undefined symbol names its user, the line, and what may have been meant
       {
         severity: 'error',
         message: "undefined symbol 'stren', used by 'run' in 'a.c'",
-        location: { file: 'a.c', line: 4, column: 0, function: 'run' },
+        location: { file: 'a.c', line: 4, column: 10, function: 'run' },
         help: "did you mean 'strlen'?",
       },
     ],
@@ -102,12 +102,13 @@ test('an undefined symbol names its user, the line, and what may have been meant
 });
 
 test('a duplicate symbol names both files and lines', async () => {
-  const irs = await compile(['int x;\nint f(void) { return 1; }', 'int f(void) { return 2; }']);
+  const header = '# 7 "f.h"\n';
+  const irs = await compile(['int x;\nint f(void) { return 1; }', `${header}int f(void) { return 2; }`]);
   expect(await linkProgram(toolchain, read(irs), { library: 'none' })).toMatchObject({
     diagnostics: [
       {
         message: "'f' is defined in 'b.c' and in 'a.c'",
-        location: { file: 'b.c', line: 1 },
+        location: { file: 'f.h', line: 7, function: 'f' },
         notes: [{ location: { file: 'a.c', line: 2 } }],
       },
     ],
@@ -118,5 +119,22 @@ test('a program without main is told so', async () => {
   const irs = await compile(['int f(void) { return 1; }']);
   expect(await linkProgram(toolchain, read(irs), { roots: ['__rz_start'] })).toMatchObject({
     diagnostics: [{ message: "the program has neither 'main' nor 'LLVMFuzzerTestOneInput'" }],
+  });
+});
+
+test('only what the program reaches must be defined, as a variable or as a function', async () => {
+  const source = (
+    main: string,
+  ) => `extern int missing; int *p = &missing; int gone(void); int idle(void) { return gone(); }
+    int main(void) { return ${main}; }`;
+  const link = async (main: string) =>
+    linkSeparately(toolchain, read(await compile([source(main)])), { roots: ['main'], library: 'none' });
+  const { program } = valueOrThrow(await link('0'));
+  expect([...program.variables, ...program.functions].map(({ name }) => name)).toEqual(['main']);
+  expect(await link('*p + idle()')).toMatchObject({
+    diagnostics: [
+      { message: "undefined symbol 'gone', used by 'idle' in 'a.c'", location: { line: 1, column: 80 } },
+      { message: "undefined symbol 'missing', used by 'p' in 'a.c'", location: { line: 1, function: 'p' } },
+    ],
   });
 });

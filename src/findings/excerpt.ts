@@ -16,7 +16,7 @@ import type { Colors } from 'picocolors/types.js';
 import { displayLine, widthOf } from './display-line.js';
 import type { AccessKind, SourceLocation } from './finding.js';
 import { indexOfColumn, type SourceFiles } from './source-text.js';
-import { type Span, smallestSpan, tokenSpan } from './span.js';
+import { type Span, smallestSpan, tokenSpan, tokensOf } from './span.js';
 
 export type Paint = (text: string) => string;
 
@@ -107,9 +107,12 @@ function clip(line: string, marks: readonly Mark[], style: ExcerptStyle): { text
   return { text: left + body + right, placed: inView };
 }
 
-/** An unknown column stands for the whole line. */
+/** Without a column: the name of the function, which is then all that debug information says of it, or else the whole line. */
 function spanOf(line: string, { location, access, extent }: Mark): Span {
-  if (location.column === 0) return { start: line.search(/\S|$/), end: line.trimEnd().length };
+  if (location.column === 0) {
+    const named = tokensOf(line).find(({ text }) => text === location.function);
+    return named ?? { start: line.search(/\S|$/), end: line.trimEnd().length };
+  }
   const index = indexOfColumn(line, location.column);
   return extent === 'token' ? tokenSpan(line, index) : smallestSpan(line, index, access);
 }

@@ -230,3 +230,11 @@ describe('an input error as text', () => {
     ).toBe(verbatim);
   });
 });
+
+test('a function without a column is marked by its name, anything else without one by its line', () => {
+  const diagnostic = { severity: 'error', message: 'twice' } as const;
+  const render = (location: SourceLocation) =>
+    renderDiagnostic({ ...diagnostic, location }, { readSource: () => list, color: false });
+  expect(render(at(2, 0, 'make'))).toContain('2 | int *make(void) {\n  |      ^^^^\n');
+  expect(render(at(2, 0))).toContain('2 | int *make(void) {\n  | ^^^^^^^^^^^^^^^^^\n');
+});

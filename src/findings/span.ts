@@ -24,7 +24,7 @@ export interface Span {
   readonly end: number;
 }
 
-interface Token extends Span {
+export interface Token extends Span {
   readonly kind: 'word' | 'literal' | 'operator';
   readonly text: string;
 }
@@ -172,7 +172,7 @@ const isKeyword = (token: Token): boolean => keywords.has(token.text);
 const tokenPattern =
   /(?<word>[\p{L}_$][\p{L}\p{N}_$]*)|(?<literal>\.?\d(?:[eEpP][-+]|[\w.])*|"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(?<skip>\s+|\/\/.*|\/\*.*?(?:\*\/|$))|<<=|>>=|->|\+\+|--|[-+*/%&^|<>=!]=|<<|>>|&&|\|\||./gu;
 
-function tokensOf(line: string): Token[] {
+export function tokensOf(line: string): Token[] {
   const tokens: Token[] = [];
   for (const match of line.matchAll(tokenPattern)) {
     if (match.groups?.skip !== undefined) continue;

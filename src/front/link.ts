@@ -20,6 +20,7 @@
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
 import { makeModule } from '../ir/builder.js';
+import { functionLocation, globalVariable } from '../ir/debug.js';
 import type { Metadata, MetadataNode } from '../ir/metadata.js';
 import type { Constant, GlobalValue, GlobalVariable, Module } from '../ir/model.js';
 import { arrayType } from '../ir/types.js';
@@ -316,18 +317,17 @@ function differentKind(name: string, first: Candidate, second: Candidate): Diagn
   };
 }
 
-/** Where a global is defined, from its debug information; the file alone when there is none. */
 function locationOf({ global, input }: Candidate): SourceLocation {
-  const file = input.module.sourceFilename ?? input.module.file;
-  const node = global.metadata?.find(({ name }) => name === 'dbg')?.node;
-  return { file, line: node === undefined ? 0 : lineOf(node), column: 0 };
+  return definitionOf(global, input.module);
 }
 
-/** The line of a DILocation or a DISubprogram, or of the variable of a DIGlobalVariableExpression. */
-export function lineOf({ body }: MetadataNode): number {
-  if (body.kind !== 'specialized') return 0;
-  const variable = body.fields.get('var');
-  if (variable !== null && typeof variable === 'object' && variable.kind === 'node') return lineOf(variable);
-  const line = body.fields.get('line');
-  return typeof line === 'bigint' ? Number(line) : 0;
+/** Where a global is defined, from its debug information; the file alone when there is none. */
+export function definitionOf(global: GlobalValue, module: Module): SourceLocation {
+  const known =
+    global.kind === 'function'
+      ? functionLocation(global)
+      : global.kind === 'variable'
+        ? globalVariable(global)?.location
+        : undefined;
+  return known ?? { file: module.sourceFilename ?? module.file, line: 0, column: 0 };
 }

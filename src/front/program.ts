@@ -16,14 +16,24 @@
  * is spent on what it must not even see.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
-import type { GlobalValue, IrFunction, Module } from '../ir/model.js';
+import type { SourceLocation } from '../findings/finding.js';
+import { stackOf } from '../ir/debug.js';
+import type { GlobalValue, Module } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 import { readModule } from '../ir/reader.js';
 import { assert } from '../support/assert.js';
 import { closestTo } from '../support/closest.js';
 import { forEachReference } from './global-references.js';
 import { isObjectMember, type LibraryVariant, libraryFlags, librarySymbols, memberPath } from './library.js';
-import { globalsOf, isDeclaration, isImport, isLocal, type LinkInput, lineOf, linkModules } from './link.js';
+import {
+  definitionOf,
+  globalsOf,
+  isDeclaration,
+  isImport,
+  isLocal,
+  type LinkInput,
+  linkModules,
+} from './link.js';
 import { failure, type Outcome } from './outcome.js';
 import type { Toolchain } from './toolchain.js';
 
@@ -70,7 +80,7 @@ export async function linkProgram(
 }
 
 export interface SeparateProgram {
-  /** The user's modules, linked. */
+  /** The user's modules, linked; of them, what the roots and the members reach. */
   readonly program: Module;
   /** What they need of the library, each member by itself: the same for every program that needs it. */
   readonly members: readonly Module[];
@@ -87,6 +97,11 @@ export async function linkSeparately(
   const program = linkModules(inputs.value.filter(input => !input.isLibrary));
   if (!program.ok) return program;
   const members = inputs.value.filter(input => input.isLibrary).map(({ module }) => module);
+  if (options.roots !== undefined) {
+    const ofMembers = members.flatMap(member => [...globalsOf(member)].filter(isDeclaration));
+    const roots = [...options.roots, ...(options.provided ?? []), ...ofMembers.map(({ name }) => name)];
+    dropUnreachable(program.value, roots);
+  }
   return { ok: true, value: { program: program.value, members }, warnings: program.warnings };
 }
 
@@ -225,25 +240,26 @@ function undefinedSymbol(name: string, referrer: Referrer | undefined, known: re
   if (referrer === undefined) return { severity: 'error', message: `undefined symbol '${name}'`, ...help };
   const { global, module } = referrer;
   const file = module.sourceFilename ?? module.file;
-  const line = global.kind === 'function' ? lineOfReference(global, name) : 0;
   return {
     severity: 'error',
     message: `undefined symbol '${name}', used by '${global.name}' in '${file}'`,
-    location: { file, line, column: 0, function: global.name },
+    location: firstReference(global, name) ?? { ...definitionOf(global, module), function: global.name },
     ...help,
   };
 }
 
-/** The line of the first instruction that refers to the name; 0 when the program has no debug information. */
-function lineOfReference(definition: IrFunction, name: string): number {
-  for (const { instructions } of definition.blocks) {
+/** Where a function first refers to the name; undefined when the program has no debug information. */
+function firstReference(global: GlobalValue, name: string): SourceLocation | undefined {
+  if (global.kind !== 'function') return undefined;
+  for (const { instructions } of global.blocks) {
     for (const instruction of instructions) {
       let refers = false;
       forEachOperand(instruction, operand => {
         refers ||= operand.kind === 'function' || operand.kind === 'variable' ? operand.name === name : false;
       });
-      if (refers && instruction.debugLocation !== undefined) return lineOf(instruction.debugLocation);
+      const [place] = refers ? stackOf(instruction) : [];
+      if (place !== undefined) return place;
     }
   }
-  return 0;
+  return undefined;
 }

@@ -98,6 +98,7 @@ describe('redzone ir', () => {
     [['ir'], 'no file given'],
     [['ir', 'no-such-file.ll'], "no such file: 'no-such-file.ll'"],
     [['ir', 'no-such-file.c'], "no such file: 'no-such-file.c'"],
+    [['ir', 'docs'], "'docs' is a folder: name the files in it"],
     [['ir', '-frobnicate', 'a.c'], "unknown compiler flag '-frobnicate'"],
   ])('%j exits 2', async (args, message) => {
     const { exitCode, stderr } = await redzone(args);
