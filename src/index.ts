@@ -15,6 +15,7 @@ export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
 export { type Attack, type AttackOptions, heapAttack, listAttacks } from './api/heap-attack.js';
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
+export { type ProveModel, type ProveOptions, prove } from './api/prove.js';
 export { type ReplayOptions, replay } from './api/replay.js';
 export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
 export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';

@@ -104,9 +104,20 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   prove: {
     usage: 'prove MODEL',
     summary: 'check a transition system',
-    examples: ['redzone prove lfht'],
-    options: [...engine],
-    more: [...engineMore],
+    examples: ['redzone prove lfht --threads 4', 'redzone prove --engine ic3 model.mcmt'],
+    options: [
+      'engine',
+      'threads',
+      'properties',
+      'tax',
+      'tables',
+      'threshold',
+      'maxTimeMs',
+      'json',
+      'quiet',
+      'verbose',
+    ],
+    more: ['firstSize', 'variant', 'named', 'runLength', 'visitedStates', 'color'],
   },
   explain: {
     usage: 'explain [CODE]',

@@ -12,6 +12,7 @@ export const implementations: Partial<Readonly<Record<CommandName, () => Promise
   explore: () => import('./explore.js'),
   replay: () => import('./replay.js'),
   heap: () => import('./heap.js'),
+  prove: () => import('./prove.js'),
   explain: () => import('./explain.js'),
   ir: () => import('./ir.js'),
   doctor: () => import('./doctor.js'),

@@ -16,6 +16,7 @@ const reportKeys: readonly (keyof RunReport)[] = [
   'program',
   'stats',
   'results',
+  'neverFires',
   'matrix',
 ];
 

@@ -33,6 +33,8 @@ export interface RunStats {
   readonly maxRssBytes?: number;
   /** Tests written. */
   readonly tests?: number;
+  /** States visited one by one. */
+  readonly states?: number;
 }
 
 /** `prove`: what is known about one property. */
@@ -42,8 +44,17 @@ export interface ProofResult {
   readonly engine: string;
   readonly depth?: number;
   readonly lemmas?: readonly string[];
+  /** The steps that lead to a violation: what was done, and the whole state after it. */
   readonly trace?: readonly unknown[];
   readonly reason?: string;
+  /** What a proof consists of, and how it was checked again. */
+  readonly certificate?: string;
+  /** The property says something only about states that are never reached. */
+  readonly vacuous?: true;
+  /** The system, in a file with several. */
+  readonly system?: string;
+  readonly text?: string;
+  readonly ms?: number;
 }
 
 export type AttackOutcome = 'exploited' | 'crashed' | 'detected' | 'harmless';
@@ -59,6 +70,8 @@ export interface RunReport {
   readonly stats: RunStats;
   /** `prove` */
   readonly results?: readonly ProofResult[];
+  /** `prove`: commands whose guard never holds. */
+  readonly neverFires?: readonly string[];
   /** `heap attack`: attack, then malloc, then what happened. */
   readonly matrix?: Readonly<Record<string, Readonly<Record<string, AttackOutcome>>>>;
 }

@@ -1,0 +1,44 @@
+/**
+ * What the symbolic engines ask of a solver: formulas about a run of several states, named by how many steps after the first they are.
+ *
+ *     decider.literal(formula, 2)      // a name for "the formula holds of state 2 (and, where it says next, of state 3)"
+ *     decider.check([a, b, c])         // can these hold together?
+ *
+ * There are two: CaDiCaL on bits, for systems whose variables are all bounded, and Z3 on integers. Both are incremental and synchronous.
+ * Formulas are only ever named, never asserted for good, except that every state is inside the domains of its variables.
+ *
+ * **Invariant:** a state that `check` gives is within the domains.
+ */
+import type { BoolExpr, Expr, Variable } from './expression.js';
+import type { State, System } from './system.js';
+
+/** A name for a formula about some states; its negation is a name too. */
+export type Literal = number;
+
+export type Answer =
+  | { readonly kind: 'sat' }
+  /** The names that exclude each other; a subset of those that were asked about. */
+  | { readonly kind: 'unsat'; readonly core: readonly Literal[] }
+  | { readonly kind: 'unknown'; readonly reason: string };
+
+export interface Decider {
+  readonly name: 'CaDiCaL' | 'Z3';
+  literal(formula: BoolExpr, step: number): Literal;
+  negate(literal: Literal): Literal;
+  /** Requires milliseconds > 0; Infinity waits for ever. */
+  check(literals: readonly Literal[], milliseconds: number): Answer;
+  /** After `sat`: the values of the variables at a step. Undefined if a value is too large for a number. */
+  state(step: number): State | undefined;
+  readonly queries: number;
+  close(): void;
+}
+
+/** How deciders are made: a fresh one for each question keeps the learnt clauses of one from burdening the next. */
+export type MakeDecider = (system: System) => Decider;
+
+/** The name of a variable of a state, as SMT-LIB allows it between bars. */
+export function variableAt(variable: Variable, step: number): string {
+  return `|${variable.name.replaceAll('|', '!')}@${step}|`;
+}
+
+export type { Expr };

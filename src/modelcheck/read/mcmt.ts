@@ -1,0 +1,482 @@
+/**
+ * Sally's format, MCMT: SMT-LIB terms inside a handful of definitions.
+ *
+ *     (define-state-type S ((x Int) (b Bool)) ((i Int)))          ; variables, then inputs
+ *     (define-states start S (= x 0))
+ *     (define-transition step S (= next.x (+ state.x input.i)))
+ *     (define-transition-system T S start step)
+ *     (query T (>= x 0))
+ *
+ * Read here: Bool and Int, constants, named state sets and transitions used inside others, `let`, inputs, several systems and queries, assumptions. A query may have a
+ * name and lemmas, as an SMT-LIB annotation: `(query T (! (>= x 0) :named positive :rests-on (other)))`; `(lemma T ...)` is ours and says that a query is a step towards others.
+ * Two types are ours as well: `(Range 0 7)` and `(Enum red green)`, so that the explicit engine and the bit-level solver can be used.
+ *
+ * An input is a variable that takes any value after every step.
+ */
+
+import { closestTo } from '../../support/closest.js';
+import {
+  and,
+  type BoolExpr,
+  chooseBool,
+  type Domain,
+  div,
+  type Expr,
+  eq,
+  FALSE,
+  ge,
+  gt,
+  type IntExpr,
+  iff,
+  implies,
+  int,
+  ite,
+  le,
+  lt,
+  mod,
+  not,
+  or,
+  ref,
+  scale,
+  sub,
+  sum,
+  TRUE,
+  type Variable,
+} from '../expression.js';
+import type { Property } from '../model.js';
+import { primed } from '../rewrite.js';
+import { isBoolean } from '../smt.js';
+import { makeSystem, type System } from '../system.js';
+import { type Position, Problem, type ReadResult, reading } from './problem.js';
+import { commandsOf } from './relation.js';
+import { list, type Node, readNodes, word } from './s-expressions.js';
+
+export function readMcmt(file: string, text: string): ReadResult {
+  return reading(file, () => new Reader().read(text));
+}
+
+interface StateType {
+  readonly variables: readonly Variable[];
+  readonly inputs: readonly Variable[];
+  readonly values: ReadonlyMap<string, number>;
+}
+
+interface Named {
+  readonly type: StateType;
+  readonly formula: BoolExpr;
+}
+
+interface Draft {
+  readonly name: string;
+  readonly type: StateType;
+  readonly init: BoolExpr;
+  readonly transition: BoolExpr;
+  readonly assumptions: BoolExpr[];
+  readonly properties: Property[];
+}
+
+type Scope = ReadonlyMap<string, Expr>;
+
+class Reader {
+  readonly #types = new Map<string, StateType>();
+  readonly #states = new Map<string, Named>();
+  readonly #transitions = new Map<string, Named>();
+  readonly #constants = new Map<string, Expr>();
+  readonly #drafts = new Map<string, Draft>();
+  readonly #names = new Map<BoolExpr, string>();
+
+  read(text: string): System[] {
+    const nodes = readNodes(text);
+    for (const node of nodes) this.#command(node);
+    const end: Position = { line: text.split('\n').length, column: 1 };
+    if (this.#drafts.size === 0)
+      throw new Problem(
+        'there is no transition system',
+        end,
+        '(define-transition-system NAME TYPE START STEP)',
+      );
+    for (const { name, properties } of this.#drafts.values())
+      if (properties.length === 0)
+        throw new Problem(`nothing is asked about ${name}`, end, `(query ${name} FORMULA)`);
+    return [...this.#drafts.values()].map(draft => this.#system(draft));
+  }
+
+  #system({ name, type, init, transition, assumptions, properties }: Draft): System {
+    const variables = [...type.variables, ...type.inputs];
+    const assumed = and(...assumptions);
+    const relation = and(transition, assumed, primed(assumed));
+    return makeSystem({
+      name,
+      variables,
+      init: and(init, assumed),
+      commands: commandsOf(relation, variables, part => this.#names.get(part)),
+      properties,
+    });
+  }
+
+  #command(node: Node): void {
+    const items = list(node, 'a definition in parentheses', node);
+    const keyword = word(items[0], 'a keyword', node);
+    switch (keyword) {
+      case 'define-state-type':
+        this.#defineType(node, items);
+        return;
+      case 'define-states':
+        this.#defineStates(node, items);
+        return;
+      case 'define-transition':
+        this.#defineTransition(node, items);
+        return;
+      case 'define-transition-system':
+        this.#defineSystem(node, items);
+        return;
+      case 'define-constant': {
+        const value = this.#expr(items[2] ?? node, new Map());
+        this.#constants.set(word(items[1], 'a name', node), value);
+        return;
+      }
+      case 'query':
+      case 'lemma':
+        this.#query(node, items, keyword === 'query' ? 'goal' : 'lemma');
+        return;
+      case 'assume': {
+        const draft = this.#draft(items[1], node);
+        draft.assumptions.push(this.#bool(items[2] ?? node, scopeOf(draft.type, 'states')));
+        return;
+      }
+      case 'set-option':
+      case 'set-info':
+        return;
+      default:
+        throw new Problem(`'${keyword}' is no definition`, items[0]!.at, didYouMean(keyword, KEYWORDS));
+    }
+  }
+
+  #defineType(node: Node, items: readonly Node[]): void {
+    const values = new Map<string, number>();
+    const variables = (fields: Node | undefined, prefix: string): Variable[] =>
+      list(fields, 'a list of variables', node).map(field => {
+        const [name, type] = list(field, 'a variable and its type', node);
+        const text = `${prefix}${word(name, 'a name', field)}`;
+        return { name: text, domain: this.#domain(type ?? field, values) };
+      });
+    const own = variables(items[2], '');
+    const inputs = items[3] === undefined ? [] : variables(items[3], 'input.');
+    const name = word(items[1], 'a name', node);
+    const repeated = own.find((variable, i) => own.findIndex(other => other.name === variable.name) < i);
+    if (repeated !== undefined) throw new Problem(`${repeated.name} is declared twice`, items[2]!.at);
+    this.#types.set(name, { variables: own, inputs, values });
+  }
+
+  #domain(node: Node, values: Map<string, number>): Domain {
+    if (node.kind === 'word') {
+      if (node.text === 'Bool') return { kind: 'bool' };
+      if (node.text === 'Int') return { kind: 'int' };
+      throw new Problem(
+        `the type ${node.text} is not supported`,
+        node.at,
+        'types are Bool, Int, (Range LOW HIGH) and (Enum NAME...)',
+      );
+    }
+    const [head, ...rest] = node.items;
+    const kind = word(head, 'a type', node);
+    if (kind === 'Range') {
+      const [min, max] = [integerIn(rest[0] ?? node), integerIn(rest[1] ?? node)];
+      if (min > max) throw new Problem('the range is empty', node.at);
+      return { kind: 'int', min, max };
+    }
+    if (kind === 'Enum') {
+      const names = rest.map(item => word(item, 'a name', node));
+      if (names.length === 0) throw new Problem('an enumeration needs names', node.at);
+      for (const [i, name] of names.entries()) values.set(name, i);
+      return { kind: 'int', min: 0, max: names.length - 1, names };
+    }
+    throw new Problem(
+      `the type ${kind} is not supported`,
+      node.at,
+      'types are Bool, Int, (Range LOW HIGH) and (Enum NAME...)',
+    );
+  }
+
+  #type(node: Node | undefined, parent: Node): StateType {
+    const name = word(node, 'the name of a state type', parent);
+    const type = this.#types.get(name);
+    if (type === undefined)
+      throw new Problem(`there is no state type ${name}`, node!.at, didYouMean(name, this.#types.keys()));
+    return type;
+  }
+
+  #defineStates(node: Node, items: readonly Node[]): void {
+    const type = this.#type(items[2], node);
+    const formula = this.#bool(items[3] ?? node, this.#withSets(scopeOf(type, 'states'), type));
+    this.#states.set(word(items[1], 'a name', node), { type, formula });
+  }
+
+  #defineTransition(node: Node, items: readonly Node[]): void {
+    const type = this.#type(items[2], node);
+    const name = word(items[1], 'a name', node);
+    const formula = this.#bool(items[3] ?? node, this.#withTransitions(scopeOf(type, 'transition'), type));
+    this.#transitions.set(name, { type, formula });
+    if (formula.kind !== 'bool') this.#names.set(formula, name);
+  }
+
+  #withSets(scope: Scope, type: StateType): Scope {
+    const sets = [...this.#states].filter(([, set]) => set.type === type);
+    return new Map([...sets.map(([name, set]): [string, Expr] => [name, set.formula]), ...scope]);
+  }
+
+  #withTransitions(scope: Scope, type: StateType): Scope {
+    const named = [...this.#transitions].filter(([, transition]) => transition.type === type);
+    return new Map([...named.map(([name, { formula }]): [string, Expr] => [name, formula]), ...scope]);
+  }
+
+  #defineSystem(node: Node, items: readonly Node[]): void {
+    const name = word(items[1], 'a name', node);
+    const type = this.#type(items[2], node);
+    const init = this.#bool(items[3] ?? node, this.#withSets(scopeOf(type, 'states'), type));
+    const transition = this.#bool(items[4] ?? node, this.#withTransitions(scopeOf(type, 'transition'), type));
+    this.#drafts.set(name, { name, type, init, transition, assumptions: [], properties: [] });
+  }
+
+  #draft(node: Node | undefined, parent: Node): Draft {
+    const name = word(node, 'the name of a transition system', parent);
+    const draft = this.#drafts.get(name);
+    if (draft === undefined)
+      throw new Problem(
+        `there is no transition system ${name}`,
+        node!.at,
+        didYouMean(name, this.#drafts.keys()),
+      );
+    return draft;
+  }
+
+  #query(node: Node, items: readonly Node[], role: Property['role']): void {
+    const draft = this.#draft(items[1], node);
+    const scope = this.#withSets(scopeOf(draft.type, 'states'), draft.type);
+    let formula = items[2] ?? node;
+    let name: string | undefined;
+    let restsOn: string[] = [];
+    if (formula.kind === 'list' && formula.items[0]?.kind === 'word' && formula.items[0].text === '!') {
+      const annotation = formula;
+      const [, inner, ...attributes] = formula.items;
+      for (let i = 0; i < attributes.length; i += 2) {
+        const key = word(attributes[i], 'an attribute', annotation);
+        const value = attributes[i + 1];
+        if (key === ':named') name = word(value, 'a name', annotation);
+        else if (key === ':rests-on')
+          restsOn = list(value, 'a list of names', annotation).map(item => {
+            const other = word(item, 'a name', annotation);
+            const known = draft.properties.map(property => property.name);
+            if (!known.includes(other))
+              throw new Problem(
+                `there is no property ${other} before this one`,
+                item.at,
+                didYouMean(other, known),
+              );
+            return other;
+          });
+        else throw new Problem(`the attribute ${key} is not known`, attributes[i]!.at);
+      }
+      formula = inner ?? annotation;
+    }
+    const usual = `query ${draft.properties.length + 1}`;
+    draft.properties.push({ name: name ?? usual, formula: this.#bool(formula, scope), role, restsOn });
+  }
+
+  #bool(node: Node, scope: Scope): BoolExpr {
+    const expr = this.#expr(node, scope);
+    if (!isBoolean(expr)) throw new Problem('a formula is expected here, not a number', node.at);
+    return expr;
+  }
+
+  #int(node: Node, scope: Scope): IntExpr {
+    const expr = this.#expr(node, scope);
+    if (expr.kind !== 'var' && isBoolean(expr))
+      throw new Problem('a number is expected here, not a formula', node.at);
+    if (expr.kind === 'var' && expr.variable.domain.kind === 'bool')
+      throw new Problem(`a number is expected here; ${expr.variable.name} is a boolean`, node.at);
+    return expr as IntExpr;
+  }
+
+  #expr(node: Node, scope: Scope): Expr {
+    if (node.kind === 'word') return this.#leaf(node.text, node.at, scope);
+    const [head, ...operands] = node.items;
+    const operator = word(head, 'an operator', node);
+    const bools = (): BoolExpr[] => operands.map(operand => this.#bool(operand, scope));
+    const ints = (): IntExpr[] => operands.map(operand => this.#int(operand, scope));
+    const need = (count: number): void => {
+      if (operands.length !== count)
+        throw new Problem(
+          `'${operator}' needs ${count} operand${count === 1 ? '' : 's'}, not ${operands.length}`,
+          node.at,
+        );
+    };
+    const chain = (compare: (a: IntExpr, b: IntExpr) => BoolExpr): BoolExpr => {
+      const values = ints();
+      if (values.length < 2) throw new Problem(`'${operator}' needs two operands`, node.at);
+      return and(...values.slice(1).map((value, i) => compare(values[i]!, value)));
+    };
+    switch (operator) {
+      case 'and':
+        return and(...bools());
+      case 'or':
+        return or(...bools());
+      case 'not':
+        need(1);
+        return not(bools()[0]!);
+      case 'xor': {
+        need(2);
+        const [a, b] = bools();
+        return not(iff(a!, b!));
+      }
+      case '=>': {
+        need(2);
+        const [a, b] = bools();
+        return implies(a!, b!);
+      }
+      case '=': {
+        need(2);
+        const [a, b] = operands.map(operand => this.#expr(operand, scope));
+        if (isBoolean(a!) !== isBoolean(b!))
+          throw new Problem('the two sides are of different types', node.at);
+        return isBoolean(a!) ? iff(a, b as BoolExpr) : eq(a as IntExpr, b as IntExpr);
+      }
+      case 'distinct':
+        need(2);
+        return not(eq(this.#int(operands[0]!, scope), this.#int(operands[1]!, scope)));
+      case '<=':
+        return chain(le);
+      case '<':
+        return chain(lt);
+      case '>=':
+        return chain(ge);
+      case '>':
+        return chain(gt);
+      case '+':
+        return sum(...ints());
+      case '-': {
+        const [first, ...rest] = ints();
+        if (first === undefined) throw new Problem("'-' needs operands", node.at);
+        return rest.length === 0 ? scale(-1, first) : rest.reduce((a, b) => sub(a, b), first);
+      }
+      case '*': {
+        need(2);
+        const [a, b] = ints();
+        if (a!.kind === 'int') return scale(a!.value, b!);
+        if (b!.kind === 'int') return scale(b!.value, a!);
+        throw new Problem('one factor of a product has to be a constant', node.at);
+      }
+      case 'div':
+      case 'mod': {
+        need(2);
+        const divisor = this.#int(operands[1]!, scope);
+        if (divisor.kind !== 'int' || divisor.value <= 0)
+          throw new Problem('the divisor has to be a positive constant', operands[1]!.at);
+        const value = this.#int(operands[0]!, scope);
+        return operator === 'div' ? div(value, divisor.value) : mod(value, divisor.value);
+      }
+      case 'ite': {
+        need(3);
+        const condition = this.#bool(operands[0]!, scope);
+        const [yes, no] = operands.slice(1).map(operand => this.#expr(operand, scope));
+        if (isBoolean(yes!) !== isBoolean(no!))
+          throw new Problem('the two cases are of different types', node.at);
+        return isBoolean(yes!)
+          ? chooseBool(condition, yes, no as BoolExpr)
+          : ite(condition, yes as IntExpr, no as IntExpr);
+      }
+      case 'let': {
+        const inner = new Map(scope);
+        for (const binding of list(operands[0], 'a list of bindings', node)) {
+          const [name, value] = list(binding, 'a name and its value', node);
+          inner.set(word(name, 'a name', binding), this.#expr(value ?? binding, scope));
+        }
+        return this.#expr(operands[1] ?? node, inner);
+      }
+      default:
+        throw new Problem(
+          `the operator '${operator}' is not known`,
+          head!.at,
+          didYouMean(operator, OPERATORS),
+        );
+    }
+  }
+
+  #leaf(text: string, at: Position, scope: Scope): Expr {
+    if (text === 'true') return TRUE;
+    if (text === 'false') return FALSE;
+    if (/^\d+$/.test(text)) {
+      const value = Number(text);
+      if (!Number.isSafeInteger(value)) throw new Problem(`the number ${text} is too large`, at);
+      return int(value);
+    }
+    const known = scope.get(text) ?? this.#constants.get(text);
+    if (known !== undefined) return known;
+    const names = [...scope.keys(), ...this.#constants.keys()];
+    throw new Problem(`there is no '${text}' here`, at, didYouMean(text, names));
+  }
+}
+
+const KEYWORDS = [
+  'define-state-type',
+  'define-states',
+  'define-transition',
+  'define-transition-system',
+  'define-constant',
+  'query',
+  'lemma',
+  'assume',
+];
+const OPERATORS = [
+  'and',
+  'or',
+  'not',
+  'xor',
+  '=>',
+  '=',
+  'distinct',
+  '<=',
+  '<',
+  '>=',
+  '>',
+  '+',
+  '-',
+  '*',
+  'div',
+  'mod',
+  'ite',
+  'let',
+];
+
+function didYouMean(text: string, known: Iterable<string>): string | undefined {
+  const guess = closestTo(text, known);
+  return guess === undefined ? undefined : `did you mean ${guess}?`;
+}
+
+/** The names that a formula may use: of states, plain ones; of a transition, with the state they belong to. */
+function scopeOf({ variables, inputs, values }: StateType, kind: 'states' | 'transition'): Scope {
+  const scope = new Map<string, Expr>();
+  for (const [name, value] of values) scope.set(name, int(value));
+  for (const variable of variables) {
+    if (kind === 'states') scope.set(variable.name, ref(variable));
+    else {
+      scope.set(`state.${variable.name}`, ref(variable));
+      scope.set(`next.${variable.name}`, ref(variable, true));
+    }
+  }
+  if (kind === 'transition') for (const input of inputs) scope.set(input.name, ref(input));
+  return scope;
+}
+
+function integerIn(node: Node): number {
+  if (
+    node.kind === 'list' &&
+    node.items[0]?.kind === 'word' &&
+    node.items[0].text === '-' &&
+    node.items.length === 2
+  )
+    return -integerIn(node.items[1]!);
+  if (node.kind !== 'word' || !/^-?\d+$/.test(node.text))
+    throw new Problem('a number is expected here', node.at);
+  return Number(node.text);
+}
