@@ -7,17 +7,23 @@
  * ```
  */
 import {
+  type ExploreEvents,
   type ExploreOutcome,
   type ExploreProgress,
   Explorer,
   type FinishedPath,
 } from '../explore/explorer.js';
-import { findingsOf } from '../explore/path-end.js';
+import type { SnippetProgram } from '../explore/output/c-snippet.js';
+import { lcov } from '../explore/output/coverage.js';
+import { ForkTree } from '../explore/output/fork-tree.js';
+import { Statistics } from '../explore/output/statistics.js';
+import { type Ending, findingsOf } from '../explore/path-end.js';
 import { inputsInWords, TestFolder } from '../explore/test-folder.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkProgram } from '../front/program.js';
+import type { ModelHost } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import type { ProgramInput, RunControl } from './control.js';
@@ -41,16 +47,28 @@ const sliceMs = 40;
 
 export async function runExplore(options: ExploreOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
-  const module = await linkedProgram(options, control);
+  const { module, shape } = await linkedProgram(options, control);
   const compileMs = performance.now() - start;
 
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   const args = [programName(options), ...(options.arguments ?? [])];
-  const folder = options.folder === undefined ? undefined : new TestFolder(options.folder, args);
+  const folder =
+    options.folder === undefined
+      ? undefined
+      : new TestFolder(options.folder, {
+          ...shape,
+          sources: options.inputs.map(nameOf),
+          arguments: args,
+          symbolic: options.symbolic ?? {},
+        });
+  const forks = new ForkTree();
+  const statistics = new Statistics();
   const findings = new Map<string, Finding>();
   const checks = new Set(options.checks ?? checkKinds);
   const unwanted = new Set(silenced(checks).map(({ code }) => code));
+  let host: ModelHost | undefined;
   const onPath = (path: FinishedPath): void => {
+    host = path.state.host;
     const test = folder?.write(path);
     for (const finding of findingsOf(path.ending)) {
       const key = placeOf(finding);
@@ -63,7 +81,20 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
       findings.set(key, { ...finding, notes, ...(test === undefined ? {} : { test }) });
     }
   };
-  const explorer = await Explorer.create(module, settingsOf(options, args, folder), { onPath });
+  const events: ExploreEvents = {
+    onPath,
+    ...(folder === undefined
+      ? {}
+      : {
+          onFork: (state, other) =>
+            forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir),
+          onTurn: explorer => {
+            if (statistics.isDue(explorer.machine.instructions)) statistics.add(explorer.progress());
+          },
+          onEnd: (state, ending) => forks.end(state.id, endInWords(ending, folder.written)),
+        }),
+  };
+  const explorer = await Explorer.create(module, settingsOf(options, args, folder), events);
   const runStart = performance.now();
   while (!explorer.runFor(sliceMs)) {
     const text = progressText(explorer.progress(), performance.now() - runStart);
@@ -72,13 +103,27 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
     if (control.signal?.aborted) explorer.stop('interrupted');
   }
   const outcome = explorer.outcome();
+  // A program with one path has done what it would do in a plain run.
+  if (outcome.paths.completed === 1 && outcome.paths.error + outcome.paths.partial === 0) {
+    const { stdout, stderr } = host!;
+    if (stdout.length > 0) control.onEvent?.({ kind: 'output', stream: 'stdout', bytes: stdout });
+    if (stderr.length > 0) control.onEvent?.({ kind: 'output', stream: 'stderr', bytes: stderr });
+  }
   const runMs = performance.now() - runStart;
+  if (folder !== undefined) {
+    statistics.add(explorer.progress());
+    folder.writeFile('statistics.csv', statistics.counts());
+    folder.writeFile('timing.csv', statistics.times());
+    folder.writeFile('forks.dot', forks.toDot());
+    folder.writeFile('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
+  }
   explorer.dispose();
   if (options.dumpQueries !== undefined) folder?.flushQueries(options.dumpQueries);
 
   const found = options.confirm
     ? await confirmAll([...findings.values()], options, control)
     : [...findings.values()];
+  folder?.writeFile('findings.json', `${JSON.stringify(found, null, 2)}\n`);
   const isComplete =
     outcome.stopped === undefined && outcome.paths.partial === 0 && outcome.notes.length === 0;
   return {
@@ -142,12 +187,52 @@ function placeOf({ code, location, stack }: Finding): string {
   return JSON.stringify([code, location, stack[0]]);
 }
 
-async function linkedProgram(options: ExploreOptions, control: RunControl): Promise<Module> {
+/** What a C program that calls this one has to know. */
+type ProgramShape = Pick<SnippetProgram, 'called' | 'entry'>;
+
+/** By the number of parameters of main. */
+const entries: Readonly<Record<number, SnippetProgram['entry']>> = {
+  0: 'main()',
+  2: 'main(argc, argv)',
+  3: 'main(argc, argv, environ)',
+};
+
+function shapeOf(modules: readonly Module[]): ProgramShape {
+  const functions = modules.flatMap(module => module.functions);
+  const defined = new Set(functions.filter(({ blocks }) => blocks.length > 0).map(({ name }) => name));
+  const called = new Set(functions.map(({ name }) => name).filter(name => !defined.has(name)));
+  const main = functions.find(
+    ({ name, blocks }) => /^(main|__main_\w+|__original_main)$/.test(name) && blocks.length > 0,
+  );
+  const entry = main === undefined ? 'LLVMFuzzerTestOneInput' : entries[main.arguments.length];
+  return { called, entry: entry ?? 'main()' };
+}
+
+/** For a leaf of the tree of forks. */
+function endInWords(ending: Ending, test: number): string {
+  const number = String(test).padStart(6, '0');
+  switch (ending.kind) {
+    case 'exit':
+      return `${number}: exit ${ending.status}${ending.leaks.length > 0 ? ', memory-leak' : ''}`;
+    case 'finding':
+      return `${number}: ${ending.finding.code}`;
+    case 'partial':
+      return `${number}: ${ending.reason}`;
+    case 'unwanted':
+      return 'an assumption does not hold';
+  }
+}
+
+async function linkedProgram(
+  options: ExploreOptions,
+  control: RunControl,
+): Promise<{ module: Module; shape: ProgramShape }> {
   const toolchain = await sharedToolchain(options.clang);
   const clangFlags = [...(options.clangFlags ?? []), clangChecks];
   const modules = await readModules({ ...options, clangFlags }, control);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
-  return valueOrThrow(
+  const shape = shapeOf(modules);
+  const module = valueOrThrow(
     await linkProgram(toolchain, modules, {
       roots: ['__rz_start'],
       library: 'engine',
@@ -155,6 +240,7 @@ async function linkedProgram(options: ExploreOptions, control: RunControl): Prom
       signal: control.signal,
     }),
   );
+  return { module, shape };
 }
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
@@ -175,6 +261,7 @@ function settingsOf(
       arguments: args,
       ...(options.environment === undefined ? {} : { environment: options.environment }),
       ...(options.files === undefined ? {} : { files: options.files }),
+      ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
       seed: options.seed ?? 0,
     },
     ...(options.symbolic === undefined ? {} : { symbolic: options.symbolic }),

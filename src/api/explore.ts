@@ -18,6 +18,8 @@ export interface ExploreOptions extends ProgramOptions {
   readonly confirm?: boolean;
   /** What of the program's start is symbolic, beside what the program itself makes so. */
   readonly symbolic?: SymbolicStart;
+  /** Standard input, where that is not symbolic; empty unless given. */
+  readonly stdin?: Uint8Array | string;
   /** What to look for; everything unless given. */
   readonly checks?: readonly CheckKind[];
   /** Files of the modelled machine, by path. */

@@ -65,6 +65,8 @@ export interface DecodedFunction {
   variables: ReadonlyMap<Instruction, SourceVariable>;
   /** Steps after which a pointer may have left its object. */
   strays: ReadonlySet<Instruction>;
+  /** The lines of its blocks; undefined until it is first called, and for functions of the library. */
+  lines: ReadonlyMap<Block, readonly number[]> | undefined;
   isDecoded: boolean;
   /** Compiles itself when it is first called. */
   compiled: Compiled;

@@ -77,11 +77,11 @@ export interface ExploreProgress {
   readonly instructions: number;
   readonly coveredBlocks: number;
   readonly knownBlocks: number;
+  readonly queries: number;
   readonly solverMs: number;
 }
 
 export interface ExploreOutcome extends ExploreProgress {
-  readonly queries: number;
   readonly allocations: number;
   /** Why it ended before all paths were explored; undefined when they were. */
   readonly stopped: string | undefined;
@@ -90,6 +90,12 @@ export interface ExploreOutcome extends ExploreProgress {
 }
 
 export interface ExploreEvents {
+  /** A state has forked: what it decided holds on it, and not on the other. */
+  readonly onFork?: (state: State, other: State) => void;
+  /** A state is gone, after `onPath` if that is called. */
+  readonly onEnd?: (state: State, ending: Ending) => void;
+  /** A state was run for a turn. */
+  readonly onTurn?: (explorer: Explorer) => void;
   readonly onPath?: (path: FinishedPath) => void;
 }
 
@@ -131,6 +137,7 @@ export class Explorer {
     const solver = await Solver.create(terms, settings.solver);
     const machine = new Machine(program, terms, solver, settings.symbolic);
     const explorer = new Explorer(machine, settings, events);
+    machine.onFork = events.onFork;
     machine.checksInit = settings.checksInit ?? true;
     machine.checksLeaks = settings.checksLeaks ?? true;
     machine.runner.isDisabled = settings.interpretOnly ?? false;
@@ -154,6 +161,7 @@ export class Explorer {
     while (this.#searcher.size > 0 && this.#stopped === undefined) {
       this.machine.solver.limits = this.#limitsOfQuestion(this.#deadline);
       this.#runOne(this.#searcher.next());
+      this.#events.onTurn?.(this);
       this.#stopped ??= this.#limitReached();
       const now = performance.now();
       if (now > this.#deadline) this.stop('the time is up');
@@ -172,7 +180,6 @@ export class Explorer {
     return {
       ...progress,
       paths: { completed, error, partial: partial + this.#searcher.size },
-      queries: this.machine.solver.statistics.queries,
       allocations: this.#allocations,
       stopped: this.#searcher.size === 0 ? undefined : this.#stopped,
       notes: [...this.#notes],
@@ -187,6 +194,7 @@ export class Explorer {
       instructions: machine.instructions,
       coveredBlocks: machine.coveredBlocks,
       knownBlocks: machine.program.blocks.length,
+      queries: machine.solver.statistics.queries,
       solverMs: machine.solver.statistics.milliseconds,
     };
   }
@@ -213,6 +221,11 @@ export class Explorer {
   }
 
   #finish(state: State, ending: Ending): void {
+    this.#count(state, ending);
+    this.#events.onEnd?.(state, ending);
+  }
+
+  #count(state: State, ending: Ending): void {
     if (ending.kind === 'unwanted') return;
     this.#allocations += state.allocations;
     for (const note of state.notes) this.#notes.add(note);

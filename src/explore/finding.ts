@@ -13,7 +13,7 @@ export interface FindingDetails {
 }
 
 /** Where the sources of the C library are mounted. */
-const libraryFolder = '/redzone/';
+export const libraryFolder = '/redzone/';
 
 export function makeFinding(
   code: FindingCode,

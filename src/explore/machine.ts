@@ -61,6 +61,8 @@ export class Machine {
   forked: State[] = [];
   readonly runner: Runner;
   coveredBlocks = 0;
+  /** Told of each fork: the condition holds on the first state, not on the second. */
+  onFork: ((state: State, other: State) => void) | undefined;
   checksInit = true;
   checksLeaks = true;
   readonly #counters: Float64Array;
@@ -129,6 +131,11 @@ export class Machine {
     } finally {
       state.instructions += this.instructions - start;
     }
+  }
+
+  /** Of each decoded block, whether it was run. */
+  get covered(): Uint8Array {
+    return this.#covered;
   }
 
   /** Instructions run on all paths together. */
@@ -292,6 +299,7 @@ export class Machine {
         other.add(this.terms.not(condition));
         state.add(condition);
         this.forked.push(other);
+        this.onFork?.(state, other);
         return true;
       }
       case 'unknown':

@@ -15,6 +15,7 @@ import { decodeFunction } from './decode.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { joinConditions } from './join-conditions.js';
 import type { Memory } from './memory.js';
+import { linesOfBlocks } from './output/coverage.js';
 
 /** Functions have addresses of this alignment, and take no room. */
 const functionAlign = 16;
@@ -48,6 +49,10 @@ export class Program {
     return this.#functions.get(address);
   }
 
+  functions(): IterableIterator<DecodedFunction> {
+    return this.#byName.values();
+  }
+
   functionNamed(name: string): DecodedFunction | undefined {
     return this.#byName.get(name);
   }
@@ -68,6 +73,7 @@ export class Program {
   ready(target: DecodedFunction): DecodedFunction {
     if (!target.isDecoded) {
       target.isDecoded = true;
+      target.lines = linesOfBlocks(target.ir);
       promoteLocals(target.ir);
       joinConditions(target.ir);
       decodeFunction(this, target);
@@ -88,6 +94,7 @@ export class Program {
       firstConstant: 0,
       variables: new Map(),
       strays: new Set(),
+      lines: undefined,
       isDecoded: false,
       compiled: (runner, ...args) => runner.compile(target)(runner, ...args),
       skips: 2,

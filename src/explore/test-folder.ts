@@ -1,6 +1,13 @@
 /**
- * The folder that an exploration writes: for each path `NNNNNN.ktest`, and beside it the same as JSON for people; with
- * `--dump-queries`, all questions to the solver in one file.
+ * The folder that an exploration writes.
+ *
+ *     NNNNNN.ktest, .json    a test for each path, and beside it the same for people
+ *     NNNNNN.c               for a path with an error, as a C program (`output/c-snippet.ts`)
+ *     findings.json          what was found, as `--json` has it
+ *     coverage.info          which lines were run, for lcov
+ *     forks.dot              the tree of forks, for Graphviz
+ *     statistics.csv         counts as the exploration went on; timing.csv what the clock said meanwhile
+ *     queries.smt2, .kquery  with `--dump-queries`, all questions to the solver
  *
  * What an earlier run left in the same folder is removed first, so that what is there belongs together.
  */
@@ -9,9 +16,12 @@ import { appendToFile, filesBelow, removeFile, writeNewFile } from '../platform/
 import type { DumpFormat } from '../solver/dump-layer.js';
 import type { FinishedPath, TestInput } from './explorer.js';
 import { writeKTest } from './ktest.js';
-import type { Ending } from './path-end.js';
+import { cSnippet, type SnippetProgram } from './output/c-snippet.js';
+import { type Ending, findingsOf } from './path-end.js';
+import type { State } from './state.js';
 
-const ours = /^(\d{6,}\.(ktest|json)|queries\.(smt2|kquery))$/;
+const ours =
+  /^(\d{6,}\.(ktest|json|c)|queries\.(smt2|kquery)|findings\.json|coverage\.info|forks\.dot|(statistics|timing)\.csv)$/;
 const encoder = new TextEncoder();
 
 /** Text of queries that waits to be written, in UTF-16 units. */
@@ -19,13 +29,13 @@ const mostWaiting = 1 << 20;
 
 export class TestFolder {
   readonly #folder: string;
-  readonly #arguments: readonly string[];
+  readonly #program: SnippetProgram;
   #queries = '';
   written = 0;
 
-  constructor(folder: string, args: readonly string[]) {
+  constructor(folder: string, program: SnippetProgram) {
     this.#folder = folder;
-    this.#arguments = args;
+    this.#program = program;
     for (const file of filesBelow(folder)) if (ours.test(file)) removeFile(`${folder}/${file}`);
   }
 
@@ -33,16 +43,28 @@ export class TestFolder {
   write({ ending, inputs, state }: FinishedPath): string | undefined {
     if (inputs === undefined) return undefined;
     const name = `${this.#folder}/${String(++this.written).padStart(6, '0')}`;
-    writeNewFile(`${name}.ktest`, writeKTest({ arguments: this.#arguments, objects: inputs }));
+    writeNewFile(`${name}.ktest`, writeKTest({ arguments: this.#program.arguments, objects: inputs }));
     const description = {
       end: describeEnding(ending),
       inputs: inputs.map(describeInput),
       instructions: state.instructions,
       forks: state.depth,
       ...(state.notes.length > 0 ? { notes: state.notes } : {}),
+      ...outputOf(state),
     };
     writeNewFile(`${name}.json`, encoder.encode(`${JSON.stringify(description, null, 2)}\n`));
+    const [finding] = findingsOf(ending);
+    if (finding !== undefined) {
+      const { code, message, location } = finding;
+      const title = `${code} at ${location.file}:${location.line}: ${message}`;
+      writeNewFile(`${name}.c`, encoder.encode(cSnippet(this.#program, inputs, title)));
+    }
     return `${name}.ktest`;
+  }
+
+  /** One of the files about the whole exploration. */
+  writeFile(name: string, text: string): void {
+    writeNewFile(`${this.#folder}/${name}`, encoder.encode(text));
   }
 
   /** One more question in `queries.EXTENSION`. */
@@ -55,6 +77,19 @@ export class TestFolder {
     appendToFile(`${this.#folder}/queries.${extension}`, encoder.encode(this.#queries));
     this.#queries = '';
   }
+}
+
+/** Longer output is cut. */
+const mostOutput = 2000;
+
+/** What the program has written on this path. */
+function outputOf({ host }: State): object {
+  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, mostOutput));
+  const { stdout, stderr } = host;
+  return {
+    ...(stdout.length === 0 ? {} : { stdout: text(stdout) }),
+    ...(stderr.length === 0 ? {} : { stderr: text(stderr) }),
+  };
 }
 
 function describeEnding(ending: Ending): object {

@@ -51,5 +51,8 @@ export const realPrograms: readonly RealProgram[] = [
 /** Fetches the sources, unless they are there. */
 export function installSources(): void {
   if (existsSync(inPackages('lmdb'))) return;
-  execFileSync('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { cwd: folder });
+  // Not `npm ci`: versions of npm differ in which optional packages a lock file must name.
+  execFileSync('npm', ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--no-package-lock'], {
+    cwd: folder,
+  });
 }

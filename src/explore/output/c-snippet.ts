@@ -1,0 +1,214 @@
+/**
+ * A test as a C program: it sets the input and calls the program under test.
+ *
+ * The file includes the program's sources with `main` under another name, and supplies the functions through which the program asks
+ * for inputs (`klee_make_symbolic`, `__VERIFIER_nondet_int`, ...), so that any compiler can build it; only those that the program calls
+ * are there. Symbolic arguments become an `argv`, symbolic files and standard input real files.
+ */
+import type { TestInput } from '../explorer.js';
+import type { SymbolicStart } from '../symbolic-start.js';
+
+export interface SnippetProgram {
+  /** Source files, as the user names them. */
+  readonly sources: readonly string[];
+  /** `argv`, before the symbolic ones. */
+  readonly arguments: readonly string[];
+  /** Names of the functions that the program calls and does not define. */
+  readonly called: ReadonlySet<string>;
+  readonly symbolic: SymbolicStart;
+  readonly entry: 'main()' | 'main(argc, argv)' | 'main(argc, argv, environ)' | 'LLVMFuzzerTestOneInput';
+}
+
+/** What an input is for, by its name and by how it was asked for. */
+interface Sorted {
+  readonly symbolicArguments: readonly TestInput[];
+  readonly stdin: TestInput | undefined;
+  readonly files: readonly TestInput[];
+  readonly values: readonly TestInput[];
+}
+
+export function cSnippet(program: SnippetProgram, inputs: readonly TestInput[], title: string): string {
+  const { symbolicArguments, stdin, files, values } = sort(program, inputs);
+  const body = [
+    ...files.map(({ name }) => `  put(${quoted(name)}, ${identifier(name)}, sizeof ${identifier(name)});`),
+    ...(stdin === undefined
+      ? []
+      : [
+          '  put("stdin.bin", standard_input, sizeof standard_input);',
+          '  if (!freopen("stdin.bin", "rb", stdin)) return 1;',
+        ]),
+    ...callOf(program, symbolicArguments, stdin),
+  ];
+  const arrays = [
+    ...files.map(input => array(identifier(input.name), input.bytes)),
+    ...(stdin === undefined ? [] : [array('standard_input', stdin.bytes)]),
+    ...symbolicArguments.map((input, i) => array(`argument_${i}`, [...input.bytes, 0])),
+    ...values.map((input, i) => array(`input_${i}`, input.bytes)),
+  ];
+  const asks = [...program.called].some(name => /^(klee|redzone)_/.test(name));
+  const headers = asks ? ' -idirafter node_modules/redzone/runtime/include' : '';
+  return `/*
+ * ${title.replaceAll('*/', '* /')}
+ *
+ * Build and run where the sources are:   cc -I.${headers} THIS_FILE -o replay && ./replay
+ */
+#define main program_main
+${program.sources.map(source => `#include ${quoted(source)}`).join('\n')}
+#undef main
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+${[...arrays, ...inputFunctions(program, values)].join('\n')}
+${files.length > 0 || stdin !== undefined ? putFunction : ''}
+int main(void) {
+${body.join('\n')}
+}
+`;
+}
+
+function sort({ symbolic }: SnippetProgram, inputs: readonly TestInput[]): Sorted {
+  const named = (isWanted: boolean, pattern: RegExp): TestInput[] =>
+    isWanted ? inputs.filter(({ name }) => pattern.test(name)) : [];
+  const symbolicArguments = named(symbolic.arguments !== undefined, /^arg\d\d$/);
+  const counts = named(symbolic.arguments !== undefined, /^n_args$/);
+  const stdin = named(symbolic.stdinBytes !== undefined, /^stdin$/);
+  const files = named(symbolic.files !== undefined, /^[A-Z]$/);
+  const special = new Set<TestInput>([...symbolicArguments, ...counts, ...stdin, ...files]);
+  return {
+    symbolicArguments,
+    stdin: stdin[0],
+    files,
+    values: inputs.filter(input => !special.has(input)),
+  };
+}
+
+function callOf(
+  { entry, arguments: given }: SnippetProgram,
+  symbolicArguments: readonly TestInput[],
+  stdin: TestInput | undefined,
+): string[] {
+  if (entry === 'main()') return ['  return program_main();'];
+  if (entry === 'LLVMFuzzerTestOneInput') {
+    const data = stdin === undefined ? '(const uint8_t *)"", 0' : 'standard_input, sizeof standard_input';
+    return [`  return LLVMFuzzerTestOneInput(${data});`];
+  }
+  const all = [
+    ...given.map(text => `(char[]){${quoted(text)}}`),
+    ...symbolicArguments.map((_, i) => `(char *)argument_${i}`),
+  ];
+  const environment = entry === 'main(argc, argv, environ)' ? ', (char *[]){0}' : '';
+  return [
+    `  char *argv[] = {${[...all, '0'].join(', ')}};`,
+    `  return program_main(${all.length}, argv${environment});`,
+  ];
+}
+
+const putFunction = `
+static void put(const char *name, const void *bytes, size_t size) {
+  FILE *file = fopen(name, "wb");
+  if (!file || fwrite(bytes, 1, size, file) != size || fclose(file)) exit(2);
+}
+`;
+
+// ---------------------------------------------------------------------------------- functions that give inputs
+
+function inputFunctions({ called }: SnippetProgram, values: readonly TestInput[]): string[] {
+  const wanted = [...called].flatMap(name => definitionOf(name) ?? []);
+  if (wanted.length === 0) return [];
+  const rows = values.map(({ name }, i) => `  {${quoted(name)}, input_${i}, sizeof input_${i}, 0},`);
+  return [
+    '',
+    'static struct { const char *name; const void *bytes; size_t size; int is_used; } inputs[] = {',
+    ...rows,
+    '  {0, 0, 0, 0}};',
+    '',
+    '/* The next input of this name. */',
+    'static inline void input(void *to, size_t size, const char *name) {',
+    '  memset(to, 0, size);',
+    '  for (size_t i = 0; inputs[i].name; i++) {',
+    '    if (inputs[i].is_used || strcmp(inputs[i].name, name)) continue;',
+    '    inputs[i].is_used = 1;',
+    '    memcpy(to, inputs[i].bytes, size < inputs[i].size ? size : inputs[i].size);',
+    '    return;',
+    '  }',
+    '}',
+    '',
+    ...wanted,
+  ];
+}
+
+const nondetTypes: Readonly<Record<string, string>> = {
+  bool: '_Bool',
+  char: 'char',
+  schar: 'signed char',
+  uchar: 'unsigned char',
+  short: 'short',
+  ushort: 'unsigned short',
+  int: 'int',
+  uint: 'unsigned',
+  unsigned: 'unsigned',
+  long: 'long',
+  ulong: 'unsigned long',
+  longlong: 'long long',
+  ulonglong: 'unsigned long long',
+  float: 'float',
+  double: 'double',
+  size_t: 'size_t',
+};
+
+const definitions: Readonly<Record<string, string>> = {
+  klee_make_symbolic:
+    'void klee_make_symbolic(void *object, size_t bytes, const char *name) { input(object, bytes, name); }',
+  redzone_symbolic:
+    'void redzone_symbolic(void *object, size_t bytes, const char *name) { input(object, bytes, name); }',
+  klee_int: 'int klee_int(const char *name) { int value; input(&value, sizeof value, name); return value; }',
+  klee_range:
+    'int klee_range(int begin, int end, const char *name) { int value = begin; if (begin + 1 < end) input(&value, sizeof value, name); return value; }',
+  klee_choose:
+    'uintptr_t klee_choose(uintptr_t count) { uintptr_t value; (void)count; input(&value, sizeof value, "klee_choose"); return value; }',
+  klee_assume: 'void klee_assume(uintptr_t condition) { if (!condition) exit(3); }',
+  redzone_assume: 'void redzone_assume(int condition) { if (!condition) exit(3); }',
+  __VERIFIER_assume: 'void __VERIFIER_assume(int condition) { if (!condition) exit(3); }',
+  __VERIFIER_error: 'void __VERIFIER_error(void) { abort(); }',
+  reach_error: 'void reach_error(void) { abort(); }',
+  __VERIFIER_assert: 'void __VERIFIER_assert(int condition) { if (!condition) abort(); }',
+  redzone_fail: 'void redzone_fail(const char *message) { fputs(message, stderr); abort(); }',
+  klee_report_error:
+    'void klee_report_error(const char *file, int line, const char *message, const char *suffix) { fprintf(stderr, "%s:%d: %s (%s)\\n", file, line, message, suffix); abort(); }',
+  klee_abort: 'void klee_abort(void) { abort(); }',
+  klee_silent_exit: 'void klee_silent_exit(int status) { exit(status); }',
+  klee_prefer_cex:
+    'void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }',
+  klee_is_symbolic: 'unsigned klee_is_symbolic(uintptr_t value) { (void)value; return 0; }',
+  redzone_is_symbolic: 'int redzone_is_symbolic(uintptr_t value) { (void)value; return 0; }',
+};
+
+function definitionOf(name: string): string | undefined {
+  const [, suffix = ''] = /^__VERIFIER_nondet_(\w+)$/.exec(name) ?? [];
+  const type = nondetTypes[suffix];
+  return type === undefined
+    ? definitions[name]
+    : `${type} ${name}(void) { ${type} value; input(&value, sizeof value, "${suffix}"); return value; }`;
+}
+
+// ------------------------------------------------------------------------------------------------------- text
+
+function array(name: string, bytes: Iterable<number>): string {
+  const list = Array.from(bytes, byte => `0x${byte.toString(16).padStart(2, '0')}`);
+  return `static unsigned char ${name}[] = {${list.length === 0 ? '0' : list.join(', ')}};`;
+}
+
+const identifier = (file: string): string => `file_${file}`;
+
+/** A string literal of C. */
+function quoted(text: string): string {
+  const escaped = Array.from(new TextEncoder().encode(text), byte =>
+    byte < 32 || byte > 126 || byte === 34 || byte === 92 || byte === 63
+      ? `\\${byte.toString(8).padStart(3, '0')}`
+      : String.fromCharCode(byte),
+  );
+  return `"${escaped.join('')}"`;
+}

@@ -1,0 +1,77 @@
+/**
+ * How an exploration went on: a row of counts now and then, as CSV.
+ *
+ * Rows are taken by the number of instructions, not by the clock, so that the same exploration gives the same rows on every machine; what
+ * the clock says is a file of its own. When there are too many rows every other one is dropped, and from then on they are taken half as often.
+ */
+import type { ExploreProgress } from '../explorer.js';
+
+const mostRows = 1000;
+const firstInterval = 1000;
+
+interface Row extends ExploreProgress {
+  readonly milliseconds: number;
+}
+
+export class Statistics {
+  #rows: Row[] = [];
+  #interval = firstInterval;
+  #next = 0;
+  readonly #start = performance.now();
+
+  /** Is it time for another row? */
+  isDue(instructions: number): boolean {
+    return instructions >= this.#next;
+  }
+
+  add(progress: ExploreProgress): void {
+    this.#rows.push({ ...progress, milliseconds: performance.now() - this.#start });
+    if (this.#rows.length > mostRows) {
+      this.#rows = this.#rows.filter((_, i) => i % 2 === 0);
+      this.#interval *= 2;
+    }
+    this.#next = progress.instructions + this.#interval;
+  }
+
+  /** The same on every machine. */
+  counts(): string {
+    return csv(
+      [
+        'instructions',
+        'completed',
+        'error',
+        'partial',
+        'states',
+        'covered_blocks',
+        'known_blocks',
+        'queries',
+      ],
+      this.#rows.map(({ instructions, paths, states, coveredBlocks, knownBlocks, queries }) => [
+        instructions,
+        paths.completed,
+        paths.error,
+        paths.partial,
+        states,
+        coveredBlocks,
+        knownBlocks,
+        queries,
+      ]),
+    );
+  }
+
+  /** What the clock says about the same rows. */
+  times(): string {
+    return csv(
+      ['instructions', 'milliseconds', 'solver_milliseconds'],
+      this.#rows.map(({ instructions, milliseconds, solverMs }) => [
+        instructions,
+        Math.round(milliseconds),
+        Math.round(solverMs),
+      ]),
+    );
+  }
+}
+
+function csv(names: readonly string[], rows: readonly (readonly number[])[]): string {
+  return `${[names, ...rows].map(row => row.join(',')).join('\n')}\n`;
+}

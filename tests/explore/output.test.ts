@@ -1,0 +1,113 @@
+/** The folder that `explore` writes, beside the tests themselves. */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { check, explore } from '../../src/index.js';
+import { hasGcc } from '../libc/harness.js';
+
+const root = mkdtempSync(join(tmpdir(), 'redzone-output-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const text = `#include <klee/klee.h>
+#include <stdio.h>
+#include <stdlib.h>
+static int unused(int x) {
+  return x + 1;
+}
+int main(int argc, char **argv) {
+  int n, m = 3;
+  klee_make_symbolic(&n, sizeof n, "n");
+  char *p = malloc(8);
+  int first = argv[1][0];
+  if (argc > 5)
+    m = unused(argv[1][0]);
+  if (n >= 0 && n < 9 && first == 'x') {
+    printf("go\\n");
+    p[n] = m;
+  }
+  free(p);
+  return 0;
+}
+`;
+const program = join(root, 'program.c');
+const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
+
+async function run(name: string): Promise<string> {
+  const folder = join(root, name);
+  mkdirSync(folder);
+  await explore({
+    inputs: [program],
+    folder,
+    symbolic: { arguments: { min: 1, max: 1, bytes: 1 } },
+    seed: 3,
+  });
+  return folder;
+}
+
+let folder: string;
+beforeAll(async () => {
+  writeFileSync(program, text);
+  folder = await run('one');
+});
+
+test('two runs write the same bytes, but for what the clock says', async () => {
+  const again = await run('two');
+  const files = readdirSync(folder).filter(file => file !== 'timing.csv');
+  expect(readdirSync(again).filter(file => file !== 'timing.csv')).toEqual(files);
+  expect(files).toEqual(expect.arrayContaining(['000001.ktest', 'findings.json', 'statistics.csv']));
+  for (const file of files.filter(name => name !== 'findings.json'))
+    expect(read(again, file), file).toBe(read(folder, file));
+  expect(read(again, 'findings.json').replaceAll(again, folder)).toBe(read(folder, 'findings.json'));
+});
+
+test('coverage says which lines no path has run', () => {
+  const lines = new Map(
+    [...read(folder, 'coverage.info').matchAll(/^DA:(\d+),(\d+)$/gm)].map(([, line, count]) => [
+      Number(line),
+      Number(count),
+    ]),
+  );
+  expect(lines.get(16)).toBe(1);
+  expect(lines.get(13)).toBe(0);
+  expect(lines.get(5)).toBe(0);
+  expect(read(folder, 'coverage.info')).toMatch(/^FNDA:0,unused$/m);
+});
+
+test('the tree of forks has a leaf for each path', () => {
+  const dot = read(folder, 'forks.dot');
+  const tests = readdirSync(folder).filter(file => file.endsWith('.ktest'));
+  for (const file of tests) expect(dot).toContain(`"${file.slice(0, 6)}: `);
+  expect(dot.match(/shape=ellipse/g)).toHaveLength(tests.length - 1);
+  expect(dot).toContain(`${program}:14`);
+});
+
+test('statistics go up to the end', () => {
+  const [header, ...rows] = read(folder, 'statistics.csv').trim().split('\n');
+  expect(header).toMatch(/^instructions,completed,error,partial,states,/);
+  const last = rows.at(-1)!.split(',').map(Number);
+  const tests = readdirSync(folder).filter(file => file.endsWith('.ktest'));
+  expect(last[1]! + last[2]!).toBe(tests.length);
+  expect(last[4]).toBe(0);
+});
+
+describe('the test of an error as a C program', () => {
+  const snippet = (): string => join(folder, readdirSync(folder).find(file => file.endsWith('.c'))!);
+
+  test('has the error under check', async () => {
+    const { findings } = await check({ inputs: [snippet()], stdoutToStderr: true });
+    expect(findings.map(({ code, location }) => `${code}:${location.line}`)).toEqual([
+      'heap-buffer-overflow:16',
+    ]);
+  });
+
+  test.runIf(hasGcc)('has the error when another compiler builds it', () => {
+    const headers = join(import.meta.dirname, '../../runtime/include');
+    const flags = ['-w', '-g', '-fsanitize=address', '-idirafter', headers, '-o', join(root, 'replay')];
+    execFileSync('gcc', [...flags, snippet()], { cwd: root });
+    const { stdout, stderr } = spawnSync(join(root, 'replay'), { cwd: root, encoding: 'utf8' });
+    expect(stdout).toBe('');
+    expect(stderr).toMatch(/heap-buffer-overflow/);
+  });
+});
