@@ -370,7 +370,9 @@ export class Facts {
         const q = sminA * smaxB;
         const r = smaxA * sminB;
         const s = smaxA * smaxB;
-        this.#signedIfFits(width, Math.min(p, q, r, s), Math.max(p, q, r, s));
+        // A square that does not overflow is not negative.
+        const least = a === b && sminA < 0 ? 0 : Math.min(p, q, r, s);
+        this.#signedIfFits(width, least, Math.max(p, q, r, s));
         break;
       }
       case Op.Udiv:

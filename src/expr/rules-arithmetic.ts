@@ -12,6 +12,7 @@
  *   S6  x - (0 - y) = x + y, 0 - (x - y) = y - x
  *   M1  x * 0 = 0, x * 1 = x, x * -1 = 0 - x     M2  x * 2^k = x << k
  *   M3  (x * c) * d = x * (c * d)                M4  (x + c) * d = x * d + c * d
+ *   M5  (x / y) * y = x - x % y, signed and unsigned; it holds for y = 0 as well
  *   D1  x / 1 = x, x / 2^k = x >> k, x / 0 = all ones (unsigned)
  *   D2  x % 1 = 0, x % 2^k = the low k bits, x % 0 = x (unsigned)
  *   D3  x / y = 0 and x % y = x if the facts say x < y (unsigned)
@@ -102,7 +103,18 @@ export function mul(t: Terms, a: Term, b: Term): Term {
     if (a.op === Op.Mul && a.b.op === Op.Const) return t.mul(a.a, t.mul(a.b, b)); // M3
     if (a.op === Op.Add && a.b.op === Op.Const) return t.add(t.mul(a.a, b), t.mul(a.b, b)); // M4
   }
+  const rounded = roundedDown(t, a, b) ?? roundedDown(t, b, a);
+  if (rounded !== undefined) return rounded; // M5
   return t.node(Op.Mul, width, a, b);
+}
+
+/** For a quotient and its divisor: the dividend without the remainder. */
+function roundedDown(t: Terms, quotient: Term, divisor: Term): Term | undefined {
+  if (quotient.op !== Op.Udiv && quotient.op !== Op.Sdiv) return undefined;
+  const { a: dividend, b } = quotient;
+  if (b !== divisor) return undefined;
+  const remainder = quotient.op === Op.Udiv ? t.urem(dividend, b) : t.srem(dividend, b);
+  return t.sub(dividend, remainder);
 }
 
 export function udiv(t: Terms, a: Term, b: Term): Term {

@@ -10,6 +10,7 @@
  *   L2  x < 1 is x = 0;  0 < x is x != 0;  x < ones is x != ones; ones - 1 < x is x = ones
  *   L3  zext x < zext y, sext x < sext y of equal cuts: x < y;  zext x < c is x < low c or true; c < zext x likewise
  *   L4  concat x y < concat x z is y < z
+ *   L6  x % y < y is y != 0 (unsigned)
  *   L5  at width 1: x <u y is ~x & y;  x <s y is x & ~y
  *   G1  x <s y of operands with one known sign is x <u y
  *   G2  x <s 0 is the sign bit; -1 <s x is its complement
@@ -129,6 +130,7 @@ export function ult(t: Terms, a: Term, b: Term): Term {
   if ((a.op === Op.Zext || a.op === Op.Sext) && b.op === a.op && a.a.width === b.a.width)
     return t.ult(a.a, b.a); // L3
   if (a.op === Op.Concat && b.op === Op.Concat && a.a === b.a) return t.ult(a.b, b.b); // L4
+  if (a.op === Op.Urem && a.b === b) return t.not(t.eq(b, t.constant(width, 0))); // L6
   return t.node(Op.Ult, 1, a, b);
 }
 

@@ -10,6 +10,8 @@
  *   N4  concat of two ites on one condition is one ite; of a constant and an ite with constant arms likewise
  *   Z1  zext of zext, sext of sext is one extension; sext of a term with known positive sign is a zext
  *   Z2  zext, sext of ite with constant arms moves into the arms
+ *   Z3  zext, sext of x + y or x * y moves to the operands if the facts exclude that the operation wraps: what asks
+ *       whether a sum of bytes overflows an int is then a constant
  *   I1  constant condition; equal arms; ite on ~c swaps the arms; ite inside an arm on the same condition is resolved
  *   I2  at width 1: ite with a constant arm is and/or
  *
@@ -21,7 +23,7 @@ import { Op, type Term } from './term.js';
 import { isConstantChoice, type Terms } from './terms.js';
 import * as V from './value.js';
 
-/** X2–X4 walk down; see `height` in `term.ts`. */
+/** X2–X4 and Z3 walk down; see `height` in `term.ts`. */
 const MAX_HEIGHT = 256;
 
 export function extract(t: Terms, a: Term, offset: number, width: number): Term {
@@ -146,10 +148,27 @@ function joinChoices(t: Terms, high: Term, low: Term): Term | undefined {
   return undefined;
 }
 
+/** Whether x + y or x * y has, by the signed facts, the value it would have among the integers. */
+function isSumOrProductInRange(t: Terms, a: Term): boolean {
+  if ((a.op !== Op.Add && a.op !== Op.Mul) || a.height >= MAX_HEIGHT) return false;
+  const { smin, smax } = t.facts;
+  const ends = [smin, smax].flatMap(x =>
+    [smin, smax].map(y => (a.op === Op.Add ? x[a.a.id]! + y[a.b.id]! : x[a.a.id]! * y[a.b.id]!)),
+  );
+  const limit = 2 ** Math.min(a.width - 1, 52);
+  return Math.min(...ends) >= -limit && Math.max(...ends) < limit;
+}
+
 export function zext(t: Terms, a: Term, width: number): Term {
   if (a.op === Op.Const) return t.constant(width, a.value);
   if (a.op === Op.Zext) return t.zext(a.a, width); // Z1
   if (isConstantChoice(a)) return t.ite(a.a, t.zext(a.b, width), t.zext(a.c, width)); // Z2
+  if ((a.op === Op.Add || a.op === Op.Mul) && a.height < MAX_HEIGHT) {
+    const { umax } = t.facts;
+    const [x, y] = [umax[a.a.id]!, umax[a.b.id]!];
+    const most = a.op === Op.Add ? x + y : x * y;
+    if (most < 2 ** Math.min(a.width, 52)) return t.binary(a.op, t.zext(a.a, width), t.zext(a.b, width)); // Z3
+  }
   return t.node(Op.Zext, width, a);
 }
 
@@ -158,6 +177,7 @@ export function sext(t: Terms, a: Term, width: number): Term {
   if (a.op === Op.Sext) return t.sext(a.a, width); // Z1
   if (t.facts.smin[a.id]! >= 0) return t.zext(a, width);
   if (isConstantChoice(a)) return t.ite(a.a, t.sext(a.b, width), t.sext(a.c, width)); // Z2
+  if (isSumOrProductInRange(t, a)) return t.binary(a.op, t.sext(a.a, width), t.sext(a.b, width)); // Z3
   return t.node(Op.Sext, width, a);
 }
 

@@ -11,6 +11,8 @@ export interface Query {
   readonly limits: Limits;
   /** When `limits.milliseconds` end; shared by all layers that work on the query. */
   readonly deadline: Deadline;
+  /** How much Z3 may do, in its own units of work; no limit unless given. */
+  readonly work?: number;
 }
 
 export interface Layer {

@@ -12,8 +12,11 @@ export const NO_LIMITS: Limits = { milliseconds: 0, conflicts: 0 };
 
 export class Deadline {
   #end: number;
+  readonly #whole: Deadline | undefined;
 
-  constructor(milliseconds: number) {
+  /** Of a part of a question, `whole` is the deadline of all of it. */
+  constructor(milliseconds: number, whole?: Deadline) {
+    this.#whole = whole;
     this.#end = milliseconds > 0 ? performance.now() + milliseconds : Number.POSITIVE_INFINITY;
   }
 
@@ -21,9 +24,16 @@ export class Deadline {
     return this.#end !== Number.POSITIVE_INFINITY && performance.now() >= this.#end;
   }
 
+  /** A deadline of its own for a share of the time that is left. */
+  part(share: number): Deadline {
+    const left = this.remaining();
+    return Number.isFinite(left) ? new Deadline(Math.max(1, left * share), this) : this;
+  }
+
   /** Time that was no part of the question: loading Z3. */
   extend(milliseconds: number): void {
     this.#end += milliseconds;
+    this.#whole?.extend(milliseconds);
   }
 
   /** Infinity if there is none. */

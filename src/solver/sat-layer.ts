@@ -111,7 +111,7 @@ export class SatLayer implements Layer {
       }
       for (const base of arrays) {
         for (const [index, bits] of this.#blaster.knownBytes(base)) {
-          if (this.#instance.value(bits[0]!) !== undefined) bytesOf(base).set(index, this.#byte(bits));
+          if (this.#isSpokenOf(bits)) bytesOf(base).set(index, this.#byte(bits));
         }
       }
     }
@@ -140,10 +140,10 @@ export class SatLayer implements Layer {
       firstAt.set(key, first);
       if (model.assignment.arrays.get(base.name)?.[index] === this.#byte(byte)) continue;
       const cell = this.#blaster.knownBytes(base).get(index);
-      const isCellKnown = cell !== undefined && this.#instance.value(cell[0]!) !== undefined;
-      const [otherIndex, other] = isCellKnown
-        ? [constantBits(indexBits.length, index), cell]
-        : [first.indexBits, first.byte];
+      const [otherIndex, other] =
+        cell !== undefined && this.#isSpokenOf(cell)
+          ? [constantBits(indexBits.length, index), cell]
+          : [first.indexBits, first.byte];
       lemmas.push({ elsewhere: negate(eqBits(this.#blaster.circuit, indexBits, otherIndex)), byte, other });
     }
     // A lemma changes the instance and its values, so all are found before the first is added.
@@ -154,6 +154,11 @@ export class SatLayer implements Layer {
       }
     }
     return lemmas.length > 0;
+  }
+
+  /** Whether the clauses speak of any bit: a comparison may leave out the low ones. */
+  #isSpokenOf(bits: Bits): boolean {
+    return bits.some(bit => this.#instance.value(bit) !== undefined);
   }
 
   #byte(bits: Bits): number {

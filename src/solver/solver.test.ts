@@ -82,6 +82,12 @@ describe('arrays', () => {
     expect(solver.check([t.ne(written, t.constant(8, 1)), t.ne(written, atJ)]).kind).toBe('unsat');
   });
 
+  test('a byte of which the question leaves out the low bits', () => {
+    const index = t.zext(t.lshr(t.constant(4, 15), t.variable('by', 4)), 32);
+    const byte = t.read(t.symbolicArray('few', 8), index);
+    expect(solver.check([t.ult(t.constant(8, 3), byte)]).kind).toBe('sat');
+  });
+
   test('a table of 300 bytes at a symbolic index', () => {
     const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * i) & 0x7f);
     const index = t.variable('index', 32);

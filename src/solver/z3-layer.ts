@@ -18,14 +18,22 @@ import { Model, type Outcome, unknown } from './outcome.js';
 /** How much longer than the limit we wait for Z3 to end by itself, which is cheaper than a new worker. */
 const GRACE_MILLISECONDS = 50;
 
+/** What Z3 takes for "no limit". */
+const NO_TIMEOUT = 2 ** 32 - 1;
+const NO_WORK_LIMIT = 0;
+
 export class Z3 {
   readonly #service: SyncService<string, string> = startSyncService('solver/z3-worker');
 
-  /** What Z3 prints for a script; `late` if it did not finish, in which case the next call begins with a fresh Z3. */
-  run(script: string, milliseconds: number): SyncReply<string> {
-    const limited = Number.isFinite(milliseconds);
-    const option = limited ? `(set-option :timeout ${Math.max(1, Math.floor(milliseconds))})\n` : '';
-    return this.#service.call(option + script, limited ? milliseconds + GRACE_MILLISECONDS : milliseconds);
+  /**
+   * What Z3 prints for a script; `late` if it did not finish, in which case the next call begins with a fresh Z3. `work` is in
+   * Z3's own units, the same on every machine.
+   */
+  run(script: string, milliseconds: number, work: number = NO_WORK_LIMIT): SyncReply<string> {
+    // Z3 keeps these two from one script to the next.
+    const timeout = Math.max(1, Math.floor(Math.min(milliseconds, NO_TIMEOUT)));
+    const options = `(set-option :timeout ${timeout})\n(set-option :rlimit ${work})\n`;
+    return this.#service.call(options + script, milliseconds + GRACE_MILLISECONDS);
   }
 
   /** Makes Z3 ready; returns the milliseconds that it took. */
@@ -68,7 +76,7 @@ export class Z3Layer implements Layer {
     }
     const values = wanted.length > 0 ? `(get-value (${wanted.join(' ')}))\n` : '';
     const script = `(set-logic QF_ABV)\n${preamble}${assertions.join('')}(check-sat)\n${values}`;
-    const reply = this.z3.run(script, deadline.remaining());
+    const reply = this.z3.run(script, deadline.remaining(), query.work);
     if (reply.kind === 'late') return unknown('time limit');
     this.onAnswer();
     if (reply.reply.startsWith('unsat')) return { kind: 'unsat', core: constraints };
