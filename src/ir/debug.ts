@@ -27,6 +27,8 @@ export interface SourceVariable {
   readonly type: string;
   readonly bytes: number | undefined;
   readonly isParameter: boolean;
+  /** Does it live as long as its function, and not in a block inside of it? */
+  readonly isOfWholeFunction: boolean;
   readonly location: SourceLocation;
 }
 
@@ -155,6 +157,7 @@ function describeVariable(body: SpecializedBody | undefined): SourceVariable | u
     type: typeName(type),
     bytes: typeBytes(type),
     isParameter: numberField(body, 'arg') !== undefined,
+    isOfWholeFunction: specialized(nodeField(body, 'scope'), 'DISubprogram') !== undefined,
     location: file === undefined ? location : { ...location, file },
   };
 }

@@ -14,6 +14,8 @@ export interface Site {
   readonly inLibrary: boolean;
   /** Set for a local variable, which begins at this site. */
   readonly variable?: string;
+  /** Does that variable live as long as its function? */
+  readonly ofWholeFunction?: boolean;
 }
 
 export interface GlobalSite {

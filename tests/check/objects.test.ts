@@ -138,3 +138,21 @@ test('the same things done right are silent', async () => {
   expect(report.findings).toEqual([]);
   expect(report.program).toEqual({ exit: 0, signal: null });
 });
+
+test('a local of a function that has returned is told from one whose scope has ended, in another call of it too', async () => {
+  const text = `
+    static int *kept;
+    static int call(int first) {
+      int local[2] = {first, 2};
+      if (first) kept = local;
+      else return kept[0]; // => use-after-return
+      return local[1];
+    }
+    static int block(void) {
+      int *p;
+      { int inner[2] = {1, 2}; p = inner; }
+      return p[1];         // => use-after-scope
+    }
+    int main(void) { return call(1) + call(0) + block(); }`;
+  expect(places(await checkC(text, { keepGoing: true }))).toEqual(expectedPlaces(text));
+});

@@ -282,7 +282,8 @@ export class FunctionInstrumenter {
       if (type === undefined) continue;
       const bytes = layout.allocBytes(type);
       const memory = builder.alloca(arrayType(i8, roundUp(bytes)), Math.max(layout.align(type), 8));
-      const site = this.context.sites.index(this.#location, this.#hasFrame, argument.name ?? 'argument');
+      const variable = { variable: argument.name ?? 'argument', ofWholeFunction: true };
+      const site = this.context.sites.index(this.#location, this.#hasFrame, variable);
       const tagged = this.#begin(memory, bytes, site);
       builder.call(this.context.runtime.function('__rz_range_write'), [tagged, integerConstant(i64, bytes)]);
       const copy = this.#intrinsic('llvm.memcpy.p0.p0.i64', functionType(voidType, [ptr, ptr, i64, i1]));
@@ -666,8 +667,10 @@ export class FunctionInstrumenter {
 
   #variableSite(local: AllocaInstruction): number {
     const variable = this.variables.get(local);
-    const name = variable?.name ?? local.name ?? 'local';
-    return this.context.sites.index(variable?.location ?? this.#location, this.#hasFrame, name);
+    return this.context.sites.index(variable?.location ?? this.#location, this.#hasFrame, {
+      variable: variable?.name ?? local.name ?? 'local',
+      ...(variable?.isOfWholeFunction && { ofWholeFunction: true }),
+    });
   }
 
   #intrinsic(name: string, type: FunctionType): IrFunction {

@@ -2,19 +2,22 @@
 import type { SourceLocation } from '../../findings/finding.js';
 import type { Site } from '../sites.js';
 
+/** What a site says about the local that begins there. */
+export type LocalVariable = Pick<Site, 'variable' | 'ofWholeFunction'>;
+
 export class SiteTable {
   readonly list: Site[] = [];
   readonly #indexOf = new Map<string, number>();
 
-  index(location: SourceLocation, hasFrame: boolean, variable?: string): number {
+  index(location: SourceLocation, hasFrame: boolean, local?: LocalVariable): number {
     const { file, line, column } = location;
-    const key = [file, line, column, location.function, hasFrame, variable].join('\0');
+    const key = [file, line, column, location.function, hasFrame, local?.variable].join('\0');
     let index = this.#indexOf.get(key);
     if (index === undefined) {
       index = this.list.length;
       this.#indexOf.set(key, index);
       const site: Site = { location, hasFrame, inLibrary: file.startsWith('/redzone/') };
-      this.list.push(variable === undefined ? site : { ...site, variable });
+      this.list.push({ ...site, ...local });
     }
     return index;
   }

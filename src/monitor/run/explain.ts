@@ -253,8 +253,9 @@ export class Explainer {
     const name = site?.variable ?? 'local';
     const allocated = site === undefined ? [] : [site.location];
     const isLive = this.memory.ownerAt(address) === number;
-    // Another function may have taken the place of its own in the call stack.
+    // Another function may have taken the place of its own in the call stack, or another call of the same one.
     const hasReturned =
+      site?.ofWholeFunction === true ||
       retired.depth > report.depth ||
       !report.sites.some(({ location }) => location.function === site?.location.function);
     const state = isLive ? 'live' : hasReturned ? 'returned' : 'out of scope';
