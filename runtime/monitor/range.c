@@ -6,6 +6,14 @@
 
 #include "report.h"
 
+/* Linked only into programs with annotations: while frames are open, writes are compared with them. */
+extern __attribute__((weak)) void *__rz_frames;
+extern __attribute__((weak)) void __rz_assigns_check(const void *p, u64 bytes);
+
+static void about_to_write(const void *p, u64 bytes) {
+  if (&__rz_frames && __rz_frames) __rz_assigns_check(p, bytes);
+}
+
 /* The first byte of the range that a pointer with this number may not touch, or `bytes`. */
 static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
   u32 number = effective_number(p), first = address_of(p);
@@ -34,6 +42,7 @@ static u64 check(const void *p, u64 bytes, u32 access) {
 }
 
 u64 __rz_range_allowed(const void *p, u64 bytes) { return bytes == 0 ? 0 : accessible_prefix(p, bytes, 1); }
+u64 __rz_range_readable(const void *p, u64 bytes) { return bytes == 0 ? 0 : accessible_prefix(p, bytes, 0); }
 
 static int all_plain(u32 first, u32 bytes, u32 word) {
   u32 differs = 0;
@@ -97,11 +106,13 @@ void __rz_range_output(const void *p, u64 bytes) {
 }
 
 void __rz_range_write(void *p, u64 bytes) {
+  about_to_write(p, bytes);
   u32 valid = (u32)check(p, bytes, ACCESS_WRITE);
   if (valid && __rz_track_init && !all_plain(address_of(p), valid, word_for(effective_number(p)))) __rz_initialize(address_of(p), valid);
 }
 
 void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
+  about_to_write(d, bytes);
   u64 readable = check(s, bytes, ACCESS_READ);
   u32 to = address_of(d), from = address_of(s), n = (u32)check(d, bytes, ACCESS_WRITE);
   u32 distance = to > from ? to - from : from - to;

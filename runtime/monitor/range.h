@@ -11,6 +11,8 @@ void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap);
 
 /* How many of the bytes a store through p may change; for --keep-going, where the rest is suppressed. */
 u64 __rz_range_allowed(const void *p, u64 bytes);
+/* The same for a load. */
+u64 __rz_range_readable(const void *p, u64 bytes);
 
 /* The bytes count as written from now on. They are accessible. */
 void __rz_initialize(u32 first, u32 bytes);

@@ -15,6 +15,8 @@ import { linkSeparately } from '../front/program.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
+import { acslRuntime, usesAcsl } from '../monitor/acsl-runtime.js';
+import { hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
@@ -48,7 +50,11 @@ const providedByRuntime: ReadonlySet<string> = new Set([
   ...['rz_store', 'rz_delete', 'rz_map_origin', 'rz_map_referent', 'rz_copy_referents', 'rz_clear_referents'],
   ...['rz_svalid', 'rz_tvalid', 'rz_tags_valid'],
   ...handlerNames,
+  ...acslRuntime,
 ]);
+
+/** Linked only into programs with annotations. */
+const acslFiles = ['acsl', 'acsl-big', 'acsl-frames'].map(name => `/redzone/monitor/${name}.c`);
 
 const runtimeFiles = ['objects', 'store', 'trie', 'temporal', 'check', 'range', 'heap', 'calls', 'exit'].map(
   name => `/redzone/monitor/${name}.c`,
@@ -185,7 +191,8 @@ async function build(
   const checksArithmetic = !options.noChecks && plan.checks.has('undefined');
   const flags = checksArithmetic ? arithmeticFlags(plan.canGoOn) : [];
   const clangFlags = [...(options.clangFlags ?? []), ...flags];
-  const modules = await readModules({ ...options, clangFlags }, control);
+  const acsl = options.acsl !== 'off' && !options.noChecks;
+  const modules = await readModules({ ...options, clangFlags, acsl }, control);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
     ? { binary: await buildPlain(toolchain, modules, options.malloc !== undefined, control.signal) }
@@ -222,6 +229,7 @@ async function buildInstrumented(
   const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
   const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
+  if (opensFrames(program)) hookWrites(program);
   const instrumented = [program, ...members].map(module =>
     instrument(module, {
       id: contentHash([writeModule(module)]).slice(0, 16),
@@ -236,7 +244,10 @@ async function buildInstrumented(
   const parts = instrumented.flatMap(({ code, data }) => [writeModule(code), writeModule(data)]);
   const objects = [
     ...(await toolchain.compileIrToObjects(parts, { signal })),
-    ...(await toolchain.compileRuntimeObjects(runtimeFiles, { flags: ['-O2'], signal })),
+    ...(await toolchain.compileRuntimeObjects(
+      usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles,
+      { flags: ['-O2'], signal },
+    )),
   ].map(valueOrThrow);
   const binary = await linkObjects(toolchain, objects, {
     memory: 'import',

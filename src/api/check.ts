@@ -13,6 +13,10 @@ export interface CheckOptions extends ProgramOptions {
   readonly folders?: readonly string[];
   /** What is looked for; everything unless given. */
   readonly checks?: readonly CheckKind[];
+  /** `off` ignores ACSL annotations; they are checked unless told otherwise. */
+  readonly acsl?: 'on' | 'off';
+  /** Checks annotations only: memory is monitored where one observes it, and nothing else is reported. */
+  readonly onlyAcsl?: boolean;
   /** Rules for findings that are not reported, one in a line: `CODE`, `CODE:FILE`, `CODE:FILE:LINE`, `CODE:FUNCTION`. */
   readonly suppressions?: string;
   /** Reports every finding: an invalid store is suppressed, and the run goes on. Otherwise the first ends it. */

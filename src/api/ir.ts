@@ -1,15 +1,17 @@
 /** `redzone ir`: the program as LLVM IR, read into our model, linked, and written again. */
 import type { Module } from '../ir/model.js';
 import type { ProgramOptions, RunControl } from './control.js';
-import { readModules } from './program.js';
+import { readModules, weaveInputs } from './program.js';
 
 export interface IrOptions extends ProgramOptions {
   /** With the checks of the monitor, as `check` inserts them. */
   readonly instrumented?: boolean;
+  /** Not IR, but the C that the annotations of the program are translated to. */
+  readonly woven?: boolean;
 }
 
 export interface IrResult {
-  /** The module as text. */
+  /** The module, or the woven C, as text. */
   readonly text: string;
 }
 
@@ -18,6 +20,7 @@ export interface IrResult {
  * when the program does not compile, cannot be read or does not link.
  */
 export async function compileToIr(options: IrOptions, control: RunControl = {}): Promise<IrResult> {
+  if (options.woven) return { text: await weaveInputs(options, control) };
   const { arithmeticFlags } = await import('../monitor/undefined-arithmetic.js');
   const given = options.clangFlags ?? [];
   const optimise = !options.instrumented && given.some(flag => flag.startsWith('-O'));

@@ -1,5 +1,7 @@
 /** From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every engine. */
 import { formatDiagnostic, InputError } from '../findings/diagnostic.js';
+import type { WovenSource } from '../front/acsl/weave-source.js';
+import type { CompileOptions, CSource, Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { absolutePath, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
 import { InternalError } from '../support/assert.js';
@@ -9,6 +11,8 @@ import { sharedToolchain } from './shared-toolchain.js';
 export interface ReadOptions extends ProgramOptions {
   /** Let clang optimise at the level of `-O`. Engines do not: a bug that is optimised away is not found. */
   readonly optimise?: boolean;
+  /** Weave ACSL annotations into the program. */
+  readonly acsl?: boolean;
 }
 
 /** One module per input. Throws InputError; what clang warns of are events. */
@@ -42,12 +46,18 @@ async function compile(
   const name = nameOf(input);
   const toolchain = await sharedToolchain(options.clang);
   onEvent?.({ kind: 'phase', text: `compiling ${name}` });
-  const source =
-    typeof input === 'string'
-      ? { path: name }
-      : { path: name, content: new TextEncoder().encode(input.text) };
+  const source = sourceOf(input);
   const { clangFlags: flags = [], optimise = false } = options;
-  const outcome = await toolchain.compileToIr(source, { flags, optimise, signal });
+  const woven = options.acsl ? await weave(toolchain, source, { flags, signal }, onEvent) : undefined;
+  const outcome = await toolchain.compileToIr(woven?.source ?? source, {
+    flags: woven?.flags ?? flags,
+    optimise,
+    signal,
+  });
+  if (!outcome.ok && woven !== undefined)
+    throw new InternalError(
+      `the woven form of '${name}' does not compile:\n${outcome.diagnostics.map(formatDiagnostic).join('\n')}`,
+    );
   if (!outcome.ok) throw new InputError(...outcome.diagnostics);
   for (const diagnostic of outcome.warnings) onEvent?.({ kind: 'warning', diagnostic });
   const { readIr } = await import('../front/program.js');
@@ -58,6 +68,39 @@ async function compile(
   if (options.clang === undefined) throw new InternalError(problems);
   const message = `'${options.clang}' writes what Redzone cannot read: ${problems}`;
   throw new InputError({ severity: 'error', message });
+}
+
+/** The program that checks its annotations, or undefined when it has none. */
+async function weave(
+  toolchain: Toolchain,
+  source: CSource,
+  options: CompileOptions,
+  onEvent: RunControl['onEvent'],
+): Promise<WovenSource | undefined> {
+  const { weaveSource } = await import('../front/acsl/weave-source.js');
+  const woven = await weaveSource(toolchain, source, options);
+  if (woven === undefined) return undefined;
+  if (!woven.ok) throw new InputError(...woven.diagnostics);
+  for (const diagnostic of woven.warnings) onEvent?.({ kind: 'warning', diagnostic });
+  return woven.value;
+}
+
+/** The translated C of each annotated input, as `redzone ir --woven` shows it. */
+export async function weaveInputs(options: ReadOptions, control: RunControl = {}): Promise<string> {
+  const toolchain = await sharedToolchain(options.clang);
+  const texts: string[] = [];
+  for (const input of options.inputs) {
+    const source = sourceOf(input);
+    const { clangFlags: flags = [] } = options;
+    const woven = await weave(toolchain, source, { flags, signal: control.signal }, control.onEvent);
+    if (woven !== undefined) texts.push(new TextDecoder().decode(woven.source.content));
+  }
+  return texts.join('\n');
+}
+
+function sourceOf(input: ProgramInput): CSource {
+  const path = nameOf(input);
+  return typeof input === 'string' ? { path } : { path, content: new TextEncoder().encode(input.text) };
 }
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);

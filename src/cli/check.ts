@@ -16,6 +16,8 @@ export async function run(invocation: Invocation): Promise<number> {
         ...program,
         arguments: programArgs,
         ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
+        ...(options.acsl !== undefined && { acsl: options.acsl }),
+        ...(options.onlyAcsl && { onlyAcsl: true }),
         ...(options.suppress !== undefined && { suppressions: rulesIn(options.suppress) }),
         ...(options.dirs !== undefined && { folders: [workingFolder(), ...options.dirs] }),
         ...(options.quarantineBytes !== undefined && { quarantineBytes: options.quarantineBytes }),

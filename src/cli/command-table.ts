@@ -39,6 +39,8 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     options: [...engine, ...compile],
     more: [
       'checks',
+      'acsl',
+      'onlyAcsl',
       'suppress',
       'dirs',
       'quarantineBytes',
@@ -130,7 +132,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     usage: 'ir FILE...',
     summary: 'the IR as Redzone reads it',
     examples: ['redzone ir hello.c', 'redzone ir -O2 -o all.ll a.c b.c', "echo 'int x;' | redzone ir -"],
-    options: ['outFile', 'instrumented', ...compile, ...compileMore, 'color'],
+    options: ['outFile', 'instrumented', 'woven', ...compile, ...compileMore, 'color'],
     more: ['clang'],
   },
   doctor: {

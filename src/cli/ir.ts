@@ -11,7 +11,11 @@ export async function run(invocation: Invocation): Promise<number> {
   const program = await programOf(invocation);
   const progress = new ProgressLine(io.stderr);
   const { text } = await compileToIr(
-    { ...program, ...(options.instrumented && { instrumented: true }) },
+    {
+      ...program,
+      ...(options.instrumented && { instrumented: true }),
+      ...(options.woven && { woven: true }),
+    },
     {
       signal,
       onEvent: event => {

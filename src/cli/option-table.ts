@@ -59,6 +59,18 @@ export const optionTable = {
     value: 'LIST',
     help: 'what to look for, of spatial, temporal, init, undefined, leaks; -leaks: all but that',
   },
+  acsl: {
+    flags: ['--acsl'],
+    kind: 'choice',
+    choices: ['on', 'off'],
+    value: 'WHETHER',
+    help: 'on: check ACSL annotations (the default); off: they are comments',
+  },
+  onlyAcsl: {
+    flags: ['--only-acsl'],
+    kind: 'flag',
+    help: 'check annotations and nothing else; memory is monitored only where one observes it',
+  },
   suppress: {
     flags: ['--suppress'],
     kind: 'text',
@@ -292,6 +304,11 @@ export const optionTable = {
     flags: ['--instrumented'],
     kind: 'flag',
     help: 'show the IR with the checks of the monitor',
+  },
+  woven: {
+    flags: ['--woven'],
+    kind: 'flag',
+    help: 'show the C that annotations are translated to, instead of IR',
   },
   includeFolder: {
     flags: ['-I'],

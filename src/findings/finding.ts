@@ -41,6 +41,12 @@ export interface Note {
   readonly location?: SourceLocation;
 }
 
+/** A term of an annotation, as it is written, and what it was. */
+export interface TermValue {
+  readonly term: string;
+  readonly value: string;
+}
+
 export interface Finding {
   readonly code: FindingCode;
   readonly severity: Severity;
@@ -58,6 +64,9 @@ export interface Finding {
   readonly help?: string;
   /** For `acsl-violation`: requires, ensures, assert, invariant, variant, assigns, … */
   readonly annotation?: string;
+  /** The text of the annotation that does not hold, and the values of the terms in it. */
+  readonly clause?: string;
+  readonly values?: readonly TermValue[];
   readonly test?: string;
   readonly confirmed?: boolean;
 }

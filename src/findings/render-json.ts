@@ -26,6 +26,8 @@ const findingKeys: readonly (keyof Finding)[] = [
   'cwe',
   'message',
   'annotation',
+  'clause',
+  'values',
   'location',
   'stack',
   'access',

@@ -71,6 +71,8 @@ describe('JSON', () => {
       label: 'label',
       help: 'help',
       annotation: 'requires',
+      clause: 'n > 0',
+      values: [{ term: 'n', value: '0' }],
       test: 'redzone-out/000001.ktest',
       confirmed: true,
     };

@@ -66,3 +66,15 @@ export function parseFlags(flags: readonly string[], folder: string): Flags | Di
     includes,
   };
 }
+
+/** The flags without those for the preprocessor. */
+export function withoutPreprocessing(flags: readonly string[]): string[] {
+  const rest: string[] = [];
+  for (let i = 0; i < flags.length; i++) {
+    const flag = flags[i]!;
+    const name = valued.find(prefix => flag.startsWith(prefix));
+    if (name === undefined) rest.push(flag);
+    else if (flag === name) i++;
+  }
+  return rest;
+}

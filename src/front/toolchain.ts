@@ -33,6 +33,8 @@ export interface CSource {
   /** As the user wrote it: diagnostics and debug information repeat it. */
   readonly path: string;
   readonly content?: Uint8Array;
+  /** The content has been through the preprocessor: line markers tell where its lines come from. */
+  readonly preprocessed?: boolean;
 }
 
 export interface ToolchainOptions {
@@ -96,9 +98,40 @@ export class Toolchain {
     if (!('args' in prepared)) return failure(prepared);
     const result =
       this.#systemClang === undefined
-        ? await this.#compileEmbedded(prepared, options.signal)
+        ? await this.#runEmbedded(prepared, ['-emit-llvm'], options.signal)
         : await this.#compileWithSystemClang(this.#systemClang, prepared, options);
     return textOutcome(result);
+  }
+
+  /**
+   * What the preprocessor makes of a source, once `edit` has changed the user's files, given by their absolute names. Undefined when it
+   * changes none.
+   */
+  async preprocess(
+    source: CSource,
+    options: CompileOptions,
+    edit: (path: string, content: Uint8Array) => Uint8Array | undefined,
+  ): Promise<Outcome<Uint8Array> | undefined> {
+    const files = new SourceFiles();
+    const prepared = prepare(source, options, files);
+    if (!('args' in prepared)) return failure(prepared);
+    let isChanged = false;
+    for (const path of prepared.mounted) {
+      if (path.startsWith(`${runtimeMount}/`)) continue;
+      const changed = edit(path, files.read(path)!);
+      if (changed === undefined) continue;
+      files.provide(path, changed);
+      isChanged = true;
+    }
+    if (!isChanged) return undefined;
+    return outcomeOf(await this.#runEmbedded(prepared, ['-E'], options.signal), output => output);
+  }
+
+  /** clang's syntax tree as JSON. */
+  async syntaxTree(source: CSource, options: CompileOptions): Promise<Outcome<string>> {
+    const prepared = prepare(source, options);
+    if (!('args' in prepared)) return failure(prepared);
+    return textOutcome(await this.#runEmbedded(prepared, ['-ast-dump=json'], options.signal));
   }
 
   /** Members of the runtime (`/redzone/libc/string/strlen.c`) to IR. */
@@ -157,15 +190,19 @@ export class Toolchain {
   }
 
   /** Mounts what the scan found; what clang still misses and this machine has is mounted for a second try. */
-  async #compileEmbedded(prepared: Prepared, signal: AbortSignal | undefined): Promise<ToolResult> {
+  async #runEmbedded(
+    prepared: Prepared,
+    action: readonly string[],
+    signal: AbortSignal | undefined,
+  ): Promise<ToolResult> {
     const { source, folder, files, path } = prepared;
     const stdin = source.path === '-' ? { stdin: files.read(path)! } : {};
     const run = (mounted: readonly string[], identity: Iterable<string | Uint8Array> | undefined) =>
       this.#tools.run(
         {
           args: [
-            ...[...prepared.args, '-emit-llvm', '-working-directory', folder],
-            ...['-main-file-name', baseName(source.path), '-o', '-', '-x', 'c', source.path],
+            ...[...prepared.args, ...action, '-working-directory', folder],
+            ...['-main-file-name', baseName(source.path), '-o', '-', '-x', languageOf(source), source.path],
           ],
           files: contentsOf(files, mounted),
           ...stdin,
@@ -174,7 +211,7 @@ export class Toolchain {
         signal,
       );
     let mounted = prepared.mounted;
-    let result = await run(mounted, identityOf(prepared));
+    let result = await run(mounted, identityFor(action, prepared));
     while (!result.ok) {
       const more = findMissing(files, result.notes, mounted, prepared.search);
       if (more.length === 0) break;
@@ -231,7 +268,7 @@ export class Toolchain {
     const args = [
       ...driverFlags(`${packageRoot}runtime`),
       ...[...level, ...flags.args, ...input.flags],
-      ...['-x', 'c', input.name, '-o', '-'],
+      ...['-x', languageOf(source), input.name, '-o', '-'],
     ];
     const key = Cache.keyOf([clang, version.stdout, ...identityOf(prepared)]);
     const known = this.#cache?.get(key);
@@ -288,10 +325,21 @@ function contentsOf(files: SourceFiles, paths: Iterable<string>): [path: string,
 function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterable<string | Uint8Array> {
   yield* args;
   yield source.path;
+  if (source.preprocessed) yield 'preprocessed';
   for (const path of mounted) {
     yield path.startsWith(`${runtimeMount}/`) ? path : relativePath(folder, path);
     yield files.read(path)!;
   }
+}
+
+/** The same for a run that does something else than to compile. */
+function* identityFor(action: readonly string[], prepared: Prepared): Iterable<string | Uint8Array> {
+  yield* identityOf(prepared);
+  if (action[0] !== '-emit-llvm') yield* action;
+}
+
+function languageOf(source: CSource): string {
+  return source.preprocessed ? 'cpp-output' : 'c';
 }
 
 function baseName(path: string): string {

@@ -92,6 +92,13 @@ export class Explainer {
     return finding('uninitialized-read', at, message, { object: objectOf(referent) });
   }
 
+  /** What a block is called, for others to speak of it. */
+  describe(number: number, address: number): string | undefined {
+    const at = { address, number, bytes: 1, operation: 'write' as const, sites: [], depth: 0 };
+    const referent = this.#referent(at);
+    return referent && described(referent);
+  }
+
   // -------------------------------------------------------------------------------------- the cases
 
   #outside(report: AccessReport, what: string, referent: Referent): Finding {

@@ -16,6 +16,7 @@ import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
 import { canGoOn, explainArithmetic, handlerNames } from '../undefined-arithmetic.js';
+import { AnnotationReports } from './annotations.js';
 import { Explainer, finding, plural } from './explain.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
 import { ProgramMemory } from './program-memory.js';
@@ -64,6 +65,7 @@ export class MonitoredRun {
   readonly #sites: ProgramSites;
   readonly #program: ProgramMemory;
   readonly #explainer: Explainer;
+  readonly #annotations: AnnotationReports;
   readonly #reported = new Set<string>();
   #outOfMemory = false;
   #isClosing = false;
@@ -84,6 +86,14 @@ export class MonitoredRun {
       tag: address => this.#exports.__rz_word_at(address) >>> 0,
     });
     this.#explainer = new Explainer(this.#program, this.#sites);
+    this.#annotations = new AnnotationReports({
+      memory: this.#program,
+      sites: this.#sites,
+      sitesFrom: site => this.#sitesFrom(site),
+      describe: (number, address) => this.#explainer.describe(number, address),
+      isFunction: index => this.#isFunction(index),
+      found: found => this.#found(found),
+    });
   }
 
   run(module: WebAssembly.Module): RunResult {
@@ -243,6 +253,7 @@ export class MonitoredRun {
       __host_read: (handle: number, to: bigint, n: bigint, offset: bigint) =>
         BigInt(this.#hostRead(handle, to, n, Number(offset))),
       ...Object.fromEntries(handlerNames.map(name => [name, this.#arithmetic(name)])),
+      ...this.#annotations.imports(),
       __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
         this.#found(
           this.#explainer.access({
@@ -300,6 +311,11 @@ export class MonitoredRun {
       __rz_module_loaded: (low: number, high: number, sites: number, globals: number) =>
         this.#sites.loaded(hex(high) + hex(low), sites >>> 0, globals >>> 0, this.#program),
     };
+  }
+
+  #isFunction(index: number): boolean {
+    const table = this.#exports.__indirect_function_table;
+    return index > 0 && index < table.length && table.get(index) !== null;
   }
 
   /** The C library learns how much was read only afterwards: no more than fits is written before it has looked. */

@@ -43,6 +43,14 @@ export class ProgramSites {
     return this.#globals.get(number);
   }
 
+  /** Does the variable belong to the C library? */
+  isLibraryGlobal(number: number): boolean {
+    const owner = this.#loaded.find(({ object }) => object.globals.some(global => global.number === number));
+    return (
+      owner !== undefined && owner.object.sites.length > 0 && owner.object.sites.every(site => site.inLibrary)
+    );
+  }
+
   globals(): Iterable<PlacedGlobal> {
     return this.#globals.values();
   }

@@ -1,0 +1,220 @@
+/*
+ * What woven code (src/front/acsl) calls. The weaver includes this file before everything else in a program that has
+ * annotations; nobody else does.
+ *
+ * A note says where an annotation, or a term inside of one, stands. Functions named `__rz_raw_*` are not instrumented: they read
+ * the program's memory after they have asked whether they may, and an annotation never crashes the program.
+ */
+#ifndef RZ_ACSL_H
+#define RZ_ACSL_H
+
+struct __rz_note {
+  /* `loop invariant`, …; null for a term. */
+  const char *kind;
+  const char *text, *file;
+  unsigned line, column;
+};
+
+#define RZ_ACSL_IMPORT(name) __attribute__((import_module("redzone"), import_name(#name)))
+
+/* ---- reports: what does not hold, after the values of its terms ---- */
+
+enum { RZ_VALUE_INTEGER, RZ_VALUE_BIG, RZ_VALUE_REAL, RZ_VALUE_POINTER, RZ_VALUE_BOOLEAN };
+void __rz_acsl_value(const char *text, int kind, long low, long high) RZ_ACSL_IMPORT(__rz_acsl_value);
+/* A place that belongs to the story: where the function returned, which write it was. */
+void __rz_acsl_place(const char *what, const char *file, unsigned line, unsigned column) RZ_ACSL_IMPORT(__rz_acsl_place);
+void __rz_acsl_fail(const struct __rz_note *) RZ_ACSL_IMPORT(__rz_acsl_fail);
+
+static inline void __rz_raw_value_integer(const char *text, __int128 v) {
+  __rz_acsl_value(text, RZ_VALUE_INTEGER, (long)v, (long)(v >> 64));
+}
+static inline void __rz_raw_value_real(const char *text, double v) {
+  union { double real; long bits; } both = {v};
+  __rz_acsl_value(text, RZ_VALUE_REAL, both.bits, 0);
+}
+static inline void __rz_raw_value_pointer(const char *text, const volatile void *v) { __rz_acsl_value(text, RZ_VALUE_POINTER, (long)v, 0); }
+static inline void __rz_raw_value_big(const char *text, long v) { __rz_acsl_value(text, RZ_VALUE_BIG, v, 0); }
+static inline void __rz_raw_value_boolean(const char *text, int v) { __rz_acsl_value(text, RZ_VALUE_BOOLEAN, v, 0); }
+
+/* ---- undefined terms: reported at once, or only remembered while a value is captured ---- */
+
+enum { RZ_UNDEFINED_READ, RZ_UNDEFINED_INITIAL, RZ_UNDEFINED_DIVISION, RZ_UNDEFINED_SHIFT, RZ_UNDEFINED_CAPTURE, RZ_UNDEFINED_SIZE };
+void __rz_acsl_undefined(const struct __rz_note *, int why);
+void __rz_acsl_quiet_begin(void);
+int __rz_acsl_quiet_end(void);
+
+/* ---- reading the program's memory ---- */
+
+/* Reports a read that is not allowed; 1 when it is. */
+int __rz_acsl_read(const volatile void *p, unsigned long bytes, const struct __rz_note *);
+
+#define RZ_INLINE static inline __attribute__((always_inline))
+
+RZ_INLINE int __rz_raw_plain(const volatile void *p, unsigned long bytes) {
+  unsigned first = (unsigned)(unsigned long)p, last = first + (unsigned)bytes - 1, word = ~(unsigned)((unsigned long)p >> 32);
+  const unsigned *tags = (const unsigned *)0x40000000ul;
+  return tags[first >> 3] == word && tags[last >> 3] == word;
+}
+
+#define RZ_READER(name, type, wide)                                                                     \
+  RZ_INLINE wide __rz_raw_read_##name(const volatile void *p, const struct __rz_note *note) {           \
+    return __builtin_expect(__rz_raw_plain(p, sizeof(type)), 1) || __rz_acsl_read(p, sizeof(type), note) \
+               ? (wide)(*(const volatile type *)p)                                                      \
+               : 0;                                                                                     \
+  }
+RZ_READER(bool, _Bool, long)
+RZ_READER(i8, signed char, long)
+RZ_READER(u8, unsigned char, long)
+RZ_READER(i16, short, long)
+RZ_READER(u16, unsigned short, long)
+RZ_READER(i32, int, long)
+RZ_READER(u32, unsigned, long)
+RZ_READER(i64, long, long)
+RZ_READER(u64, unsigned long, __int128)
+RZ_READER(float, float, double)
+RZ_READER(double, double, double)
+RZ_READER(pointer, void *, void *)
+#undef RZ_READER
+
+/* For what is read in another way: the pointer itself, or somewhere harmless. */
+const volatile void *__rz_acsl_readable(const volatile void *p, unsigned long bytes, const struct __rz_note *);
+
+/* ---- memory predicates; an empty range is valid ---- */
+
+int __rz_acsl_valid(const volatile void *p, long bytes);
+int __rz_acsl_valid_read(const volatile void *p, long bytes);
+int __rz_acsl_initialized(const volatile void *p, long bytes);
+int __rz_acsl_dangling(const volatile void *p, long bytes);
+int __rz_acsl_separated(const volatile void *p, long p_bytes, const volatile void *q, long q_bytes);
+int __rz_acsl_freeable(const volatile void *p);
+int __rz_acsl_allocable(const volatile void *p);
+int __rz_acsl_fresh(const volatile void *p, __int128 bytes, unsigned since);
+char *__rz_acsl_base_addr(const volatile void *p);
+long __rz_acsl_block_length(const volatile void *p);
+long __rz_acsl_offset(const volatile void *p);
+/* 1: a function of this type; the type is told by one that is known to have it. */
+int __rz_acsl_valid_function(const volatile void *p, const char *type) RZ_ACSL_IMPORT(__rz_acsl_valid_function);
+/* Blocks that begin from now on have this number or a later one. */
+unsigned __rz_acsl_now(void);
+
+/* An index that does not fit leads nowhere, and not back into the block. */
+RZ_INLINE long __rz_raw_index(__int128 i) {
+  const __int128 far = (__int128)1 << 33;
+  return (long)(i > far ? far : i < -far ? -far : i);
+}
+/* The bounds of a loop: no loop gets as far as the others. */
+RZ_INLINE long __rz_raw_bound(__int128 i) {
+  return i > 0x7ffffffffffffffel ? 0x7ffffffffffffffel : i < -0x7ffffffffffffffel ? -0x7ffffffffffffffel : (long)i;
+}
+
+/* ---- integers ---- */
+
+/* 2n+1 for a small number n, otherwise the address of a number in the arena. */
+typedef long __rz_big;
+__rz_big __rz_big_of(__int128);
+__rz_big __rz_big_of_text(const char *digits);
+__rz_big __rz_big_add(__rz_big, __rz_big);
+__rz_big __rz_big_subtract(__rz_big, __rz_big);
+__rz_big __rz_big_multiply(__rz_big, __rz_big);
+__rz_big __rz_big_divide(__rz_big, __rz_big, const struct __rz_note *);
+__rz_big __rz_big_remainder(__rz_big, __rz_big, const struct __rz_note *);
+__rz_big __rz_big_and(__rz_big, __rz_big);
+__rz_big __rz_big_or(__rz_big, __rz_big);
+__rz_big __rz_big_xor(__rz_big, __rz_big);
+__rz_big __rz_big_shift_left(__rz_big, __rz_big, const struct __rz_note *);
+__rz_big __rz_big_shift_right(__rz_big, __rz_big, const struct __rz_note *);
+int __rz_big_compare(__rz_big, __rz_big);
+/* The nearest number of the type. */
+__int128 __rz_big_saturated(__rz_big);
+/* The lowest 128 bits in two's complement. */
+__int128 __rz_big_low(__rz_big);
+double __rz_big_real(__rz_big);
+
+/* Numbers and captured values live until the arena is cut back. */
+extern unsigned __rz_arena_top;
+RZ_INLINE unsigned __rz_raw_arena(void) { return __rz_arena_top; }
+RZ_INLINE void __rz_raw_arena_cut(unsigned *top) { __rz_arena_top = *top; }
+
+RZ_INLINE long __rz_raw_divide_i64(long a, long b, const struct __rz_note *n) {
+  if (b == 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_DIVISION), 0;
+  return a / b;
+}
+RZ_INLINE long __rz_raw_remainder_i64(long a, long b, const struct __rz_note *n) {
+  if (b == 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_DIVISION), 0;
+  return b == -1 ? 0 : a % b;
+}
+RZ_INLINE __int128 __rz_raw_divide_i128(__int128 a, __int128 b, const struct __rz_note *n) {
+  if (b == 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_DIVISION), 0;
+  return a / b;
+}
+RZ_INLINE __int128 __rz_raw_remainder_i128(__int128 a, __int128 b, const struct __rz_note *n) {
+  if (b == 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_DIVISION), 0;
+  return b == -1 ? 0 : a % b;
+}
+RZ_INLINE double __rz_raw_divide_real(double a, double b, const struct __rz_note *n) {
+  if (b == 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_DIVISION), 0;
+  return a / b;
+}
+/* The interval of the term says that the result fits. */
+RZ_INLINE __int128 __rz_raw_shift_left(__int128 a, __int128 by, const struct __rz_note *n) {
+  if (by < 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_SHIFT), 0;
+  return by > 127 ? 0 : (__int128)((unsigned __int128)a << by);
+}
+RZ_INLINE __int128 __rz_raw_shift_right(__int128 a, __int128 by, const struct __rz_note *n) {
+  if (by < 0) return __rz_acsl_undefined(n, RZ_UNDEFINED_SHIFT), 0;
+  return a >> (by > 127 ? 127 : by);
+}
+
+/* ---- values captured under quantifiers: a sorted table of keys ---- */
+
+struct __rz_capture {
+  unsigned at, count, capacity, next;
+};
+void __rz_capture_start(struct __rz_capture *);
+/* Keys are added in ascending order; a value that was undefined is remembered as such. */
+void __rz_capture_add(struct __rz_capture *, long a, long b, long c, __int128 value, int undefined);
+__int128 __rz_capture_find(struct __rz_capture *, long a, long b, long c, const struct __rz_note *);
+
+RZ_INLINE __int128 __rz_raw_bits_of_real(double v) {
+  union { double real; long bits; } both = {v};
+  return both.bits;
+}
+RZ_INLINE double __rz_raw_real_of_bits(__int128 v) {
+  union { long bits; double real; } both = {(long)v};
+  return both.real;
+}
+
+/* ---- assigns: what may be written while a frame is open ---- */
+
+struct __rz_frame {
+  const struct __rz_note *note;
+  struct __rz_frame *outer;
+  unsigned ranges, count, capacity, since, depth, arena, deferred, pending, pending_count, pending_capacity;
+};
+void __rz_frame_open(struct __rz_frame *, const struct __rz_note *);
+void __rz_frame_allow(struct __rz_frame *, const volatile void *p, long bytes);
+/* From here on it counts. */
+void __rz_frame_enter(struct __rz_frame *);
+/* Called when its scope is left in any way; one that was never entered is left alone. */
+void __rz_frame_close(struct __rz_frame *);
+/* For a frame whose places move: writes outside of it wait until it is settled at the end of a turn. */
+void __rz_frame_defer(struct __rz_frame *);
+void __rz_frame_again(struct __rz_frame *);
+void __rz_frame_settle(struct __rz_frame *);
+
+/* ---- decreases: the measure of the calls that are active ---- */
+
+struct __rz_measure {
+  struct __rz_measure **head, *outer;
+  __rz_big value;
+  unsigned depth;
+};
+/* Enters a call. 1 when another one is active: its measure is then in __rz_measure_outer. */
+int __rz_measure_enter(struct __rz_measure *own, struct __rz_measure **head, __rz_big value);
+__rz_big __rz_measure_outer(const struct __rz_measure *own);
+void __rz_measure_leave(struct __rz_measure *own);
+
+/* Replaced by the notes of the program. */
+struct __rz_notes_here;
+
+#endif

@@ -1,0 +1,131 @@
+/*
+ * Frames of `assigns`: which bytes may be written while a call or a loop runs. Frames nest, and a write must be allowed by all that are open.
+ *
+ * Not asked: what began after the frame was opened (fresh blocks, locals of callees), and the locals of the
+ * function itself, which are told by the depth of their call in the record of their number.
+ *
+ * Why a list and not a bit per byte in the shadow: frames open and close with every call, and a list of ranges costs nothing
+ * until something is written, while bits would have to be set and cleared for every byte of an array.
+ */
+#include "../acsl/acsl.h"
+
+#include "calls.h"
+#include "report.h"
+#include "ring.h"
+
+/* `site` is where the write was, when it was some time ago. */
+void __rz_report_assigns(const struct __rz_note *note, u32 address, u32 number, u64 bytes, u32 site) RZ_IMPORT(__rz_report_assigns);
+
+struct range {
+  u32 first, end;
+};
+
+/* Read by the hooks that `src/monitor/assigns-hooks.ts` puts before each store. */
+struct __rz_frame *__rz_frames;
+
+static struct range *ranges(const struct __rz_frame *frame) { return raw(frame->ranges); }
+
+void __rz_frame_open(struct __rz_frame *frame, const struct __rz_note *note) {
+  *frame = (struct __rz_frame){.note = note, .arena = __rz_arena_top};
+}
+
+/* Room for one more in a list; lists only grow, in the arena. */
+static u32 grown(u32 list, u32 count, u32 *capacity, u32 each) {
+  if (count < *capacity) return list;
+  u32 at = (__rz_arena_top + 7) & ~7u;
+  *capacity = *capacity ? *capacity * 2 : 4;
+  __rz_arena_top = at + *capacity * each;
+  __builtin_memcpy(raw(at), raw(list), (u64)count * each);
+  return at;
+}
+
+void __rz_frame_allow(struct __rz_frame *frame, const volatile void *p, long bytes) {
+  if (bytes <= 0) return;
+  frame->ranges = grown(frame->ranges, frame->count, &frame->capacity, sizeof(struct range));
+  u32 first = (u32)(u64)p;
+  ranges(frame)[frame->count++] = (struct range){first, first + (u32)bytes};
+}
+
+/* Frames of calls that longjmp has left are closed by whoever notices. */
+static void drop_abandoned(void) {
+  while (__rz_frames && __rz_frames->depth > __rz_depth) __rz_frames = __rz_frames->outer;
+}
+
+void __rz_frame_enter(struct __rz_frame *frame) {
+  drop_abandoned();
+  frame->since = __rz_next_number;
+  frame->depth = __rz_depth;
+  frame->outer = __rz_frames;
+  __rz_frames = frame;
+}
+
+void __rz_frame_close(struct __rz_frame *frame) {
+  if (frame->depth == 0) return;
+  __rz_frames = frame->outer;
+  __rz_arena_top = frame->arena;
+}
+
+static int is_exempt(const struct __rz_frame *frame, u32 number, u32 address) {
+  int is_dynamic = number != 0 && number <= LAST_DYNAMIC_NUMBER;
+  if (number == 0) return address < CLIENT_END && TAGS[address >> 3] == RAW_STACK;
+  if (!is_dynamic) return 0;
+  if (number >= frame->since) return 1;
+  const struct retired *entry = RING + (number & (RING_LENGTH - 1));
+  return entry->number == number && entry->kind != BLOCK_HEAP && entry->end >= frame->depth;
+}
+
+static int is_allowed(const struct __rz_frame *frame, u32 first, u64 bytes) {
+  for (u32 i = 0; i < frame->count; i++) {
+    const struct range *range = ranges(frame) + i;
+    if (range->first <= first && first + bytes <= range->end) return 1;
+  }
+  /* The bytes may be allowed piece by piece. */
+  for (u64 at = first; at < first + bytes;) {
+    u64 next = at;
+    for (u32 i = 0; i < frame->count; i++) {
+      const struct range *range = ranges(frame) + i;
+      if (range->first <= at && at < range->end && range->end > next) next = range->end;
+    }
+    if (next == at) return 0;
+    at = next;
+  }
+  return 1;
+}
+
+/* Writes of a turn that is not over yet. */
+struct pending {
+  u32 first, bytes, number, site;
+};
+
+static struct pending *pending(const struct __rz_frame *frame) { return raw(frame->pending); }
+
+static void defer(struct __rz_frame *frame, u32 first, u64 bytes, u32 number) {
+  frame->pending = grown(frame->pending, frame->pending_count, &frame->pending_capacity, sizeof(struct pending));
+  u32 site = __rz_depth == CALLS_START ? 0 : ((const u32 *)(u64)__rz_depth)[-1];
+  pending(frame)[frame->pending_count++] = (struct pending){first, (u32)bytes, number, site};
+}
+
+void __rz_frame_defer(struct __rz_frame *frame) { frame->deferred = 1; }
+
+void __rz_frame_again(struct __rz_frame *frame) { frame->count = 0; }
+
+void __rz_frame_settle(struct __rz_frame *frame) {
+  u32 count = frame->pending_count;
+  frame->pending_count = 0;
+  for (u32 i = 0; i < count; i++) {
+    const struct pending *p = pending(frame) + i;
+    if (!is_allowed(frame, p->first, p->bytes)) __rz_report_assigns(frame->note, p->first, p->number, p->bytes, p->site);
+  }
+}
+
+/* Called before a write while frames are open. */
+void __rz_assigns_check(const void *p, u64 bytes) {
+  drop_abandoned();
+  u32 number = effective_number(p), first = address_of(p);
+  if (bytes == 0) return;
+  for (struct __rz_frame *frame = __rz_frames; frame; frame = frame->outer) {
+    if (is_exempt(frame, number, first) || is_allowed(frame, first, bytes)) continue;
+    if (frame->deferred) defer(frame, first, bytes, number);
+    else __rz_report_assigns(frame->note, first, number, bytes, 0);
+  }
+}

@@ -1,0 +1,136 @@
+/**
+ * `assigns`: what a call, a loop or a statement may write.
+ *
+ * Memory is watched at run time: a frame lists the bytes that may be written, and every store that is instrumented asks the frames
+ * that are open (runtime/monitor/acsl-frames.c, src/monitor/assigns-hooks.ts). Local variables are mostly in registers, where no
+ * store is seen; which of them a loop assigns is plain from its text, so an assignment that is not allowed reports itself.
+ */
+import { childNodes } from './logic-types.js';
+import type { Translator } from './predicates.js';
+import { beginOf, endOf, type TreeNode, walk } from './program-tree.js';
+import type { Scope } from './scope.js';
+import { assignedVariables } from './statements.js';
+import type { AssignsClause, Node } from './syntax.js';
+import { cleanup, type FunctionWeaver } from './weave-function.js';
+
+/** The code of a loop's frame: before the loop, and at the end of each turn. */
+export interface LoopFrame {
+  readonly open: string;
+  readonly turn: string;
+}
+
+export class AssignsWeaver {
+  constructor(private readonly weaver: FunctionWeaver) {}
+
+  /** The frame of a call: everything but locals and what is allocated meanwhile. */
+  functionFrame(
+    clause: AssignsClause,
+    scope: Scope,
+    translator: Translator,
+    condition: string | undefined,
+  ): string {
+    const places = this.#checked(clause);
+    if (places === undefined) return '';
+    const name = this.weaver.program.unique('frame');
+    const allowed = places.map(place => this.#allow(name, place, scope, translator)).join(' ');
+    return this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, condition);
+  }
+
+  statementFrame(
+    clause: AssignsClause,
+    statement: TreeNode,
+    scope: Scope,
+    translator: Translator,
+    condition: string | undefined,
+  ): string {
+    this.#watchLocals(clause, statement);
+    const places = this.#checked(clause)?.filter(place => !this.#isLocal(place, scope));
+    if (places === undefined) return '';
+    const name = this.weaver.program.unique('frame');
+    const allowed = places.map(place => this.#allow(name, place, scope, translator)).join(' ');
+    return this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, condition);
+  }
+
+  /** A loop's frame. When its places move with the loop, writes are judged at the end of the turn that they happened in. */
+  loopFrame(clause: AssignsClause, loop: TreeNode, scope: Scope, translator: Translator): LoopFrame {
+    this.#watchLocals(clause, loop);
+    const places = this.#checked(clause)?.filter(place => !this.#isLocal(place, scope));
+    if (places === undefined) return { open: '', turn: '' };
+    const name = this.weaver.program.unique('frame');
+    const allowed = places.map(place => this.#allow(name, place, scope, translator)).join(' ');
+    const assigned = new Set([...assignedVariables(loop)].map(variable => variable.name));
+    const moves = places.some(place => isMoving(place, assigned));
+    const open = this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, undefined);
+    if (!moves) return { open, turn: '' };
+    return {
+      open: `${open} __rz_frame_defer(&${name});`,
+      turn: `__rz_frame_again(&${name}); ${allowed} __rz_frame_settle(&${name});`,
+    };
+  }
+
+  #opened(name: string, clause: AssignsClause, body: string, condition: string | undefined): string {
+    const note = this.weaver.program.note(clause.span, 'assigns');
+    const entered = condition === undefined ? body : `if (${condition}) { ${body} }`;
+    return `struct __rz_frame ${name} ${cleanup('__rz_frame_close')} = { ${note} }; __rz_frame_open(&${name}, ${note}); ${entered}`;
+  }
+
+  /** The places without `\result`, which is no memory; undefined when everything may be written. */
+  #checked(clause: AssignsClause): Node[] | undefined {
+    if (clause.places.some(place => place.kind === 'name' && place.name === '\\everything')) return undefined;
+    return clause.places.filter(place => !(place.kind === 'name' && place.name === '\\result'));
+  }
+
+  #allow(name: string, place: Node, scope: Scope, translator: Translator): string {
+    return translator.places(
+      place,
+      scope,
+      ({ pointer, count }) => `__rz_frame_allow(&${name}, ${pointer}, ${count} * (long)sizeof(*${pointer}));`,
+    );
+  }
+
+  /** A variable of the function itself, as a whole. */
+  #isLocal(place: Node, scope: Scope): boolean {
+    if (place.kind !== 'name') return false;
+    const binding = scope.find(place.name);
+    return binding?.kind === 'variable' && binding.type.kind !== 'array';
+  }
+
+  /** Assignments to variables from outside that the clause does not name report themselves. */
+  #watchLocals(clause: AssignsClause, part: TreeNode): void {
+    const named = new Set(clause.places.flatMap(place => [...namesIn(place)]));
+    if (named.has('\\everything')) return;
+    const { context, target } = this.weaver;
+    const inside = new Set([...walk(part)].flatMap(node => (node.kind === 'VarDecl' ? [node.id ?? ''] : [])));
+    const own = new Set([
+      ...target.parameters.map(({ id }) => id),
+      ...[...walk(target.body!)].flatMap(node =>
+        node.kind === 'VarDecl' && node.storageClass === undefined ? [node.id ?? ''] : [],
+      ),
+    ]);
+    const note = context.program.note(clause.span, 'assigns');
+    for (const { id, name, expression } of assignedVariables(part)) {
+      if (inside.has(id) || !own.has(id) || named.has(name)) continue;
+      const at = context.text.locate(beginOf(expression));
+      const place = `__rz_acsl_place(${JSON.stringify(`\`${name}\` is written here`)}, ${JSON.stringify(at.file)}, ${at.line}, ${at.column})`;
+      context.edits.insert(beginOf(expression), `(${place}, __rz_acsl_fail(${note}),`, at);
+      context.edits.close(endOf(expression), beginOf(expression), ')');
+    }
+  }
+}
+
+function* namesIn(node: Node): Iterable<string> {
+  if (node.kind === 'name') yield node.name;
+  else for (const child of childNodes(node)) yield* namesIn(child);
+}
+
+/** Could the place be another one after a turn of the loop? */
+function isMoving(node: Node, assigned: ReadonlySet<string>): boolean {
+  const isVariable = node.kind === 'name' && assigned.has(node.name);
+  const reads = (node.kind === 'member' && node.arrow) || (node.kind === 'unary' && node.op === '*');
+  if (isVariable) return true;
+  const inner = childNodes(node);
+  // `*p` itself stands still as long as p does; what p is read from may not.
+  return reads
+    ? inner.some(child => child.kind !== 'name' || assigned.has(child.name))
+    : inner.some(child => isMoving(child, assigned));
+}

@@ -1,0 +1,495 @@
+/**
+ * One function with its contract and the annotations in its body.
+ *
+ * ```
+ *   int f(int x) { int r; requires; captures; {          int r, when there is something to check at the end
+ *     …
+ *     if (x) { r = 1; goto leave; }                      return 1;
+ *     …
+ *   } leave: ensures; return r; }
+ * ```
+ *
+ * Everything that must be undone when the function is left is a variable with a cleanup, so that it also happens on the
+ * ways that are not woven.
+ */
+import { AcslError } from './acsl-error.js';
+import type { AnnotatedText, PlacedAnnotation } from './annotated-text.js';
+import { AssignsWeaver } from './assigns.js';
+import { type CType, declare } from './c-types.js';
+import { FunctionCaptures, LabelPoint } from './captures.js';
+import type { Edits, SourceLine } from './edits.js';
+import { Explainer } from './explain.js';
+import { inRepresentation } from './logic-types.js';
+import type { SourceToken } from './mark.js';
+import { suggestion } from './parse-term.js';
+import { Translator } from './predicates.js';
+import { beginOf, endOf, type FunctionInfo, type TreeNode, walk } from './program-tree.js';
+import { type Binding, Scope } from './scope.js';
+import { addressTaken, assignedVariables, statementAfter, statementEnd } from './statements.js';
+import type { Behavior, Clause, Contract, Span } from './syntax.js';
+import type { WovenProgram } from './woven-program.js';
+
+/** A contract with the names that its own declaration gives to the parameters. */
+export interface PlacedContract {
+  readonly contract: Contract;
+  readonly parameters: readonly string[];
+  readonly place: SourceToken;
+}
+
+/** Invariants that hold whenever a function begins or ends. */
+export interface DataInvariants {
+  readonly globals: readonly { readonly clause: Clause; readonly offset: number }[];
+  readonly types: readonly {
+    readonly clause: Clause;
+    readonly type: CType;
+    readonly parameter: string;
+    readonly offset: number;
+  }[];
+}
+
+export interface WeaveContext {
+  readonly program: WovenProgram;
+  readonly edits: Edits;
+  readonly text: AnnotatedText;
+  readonly invariants: DataInvariants;
+}
+
+export class FunctionWeaver {
+  readonly #declarations: string[] = [];
+  readonly #labels = new Map<string, LabelPoint>();
+  readonly #pre: LabelPoint;
+  readonly #assigned: ReadonlySet<string>;
+  readonly #flags = new Map<string, string>();
+  #needsArena = false;
+  readonly assigns: AssignsWeaver;
+
+  constructor(
+    readonly context: WeaveContext,
+    readonly target: FunctionInfo,
+    private readonly contracts: readonly PlacedContract[],
+    /** The text that calls the function itself, for a function whose body is elsewhere. */
+    private readonly wraps?: string,
+  ) {
+    this.#pre = new LabelPoint(this.#parameterScope(), true);
+    this.#assigned = new Set(
+      target.body === undefined
+        ? []
+        : [...[...assignedVariables(target.body)].map(({ id }) => id), ...addressTaken(target.body)],
+    );
+    this.assigns = new AssignsWeaver(this);
+  }
+
+  get program(): WovenProgram {
+    return this.context.program;
+  }
+
+  needArena(): void {
+    this.#needsArena = true;
+  }
+
+  // ------------------------------------------------------------------------------------------ scopes
+
+  #parameterScope(): Scope {
+    const bindings = new Map<string, Binding>();
+    for (const { name, type } of this.target.parameters)
+      bindings.set(name, { kind: 'variable', type, code: name });
+    return new Scope(bindings);
+  }
+
+  /** What names mean at a place of the body. */
+  scopeAt(offset: number): Scope {
+    const { body } = this.target;
+    if (body === undefined) return this.#pre.scope;
+    const bindings = new Map<string, Binding>();
+    for (const { name, type } of this.program.tree.localsAt(body, offset))
+      bindings.set(name, { kind: 'variable', type, code: name });
+    return new Scope(bindings, this.#pre.scope);
+  }
+
+  /** For a contract: its own names for the parameters; after the body they stand for what was passed. */
+  #contractScope(names: readonly string[], isAfter: boolean): Scope {
+    const bindings = new Map<string, Binding>();
+    for (const [i, { name, type, id }] of this.target.parameters.entries()) {
+      const isChanged = isAfter && this.#assigned.has(id);
+      const own: Binding = isChanged
+        ? { kind: 'tree', node: { kind: 'name', name, span: nowhere }, scope: formals(name) }
+        : { kind: 'variable', type, code: name };
+      bindings.set(name, own);
+      const given = names[i];
+      if (given !== undefined && given !== '') bindings.set(given, own);
+    }
+    if (isAfter && this.target.result.kind !== 'void')
+      bindings.set('\\result', { kind: 'variable', type: this.target.result, code: '__rz_result' });
+    return new Scope(bindings);
+  }
+
+  translator(labels: ReadonlyMap<string, LabelPoint> = new Map()): Translator {
+    const find = (label: string): LabelPoint | undefined => labels.get(label) ?? this.#point(label);
+    const captures = new FunctionCaptures(this.program, this.#declarations, find, () => this.needArena());
+    const same = ['Here', ...(labels.has('Post') ? ['Post'] : [])];
+    return new Translator(this.program, captures, new Map(same.map(label => [label, 'Here'])));
+  }
+
+  /** A state that can be named anywhere in the body: its start, and the labels of C. */
+  #point(label: string): LabelPoint | undefined {
+    if (label === 'Pre' || label === 'Old') return this.#pre;
+    const known = this.#labels.get(label);
+    if (known !== undefined || this.target.body === undefined) return known;
+    const statement = [...walk(this.target.body)].find(
+      node => node.kind === 'LabelStmt' && node.name === label,
+    );
+    if (statement === undefined) return undefined;
+    const point = new LabelPoint(this.scopeAt(beginOf(statement)), false);
+    this.#labels.set(label, point);
+    return point;
+  }
+
+  // ------------------------------------------------------------------------------------------ checks
+
+  /** Statements that check one clause. */
+  check(clause: Clause, scope: Scope, translator: Translator, more = ''): string {
+    if (clause.mode === 'admit') {
+      translator.predicate(clause.condition, scope);
+      return '';
+    }
+    const condition = translator.predicate(clause.condition, scope);
+    const explanation = new Explainer(translator, this.program).explain(clause.condition, scope);
+    const note = this.program.note(clause.condition.span, clause.keyword);
+    return this.inArena(
+      `if (__builtin_expect(!${condition}, 0)) { ${explanation} ${more} __rz_acsl_fail(${note}); }`,
+    );
+  }
+
+  /** Numbers of any size that the code makes are forgotten afterwards. */
+  inArena(code: string): string {
+    if (!code.includes('__rz_big') && !code.includes('__rz_logic_')) return `{ ${code} }`;
+    return `{ unsigned RZ_TOP = __rz_raw_arena(); ${code} __rz_raw_arena_cut(&RZ_TOP); }`.replaceAll(
+      'RZ_TOP',
+      this.program.unique('top'),
+    );
+  }
+
+  /** The flag that says that a behavior of the contract applies. */
+  behaviorFlag(name: string, place: SourceToken): string {
+    const flag = this.#flags.get(name);
+    if (flag !== undefined) return flag;
+    throw new AcslError(
+      `the contract has no behavior '${name}'`,
+      place,
+      suggestion(name, [...this.#flags.keys()]),
+    );
+  }
+
+  // ---------------------------------------------------------------------------------------- contract
+
+  /** Prepares the flags of behaviors, which annotations of the body may name. */
+  prepare(): void {
+    for (const { contract } of this.contracts)
+      for (const { name } of contract.behaviors)
+        if (name !== undefined && !this.#flags.has(name))
+          this.#flags.set(name, this.program.unique(`behavior_${name}`));
+  }
+
+  /** Weaves the contract around the body. Annotations of the body come before: they may ask for captures. */
+  finish(): string | undefined {
+    const entry: string[] = [];
+    const exit: string[] = [];
+    for (const contract of this.contracts) this.#contract(contract, entry, exit);
+    this.#dataInvariants(entry, exit);
+    this.#emitLabels();
+    const captured = this.#pre.statements;
+    if (
+      entry.length + exit.length + captured.length + this.#declarations.length === 0 &&
+      this.wraps === undefined
+    )
+      return undefined;
+    const arena = this.#needsArena
+      ? [`unsigned __rz_arena ${cleanup('__rz_raw_arena_cut')} = __rz_raw_arena();`]
+      : [];
+    const before = [...arena, ...this.#declarations, ...entry, ...captured].join(' ');
+    if (this.wraps !== undefined) return this.#wrapper(before, exit.join(' '));
+    this.#weaveBody(before, exit.join(' '));
+    return undefined;
+  }
+
+  #contract({ contract, parameters }: PlacedContract, entry: string[], exit: string[]): void {
+    const before = this.#contractScope(parameters, false);
+    const after = this.#contractScope(parameters, true);
+    const translator = this.translator();
+    const post = this.translator(new Map([['Post', this.#pre]]));
+    const named = contract.behaviors.filter(behavior => behavior.name !== undefined);
+    for (const behavior of named) {
+      const flag = this.#flags.get(behavior.name!)!;
+      const conditions = behavior.assumes.map(clause => translator.predicate(clause.condition, before));
+      entry.push(`int ${flag} = ${conditions.length === 0 ? '1' : conditions.join(' && ')};`);
+    }
+    for (const behavior of contract.behaviors) {
+      const condition = behavior.name === undefined ? '' : `if (${this.#flags.get(behavior.name)}) `;
+      for (const clause of behavior.requires)
+        entry.push(`${condition}${this.check(clause, before, translator)}`);
+      for (const clause of behavior.ensures)
+        exit.push(`${condition}${this.check(clause, after, post, this.#returnedHere())}`);
+    }
+    for (const set of contract.sets) entry.push(this.#behaviorSet(set, named));
+    if (contract.terminates !== undefined || contract.decreases !== undefined)
+      entry.push(this.#decreases(contract, before, translator));
+    for (const behavior of contract.behaviors) {
+      if (behavior.assigns === undefined) continue;
+      const condition = behavior.name === undefined ? undefined : this.#flags.get(behavior.name);
+      entry.push(this.assigns.functionFrame(behavior.assigns, before, translator, condition));
+    }
+  }
+
+  /** Tells which return it was. */
+  #returnedHere(): string {
+    if (this.wraps !== undefined) return '';
+    const { file } = this.context.text.locate(this.target.end);
+    return `__rz_acsl_place("the function returns here", ${JSON.stringify(file)}, __rz_line, 0);`;
+  }
+
+  /** `complete`: one of them applies. `disjoint`: no two do. */
+  #behaviorSet(set: Contract['sets'][number], named: readonly Behavior[]): string {
+    const chosen = set.names.length === 0 ? named.map(({ name }) => name!) : set.names;
+    const flags = chosen.map(name => this.behaviorFlag(name, set.span.first));
+    const sum = flags.join(' + ') || '0';
+    const fails = set.keyword === 'complete behaviors' ? `(${sum}) == 0` : `(${sum}) > 1`;
+    const values = chosen
+      .map((name, i) => `__rz_raw_value_boolean(${JSON.stringify(name)}, ${flags[i]});`)
+      .join(' ');
+    return `if (${fails}) { ${values} __rz_acsl_fail(${this.program.note(set.span, set.keyword)}); }`;
+  }
+
+  /** A recursive call has a smaller measure than the call that is active, which is not negative. */
+  #decreases({ terminates, decreases }: Contract, scope: Scope, translator: Translator): string {
+    const condition = terminates === undefined ? '1' : translator.predicate(terminates.condition, scope);
+    if (decreases === undefined) return '';
+    const measure = translator.integer(decreases.measure, scope);
+    const note = this.program.note(decreases.measure.span, 'decreases');
+    const [head, own, value] = ['head', 'measure', 'value'].map(name => this.program.unique(name));
+    this.needArena();
+    const isSmaller =
+      decreases.relation === undefined
+        ? `__rz_big_compare(${value}, __rz_measure_outer(&${own})) < 0 && __rz_big_compare(__rz_measure_outer(&${own}), 1) >= 0`
+        : this.relation(
+            decreases.relation,
+            `__rz_measure_outer(&${own})`,
+            value!,
+            decreases.measure.span,
+            translator,
+          );
+    const text = JSON.stringify(this.program.text(decreases.measure.span));
+    const told = `__rz_raw_value_big(${text}, ${value}); __rz_raw_value_big("the same in the call before", __rz_measure_outer(&${own}));`;
+    return (
+      `static struct __rz_measure *${head}; struct __rz_measure ${own} ${cleanup('__rz_measure_leave')} = { &${head} }; ` +
+      `__rz_big ${value} = ${inRepresentation(measure, 'big')}; ` +
+      `if (__rz_measure_enter(&${own}, &${head}, ${value}) && ${condition} && !(${isSmaller})) { ${told} __rz_acsl_fail(${note}); }`
+    );
+  }
+
+  /** `for R`: the relation between the value before and the value now, both of them big numbers. */
+  relation(name: string, before: string, now: string, span: Span, translator: Translator): string {
+    const definition = this.program.logic.get(name);
+    if (definition === undefined || definition.parameters.length !== 2 || definition.result !== undefined)
+      throw new AcslError(`'${name}' is no predicate of two parameters`, span.last);
+    const [x, y] = [`${name}#1`, `${name}#2`];
+    const big = (code: string): Binding => ({
+      kind: 'term',
+      term: { type: { kind: 'integer' }, code, interval: { low: undefined, high: undefined } },
+    });
+    const scope = new Scope(
+      new Map([
+        [x, big(before)],
+        [y, big(now)],
+      ]),
+    );
+    const args = [x, y].map(one => ({ kind: 'name' as const, name: one, span }));
+    return translator.predicate({ kind: 'call', name, labels: [], args, span }, scope);
+  }
+
+  #dataInvariants(entry: string[], exit: string[]): void {
+    const { globals, types } = this.context.invariants;
+    const { target, program } = this;
+    const translator = this.translator();
+    const start = target.begin;
+    const both = (code: string): void => {
+      entry.push(code);
+      exit.push(code);
+    };
+    for (const { clause, offset } of globals)
+      if (offset < start) both(this.check(clause, new Scope(new Map()), translator));
+    for (const { clause, type, parameter, offset } of types) {
+      if (offset > start) continue;
+      const holds = (code: string): string =>
+        this.check(clause, new Scope(new Map([[parameter, { kind: 'variable', type, code }]])), translator);
+      for (const global of program.tree.globals)
+        if (global.offset < start && sameDeclaration(global.type, type)) both(holds(global.name));
+      for (const { name, type: own } of target.parameters) {
+        if (name === '') continue;
+        if (sameDeclaration(own, type)) both(holds(name));
+        if (own.kind === 'pointer' && sameDeclaration(own.to, type))
+          both(`if (__rz_acsl_initialized(${name}, sizeof(*${name}))) ${holds(`(*${name})`)}`);
+      }
+      if (sameDeclaration(target.result, type)) exit.push(holds('__rz_result'));
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- text
+
+  #emitLabels(): void {
+    const { body } = this.target;
+    if (body === undefined) return;
+    for (const [label, point] of this.#labels) {
+      const statement = [...walk(body)].find(node => node.kind === 'LabelStmt' && node.name === label)!;
+      const inner = statement.inner?.[0];
+      if (inner === undefined) continue;
+      const code = point.statements.join(' ');
+      const at = beginOf(inner);
+      this.context.edits.insert(at, `{ ${code} }`);
+    }
+  }
+
+  #weaveBody(before: string, after: string): void {
+    const { target, context } = this;
+    const body = target.body!;
+    const { edits, text } = context;
+    const open = beginOf(body) + 1;
+    const close = endOf(body) - 1;
+    if (after === '') {
+      edits.insert(open, `${before} {`);
+      edits.close(close, beginOf(body), '}');
+      return;
+    }
+    const hasResult = target.result.kind !== 'void';
+    const zero = target.name === 'main' ? ' = 0' : '';
+    const result = hasResult ? `${declare(target.result, '__rz_result')}${zero};` : '';
+    edits.insert(open, `${result} unsigned __rz_line = ${text.locate(close).line}; ${before} {`);
+    for (const node of returnsIn(body)) {
+      const at = text.locate(beginOf(node));
+      const value = node.inner !== undefined && hasResult ? ' __rz_result =' : '';
+      edits.replace(beginOf(node), beginOf(node) + 'return'.length, `{ __rz_line = ${at.line};${value}`, at);
+      edits.close(statementEnd(node, text.text), beginOf(node), 'goto __rz_leave; }', at);
+    }
+    edits.close(
+      close,
+      beginOf(body),
+      `} __rz_leave: ; ${after} ${hasResult ? 'return __rz_result;' : ''}`,
+      text.locate(close),
+    );
+  }
+
+  /** A function that checks the contract around a call of the real one. */
+  #wrapper(before: string, after: string): string {
+    const { target } = this;
+    const hasResult = target.result.kind !== 'void';
+    const parameters = target.parameters
+      .map(({ type, name }, i) => declare(type, name || `__rz_p${i}`))
+      .join(', ');
+    const args = target.parameters.map(({ name }, i) => name || `__rz_p${i}`).join(', ');
+    const head = declare(target.result, `${this.wraps}(${parameters || 'void'})`);
+    const call = `${hasResult ? '__rz_result = ' : ''}${target.name}(${args});`;
+    const result = hasResult ? `${declare(target.result, '__rz_result')};` : '';
+    return `static ${head} { ${result} ${before} ${call} ${after} ${hasResult ? 'return __rz_result;' : ''} }`;
+  }
+
+  // -------------------------------------------------------------------------------------- statements
+
+  /** Puts code before a statement of the body, and perhaps behind it. */
+  around(placed: PlacedAnnotation, before: string, after: string | undefined): void {
+    const { edits, text } = this.context;
+    const found = this.statementFor(placed);
+    const at: SourceLine = placed.place;
+    if (found.statement === undefined || (found.inBlock && after === undefined)) {
+      edits.insert(placed.offset, before, at);
+      return;
+    }
+    const begin = beginOf(found.statement);
+    edits.insert(begin, `{ ${before}`, at);
+    edits.close(statementEnd(found.statement, text.text), begin, `${after ?? ''} }`);
+  }
+
+  statementFor(placed: PlacedAnnotation): { statement: TreeNode | undefined; inBlock: boolean } {
+    const found = statementAfter(this.target.body!, placed.offset);
+    if (found === undefined) throw new AcslError('an annotation cannot stand here', placed.place);
+    return found;
+  }
+
+  assertion(placed: PlacedAnnotation, clause: Clause, onlyFor: readonly string[]): void {
+    const code = this.check(clause, this.scopeAt(placed.offset), this.translator());
+    const condition = this.onlyFor(onlyFor, placed.place);
+    this.around(placed, `${condition}${code}`, undefined);
+  }
+
+  onlyFor(names: readonly string[], place: SourceToken): string {
+    return names.length === 0
+      ? ''
+      : `if (${names.map(name => this.behaviorFlag(name, place)).join(' || ')}) `;
+  }
+
+  /** A contract on a statement: its requires before, its ensures when it has ended in the ordinary way. */
+  statementContract(placed: PlacedAnnotation, contract: Contract): void {
+    const { statement } = this.statementFor(placed);
+    if (statement === undefined)
+      throw new AcslError('a contract needs a statement that follows', placed.place);
+    const scope = this.scopeAt(placed.offset);
+    const old = new LabelPoint(scope, false);
+    const translator = this.translator(new Map([['Old', old]]));
+    const post = this.translator(
+      new Map([
+        ['Old', old],
+        ['Post', old],
+      ]),
+    );
+    const condition = this.onlyFor(contract.onlyFor, placed.place);
+    const before: string[] = [];
+    const after: string[] = [];
+    const flags = new Map<Behavior, string>();
+    for (const behavior of contract.behaviors) {
+      if (behavior.name === undefined) continue;
+      const flag = this.program.unique(`behavior_${behavior.name}`);
+      flags.set(behavior, flag);
+      this.#flags.set(behavior.name, flag);
+      const conditions = behavior.assumes.map(clause => translator.predicate(clause.condition, scope));
+      before.push(`int ${flag} = ${conditions.length === 0 ? '1' : conditions.join(' && ')};`);
+    }
+    for (const behavior of contract.behaviors) {
+      const flag = flags.get(behavior);
+      const applies = `${condition}${flag === undefined ? '' : `if (${flag}) `}`;
+      for (const clause of behavior.requires)
+        before.push(`${applies}${this.check(clause, scope, translator)}`);
+      for (const clause of behavior.ensures) after.push(`${applies}${this.check(clause, scope, post)}`);
+    }
+    for (const set of contract.sets)
+      before.push(
+        this.#behaviorSet(
+          set,
+          contract.behaviors.filter(one => one.name !== undefined),
+        ),
+      );
+    for (const behavior of contract.behaviors)
+      if (behavior.assigns !== undefined)
+        before.push(
+          this.assigns.statementFrame(behavior.assigns, statement, scope, translator, flags.get(behavior)),
+        );
+    this.around(placed, [...before, ...old.statements].join(' '), after.join(' '));
+  }
+}
+
+export function cleanup(name: string): string {
+  return `__attribute__((cleanup(${name})))`;
+}
+
+const nowhereToken: SourceToken = { file: '', line: 0, column: 0, offset: 0, end: 0 };
+const nowhere: Span = { first: nowhereToken, last: nowhereToken };
+
+/** A parameter that the body changes stands for the value that it had at first. */
+function formals(name: string): Scope {
+  return new Scope(new Map([[name, { kind: 'formal', label: 'Pre' }]]));
+}
+
+function sameDeclaration(left: CType, right: CType): boolean {
+  return declare(left, 'x') === declare(right, 'x');
+}
+
+function* returnsIn(node: TreeNode): Iterable<TreeNode> {
+  for (const one of walk(node)) if (one.kind === 'ReturnStmt') yield one;
+}

@@ -1,0 +1,52 @@
+/** The steps of weaving that need clang: see `weave.ts` for the whole. */
+import { absolutePath, workingFolder } from '../../platform/files.js';
+import { withoutPreprocessing } from '../flags.js';
+import { failure, type Outcome, success } from '../outcome.js';
+import type { CompileOptions, CSource, Toolchain } from '../toolchain.js';
+import { filesIn, readAnnotatedText } from './annotated-text.js';
+import { bytesOf, charactersOf, MarkTable, markFile, mayBeAnnotated } from './mark.js';
+import type { TreeNode } from './program-tree.js';
+import { weaveProgram } from './weave.js';
+
+/** A woven source, and the flags to compile it with. */
+export interface WovenSource {
+  readonly source: CSource;
+  readonly flags: readonly string[];
+}
+
+/**
+ * Weaves the annotations of a source and of the headers that it includes. Undefined when there are none, or when clang has
+ * something to say about the program that it says better about the source as it is.
+ */
+export async function weaveSource(
+  toolchain: Toolchain,
+  source: CSource,
+  options: CompileOptions,
+): Promise<Outcome<WovenSource> | undefined> {
+  const folder = options.folder ?? workingFolder();
+  const marks = new MarkTable();
+  const edit = (path: string, content: Uint8Array): Uint8Array | undefined => {
+    const text = charactersOf(content);
+    const marked = mayBeAnnotated(text) ? markFile(path, text, marks) : undefined;
+    return marked === undefined ? undefined : bytesOf(marked);
+  };
+  const flags = [...(options.flags ?? []), '-include', '/redzone/acsl/acsl.h'];
+  const preprocessed = await toolchain.preprocess(source, { ...options, flags }, edit);
+  if (preprocessed === undefined || !preprocessed.ok) return undefined;
+  const text = charactersOf(preprocessed.value);
+  const names = new Map([...filesIn(text)].map(name => [absolutePath(folder, name), name]));
+  marks.rename(file => names.get(file) ?? (source.path === '-' ? '<stdin>' : file));
+  const annotated = readAnnotatedText(text, marks);
+
+  const rest = withoutPreprocessing(options.flags ?? []);
+  const plain: CSource = { path: source.path, content: bytesOf(annotated.text), preprocessed: true };
+  const tree = await toolchain.syntaxTree(plain, { ...options, flags: rest });
+  if (!tree.ok) {
+    const isC = await toolchain.compileToIr(source, options);
+    return isC.ok ? tree : undefined;
+  }
+  const { code, errors, warnings } = weaveProgram(annotated, JSON.parse(tree.value) as TreeNode, marks);
+  if (errors.length > 0) return failure(...errors);
+  const woven = { source: { ...plain, content: bytesOf(code) }, flags: [...rest, '-w'] };
+  return success(woven, [...tree.warnings, ...warnings]);
+}

@@ -1,0 +1,187 @@
+/**
+ * What a woven program has once: its notes, its unique names, and a function of C for each recursive definition of the logic.
+ */
+import { AcslError } from './acsl-error.js';
+import { declare } from './c-types.js';
+import { cTypeOf, ofBits, unbounded } from './integers.js';
+import {
+  booleanTerm,
+  childNodes,
+  cTerm,
+  inRepresentation,
+  integerTerm,
+  realTerm,
+  representation,
+  type Term,
+} from './logic-types.js';
+import type { MarkTable } from './mark.js';
+import { Translator } from './predicates.js';
+import type { ProgramTree } from './program-tree.js';
+import { type Binding, type Captures, type Program, type RecursiveFunction, Scope } from './scope.js';
+import type { LogicDefinition, Node, Span, TypeName } from './syntax.js';
+import { intervalOfTypeName, logicTypeOf } from './terms.js';
+
+/** Where no earlier state can be asked for: in a definition. */
+export const noCaptures: Captures = {
+  capture: (_node, label, _scope, place) => {
+    throw new AcslError(`the state '${label}' cannot be asked for in a recursive definition`, place);
+  },
+  captureNow: place => {
+    throw new AcslError('\\fresh has a meaning only in a postcondition', place);
+  },
+};
+
+export class WovenProgram implements Program {
+  readonly logic: Map<string, LogicDefinition> = new Map();
+  readonly #notes = new Map<string, number>();
+  readonly #recursive = new Map<LogicDefinition, RecursiveFunction | undefined>();
+  /** C at file scope: recursive definitions, wrappers. */
+  readonly functions: { readonly definition: LogicDefinition; readonly prototype: string; code: string }[] =
+    [];
+  #names = 0;
+
+  constructor(
+    readonly tree: ProgramTree,
+    private readonly marks: MarkTable,
+  ) {}
+
+  unique(prefix: string): string {
+    return `__rz_${prefix.replace(/^__rz_(.*?)_\d+$/, '$1')}_${this.#names++}`;
+  }
+
+  /** The source of a tree, in one line. */
+  text({ first, last }: Span): string {
+    const source = this.marks.sources.get(first.file);
+    if (source === undefined || first.file !== last.file || last.end < first.offset) return '';
+    const bytes = source.slice(first.offset, last.end).replace(/\s+@?\s*/g, ' ');
+    return new TextDecoder().decode(Uint8Array.from(bytes, character => character.charCodeAt(0)));
+  }
+
+  note(span: Span, kind?: string): string {
+    const { file, line, column } = span.first;
+    const quoted = (text: string): string => JSON.stringify(text).replace(/\\u(....)/g, '\\x$1');
+    const code = `{ ${kind === undefined ? '0' : quoted(kind)}, ${quoted(this.text(span))}, ${quoted(file)}, ${line}, ${column} }`;
+    let index = this.#notes.get(code);
+    if (index === undefined) {
+      index = this.#notes.size;
+      this.#notes.set(code, index);
+    }
+    return `(&__rz_notes[${index}])`;
+  }
+
+  /** The notes, to stand before everything that refers to them. */
+  notes(): string {
+    return `static const struct __rz_note __rz_notes[] = { ${[...this.#notes.keys()].join(', ')} };`;
+  }
+
+  recursive(definition: LogicDefinition): RecursiveFunction | undefined {
+    if (this.#recursive.has(definition)) return this.#recursive.get(definition);
+    const made = this.#isRecursive(definition) ? this.#declare(definition) : undefined;
+    this.#recursive.set(definition, made);
+    // Known before it is translated: its body calls it.
+    if (made !== undefined) this.#define(definition, made);
+    return made;
+  }
+
+  /** Does the definition, through others, use itself? */
+  #isRecursive(definition: LogicDefinition): boolean {
+    const seen = new Set<LogicDefinition>();
+    const reaches = (from: LogicDefinition): boolean =>
+      [...calledIn(from.body)].some(name => {
+        const target = this.logic.get(name);
+        if (target === undefined) return false;
+        if (target === definition) return true;
+        if (seen.has(target)) return false;
+        seen.add(target);
+        return reaches(target);
+      });
+    return reaches(definition);
+  }
+
+  #declare(definition: LogicDefinition): RecursiveFunction {
+    const parameters = definition.parameters.map(({ type }) => this.#declared(type));
+    const result = definition.result === undefined ? booleanTerm('') : this.#declared(definition.result);
+    return { code: `__rz_logic_${definition.name}`, result, parameters };
+  }
+
+  #cType(name: TypeName): ReturnType<Translator['cTypeOf']> {
+    return new Translator(this, noCaptures).cTypeOf(name);
+  }
+
+  /** Some term of the type; `integer` has no bounds. */
+  #declared(name: TypeName): Term {
+    const cType = (one: TypeName) => this.#cType(one);
+    const type = logicTypeOf(name, cType);
+    switch (type.kind) {
+      case 'integer':
+        return integerTerm('', name.specifiers === 'integer' ? unbounded : intervalOfTypeName(name, cType));
+      case 'real':
+        return realTerm('');
+      case 'boolean':
+        return booleanTerm('');
+      case 'c':
+        return cTerm('', type.type);
+    }
+  }
+
+  #define(definition: LogicDefinition, target: RecursiveFunction): void {
+    const bindings = new Map<string, Binding>();
+    const parameters = definition.parameters.map((parameter, i) => {
+      const name = this.unique(parameter.name);
+      const term = { ...target.parameters[i]!, code: name };
+      bindings.set(parameter.name, { kind: 'term', term });
+      return declared(term, name);
+    });
+    const prototype = `static ${declared(target.result, `${target.code}(${parameters.join(', ') || 'void'})`)}`;
+    const entry = { definition, prototype, code: '' };
+    this.functions.push(entry);
+    const translator = new Translator(
+      this,
+      noCaptures,
+      new Map(definition.labels.map(label => [label, 'Here'])),
+    );
+    const { body } = definition;
+    if (body === undefined) return;
+    const term = translator.asDeclared(definition, translator.term(body, new Scope(bindings)), body);
+    const value =
+      term.type.kind === 'integer' ? inRepresentation(term, representation(target.result)) : term.code;
+    entry.code = `${prototype} { return ${value}; }`;
+  }
+
+  /** Translates a definition that nobody may use, for its errors. */
+  checkDefinition(definition: LogicDefinition): void {
+    const { body } = definition;
+    if (body === undefined || this.recursive(definition) !== undefined) return;
+    const bindings = new Map<string, Binding>();
+    for (const { name, type } of definition.parameters) {
+      const term = this.#declared(type);
+      const narrow = term.type.kind === 'integer' ? { ...term, interval: ofBits(64, true) } : term;
+      bindings.set(name, { kind: 'term', term: { ...narrow, code: name } });
+    }
+    const anyState: Captures = {
+      capture: (node, _label, scope) => translator.term(node, scope),
+      captureNow: () => '0',
+    };
+    const translator: Translator = new Translator(this, anyState, new Map());
+    translator.asDeclared(definition, translator.term(body, new Scope(bindings)), body);
+  }
+}
+
+function declared(term: Term, name: string): string {
+  switch (term.type.kind) {
+    case 'integer':
+      return `${cTypeOf[representation(term)]} ${name}`;
+    case 'real':
+      return `double ${name}`;
+    case 'boolean':
+      return `int ${name}`;
+    case 'c':
+      return declare(term.type.type, name);
+  }
+}
+
+function* calledIn(node: Node | undefined): Iterable<string> {
+  if (node === undefined) return;
+  if (node.kind === 'call' || node.kind === 'name') yield node.name;
+  for (const child of childNodes(node)) yield* calledIn(child);
+}

@@ -1,0 +1,69 @@
+/**
+ * Before each store of a program with `assigns` clauses: is a frame open, and does it allow the write? The question is one load and one
+ * branch; the answer is given by `runtime/monitor/acsl-frames.c`.
+ *
+ * ```
+ *   call void @__rz_raw_assigns(ptr %p, i64 4)        define internal void @__rz_raw_assigns(ptr, i64) alwaysinline {
+ *   store i32 %v, ptr %p                                if (__rz_frames != null) __rz_assigns_check(p, bytes) }
+ * ```
+ *
+ * A pass of its own, before the instrumentation, which sees the call as any other and gives it a site. Stores into locals of
+ * the function itself are left out: a frame never forbids those. Copies of whole structs ask in the runtime (`range.c`).
+ */
+import { AttributeSet, attribute } from '../ir/attributes.js';
+import { Builder, getOrDeclareFunction, makeBlock, makeFunction, makeVariable } from '../ir/builder.js';
+import { integerConstant, nullConstant } from '../ir/constants.js';
+import { DataLayout } from '../ir/layout.js';
+import type { Instruction, IrFunction, Module } from '../ir/model.js';
+import { functionType, i64, ptr, voidType } from '../ir/types.js';
+import { accessOf } from './instrument/memory-access.js';
+import { pointerOrigin } from './instrument/pointer-origin.js';
+
+/** Does the program have `assigns` clauses? */
+export function opensFrames(module: Module): boolean {
+  return module.functions.some(({ name }) => name === '__rz_frame_enter');
+}
+
+export function hookWrites(module: Module): void {
+  const layout = new DataLayout(module.dataLayout);
+  const hook = makeHook(module);
+  for (const target of module.functions) {
+    if (target.name.startsWith('__rz_')) continue;
+    for (const block of target.blocks)
+      block.instructions = block.instructions.flatMap(one => hooked(one, hook, layout));
+  }
+}
+
+function hooked(instruction: Instruction, hook: IrFunction, layout: DataLayout): Instruction[] {
+  const access = accessOf(instruction);
+  if (access === undefined || !access.isStore) return [instruction];
+  const origin = pointerOrigin(access.pointer, layout);
+  if (origin?.object.kind === 'instruction') return [instruction];
+  const before: Instruction[] = [];
+  const bytes = integerConstant(i64, layout.storeBytes(access.type));
+  new Builder(before, instruction.debugLocation).call(hook, [access.pointer, bytes]);
+  return [...before, instruction];
+}
+
+function makeHook(module: Module): IrFunction {
+  const frames =
+    module.variables.find(({ name }) => name === '__rz_frames') ?? makeVariable('__rz_frames', ptr);
+  if (!module.variables.includes(frames)) module.variables.push(frames);
+  const type = functionType(voidType, [ptr, i64]);
+  const check = getOrDeclareFunction(module, '__rz_assigns_check', type);
+  const hook = makeFunction('__rz_raw_assigns', type);
+  hook.linkage = 'internal';
+  hook.attributes = AttributeSet.of(attribute('alwaysinline'), attribute('nounwind'));
+  const [start, ask, done] = [makeBlock('start'), makeBlock('ask'), makeBlock('done')];
+  const builder = new Builder(start.instructions);
+  const open = builder.load(ptr, frames, { align: 8 });
+  builder.condBr(builder.icmp('ne', open, nullConstant), ask, done);
+  builder.into = ask.instructions;
+  builder.call(check, [...hook.arguments]);
+  builder.br(done);
+  builder.into = done.instructions;
+  builder.ret();
+  hook.blocks = [start, ask, done];
+  module.functions.push(hook);
+  return hook;
+}

@@ -1,0 +1,204 @@
+/**
+ * What woven annotations report. Before an annotation fails, the program tells the values of its terms one by one, and places that
+ * belong to the story; they are gathered here until `__rz_acsl_fail` says which annotation it was.
+ *
+ * A note in memory (`struct __rz_note` of runtime/acsl/acsl.h): pointers to kind, text and file, then line and column.
+ */
+import type { Finding, Note, SourceLocation, TermValue } from '../../findings/finding.js';
+import type { ImportFunctions } from '../../host/bind.js';
+import type { Site } from '../sites.js';
+import { finding, plural } from './explain.js';
+import type { ProgramMemory } from './program-memory.js';
+import type { ProgramSites } from './program-sites.js';
+
+export interface AnnotationSurroundings {
+  readonly memory: ProgramMemory;
+  readonly sites: ProgramSites;
+  readonly sitesFrom: (site: number) => Site[];
+  /** A block in words. */
+  readonly describe: (number: number, address: number) => string | undefined;
+  readonly isFunction: (index: number) => boolean;
+  readonly found: (found: Finding) => void;
+}
+
+interface Annotation {
+  /** `loop invariant`, …; empty for a term inside of one. */
+  readonly kind: string;
+  readonly text: string;
+  readonly location: SourceLocation;
+}
+
+/** Why a term has no value, in the order of the enum in runtime/acsl/acsl.h. */
+const reasons: readonly ((term: string) => string)[] = [
+  term => `\`${term}\` reads memory that is not valid`,
+  term => `\`${term}\` was never written`,
+  term => `\`${term}\` divides by zero`,
+  term => `\`${term}\` shifts by a negative or enormous amount`,
+  term => `\`${term}\` has no value: it was not defined when it should have been kept`,
+];
+
+export class AnnotationReports {
+  #values: TermValue[] = [];
+  #places: Note[] = [];
+
+  constructor(private readonly around: AnnotationSurroundings) {}
+
+  imports(): ImportFunctions {
+    return {
+      __rz_acsl_value: (text: bigint, kind: number, low: bigint, high: bigint) => {
+        const term = this.#text(text);
+        if (this.#values.every(known => known.term !== term))
+          this.#values.push({ term, value: this.#show(kind, low, high) });
+      },
+      __rz_acsl_place: (what: bigint, file: bigint, line: number, column: number) => {
+        this.#places.push({ message: this.#text(what), location: { file: this.#text(file), line, column } });
+      },
+      __rz_acsl_fail: (note: bigint) => this.#fail(this.#note(note)),
+      __rz_report_undefined_term: (note: bigint, why: number) => {
+        const { text, location } = this.#note(note);
+        const reason = reasons[why]?.(text) ?? `\`${text}\` has no value`;
+        this.#report(location, `an annotation cannot be evaluated: ${reason}`, {
+          annotation: 'undefined',
+          clause: text,
+        });
+      },
+      __rz_report_assigns: (note: bigint, address: number, number: number, bytes: bigint, site: number) =>
+        this.#assigns(this.#note(note), address >>> 0, number >>> 0, Number(bytes), site >>> 0),
+      __rz_acsl_valid_function: (pointer: bigint) =>
+        pointer >> 32n === 0n && this.around.isFunction(Number(pointer)) ? 1 : 0,
+    };
+  }
+
+  #fail({ kind, text, location }: Annotation): void {
+    const [place] = this.#places;
+    if (kind === 'assigns' && place?.location !== undefined) {
+      // The write is what the reader wants to see first.
+      this.#places = [{ message: 'the places that may be written are listed here', location }];
+      const message = `${place.message.replace(' here', '')}, which \`${text}\` does not allow`;
+      this.#report(place.location, message, { annotation: 'assigns', clause: text });
+      return;
+    }
+    this.#report(location, messageFor(kind, text), { annotation: shortKind(kind), clause: text });
+  }
+
+  #assigns(
+    { text, location }: Annotation,
+    address: number,
+    number: number,
+    bytes: number,
+    site: number,
+  ): void {
+    const sites = this.around.sitesFrom(site);
+    const user = sites.find(one => !one.inLibrary) ?? sites[0];
+    if (this.#isLibrarys(number)) return;
+    const what = this.around.describe(number, address) ?? 'memory';
+    this.#places = [{ message: 'the places that may be written are listed here', location }];
+    const message = `write of ${plural(bytes, 'byte')} to ${what}, which \`${text}\` does not allow`;
+    this.#report(user?.location ?? location, message, { annotation: 'assigns', clause: text }, sites);
+  }
+
+  /** Buffers of streams and other things that the C library keeps for itself. */
+  #isLibrarys(number: number): boolean {
+    return this.around.sites.isLibraryGlobal(number);
+  }
+
+  #report(
+    location: SourceLocation,
+    message: string,
+    extra: { annotation: string; clause: string },
+    sites: readonly Site[] = this.around.sitesFrom(0),
+  ): void {
+    const values = this.#values;
+    const told = values.map(({ term, value }) => `${term} = ${value}`).join(', ');
+    const notes = [...(told === '' ? [] : [{ message: told }]), ...this.#places];
+    this.#values = [];
+    this.#places = [];
+    const found = finding('acsl-violation', { sites }, message, { notes });
+    const [innermost, ...callers] = found.stack;
+    const where = {
+      ...location,
+      ...(innermost?.function === undefined ? {} : { function: innermost.function }),
+    };
+    this.around.found({
+      ...found,
+      location: where,
+      stack: [where, ...callers],
+      annotation: extra.annotation,
+      clause: extra.clause,
+      ...(values.length === 0 ? {} : { values }),
+    });
+  }
+
+  // --------------------------------------------------------------------------------- from the memory
+
+  #text(pointer: bigint): string {
+    return this.around.memory.cString(Number(BigInt.asUintN(32, pointer)));
+  }
+
+  #note(pointer: bigint): Annotation {
+    const { memory } = this.around;
+    const at = Number(BigInt.asUintN(32, pointer));
+    const string = (offset: number): string => {
+      const address = memory.word(at + offset);
+      return address === 0 ? '' : memory.cString(address);
+    };
+    const location = { file: string(16), line: memory.word(at + 24), column: memory.word(at + 28) };
+    return { kind: string(0), text: string(8), location };
+  }
+
+  /** A value by its kind: see the enum in runtime/acsl/acsl.h. */
+  #show(kind: number, low: bigint, high: bigint): string {
+    switch (kind) {
+      case 0:
+        return String((high << 64n) | BigInt.asUintN(64, low));
+      case 1:
+        return String(this.#big(low));
+      case 2: {
+        const view = new DataView(new ArrayBuffer(8));
+        view.setBigInt64(0, low);
+        return String(view.getFloat64(0));
+      }
+      case 3:
+        return this.#pointer(BigInt.asUintN(64, low));
+      default:
+        return low === 0n ? 'false' : 'true';
+    }
+  }
+
+  #big(value: bigint): bigint {
+    if ((value & 1n) === 1n) return value >> 1n;
+    const { memory } = this.around;
+    const at = Number(BigInt.asUintN(32, value));
+    let size = 0n;
+    for (let i = memory.word(at + 4) - 1; i >= 0; i--)
+      size = (size << 32n) | BigInt(memory.word(at + 8 + 4 * i));
+    return memory.word(at) === 0 ? size : -size;
+  }
+
+  #pointer(value: bigint): string {
+    if (value === 0n) return 'null';
+    const address = Number(BigInt.asUintN(32, value));
+    const what = this.around.describe(Number(value >> 32n), address);
+    return `0x${address.toString(16)}${what === undefined ? '' : ` (in ${what})`}`;
+  }
+}
+
+function messageFor(kind: string, text: string): string {
+  switch (kind) {
+    case 'loop variant':
+      return `the loop variant \`${text}\` does not decrease towards 0`;
+    case 'decreases':
+      return `the measure \`${text}\` does not decrease in a recursive call`;
+    case 'complete behaviors':
+      return `none of the behaviors of \`${text}\` applies`;
+    case 'disjoint behaviors':
+      return `more than one of the behaviors of \`${text}\` applies`;
+    default:
+      return `${kind} \`${text}\` does not hold`;
+  }
+}
+
+/** As the contract with scripts names it: `invariant` for `loop invariant`. */
+function shortKind(kind: string): string {
+  return kind.replace(/^(loop|global|type) /, '').replace(/ behaviors$/, '');
+}
