@@ -268,7 +268,7 @@ export class Toolchain {
     const args = [
       ...driverFlags(`${packageRoot}runtime`),
       ...[...level, ...flags.args, ...input.flags],
-      ...['-x', languageOf(source), input.name, '-o', '-'],
+      ...['-x', languageOf(prepared.source), input.name, '-o', '-'],
     ];
     const key = Cache.keyOf([clang, version.stdout, ...identityOf(prepared)]);
     const known = this.#cache?.get(key);

@@ -68,12 +68,22 @@ export function readAnnotatedText(preprocessed: string, table: MarkTable): Annot
 
 function tokensOf(inside: string, table: MarkTable): Token[] {
   const tokens: Token[] = [];
+  const placed = new Set<Token>();
   let place: SourceToken | undefined;
   const text = inside.replace(/^# \d+ ".*$/gm, '');
   for (const [spelled] of text.matchAll(annotationToken)) {
     if (/^\s/.test(spelled)) continue;
     if (/^__rzp\d+$/.test(spelled)) place = table.tokens[Number(spelled.slice(5))];
-    else if (spelled === '__rzd') tokens.push({ text: '..', place });
+    else if (/^__rzq\d+$/.test(spelled)) {
+      const last = tokens.at(-1);
+      const own = table.tokens[Number(spelled.slice(5))];
+      // Where the parenthesis was a macro's, its place is nobody's.
+      if (last?.text === '(' && !placed.has(last) && own !== undefined) {
+        const made = { text: '(', place: own };
+        tokens[tokens.length - 1] = made;
+        placed.add(made);
+      }
+    } else if (spelled === '__rzd') tokens.push({ text: '..', place });
     else if (spelled.startsWith('__rzb_')) tokens.push({ text: `\\${spelled.slice(6)}`, place });
     else tokens.push({ text: spelled, place });
   }

@@ -5,6 +5,7 @@
  * that are open (runtime/monitor/acsl-frames.c, src/monitor/assigns-hooks.ts). Local variables are mostly in registers, where no
  * store is seen; which of them a loop assigns is plain from its text, so an assignment that is not allowed reports itself.
  */
+import { cString } from './c-string.js';
 import { childNodes } from './logic-types.js';
 import type { Translator } from './predicates.js';
 import { beginOf, endOf, type TreeNode, walk } from './program-tree.js';
@@ -52,16 +53,27 @@ export class AssignsWeaver {
   }
 
   /** A loop's frame. When its places move with the loop, writes are judged at the end of the turn that they happened in. */
-  loopFrame(clause: AssignsClause, loop: TreeNode, scope: Scope, translator: Translator): LoopFrame {
+  loopFrame(
+    clause: AssignsClause,
+    loop: TreeNode,
+    outer: Scope,
+    scope: Scope,
+    translator: Translator,
+  ): LoopFrame {
     this.#watchLocals(clause, loop);
     const places = this.#checked(clause)?.filter(place => !this.#isLocal(place, scope));
     if (places === undefined) return { open: '', turn: '' };
     const name = this.weaver.program.unique('frame');
     const allowed = places.map(place => this.#allow(name, place, scope, translator)).join(' ');
     const assigned = new Set([...assignedVariables(loop)].map(variable => variable.name));
-    const moves = places.some(place => isMoving(place, assigned));
-    const open = this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, undefined);
-    if (!moves) return { open, turn: '' };
+    const isInner = (place: Node): boolean =>
+      [...namesIn(place)].some(one => scope.find(one) !== undefined && outer.find(one) === undefined);
+    const moves = places.some(place => isMoving(place, assigned) || isInner(place));
+    if (!moves) {
+      const open = this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, undefined);
+      return { open, turn: '' };
+    }
+    const open = this.#opened(name, clause, `__rz_frame_enter(&${name});`, undefined);
     return {
       open: `${open} __rz_frame_defer(&${name});`,
       turn: `__rz_frame_again(&${name}); ${allowed} __rz_frame_settle(&${name});`,
@@ -111,7 +123,7 @@ export class AssignsWeaver {
     for (const { id, name, expression } of assignedVariables(part)) {
       if (inside.has(id) || !own.has(id) || named.has(name)) continue;
       const at = context.text.locate(beginOf(expression));
-      const place = `__rz_acsl_place(${JSON.stringify(`\`${name}\` is written here`)}, ${JSON.stringify(at.file)}, ${at.line}, ${at.column})`;
+      const place = `__rz_acsl_place(${cString(`\`${name}\` is written here`)}, ${cString(at.file)}, ${at.line}, ${at.column})`;
       context.edits.insert(beginOf(expression), `(${place}, __rz_acsl_fail(${note}),`, at);
       context.edits.close(endOf(expression), beginOf(expression), ')');
     }

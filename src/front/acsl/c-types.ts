@@ -78,7 +78,7 @@ class TypeReader {
     let isTag = false;
     while (this.#at < this.#words.length) {
       const text = this.#words[this.#at]!;
-      if (!/^[A-Za-z_$(]/.test(text) || text === '(') break;
+      if (!/^[A-Za-z_$(:]/.test(text) || text === '(') break;
       names.push(text);
       this.#at++;
       isTag ||= /^(struct|union|enum)$/.test(text);

@@ -2,8 +2,10 @@
  * Why a condition is false: the code that runs when it is, and tells the values of the terms that decided. It looks again, along
  * the way that the condition failed: into the conjunct that is false, to the element that breaks a quantifier.
  */
+
 import { AcslError } from './acsl-error.js';
-import { childNodes, inRepresentation, representation, type Term } from './logic-types.js';
+import { cString } from './c-string.js';
+import { childNodes, freeNames, inRepresentation, representation, type Term } from './logic-types.js';
 import { split, type Translator } from './predicates.js';
 import type { Program, Scope } from './scope.js';
 import type { Node } from './syntax.js';
@@ -69,7 +71,7 @@ export class Explainer {
         node.kind === 'let'
       )
         return;
-      if (isTelling(node)) {
+      if (isTelling(node) && this.#isVariable(node, scope)) {
         const text = this.program.text(node.span);
         const code = told.has(text) || told.size >= mostValues ? undefined : this.#value(node, text, scope);
         if (code !== undefined) told.set(text, code);
@@ -79,6 +81,19 @@ export class Explainer {
     };
     for (const node of nodes) visit(node);
     return [...told.values()].join(' ');
+  }
+
+  /** Constants tell nothing, and neither do the addresses of arrays. */
+  #isVariable(node: Node, scope: Scope): boolean {
+    const names = [...freeNames(node)].filter(name => !this.program.tree.enumConstants.has(name));
+    if (names.length === 0) return node.kind === 'binary' || node.kind === 'call';
+    if (node.kind !== 'name' && node.kind !== 'index' && node.kind !== 'member') return true;
+    try {
+      return this.translator.place(node, scope)?.type.kind !== 'array';
+    } catch (error) {
+      if (error instanceof AcslError) return false;
+      throw error;
+    }
   }
 
   #value(node: Node, text: string, scope: Scope): string | undefined {
@@ -92,7 +107,7 @@ export class Explainer {
   }
 
   #tell(text: string, term: Term): string {
-    const call = teller(JSON.stringify(text), term);
+    const call = teller(cString(text), term);
     if (call === undefined) return '';
     const name = this.program.unique('value');
     return `{ __rz_acsl_quiet_begin(); ${call.type} ${name} = ${call.value}; if (!__rz_acsl_quiet_end()) ${call.tell(name)}; }`;

@@ -8,7 +8,7 @@
  * ```
  *
  * `__rzo4` begins annotation 4, `__rzc` ends it, `__rzp9` says that what follows was token 9 of the table, so that an error is reported at its
- * place even when the token came from a macro. No marker stands before `(`: a macro with arguments must see it at once.
+ * place even when the token came from a macro. No marker stands before `(`, which a macro with arguments must see at once: its own follows, `__rzq11`.
  * Ghost code is C already and only loses its comment signs.
  *
  * Text is handled as one character per byte, which is how clang counts columns and offsets.
@@ -164,7 +164,9 @@ class AnnotationMarker {
       : spelled === '..'
         ? '__rzd'
         : spelled;
-    return code === '(' ? code : ` __rzp${tokens.length - 1} ${code}`;
+    if (code !== '(') return ` __rzp${tokens.length - 1} ${code}`;
+    // The place of a parenthesis follows it; a macro without arguments must not get any.
+    return /^\s*\)/.test(this.source.slice(place.end, place.end + 80)) ? '(' : `( __rzq${tokens.length - 1}`;
   }
 
   #newlines(blank: string): string {

@@ -12,9 +12,11 @@
  * Everything that must be undone when the function is left is a variable with a cleanup, so that it also happens on the
  * ways that are not woven.
  */
+
 import { AcslError } from './acsl-error.js';
 import type { AnnotatedText, PlacedAnnotation } from './annotated-text.js';
 import { AssignsWeaver } from './assigns.js';
+import { cString } from './c-string.js';
 import { type CType, declare } from './c-types.js';
 import { FunctionCaptures, LabelPoint } from './captures.js';
 import type { Edits, SourceLine } from './edits.js';
@@ -244,7 +246,7 @@ export class FunctionWeaver {
   #returnedHere(): string {
     if (this.wraps !== undefined) return '';
     const { file } = this.context.text.locate(this.target.end);
-    return `__rz_acsl_place("the function returns here", ${JSON.stringify(file)}, __rz_line, 0);`;
+    return `__rz_acsl_place("the function returns here", ${cString(file)}, __rz_line, 0);`;
   }
 
   /** `complete`: one of them applies. `disjoint`: no two do. */
@@ -254,7 +256,7 @@ export class FunctionWeaver {
     const sum = flags.join(' + ') || '0';
     const fails = set.keyword === 'complete behaviors' ? `(${sum}) == 0` : `(${sum}) > 1`;
     const values = chosen
-      .map((name, i) => `__rz_raw_value_boolean(${JSON.stringify(name)}, ${flags[i]});`)
+      .map((name, i) => `__rz_raw_value_boolean(${cString(name)}, ${flags[i]});`)
       .join(' ');
     return `if (${fails}) { ${values} __rz_acsl_fail(${this.program.note(set.span, set.keyword)}); }`;
   }
@@ -277,7 +279,7 @@ export class FunctionWeaver {
             decreases.measure.span,
             translator,
           );
-    const text = JSON.stringify(this.program.text(decreases.measure.span));
+    const text = cString(this.program.text(decreases.measure.span));
     const told = `__rz_raw_value_big(${text}, ${value}); __rz_raw_value_big("the same in the call before", __rz_measure_outer(&${own}));`;
     return (
       `static struct __rz_measure *${head}; struct __rz_measure ${own} ${cleanup('__rz_measure_leave')} = { &${head} }; ` +
@@ -414,9 +416,16 @@ export class FunctionWeaver {
   }
 
   assertion(placed: PlacedAnnotation, clause: Clause, onlyFor: readonly string[]): void {
-    const code = this.check(clause, this.scopeAt(placed.offset), this.translator());
+    const code = this.check(clause, this.scopeAt(placed.offset), this.translator(), this.#usedHere(placed));
     const condition = this.onlyFor(onlyFor, placed.place);
     this.around(placed, `${condition}${code}`, undefined);
+  }
+
+  /** An annotation that comes out of a macro is told with the place where the macro is used. */
+  #usedHere({ offset, place }: PlacedAnnotation): string {
+    const { file, line } = this.context.text.locate(offset);
+    if (file === place.file && line >= place.line && line <= place.line + 1) return '';
+    return `__rz_acsl_place("the macro with the annotation is used here", ${cString(file)}, ${line}, 0);`;
   }
 
   onlyFor(names: readonly string[], place: SourceToken): string {

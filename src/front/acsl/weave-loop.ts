@@ -12,8 +12,10 @@
  * An invariant `\forall i; low <= i < high ==> p(i)` over memory that the loop does not write costs one pass in all and not one per turn: what
  * was found true stays true, so only the part of the range is looked at that was not before.
  */
+
 import { AcslError } from './acsl-error.js';
 import type { PlacedAnnotation } from './annotated-text.js';
+import { cString } from './c-string.js';
 import { LabelPoint } from './captures.js';
 import { freeNames, inRepresentation } from './logic-types.js';
 import type { Translator } from './predicates.js';
@@ -77,7 +79,7 @@ class LoopWeaver {
     }
     if (annotation.variant !== undefined) checks.push(this.#variant(annotation.variant, translator, told));
     if (annotation.assigns !== undefined) {
-      const frame = weaver.assigns.loopFrame(annotation.assigns, this.#loop, outer, translator);
+      const frame = weaver.assigns.loopFrame(annotation.assigns, this.#loop, outer, this.#scope, translator);
       this.#declarations.push(frame.open);
       checks.push(frame.turn);
     }
@@ -176,7 +178,7 @@ class LoopWeaver {
         ? `${now} < ${before} && ${before} >= 0`
         : weaver.relation(relation, before, now, measure.span, translator);
     const kind = relation === undefined ? 'integer' : 'big';
-    const text = JSON.stringify(program.text(measure.span));
+    const text = cString(program.text(measure.span));
     const values = `__rz_raw_value_${kind}(${text}, ${now}); __rz_raw_value_${kind}("the same a turn before", ${before});`;
     return `{ ${type} ${now} = ${value}; if (${turns} > 0 && !(${holds})) { ${values} ${told} __rz_acsl_fail(${note}); } ${before} = ${now}; }`;
   }

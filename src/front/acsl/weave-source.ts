@@ -32,7 +32,9 @@ export async function weaveSource(
   };
   const flags = [...(options.flags ?? []), '-include', '/redzone/acsl/acsl.h'];
   const preprocessed = await toolchain.preprocess(source, { ...options, flags }, edit);
-  if (preprocessed === undefined || !preprocessed.ok) return undefined;
+  if (preprocessed === undefined) return undefined;
+  if (!preprocessed.ok)
+    return (await toolchain.compileToIr(source, options)).ok ? inAnnotation(preprocessed) : undefined;
   const text = charactersOf(preprocessed.value);
   const names = new Map([...filesIn(text)].map(name => [absolutePath(folder, name), name]));
   marks.rename(file => names.get(file) ?? (source.path === '-' ? '<stdin>' : file));
@@ -42,11 +44,21 @@ export async function weaveSource(
   const plain: CSource = { path: source.path, content: bytesOf(annotated.text), preprocessed: true };
   const tree = await toolchain.syntaxTree(plain, { ...options, flags: rest });
   if (!tree.ok) {
-    const isC = await toolchain.compileToIr(source, options);
-    return isC.ok ? tree : undefined;
+    return (await toolchain.compileToIr(source, options)).ok ? tree : undefined;
   }
   const { code, errors, warnings } = weaveProgram(annotated, JSON.parse(tree.value) as TreeNode, marks);
   if (errors.length > 0) return failure(...errors);
   const woven = { source: { ...plain, content: bytesOf(code) }, flags: [...rest, '-w'] };
   return success(woven, [...tree.warnings, ...warnings]);
+}
+
+/** What the preprocessor says about macros in annotations, without the text that it was given, which nobody has written. */
+function inAnnotation(outcome: Outcome<unknown> & { ok: false }): Outcome<never> {
+  return failure(
+    ...outcome.diagnostics.map(({ severity, message, location }) => ({
+      severity,
+      message: `in an annotation: ${message}`,
+      ...(location === undefined ? {} : { location: { ...location, column: 0 } }),
+    })),
+  );
 }

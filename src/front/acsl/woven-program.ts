@@ -1,7 +1,9 @@
 /**
  * What a woven program has once: its notes, its unique names, and a function of C for each recursive definition of the logic.
  */
+
 import { AcslError } from './acsl-error.js';
+import { cString } from './c-string.js';
 import { declare } from './c-types.js';
 import { cTypeOf, ofBits, unbounded } from './integers.js';
 import {
@@ -53,14 +55,14 @@ export class WovenProgram implements Program {
   text({ first, last }: Span): string {
     const source = this.marks.sources.get(first.file);
     if (source === undefined || first.file !== last.file || last.end < first.offset) return '';
-    const bytes = source.slice(first.offset, last.end).replace(/\s+@?\s*/g, ' ');
+    const end = closingOffset(source, first.offset, last.end);
+    const bytes = source.slice(first.offset, end).replace(/\s+@?\s*/g, ' ');
     return new TextDecoder().decode(Uint8Array.from(bytes, character => character.charCodeAt(0)));
   }
 
   note(span: Span, kind?: string): string {
     const { file, line, column } = span.first;
-    const quoted = (text: string): string => JSON.stringify(text).replace(/\\u(....)/g, '\\x$1');
-    const code = `{ ${kind === undefined ? '0' : quoted(kind)}, ${quoted(this.text(span))}, ${quoted(file)}, ${line}, ${column} }`;
+    const code = `{ ${kind === undefined ? '0' : cString(kind)}, ${cString(this.text(span))}, ${cString(file)}, ${line}, ${column} }`;
     let index = this.#notes.get(code);
     if (index === undefined) {
       index = this.#notes.size;
@@ -184,4 +186,16 @@ function* calledIn(node: Node | undefined): Iterable<string> {
   if (node === undefined) return;
   if (node.kind === 'call' || node.kind === 'name') yield node.name;
   for (const child of childNodes(node)) yield* calledIn(child);
+}
+
+/** The last token may come from the middle of a macro's arguments: the text goes on until its parentheses are closed. */
+function closingOffset(source: string, start: number, end: number): number {
+  let depth = 0;
+  for (let at = start; at < source.length; at++) {
+    if (at >= end && depth <= 0) return at;
+    if (source[at] === '(') depth++;
+    if (source[at] === ')') depth--;
+    if (at >= end && source[at] === ';') return end;
+  }
+  return end;
 }
