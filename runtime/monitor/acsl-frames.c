@@ -67,7 +67,7 @@ void __rz_frame_close(struct __rz_frame *frame) {
 
 static int is_exempt(const struct __rz_frame *frame, u32 number, u32 address) {
   int is_dynamic = number != 0 && number <= LAST_DYNAMIC_NUMBER;
-  if (number == 0) return address < CLIENT_END && TAGS[address >> 3] == RAW_STACK;
+  if (number == 0) return address < CLIENT_END && word_at(address >> 3) == RAW_STACK;
   if (!is_dynamic) return 0;
   if (number >= frame->since) return 1;
   const struct retired *entry = RING + (number & (RING_LENGTH - 1));

@@ -43,7 +43,7 @@ int __rz_acsl_valid_read(const volatile void *p, long bytes) { return readable(p
 /* Readable bytes, all of which were written. */
 static int written(u32 first, u32 bytes) {
   for (u32 at = first; at < first + bytes; at++)
-    if (is_special(TAGS[at >> 3]) && !(INIT[at >> 3] >> (at & 7) & 1)) return 0;
+    if (is_special(word_at(at >> 3)) && !(INIT[at >> 3] >> (at & 7) & 1)) return 0;
   return 1;
 }
 
@@ -79,7 +79,9 @@ extern u32 __rz_heap_start, __rz_heap_top;
 extern const struct module_record __start_rz_modules[], __stop_rz_modules[];
 
 static int owns(u32 number, u32 address) {
-  return address < CLIENT_END && TAGS[address >> 3] != NOBODY && owner_of(TAGS[address >> 3]) == number;
+  if (address >= CLIENT_END) return 0;
+  u32 word = word_at(address >> 3);
+  return word != NOBODY && owner_of(word) == number;
 }
 
 static int find_global(u32 number, struct found *found) {
