@@ -10,12 +10,12 @@ import { Toolchain } from '../dist/front/toolchain.js';
 import { Tools } from '../dist/front/tools.js';
 import { lowerMemory64 } from '../dist/wasm/lower.js';
 
-const rounds = 60;
+const rounds = 1000;
 
-/** Each has `long long run(int n)`, which takes some milliseconds. `size` has the width of a pointer. */
+/** Each has `long long run(int n)`, which takes about a millisecond, so that some rounds run undisturbed. `size` has the width of a pointer. */
 const programs = {
   'matrix product': [
-    40,
+    2,
     `static double a[64][64], b[64][64], c[64][64];
      long long run(int n) {
        for (int i = 0; i < 64; i++) for (int j = 0; j < 64; j++) a[i][j] = i + j, b[i][j] = i - j;
@@ -24,7 +24,7 @@ const programs = {
        return (long long)c[5][7]; }`,
   ],
   'sieve, size_t': [
-    8,
+    1,
     `static unsigned char composite[1 << 18];
      long long run(int n) { size primes = 0; while (n--) {
        for (size i = 0; i < sizeof composite; i++) composite[i] = 0;
@@ -33,7 +33,7 @@ const programs = {
        return primes; }`,
   ],
   'linked list': [
-    60,
+    3,
     `struct node { struct node *next; int value; } static nodes[20000];
      long long run(int n) { struct node *head = 0; long long sum = 0;
        for (int i = 0; i < 20000; i++) { struct node *one = &nodes[i * 7919 % 20000]; one->value = i; one->next = head; head = one; }
@@ -41,7 +41,7 @@ const programs = {
        return sum; }`,
   ],
   'sorting through pointers': [
-    3,
+    1,
     `static int values[20000]; static int *order[20000];
      static void sift(int at, int end) { for (int child; (child = 2 * at + 1) < end; at = child) {
        if (child + 1 < end && *order[child] < *order[child + 1]) child++;

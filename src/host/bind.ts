@@ -76,6 +76,9 @@ export function bindHost(host: Host, memory: WebAssembly.Memory): ImportFunction
     __host_seek: (handle: number, offset: bigint, whence: number) =>
       BigInt(host.seek(handle, Number(offset), whence)),
     __host_truncate: (handle: number, size: bigint) => host.truncate(handle, Number(size)),
+    __host_fchmod: (handle: number, mode: number) => host.fchmod(handle, mode),
+    __host_futimes: (handle: number, accessed: bigint, modified: bigint) =>
+      host.futimes(handle, accessed, modified),
     __host_sync: (handle: number) => host.sync(handle),
     __host_isatty: (handle: number) => host.isatty(handle),
     __host_stat: (path: bigint, length: bigint, follow: number, out: bigint) =>

@@ -41,6 +41,8 @@ export interface Host {
   write(handle: number, memory: Uint8Array, start: number, length: number, offset: number): number;
   seek(handle: number, offset: number, whence: number): number;
   truncate(handle: number, size: number): number;
+  fchmod(handle: number, mode: number): number;
+  futimes(handle: number, accessed: bigint, modified: bigint): number;
   sync(handle: number): number;
   isatty(handle: number): number;
   stat(path: string, follow: boolean): FileStat | Failure;

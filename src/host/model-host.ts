@@ -355,14 +355,36 @@ export class ModelHost implements Host {
   }
 
   chmod(path: string, permissions: number): number {
-    const inode = this.#find(path, true);
+    return this.#setPermissions(this.#find(path, true), permissions);
+  }
+
+  fchmod(handle: number, permissions: number): number {
+    return this.#setPermissions(this.#named(handle), permissions);
+  }
+
+  utimes(path: string, follow: boolean, accessed: bigint, modified: bigint): number {
+    return this.#setTimes(this.#find(path, follow), accessed, modified);
+  }
+
+  futimes(handle: number, accessed: bigint, modified: bigint): number {
+    return this.#setTimes(this.#named(handle), accessed, modified);
+  }
+
+  /** What an open file or folder is; streams and devices have neither permissions nor times of their own. */
+  #named(handle: number): Inode | Failure {
+    const file = this.#handles[handle];
+    if (!file) return -errno.EBADF;
+    const inode = this.#inode(file.inode);
+    return file.inode < rootInode || inode.kind === 'device' ? -errno.ENOSYS : inode;
+  }
+
+  #setPermissions(inode: Inode | Failure, permissions: number): number {
     if (typeof inode === 'number') return inode;
     this.#writable(inode).permissions = permissions & 0o7777;
     return 0;
   }
 
-  utimes(path: string, follow: boolean, accessed: bigint, modified: bigint): number {
-    const found = this.#find(path, follow);
+  #setTimes(found: Inode | Failure, accessed: bigint, modified: bigint): number {
     if (typeof found === 'number') return found;
     const inode = this.#writable(found);
     inode.accessed = accessed;

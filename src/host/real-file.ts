@@ -7,9 +7,11 @@
 import {
   closeSync,
   constants,
+  fchmodSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  futimesSync,
   lstatSync,
   openSync,
   readdirSync,
@@ -36,6 +38,8 @@ export interface OpenFile {
   size(): number;
   stat(): FileStat | Failure;
   truncate?(size: number): number;
+  chmod?(permissions: number): number;
+  utimes?(accessed: bigint, modified: bigint): number;
   sync?(): number;
   list?(index: number): FolderEntry | Failure;
   close?(): void;
@@ -120,6 +124,14 @@ class RealFile implements OpenFile {
     return done(() => ftruncateSync(this.#fd, size));
   }
 
+  chmod(permissions: number): number {
+    return done(() => fchmodSync(this.#fd, permissions & 0o777));
+  }
+
+  utimes(accessed: bigint, modified: bigint): number {
+    return done(() => futimesSync(this.#fd, Number(accessed) / 1e9, Number(modified) / 1e9));
+  }
+
   sync(): number {
     return done(() => fsyncSync(this.#fd));
   }
@@ -163,6 +175,14 @@ class RealFolder implements OpenFile {
       this.#entries = entries;
     }
     return this.#entries[index] ?? 0;
+  }
+
+  chmod(permissions: number): number {
+    return done(() => fchmodSync(this.#fd, permissions & 0o777));
+  }
+
+  utimes(accessed: bigint, modified: bigint): number {
+    return done(() => futimesSync(this.#fd, Number(accessed) / 1e9, Number(modified) / 1e9));
   }
 
   sync(): number {

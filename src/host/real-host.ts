@@ -163,6 +163,19 @@ export class RealHost implements Host {
     return open.file.truncate?.(size) ?? -errno.EINVAL;
   }
 
+  /** Streams and devices have neither permissions nor times of their own. */
+  fchmod(handle: number, mode: number): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    return open.file.chmod?.(mode) ?? -errno.ENOSYS;
+  }
+
+  futimes(handle: number, accessed: bigint, modified: bigint): number {
+    const open = this.#handles[handle];
+    if (!open) return -errno.EBADF;
+    return open.file.utimes?.(accessed, modified) ?? -errno.ENOSYS;
+  }
+
   sync(handle: number): number {
     const open = this.#handles[handle];
     if (!open) return -errno.EBADF;

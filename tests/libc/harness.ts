@@ -134,7 +134,12 @@ export const hasGcc: boolean = spawnSync('gcc', ['--version']).status === 0;
 /** The same source by the machine's own gcc and library. Requires `hasGcc`. */
 export function nativeRun(
   source: string,
-  options: { arguments?: readonly string[]; stdin?: string; flags?: readonly string[] } = {},
+  options: {
+    arguments?: readonly string[];
+    stdin?: string;
+    flags?: readonly string[];
+    timeoutMs?: number;
+  } = {},
 ): RunResult {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-native-'));
   try {
@@ -148,6 +153,7 @@ export function nativeRun(
       encoding: 'utf8',
       maxBuffer: 2 ** 28,
       argv0: 'program',
+      ...(options.timeoutMs === undefined ? {} : { timeout: options.timeoutMs }),
     });
     return {
       stdout: result.stdout,

@@ -1,6 +1,6 @@
 /** The POSIX part of the library where it cannot be compared with the machine's own: reports, messages, our choices. */
 import { describe, expect, test } from 'vitest';
-import { runSource } from './harness.js';
+import { hasGcc, nativeRun, runSource } from './harness.js';
 
 const threads = `#include <errno.h>
   #include <pthread.h>
@@ -72,6 +72,22 @@ describe('what needs threads side by side is called unsupported, not a deadlock'
   ])('%s', async (body, what) => {
     expect(await reasonOf(body)).toBe(`threads that run side by side: ${what}`);
   });
+});
+
+test('a wait for what nobody signals never ends natively, and is a deadlock here', async () => {
+  const source = `#include <stdio.h>
+    #include <threads.h>
+    int main(void) {
+      mtx_t mutex; cnd_t condition;
+      mtx_init(&mutex, mtx_plain); cnd_init(&condition);
+      mtx_lock(&mutex); puts("waits"); fflush(stdout);
+      cnd_wait(&condition, &mutex);
+      puts("not reached");
+    }`;
+  const reason = 'deadlock: pthread_cond_wait: no other thread can signal the condition';
+  expect(await runSource(source)).toMatchObject({ stdout: 'waits\n', status: -1, reason });
+  if (hasGcc)
+    expect(nativeRun(source, { timeoutMs: 300 })).toMatchObject({ stdout: 'waits\n', reason: 'SIGTERM' });
 });
 
 describe('threads', () => {

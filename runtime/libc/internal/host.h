@@ -32,6 +32,8 @@ int64_t __host_read(int handle, void *to, size_t n, int64_t offset) __RZ_HOST(__
 int64_t __host_write(int handle, const void *from, size_t n, int64_t offset) __RZ_HOST(__host_write);
 int64_t __host_seek(int handle, int64_t offset, int whence) __RZ_HOST(__host_seek);
 int __host_truncate(int handle, int64_t size) __RZ_HOST(__host_truncate);
+int __host_fchmod(int handle, unsigned mode) __RZ_HOST(__host_fchmod);
+int __host_futimes(int handle, int64_t accessed, int64_t modified) __RZ_HOST(__host_futimes);
 int __host_sync(int handle) __RZ_HOST(__host_sync);
 int __host_isatty(int handle) __RZ_HOST(__host_isatty);
 

@@ -1,5 +1,4 @@
-/* Permissions and owners. The host keeps the permissions of names; an open file's cannot be reached, and changing them
-   succeeds without effect, as on a file system without permissions. Owners are the one user there is. */
+/* Permissions and owners. Streams and pipes have none of their own. Owners are the one user there is. */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -15,8 +14,9 @@ int chmod(const char *path, mode_t mode) { return (int)__rz_result(__host_chmod(
 int lchmod(const char *path, mode_t mode) { return chmod(path, mode); }
 
 int fchmod(int fd, mode_t mode) {
-  (void)mode;
-  return __rz_fd_file(fd) ? 0 : -1;
+  struct __rz_open_file *file = __rz_fd_file(fd);
+  if (!file) return -1;
+  return file->functions ? __rz_error(ENOSYS) : (int)__rz_result(__host_fchmod(file->handle, mode));
 }
 
 int fchmodat(int folder, const char *path, mode_t mode, int flags) {

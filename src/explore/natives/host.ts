@@ -158,6 +158,10 @@ export const hostNatives: Record<string, Native> = {
   __host_write: native(64, write),
   __host_seek: native(64, call => call.host.seek(call.number(0), call.long(1), call.number(2))),
   __host_truncate: native(32, call => call.host.truncate(call.number(0), call.long(1))),
+  __host_fchmod: native(32, call => call.host.fchmod(call.number(0), call.number(1))),
+  __host_futimes: native(32, call =>
+    call.host.futimes(call.number(0), BigInt(call.long(1)), BigInt(call.long(2))),
+  ),
   __host_sync: native(32, call => call.host.sync(call.number(0))),
   __host_isatty: native(32, call => call.host.isatty(call.number(0))),
   __host_stat: onPath((call, path) =>

@@ -167,6 +167,28 @@ static void times(void) {
   CHECK(chmod("d", 0600));
   stat("d", &stat_of_d);
   CHECK(stat_of_d.st_mode & 0777);
+  int fd = open("d", O_RDWR);
+  CHECK(fchmod(fd, 0640));
+  stat("d", &stat_of_d);
+  CHECK(stat_of_d.st_mode & 0777);
+  const struct timespec modified[2] = {{0, UTIME_OMIT}, {3000000, 500000000}};
+  CHECK(futimens(fd, modified));
+  fstat(fd, &stat_of_d);
+  CHECK(stat_of_d.st_atime);
+  CHECK(stat_of_d.st_mtime);
+  const struct timeval both[2] = {{4000000, 0}, {5000000, 0}};
+  CHECK(futimes(fd, both));
+  fstat(fd, &stat_of_d);
+  CHECK(stat_of_d.st_atime);
+  CHECK(stat_of_d.st_mtime);
+  const struct timespec wrong[2] = {{0, -5}, {0, 0}};
+  FAILS(futimens(fd, wrong), EINVAL);
+  CHECK(futimens(fd, NULL));
+  fstat(fd, &stat_of_d);
+  CHECK(stat_of_d.st_mtime > 900000000);
+  close(fd);
+  FAILS(fchmod(fd, 0600), EBADF);
+  FAILS(futimens(fd, 0), EBADF);
 }
 
 static void mappings(void) {
