@@ -3,6 +3,9 @@
  * never joined, so its header stays where it is for the whole run. Freed blocks wait in a first-in-first-out
  * quarantine before their memory is used again. Detection does not need it (a block gets a fresh number
  * each time); it keeps the stories of freed blocks complete for longer.
+ *
+ * With `--malloc` the memory of blocks, header included, comes from a malloc in TypeScript (src/malloc) instead of from
+ * the lists here, and goes back to it after the quarantine. For `heap trace`, each call is told to TypeScript.
  */
 #include "heap.h"
 
@@ -23,6 +26,14 @@ u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
 u32 __rz_quarantine_limit = 16u << 20;
 u64 __rz_allocations;
 
+enum heap_event { EVENT_MALLOC, EVENT_CALLOC, EVENT_REALLOC, EVENT_MEMALIGN, EVENT_FREE };
+
+/* The address of memory for a header and what follows it, which is aligned; 0 when there is none. */
+u32 __rz_block_take(u32 bytes, u32 alignment) RZ_IMPORT(__rz_block_take);
+void __rz_block_give(u32 header) RZ_IMPORT(__rz_block_give);
+void __rz_heap_event(u32 event, u32 old, u32 made, u32 bytes, u32 alignment, u32 stack) RZ_IMPORT(__rz_heap_event);
+
+static u32 is_outside, is_traced;
 static u32 free_lists[CLASSES];
 static u32 quarantine_first, quarantine_last, quarantine_bytes;
 
@@ -43,7 +54,15 @@ static u32 class_of(u64 bytes, u32 *payload) {
   return SMALL_CLASSES + (log - 10) * 4 + quarter;
 }
 
+static void trace(enum heap_event event, const void *old, const void *made, u64 bytes, u32 alignment) {
+  if (is_traced) __rz_heap_event(event, address_of(old), address_of(made), (u32)bytes, alignment, __rz_stack_id());
+}
+
 static u32 take(u32 *payload, u64 bytes, u32 alignment) {
+  if (is_outside) {
+    *payload = bytes == 0 ? 16 : ((u32)bytes + 15) & ~15u;
+    return __rz_block_take(HEADER + *payload, alignment);
+  }
   u32 class = class_of(bytes, payload), header = free_lists[class];
   if (alignment <= 16 && header) {
     struct block *b = block_at(header);
@@ -107,6 +126,11 @@ static void release(u32 header) {
     quarantine_bytes -= total_of(o);
     u32 class = class_of(total_of(o) - HEADER, &payload);
     o->total_and_state = total_of(o) | BLOCK_FREE;
+    if (is_outside) {
+      retire(o->number, BLOCK_HEAP, oldest + HEADER, o->bytes, o->allocated, o->dead.freed);
+      __rz_block_give(oldest);
+      continue;
+    }
     o->dead.next = free_lists[class];
     free_lists[class] = oldest;
   }
@@ -123,21 +147,30 @@ static u32 live_block(const void *p) {
   return b->bytes == 0 || (word_at(address >> 3) | ~SPECIAL_MASK) == word_for(number) ? header : 0;
 }
 
-void *malloc(u64 bytes) { return allocate(bytes, 16, 0); }
+void *malloc(u64 bytes) {
+  void *made = allocate(bytes, 16, 0);
+  trace(EVENT_MALLOC, 0, made, bytes, 16);
+  return made;
+}
 
 void *calloc(u64 count, u64 each) {
   u64 bytes;
-  return __builtin_mul_overflow(count, each, &bytes) ? 0 : allocate(bytes, 16, 1);
+  if (__builtin_mul_overflow(count, each, &bytes)) return 0;
+  void *made = allocate(bytes, 16, 1);
+  trace(EVENT_CALLOC, 0, made, bytes, 16);
+  return made;
 }
 
 void free(void *p) {
   if (!p) return;
   u32 header = live_block(p);
-  if (header) release(header);
-  else __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
+  if (header) {
+    trace(EVENT_FREE, p, 0, 0, 0);
+    release(header);
+  } else __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
 }
 
-void *realloc(void *p, u64 bytes) {
+static void *resize(void *p, u64 bytes) {
   if (!p) return allocate(bytes, 16, 0);
   u32 header = live_block(p);
   if (!header) {
@@ -158,6 +191,12 @@ void *realloc(void *p, u64 bytes) {
   return made;
 }
 
+void *realloc(void *p, u64 bytes) {
+  void *made = resize(p, bytes);
+  trace(EVENT_REALLOC, p, made, bytes, 16);
+  return made;
+}
+
 void *reallocarray(void *p, u64 count, u64 each) {
   u64 bytes;
   return __builtin_mul_overflow(count, each, &bytes) ? 0 : realloc(p, bytes);
@@ -165,10 +204,12 @@ void *reallocarray(void *p, u64 count, u64 each) {
 
 void *aligned_alloc(u64 alignment, u64 bytes) {
   if (alignment == 0 || alignment & (alignment - 1) || alignment > 0x10000000) return 0;
-  return allocate(bytes, alignment < 16 ? 16 : (u32)alignment, 0);
+  void *made = allocate(bytes, alignment < 16 ? 16 : (u32)alignment, 0);
+  trace(EVENT_MEMALIGN, 0, made, bytes, (u32)alignment);
+  return made;
 }
 void *memalign(u64 alignment, u64 bytes) { return aligned_alloc(alignment, bytes); }
-void *valloc(u64 bytes) { return allocate(bytes, 4096, 0); }
+void *valloc(u64 bytes) { return aligned_alloc(4096, bytes); }
 
 u64 malloc_usable_size(void *p) {
   u32 header = p ? live_block(p) : 0;
@@ -188,8 +229,10 @@ int posix_memalign(void **result, u64 alignment, u64 bytes) {
 }
 
 /* Called once, before everything else. */
-void __rz_heap_start_at(u32 start, u32 limit, u32 quarantine) {
+void __rz_heap_start_at(u32 start, u32 limit, u32 quarantine, u32 outside, u32 traced) {
   __rz_heap_start = __rz_heap_top = (start + 15) & ~15u;
   __rz_heap_limit = limit;
   __rz_quarantine_limit = quarantine;
+  is_outside = outside;
+  is_traced = traced;
 }

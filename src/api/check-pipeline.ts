@@ -80,6 +80,7 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
     { onEvent: ({ finding }) => findings.push(finding), stackMegabytes: 64 },
   );
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
+  if (result?.trace !== undefined) options.onTrace?.(result.trace);
   const atLimit = stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined);
   const summary =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
@@ -281,6 +282,7 @@ function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram)
     storeLimitBytes: options.storeLimitBytes ?? defaultStoreLimit,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
     ...(options.malloc === undefined ? {} : { malloc: options.malloc }),
+    ...(options.onTrace === undefined ? {} : { traceName: name }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
   };
 }

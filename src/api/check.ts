@@ -39,6 +39,8 @@ export interface CheckOptions extends ProgramOptions {
   readonly malloc?: MallocName;
   /** Of what is random on purpose, such as the places that `bibop` chooses. */
   readonly seed?: number;
+  /** Gets every call of malloc and its family, encoded (`src/malloc/trace.ts`), when the program has ended. */
+  readonly onTrace?: (trace: Uint8Array) => void;
   /** Runs the same program without instrumentation, for comparison. */
   readonly noChecks?: boolean;
   /** Runs on the modelled host with these inputs, as a test does: see `replay`. */

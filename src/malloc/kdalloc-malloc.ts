@@ -8,6 +8,8 @@
  * Region, bin and slot follow from an address by arithmetic. Objects lie as far apart as they can, and freed slots wait in a
  * quarantine of 8 per bin. Its state is a persistent structure, made for forking rather than for speed.
  *
+ * It is made for 64-bit address spaces, where no bin is ever full. Here one may be: then a block comes from the bin of large objects.
+ *
  * The whole address space of the region is used from the start, sparsely: the break is at the limit at once.
  *
  * Invariants: those of the allocator, which it checks itself.
@@ -26,6 +28,8 @@ import {
 
 const PAGE = 4096;
 const QUARANTINE = 8;
+/** Larger objects share one bin. */
+const LARGEST_SLOT = 2048;
 /** A rough figure, for comparison only: the nodes are JavaScript objects. */
 const BYTES_PER_OBJECT = 32;
 
@@ -58,7 +62,9 @@ export class KdallocMalloc extends CommonMalloc {
 
   #allocate(bytes: number, alignment: number): number {
     this.problem = undefined;
-    const made = this.#allocator.allocate(Region.heap, Math.max(bytes, 1), alignment);
+    let made = this.#allocator.allocate(Region.heap, Math.max(bytes, 1), alignment);
+    if (made.kind === 'failed' && bytes <= LARGEST_SLOT)
+      made = this.#allocator.allocate(Region.heap, LARGEST_SLOT + 1, alignment);
     if (made.kind === 'failed') return 0;
     this.#live++;
     return made.address;

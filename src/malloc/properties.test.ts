@@ -177,7 +177,7 @@ describe.each(mallocNames)('%s', name => {
     for (let i = 0; i < blocks.length; i += 2) expect(malloc.free(blocks[i]!)).toBe('ok');
     for (let i = 1; i < blocks.length; i += 2) expect(malloc.free(blocks[i]!)).toBe('ok');
     expect(malloc.check()).toBeUndefined();
-    expect(malloc.malloc(mallocInfo[name].coalesces ? 800_000 : 200_000)).not.toBe(0);
+    expect(malloc.malloc(mallocInfo[name].coalesces ? 800_000 : 50_000)).not.toBe(0);
   });
 
   test('answers NULL when memory is exhausted, and goes on', () => {

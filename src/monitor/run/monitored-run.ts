@@ -11,6 +11,7 @@ import type { Finding } from '../../findings/finding.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
+import { encodeTrace, type TraceCall, TraceRecorder } from '../../malloc/trace.js';
 import { accessKinds, callsStart, clientEnd, memoryPages } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
@@ -19,6 +20,7 @@ import { canGoOn, explainArithmetic, handlerNames } from '../undefined-arithmeti
 import { AnnotationReports } from './annotations.js';
 import { Explainer, finding, plural } from './explain.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
+import { OutsideHeap } from './outside-heap.js';
 import { ProgramMemory } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
 import type { RunEventMessage, RunRequest, RunResult } from './request.js';
@@ -36,7 +38,13 @@ interface Exports {
     asksForBlocks: number,
   ) => void;
   readonly __rz_word_at: (address: number) => number;
-  readonly __rz_heap_start_at: (start: number, limit: number, quarantine: number) => void;
+  readonly __rz_heap_start_at: (
+    start: number,
+    limit: number,
+    quarantine: number,
+    isOutside: number,
+    isTraced: number,
+  ) => void;
   readonly __rz_flush: () => void;
   readonly __rz_range_allowed: (pointer: bigint, bytes: bigint) => bigint;
   readonly __heap_base: WebAssembly.Global;
@@ -57,6 +65,12 @@ const largestRead = 1 << 24;
 
 const mismatchedCall = 'call through a pointer to a function of another type';
 
+/** Of the callers of malloc that a trace names. */
+const tracedFrames = 8;
+
+/** The address that was freed or resized, the one that was made, bytes, alignment, the stack. */
+type HeapEvent = [old: number, made: number, bytes: number, alignment: number, stack: number];
+
 /** Client memory ends below this. */
 const heapEnd = 0x3fff_0000;
 
@@ -67,6 +81,8 @@ export class MonitoredRun {
   readonly #explainer: Explainer;
   readonly #annotations: AnnotationReports;
   readonly #reported = new Set<string>();
+  readonly #recorder: TraceRecorder | undefined;
+  #outside: OutsideHeap | undefined;
   #outOfMemory = false;
   #isClosing = false;
   #exports!: Exports;
@@ -83,6 +99,7 @@ export class MonitoredRun {
         start: this.#cell(this.#exports.__rz_heap_start),
         top: this.#cell(this.#exports.__rz_heap_top),
       }),
+      headers: () => this.#outside?.headers(),
       tag: address => this.#exports.__rz_word_at(address) >>> 0,
     });
     this.#explainer = new Explainer(this.#program, this.#sites);
@@ -94,6 +111,7 @@ export class MonitoredRun {
       isFunction: index => this.#isFunction(index),
       found: found => this.#found(found),
     });
+    this.#recorder = request.traceName === undefined ? undefined : new TraceRecorder();
   }
 
   run(module: WebAssembly.Module): RunResult {
@@ -113,7 +131,20 @@ export class MonitoredRun {
       0,
     );
     const limit = Math.min(heapBase + request.maximumHeapBytes, heapEnd);
-    this.#exports.__rz_heap_start_at(heapBase, limit, request.quarantineBytes);
+    if (request.malloc !== undefined)
+      this.#outside = new OutsideHeap(
+        this.#memory,
+        { start: heapBase, limit },
+        request.malloc,
+        request.seed ?? 0,
+      );
+    this.#exports.__rz_heap_start_at(
+      heapBase,
+      limit,
+      request.quarantineBytes,
+      this.#outside === undefined ? 0 : 1,
+      this.#recorder === undefined ? 0 : 1,
+    );
     const start = performance.now();
     const program = this.#runToEnd();
     const runMs = performance.now() - start;
@@ -122,6 +153,7 @@ export class MonitoredRun {
     return {
       ...(program === undefined ? {} : { program }),
       ...(reachable === undefined ? {} : { reachable }),
+      ...(this.#recorder === undefined ? {} : { trace: this.#trace(this.#recorder) }),
       outOfMemory: this.#outOfMemory,
       allocations: this.#cell(this.#exports.__rz_allocations),
       runMs,
@@ -244,12 +276,37 @@ export class MonitoredRun {
     );
   }
 
+  // ------------------------------------------------------------------------------------- the heap
+
+  #heapImports(): ImportFunctions {
+    return {
+      __rz_block_take: (bytes: number, alignment: number) => {
+        const header = this.#outside?.take(bytes >>> 0, alignment >>> 0) ?? 0;
+        this.#program.setWord(Number(this.#exports.__rz_heap_top.value), this.#outside?.top ?? 0);
+        return header;
+      },
+      __rz_block_give: (header: number) => this.#outside?.give(header >>> 0),
+      __rz_heap_event: (call: TraceCall, ...[old, made, bytes, alignment, stack]: HeapEvent) =>
+        this.#recorder?.record(call, old >>> 0, made >>> 0, bytes >>> 0, alignment >>> 0, stack >>> 0),
+    };
+  }
+
+  #trace(recorder: TraceRecorder): Uint8Array {
+    const nameOf = (stack: number): string =>
+      userStack(this.#sites.stack(this.#program.stack(stack)))
+        .slice(0, tracedFrames)
+        .map(place => `${place.function ?? ''} ${formatLocation(place)}`.trim())
+        .join(' < ');
+    return encodeTrace(recorder.finish(this.request.traceName ?? '', nameOf));
+  }
+
   // -------------------------------------------------------------------------------------- reports
 
   #imports(): ImportFunctions {
     return {
       ...bindHost(this.host, this.#memory),
       ...plainEngine(this.#memory),
+      ...this.#heapImports(),
       __host_read: (handle: number, to: bigint, n: bigint, offset: bigint) =>
         BigInt(this.#hostRead(handle, to, n, Number(offset))),
       ...Object.fromEntries(handlerNames.map(name => [name, this.#arithmetic(name)])),

@@ -46,6 +46,8 @@ export class ProgramMemory {
     /** What the runtime itself must be asked. */
     private readonly runtime: {
       readonly heap: () => { start: number; top: number };
+      /** Where the headers of blocks are, when they do not lie one behind the other. */
+      readonly headers: () => Iterable<number> | undefined;
       /** The tag word of the granule at an address of the program, from whichever store holds it. */
       readonly tag: (address: number) => number;
     },
@@ -73,6 +75,11 @@ export class ProgramMemory {
   }
 
   *heapBlocks(): Generator<HeapBlock> {
+    const headers = this.runtime.headers();
+    if (headers !== undefined) {
+      for (const at of headers) yield this.#blockAt(at);
+      return;
+    }
     const { start, top } = this.runtime.heap();
     for (let at = start; at < top; ) {
       const totalAndState = this.word(at);

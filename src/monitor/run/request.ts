@@ -36,6 +36,8 @@ export interface RunRequest {
   /** Where blocks come from; without it, from the runtime's own heap. */
   readonly malloc?: MallocName;
   readonly seed?: number;
+  /** Records the calls of malloc, as a trace of this name. */
+  readonly traceName?: string;
 }
 
 export type RunEventMessage = { readonly kind: 'finding'; readonly finding: Finding };
@@ -45,6 +47,8 @@ export interface RunResult {
   readonly program?: { readonly exit: number | null; readonly signal: string | null };
   /** Blocks that are pointed to when the program ends. */
   readonly reachable?: { readonly blocks: number; readonly bytes: number };
+  /** As `encodeTrace` writes it. */
+  readonly trace?: Uint8Array;
   /** Why the chosen malloc ended the program. */
   readonly heapProblem?: Problem;
   /** The heap has grown to its limit. */
