@@ -14,6 +14,16 @@ export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
 export { type Attack, type AttackOptions, heapAttack, listAttacks } from './api/heap-attack.js';
+export {
+  baseline,
+  type CompareOptions,
+  type Comparison,
+  heapCompare,
+  listWorkloads,
+  overheadOf,
+} from './api/heap-compare.js';
+export { heapMap, type MapOptions } from './api/heap-map.js';
+export { describeTrace, peakOf, readTrace } from './api/heap-trace.js';
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
 export { type ProveModel, type ProveOptions, prove } from './api/prove.js';
 export { type ReplayOptions, replay } from './api/replay.js';
@@ -35,5 +45,6 @@ export {
 export type { ReadSource } from './findings/source-text.js';
 export { isMallocName, type MallocInfo, type MallocName, mallocInfo, mallocNames } from './malloc/names.js';
 export { type CheckKind, parseChecks } from './monitor/check-kinds.js';
+export type { Measurement } from './monitor/run/replay-run.js';
 export { ownVersion as version } from './platform/own-version.js';
 export { InternalError } from './support/assert.js';

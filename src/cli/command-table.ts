@@ -99,9 +99,15 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   heap: {
     usage: 'heap SUBCOMMAND',
     summary: 'the malloc laboratory: attack, trace, replay, compare, map',
-    examples: ['redzone heap attack', 'redzone heap attack --malloc ptmalloc2,sri double-free'],
+    examples: [
+      'redzone heap attack',
+      'redzone heap trace -o run.trace program.c -- input.txt',
+      'redzone heap replay run.trace --malloc ptmalloc2,sri',
+      'redzone heap compare',
+      'redzone heap map run.trace --malloc sri -o heap.svg',
+    ],
     options: ['json', 'mallocs', 'outFile', 'quiet'],
-    more: ['seed', 'color', 'clang', ...compile, ...compileMore],
+    more: ['rounds', 'seed', 'dirs', 'verbose', 'color', 'sarif', 'clang', ...compile, ...compileMore],
   },
   prove: {
     usage: 'prove MODEL',

@@ -5,6 +5,10 @@ import type { Implementation, Invocation } from './invocation.js';
 
 const subcommands: Readonly<Record<string, () => Promise<Implementation>>> = {
   attack: () => import('./heap-attack.js'),
+  trace: () => import('./heap-trace.js'),
+  replay: () => import('./heap-replay.js'),
+  compare: () => import('./heap-compare.js'),
+  map: () => import('./heap-map.js'),
 };
 
 export async function run(invocation: Invocation): Promise<number> {

@@ -218,6 +218,12 @@ export const optionTable = {
     value: 'LIST',
     help: 'only these mallocs, with commas between them (default: all)',
   },
+  rounds: {
+    flags: ['--rounds'],
+    kind: 'number',
+    value: 'N',
+    help: 'how often each malloc gets its turn, of which the fastest counts (default: 3)',
+  },
   noChecks: {
     flags: ['--no-checks'],
     kind: 'flag',

@@ -27,9 +27,9 @@ export function readSource(file: string): string | undefined {
 }
 
 /** Writes a file that the person asked for; that it cannot be written is an error of theirs. */
-export function writeTo(file: string, text: string): void {
+export function writeTo(file: string, contents: string | Uint8Array): void {
   try {
-    writeFileSync(file, text);
+    writeFileSync(file, contents);
   } catch (error) {
     throw new InputError({
       severity: 'error',

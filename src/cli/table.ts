@@ -1,9 +1,15 @@
-/** Rows of text as a table: the first column to the left, numbers to the right. */
+/** Rows of text as a table, the first row its head: columns of numbers to the right, others to the left. */
 export function tableOf(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]?.map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0))) ?? [];
+  const columns = rows[0]?.map((_, column) => {
+    const [, ...cells] = rows.map(row => row[column] ?? '');
+    return {
+      width: Math.max(...rows.map(row => row[column]?.length ?? 0)),
+      isNumeric: cells.every(text => /^([-+]?[\d.].*)?$/.test(text)),
+    };
+  });
   const cell = (text: string, column: number): string => {
-    const width = widths[column]!;
-    return /^[-+]?[\d.]/.test(text) ? text.padStart(width) : text.padEnd(width);
+    const { width, isNumeric } = columns![column]!;
+    return isNumeric || /^\d/.test(text) ? text.padStart(width) : text.padEnd(width);
   };
   return rows.map(row => `${row.map(cell).join('  ').trimEnd()}\n`).join('');
 }

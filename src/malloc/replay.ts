@@ -18,6 +18,8 @@ export interface ReplayResult {
 
 export interface ReplayOptions {
   readonly touch?: boolean;
+  /** How often; between passes, what the trace has left alive is freed. */
+  readonly passes?: number;
   /** Called before event i, for each multiple of `every`. */
   readonly every?: number;
   readonly onEvent?: (event: number) => void;
@@ -29,10 +31,38 @@ export function replay(
   memory: LinearMemory,
   options: ReplayOptions = {},
 ): ReplayResult {
-  const { touch = true, every = Number.POSITIVE_INFINITY, onEvent } = options;
-  const { calls, olds, sizes, alignments } = trace;
-  const addresses = new Int32Array(blockCount(trace) + 1);
-  const lengths = new Int32Array(addresses.length);
+  const { passes = 1 } = options;
+  const blocks = blockCount(trace);
+  const addresses = new Int32Array(blocks + 1);
+  const lengths = new Int32Array(blocks + 1);
+  let failures = 0;
+  let checksum = 0;
+  for (let pass = 0; pass < passes; pass++) {
+    const result = replayOnce(trace, malloc, memory, { addresses, lengths }, options);
+    failures += result.failures;
+    checksum = (checksum + result.checksum) | 0;
+    if (pass + 1 === passes) break;
+    for (let block = 1; block <= blocks; block++) {
+      if (addresses[block] !== 0) malloc.free(addresses[block]!);
+      addresses[block] = 0;
+    }
+  }
+  return { failures, checksum };
+}
+
+/** Where each block is, 0 once it is freed, and how long. */
+interface Blocks {
+  readonly addresses: Int32Array;
+  readonly lengths: Int32Array;
+}
+
+function replayOnce(
+  { calls, olds, sizes, alignments }: Trace,
+  malloc: Malloc,
+  memory: LinearMemory,
+  { addresses, lengths }: Blocks,
+  { touch = true, every = Number.POSITIVE_INFINITY, onEvent }: ReplayOptions,
+): ReplayResult {
   let made = 0;
   let failures = 0;
   let checksum = 0;
@@ -45,18 +75,19 @@ export function replay(
     const call = calls[i]!;
     const old = olds[i]!;
     const bytes = sizes[i]!;
-    if (touch && old !== 0)
-      checksum = (checksum + readBlock(memory.bytes, addresses[old]!, lengths[old]!)) | 0;
+    const oldAddress = addresses[old]!;
+    if (touch && old !== 0) checksum = (checksum + readBlock(memory.bytes, oldAddress, lengths[old]!)) | 0;
+    addresses[old] = 0;
     if (call === TraceCall.free) {
-      malloc.free(addresses[old]!);
+      malloc.free(oldAddress);
       continue;
     }
     made++;
-    const address = request(malloc, call, addresses[old]!, bytes, alignments[i]!);
+    const address = request(malloc, call, oldAddress, bytes, alignments[i]!);
     if (address === 0 && (call !== TraceCall.realloc || bytes > 0)) {
       failures++;
       // As a program would, the owner of a block that could not be resized keeps it.
-      addresses[made] = addresses[old]!;
+      addresses[made] = oldAddress;
       lengths[made] = lengths[old]!;
       continue;
     }

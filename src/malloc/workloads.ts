@@ -12,21 +12,25 @@ import { type Trace, TraceCall } from './trace.js';
 export const workloadNames = ['larson', 'xalanc', 'long-lived'] as const;
 export type WorkloadName = (typeof workloadNames)[number];
 
+export function isWorkloadName(text: string): text is WorkloadName {
+  return (workloadNames as readonly string[]).includes(text);
+}
+
 export function makeWorkload(name: WorkloadName, events = 300_000): Trace {
-  const events_ = new EventList();
+  const list = new EventList();
   const random = new Random(42);
   switch (name) {
     case 'larson':
-      larson(events_, random, events);
+      larson(list, random, events);
       break;
     case 'xalanc':
-      xalanc(events_, random, events);
+      xalanc(list, random, events);
       break;
     case 'long-lived':
-      longLived(events_, random, events);
+      longLived(list, random, events);
       break;
   }
-  return events_.finish(name);
+  return list.finish(name);
 }
 
 class EventList {

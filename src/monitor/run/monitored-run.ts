@@ -296,7 +296,7 @@ export class MonitoredRun {
       userStack(this.#sites.stack(this.#program.stack(stack)))
         .slice(0, tracedFrames)
         .map(place => `${place.function ?? ''} ${formatLocation(place)}`.trim())
-        .join(' < ');
+        .join(' < ') || '(the library)';
     return encodeTrace(recorder.finish(this.request.traceName ?? '', nameOf));
   }
 

@@ -1,0 +1,120 @@
+/**
+ * `redzone heap replay` and `redzone heap compare`: traces on mallocs, measured. Each pair has a worker of its own, and all mallocs
+ * take turns, so that a machine that is busy for a while is busy for all.
+ */
+import { InputError } from '../findings/diagnostic.js';
+import type { MallocName } from '../malloc/names.js';
+import { mallocNames } from '../malloc/names.js';
+import { workloadNames } from '../malloc/workloads.js';
+import type { Measurement, ReplayRequest } from '../monitor/run/replay-run.js';
+import { filesBelow, readFileIfAny } from '../platform/files.js';
+import { packageRoot } from '../platform/node.js';
+import { startTask } from '../platform/task.js';
+import type { RunControl } from './control.js';
+import { readTrace } from './heap-trace.js';
+
+export interface CompareOptions {
+  /** Files of traces, or names of workloads that are generated; all that come with Redzone unless given. */
+  readonly traces?: readonly string[];
+  readonly mallocs?: readonly MallocName[];
+  /** Rounds in each worker, of which the fastest counts. */
+  readonly rounds?: number;
+  /** How often each malloc gets a turn. */
+  readonly turns?: number;
+  readonly seed?: number;
+}
+
+export interface Comparison {
+  /** One for each workload and malloc. */
+  readonly measurements: readonly Measurement[];
+  /** By malloc: the geometric mean of its time over that of ptmalloc2, where both were measured. */
+  readonly meanOverheadPercent: Readonly<Partial<Record<MallocName, number>>>;
+}
+
+export const baseline: MallocName = 'ptmalloc2';
+
+const traceFolder = `${packageRoot}runtime/heap/traces`;
+
+/** The workloads that come with Redzone: recorded ones, then generated ones. */
+export function listWorkloads(): string[] {
+  const recorded = filesBelow(traceFolder).filter(file => file.endsWith('.trace'));
+  return [...recorded.map(file => file.slice(0, -'.trace'.length)), ...workloadNames];
+}
+
+export async function heapCompare(
+  options: CompareOptions = {},
+  control: RunControl = {},
+): Promise<Comparison> {
+  const { mallocs = mallocNames, rounds = 5, turns = 3, seed = 0 } = options;
+  const measurements: Measurement[] = [];
+  for (const name of options.traces ?? listWorkloads()) {
+    const trace = sourceOf(name);
+    const best = new Map<MallocName, Measurement>();
+    for (let turn = 0; turn < turns; turn++)
+      for (const malloc of mallocs) {
+        if (control.signal?.aborted) return summaryOf(measurements);
+        control.onEvent?.({ kind: 'progress', text: `${name} on ${malloc}, turn ${turn + 1} of ${turns}` });
+        const found = await measureOnce({ trace, malloc, rounds, seed }, control.signal);
+        if (found !== undefined) best.set(malloc, faster(best.get(malloc), found));
+      }
+    measurements.push(...[...best.values()].map(found => ({ ...found, workload: name })));
+  }
+  return summaryOf(measurements);
+}
+
+function faster(a: Measurement | undefined, b: Measurement): Measurement {
+  if (a === undefined) return b;
+  return {
+    ...b,
+    nsPerCall: Math.min(a.nsPerCall, b.nsPerCall),
+    nsPerCallAlone: Math.min(a.nsPerCallAlone, b.nsPerCallAlone),
+  };
+}
+
+async function measureOnce(
+  request: ReplayRequest,
+  signal: AbortSignal | undefined,
+): Promise<Measurement | undefined> {
+  const task = startTask<ReplayRequest, never, Measurement>('monitor/run/replay-worker', request);
+  const onAbort = (): void => task.stop();
+  signal?.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await task.result;
+  } finally {
+    signal?.removeEventListener('abort', onAbort);
+  }
+}
+
+function summaryOf(measurements: readonly Measurement[]): Comparison {
+  const logs = new Map<MallocName, number[]>();
+  for (const found of measurements) {
+    const overhead = overheadOf(found, measurements);
+    if (overhead !== undefined)
+      logs.set(found.malloc, [...(logs.get(found.malloc) ?? []), Math.log1p(overhead / 100)]);
+  }
+  const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
+  const means = [...logs].map(([malloc, values]) => [malloc, 100 * Math.expm1(mean(values))] as const);
+  return { measurements, meanOverheadPercent: Object.fromEntries(means) };
+}
+
+/** How much slower than ptmalloc2 on the same workload, in percent. */
+export function overheadOf(found: Measurement, all: readonly Measurement[]): number | undefined {
+  const base = all.find(({ workload, malloc }) => workload === found.workload && malloc === baseline);
+  return base === undefined ? undefined : 100 * (found.nsPerCall / base.nsPerCall - 1);
+}
+
+/** The bytes of a trace, one that comes with Redzone or a file; or the name of a generated workload. */
+export function sourceOf(name: string): Uint8Array | string {
+  if ((workloadNames as readonly string[]).includes(name)) return name;
+  const bytes = readFileIfAny(`${traceFolder}/${name}.trace`) ?? readFileIfAny(name);
+  if (bytes === undefined) {
+    const message = `'${name}' is neither a file nor a workload`;
+    throw new InputError({
+      severity: 'error',
+      message,
+      help: `the workloads are ${listWorkloads().join(', ')}`,
+    });
+  }
+  readTrace(bytes, name);
+  return bytes;
+}

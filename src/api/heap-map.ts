@@ -1,0 +1,32 @@
+/** `redzone heap map`: a trace replayed on one malloc, drawn. */
+import { createMalloc } from '../malloc/create-malloc.js';
+import { drawHeapMap } from '../malloc/heap-map.js';
+import { LinearMemory } from '../malloc/linear-memory.js';
+import type { MallocName } from '../malloc/names.js';
+import { isWorkloadName, makeWorkload } from '../malloc/workloads.js';
+import { sourceOf } from './heap-compare.js';
+import { readTrace } from './heap-trace.js';
+
+export interface MapOptions {
+  /** A file, or the name of a workload. */
+  readonly trace: string;
+  readonly malloc: MallocName;
+  readonly seed?: number;
+}
+
+const start = 65_536;
+const limit = 256 << 20;
+/** Of generated workloads: enough to see what they do. */
+const events = 40_000;
+
+/** The picture as SVG. */
+export function heapMap({ trace: name, malloc: mallocName, seed = 0 }: MapOptions): string {
+  const source = sourceOf(name);
+  const trace =
+    typeof source === 'string' && isWorkloadName(source)
+      ? makeWorkload(source, events)
+      : readTrace(source as Uint8Array, name);
+  const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start, limit });
+  const malloc = createMalloc(mallocName, { memory, metadataBytes: limit, seed });
+  return drawHeapMap(trace, malloc, memory, { title: `${trace.name} on ${mallocName}` });
+}

@@ -1,0 +1,43 @@
+/** Traces of the heap as the command line handles them: bytes of a file. */
+import { InputError } from '../findings/diagnostic.js';
+import { decodeTrace, type Trace, TraceCall } from '../malloc/trace.js';
+
+/** Throws InputError when the bytes are no trace. */
+export function readTrace(bytes: Uint8Array, name: string): Trace {
+  const trace = decodeTrace(bytes);
+  if ('problem' in trace)
+    throw new InputError({ severity: 'error', message: `'${name}' is no heap trace: ${trace.problem}` });
+  return trace;
+}
+
+/** What is in a trace, in a line. */
+export function describeTrace(bytes: Uint8Array): string {
+  const trace = readTrace(bytes, 'the trace');
+  const { live, blocks } = peakOf(trace);
+  const calls = trace.calls.length;
+  return `${calls} calls from ${trace.siteNames.length} places, at most ${live} bytes in ${blocks} blocks alive`;
+}
+
+/** The most that was alive at any time. */
+export function peakOf({ calls, olds, sizes }: Trace): { live: number; blocks: number } {
+  const lengths: number[] = [0];
+  let live = 0;
+  let blocks = 0;
+  let peak = 0;
+  let peakBlocks = 0;
+  for (let i = 0; i < calls.length; i++) {
+    const old = olds[i]!;
+    if (old !== 0) {
+      live -= lengths[old]!;
+      blocks--;
+    }
+    if (calls[i] !== TraceCall.free) {
+      lengths.push(sizes[i]!);
+      live += sizes[i]!;
+      if (sizes[i]! > 0 || calls[i] !== TraceCall.realloc) blocks++;
+    }
+    peak = Math.max(peak, live);
+    peakBlocks = Math.max(peakBlocks, blocks);
+  }
+  return { live: peak, blocks: peakBlocks };
+}

@@ -1,0 +1,49 @@
+/** How much of the program's memory a malloc needs for a trace: every page of 4 KiB that a block ever lay in, or metadata in line. */
+import type { LinearMemory } from './linear-memory.js';
+import type { Malloc } from './malloc.js';
+import { blockCount, type Trace, TraceCall } from './trace.js';
+
+const PAGE_SHIFT = 12;
+
+export interface Footprint {
+  /** In bytes. */
+  readonly pages: number;
+  /** The most bytes that were asked for and not freed at any time. */
+  readonly peakLive: number;
+}
+
+export function measureFootprint(trace: Trace, malloc: Malloc, memory: LinearMemory): Footprint {
+  const { calls, olds, sizes, alignments } = trace;
+  const touched = new Uint8Array((memory.limit >>> PAGE_SHIFT) + 1);
+  const addresses = new Int32Array(blockCount(trace) + 1);
+  const lengths = new Int32Array(addresses.length);
+  let made = 0;
+  let live = 0;
+  let peakLive = 0;
+  for (let i = 0; i < calls.length; i++) {
+    const old = olds[i]!;
+    const bytes = sizes[i]!;
+    live -= lengths[old]!;
+    if (calls[i] === TraceCall.free) {
+      malloc.free(addresses[old]!);
+      continue;
+    }
+    made++;
+    const address =
+      calls[i] === TraceCall.realloc
+        ? malloc.realloc(addresses[old]!, bytes)
+        : calls[i] === TraceCall.memalign
+          ? malloc.memalign(alignments[i]!, bytes)
+          : malloc.malloc(bytes);
+    addresses[made] = address;
+    if (address === 0) continue;
+    lengths[made] = bytes;
+    live += bytes;
+    peakLive = Math.max(peakLive, live);
+    for (let page = address >>> PAGE_SHIFT; page <= (address + bytes) >>> PAGE_SHIFT; page++)
+      touched[page] = 1;
+  }
+  let count = 0;
+  for (const page of touched) count += page;
+  return { pages: count << PAGE_SHIFT, peakLive };
+}

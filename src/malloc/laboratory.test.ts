@@ -1,0 +1,95 @@
+/** Traces, workloads, replay and maps. */
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { createMalloc } from './create-malloc.js';
+import { measureFootprint } from './footprint.js';
+import { drawHeapMap } from './heap-map.js';
+import { LinearMemory } from './linear-memory.js';
+import type { Malloc } from './malloc.js';
+import { type MallocName, mallocNames } from './names.js';
+import { replay } from './replay.js';
+import { decodeTrace, encodeTrace, type Trace, TraceCall, TraceRecorder } from './trace.js';
+import { makeWorkload, workloadNames } from './workloads.js';
+
+function heapOf(name: MallocName, limit = 128 << 20): { malloc: Malloc; memory: LinearMemory } {
+  const start = 4096;
+  const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start, limit });
+  return { memory, malloc: createMalloc(name, { memory, metadataBytes: 16 << 20 }) };
+}
+
+describe('a trace', () => {
+  const number = fc.nat(0x7fff_ffff);
+  const event = fc.record({
+    call: fc.nat(4),
+    bytes: number,
+    alignment: fc.nat(12),
+    site: fc.nat(300),
+    old: number,
+  });
+
+  test('is what it was after writing and reading', () => {
+    fc.assert(
+      fc.property(fc.array(event), events => {
+        const recorder = new TraceRecorder();
+        let made = 0;
+        for (const { call, bytes, alignment, site, old } of events) {
+          const isFree = call === TraceCall.free;
+          const target = call === TraceCall.realloc || isFree ? (made === 0 ? 0 : 1 + (old % made)) : 0;
+          if (!isFree) made++;
+          const size = isFree ? 0 : bytes;
+          const power = call === TraceCall.memalign ? 1 << alignment : 0;
+          recorder.record(call as TraceCall, target, isFree ? 0 : made, size, power, site);
+        }
+        const trace = recorder.finish('test', site => `site ${site}`);
+        expect(decodeTrace(encodeTrace(trace))).toEqual(trace);
+      }),
+      { seed: 8, numRuns: 100 },
+    );
+  });
+
+  test('of another kind is refused, with a reason', () => {
+    const bytes = encodeTrace(makeWorkload('larson', 100));
+    expect(decodeTrace(new Uint8Array())).toEqual({ problem: 'it does not begin like a heap trace' });
+    expect(decodeTrace(new TextEncoder().encode('int main(void) {}\n'))).toHaveProperty('problem');
+    expect(decodeTrace(bytes.subarray(0, -60))).toHaveProperty('problem');
+  });
+});
+
+describe.each(workloadNames)('%s', workload => {
+  const trace = makeWorkload(workload, 4000);
+
+  test('is the same each time', () => {
+    expect(makeWorkload(workload, 4000)).toEqual(trace);
+    expect(trace.calls.length).toBeGreaterThanOrEqual(4000);
+  });
+
+  test('does the same on every malloc', () => {
+    const sums = mallocNames.map(name => {
+      const { malloc, memory } = heapOf(name);
+      const result = replay(trace, malloc, memory);
+      expect(malloc.check(), name).toBeUndefined();
+      return result;
+    });
+    for (const result of sums) expect(result).toEqual({ failures: 0, checksum: sums[0]?.checksum });
+  });
+});
+
+test('the footprint holds what was alive', () => {
+  const { malloc, memory } = heapOf('sri');
+  const trace = makeWorkload('long-lived', 4000);
+  const { pages, peakLive } = measureFootprint(trace, malloc, memory);
+  expect(pages).toBeGreaterThanOrEqual(peakLive);
+  expect(pages % 4096).toBe(0);
+});
+
+test.each(mallocNames)('the map of %s shows client data, and metadata where there are any', name => {
+  const { malloc, memory } = heapOf(name, 16 << 20);
+  const trace: Trace = makeWorkload('long-lived', 3000);
+  const svg = drawHeapMap(trace, malloc, memory, { title: `a < b & ${name}`, rows: 10, columns: 50 });
+  expect(svg).toContain(`a &lt; b &amp; ${name}`);
+  const [legend, picture] = [svg.indexOf('guard pages'), svg.slice(svg.indexOf('guard pages'))];
+  expect(legend).toBeGreaterThan(0);
+  expect(picture).toContain('fill="#222222"');
+  expect(picture).toContain('fill="#d62728"');
+  expect(svg.match(/<rect/g)?.length).toBe(svg.match(/<rect[^>]*\/>/g)?.length);
+});

@@ -1,0 +1,95 @@
+/** `redzone heap trace`, `replay` and `map` on a program of our own. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { check, type MallocName, mallocNames, readTrace } from '../../src/index.js';
+import { redzone } from '../cli/memory-io.js';
+
+const program = `#include <stdlib.h>
+#include <string.h>
+static char *copy(const char *text) { return strcpy(malloc(strlen(text) + 1), text); }
+int main(void) {
+  char *words[100];
+  for (int i = 0; i < 100; i++) words[i] = copy("a word");
+  words[0] = realloc(words[0], 1000);
+  int *numbers = calloc(25, sizeof(int));
+  void *page = aligned_alloc(4096, 4096);
+  for (int i = 0; i < 100; i++) free(words[i]);
+  free(page);
+  int sum = numbers[24];
+  free(numbers);
+  return sum;
+}
+`;
+let folder: string;
+const file = (name: string): string => join(folder, name);
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'redzone-heap-'));
+  writeFileSync(file('words.c'), program);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('trace writes down each call with its place, replay and map read it', async () => {
+  const traced = await redzone(['heap', 'trace', '-o', file('words.trace'), file('words.c')]);
+  expect(traced.stderr).toBe('');
+  expect(traced.stdout).toMatch(/nothing found; the program exited with status 0\n\d+ calls from \d+ places/);
+  const trace = readTrace(readFileSync(file('words.trace')), 'words.trace');
+  const isUsers = trace.siteNames.map(name => name.includes('words.c'));
+  const calls = [...trace.calls].filter((_, i) => isUsers[trace.sites[i]!]);
+  const count = (call: number): number => calls.filter(other => other === call).length;
+  expect([0, 1, 2, 3, 4].map(count)).toEqual([100, 1, 1, 1, 102]);
+  expect(trace.siteNames.filter(name => name.startsWith('copy '))).toEqual([
+    expect.stringMatching(/^copy .*words\.c:3:\d+ < main .*words\.c:6:\d+$/),
+  ]);
+
+  const replayed = await redzone([
+    'heap',
+    'replay',
+    file('words.trace'),
+    '--malloc',
+    'ptmalloc2,sri',
+    '--rounds',
+    '1',
+  ]);
+  expect(replayed.stdout).toMatch(/^ptmalloc2: .*\n +workload|^ptmalloc2: .*\nworkload/);
+  expect(replayed.stdout).toMatch(/\nsri +[-+]\d+ % +[-+]\d+ %\n$/);
+
+  const mapped = await redzone([
+    'heap',
+    'map',
+    file('words.trace'),
+    '--malloc',
+    'sri',
+    '-o',
+    file('sri.svg'),
+  ]);
+  expect(mapped).toEqual({ exitCode: 0, stdout: `written to ${file('sri.svg')}\n`, stderr: '' });
+  expect(readFileSync(file('sri.svg'), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
+});
+
+test('what is no trace is refused', async () => {
+  const { exitCode, stderr } = await redzone(['heap', 'replay', file('words.c')]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('is no heap trace');
+  expect((await redzone(['heap', 'replay', 'nothing'])).stderr).toContain('neither a file nor a workload');
+  expect((await redzone(['heap', 'map'])).exitCode).toBe(2);
+});
+
+const stale = `#include <stdlib.h>
+int main(void) {
+  int *first = malloc(40), *second = malloc(40);
+  free(first);
+  int *third = malloc(40);
+  third[0] = second[0] = 1;
+  return first[0];
+}
+`;
+
+test.each(mallocNames)('check finds the same on the blocks of %s', async (malloc: MallocName) => {
+  const clean = await check({ inputs: [{ name: 'words.c', text: program }], malloc });
+  expect(clean).toMatchObject({ verdict: 'clean', program: { exit: 0 } });
+  const found = await check({ inputs: [{ name: 'stale.c', text: stale }], malloc, quarantineBytes: 0 });
+  expect(found.findings.map(({ code, location }) => `${code}:${location.line}`)[0]).toBe('use-after-free:7');
+});
