@@ -1,14 +1,14 @@
 /**
  * The memory of one state: KDALLOC decides addresses, a table of persistent maps holds the objects.
  *
- *     address ──allocator.locate──▶ region, bin, slot ──tables[region * 9 + bin]──▶ ObjectState
+ *     address ──allocator.placeAt──▶ region, bin, slot ──tables[region * 9 + bin]──▶ ObjectState
  *
  * Nothing is searched: an address names its object by arithmetic, and one that was freed names the object that was there.
  * A fork shares all tables; a table is copied, in constant time, by the first write after a fork.
  *
  * **Invariants.** A table is written only if `tableOwners` names this memory's token, an object only if its `owner` does.
  */
-import { type Allocator, BINS_PER_REGION, type Region } from '../kdalloc/index.js';
+import { type Allocator, BINS_PER_REGION, PLACE_SLOTS, type Region } from '../kdalloc/index.js';
 import { assert } from '../support/assert.js';
 import { PersistentMap } from '../support/persistent-map.js';
 import { epoch } from './epoch.js';
@@ -50,9 +50,14 @@ export class Memory {
 
   /** The object at an address, or the one that was there; undefined where there never was one. */
   find(address: number): ObjectState | undefined {
-    const place = this.#allocator.locate(address);
-    if (place.kind !== 'object' && place.kind !== 'freed') return undefined;
-    return this.#tables[place.region * BINS_PER_REGION + place.bin]!.get(place.slot);
+    const place = this.#allocator.placeAt(address);
+    if (place < 0) return undefined;
+    const object = this.#tables[(place / PLACE_SLOTS) | 0]!.get(place >>> 0);
+    if (object === undefined) return undefined;
+    const { base, bytes } = object.info;
+    // What is behind the end of an object in its place is nobody's; of one that was deallocated it is all the same.
+    if (address < base + bytes || address === base) return object;
+    return object.life === 'freed' || object.life === 'returned' ? object : undefined;
   }
 
   /** The current version of an object, which its place names for good. */
@@ -102,12 +107,12 @@ export class Memory {
   /** The object's place is free and its contents are gone. */
   deallocate(object: ObjectState, life: Life, at: Trace | undefined): void {
     this.#allocator.deallocate(object.info.base);
-    this.#put(object.endedVersion(this.owner, life, at));
+    this.#end(object, life, at);
   }
 
   /** The contents are gone, the place stays: the scope of a local has ended. */
   leaveScope(object: ObjectState, at: Trace | undefined): void {
-    this.#put(object.endedVersion(this.owner, 'out-of-scope', at));
+    this.#end(object, 'out-of-scope', at);
   }
 
   /** The live objects of a region, in an order that depends on nothing but the objects. */
@@ -116,6 +121,12 @@ export class Memory {
       const object = this.#tables[region * BINS_PER_REGION + bin]!.get(slot);
       if (object !== undefined) yield object;
     }
+  }
+
+  #end(object: ObjectState, life: Life, at: Trace | undefined): void {
+    epoch.now++;
+    if (object.owner === this.owner) object.end(life, at);
+    else this.#insert(object.endedVersion(this.owner, life, at));
   }
 
   /** In the place of an older version. */

@@ -62,18 +62,18 @@ export interface ReadContext {
 
 export class ObjectState {
   /** The buffer that holds the bytes, from `start` on; also as a view, for compiled code. */
-  readonly #buffer: Uint8Array;
-  readonly view: DataView;
-  readonly start: number;
+  #buffer: Uint8Array;
+  view: DataView;
+  start: number;
 
   constructor(
     readonly owner: Owner,
     readonly info: ObjectInfo,
     storage: Storage,
     public terms: (Term | undefined)[] | undefined,
-    readonly life: Life,
+    public life: Life,
     /** Where its life ended. */
-    readonly ended: Trace | undefined,
+    public ended: Trace | undefined,
     private marks: Marks,
   ) {
     this.#buffer = storage.buffer;
@@ -104,6 +104,17 @@ export class ObjectState {
   /** The version without contents that stays behind. */
   endedVersion(owner: Owner, life: Life, ended: Trace | undefined): ObjectState {
     return new ObjectState(owner, this.info, nothing, undefined, life, ended, 'none');
+  }
+
+  /** The same in place. Requires that the caller owns this version. */
+  end(life: Life, ended: Trace | undefined): void {
+    this.#buffer = nothing.buffer;
+    this.view = nothing.view;
+    this.start = nothing.start;
+    this.terms = undefined;
+    this.life = life;
+    this.ended = ended;
+    this.marks = 'none';
   }
 
   #makeTerms(): void {

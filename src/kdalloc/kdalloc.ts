@@ -29,6 +29,7 @@ import {
   type LiveObject,
   type Location,
   outside,
+  PLACE_SLOTS,
   type Place,
   type Region,
   tooLarge,
@@ -161,6 +162,24 @@ export class Kdalloc implements Allocator {
     return { kind: 'object', region: shape.region, bin, slot, base, size };
   }
 
+  placeAt(address: number): number {
+    const region = this.#regionOf(address);
+    if (region < 0) return -1;
+    const plan = this.#plan;
+    const offset = address - plan.bases[region]!;
+    const bin = (offset * plan.perBinSize[region]!) | 0;
+    const number = region * BINS_PER_REGION + Math.min(bin, LARGE_BIN);
+    let slot: number;
+    if (bin >= LARGE_BIN) {
+      const block = Math.floor((address - plan.layout[region]!.largeBase) / BLOCK_SIZE);
+      slot = this.#bins.large[region]?.find(block)?.firstBlock ?? -1;
+    } else {
+      const position = Math.floor((offset - bin * plan.binSizes[region]!) * plan.perSlotSize[number]!);
+      slot = indexOf(position, plan.shapes[number]!.levels);
+    }
+    return slot < 0 ? -1 : number * PLACE_SLOTS + slot;
+  }
+
   /** The address of a place; the inverse of what `locate` says about it. */
   addressOf({ region, bin, slot }: Place): number {
     if (bin === LARGE_BIN) return this.#plan.layout[region]!.largeBase + slot * BLOCK_SIZE;
@@ -251,6 +270,8 @@ export class Kdalloc implements Allocator {
         const location = this.locate(object.base);
         assert(location.kind === 'object' && location.base === object.base, 'locate finds the live objects');
         assert(this.addressOf(location) === object.base, 'addressOf is the inverse of locate');
+        const place = (region * BINS_PER_REGION + object.bin) * PLACE_SLOTS + object.slot;
+        assert(this.placeAt(object.base) === place, 'placeAt says what locate says');
       }
     }
   }

@@ -27,10 +27,11 @@ import {
   type LiveObject,
   type Location,
   outside,
+  PLACE_SLOTS,
   type Region,
   tooLarge,
 } from './allocator.js';
-import type { Layout, RegionLayout } from './layout.js';
+import { BINS_PER_REGION, type Layout, type RegionLayout } from './layout.js';
 import type { Owner } from './owner.js';
 
 const STEP = 16;
@@ -156,6 +157,12 @@ export class SharedAllocator implements Allocator {
       if (address >= base && address < base + size) return this.#locateIn(shared, region, address);
     }
     return outside;
+  }
+
+  placeAt(address: number): number {
+    const location = this.locate(address);
+    if (location.kind !== 'object' && location.kind !== 'freed') return -1;
+    return (location.region * BINS_PER_REGION + BIN) * PLACE_SLOTS + location.slot;
   }
 
   *objects(region: Region): IterableIterator<LiveObject> {

@@ -100,7 +100,23 @@ export class PersistentMap<V extends NonNullable<unknown>> {
   set(key: number, value: V): void {
     assert(key >>> 0 === key, 'a key of a PersistentMap is an unsigned 32-bit integer');
     this.#owner ??= {};
+    if (this.#setInPlace(key, value)) return;
     this.#root = this.#root === undefined ? this.#leaf(key, value) : this.#insert(this.#root, key, value);
+  }
+
+  /** The common case without recursion: the leaf of the key is there, and the path to it is this handle's own. */
+  #setInPlace(key: number, value: V): boolean {
+    let node = this.#root;
+    while (node !== undefined && node.owner === this.#owner && node.shift > 0)
+      node = node.children[(key >>> node.shift) & DIGIT_MASK];
+    if (node === undefined || node.owner !== this.#owner || key >>> DIGIT_BITS !== node.prefix) return false;
+    const digit = key & DIGIT_MASK;
+    if (node.values[digit] === undefined) {
+      node.count++;
+      this.#size++;
+    }
+    put(node.values, digit, value);
+    return true;
   }
 
   /** Whether the key was there. */

@@ -81,6 +81,8 @@ export class Runner {
   #at: Instruction | undefined;
   #baseCalls: Trace | undefined;
   #isRunning = false;
+  /** By depth, the call that the last stack had there. */
+  readonly #lastTraces: (Trace | undefined)[] = [];
   #spilled: Spilled[] = [];
 
   constructor(machine: Machine, blocks: number) {
@@ -102,8 +104,17 @@ export class Runner {
     assert(this.#at !== undefined, 'compiled code asks for its stack in natives only');
     let calls = this.#baseCalls;
     const nested = this.counters[2]!;
-    for (let i = 0; i < nested; i++) calls = { at: this.sites[i]!, calls };
-    return { at: this.#at, calls };
+    for (let i = 0; i < nested; i++) calls = this.#traceAt(i, this.sites[i]!, calls);
+    return this.#traceAt(nested, this.#at, calls);
+  }
+
+  /** Most stacks are those of the call before: they are made once. */
+  #traceAt(depth: number, at: Instruction, calls: Trace | undefined): Trace {
+    const last = this.#lastTraces[depth];
+    if (last !== undefined && last.at === at && last.calls === calls) return last;
+    const trace = { at, calls };
+    this.#lastTraces[depth] = trace;
+    return trace;
   }
 
   /** The code of a function that is called for the first time. */
