@@ -240,7 +240,7 @@ export const optionTable = {
     flags: ['--threads'],
     kind: 'text',
     value: 'P',
-    help: 'the number of threads, or any: for every number at once',
+    help: 'the number of threads; 1-17 or any: one proof for each of them',
   },
   tax: {
     flags: ['--tax'],

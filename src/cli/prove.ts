@@ -80,10 +80,13 @@ function requestOf(model: ProveModel, options: ParsedOptions): ProveOptions {
   };
 }
 
-function threadsOf(given: string): number | 'any' {
-  if (given === 'any') return given;
-  if (!/^[1-9]\d{0,3}$/.test(given)) throw new UsageError(`--threads needs a number or any, not '${given}'`);
-  return Number(given);
+function threadsOf(given: string): number | { from: number; to?: number } {
+  if (given === 'any') return { from: 1 };
+  const range = /^([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?$/.exec(given);
+  if (range === null)
+    throw new UsageError(`--threads needs a number, a range such as 1-8, or any, not '${given}'`);
+  const from = Number(range[1]);
+  return range[2] === undefined ? from : { from, to: Number(range[2]) };
 }
 
 function thresholdOf(given: string): { numerator: number; denominator: number } {

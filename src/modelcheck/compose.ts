@@ -87,6 +87,7 @@ export function composeNamed(model: Model, threads: number): System {
     commands,
     properties: model.properties.map(property => ({ ...property, formula: noThread.bool(property.formula) })),
     threads: copies,
+    runs: model.runs,
   });
 }
 
@@ -96,16 +97,17 @@ interface LocalState {
   readonly counter: Variable;
 }
 
-/** The name of the unknown number of threads. */
-export const THREADS = 'P';
+/** The number of threads as a variable that never changes: a proof holds for every value that it may have. */
+export function unknownThreads(from: number, to?: number): Variable {
+  return { name: 'P', domain: { kind: 'int', min: from, ...(to !== undefined && { max: to }) } };
+}
 
 /** Requires that a thread has finitely many states. */
-export function composeCounted(model: Model, threads: number | 'any'): System {
+export function composeCounted(model: Model, threads: number | Variable): System {
   const all = localStates(model, threads);
   const start = all.filter(state => !isFalse(withLocals(model, state.values).bool(model.threadInit)));
   const states = reachable(model, all, start);
-  const parameter: Variable = { name: THREADS, domain: { kind: 'int', min: 1 } };
-  const total = threads === 'any' ? ref(parameter) : int(threads);
+  const total = typeof threads === 'number' ? int(threads) : ref(threads);
   const counting = rewrite({ count: predicate => countIn(model, states, predicate) });
 
   const commands = model.commands.flatMap(command =>
@@ -134,7 +136,7 @@ export function composeCounted(model: Model, threads: number | 'any'): System {
     variables: [
       ...model.shared,
       ...states.map(state => state.counter),
-      ...(threads === 'any' ? [parameter] : []),
+      ...(typeof threads === 'number' ? [] : [threads]),
     ],
     init: and(
       model.init,
@@ -144,10 +146,11 @@ export function composeCounted(model: Model, threads: number | 'any'): System {
     commands,
     properties: model.properties.map(property => ({ ...property, formula: counting.bool(property.formula) })),
     structural: [conserved],
+    runs: model.runs,
   });
 }
 
-function localStates(model: Model, threads: number | 'any'): LocalState[] {
+function localStates(model: Model, threads: number | Variable): LocalState[] {
   let tuples: number[][] = [[]];
   for (const { name, domain } of model.locals) {
     const values = valuesOf(domain);
@@ -157,7 +160,7 @@ function localStates(model: Model, threads: number | 'any'): LocalState[] {
   }
   return tuples.map(values => {
     const name = values.map((value, i) => showValue(model.locals[i]!.domain, value)).join(',');
-    const domain = { kind: 'int', min: 0, ...(threads !== 'any' && { max: threads }) } as const;
+    const domain = { kind: 'int', min: 0, ...(typeof threads === 'number' && { max: threads }) } as const;
     return { values, counter: { name: `#${name}`, domain } };
   });
 }

@@ -1,8 +1,10 @@
 /** The hash table's migration: state counts that an independent run gave, lemmas, vacuity, and where MInv breaks. */
 import { describe, expect, test } from 'vitest';
-import { composeCounted, composeNamed } from './compose.js';
+import { composeCounted, composeNamed, unknownThreads } from './compose.js';
 import { searchStates } from './explicit/search.js';
-import { lfhtModel, REPORT_PARAMETERS } from './models/lfht.js';
+import { ref } from './expression.js';
+import { type LfhtParameters, lfhtModel, REPORT_PARAMETERS } from './models/lfht.js';
+import { breakingRun, largestThreads } from './models/lfht-frontier.js';
 import { prove } from './prove.js';
 import { NO_LIMIT } from './result.js';
 
@@ -14,10 +16,10 @@ describe('the protocol of the report', () => {
     [4, 27755],
   ])('%i threads: %i states, all 28 lemmas and MInv hold', (threads, states) => {
     const system = composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads);
-    expect(system.properties).toHaveLength(29);
+    expect(system.properties).toHaveLength(31); // L29, L30 are ours
     const report = searchStates(system, system.properties, NO_LIMIT);
     expect(report.states).toBe(states);
-    expect([...report.outcomes.values()].map(({ status }) => status)).toEqual(Array(29).fill('proved'));
+    expect([...report.outcomes.values()].map(({ status }) => status)).toEqual(Array(31).fill('proved'));
     expect(report.vacuous).toEqual([{ kind: 'guard', command: 'full' }]);
   });
 
@@ -37,4 +39,79 @@ describe('the protocol of the report', () => {
     expect(outcome.trace.at(-1)!.command).toBe('grow');
     expect(outcome.trace[0]!.state).toHaveLength(system.variables.length);
   });
+});
+
+const small: LfhtParameters = { ...REPORT_PARAMETERS, firstSize: 8 };
+
+async function statusOfMInv(parameters: LfhtParameters, threads: number): Promise<string> {
+  const system = composeCounted(lfhtModel(parameters, threads), threads);
+  const { results } = await prove(system, { engine: 'explicit', properties: ['MInv'] }, NO_LIMIT);
+  return results.find(({ property }) => property === 'MInv')!.outcome.status;
+}
+
+describe('for how many threads MInv holds', () => {
+  const grid = [1, 2, 3, 4].flatMap(tax =>
+    [5, 6].map((numerator): LfhtParameters => ({ ...small, tax, threshold: { numerator, denominator: 10 } })),
+  );
+
+  test.each(grid)(
+    'tax $tax, threshold $threshold.numerator/10: the formula agrees with the states',
+    async parameters => {
+      const threads = largestThreads(parameters);
+      if (threads > 0) expect(await statusOfMInv(parameters, threads)).toBe('proved');
+      expect(await statusOfMInv(parameters, threads + 1)).toBe('refuted');
+    },
+  );
+
+  test.each(grid)(
+    'tax $tax, threshold $threshold.numerator/10: the run that breaks it is one of the model',
+    async parameters => {
+      const threads = largestThreads(parameters) + 1;
+      const system = {
+        ...composeCounted(lfhtModel(parameters, threads), threads),
+        runs: [breakingRun(parameters, threads)!],
+      };
+      const { results } = await prove(
+        system,
+        { engine: 'explicit', properties: ['MInv'], maxStates: 1 },
+        NO_LIMIT,
+      );
+      expect(results[0]!.outcome.status).toBe('refuted');
+    },
+  );
+
+  test('with the tax and the threshold of the report: 17', () => {
+    expect(largestThreads(REPORT_PARAMETERS)).toBe(17);
+  });
+});
+
+describe('changes that make it hold for any number of threads', () => {
+  const any = unknownThreads(1);
+  const statuses = async (variant: LfhtParameters['variant']): Promise<Record<string, string>> => {
+    const system = composeCounted(lfhtModel({ ...REPORT_PARAMETERS, variant }, ref(any)), any);
+    const options = { engine: 'k-induction', properties: ['MInv', 'Room'], maxDepth: 1 } as const;
+    const { results } = await prove(system, options, NO_LIMIT);
+    return Object.fromEntries(results.map(({ property, outcome }) => [property, outcome.status]));
+  };
+
+  test('growing only when the old header is assimilated: MInv, by one conjunct', async () => {
+    expect(await statuses('grow-when-assimilated')).toMatchObject({ MInv: 'proved', Room: 'unknown' });
+    // With many threads a header overflows: freebies take the slots that migration needs.
+    const parameters: LfhtParameters = { ...small, firstSize: 2, variant: 'grow-when-assimilated' };
+    const system = composeCounted(lfhtModel(parameters, 6), 6);
+    const { results } = await prove(system, { engine: 'explicit', properties: ['Room'] }, NO_LIMIT);
+    expect(results.at(-1)!.outcome.status).toBe('refuted');
+  });
+
+  test('and reserving room for what is still to be migrated: no header overflows either', async () => {
+    expect(await statuses('reserve')).toMatchObject({ MInv: 'proved', Room: 'proved', L32: 'proved' });
+  });
+});
+
+test('one proof holds for 1 to 17 threads', async () => {
+  const threads = unknownThreads(1, 17);
+  const system = composeCounted(lfhtModel(REPORT_PARAMETERS, ref(threads)), threads);
+  const options = { engine: 'k-induction', properties: ['MInv'], maxDepth: 1 } as const;
+  const { results } = await prove(system, options, NO_LIMIT);
+  expect(results.map(({ outcome }) => outcome.status)).toEqual(results.map(() => 'proved'));
 });

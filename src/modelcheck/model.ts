@@ -58,6 +58,8 @@ export interface Model {
   readonly threadInit: BoolExpr;
   readonly commands: readonly ModelCommand[];
   readonly properties: readonly Property[];
+  /** Runs that are worth trying before any search, as names of commands. Nothing is believed of them: they are run. */
+  readonly runs: readonly (readonly string[])[];
 }
 
 export interface Assignment {
@@ -156,6 +158,7 @@ export class ModelBuilder {
       threadInit: and(...this.#init.filter(isLocal)),
       commands: this.#commands,
       properties: this.#properties,
+      runs: [],
     };
   }
 }

@@ -55,7 +55,49 @@ export async function prove(
   control: Control,
   onResult: (result: Result) => void = () => {},
 ): Promise<ProveReport> {
-  const wanted = wantedProperties(system, options.properties);
+  const asked = wantedProperties(system, options.properties);
+  const suspected = trySuspectedRuns(system, asked);
+  suspected.forEach(onResult);
+  const wanted = asked.filter(({ name }) => !suspected.some(({ property }) => property === name));
+  if (wanted.length === 0) return { results: suspected, vacuous: [] };
+  const report = await proveRest(system, wanted, options, control, onResult);
+  return { ...report, results: [...suspected, ...report.results] };
+}
+
+/** Runs that the model's author suspects, before any search: a violation on one of them needs no engine. */
+function trySuspectedRuns(system: System, wanted: readonly Property[]): Result[] {
+  if (system.runs === undefined || system.runs.length === 0) return [];
+  const start = performance.now();
+  const meaning = new Meaning(system);
+  const starts = initialStates(meaning);
+  const first = starts.kind === 'states' ? starts.states[0] : undefined;
+  const results: Result[] = [];
+  for (const run of first === undefined ? [] : system.runs) {
+    const trace: TraceStep[] = [{ state: first! }];
+    for (const name of run) {
+      const { state } = trace.at(-1)!;
+      const step = meaning.steps.find(({ command, isEnabled }) => command.name === name && isEnabled(state));
+      const next = step?.apply(state);
+      if (next === undefined) break;
+      trace.push({ command: name, state: next });
+    }
+    for (const { name, formula, role } of wanted) {
+      const at = trace.findIndex(({ state }) => !meaning.holds(formula, state));
+      if (at < 0 || results.some(({ property }) => property === name)) continue;
+      const outcome: Outcome = { status: 'refuted', trace: replay(meaning, trace.slice(0, at + 1), formula) };
+      results.push({ property: name, role, engine: 'explicit', outcome, ms: performance.now() - start });
+    }
+  }
+  return results;
+}
+
+async function proveRest(
+  system: System,
+  wanted: readonly Property[],
+  options: ProveOptions,
+  control: Control,
+  onResult: (result: Result) => void,
+): Promise<ProveReport> {
   if (options.engine === 'explicit' || options.engine === 'auto') {
     const maxStates = options.maxStates ?? (options.engine === 'auto' ? STATES_OF_AUTO : undefined);
     const report = proveExplicitly(system, wanted, control, maxStates === undefined ? {} : { maxStates });

@@ -1,7 +1,7 @@
 /**
  * Proofs, checked again: the formulas of a certificate as one plain script for a fresh Z3, with nothing left over from the search.
  *
- * An engine asks incrementally, under assumptions, perhaps on bits. Here every question is asked once, asserted outright, over integers: other
+ * An engine asks under assumptions, perhaps on bits, and learns on the way. Here the questions are written down once, asserted outright, over integers: other
  * text, and no state that an earlier question could have spoilt.
  */
 import { assert } from '../support/assert.js';
@@ -18,32 +18,52 @@ export interface RecheckTools {
   readonly control: Control;
 }
 
-type FormulaAt = readonly [formula: BoolExpr, step: number];
+/** Assertions and questions, each of which has to be answered by "unsat". */
+class Script {
+  readonly #system: System;
+  readonly #printer = new SmtPrinter();
+  #states = 0;
+  #text = '';
+  #questions = 0;
 
-/** Undefined when time is over. Fails, as our defect, if the formulas can hold together. */
-function isImpossible(
-  { system, z3, control }: RecheckTools,
-  formulas: readonly FormulaAt[],
-): true | undefined {
-  const printer = new SmtPrinter();
-  const asserted = formulas
-    .map(([formula, step]) => {
-      const text = printer.formula(formula, step);
-      return `${printer.takeDefinitions()}(assert ${text})\n`;
-    })
-    .join('');
-  const last = Math.max(...formulas.map(([, step]) => step)) + 1;
-  const states = Array.from({ length: last + 1 }, (_, step) => declareState(system.variables, step)).join('');
-  const limit = control.remainingMs();
-  const timeout = Number.isFinite(limit) ? `(set-option :timeout ${Math.max(1, Math.floor(limit))})\n` : '';
-  const context = z3.newContext();
-  try {
-    const reply = z3.run(context, `${timeout}(push)\n${states}${asserted}(check-sat)\n`).trim();
-    if (reply === 'unknown') return undefined;
-    assert(reply === 'unsat', `a certificate does not hold: Z3 says ${reply}`);
-    return true;
-  } finally {
-    z3.deleteContext(context);
+  constructor(system: System) {
+    this.#system = system;
+  }
+
+  assert(formula: BoolExpr, step: number): void {
+    const text = this.#printer.formula(formula, step);
+    while (this.#states <= step + 1) this.#text += declareState(this.#system.variables, this.#states++);
+    this.#text += `${this.#printer.takeDefinitions()}(assert ${text})\n`;
+  }
+
+  /** Nothing satisfies what was asserted so far and this. */
+  expectImpossible(formula: BoolExpr, step: number): void {
+    // Definitions are made outside, where they survive the pop.
+    const text = this.#printer.formula(formula, step);
+    while (this.#states <= step + 1) this.#text += declareState(this.#system.variables, this.#states++);
+    this.#text += `${this.#printer.takeDefinitions()}(push)\n(assert ${text})\n(check-sat)\n(pop)\n`;
+    this.#questions++;
+  }
+
+  /** Undefined when time is over. Fails, as our defect, if a question has another answer. */
+  run({ z3, control }: RecheckTools): true | undefined {
+    const limit = control.remainingMs();
+    const timeout = Number.isFinite(limit) ? `(set-option :timeout ${Math.max(1, Math.floor(limit))})\n` : '';
+    const context = z3.newContext();
+    try {
+      const answers = z3
+        .run(context, timeout + this.#text)
+        .trim()
+        .split('\n');
+      if (answers.includes('unknown')) return undefined;
+      assert(
+        answers.length === this.#questions && answers.every(answer => answer === 'unsat'),
+        `a certificate does not hold: Z3 says ${answers.join(' ')}`,
+      );
+      return true;
+    } finally {
+      z3.deleteContext(context);
+    }
   }
 }
 
@@ -57,26 +77,25 @@ export function recheckInduction(
   const { system } = tools;
   const transition = transitionFormula(system);
   const invariant = and(...lemmas.map(({ formula }) => formula));
-  const steps = (count: number): FormulaAt[] => Array.from({ length: count }, (_, i) => [transition, i]);
-  const everywhere = (formula: BoolExpr, count: number): FormulaAt[] =>
-    Array.from({ length: count }, (_, i) => [formula, i]);
+  const violation = not(property.formula);
+
+  const base = new Script(system);
+  base.assert(system.init, 0);
   for (let i = 0; i < depth; i++) {
-    const base: FormulaAt[] = [
-      [system.init, 0],
-      ...steps(i),
-      ...everywhere(and(property.formula, invariant), i),
-      [invariant, i],
-      [not(property.formula), i],
-    ];
-    if (isImpossible(tools, base) === undefined) return undefined;
+    base.assert(invariant, i);
+    base.expectImpossible(violation, i);
+    base.assert(property.formula, i);
+    base.assert(transition, i);
   }
-  const step: FormulaAt[] = [
-    ...everywhere(property.formula, depth),
-    ...everywhere(invariant, depth + 1),
-    ...steps(depth),
-    [not(property.formula), depth],
-  ];
-  if (isImpossible(tools, step) === undefined) return undefined;
+  const step = new Script(system);
+  for (let i = 0; i < depth; i++) {
+    step.assert(and(invariant, property.formula), i);
+    step.assert(transition, i);
+  }
+  step.assert(invariant, depth);
+  step.expectImpossible(violation, depth);
+
+  if (base.run(tools) === undefined || step.run(tools) === undefined) return undefined;
   const assumed = lemmas.length === 0 ? '' : `, with ${lemmas.map(({ name }) => name).join(', ')}`;
   return `inductive over ${depth} step${depth === 1 ? '' : 's'}${assumed}; checked again by a fresh Z3`;
 }
@@ -91,23 +110,16 @@ export function recheckInvariant(
   const { system } = tools;
   const known = and(...lemmas.map(({ formula }) => formula));
   const invariant = and(...clauses, property.formula);
-  for (const part of [...clauses, property.formula]) {
-    const base: FormulaAt[] = [
-      [system.init, 0],
-      [known, 0],
-      [not(part), 0],
-    ];
-    if (isImpossible(tools, base) === undefined) return undefined;
-  }
-  for (const command of system.commands) {
-    const step: FormulaAt[] = [
-      [invariant, 0],
-      [known, 0],
-      [known, 1],
-      [stepFormula(system, command), 0],
-      [not(invariant), 1],
-    ];
-    if (isImpossible(tools, step) === undefined) return undefined;
-  }
+
+  const base = new Script(system);
+  base.assert(and(system.init, known), 0);
+  for (const part of [...clauses, property.formula]) base.expectImpossible(not(part), 0);
+  const step = new Script(system);
+  step.assert(and(invariant, known), 0);
+  step.assert(known, 1);
+  step.assert(not(invariant), 1);
+  for (const command of system.commands) step.expectImpossible(stepFormula(system, command), 0);
+
+  if (base.run(tools) === undefined || step.run(tools) === undefined) return undefined;
   return `an inductive invariant of ${clauses.length} clauses; checked again by a fresh Z3, command by command`;
 }

@@ -10,8 +10,8 @@ export type ModelRequest =
   | {
       readonly kind: 'built-in';
       readonly name: string;
-      /** `any`: for every number of threads at once. */
-      readonly threads?: number | 'any';
+      /** A range: for every number of threads in it at once, by one proof; without an end, for all. */
+      readonly threads?: number | { readonly from: number; readonly to?: number };
       /** Every thread by its name instead of counting them. */
       readonly named?: boolean;
       readonly lfht?: Partial<LfhtParameters>;

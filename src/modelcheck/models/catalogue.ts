@@ -1,12 +1,13 @@
 /** The models that come with Redzone, by name. */
-import { composeCounted, composeNamed, THREADS } from '../compose.js';
-import { int, ref } from '../expression.js';
+import { composeCounted, composeNamed, unknownThreads } from '../compose.js';
+import { type IntExpr, int, ref } from '../expression.js';
 import type { Model } from '../model.js';
 import type { ModelRequest } from '../request.js';
 import type { System } from '../system.js';
 import { casModel } from './cas.js';
 import { fourSlotModel } from './four-slot.js';
 import { lfhtModel, REPORT_PARAMETERS } from './lfht.js';
+import { breakingRun } from './lfht-frontier.js';
 import { queueModel } from './queue.js';
 
 type BuiltIn = Extract<ModelRequest, { kind: 'built-in' }>;
@@ -16,15 +17,18 @@ interface Entry {
   readonly usualThreads: number;
   /** Threads have so many states that naming them is cheaper than counting them. */
   readonly named?: true;
-  readonly build: (request: BuiltIn, threads: number | 'any') => Model;
+  readonly build: (request: BuiltIn, threads: IntExpr, most: number) => Model;
 }
 
 export const catalogue: Readonly<Record<string, Entry>> = {
   lfht: {
     text: 'the migration of the lock-free hash table, with the 28 lemmas of the report',
     usualThreads: 2,
-    build: ({ lfht }, threads) =>
-      lfhtModel({ ...REPORT_PARAMETERS, ...lfht }, threads === 'any' ? ref(parameterP) : int(threads)),
+    build: ({ lfht }, threads, most) => {
+      const parameters = { ...REPORT_PARAMETERS, ...lfht };
+      const run = breakingRun(parameters, most);
+      return { ...lfhtModel(parameters, threads), runs: run === undefined ? [] : [run] };
+    },
   },
   ...twins('cas', 'an increment by compare-and-swap', 3, (threads, isBroken) => casModel(threads, isBroken)),
   ...twins('queue', 'the non-blocking queue of Michael and Scott', 2, queueModel),
@@ -42,19 +46,19 @@ function twins(
     text: isBroken ? `${text}, broken` : text,
     usualThreads,
     named: true,
-    build: (_, threads) => build(threads === 'any' ? usualThreads : threads, isBroken),
+    build: (_request, _threads, most) => build(most, isBroken),
   });
   return { [name]: entry(false), [`${name}-broken`]: entry(true) };
 }
-
-/** P in formulas; composition finds it by its name. */
-const parameterP = { name: THREADS, domain: { kind: 'int', min: 1 } } as const;
 
 export function buildSystem(request: BuiltIn): System | undefined {
   const entry = Object.hasOwn(catalogue, request.name) ? catalogue[request.name] : undefined;
   if (entry === undefined) return undefined;
   const threads = request.threads ?? entry.usualThreads;
-  const model = entry.build(request, threads);
-  if ((request.named || entry.named) && threads !== 'any') return composeNamed(model, threads);
-  return composeCounted(model, threads);
+  if (typeof threads === 'number') {
+    const model = entry.build(request, int(threads), threads);
+    return request.named || entry.named ? composeNamed(model, threads) : composeCounted(model, threads);
+  }
+  const unknown = unknownThreads(threads.from, threads.to);
+  return composeCounted(entry.build(request, ref(unknown), threads.to ?? entry.usualThreads), unknown);
 }

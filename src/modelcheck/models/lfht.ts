@@ -316,19 +316,91 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
       le(newHeader.entries.value, sum(movedOut, div(movedOut, tax), threads, -1, pending.value)),
     ),
   );
-  m.property(
-    'MInv',
-    forAll(i => implies(lt(i, old.value), ht.at(i).assimilated.value)),
-    {
-      text: 'every header before the old one is assimilated',
-      restsOn: restingOn('MInv'),
-    },
-  );
+  if (variant === 'report') ownLemmas();
+  const isAssimilatedBefore = forAll(i => implies(lt(i, old.value), ht.at(i).assimilated.value));
+  m.property('MInv', isAssimilatedBefore, {
+    text: 'every header before the old one is assimilated',
+    restsOn: variant === 'report' ? restingOn('MInv') : ['L1'],
+  });
+  if (variant !== 'report') {
+    const waiting = ite(isGrown, leftOld, 0);
+    if (variant === 'reserve')
+      m.lemma('L32', le(sum(newHeader.entries.value, waiting), size.value), {
+        text: 'there is room for all that is still to be migrated',
+        restsOn: ['L1', 'L4', 'L5', 'L7'],
+      });
+    m.property('Room', le(newHeader.entries.value, size.value), {
+      text: 'no header has more entries than slots',
+      restsOn: variant === 'reserve' ? ['L32'] : ['L1', 'L4', 'L5', 'L7'],
+    });
+  }
+
+  /** Lemmas of our own: with them every proof is by plain induction, for every number of threads that MInv holds for at once. */
+  function ownLemmas(): void {
+    const inHands = count(or(pc.is('added'), pc.is('error')));
+    const limitOf = (i: number): number => thresholdOf(parameters, sizeOf(i));
+    m.lemma(
+      'L29',
+      implies(
+        eq(current.value, 1),
+        and(le(entriesOf(1), firstSize), le(entriesOf(1), sum(limitOf(1), inHands))),
+      ),
+      {
+        text: 'what exceeds the first threshold was added by threads that have not looked yet',
+        restsOn: restingOn('L29'),
+      },
+    );
+    // The last mover may carry a new header over its threshold: by how much follows from what the old one can have.
+    const slacks = [0];
+    for (let i = 1; i < tables; i++) {
+      const most = limitOf(i) + slacks[i - 1]! + mostThreads(threads);
+      slacks.push(Math.max(0, most + Math.floor((most - 1) / tax) - limitOf(i + 1)));
+    }
+    const slack = (i: number): number => slacks[i - 1]!;
+    // Each half of L30 needs the other one step earlier.
+    const whileMigrating = implies(
+      and(isGrown, not(oldHeader.assimilated.value)),
+      and(
+        ge(freebies.value, 0),
+        ...all
+          .slice(0, -1)
+          .map(i =>
+            implies(
+              eq(old.value, i),
+              and(
+                le(sum(entriesOf(i), freebies.value), sum(limitOf(i) + slack(i), threads)),
+                ...(i === 1 ? [le(entriesOf(1), firstSize)] : []),
+                le(newHeader.entries.value, limitOf(i + 1)),
+              ),
+            ),
+          ),
+      ),
+    );
+    const always = all
+      .slice(1)
+      .map(i => implies(eq(current.value, i), le(entriesOf(i), sum(limitOf(i) + slack(i), inHands))));
+    m.lemma('L30', and(whileMigrating, ...always), {
+      text: 'until the old header is assimilated the new one is below its threshold, and then not far above',
+      restsOn: restingOn('L30'),
+    });
+  }
   return m.build();
 }
 
+/**
+ * What our proofs rest on, where it differs from the report: lemma 3 says something once it is corrected, lemma 12 needs that the old header is not behind the new one,
+ * and MInv rests on L29 and L30 instead of lemma 27, which needs an induction over 2P + 1 steps.
+ */
+const OWN_DEPENDENCIES: Readonly<Record<string, readonly number[]>> = {
+  L3: [1, 2, 5, 8],
+  L12: [1, 8, 10],
+  L29: [1, 5],
+  L30: [1, 5, 8, 11, 13, 14, 18, 20, 22, 25, 26, 29],
+  MInv: [1, 5, 13, 30],
+};
+
 function restingOn(name: string): string[] {
-  return (REPORT_DEPENDENCIES[name] ?? []).map(number => `L${number}`);
+  return (OWN_DEPENDENCIES[name] ?? REPORT_DEPENDENCIES[name] ?? []).map(number => `L${number}`);
 }
 
 /** entries > threshold * size, in integers. */
@@ -345,4 +417,18 @@ function reaches({ threshold }: LfhtParameters, entries: IntExpr, size: number):
 function isAtMost({ threshold }: LfhtParameters, entries: IntExpr, size: number, extra: IntLike): BoolExpr {
   const { numerator, denominator } = threshold;
   return le(scale(denominator, entries), sum(numerator * size, scale(denominator, extra)));
+}
+
+/** The most entries that a header of this size may have without being too full. */
+export function thresholdOf({ threshold }: LfhtParameters, size: number): number {
+  return Math.floor((threshold.numerator * size) / threshold.denominator);
+}
+
+/** The largest number that P can be; where it has no bound, MInv fails and any number will do. */
+function mostThreads(threads: IntLike): number {
+  if (typeof threads === 'number') return threads;
+  if (threads.kind === 'int') return threads.value;
+  return threads.kind === 'var' && threads.variable.domain.kind === 'int'
+    ? (threads.variable.domain.max ?? 1)
+    : 1;
 }

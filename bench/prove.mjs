@@ -1,0 +1,159 @@
+/**
+ * `npm run bench:prove`: the hash table's migration, as the report has it and beyond.
+ *
+ *   D.1   which lemma needs which, computed, beside the report's table
+ *   D.2   all 28 lemmas and MInv by k-induction with the report's lemmas, for 2 to 7 threads, beside the report's depths and times;
+ *         with our lemmas, for every number of threads up to 17 by one proof; and by visiting all states
+ *   for which (P, M, threshold) MInv holds, each row one proof and one run that breaks it
+ *
+ * Arguments: `d1`, `d2`, `frontier` choose a part; `d2 7` only up to that many threads.
+ */
+import { composeCounted, unknownThreads } from '../dist/modelcheck/compose.js';
+import { computeDependencies } from '../dist/modelcheck/dependencies.js';
+import { ref } from '../dist/modelcheck/expression.js';
+import { kInduction } from '../dist/modelcheck/induction.js';
+import { lfhtModel, REPORT_DEPENDENCIES, REPORT_PARAMETERS } from '../dist/modelcheck/models/lfht.js';
+import { breakingRun, largestThreads } from '../dist/modelcheck/models/lfht-frontier.js';
+import { inOrder, prove } from '../dist/modelcheck/prove.js';
+import { NO_LIMIT } from '../dist/modelcheck/result.js';
+import { Z3Decider, Z3Library } from '../dist/modelcheck/z3-decider.js';
+
+const REPORT_D2 = new Map([
+  [2, [5, 0.5]],
+  [3, [7, 1]],
+  [4, [9, 2]],
+  [5, [11, 6]],
+  [6, [13, 55]],
+  [7, [15, 2745]],
+]);
+
+const [part = 'all', most = '7'] = process.argv.slice(2);
+const z3 = await Z3Library.load();
+const toolsFor = (system, maxDepth) => ({
+  system,
+  makeDecider: one => new Z3Decider(z3, one),
+  z3,
+  control: NO_LIMIT,
+  maxDepth,
+});
+
+/** The lemmas of the report and what rests on them there; lemma 3 corrected and lemma 12 need a little more. */
+function asInTheReport(system) {
+  const ofReport = system.properties.filter(({ name }) => !/^L(29|3\d)$/.test(name));
+  const restsOn = name =>
+    name === 'L3' || name === 'L12' ? undefined : (REPORT_DEPENDENCIES[name] ?? []).map(n => `L${n}`);
+  const properties = ofReport.map(property => ({
+    ...property,
+    restsOn: restsOn(property.name) ?? property.restsOn,
+  }));
+  return { ...system, properties };
+}
+
+function proveAll(system, wanted, maxDepth) {
+  const start = performance.now();
+  const proved = new Map();
+  let depth = 0;
+  for (const property of inOrder(system, wanted)) {
+    const names = [...system.structural.map(({ name }) => name), ...property.restsOn];
+    const lemmas = names.flatMap(name => proved.get(name) ?? []).filter(other => other !== property);
+    const outcome = kInduction(toolsFor(system, maxDepth), property, lemmas);
+    if (outcome.status !== 'proved') throw new Error(`${property.name}: ${outcome.status} ${outcome.reason}`);
+    proved.set(property.name, property);
+    depth = Math.max(depth, outcome.depth);
+  }
+  return { depth, seconds: (performance.now() - start) / 1000, count: proved.size };
+}
+
+if (part === 'all' || part === 'd1') {
+  console.log(
+    'Table D.1: which lemma needs which (2 threads; induction over one step unless a depth is given)\n',
+  );
+  const system = composeCounted(lfhtModel(REPORT_PARAMETERS, 2), 2);
+  const properties = asInTheReport(system).properties;
+  const { table, unproved } = computeDependencies(toolsFor(system, 5), properties);
+  for (const { property, depth, needs } of table) {
+    const ours = needs.map(name => name.replace(/^L/, '')).join(', ') || '-';
+    const theirs = (REPORT_DEPENDENCIES[property] ?? []).join(', ') || '-';
+    console.log(
+      `${property.padEnd(5)} ${depth > 1 ? `depth ${depth}, ` : ''}needs ${ours}   (report: ${theirs})`,
+    );
+  }
+  if (unproved.length > 0) console.log(`not proved: ${unproved.join(', ')}`);
+}
+
+if (part === 'all' || part === 'd2') {
+  console.log('\nTable D.2: all lemmas and MInv, proved and each proof checked again');
+  console.log('threads   K report    s report   K here    s here   report / here');
+  for (const [threads, [k, seconds]] of REPORT_D2) {
+    if (threads > Number(most)) break;
+    const system = asInTheReport(composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads));
+    const here = proveAll(system, system.properties, 2 * threads + 3);
+    const ratio = (seconds / here.seconds).toFixed(1);
+    console.log(
+      `${`${threads}`.padStart(7)}   ${`${k}`.padStart(8)}   ${`${seconds}`.padStart(9)}   ${`${here.depth}`.padStart(6)}   ${here.seconds.toFixed(1).padStart(7)}   ${ratio.padStart(13)}`,
+    );
+  }
+  const unknown = unknownThreads(1, 17);
+  const every = composeCounted(lfhtModel(REPORT_PARAMETERS, ref(unknown)), unknown);
+  const goal = every.properties.filter(({ name }) => name === 'MInv');
+  const one = proveAll(every, goal, 2);
+  console.log(
+    `1 to 17 at once, with our lemmas: K ${one.depth}, ${one.seconds.toFixed(1)} s, ${one.count} proofs`,
+  );
+  for (const threads of [7, 12]) {
+    const system = composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads);
+    const start = performance.now();
+    const { results, states } = await prove(system, { engine: 'explicit', properties: ['MInv'] }, NO_LIMIT);
+    const seconds = ((performance.now() - start) / 1000).toFixed(1);
+    console.log(
+      `${threads} threads, state by state: MInv ${results.at(-1).outcome.status}, ${states} states, ${seconds} s`,
+    );
+  }
+}
+
+if (part === 'all' || part === 'frontier') {
+  console.log(
+    '\nMInv holds for 1 to P threads (one proof each row) and fails from P + 1 on (one run each row)',
+  );
+  console.log('threshold   tax      P   proof             run that breaks P + 1');
+  for (const numerator of [5, 6, 7, 8]) {
+    for (const tax of [1, 2, 3, 4, 6, 8, 12, 16]) {
+      const parameters = { ...REPORT_PARAMETERS, tax, threshold: { numerator, denominator: 10 } };
+      const threads = largestThreads(parameters);
+      const proof = await proofFor(parameters, threads);
+      const run = breakingRun(parameters, threads + 1);
+      const broken = { ...composeCounted(lfhtModel(parameters, threads + 1), threads + 1), runs: [run] };
+      const { results } = await prove(
+        broken,
+        { engine: 'explicit', properties: ['MInv'], maxStates: 1 },
+        NO_LIMIT,
+      );
+      const { outcome } = results.find(({ property }) => property === 'MInv');
+      const steps =
+        outcome.status === 'refuted' ? `refuted in ${outcome.trace.length - 1} steps` : outcome.status;
+      console.log(
+        `${`${numerator / 10}`.padStart(9)}   ${`${tax}`.padStart(3)}   ${`${threads}`.padStart(4)}   ${proof.padEnd(15)}   ${steps}`,
+      );
+    }
+  }
+}
+z3.close();
+
+/** By induction for all of them at once; where our lemmas are too weak, by visiting the states of the largest. */
+async function proofFor(parameters, threads) {
+  const unknown = unknownThreads(1, threads);
+  const system = composeCounted(lfhtModel(parameters, ref(unknown)), unknown);
+  try {
+    proveAll(
+      system,
+      system.properties.filter(({ name }) => name === 'MInv'),
+      1,
+    );
+    return 'inductive';
+  } catch {
+    const finite = composeCounted(lfhtModel(parameters, threads), threads);
+    const options = { engine: 'explicit', properties: ['MInv'], maxStates: 2_000_000 };
+    const { results, states } = await prove(finite, options, NO_LIMIT);
+    return results.at(-1).outcome.status === 'proved' ? `${states} states` : 'open';
+  }
+}

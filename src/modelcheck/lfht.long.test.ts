@@ -1,0 +1,45 @@
+/** What takes longer about the hash table's migration: more threads state by state, and the report's own lemmas. */
+import { expect, test } from 'vitest';
+import { composeCounted, unknownThreads } from './compose.js';
+import { searchStates } from './explicit/search.js';
+import { ref } from './expression.js';
+import { lfhtModel, REPORT_PARAMETERS } from './models/lfht.js';
+import { prove } from './prove.js';
+import { NO_LIMIT } from './result.js';
+
+test.each([
+  [5, 73_416],
+  [6, 168_434],
+])('%i threads: %i states, all lemmas and MInv hold', (threads, states) => {
+  const system = composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads);
+  const report = searchStates(system, system.properties, NO_LIMIT);
+  expect(report.states).toBe(states);
+  expect([...report.outcomes.values()].every(({ status }) => status === 'proved')).toBe(true);
+});
+
+test('17 threads, by all states', async () => {
+  const system = composeCounted(lfhtModel(REPORT_PARAMETERS, 17), 17);
+  const { results } = await prove(system, { engine: 'explicit', properties: ['MInv'] }, NO_LIMIT);
+  expect(results.at(-1)!.outcome.status).toBe('proved');
+});
+
+test.each([2, 3])(
+  '%i threads by k-induction: lemma 27 needs 2P + 1 steps, as in the report',
+  async threads => {
+    const system = composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads);
+    const { results } = await prove(system, { engine: 'k-induction' }, NO_LIMIT);
+    const depths = results.map(({ property, outcome }) => [
+      property,
+      outcome.status === 'proved' ? outcome.depth : 0,
+    ]);
+    expect(depths.filter(([, depth]) => depth !== 1)).toEqual([['L27', 2 * threads + 1]]);
+  },
+);
+
+test('18 threads: our lemmas are not inductive any more', async () => {
+  const threads = unknownThreads(1, 18);
+  const system = composeCounted(lfhtModel(REPORT_PARAMETERS, ref(threads)), threads);
+  const options = { engine: 'k-induction', properties: ['MInv'], maxDepth: 1 } as const;
+  const { results } = await prove(system, options, NO_LIMIT);
+  expect(results.at(-1)!.outcome.status).toBe('unknown');
+});
