@@ -39,7 +39,8 @@ int getpriority(int which, id_t who) {
 
 int setpriority(int which, id_t who, int priority) {
   (void)which, (void)who;
-  return priority < 0 ? __rz_error(EACCES) : 0;
+  if (priority == 0) return 0;
+  return __rz_error(priority < 0 ? EACCES : ENOSYS);
 }
 
 /* In hundredths of a second: sysconf(_SC_CLK_TCK) is 100. */

@@ -50,7 +50,10 @@ int chroot(const char *path) {
   return __rz_error(EPERM);
 }
 
-int nice(int increment) { return increment < 0 ? __rz_error(EPERM) : 0; }
+int nice(int increment) {
+  if (increment == 0) return 0;
+  return __rz_error(increment < 0 ? EPERM : ENOSYS);
+}
 
 /* The heap is the engine's. */
 int brk(void *end) {
