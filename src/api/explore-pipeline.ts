@@ -237,6 +237,7 @@ async function linkedProgram(
       roots: ['__rz_start'],
       library: 'engine',
       provided: providedByExplorer,
+      mayMissFunctions: true,
       signal: control.signal,
     }),
   );

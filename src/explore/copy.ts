@@ -1,15 +1,34 @@
 /** Whole ranges of memory: copied and filled. */
-import { resolve } from './access.js';
+import type { AccessKind } from '../findings/finding.js';
+import { failAccess, resolve } from './access.js';
 import type { Machine } from './machine.js';
 import type { Scalar } from './value.js';
+
+/**
+ * The length of a range as a number. Of a symbolic one it is asked first whether the range can leave the object: that is a path of its
+ * own, with a finding at its end.
+ */
+export function lengthOfRange(machine: Machine, pointer: Scalar, length: Scalar, kind: AccessKind): number {
+  if (typeof length === 'object') {
+    const { terms } = machine;
+    if (machine.decide(terms.eq(length, terms.constant(length.width, 0)))) return 0;
+    const { object, offset } = resolve(machine, pointer, 1, kind);
+    const room = typeof offset === 'number' ? object.info.bytes - offset : object.info.bytes;
+    if (!machine.decide(terms.ule(length, terms.constant(length.width, room)))) {
+      const bytes = Number(machine.valueOf(length));
+      return failAccess(machine, object, typeof offset === 'number' ? offset : undefined, bytes, kind);
+    }
+  }
+  return Number(machine.fewValues(length, 'the symbolic length of a range'));
+}
 
 /** Copies what may overlap. Both ranges are checked first. */
 export function copyBytes(machine: Machine, to: Scalar, from: Scalar, bytes: number): void {
   if (bytes === 0) return;
   const source = resolve(machine, from, bytes, 'read');
   const target = resolve(machine, to, bytes, 'write');
-  const at = Number(machine.concretize(source.offset, 'the symbolic start of a copy'));
-  const start = Number(machine.concretize(target.offset, 'the symbolic start of a copy'));
+  const at = Number(machine.fewValues(source.offset, 'the symbolic start of a copy'));
+  const start = Number(machine.fewValues(target.offset, 'the symbolic start of a copy'));
   if (target.object.info.isReadOnly) machine.failReadOnly(target.object, 'write', bytes);
   const object = machine.state.memory.writable(target.object);
   object.copyFrom(machine.state.memory.current(source.object.info), at, start, bytes);
@@ -29,7 +48,7 @@ export function checkApart(machine: Machine, to: Scalar, from: Scalar, bytes: nu
 export function fillBytes(machine: Machine, to: Scalar, byte: Scalar, bytes: number): void {
   if (bytes === 0) return;
   const { object, offset } = resolve(machine, to, bytes, 'write');
-  const start = Number(machine.concretize(offset, 'the symbolic start of a fill'));
+  const start = Number(machine.fewValues(offset, 'the symbolic start of a fill'));
   if (object.info.isReadOnly) machine.failReadOnly(object, 'write', bytes);
   const target = machine.state.memory.writable(object);
   target.fill(start, bytes, byte);

@@ -20,8 +20,9 @@ import { Memory } from './memory.js';
 import type { Ending } from './path-end.js';
 import { Program } from './program.js';
 import { createSearcher, type Searcher, type SearcherName } from './searchers.js';
-import type { State, SymbolicInput } from './state.js';
+import type { State } from './state.js';
 import { type SymbolicStart, symbolicHost } from './symbolic-start.js';
+import { inputsOf, type TestInput } from './test-input.js';
 
 export interface Limits {
   readonly instructions?: number;
@@ -58,11 +59,6 @@ export interface FinishedPath {
   readonly ending: Ending;
   /** Undefined if the solver gave up looking for one. */
   readonly inputs: readonly TestInput[] | undefined;
-}
-
-export interface TestInput {
-  readonly name: string;
-  readonly bytes: Uint8Array;
 }
 
 export interface Counts {
@@ -229,36 +225,15 @@ export class Explorer {
     if (ending.kind === 'unwanted') return;
     this.#allocations += state.allocations;
     for (const note of state.notes) this.#notes.add(note);
-    if (ending.kind === 'exit') this.#counts.completed++;
-    else if (ending.kind === 'finding') this.#counts.error++;
-    else {
+    const missed = reasonOfLoss(ending);
+    if (missed !== undefined) {
       this.#counts.partial++;
-      this.#notes.add(ending.reason);
-    }
-    const inputs = this.#inputsOf(state);
+      this.#notes.add(missed);
+    } else if (ending.kind === 'exit') this.#counts.completed++;
+    else this.#counts.error++;
+    const inputs = inputsOf(this.machine, state);
     if (inputs === undefined) this.#notes.add('the solver gave up: a path has no test');
     this.#events.onPath?.({ number: ++this.#finished, state, ending, inputs });
-  }
-
-  /** Bytes for every input that lead along the path. */
-  #inputsOf(state: State): TestInput[] | undefined {
-    if (state.domains.isExact) return state.inputs.map(input => this.#leastBytes(state, input));
-    const outcome = this.machine.solver.getModel(state.constraints);
-    if (outcome.kind !== 'sat') return undefined;
-    const { arrays } = outcome.model.assignment;
-    return state.inputs.map(({ name, array }) => {
-      const bytes = new Uint8Array(array.byteLength);
-      bytes.set(arrays.get(array.name)?.subarray(0, array.byteLength) ?? []);
-      return { name, bytes };
-    });
-  }
-
-  #leastBytes({ domains }: State, { name, array }: SymbolicInput): TestInput {
-    const { terms } = this.machine;
-    const bytes = Uint8Array.from({ length: array.byteLength }, (_, i) =>
-      domains.least(terms.read(array, terms.constant(32, i))),
-    );
-    return { name, bytes };
   }
 
   /** What is left of the time bounds every question, so that one that is hard does not outlast it. */
@@ -279,4 +254,11 @@ export class Explorer {
       return `the limit of ${states} states was reached`;
     return undefined;
   }
+}
+
+/** Why the rest of a path is unknown; undefined if it has come to its end. */
+function reasonOfLoss(ending: Ending): string | undefined {
+  if (ending.kind === 'partial') return ending.reason;
+  if (ending.kind === 'finding' && ending.finding.code === 'unsupported') return ending.finding.message;
+  return undefined;
 }

@@ -2,8 +2,8 @@
  * Leaks: the blocks that are alive when a path has come to its end and that nothing points to.
  *
  * Every word of memory that holds the address of a live block, or one inside it, is a pointer to it: no number looks like one by
- * accident, since the allocator gives out addresses of the middle of a large region. Of a symbolic word all constants in its
- * term count. After `main` has returned only globals can hold on to blocks; when the program called `exit`, the registers and locals of
+ * accident, since the allocator gives out addresses of the middle of a large region. Symbolic bytes have the values of the path's test:
+ * it is that run whose leaks are reported. After `main` has returned only globals can hold on to blocks; when the program called `exit`, the registers and locals of
  * the functions that are still active can too.
  *
  * ```
@@ -14,8 +14,7 @@
  *
  * Blocks that the C library allocates for itself are never lost.
  */
-import { Op, type Term } from '../expr/term.js';
-import { forEachTerm } from '../expr/walk.js';
+import { EMPTY_ASSIGNMENT, Evaluator } from '../expr/evaluate.js';
 import type { Finding } from '../findings/finding.js';
 import type { Instruction } from '../ir/model.js';
 import { Region } from '../kdalloc/index.js';
@@ -25,12 +24,13 @@ import type { Frame } from './frame.js';
 import type { Machine } from './machine.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
+import { assignmentOf } from './test-input.js';
 import type { Trace } from './trace.js';
-import type { Value } from './value.js';
+import { isSymbolic, type Value } from './value.js';
 
 /** One finding for each place that allocated what is lost, the oldest first. Requires that the frames are those of the program. */
-export function findLeaks({ state }: Machine, end: Trace): Finding[] {
-  const { memory, frame } = state;
+export function findLeaks(machine: Machine, end: Trace): Finding[] {
+  const { memory, frame } = machine.state;
   const live = [...memory.objects(Region.heap)];
   const own = live.filter(({ info }) => info.allocated === undefined || isLibrarys(info.allocated));
   if (own.length === live.length) return [];
@@ -38,80 +38,81 @@ export function findLeaks({ state }: Machine, end: Trace): Finding[] {
   const roots = [...memory.objects(Region.globals), ...own];
   if (hasExited) roots.push(...[...memory.objects(Region.stack)].filter(({ life }) => life === 'live'));
   const reached = new Set<ObjectState>(own);
-  if (hasExited) followAddresses(memory, registersOf(frame), reached, 8);
-  follow(memory, roots, reached, 8);
+  const scan = new Scan(memory, valuesOf(machine));
+  if (hasExited) scan.followAddresses(scan.registersOf(frame), reached, 8);
+  scan.follow(roots, reached, 8);
   // Packed structures keep pointers where words do not begin.
-  if (reached.size < live.length) follow(memory, [...roots, ...reached], reached, 1);
+  if (reached.size < live.length) scan.follow([...roots, ...reached], reached, 1);
   const lost = live.filter(object => !reached.has(object));
-  return groupsOf(memory, lost).map(explain);
+  return groupsOf(memory, scan, lost).map(explain);
 }
 
 /** Bytes from one place where a pointer is looked for to the next. */
 type Step = 1 | 8;
 
-/** Adds to `reached` what the objects point to, and what that points to. */
-function follow(
-  memory: Memory,
-  from: Iterable<ObjectState>,
-  reached: Set<ObjectState>,
-  step: Step,
-): ObjectState[] {
-  const added: ObjectState[] = [];
-  for (const object of from) added.push(...followAddresses(memory, addressesIn(object, step), reached, step));
-  return added;
+function valuesOf(machine: Machine): Evaluator {
+  return new Evaluator(assignmentOf(machine, machine.state) ?? EMPTY_ASSIGNMENT);
 }
 
-function followAddresses(
-  memory: Memory,
-  addresses: Iterable<number>,
-  reached: Set<ObjectState>,
-  step: Step,
-): ObjectState[] {
-  const added: ObjectState[] = [];
-  const pending = [addresses];
-  for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
-    for (const address of next) {
-      const object = memory.find(address);
-      if (object?.info.kind !== 'heap' || object.life !== 'live' || reached.has(object)) continue;
-      reached.add(object);
-      added.push(object);
-      pending.push(addressesIn(object, step));
+class Scan {
+  readonly #memory: Memory;
+  readonly #values: Evaluator;
+
+  constructor(memory: Memory, values: Evaluator) {
+    this.#memory = memory;
+    this.#values = values;
+  }
+
+  /** Adds to `reached` what the objects point to, and what that points to. */
+  follow(from: Iterable<ObjectState>, reached: Set<ObjectState>, step: Step): ObjectState[] {
+    const added: ObjectState[] = [];
+    for (const object of from)
+      added.push(...this.followAddresses(this.addressesIn(object, step), reached, step));
+    return added;
+  }
+
+  followAddresses(addresses: Iterable<number>, reached: Set<ObjectState>, step: Step): ObjectState[] {
+    const added: ObjectState[] = [];
+    const pending = [addresses];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const address of next) {
+        const object = this.#memory.find(address);
+        if (object?.info.kind !== 'heap' || object.life !== 'live' || reached.has(object)) continue;
+        reached.add(object);
+        added.push(object);
+        pending.push(this.addressesIn(object, step));
+      }
     }
+    return added;
   }
-  return added;
-}
 
-/** What may be addresses of blocks. */
-function addressesIn(object: ObjectState, step: Step): number[] {
-  const { bytes, terms } = object;
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const found: number[] = [];
-  for (let at = 0; at + 8 <= bytes.length; at += step) {
-    const high = view.getUint32(at + 4, true);
-    if (high > 0 && high < 0x20_0000) found.push(high * 2 ** 32 + view.getUint32(at, true));
+  /** What may be addresses of blocks. */
+  addressesIn(object: ObjectState, step: Step): number[] {
+    const { terms } = object;
+    const bytes = terms === undefined ? object.bytes : object.bytes.slice();
+    terms?.forEach((term, i) => {
+      if (term !== undefined) bytes[i] = Number(this.#values.value(term));
+    });
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const found: number[] = [];
+    for (let at = 0; at + 8 <= bytes.length; at += step) {
+      const high = view.getUint32(at + 4, true);
+      if (high > 0 && high < 0x20_0000) found.push(high * 2 ** 32 + view.getUint32(at, true));
+    }
+    return found;
   }
-  if (terms !== undefined) found.push(...constantsIn(terms.filter(term => term !== undefined)));
-  return found;
-}
 
-function constantsIn(roots: readonly Term[]): number[] {
-  const found: number[] = [];
-  forEachTerm(roots, term => {
-    if (term.op === Op.Const && term.width === 64) found.push(Number(term.value));
-  });
-  return found;
-}
-
-function* registersOf(frame: Frame | undefined): IterableIterator<number> {
-  for (let at = frame; at !== undefined; at = at.caller) {
-    for (const value of at.regs) yield* addressesOf(value);
+  registersOf(frame: Frame | undefined): number[] {
+    const found: number[] = [];
+    for (let at = frame; at !== undefined; at = at.caller)
+      for (const value of at.regs) found.push(...this.#addressesOf(value));
+    return found;
   }
-}
 
-function addressesOf(value: Value): readonly number[] {
-  if (typeof value === 'number') return [value];
-  if (typeof value === 'bigint') return [];
-  return Array.isArray(value) ? value.flatMap(addressesOf) : constantsIn([value as Term]);
+  #addressesOf(value: Value): readonly number[] {
+    if (Array.isArray(value)) return value.flatMap(element => this.#addressesOf(element));
+    return [Number(isSymbolic(value) ? this.#values.value(value) : value)];
+  }
 }
 
 // ------------------------------------------------------------------------------------------- groups
@@ -125,10 +126,10 @@ interface LostBlocks {
 }
 
 /** Tells the blocks that were lost from those that were lost with them, and joins those of one origin. */
-function groupsOf(memory: Memory, lost: readonly ObjectState[]): LostBlocks[] {
+function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): LostBlocks[] {
   const pointedTo = new Set<ObjectState>();
   for (const object of lost) {
-    for (const address of addressesIn(object, 8)) {
+    for (const address of scan.addressesIn(object, 8)) {
       const other = memory.find(address);
       if (other !== undefined && other !== object) pointedTo.add(other);
     }
@@ -138,7 +139,7 @@ function groupsOf(memory: Memory, lost: readonly ObjectState[]): LostBlocks[] {
   const groups = new Map<string, LostBlocks>();
   const originOf = originNames();
   const add = (head: ObjectState): void => {
-    const behind = follow(memory, [head], seen, 8);
+    const behind = scan.follow([head], seen, 8);
     const key = originOf(head);
     const group = groups.get(key) ?? { first: head, sizes: [], blocks: 0, bytes: 0 };
     groups.set(key, group);

@@ -48,6 +48,9 @@ const STACK_BYTES = 8 * 2 ** 20;
 /** A pointer without a base is tried on at most this many objects of one path. */
 const MAXIMUM_RESOLUTIONS = 256;
 
+/** So many values of a symbolic place or length are explored one by one. */
+const FEW = 16;
+
 export class Machine {
   readonly program: Program;
   readonly terms: Terms;
@@ -358,6 +361,28 @@ export class Machine {
     const chosen = this.valueOf(simpler);
     if (this.decide(terms.eq(simpler, terms.constant(simpler.width, chosen)))) return chosen;
     return this.eachValue(simpler);
+  }
+
+  /** Each value on a path of its own if there are few, else one of them, which is noted. */
+  fewValues(value: Scalar, what: string): Known {
+    if (typeof value !== 'object') return value;
+    const { terms, state } = this;
+    const simpler = known(state.constraints.simplify(value));
+    if (typeof simpler !== 'object') return simpler;
+    requireDefined(this, simpler);
+    let others = state.constraints;
+    const found: Known[] = [];
+    while (found.length <= FEW) {
+      const answer = this.solver.getValue(others, simpler);
+      if (answer.kind !== 'value') break;
+      found.push(answer.value);
+      others = others.add(terms.not(terms.eq(simpler, terms.constant(simpler.width, answer.value))));
+    }
+    if (found.length === 0 || found.length > FEW) return this.concretize(simpler, what);
+    for (const candidate of found.slice(0, -1)) {
+      if (this.decide(terms.eq(simpler, terms.constant(simpler.width, candidate)))) return candidate;
+    }
+    return found.at(-1)!;
   }
 
   /** The float or double in a register; one of its values, if it has several. */

@@ -14,11 +14,12 @@
 import type { Finding } from '../findings/finding.js';
 import { appendToFile, filesBelow, removeFile, writeNewFile } from '../platform/files.js';
 import type { DumpFormat } from '../solver/dump-layer.js';
-import type { FinishedPath, TestInput } from './explorer.js';
+import type { FinishedPath } from './explorer.js';
 import { writeKTest } from './ktest.js';
 import { cSnippet, type SnippetProgram } from './output/c-snippet.js';
 import { type Ending, findingsOf } from './path-end.js';
 import type { State } from './state.js';
+import type { TestInput } from './test-input.js';
 
 const ours =
   /^(\d{6,}\.(ktest|json|c)|queries\.(smt2|kquery)|findings\.json|coverage\.info|forks\.dot|(statistics|timing)\.csv)$/;

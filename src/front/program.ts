@@ -44,6 +44,8 @@ export interface ProgramOptions {
   readonly library?: LibraryVariant | 'none';
   /** Symbols that the engine supplies. */
   readonly provided?: ReadonlySet<string>;
+  /** Functions that nobody defines are no error: the engine meets them when they are called. */
+  readonly mayMissFunctions?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -150,6 +152,7 @@ class Walk {
   /** All definitions of a name: which of them wins is for the linker to say. */
   readonly #definitions = new Map<string, Referrer[]>();
   readonly #undefined = new Map<string, Referrer | undefined>();
+  readonly #declaredFunctions = new Set<string>();
   readonly #visited = new Set<GlobalValue>();
   readonly #pending: Referrer[] = [];
 
@@ -160,7 +163,10 @@ class Walk {
   /** Makes the definitions of a module known and follows what was waiting for them. */
   add(module: Module, allAreRoots: boolean): void {
     for (const global of globalsOf(module)) {
-      if (isDeclaration(global)) continue;
+      if (isDeclaration(global)) {
+        if (global.kind === 'function') this.#declaredFunctions.add(global.name);
+        continue;
+      }
       if (allAreRoots || isKeptAlways(global)) this.#pending.push({ global, module });
       if (isLocal(global) || global.linkage === 'appending') continue;
       const others = this.#definitions.get(global.name);
@@ -203,8 +209,12 @@ class Walk {
       return [{ severity: 'error', message: `the program has neither 'main' nor '${fuzzTarget}'` }];
     }
     return [...this.#undefined]
-      .filter(([name]) => !isObjectMember(symbols.get(name) ?? ''))
+      .filter(([name]) => !isObjectMember(symbols.get(name) ?? '') && !this.#mayMiss(name))
       .map(([name, referrer]) => undefinedSymbol(name, referrer, known));
+  }
+
+  #mayMiss(name: string): boolean {
+    return this.#options.mayMissFunctions === true && this.#declaredFunctions.has(name);
   }
 
   #isSuppliedLater(name: string): boolean {

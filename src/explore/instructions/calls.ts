@@ -19,7 +19,7 @@ import type { Machine } from '../machine.js';
 import { type Native, natives, SWITCHED } from '../natives/natives.js';
 import { enterScope } from '../scopes.js';
 import { requireDefined } from '../undefined-use.js';
-import type { Scalar, Value } from '../value.js';
+import type { Known, Scalar, Value } from '../value.js';
 import { packBits, unpackBits } from './bits.js';
 import { intrinsicOf } from './intrinsics.js';
 import { alignOf } from './memory.js';
@@ -142,10 +142,10 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
   }
   if (target.ir.blocks.length === 0)
     return machine.fail('unsupported', `the function \`${target.name}\` is not available`);
-  if (printers.has(target.name)) {
+  const printer = printers.get(target.name);
+  if (printer !== undefined) {
     for (let i = 0; i < args.length; i++) {
-      if (detail.types[i]!.kind === 'integer')
-        args[i] = machine.concretize(args[i] as Scalar, 'what is printed');
+      if (detail.types[i]!.kind === 'integer') args[i] = printer(machine, args[i] as Scalar);
     }
   }
   machine.checkDepth();
@@ -169,10 +169,19 @@ function requireAllDefined(machine: Machine, args: readonly Value[]): void {
   for (const arg of args) if (typeof arg === 'object') requireDefined(machine, arg);
 }
 
-/** Text that a program prints is for people: one value of it is enough. */
-const printers: ReadonlySet<string> = new Set(
-  ['', 'f', 's', 'sn', 'd'].map(prefix => `${prefix}printf`).concat('putchar', 'fputc', 'putc', 'asprintf'),
-);
+/**
+ * Text that a program writes to a stream is for people: one value of it is enough, and the path is not restricted to it. What it
+ * writes into memory may be looked at again, so there the path is restricted.
+ */
+const printers: ReadonlyMap<string, (machine: Machine, value: Scalar) => Known> = new Map([
+  ...['printf', 'fprintf', 'dprintf', 'putchar', 'fputc', 'putc'].map(
+    name => [name, (machine: Machine, value: Scalar) => machine.concretizeQuietly(value)] as const,
+  ),
+  ...['sprintf', 'snprintf', 'asprintf'].map(
+    name =>
+      [name, (machine: Machine, value: Scalar) => machine.concretize(value, 'what is printed')] as const,
+  ),
+]);
 
 function indirectTarget(machine: Machine, address: Scalar): DecodedFunction {
   const at = Number(machine.eachValue(address));

@@ -5,6 +5,7 @@ import { type FloatType, scalarType, type Type } from '../../ir/types.js';
 import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
+import { quadFromInteger, quadFromNumber, quadToInteger, quadToNumber } from '../quad.js';
 import { bitsOfFloat, floatFromBits, type Known, known, type Scalar, type Value } from '../value.js';
 import { packBits, unpackBits } from './bits.js';
 import { unsupported } from './unsupported.js';
@@ -23,7 +24,7 @@ export function decodeCast(decoder: Decoder, instruction: CastInstruction): Step
     return new Step(runWhole, into, a, 0, 0, 0, recast, instruction) as Step;
   }
   const convert = converter(decoder, instruction.op, scalarType(from), scalarType(to));
-  if (convert === undefined) return unsupported(decoder, instruction, 'a conversion of long double or half');
+  if (convert === undefined) return unsupported(decoder, instruction, 'a conversion of half');
   return new Step(to.kind === 'vector' ? runEach : run, into, a, 0, 0, 0, convert, instruction) as Step;
 }
 
@@ -70,6 +71,7 @@ function converter(decoder: Decoder, op: CastOp, from: Type, to: Type): Convert 
         return (_, value) => (typeof value === 'object' ? value : floatFromBits(wanted, value));
       return (_, value) => value;
     default:
+      if (isQuad(from) || isQuad(to)) return quadConverter(op, from, to, width, wanted);
       return isPlainFloat(from) || isPlainFloat(to) ? floatConverter(op, from, to, width, wanted) : undefined;
   }
 }
@@ -107,6 +109,40 @@ function floatConverter(
       return isPlainFloat(from)
         ? (machine, value) => toInteger(machine, machine.float(width, value), wanted, -(2 ** (wanted - 1)))
         : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function isQuad(type: Type): boolean {
+  return type.kind === 'float' && type.bits === 128;
+}
+
+/** Conversions from and to long double, which is held as its bits. */
+function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: number): Convert | undefined {
+  const isOther = (type: Type): boolean => type.kind === 'float' && !isQuad(type) && !isPlainFloat(type);
+  if (isOther(from) || isOther(to)) return undefined;
+  const bitsOf = (machine: Machine, value: Scalar): Known => machine.concretize(value, 'a symbolic float');
+  switch (op) {
+    case 'fpext':
+      return (machine, value) => V.toValue(128, quadFromNumber(machine.float(width, value)));
+    case 'fptrunc':
+      return (machine, value) => quadToNumber(BigInt(bitsOf(machine, value)), wanted === 32 ? 32 : 64);
+    case 'uitofp':
+      return (machine, value) => V.toValue(128, quadFromInteger(BigInt(bitsOf(machine, value))));
+    case 'sitofp':
+      return (machine, value) =>
+        V.toValue(128, quadFromInteger(BigInt(V.toSigned(width, bitsOf(machine, value)))));
+    case 'fptoui':
+    case 'fptosi':
+      return (machine, value) => {
+        const whole = quadToInteger(BigInt(bitsOf(machine, value)));
+        const least = op === 'fptoui' ? 0n : -(1n << BigInt(wanted - 1));
+        const limit = 1n << BigInt(op === 'fptoui' ? wanted : wanted - 1);
+        if (whole === undefined || whole < least || whole >= limit)
+          return machine.fail('float-cast-overflow', `a long double does not fit in ${wanted} bits`);
+        return V.toValue(wanted, whole);
+      };
     default:
       return undefined;
   }

@@ -13,7 +13,11 @@ import type {
 import { scalarType } from '../../ir/types.js';
 import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
+import { floatComparison } from '../float-terms.js';
+import type { Machine } from '../machine.js';
+import { quadCompare } from '../quad.js';
 import { asTerm, type Known, known, type Scalar, type Value } from '../value.js';
+import { packBits } from './bits.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 
@@ -116,19 +120,25 @@ function compare(terms: Terms, comparison: IntegerComparison, width: number, a: 
 
 function decodeFcmp(decoder: Decoder, instruction: FcmpInstruction, into: number): Step {
   const type = scalarType(instruction.left.type);
-  if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64))
-    return unsupported(decoder, instruction, 'a comparison of long double or half');
-  const holds = floatComparisons[instruction.predicate];
+  const { predicate } = instruction;
   const a = decoder.register(instruction.left);
   const b = decoder.register(instruction.right);
-  if (instruction.type.kind === 'vector') {
-    const { bits } = type;
-    const each = elementwise((machine, x, y) =>
-      holds(machine.float(bits, x), machine.float(bits, y)) ? 1 : 0,
+  if (type.kind === 'float' && type.bits === 128)
+    return new Step(runQuadCompare, into, a, b, 0, 128, predicate, instruction) as Step;
+  if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64))
+    return unsupported(decoder, instruction, 'a comparison of half');
+  const { bits } = type;
+  const compareFloats = (machine: Machine, x: Scalar, y: Scalar): Scalar => {
+    if (typeof x !== 'object' && typeof y !== 'object')
+      return floatComparisons[predicate](x as number, y as number) ? 1 : 0;
+    const { terms, program } = machine;
+    const [left, right] = [x, y].map(value =>
+      asTerm(terms, bits, packBits(terms, program.layout, type, value)),
     );
-    return new Step(each, into, a, b, 0, bits, undefined, instruction) as Step;
-  }
-  return new Step(runFcmp, into, a, b, 0, type.bits, holds, instruction) as Step;
+    return known(floatComparison(terms, predicate, bits, left!, right!));
+  };
+  const run = instruction.type.kind === 'vector' ? elementwise(compareFloats) : runFcmp;
+  return new Step(run as Handler<unknown>, into, a, b, 0, bits, compareFloats, instruction);
 }
 
 const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
@@ -143,10 +153,17 @@ const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
   return undefined;
 };
 
-const runFcmp: Handler<(a: number, b: number) => boolean> = (machine, step, regs) => {
-  const a = machine.float(step.width, regs[step.a] as Scalar);
-  const b = machine.float(step.width, regs[step.b] as Scalar);
-  regs[step.into] = step.detail(a, b) ? 1 : 0;
+const runFcmp: Handler<(machine: Machine, a: Scalar, b: Scalar) => Scalar> = (machine, step, regs) => {
+  regs[step.into] = step.detail(machine, regs[step.a] as Scalar, regs[step.b] as Scalar);
+  return undefined;
+};
+
+/** The order of two numbers, compared with zero, answers every predicate. */
+const runQuadCompare: Handler<FloatPredicate> = (machine, step, regs) => {
+  const [a, b] = [step.a, step.b].map(register =>
+    BigInt(machine.concretize(regs[register] as Scalar, 'a symbolic float')),
+  );
+  regs[step.into] = floatComparisons[step.detail](quadCompare(a!, b!), 0) ? 1 : 0;
   return undefined;
 };
 

@@ -102,7 +102,7 @@ const runUnreachable: Handler<undefined> = machine =>
 
 /** Blocks are numbered from 1, as `Constants` numbers their addresses. */
 const runIndirect: Handler<readonly DecodedBlock[]> = (machine, step, regs) => {
-  const number = machine.concretize(regs[step.a] as Scalar, 'a symbolic label');
+  const number = machine.fewValues(regs[step.a] as Scalar, 'a symbolic label');
   const target = step.detail[Number(number) - 1];
   if (target === undefined) return machine.fail('wild-pointer', 'a jump to no label');
   machine.enter(target);

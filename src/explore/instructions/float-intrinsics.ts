@@ -1,7 +1,9 @@
 /** Mathematical intrinsics on float and double. */
 import * as V from '../../expr/value.js';
+import type { Machine } from '../machine.js';
 import type { Native } from '../natives/natives.js';
-import type { Scalar } from '../value.js';
+import { QUAD_SIGN, quadOperation } from '../quad.js';
+import type { Scalar, Value } from '../value.js';
 
 type Compute = (a: number, b: number, c: number) => number;
 
@@ -57,6 +59,7 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
   const [plain = '', type = ''] = name.split('.');
   if (name.startsWith('is.fpclass.f'))
     return (machine, [x, mask]) => (classOf(machine.float(width, x as Scalar)) & Number(mask) ? 1 : 0);
+  if (type === 'f128') return quadIntrinsic(plain);
   if (!/^f(32|64)$/.test(type) && !/^i(32|64)$/.test(type)) return undefined;
   if (/^ll?(rint|round)$/.test(plain)) {
     const round = plain.endsWith('rint') ? roundToEven : computations.round!;
@@ -70,4 +73,24 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
     const [a = 0, b = 0, c = 0] = args.map(arg => machine.float(width, arg as Scalar));
     return fix(compute(a, b, c));
   };
+}
+
+/** What clang makes of functions of long double; the others are calls of the library. */
+function quadIntrinsic(name: string): Native | undefined {
+  const bits = (machine: Machine, value: Value): bigint =>
+    BigInt(machine.concretize(value as Scalar, 'a symbolic float'));
+  switch (name) {
+    case 'fabs':
+      return (machine, [x]) => V.toValue(128, bits(machine, x!) & ~QUAD_SIGN);
+    case 'copysign':
+      return (machine, [x, sign]) =>
+        V.toValue(128, (bits(machine, x!) & ~QUAD_SIGN) | (bits(machine, sign!) & QUAD_SIGN));
+    case 'fmuladd':
+      return (machine, [x, y, z]) => {
+        const product = quadOperation('fmul', bits(machine, x!), bits(machine, y!));
+        return V.toValue(128, quadOperation('fadd', product, bits(machine, z!)));
+      };
+    default:
+      return undefined;
+  }
 }

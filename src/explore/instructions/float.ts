@@ -1,9 +1,11 @@
-/** Arithmetic of float and double, as JavaScript does it. A symbolic operand is given one of its values. */
+/** Arithmetic of float and double, as JavaScript does it, and of long double. A symbolic operand is given one of its values. */
+import * as V from '../../expr/value.js';
 import type { BinaryInstruction, UnaryInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
 import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
-import type { Scalar } from '../value.js';
+import { quadOperation } from '../quad.js';
+import { asTerm, known, type Scalar } from '../value.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 
@@ -18,8 +20,9 @@ const operations: Record<string, (a: number, b: number) => number> = {
 
 export function decodeFloat(decoder: Decoder, instruction: BinaryInstruction | UnaryInstruction): Step {
   const type = scalarType(instruction.type);
-  if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64))
-    return unsupported(decoder, instruction, 'arithmetic of long double and half');
+  const isQuad = type.kind === 'float' && type.bits === 128;
+  if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64 && !isQuad))
+    return unsupported(decoder, instruction, 'arithmetic of half');
   const operation = operations[instruction.op]!;
   const compute = type.bits === 32 ? (a: number, b: number) => Math.fround(operation(a, b)) : operation;
   const into = decoder.register(instruction);
@@ -29,6 +32,9 @@ export function decodeFloat(decoder: Decoder, instruction: BinaryInstruction | U
       : [instruction.left, instruction.right];
   const a = decoder.register(left);
   const b = decoder.register(right);
+  if (instruction.op === 'fneg' && instruction.type.kind !== 'vector')
+    return new Step(runNegate, into, a, 0, 0, type.bits, undefined, instruction) as Step;
+  if (isQuad) return new Step(runQuad, into, a, b, 0, 128, instruction.op, instruction) as Step;
   if (instruction.type.kind === 'vector') {
     const { bits } = type;
     const each = elementwise((machine, x, y) => compute(machine.float(bits, x), machine.float(bits, y)));
@@ -41,5 +47,25 @@ const run: Handler<(a: number, b: number) => number> = (machine, step, regs) => 
   const a = machine.float(step.width, regs[step.a] as Scalar);
   const b = machine.float(step.width, regs[step.b] as Scalar);
   regs[step.into] = step.detail(a, b);
+  return undefined;
+};
+
+/** Of a symbolic float only the sign bit changes. */
+const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
+  const value = regs[step.a] as Scalar;
+  if (typeof value === 'number' && step.width < 128) regs[step.into] = -value;
+  else {
+    const sign = terms.constant(step.width, 1n << BigInt(step.width - 1));
+    regs[step.into] = known(terms.xor(asTerm(terms, step.width, value), sign));
+  }
+  return undefined;
+};
+
+/** `long double` is held as its bits. */
+const runQuad: Handler<string> = (machine, step, regs) => {
+  const [a, b] = [step.a, step.b].map(register =>
+    BigInt(machine.concretize(regs[register] as Scalar, 'a symbolic float')),
+  );
+  regs[step.into] = V.toValue(128, quadOperation(step.detail, a!, b!));
   return undefined;
 };

@@ -98,7 +98,7 @@ const runLoadOther: Handler<Unpack> = (machine, step, regs) => {
 const runLoadAggregate: Handler<Type> = (machine, step, regs) => {
   const address = regs[step.a] as Scalar;
   const { object, offset } = resolve(machine, address, step.width, 'read', regs[step.c] as Scalar);
-  const start = Number(machine.concretize(offset, 'a symbolic offset of a struct'));
+  const start = Number(machine.fewValues(offset, 'a symbolic offset of a struct'));
   const { layout } = machine.program;
   const read = (type: Type, at: number): Value => {
     if (type.kind === 'struct') {
@@ -146,7 +146,7 @@ const runStoreOther: Handler<Type> = (machine, step, regs) => {
 const runStoreAggregate: Handler<Type> = (machine, step, regs) => {
   const address = regs[step.a] as Scalar;
   const { object, offset } = resolve(machine, address, step.width, 'write', regs[step.c] as Scalar);
-  const start = Number(machine.concretize(offset, 'a symbolic offset of a struct'));
+  const start = Number(machine.fewValues(offset, 'a symbolic offset of a struct'));
   const target = machine.state.memory.writable(object);
   const { layout } = machine.program;
   const write = (type: Type, at: number, value: Value): void => {
@@ -250,8 +250,7 @@ function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
 
 const runAlloca: Handler<AllocaDetail> = (machine, step, regs) => {
   const { variable, align, bytesEach } = step.detail;
-  const count =
-    step.a < 0 ? 1 : machine.concretize(regs[step.a] as Scalar, 'the symbolic length of an array');
+  const count = step.a < 0 ? 1 : machine.fewValues(regs[step.a] as Scalar, 'the symbolic length of an array');
   regs[step.into] = machine.allocateLocal(Number(count) * bytesEach, align, variable);
   return undefined;
 };

@@ -1,7 +1,7 @@
 /** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
 import { isFindingCode } from '../../findings/codes.js';
 import { resolve } from '../access.js';
-import { checkApart } from '../copy.js';
+import { checkApart, lengthOfRange } from '../copy.js';
 import { findLeaks } from '../leaks.js';
 import type { Machine } from '../machine.js';
 import { makeArgumentsSymbolic } from '../symbolic-start.js';
@@ -19,7 +19,7 @@ const checkRange =
 
 /** A range of no bytes is valid wherever it is. */
 function checkBytes(machine: Machine, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): number {
-  const n = Number(machine.concretize(bytes, 'the symbolic length of a range'));
+  const n = lengthOfRange(machine, pointer, bytes, kind);
   if (n === 0) return 0;
   const { object } = resolve(machine, pointer, n, kind);
   if (kind === 'write' && object.info.isReadOnly) machine.failReadOnly(object, kind, n);

@@ -50,7 +50,7 @@ class Call {
   #known(i: number, bits: number): Known {
     return V.toSigned(
       bits,
-      this.machine.concretize(this.args[i] as Scalar, 'a symbolic argument of the host'),
+      this.machine.fewValues(this.args[i] as Scalar, 'a symbolic argument of the host'),
     );
   }
 
@@ -68,7 +68,7 @@ class Call {
     if (bytes.length === 0) return;
     const { machine } = this;
     const { object, offset } = resolve(machine, pointer, bytes.length, 'write');
-    const start = Number(machine.concretize(offset, 'a symbolic pointer given to the host'));
+    const start = Number(machine.fewValues(offset, 'a symbolic pointer given to the host'));
     const target = machine.state.memory.writable(object);
     for (let i = 0; i < bytes.length; i++) target.writeByte(start + i, bytes[i]!);
   }

@@ -20,7 +20,7 @@ class Cursor {
 
   constructor(machine: Machine, pointer: Scalar) {
     this.#machine = machine;
-    this.#address = Number(machine.concretize(pointer, 'the symbolic start of a text'));
+    this.#address = Number(machine.fewValues(pointer, 'the symbolic start of a text'));
     const { object, offset } = resolve(machine, this.#address, 1, 'read');
     this.#start = offset as number;
     this.#bytes = object.terms === undefined ? object.bytes : new Uint8Array(0);
@@ -41,12 +41,12 @@ function isEqual(machine: Machine, a: Scalar, b: Scalar): boolean {
 }
 
 function lengthOf(machine: Machine, bytes: Scalar): number {
-  return Number(machine.concretize(bytes, 'the symbolic length of a range'));
+  return Number(machine.fewValues(bytes, 'the symbolic length of a range'));
 }
 
 /** A character is an int whose low byte counts. */
 function toByte(machine: Machine, character: Scalar): Known {
-  return Number(machine.concretize(character, 'a symbolic character to search for')) & 255;
+  return Number(machine.fewValues(character, 'a symbolic character to search for')) & 255;
 }
 
 /** The first i < limit where `stops` holds, or the limit. */
@@ -71,7 +71,7 @@ export const rawNatives: Record<string, Native> = {
     const limit = lengthOf(machine, n as Scalar);
     const byte = toByte(machine, character as Scalar);
     if (limit === 0) return 0;
-    const start = Number(machine.concretize(memory as Scalar, 'the symbolic start of a text'));
+    const start = Number(machine.fewValues(memory as Scalar, 'the symbolic start of a text'));
     const cursor = new Cursor(machine, start);
     const found = scan(limit, i => isEqual(machine, cursor.at(i), byte));
     return found === limit ? 0 : start + found;
@@ -92,7 +92,7 @@ export const rawNatives: Record<string, Native> = {
     return scan(limit, i => !isEqual(machine, first.at(i), second.at(i)));
   },
   __rz_raw_string_mismatch: (machine, [a, b, n]) => {
-    const limit = Number(machine.concretize(n as Scalar, 'the symbolic length of a range'));
+    const limit = Number(machine.fewValues(n as Scalar, 'the symbolic length of a range'));
     if (limit === 0) return 0;
     const first = new Cursor(machine, a as Scalar);
     const second = new Cursor(machine, b as Scalar);

@@ -7,7 +7,7 @@ import type { Scalar } from '../value.js';
 export function bytesAt(machine: Machine, pointer: Scalar, bytes: number): Uint8Array {
   if (bytes === 0) return new Uint8Array(0);
   const { object, offset } = resolve(machine, pointer, bytes, 'read');
-  const start = Number(machine.concretize(offset, 'the symbolic start of a text'));
+  const start = Number(machine.fewValues(offset, 'the symbolic start of a text'));
   const copy = object.bytes.slice(start, start + bytes);
   if (!object.isKnown(start, bytes)) {
     for (let i = 0; i < bytes; i++) {
@@ -20,7 +20,7 @@ export function bytesAt(machine: Machine, pointer: Scalar, bytes: number): Uint8
 
 /** A zero-terminated text. */
 export function textAt(machine: Machine, pointer: Scalar): string {
-  const address = Number(machine.concretize(pointer, 'a symbolic pointer to a text'));
+  const address = Number(machine.fewValues(pointer, 'a symbolic pointer to a text'));
   const { object } = resolve(machine, address, 1, 'read');
   const start = address - object.info.base;
   const bytes = bytesAt(machine, address, object.info.bytes - start);

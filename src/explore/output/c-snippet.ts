@@ -5,8 +5,8 @@
  * for inputs (`klee_make_symbolic`, `__VERIFIER_nondet_int`, ...), so that any compiler can build it; only those that the program calls
  * are there. Symbolic arguments become an `argv`, symbolic files and standard input real files.
  */
-import type { TestInput } from '../explorer.js';
 import type { SymbolicStart } from '../symbolic-start.js';
+import type { TestInput } from '../test-input.js';
 
 export interface SnippetProgram {
   /** Source files, as the user names them. */

@@ -1,0 +1,70 @@
+/**
+ * Comparisons of symbolic floats, as questions about their bits: these need no arithmetic, so a path that only compares a float keeps
+ * all its values.
+ *
+ *     s | exponent | fraction      without the sign, larger bits are larger numbers; past infinity they are no numbers
+ */
+import type { Term } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
+import type { FloatPredicate } from '../ir/model.js';
+
+export function floatComparison(
+  terms: Terms,
+  predicate: FloatPredicate,
+  bits: 32 | 64,
+  a: Term,
+  b: Term,
+): Term {
+  const magnitude = terms.constant(bits, (1n << BigInt(bits - 1)) - 1n);
+  const infinity = terms.constant(bits, bits === 32 ? 0x7f800000n : 0x7ff0000000000000n);
+  const isNaN = (x: Term): Term => terms.ugt(terms.and(x, magnitude), infinity);
+  const isNegative = (x: Term): Term => terms.extract(x, bits - 1, 1);
+  const areZero = terms.eq(terms.and(terms.or(a, b), magnitude), terms.constant(bits, 0));
+  const isLess = (x: Term, y: Term): Term =>
+    terms.and(
+      terms.not(areZero),
+      terms.ite(
+        isNegative(x),
+        terms.ite(isNegative(y), terms.ugt(x, y), terms.true),
+        terms.ite(isNegative(y), terms.false, terms.ult(x, y)),
+      ),
+    );
+  const isEqual = terms.or(areZero, terms.eq(a, b));
+  const isUnordered = terms.or(isNaN(a), isNaN(b));
+  const ordered = (holds: Term): Term => terms.and(terms.not(isUnordered), holds);
+  const unordered = (holds: Term): Term => terms.or(isUnordered, holds);
+  switch (predicate) {
+    case 'false':
+      return terms.false;
+    case 'true':
+      return terms.true;
+    case 'ord':
+      return terms.not(isUnordered);
+    case 'uno':
+      return isUnordered;
+    case 'oeq':
+      return ordered(isEqual);
+    case 'one':
+      return ordered(terms.not(isEqual));
+    case 'olt':
+      return ordered(isLess(a, b));
+    case 'ogt':
+      return ordered(isLess(b, a));
+    case 'ole':
+      return ordered(terms.not(isLess(b, a)));
+    case 'oge':
+      return ordered(terms.not(isLess(a, b)));
+    case 'ueq':
+      return unordered(isEqual);
+    case 'une':
+      return unordered(terms.not(isEqual));
+    case 'ult':
+      return unordered(isLess(a, b));
+    case 'ugt':
+      return unordered(isLess(b, a));
+    case 'ule':
+      return unordered(terms.not(isLess(b, a)));
+    case 'uge':
+      return unordered(terms.not(isLess(a, b)));
+  }
+}

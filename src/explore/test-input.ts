@@ -1,0 +1,38 @@
+/** Bytes for the inputs of a path that lead along it. */
+import type { Assignment } from '../expr/evaluate.js';
+import type { Machine } from './machine.js';
+import type { State } from './state.js';
+
+export interface TestInput {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** In the order of the path's inputs; undefined if the solver gave up. */
+export function inputsOf(machine: Machine, state: State): TestInput[] | undefined {
+  const arrays = assignmentOf(machine, state)?.arrays;
+  return arrays && state.inputs.map(({ name, array }) => ({ name, bytes: arrays.get(array.name)! }));
+}
+
+/** Values for everything that the path depends on; asking again gives the same. */
+export function assignmentOf({ terms, solver }: Machine, state: State): Assignment | undefined {
+  const { domains, inputs } = state;
+  if (domains.isExact) {
+    const least = inputs.map(({ array }) => {
+      const bytes = Uint8Array.from({ length: array.byteLength }, (_, i) =>
+        domains.least(terms.read(array, terms.constant(32, i))),
+      );
+      return [array.name, bytes] as const;
+    });
+    return { variables: new Map(), arrays: new Map(least) };
+  }
+  const outcome = solver.getModel(state.constraints);
+  if (outcome.kind !== 'sat') return undefined;
+  const { variables, arrays } = outcome.model.assignment;
+  const whole = inputs.map(({ array }) => {
+    const bytes = new Uint8Array(array.byteLength);
+    bytes.set(arrays.get(array.name)?.subarray(0, array.byteLength) ?? []);
+    return [array.name, bytes] as const;
+  });
+  return { variables, arrays: new Map(whole) };
+}
