@@ -13,6 +13,7 @@
  */
 import type { Term } from '../expr/term.js';
 import { Op } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
 import type { FindingCode } from '../findings/codes.js';
 import type { AccessKind, ObjectKind } from '../findings/finding.js';
 import { SLOT_SIZES } from '../kdalloc/index.js';
@@ -63,7 +64,15 @@ function resolveKnown(
   const offset = at - object.info.base;
   if (object.life !== 'live' || offset < 0 || offset + bytes > object.info.bytes)
     return failAccess(machine, object, offset, bytes, kind);
+  const { length } = object.info;
+  if (length !== undefined && !machine.decide(isWithin(machine.terms, offset + bytes, length)))
+    return failAccess(machine, object, offset, bytes, kind);
   return { object, offset };
+}
+
+/** Does a range that ends there lie in a block of symbolic size? */
+export function isWithin(terms: Terms, end: number | Term, length: Term): Term {
+  return terms.ule(typeof end === 'object' ? end : terms.constant(64, end), length);
 }
 
 function resolveTerm(machine: Machine, address: Term, bytes: number, kind: AccessKind, root: Scalar): Target {
@@ -175,7 +184,8 @@ export function failAccess(
     });
   if (info.isVariadic) return failArguments(machine, bytes, kind);
   const place = offset === undefined ? 'outside' : offset < 0 ? 'before the start of' : 'past the end of';
-  const label = offset === undefined ? undefined : distance(offset, bytes, info.bytes);
+  const label =
+    offset === undefined || info.length !== undefined ? undefined : distance(offset, bytes, info.bytes);
   return machine.fail(overflowCodes[info.kind], `${what} ${place} ${describe(object)}`, {
     object,
     access: { kind, bytes },
@@ -199,6 +209,7 @@ function failArguments(machine: Machine, bytes: number, kind: AccessKind): never
 
 function describe({ info }: ObjectState): string {
   const name = info.name === undefined ? '' : ` \`${info.name}\``;
+  if (info.length !== undefined) return 'a block whose size is symbolic';
   return `${/^8|^11$|^18$/.test(String(info.bytes)) ? 'an' : 'a'} ${info.bytes}-byte ${info.kind === 'heap' ? 'block' : 'object'}${name}`;
 }
 

@@ -1,6 +1,6 @@
 /** Whole ranges of memory: copied and filled. */
 import type { AccessKind } from '../findings/finding.js';
-import { failAccess, resolve } from './access.js';
+import { failAccess, isWithin, resolve } from './access.js';
 import type { Machine } from './machine.js';
 import type { Scalar } from './value.js';
 
@@ -13,8 +13,14 @@ export function lengthOfRange(machine: Machine, pointer: Scalar, length: Scalar,
     const { terms } = machine;
     if (machine.decide(terms.eq(length, terms.constant(length.width, 0)))) return 0;
     const { object, offset } = resolve(machine, pointer, 1, kind);
-    const room = typeof offset === 'number' ? object.info.bytes - offset : object.info.bytes;
-    if (!machine.decide(terms.ule(length, terms.constant(length.width, room)))) {
+    const start = typeof offset === 'number' ? offset : 0;
+    const isInside = terms.ule(length, terms.constant(length.width, object.info.bytes - start));
+    const end = terms.add(terms.zext(length, 64), terms.constant(64, start));
+    const fits =
+      object.info.length === undefined
+        ? isInside
+        : terms.and(isInside, isWithin(terms, end, object.info.length));
+    if (!machine.decide(fits)) {
       const bytes = Number(machine.valueOf(length));
       return failAccess(machine, object, typeof offset === 'number' ? offset : undefined, bytes, kind);
     }

@@ -17,7 +17,7 @@ export function floatComparison(
 ): Term {
   const magnitude = terms.constant(bits, (1n << BigInt(bits - 1)) - 1n);
   const infinity = terms.constant(bits, bits === 32 ? 0x7f800000n : 0x7ff0000000000000n);
-  const isNaN = (x: Term): Term => terms.ugt(terms.and(x, magnitude), infinity);
+  const isNoNumber = (x: Term): Term => terms.ugt(terms.and(x, magnitude), infinity);
   const isNegative = (x: Term): Term => terms.extract(x, bits - 1, 1);
   const areZero = terms.eq(terms.and(terms.or(a, b), magnitude), terms.constant(bits, 0));
   const isLess = (x: Term, y: Term): Term =>
@@ -30,7 +30,7 @@ export function floatComparison(
       ),
     );
   const isEqual = terms.or(areZero, terms.eq(a, b));
-  const isUnordered = terms.or(isNaN(a), isNaN(b));
+  const isUnordered = terms.or(isNoNumber(a), isNoNumber(b));
   const ordered = (holds: Term): Term => terms.and(terms.not(isUnordered), holds);
   const unordered = (holds: Term): Term => terms.or(isUnordered, holds);
   switch (predicate) {

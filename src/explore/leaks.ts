@@ -102,6 +102,10 @@ class Scan {
     return found;
   }
 
+  bytesOf({ info }: ObjectState): number {
+    return info.length === undefined ? info.bytes : Number(this.#values.value(info.length));
+  }
+
   registersOf(frame: Frame | undefined): number[] {
     const found: number[] = [];
     for (let at = frame; at !== undefined; at = at.caller)
@@ -143,9 +147,9 @@ function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): Los
     const key = originOf(head);
     const group = groups.get(key) ?? { first: head, sizes: [], blocks: 0, bytes: 0 };
     groups.set(key, group);
-    group.sizes.push(head.info.bytes);
+    group.sizes.push(scan.bytesOf(head));
     group.blocks += behind.length;
-    for (const { info } of behind) group.bytes += info.bytes;
+    for (const object of behind) group.bytes += scan.bytesOf(object);
   };
   for (const head of heads) add(head);
   for (const object of lost) {

@@ -20,7 +20,7 @@ import { Region } from '../kdalloc/index.js';
 import type { ConstraintSet } from '../solver/constraint-set.js';
 import type { Solver } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
-import { resolve } from './access.js';
+import { isWithin, resolve } from './access.js';
 import { ByteConditions, ByteDomains } from './byte-domains.js';
 import { Runner } from './compile/runner.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
@@ -423,7 +423,13 @@ export class Machine {
     const { base, bytes: size } = object.info;
     const offset = terms.sub(address, terms.constant(64, base));
     if (size < bytes) return this.decide(terms.false) ? offset : undefined;
-    if (!this.decide(terms.ule(offset, terms.constant(64, size - bytes)))) return undefined;
+    const inside = terms.ule(offset, terms.constant(64, size - bytes));
+    const { length } = object.info;
+    const isInside =
+      length === undefined
+        ? inside
+        : terms.and(inside, isWithin(terms, terms.add(offset, terms.constant(64, bytes)), length));
+    if (!this.decide(isInside)) return undefined;
     return known(this.state.constraints.simplify(offset));
   }
 

@@ -8,6 +8,7 @@
  *
  * **Invariants.** A table is written only if `tableOwners` names this memory's token, an object only if its `owner` does.
  */
+import type { Term } from '../expr/term.js';
 import { type Allocator, BINS_PER_REGION, PLACE_SLOTS, type Region } from '../kdalloc/index.js';
 import { assert } from '../support/assert.js';
 import { PersistentMap } from '../support/persistent-map.js';
@@ -22,7 +23,7 @@ const TABLES = 4 * BINS_PER_REGION;
 export type NewObject = Pick<
   ObjectInfo,
   'kind' | 'name' | 'bytes' | 'isReadOnly' | 'allocated' | 'declared'
-> & { readonly contents: Contents; readonly isVariadic?: boolean };
+> & { readonly contents: Contents; readonly isVariadic?: boolean; readonly length?: Term };
 
 export class Memory {
   owner: Owner = {};
@@ -70,13 +71,14 @@ export class Memory {
     const place = this.#allocator.allocate(region, object.bytes, alignment);
     if (place.kind === 'failed') return undefined;
     const { address: base, slot } = place;
-    const { kind, name, bytes, isReadOnly, isVariadic = false, allocated, declared } = object;
+    const { kind, name, bytes, isReadOnly, isVariadic = false, length, allocated, declared } = object;
     const table = region * BINS_PER_REGION + place.bin;
     const info: ObjectInfo = {
       kind,
       name,
       base,
       bytes,
+      length,
       isReadOnly,
       isVariadic,
       allocated,

@@ -32,6 +32,8 @@ export interface ObjectInfo {
   readonly name: string | undefined;
   readonly base: number;
   readonly bytes: number;
+  /** Of a block whose size is symbolic: how many of its bytes there are, at most `bytes`; 64 bits. */
+  readonly length: Term | undefined;
   readonly isReadOnly: boolean;
   /** Where it was made; none for variables. */
   readonly allocated: Trace | undefined;

@@ -189,3 +189,8 @@ export function quadToInteger(bits: bigint): bigint | undefined {
   const whole = exponent >= 0 ? significand << BigInt(exponent) : significand >> BigInt(-exponent);
   return isNegative ? -whole : whole;
 }
+
+/** The number nearest to ± significand · 2^exponent. */
+export function quadFromParts(isNegative: boolean, significand: bigint, exponent: number): bigint {
+  return encode(finite(significand, exponent, isNegative));
+}

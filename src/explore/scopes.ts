@@ -15,7 +15,15 @@ export function enterScope(machine: Machine, address: number, align: number, loc
   const object = memory.find(address);
   if (object === undefined || object.life === 'live') return address;
   const { info } = object;
-  const fresh = memory.allocate(Region.stack, align, { ...info, contents: 'unwritten' });
+  const fresh = memory.allocate(Region.stack, align, {
+    kind: info.kind,
+    name: info.name,
+    bytes: info.bytes,
+    isReadOnly: false,
+    allocated: undefined,
+    declared: info.declared,
+    contents: 'unwritten',
+  });
   if (fresh === undefined) return machine.fail('stack-exhausted', 'no place is left for a local variable');
   memory.deallocate(object, 'out-of-scope', object.ended);
   const at = locals.indexOf(address);

@@ -265,6 +265,7 @@ export class Runner {
     if (typeof address !== 'number' || typeof root !== 'number') return null;
     const object = (root === address ? undefined : memory.find(root)) ?? memory.find(address);
     if (object === undefined || object.life !== 'live' || object.terms !== undefined) return null;
+    if (object.info.length !== undefined) return null;
     const offset = address - object.info.base;
     return offset >= 0 && offset + bytes <= object.info.bytes ? object : null;
   }

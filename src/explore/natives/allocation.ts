@@ -1,6 +1,8 @@
 /** malloc and its family, on KDALLOC's heap region. */
+import type { Term } from '../../expr/term.js';
 import { Region } from '../../kdalloc/index.js';
 import { count } from '../access.js';
+import { integerOperation, unsignedOverflows } from '../instructions/integer.js';
 import type { Machine } from '../machine.js';
 import type { Contents, ObjectState } from '../object-state.js';
 import type { Known, Scalar } from '../value.js';
@@ -16,31 +18,54 @@ const LARGEST_REQUEST = 2 ** 40;
 /** All blocks of one path together. */
 const LARGEST_HEAP = 2 ** 29;
 
-/** A symbolic size is given its values one by one while they are at most this many, else one of them. */
+/** A symbolic size is given its values one by one while they are at most this many. */
 const SIZES_TRIED = 8;
 
-function sizeOf(machine: Machine, size: Scalar): Known {
-  if (typeof size !== 'object') return size;
+/** A block of symbolic size has room for at most this many bytes. */
+const MOST_SYMBOLIC = 4096;
+
+/** Bytes to allocate, and how many of them there are on the inputs of the path if that is not known. */
+interface Size {
+  readonly bytes: Known;
+  readonly length?: Term;
+}
+
+/**
+ * Few sizes are tried one by one. Of many, those that any machine refuses are one path; small ones are another, with a block
+ * whose end is symbolic; of those between, the smallest stands for all.
+ */
+function sizeOf(machine: Machine, size: Scalar): Size {
+  if (typeof size !== 'object') return { bytes: size };
   const { terms } = machine;
+  const limit = (bytes: number): Term => terms.constant(size.width, bytes);
   const range = machine.solver.range(machine.state.constraints, size);
-  if (range.kind === 'range' && BigInt(range.max) - BigInt(range.min) < SIZES_TRIED) {
-    for (let value = BigInt(range.min); value < BigInt(range.max); value++) {
-      if (machine.decide(terms.eq(size, terms.constant(size.width, value)))) return Number(value);
-    }
-    return range.max;
-  }
-  // Large requests fail, which is a path of its own; of the others the smallest stands for all.
-  if (machine.decide(terms.ugt(size, terms.constant(size.width, LARGEST_REQUEST))))
-    return LARGEST_REQUEST + 1;
   const what = 'the symbolic size of an allocation';
-  return range.kind === 'range' && range.min <= LARGEST_REQUEST
-    ? machine.choose(size, range.min, what)
-    : machine.concretize(size, what);
+  if (range.kind !== 'range') return { bytes: machine.concretize(size, what) };
+  if (BigInt(range.max) - BigInt(range.min) < SIZES_TRIED) {
+    for (let value = BigInt(range.min); value < BigInt(range.max); value++) {
+      if (machine.decide(terms.eq(size, terms.constant(size.width, value)))) return { bytes: Number(value) };
+    }
+    return { bytes: range.max };
+  }
+  if (machine.decide(terms.ugt(size, limit(LARGEST_REQUEST)))) return { bytes: LARGEST_REQUEST + 1 };
+  if (machine.decide(terms.ule(size, limit(MOST_SYMBOLIC)))) {
+    const bytes = range.max < MOST_SYMBOLIC ? range.max : MOST_SYMBOLIC;
+    return { bytes, length: terms.zext(size, 64) };
+  }
+  const larger = machine.solver.range(machine.state.constraints, size);
+  return {
+    bytes: larger.kind === 'range' ? machine.choose(size, larger.min, what) : machine.concretize(size, what),
+  };
+}
+
+/** An alignment, of which one value is enough. */
+function alignmentOf(machine: Machine, align: Scalar): Known {
+  return machine.fewValues(align, 'a symbolic alignment');
 }
 
 function allocate(
   machine: Machine,
-  size: Known,
+  { bytes: size, length }: Size,
   align = HEAP_ALIGN,
   contents: Contents = 'unwritten',
 ): number {
@@ -54,6 +79,7 @@ function allocate(
     bytes: Number(size),
     isReadOnly: false,
     contents,
+    ...(length === undefined ? {} : { length }),
     allocated: machine.trace(),
     declared: undefined,
   });
@@ -104,20 +130,25 @@ function free(machine: Machine, pointer: Scalar): void {
   if (object !== undefined) release(machine, object);
 }
 
-function resize(machine: Machine, pointer: Scalar, size: Known): number {
+function resize(machine: Machine, pointer: Scalar, size: Size): number {
   const old = blockAt(machine, pointer);
   if (old === undefined) return allocate(machine, size);
   const address = allocate(machine, size);
   if (address === 0) return 0;
   const { memory } = machine.state;
-  memory.find(address)!.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size)));
+  memory.find(address)!.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size.bytes)));
   release(machine, old);
   return address;
 }
 
-function product(machine: Machine, count: Scalar, size: Scalar): Known {
-  const total = BigInt(sizeOf(machine, count)) * BigInt(sizeOf(machine, size));
-  return total > LARGEST_REQUEST ? LARGEST_REQUEST + 1 : Number(total);
+function product(machine: Machine, count: Scalar, size: Scalar): Size {
+  if (typeof count !== 'object' && typeof size !== 'object') {
+    const total = BigInt(count) * BigInt(size);
+    return { bytes: total > LARGEST_REQUEST ? LARGEST_REQUEST + 1 : Number(total) };
+  }
+  const { terms } = machine;
+  if (machine.decide(unsignedOverflows(terms, 'mul', 64, count, size))) return { bytes: LARGEST_REQUEST + 1 };
+  return sizeOf(machine, integerOperation(terms, 'mul', 64, count, size));
 }
 
 function isAlignment(align: Known): boolean {
@@ -139,7 +170,7 @@ export const allocationNatives: Record<string, Native> = {
   memalign: aligned,
   valloc: (machine, [size]) => allocate(machine, sizeOf(machine, size as Scalar), 4096),
   posix_memalign: (machine, [out, align, size]) => {
-    const alignment = sizeOf(machine, align as Scalar);
+    const alignment = alignmentOf(machine, align as Scalar);
     if (!isAlignment(alignment) || alignment < 8) return EINVAL;
     const bytes = sizeOf(machine, size as Scalar);
     const address = allocate(machine, bytes, Number(alignment));
@@ -147,11 +178,14 @@ export const allocationNatives: Record<string, Native> = {
     machine.store(out as Scalar, 8, address);
     return 0;
   },
-  malloc_usable_size: (machine, [pointer]) => blockAt(machine, pointer as Scalar)?.info.bytes ?? 0,
+  malloc_usable_size: (machine, [pointer]) => {
+    const info = blockAt(machine, pointer as Scalar)?.info;
+    return info?.length ?? info?.bytes ?? 0;
+  },
 };
 
 function aligned(machine: Machine, [align, size]: Parameters<Native>[1]): number {
-  const alignment = sizeOf(machine, align as Scalar);
+  const alignment = alignmentOf(machine, align as Scalar);
   if (!isAlignment(alignment)) return 0;
   return allocate(machine, sizeOf(machine, size as Scalar), Math.max(HEAP_ALIGN, Number(alignment)));
 }

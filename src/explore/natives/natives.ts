@@ -6,6 +6,7 @@ import { engineNatives } from './engine.js';
 import { hostNatives } from './host.js';
 import { inputNatives } from './input.js';
 import { jumpNatives } from './jumps.js';
+import { quadNatives } from './quad.js';
 import { rawNatives } from './raw.js';
 
 /** The native has changed the frame: the interpreter looks again. */
@@ -21,6 +22,7 @@ export const natives: ReadonlyMap<string, Native> = new Map(
     ...hostNatives,
     ...inputNatives,
     ...jumpNatives,
+    ...quadNatives,
     ...rawNatives,
   }),
 );

@@ -23,7 +23,8 @@ class Cursor {
     this.#address = Number(machine.fewValues(pointer, 'the symbolic start of a text'));
     const { object, offset } = resolve(machine, this.#address, 1, 'read');
     this.#start = offset as number;
-    this.#bytes = object.terms === undefined ? object.bytes : new Uint8Array(0);
+    const isPlain = object.terms === undefined && object.info.length === undefined;
+    this.#bytes = isPlain ? object.bytes : new Uint8Array(0);
   }
 
   at(i: number): Scalar {

@@ -1,0 +1,22 @@
+/** What the mathematics of the library asks of the run-time support of long double, which is no IR (`runtime/libc/internal/floating.h`). */
+import * as V from '../../expr/value.js';
+import type { Machine } from '../machine.js';
+import { quadFromParts } from '../quad.js';
+import type { Known, Scalar, Value } from '../value.js';
+import type { Native } from './natives.js';
+
+/** Significands have three bits more than fit, for rounding; exponents a bias. */
+const UNIT = 115;
+const BIAS = 16383;
+
+function one(machine: Machine, value: Value | undefined): Known {
+  return machine.concretize(value as Scalar, 'a symbolic float');
+}
+
+export const quadNatives: Record<string, Native> = {
+  __rz_quad_pack: (machine, [negative, exponent, significand]) => {
+    const power = Number(V.toSigned(32, one(machine, exponent))) - BIAS - UNIT;
+    const bits = quadFromParts(one(machine, negative) !== 0, BigInt(one(machine, significand)), power);
+    return V.toValue(128, bits);
+  },
+};

@@ -1,0 +1,177 @@
+/** Parts of C that are hard for symbolic execution, one program each: what is explored, and what is said about the rest. */
+import { expect, test } from 'vitest';
+import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+
+const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+  explore({
+    inputs: [{ name: 'test.c', text: `#include <klee/klee.h>\n#include <stdlib.h>\n${text}` }],
+    ...options,
+  });
+
+const places = ({ findings }: RunReport): string[] =>
+  findings.map(({ code, location }) => `${code}:${location.line}`).sort();
+
+test('what is missing and inline assembly end the paths that reach them, by name', async () => {
+  const report = await source(`int frobnicate(int);
+    int main(void) {
+      int n = klee_int("n");
+      if (n == 5) return frobnicate(n);
+      if (n == 6) __asm__ volatile("cpuid");
+      __asm__ volatile("" ::: "memory");
+      if (n == 7) return 1;
+      return 0;
+    }`);
+  expect(places(report)).toEqual(['unsupported:6', 'unsupported:7']);
+  expect(report.findings[0]?.message).toBe('the function `frobnicate` is not available');
+  expect(report.stats.paths).toEqual({ completed: 2, error: 0, partial: 2 });
+  expect(report.summary).toMatch(/^2 paths explored; 2 left; .*frobnicate/);
+});
+
+test('symbolic floats are compared and copied as they are, computed with as one of their values', async () => {
+  const report = await source(`
+    int main(void) {
+      double d, copy[2];
+      klee_make_symbolic(&d, sizeof d, "d");
+      copy[0] = d, copy[1] = -d;
+      if (d != d) return 1;
+      if (copy[0] > 3.5) return copy[1] < -3.5 ? 2 : 99;
+      if (copy[0] == 0) return 3;
+      return 4;
+    }`);
+  expect(report.summary).toBe('all 4 paths explored');
+  const computed = await source(
+    'int main(void) { float f; klee_make_symbolic(&f, sizeof f, "f"); return f * 2 > 3; }',
+  );
+  expect(computed.summary).toBe('1 path explored; a symbolic float was given one of its values');
+});
+
+test('long double', async () => {
+  const report = await source(`
+    #include <assert.h>
+    #include <math.h>
+    #include <stdio.h>
+    #include <string.h>
+    int main(void) {
+      long double x = 1;
+      for (int i = 1; i < 20; i++) x *= i;
+      long double y = x / 3 + 0.25L;
+      char text[40];
+      sprintf(text, "%.3Lf", y);
+      assert(strcmp(text, "40548366802944000.250") == 0);
+      assert((long)y == 40548366802944000 && (double)-y < 0 && fabsl(-y) == y && (float)(1 / 3.0L) == 1 / 3.0f);
+      assert(!(y < x - x) && 0.0L / (x - x) != 0 && y > (unsigned)7 && sqrtl(y * y) == y);
+      return 0;
+    }`);
+  expect(report.findings).toEqual([]);
+  expect(report.summary).toBe('the only path explored');
+});
+
+test('symbolic sizes of allocations', async () => {
+  const report = await source(`
+    int main(void) {
+      unsigned char n = klee_int("n");
+      char *p = malloc(n);
+      p[0] = 1;
+      for (int i = 1; i < n && i < 3; i++) p[i] = p[i - 1];
+      int *q = calloc(n, sizeof *q);
+      if (q[n - 1] != 0) return 99;
+      if (n == 77) q[n] = 1;
+      free(p), free(q);
+      return 0;
+    }`);
+  expect(places(report)).toEqual(['heap-buffer-overflow:11', 'heap-buffer-overflow:7']);
+  expect(report.summary).toMatch(/^all \d+ paths explored$/);
+});
+
+test('free of a symbolic pointer', async () => {
+  const report = await source(`
+    int main(void) {
+      char *p[3] = {malloc(1), malloc(2), NULL};
+      int which = klee_range(0, 3, "which");
+      free(p[which]);
+      free(p[0]);
+      if (which != 1) free(p[1]);
+      return 0;
+    }`);
+  expect(places(report)).toEqual(['double-free:8']);
+  expect(report.summary).toBe('all 3 paths explored');
+});
+
+test('a symbolic length of memcpy that leads out of an object', async () => {
+  const report = await source(`
+    #include <string.h>
+    struct message { unsigned short length; char data[30]; };
+    int main(void) {
+      struct message m;
+      char out[64];
+      klee_make_symbolic(&m, sizeof m, "m");
+      memcpy(out, m.data, m.length);
+      return m.length > 0 && out[0] == 'x';
+    }`);
+  expect(places(report)).toEqual(['stack-buffer-overflow:10']);
+});
+
+test('setjmp, atomics, vectors, wide integers and bit-fields', async () => {
+  const report = await source(`
+    #include <setjmp.h>
+    #include <stdatomic.h>
+    static jmp_buf back;
+    static int down(int n) { if (n == 0) longjmp(back, 7); return down(n - 1) + 1; }
+    typedef int v4 __attribute__((vector_size(16)));
+    int main(void) {
+      int n = klee_range(0, 4, "n");
+      volatile int turns = 0;
+      int code = setjmp(back);
+      turns++;
+      if (code == 0) return down(n);
+      klee_assert(code == 7 && turns == 2);
+      atomic_int a = 1;
+      atomic_fetch_add(&a, n);
+      int expected = 3;
+      if (atomic_compare_exchange_strong(&a, &expected, 9)) klee_assert(n == 2 && a == 9);
+      v4 x = {1, 2, 3, n}, y = x * x + 1;
+      klee_assert(y[3] == n * n + 1 && y[2] == 10);
+      unsigned __int128 product = (unsigned __int128)(n + 1ul) << 100;
+      klee_assert((unsigned)(product >> 100) == n + 1u);
+      struct { unsigned low : 3; int middle : 5; unsigned high : 24; } s = {n, -n, 5};
+      klee_assert(s.low == (unsigned)n && s.middle == -n && s.high == 5);
+      return 0;
+    }`);
+  expect(report.findings).toEqual([]);
+  expect(report.summary).toBe('all 4 paths explored');
+});
+
+test('printing loses no path', async () => {
+  const report = await source(`
+    #include <stdio.h>
+    int main(void) {
+      int n = klee_int("n");
+      printf("%d %x\\n", n, n);
+      fprintf(stderr, "%c", n);
+      if (n > 100) return 1;
+      if (n == 7) return 2;
+      return 0;
+    }`);
+  expect(report.summary).toBe('all 3 paths explored');
+});
+
+test('a pointer that is chosen by an input is followed everywhere', async () => {
+  const report = await source(`
+    #include <string.h>
+    struct entry { char key[4]; struct entry *next; };
+    static struct entry *table[4];
+    static unsigned hash(const char *s) { unsigned x = 5381; while (*s) x = x * 33 + (unsigned char)*s++; return x % 4; }
+    int main(void) {
+      char key[2] = {klee_int("k"), 0};
+      static struct entry a = {"a"}, b = {"b"};
+      table[hash("a")] = &a, table[hash("b")] = &b;
+      struct entry *fresh = malloc(sizeof *fresh);
+      strcpy(fresh->key, key);
+      fresh->next = table[hash(key)];
+      table[hash(key)] = fresh;
+      for (struct entry *e = fresh->next; e; e = e->next) if (strcmp(e->key, key) == 0) return 1;
+      return 0;
+    }`);
+  expect(report.findings).toEqual([]);
+  expect(report.summary).toMatch(/^all \d+ paths explored$/);
+});
