@@ -14,6 +14,7 @@ export { linearize } from './interleaving/linearizability.js';
 export type { StepEvent, StepKind, ThreadBody } from './interleaving/simulated-thread.js';
 export type { TableOperation, TableResult, TableScenario } from './interleaving/table-scenario.js';
 export { exploreTable, SCENARIO_DESCRIPTOR } from './interleaving/table-scenario.js';
+export { EndsAnyMigration, PinsInTwoSteps, SkipsUnfinishedAdds } from './interleaving/wrong-handles.js';
 export type { StateName } from './layout.js';
 export { MAX_HANDLES, State } from './layout.js';
 export type { Memory, StepName } from './memory.js';

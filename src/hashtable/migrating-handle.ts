@@ -53,6 +53,8 @@ export class MigratingHandle extends PinnedTables {
   /** Entries of `table` that are counted as used and that this handle may still claim. */
   protected quota = 0;
   protected wantsGrowth = false;
+  /** The upper half of the value word that `freeze` looked at last. */
+  protected frozenHigh = 0;
   /** Tombstones made, minus tombstones overwritten, that are not in the table's counter yet. */
   private uncountedRemovals = 0;
 
@@ -247,16 +249,16 @@ export class MigratingHandle extends PinnedTables {
 
   private settleValue(entry: number, keyLow: number, keyHigh: number): void {
     const low = this.freeze(entry + VALUE);
-    const high = this.memory.high & ~FROZEN;
-    if ((high & PRESENT) !== 0) this.copy(keyLow, keyHigh, low, high);
+    if ((this.frozenHigh & PRESENT) !== 0) this.copy(keyLow, keyHigh, low, this.frozenHigh & ~FROZEN);
   }
 
-  /** Freezes a value word if it is not; returns it as the memory does. */
+  /** Freezes a value word if it is not; returns its low half, and leaves the upper one in `frozenHigh`. */
   protected freeze(at: number): number {
     const { memory } = this;
     for (;;) {
       const low = memory.load64('value.read', at);
       const high = memory.high;
+      this.frozenHigh = high;
       if (high < 0 || memory.cas64('value.freeze', at, low, high, low, high | FROZEN)) return low;
     }
   }

@@ -85,14 +85,18 @@ export class PinnedTables {
   protected moveToCurrent(): number {
     const head = this.memory.add64('head.pin', this.head, 0, 1);
     this.unpin();
-    this.table = tableIn(head);
-    if (this.table !== 0) {
-      const layout = this.layoutOf(this.table);
-      this.mask = layout.capacity - 1;
-      this.entries = this.table + layout.entries;
-      this.cells = this.table + layout.cells;
-    }
+    this.use(tableIn(head));
     return head;
+  }
+
+  /** Makes a pinned table the handle's current one. */
+  protected use(table: number): void {
+    this.table = table;
+    if (table === 0) return;
+    const layout = this.layoutOf(table);
+    this.mask = layout.capacity - 1;
+    this.entries = table + layout.entries;
+    this.cells = table + layout.cells;
   }
 
   /** Pins the table that is being migrated; false if it is assimilated. */

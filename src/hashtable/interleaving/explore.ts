@@ -1,21 +1,27 @@
 /**
- * Runs simulated threads in all orders that differ in what they do to each other.
+ * Runs simulated threads in all interleavings that can make a difference.
  *
- * Two steps *depend* on each other if they are of one thread, touch a word of which one of them writes, or if one ends a
- * call and the other begins one: the last makes histories comparable in time, so that linearisability can be judged. Orders
- * that differ only in independent steps are the same execution. The search is source-DPOR (Abdulla, Aronis, Jonsson, Sagonas, POPL
- * 2014) with sleep sets: it runs some order; wherever two steps raced, it goes back to the point before the first of them and
- * has a thread start there that leads to the other order; a thread whose next step was tried before, and that nothing since
- * depends on, sleeps. Happens-before is kept in vector clocks.
+ * The search goes through *states*: the memory, what each thread knows, and which calls ended before which began. A state that
+ * was reached before is not searched again. Two reductions keep steps from being tried in orders that do not matter:
+ *
+ * - Sleep sets (Godefroid). Steps are *independent* if they are of different threads, neither writes what the other
+ *   touches, and they do not end and begin a call. After a thread's step was tried in a state, the thread sleeps in the states behind its
+ *   siblings, until a step is taken that depends on its own. A state remembers who slept when it was searched; if it is reached
+ *   again with fewer asleep, only those are tried that slept then and do not now.
+ * - Steps on memory that no other thread can reach, and reads of what never changes, are taken together with the step before
+ *   them (`unobservable`).
  *
  * A call begins with its first step and ends with its last. A real call begins earlier and ends later, which
  * only allows more.
  *
- * **Invariants.** `nodes[i]` belongs to the state before `trace[i]`. The image equals the initial one plus `trace`.
+ * Why not DPOR without states, which needs no keys: it was written first, and threads that help each other defeat it. Two of them
+ * migrating the same six entries have some 10^6 executions, which meet again and again in the same few thousand states.
+ *
+ * **Invariants.** The image is the initial one plus the steps of `trace`. A thread's next step follows from the state.
  */
 import { ImageMemory } from './image-memory.js';
 import type { HistoryCall } from './linearizability.js';
-import { SimulatedThread, type StepEvent, type ThreadBody } from './simulated-thread.js';
+import { Interner, SimulatedThread, type StepEvent, type ThreadBody } from './simulated-thread.js';
 
 /** One complete run of all threads. */
 export interface Execution<Operation, Result> {
@@ -29,12 +35,15 @@ export interface ExploreOptions<Operation, Result> {
   /** The memory that the threads find. */
   readonly initial: Int32Array;
   readonly threads: readonly ThreadBody<Operation, Result>[];
-  /** Says what is wrong with a step, if anything is; called after each. */
+  /**
+   * Says what is wrong with a step, if anything is; called after each. What it says must follow from the step and the
+   * memory alone, because a state is not reached in all ways.
+   */
   readonly checkStep?: (event: StepEvent, words: Int32Array) => string | undefined;
-  /** Says what is wrong with a complete run, if anything is. */
+  /** Says what is wrong with a complete run, if anything is; called for each final state. */
   readonly checkExecution: (execution: Execution<Operation, Result>) => string | undefined;
-  /** Stop after so many runs. */
-  readonly maxExecutions?: number;
+  /** Stop after so many steps. */
+  readonly maxSteps?: number;
 }
 
 export interface Violation {
@@ -44,32 +53,23 @@ export interface Violation {
 }
 
 export interface Exploration {
-  /** Every execution was run, and nothing was wrong; or this was; or `maxExecutions` were run. */
+  /** Every state was searched and nothing was wrong; or something was; or `maxSteps` were taken. */
   readonly outcome: 'exhausted' | 'violation' | 'stopped';
   readonly violation?: Violation;
-  readonly executions: number;
-  /** Runs that turned out to repeat another one and were given up. */
-  readonly redundant: number;
-  /** Steps taken in all, and of the longest run. */
+  readonly states: number;
+  /** States in which all threads are through. */
+  readonly finalStates: number;
+  /** Steps taken in all, and in the longest run. */
   readonly steps: number;
   readonly longest: number;
 }
 
-interface Node {
-  /** The threads to be tried here, as bits. */
-  backtrack: number;
-  /** Threads that need not be tried here, with the step each would take. */
-  readonly sleep: Map<number, StepEvent>;
-}
+/** A thread's step, with the unobservable ones after it. */
+type Move = readonly StepEvent[];
 
-/** An event with its place in the order. */
-interface Occurrence {
-  readonly event: StepEvent;
-  /** Its number among the steps of its thread, from 1. */
-  readonly index: number;
-  /** How many steps of each thread happen before it or are it. */
-  readonly clock: Int32Array;
-}
+const unobservable: ReadonlySet<string> = new Set([
+  ...['table.write', 'table.clear', 'table.read', 'pool.mark'],
+]);
 
 class Stop extends Error {}
 
@@ -78,156 +78,145 @@ export function exploreInterleavings<Operation, Result>(
 ): Exploration {
   const image = new ImageMemory(options.initial.byteLength);
   image.words.set(options.initial);
-  const threads = options.threads.map((body, number) => new SimulatedThread(number, image, body));
-  const all = threads.map((_, number) => number);
-  const trace: Occurrence[] = [];
-  const nodes: Node[] = [];
+  const interner = new Interner();
+  const threads = options.threads.map((body, n) => new SimulatedThread(n, image, interner, body));
+  const trace: StepEvent[] = [];
   const snapshots: Int32Array[] = [];
-  const stepCounts = new Int32Array(threads.length);
+  /** For each state, who slept when it was searched, as bits. */
+  const searched = new Map<string, number>();
+  /** For each call that began, in the order of threads: how many calls of each thread had ended. */
+  const begun: string[][] = threads.map(() => []);
   let violation: Violation | undefined;
-  let executions = 0;
-  let redundant = 0;
+  let finalStates = 0;
   let steps = 0;
   let longest = 0;
 
   function fail(message: string): never {
-    violation = { message, trace: trace.map(({ event }) => event) };
+    violation = { message, trace: [...trace] };
     throw new Stop();
   }
 
-  function latestOf(thread: number): Occurrence | undefined {
-    return trace.findLast(({ event }) => event.thread === thread);
-  }
-
-  /** Adds a step to the trace, and to every earlier node the threads that would reverse a race with it. */
-  function append(event: StepEvent): void {
-    const clock = latestOf(event.thread)?.clock.slice() ?? new Int32Array(threads.length);
-    clock[event.thread] = ++stepCounts[event.thread]!;
-    const races: number[] = [];
-    for (let i = trace.length - 1; i >= 0; i--) {
-      const earlier = trace[i]!;
-      if (earlier.index <= clock[earlier.event.thread]! || !dependent(earlier.event, event)) continue;
-      races.push(i);
-      for (const thread of all) clock[thread] = Math.max(clock[thread]!, earlier.clock[thread]!);
-    }
-    const occurrence = { event, index: clock[event.thread]!, clock };
-    trace.push(occurrence);
-    for (const i of races) reverse(i, occurrence);
-  }
-
-  function reverse(raceAt: number, later: Occurrence): void {
-    const earlier = trace[raceAt]!;
-    const unordered = trace
-      .slice(raceAt + 1, -1)
-      .filter(({ clock }) => clock[earlier.event.thread]! < earlier.index);
-    unordered.push(later);
-    // The threads with which a run of `unordered` could begin.
-    let initials = 0;
-    let seen = 0;
-    for (const [position, occurrence] of unordered.entries()) {
-      const bit = 1 << occurrence.event.thread;
-      if (seen & bit) continue;
-      seen |= bit;
-      const preceded = unordered
-        .slice(0, position)
-        .some(other => other.index <= occurrence.clock[other.event.thread]!);
-      if (!preceded) initials |= bit;
-    }
-    const node = nodes[raceAt]!;
-    if (initials & node.backtrack) return;
-    const preferred = 1 << later.event.thread;
-    node.backtrack |= initials & preferred ? preferred : initials & -initials;
-  }
-
-  function takeStep(thread: number): StepEvent {
-    let event: StepEvent;
+  function attempt<T>(number: number, run: () => T): T {
     try {
-      event = threads[thread]!.step();
+      return run();
     } catch (error) {
-      return fail(`thread ${thread} failed: ${error instanceof Error ? error.message : String(error)}`);
+      return fail(`thread ${number} failed: ${error instanceof Error ? error.message : String(error)}`);
     }
-    steps++;
-    append(event);
-    const message = options.checkStep?.(event, image.words);
-    return message === undefined ? event : fail(message);
   }
 
-  function goBack(thread: number): void {
-    image.words.set(snapshots[nodes.length - 1]!);
-    trace.pop();
-    stepCounts[thread]!--;
-    threads[thread]!.forget();
+  function takeStep(thread: SimulatedThread<Operation, Result>, number: number): () => void {
+    const ended = threads.map(({ calls }) => calls.length).join();
+    const { event, undo } = attempt(number, () => thread.step());
+    steps++;
+    trace.push(event);
+    if (event.first) begun[number]!.push(ended);
+    const message = options.checkStep?.(event, image.words);
+    if (message !== undefined) fail(message);
+    if (steps === options.maxSteps) throw new Stop();
+    return () => {
+      undo();
+      trace.pop();
+      if (event.first) begun[number]!.pop();
+    };
+  }
+
+  /** Takes a step of a thread and what goes with it. */
+  function move(number: number): { readonly move: Move; readonly undo: () => void } {
+    const thread = threads[number]!;
+    const from = trace.length;
+    const undos = [takeStep(thread, number)];
+    while (thread.pending !== undefined && unobservable.has(thread.pending)) {
+      undos.push(takeStep(thread, number));
+    }
+    const undo = (): void => {
+      while (undos.length > 0) undos.pop()!();
+    };
+    return { move: trace.slice(from), undo };
   }
 
   function finish(): void {
-    executions++;
+    finalStates++;
     longest = Math.max(longest, trace.length);
-    for (const thread of threads) thread.end();
-    const message = options.checkExecution({
-      trace: trace.map(({ event }) => event),
-      history: historyOf(threads, trace),
-      words: image.words,
-    });
+    for (const [number, thread] of threads.entries()) attempt(number, () => thread.end());
+    const history = historyOf(threads, trace);
+    const message = options.checkExecution({ trace, history, words: image.words });
     if (message !== undefined) fail(message);
-    if (executions === options.maxExecutions) throw new Stop();
   }
 
-  function visit(sleep: Map<number, StepEvent>): void {
-    const running = all.filter(thread => !threads[thread]!.finished);
-    if (running.length === 0) {
-      finish();
-      return;
-    }
-    const begin = running.find(thread => !sleep.has(thread));
-    if (begin === undefined) {
-      redundant++;
-      return;
-    }
-    const node: Node = { backtrack: 1 << begin, sleep };
-    nodes.push(node);
-    const depth = nodes.length - 1;
+  function keyOfState(): string {
+    return `${threads.map(({ key }) => key).join()} ${begun.join(';')} ${hashOf(image.words)}`;
+  }
+
+  function search(sleep: ReadonlyMap<number, Move>): void {
+    const running = threads.flatMap(({ finished }, number) => (finished ? [] : [number]));
+    const asleep = [...sleep.keys()].reduce((bits, number) => bits | (1 << number), 0);
+    const key = keyOfState();
+    const sleptBefore = searched.get(key) ?? -1;
+    if ((sleptBefore & ~asleep) === 0) return;
+    searched.set(key, sleptBefore & asleep);
+    const depth = trace.length;
     snapshots[depth] ??= new Int32Array(image.words.length);
     snapshots[depth].set(image.words);
-    for (;;) {
-      const thread = running.find(t => node.backtrack & (1 << t) && !node.sleep.has(t));
-      if (thread === undefined) break;
-      const event = takeStep(thread);
-      visit(new Map([...node.sleep].filter(([, sleeping]) => !dependent(sleeping, event))));
-      goBack(thread);
-      node.sleep.set(thread, event);
+    if (running.length === 0) {
+      finish();
+      image.words.set(snapshots[depth]);
+      return;
     }
-    nodes.pop();
+    const tired = new Map(sleep);
+    for (const number of running) {
+      if (!(sleptBefore & ~asleep & (1 << number))) continue;
+      const taken = move(number);
+      search(new Map([...tired].filter(([, sleeping]) => !dependent(sleeping, taken.move))));
+      taken.undo();
+      image.words.set(snapshots[depth]);
+      tired.set(number, taken.move);
+    }
   }
 
   for (const thread of threads) thread.start();
+  let outcome: Exploration['outcome'] = 'exhausted';
   try {
-    visit(new Map());
+    search(new Map());
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
-    const outcome = violation ? 'violation' : 'stopped';
-    return { outcome, ...(violation && { violation }), executions, redundant, steps, longest };
+    outcome = violation ? 'violation' : 'stopped';
   }
-  return { outcome: 'exhausted', executions, redundant, steps, longest };
+  return { outcome, ...(violation && { violation }), states: searched.size, finalStates, steps, longest };
 }
 
-/** Whether the order of two steps can matter. */
-function dependent(a: StepEvent, b: StepEvent): boolean {
-  if (a.thread === b.thread) return true;
-  if ((a.last && b.first) || (a.first && b.last)) return true;
-  return writesInto(a, b) || writesInto(b, a);
+/** Whether the order of two moves of different threads can matter. */
+function dependent(a: Move, b: Move): boolean {
+  return a.some(x =>
+    b.some(y => (x.last && y.first) || (x.first && y.last) || writesInto(x, y) || writesInto(y, x)),
+  );
 }
 
 function writesInto(a: StepEvent, b: StepEvent): boolean {
   return a.wroteByteCount > 0 && a.wroteAt < b.at + b.byteCount && b.at < a.wroteAt + a.wroteByteCount;
 }
 
+/** 64 bits that stand for the memory. */
+function hashOf(words: Int32Array): string {
+  let a = 0;
+  let b = 0;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]!;
+    if (word === 0) continue;
+    a = Math.imul(a ^ word ^ (i << 17), 0x9e3779b1);
+    a ^= a >>> 15;
+    b = Math.imul(b + word, 0x85ebca6b) ^ Math.imul(i, 0xc2b2ae35);
+    b ^= b >>> 13;
+  }
+  return `${a} ${b}`;
+}
+
 function historyOf<Operation, Result>(
   threads: readonly SimulatedThread<Operation, Result>[],
-  trace: readonly Occurrence[],
+  trace: readonly StepEvent[],
 ): HistoryCall<Operation, Result>[] {
   return threads.flatMap(({ calls }, thread) =>
     calls.map(({ operation, result }, call) => {
-      const own = ({ event }: Occurrence): boolean => event.thread === thread && event.call === call;
+      const own = (event: StepEvent): boolean => event.thread === thread && event.call === call;
       return { thread, operation, result, from: trace.findIndex(own), to: trace.findLastIndex(own) };
     }),
   );

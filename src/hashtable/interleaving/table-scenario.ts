@@ -13,7 +13,7 @@ import { TableHandle } from '../table-handle.js';
 import { type Execution, type Exploration, exploreInterleavings } from './explore.js';
 import { ImageMemory } from './image-memory.js';
 import { type HistoryCall, linearize, type SequentialModel } from './linearizability.js';
-import type { StepEvent, ThreadBody } from './simulated-thread.js';
+import { SimulatedThread, type StepEvent, type ThreadBody } from './simulated-thread.js';
 
 export type TableOperation =
   | { readonly kind: 'add'; readonly key: number; readonly value: number }
@@ -34,7 +34,7 @@ export interface TableScenario {
   readonly capacity?: number;
   /** Entries per block of migration; 2 unless told. */
   readonly tax?: number;
-  readonly maxExecutions?: number;
+  readonly maxSteps?: number;
   /** Another implementation of the handle, to see whether its mistake is found. */
   readonly handle?: typeof TableHandle;
   /** A further check of every step, such as a refinement of a model. */
@@ -43,7 +43,7 @@ export interface TableScenario {
   readonly checkExecution?: (execution: Execution<TableOperation, TableResult>) => string | undefined;
 }
 
-const MEMORY_BYTES = 8192;
+const MEMORY_BYTES = 4096;
 /** Where the pool and, as its first block, the descriptor lie in the memory of a scenario. */
 const POOL = 64;
 export const SCENARIO_DESCRIPTOR: number = POOL + POOL_BYTES;
@@ -67,8 +67,11 @@ export function exploreTable(scenario: TableScenario): Exploration {
   const keys = keysOf(scenario);
   const seen = new Set<string>();
 
+  const SectionedHandle = inSections(Handle);
+
   function open(memory: Memory): TableHandle {
-    return new Handle(memory, new Pool(memory, POOL), descriptor);
+    const Opened = memory instanceof SimulatedThread ? SectionedHandle : Handle;
+    return new Opened(memory, new Pool(memory, POOL), descriptor);
   }
 
   const threads = scenario.threads.map(
@@ -112,8 +115,26 @@ export function exploreTable(scenario: TableScenario): Exploration {
     threads,
     checkStep: (event, words) => touchesFree(event, words) ?? scenario.checkStep?.(event, words),
     checkExecution,
-    ...(scenario.maxExecutions !== undefined && { maxExecutions: scenario.maxExecutions }),
+    ...(scenario.maxSteps !== undefined && { maxSteps: scenario.maxSteps }),
   });
+}
+
+/** The handle with every method as a section of the thread: all that lasts is in the handle's fields. */
+function inSections(Handle: typeof TableHandle): typeof TableHandle {
+  class SectionedHandle extends Handle {}
+  const { prototype } = SectionedHandle;
+  for (let from: object = Handle.prototype; from !== Object.prototype; from = Object.getPrototypeOf(from)) {
+    for (const name of Object.getOwnPropertyNames(from)) {
+      if (Object.hasOwn(prototype, name)) continue;
+      const method = Reflect.get(from, name) as (...operands: unknown[]) => unknown;
+      Object.defineProperty(prototype, name, {
+        value(this: { memory: SimulatedThread<unknown, unknown> }, ...operands: unknown[]): unknown {
+          return this.memory.section(this, () => method.apply(this, operands));
+        },
+      });
+    }
+  }
+  return SectionedHandle;
 }
 
 function perform(handle: TableHandle, operation: TableOperation): TableResult {

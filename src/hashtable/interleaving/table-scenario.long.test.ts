@@ -1,0 +1,89 @@
+/**
+ * More operations per thread than `table-scenario.test.ts` has time for; the same checks.
+ */
+import { expect, test } from 'vitest';
+import { exploreTable, type TableOperation, type TableScenario } from './table-scenario.js';
+
+const add = (key: number, value: number): TableOperation => ({ kind: 'add', key, value });
+const remove = (key: number): TableOperation => ({ kind: 'remove', key });
+const find = (key: number): TableOperation => ({ kind: 'find', key });
+
+const scenarios: Record<string, TableScenario> = {
+  'a find and an update while the table is migrated': {
+    ...{ capacity: 2, before: [add(1, 10)] },
+    threads: [[find(1)], [add(1, 11)]],
+  },
+  'a removal and an update while the table is migrated': {
+    ...{ capacity: 2, before: [add(1, 10)] },
+    threads: [[remove(1)], [add(1, 11)]],
+  },
+  'the race of footnote 2': {
+    ...{ capacity: 2, tax: 8, before: [add(1, 10)] },
+    threads: [[find(1)], [add(2, 20), find(1)]],
+  },
+  'the race of footnote 3': {
+    ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
+    threads: [[add(3, 30)], [add(2, 20), find(2)]],
+  },
+  '2 × 2, two growths': {
+    capacity: 2,
+    tax: 1,
+    threads: [
+      [add(2, 20), find(1)],
+      [remove(2), add(1, 12)],
+    ],
+  },
+  '2 × 2, blocks of two': {
+    capacity: 2,
+    threads: [
+      [add(2, 20), find(1)],
+      [remove(2), add(1, 12)],
+    ],
+  },
+  '2 × 2, one key': {
+    capacity: 2,
+    before: [add(1, 10)],
+    threads: [
+      [remove(1), add(1, 12)],
+      [find(1), find(1)],
+    ],
+  },
+  '2 × 2, one block': {
+    ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), remove(2)],
+      [add(1, 11), find(2)],
+    ],
+  },
+  'a handle is opened anew during the migration': {
+    ...{ capacity: 2, tax: 4, before: [add(1, 10)] },
+    threads: [[{ kind: 'reopen' }, find(1)], [add(2, 20)]],
+  },
+  '2 × 3': {
+    capacity: 4,
+    tax: 2,
+    threads: [
+      [add(1, 10), add(2, 20), find(1)],
+      [remove(1), find(2), add(1, 12)],
+    ],
+  },
+  '3 × 1, all migrate': { capacity: 2, threads: [[add(2, 20)], [find(2)], [remove(2)]] },
+  '3 × 2': {
+    ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), find(1)],
+      [remove(1), find(2)],
+      [find(1), find(1)],
+    ],
+  },
+};
+
+test.each(Object.entries(scenarios))('%s', (name, scenario) => {
+  const { violation, outcome, states, steps, finalStates } = exploreTable({
+    ...scenario,
+    maxSteps: 12_000_000,
+  });
+  console.log(`${name}: ${outcome}, ${states} states, ${finalStates} final, ${steps} steps`);
+  expect(violation?.message).toBe(undefined);
+  expect(outcome).toBe('exhausted');
+});

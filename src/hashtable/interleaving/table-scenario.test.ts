@@ -1,0 +1,75 @@
+/**
+ * The table under a scheduler that owns every atomic step: all interleavings of small programs around a growth. Larger
+ * ones are in `table-scenario.long.test.ts`.
+ */
+import { describe, expect, test } from 'vitest';
+import { exploreTable, type TableOperation, type TableScenario } from './table-scenario.js';
+import { EndsAnyMigration, PinsInTwoSteps, SkipsUnfinishedAdds } from './wrong-handles.js';
+
+const add = (key: number, value: number): TableOperation => ({ kind: 'add', key, value });
+const remove = (key: number): TableOperation => ({ kind: 'remove', key });
+const find = (key: number): TableOperation => ({ kind: 'find', key });
+
+describe('all interleavings around a growth are linearisable, and no table is lost or used too late', () => {
+  const scenarios: Record<string, TableScenario> = {
+    'two adds to a table that must grow': {
+      capacity: 4,
+      before: [add(1, 10)],
+      threads: [[add(2, 20)], [add(3, 30)]],
+    },
+    'three threads: one makes it grow, one removes, one finds': {
+      ...{ capacity: 4, before: [add(1, 10)] },
+      threads: [[add(2, 20)], [remove(1)], [find(1)]],
+    },
+    'a handle is opened anew while the table grows': {
+      ...{ capacity: 4, before: [add(1, 10)] },
+      threads: [[add(2, 20)], [{ kind: 'reopen' }, find(2)]],
+    },
+    'the table is deleted while a handle is opened': {
+      threads: [[{ kind: 'reopen' }], [{ kind: 'delete' }, { kind: 'reopen' }]],
+    },
+    'the table is deleted while it grows': {
+      ...{ capacity: 2, before: [add(1, 10)] },
+      threads: [[{ kind: 'delete' }], [add(2, 20)]],
+    },
+  };
+
+  test.each(Object.entries(scenarios))('%s', (_, scenario) => {
+    const { violation, outcome } = exploreTable(scenario);
+    expect(violation?.message).toBe(undefined);
+    expect(outcome).toBe('exhausted');
+  });
+});
+
+describe('the races of the report', () => {
+  test('footnote 2: a slow thread that ends any migration loses the entries of the next', () => {
+    const { violation } = exploreTable({
+      ...{ capacity: 2, tax: 8, before: [add(1, 10)] },
+      threads: [[find(1)], [add(2, 20), find(1)]],
+      handle: EndsAnyMigration,
+    });
+    expect(violation?.message).toMatch(/^not linearisable: .*1: find\(1\) = -1/);
+    const states = violation!.trace.filter(
+      ({ step, wroteByteCount }) => /head.(grow|expanded)/.test(step) && wroteByteCount,
+    );
+    expect(states.map(({ step }) => step)).toEqual(['head.expanded', 'head.grow', 'head.expanded']);
+  });
+
+  const race = {
+    ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
+    threads: [[add(3, 30)], [add(2, 20), find(2)]],
+  };
+
+  test('footnote 3: a migrator that skips an unfinished add loses it', () => {
+    const { violation } = exploreTable({ ...race, handle: SkipsUnfinishedAdds });
+    expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
+  });
+
+  test('the lock of the report: a reference that is counted too late is to a table that is gone', () => {
+    const { violation } = exploreTable({
+      threads: [[{ kind: 'reopen' }], [{ kind: 'delete' }, { kind: 'reopen' }]],
+      handle: PinsInTwoSteps,
+    });
+    expect(violation?.message).toMatch(/released/);
+  });
+});
