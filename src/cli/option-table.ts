@@ -246,7 +246,7 @@ export const optionTable = {
     flags: ['--tax'],
     kind: 'number',
     value: 'M',
-    help: 'lfht: entries that a thread moves on each visit',
+    help: 'lfht, hashtable: entries that a thread moves on each visit',
   },
   tables: { flags: ['--tables'], kind: 'number', value: 'N', help: 'lfht: how many headers there may be' },
   threshold: {
@@ -259,7 +259,7 @@ export const optionTable = {
     flags: ['--first-size'],
     kind: 'number',
     value: 'S',
-    help: 'lfht: the size of the first header',
+    help: 'lfht, hashtable: the size of the first table',
   },
   variant: {
     flags: ['--variant'],
@@ -279,6 +279,18 @@ export const optionTable = {
     kind: 'number',
     value: 'N',
     help: 'visit at most N states one by one',
+  },
+  operations: {
+    flags: ['--ops'],
+    kind: 'text',
+    value: 'LIST',
+    help: 'hashtable: what each thread does: add, find, remove, reopen, with :KEY',
+  },
+  entriesBefore: {
+    flags: ['--entries'],
+    kind: 'number',
+    value: 'N',
+    help: 'hashtable: entries that the table has before',
   },
   properties: {
     flags: ['--property'],

@@ -42,6 +42,7 @@ export async function run(invocation: Invocation): Promise<number> {
 
 async function modelOf(name: string, { options, io, signal }: Invocation): Promise<ProveModel> {
   if (name === '-') return { kind: 'file', file: '-', text: await io.readStdin(signal) };
+  if (name === 'hashtable') return codeOf(options);
   if (/\.(mcmt|sal)$/.test(name)) {
     const content = readSource(name);
     if (content === undefined) throw new UsageError(`'${name}' cannot be read`);
@@ -66,6 +67,27 @@ async function modelOf(name: string, { options, io, signal }: Invocation): Promi
     ...(options.threads !== undefined && { threads: threadsOf(options.threads) }),
     ...(options.named && { named: true }),
     lfht,
+  };
+}
+
+/** The hash table that ships. */
+function codeOf(options: ParsedOptions): ProveModel {
+  const threads = threadsOf(options.threads ?? '2');
+  if (typeof threads !== 'number' || threads > 4)
+    throw new UsageError(
+      '--threads of hashtable needs a number up to 4',
+      'the code is run in all interleavings',
+    );
+  const { firstSize } = options;
+  if (firstSize !== undefined && (firstSize < 2 || firstSize > 64 || !Number.isInteger(Math.log2(firstSize))))
+    throw new UsageError('--first-size of hashtable needs a power of two from 2 to 64');
+  return {
+    kind: 'code',
+    threads,
+    operations: options.operations ?? 'add find',
+    ...(options.entriesBefore !== undefined && { entries: options.entriesBefore }),
+    ...(firstSize !== undefined && { capacity: firstSize }),
+    ...(options.tax !== undefined && { tax: options.tax }),
   };
 }
 

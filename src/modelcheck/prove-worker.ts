@@ -7,46 +7,96 @@ import type { Diagnostic } from '../findings/diagnostic.js';
 import { runTask } from '../platform/task.js';
 import { closestTo } from '../support/closest.js';
 import { buildSystem, catalogue } from './models/catalogue.js';
+import { tableProtocolSystem } from './models/table-protocol.js';
 import { prove } from './prove.js';
 import { readMcmt } from './read/mcmt.js';
 import type { ReadResult } from './read/problem.js';
-import type { ModelRequest, ProveAnswer, ProveEvent, ProveRequest } from './request.js';
+import type { ModelRequest, ProveAnswer, ProveEvent, ProveRequest, SystemOutline } from './request.js';
 import type { Control } from './result.js';
+import type { System } from './system.js';
+import { readOperations } from './table-operations.js';
+import { checkTableCode, LINEARISABLE, REFINEMENT } from './table-refinement.js';
 
 runTask<ProveRequest, ProveEvent, ProveAnswer>(async (request, emit) => {
-  const read = systemsOf(request.model);
-  if (read.kind === 'invalid') return { kind: 'invalid', diagnostic: read.diagnostic };
   const end = performance.now() + (request.maxTimeMs ?? Number.POSITIVE_INFINITY);
   const control: Control = {
     isOver: () => performance.now() >= end,
     remainingMs: () => Math.max(1, end - performance.now()),
     progress: text => emit({ kind: 'progress', text }),
   };
+  if (request.model.kind === 'code') return proveCode(request.model, request, control, emit);
+  const read = systemsOf(request.model);
+  if (read.kind === 'invalid') return { kind: 'invalid', diagnostic: read.diagnostic };
   const reports = [];
   for (const system of read.systems) {
-    const { name, variables, commands, properties, structural } = system;
-    emit({
-      kind: 'system',
-      system: {
-        name,
-        variables: variables.map(({ name: variable, domain }) => ({ name: variable, domain })),
-        commands: commands.length,
-        properties: [...structural, ...properties].map(property => ({
-          name: property.name,
-          role: property.role,
-          ...(property.text !== undefined && { text: property.text }),
-        })),
-      },
-    });
+    emit({ kind: 'system', system: outlineOf(system) });
     const report = await prove(system, request, control, result =>
-      emit({ kind: 'result', system: name, result }),
+      emit({ kind: 'result', system: system.name, result }),
     );
-    reports.push({ system: name, ...report });
+    reports.push({ system: system.name, ...report });
   }
   return { kind: 'done', reports };
 });
 
-function systemsOf(model: ModelRequest): ReadResult {
+function outlineOf({ name, variables, commands, properties, structural }: System): SystemOutline {
+  return {
+    name,
+    variables: variables.map(({ name: variable, domain }) => ({ name: variable, domain })),
+    commands: commands.length,
+    properties: [...structural, ...properties].map(({ name: property, role, text }) => ({
+      name: property,
+      role,
+      ...(text !== undefined && { text }),
+    })),
+  };
+}
+
+/** The code in all interleavings, held against its model; then the model itself, which is proved for any number of threads. */
+async function proveCode(
+  model: Extract<ModelRequest, { kind: 'code' }>,
+  options: ProveRequest,
+  control: Control,
+  emit: (event: ProveEvent) => void,
+): Promise<ProveAnswer> {
+  const { threads, operations, entries = 0, capacity = 8, tax = 2 } = model;
+  const read = readOperations(operations, threads);
+  if (read.kind === 'invalid')
+    return { kind: 'invalid', diagnostic: { severity: 'error', message: read.message } };
+  const before = Array.from(
+    { length: entries },
+    (_, i) => ({ kind: 'add', key: 100 + i, value: i }) as const,
+  );
+  const name = 'hashtable';
+  const properties = [
+    {
+      name: LINEARISABLE,
+      role: 'goal',
+      text: 'every run can be explained by calls one after another, and touches no released table',
+    },
+    {
+      name: REFINEMENT,
+      role: 'goal',
+      text: 'every step of the code is one of the model, or changes nothing in it',
+    },
+  ];
+  emit({ kind: 'system', system: { name, variables: [], commands: 0, properties } });
+  const report = checkTableCode({ threads: read.threads, before, capacity, tax }, control);
+  for (const result of report.results) emit({ kind: 'result', system: name, result });
+  const system = tableProtocolSystem();
+  emit({ kind: 'system', system: outlineOf(system) });
+  const ofModel = await prove(system, { ...options, engine: 'k-induction' }, control, result =>
+    emit({ kind: 'result', system: system.name, result }),
+  );
+  return {
+    kind: 'done',
+    reports: [
+      { system: name, results: report.results, vacuous: [] },
+      { system: system.name, ...ofModel },
+    ],
+  };
+}
+
+function systemsOf(model: Exclude<ModelRequest, { kind: 'code' }>): ReadResult {
   if (model.kind === 'file') return readMcmt(model.file, model.text);
   const system = buildSystem(model);
   if (system !== undefined) return { kind: 'systems', systems: [system] };

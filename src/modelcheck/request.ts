@@ -16,7 +16,18 @@ export type ModelRequest =
       readonly named?: boolean;
       readonly lfht?: Partial<LfhtParameters>;
     }
-  | { readonly kind: 'file'; readonly file: string; readonly text: string };
+  | { readonly kind: 'file'; readonly file: string; readonly text: string }
+  /** The hash table that ships, in all interleavings of some operations. */
+  | {
+      readonly kind: 'code';
+      readonly threads: number;
+      /** What each thread does: `add add find`. */
+      readonly operations: string;
+      /** Entries in the table before. */
+      readonly entries?: number;
+      readonly capacity?: number;
+      readonly tax?: number;
+    };
 
 export interface ProveRequest extends ProveOptions {
   readonly model: ModelRequest;

@@ -246,6 +246,8 @@ export class SimulatedThread<Operation, Result> implements Memory {
     const low = at >> 2;
     const high = byteCount === 8 ? low + 1 : -1;
     const before = [words[low]!, words[high] ?? 0] as const;
+    // A step that reads no word leaves the thread's own `high`; the image's may be another thread's.
+    this.#image.high = this.high;
     const answer = run();
     this.high = byteCount === 8 && kind !== 'cas' ? this.#image.high : UNDEFINED_HIGH;
     this.#append(answer, this.high, `${answer} ${this.high}`);

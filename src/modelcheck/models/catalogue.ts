@@ -9,6 +9,7 @@ import { fourSlotModel } from './four-slot.js';
 import { lfhtModel, REPORT_PARAMETERS } from './lfht.js';
 import { breakingRun } from './lfht-frontier.js';
 import { queueModel } from './queue.js';
+import { tableProtocol } from './table-protocol.js';
 
 type BuiltIn = Extract<ModelRequest, { kind: 'built-in' }>;
 
@@ -29,6 +30,12 @@ export const catalogue: Readonly<Record<string, Entry>> = {
       const run = breakingRun(parameters, most);
       return { ...lfhtModel(parameters, threads), runs: run === undefined ? [] : [run] };
     },
+  },
+  'table-protocol': {
+    text: 'what the hash table that ships does to its entries',
+    usualThreads: 0,
+    named: true,
+    build: tableProtocol,
   },
   ...twins('cas', 'an increment by compare-and-swap', 3, (threads, isBroken) => casModel(threads, isBroken)),
   ...twins('queue', 'the non-blocking queue of Michael and Scott', 2, queueModel),

@@ -1,0 +1,220 @@
+/**
+ * The code that ships, in all interleavings, and held against its model: every atomic step of the code is a step of
+ * `models/table-protocol.ts` or changes nothing in it.
+ *
+ * The explorer of `hashtable` runs the code itself. After each of its steps the shared memory is *abstracted*: which generation is current, whether it is
+ * being filled from its predecessor, how many entries are present, left behind, on the way. Two such states that follow each other must be equal, or a
+ * command of the model must lead from one to the other; which command that is, is counted.
+ */
+import {
+  exploreTable,
+  SCENARIO_DESCRIPTOR,
+  type StepEvent,
+  type TableHandle,
+  type TableOperation,
+} from '../hashtable/index.js';
+import {
+  CLOSED,
+  Descriptor,
+  EMPTY,
+  ENTRY_BYTES,
+  FROZEN,
+  layOut,
+  PRESENT,
+  SPECIAL_ENTRIES,
+  State,
+  stateIn,
+  Table,
+  tableIn,
+  VALUE,
+} from '../hashtable/layout.js';
+import { Meaning } from './evaluate.js';
+import { tableProtocolSystem } from './models/table-protocol.js';
+import type { Control, Outcome, Result } from './result.js';
+import type { State as ModelState } from './system.js';
+
+export interface CodeRequest {
+  readonly threads: readonly (readonly TableOperation[])[];
+  /** What is in the table before. */
+  readonly before: readonly TableOperation[];
+  readonly capacity: number;
+  readonly tax: number;
+  readonly maxExecutions?: number;
+  /** Another implementation, to see whether its mistake is found. */
+  readonly handle?: typeof TableHandle;
+}
+
+export interface CodeReport {
+  readonly results: readonly Result[];
+  readonly executions: number;
+  readonly steps: number;
+  /** How often each command of the model was taken, and how many steps of the code were none. */
+  readonly taken: ReadonlyMap<string, number>;
+  readonly silent: number;
+}
+
+class TimeIsOver extends Error {}
+
+export function checkTableCode(request: CodeRequest, control: Control): CodeReport {
+  const start = performance.now();
+  const meaning = new Meaning(tableProtocolSystem());
+  const taken = new Map<string, number>(meaning.system.commands.map(({ name }) => [name, 0]));
+  let silent = 0;
+  let executions = 0;
+  let steps = 0;
+
+  const checkStep = (event: StepEvent, words: Int32Array): string | undefined => {
+    steps++;
+    if (steps % 1024 === 0) {
+      control.progress(`${executions} executions, ${steps} steps`);
+      if (control.isOver()) throw new TimeIsOver();
+    }
+    // What is cleared is not public yet.
+    const mayMatter = event.wroteByteCount > 0 && event.kind !== 'zero';
+    const [before, after] = mayMatter ? statesAround(event, words) : [[], []];
+    if (before.every((value, i) => value === after[i])) {
+      silent++;
+      return undefined;
+    }
+    const command = meaning.stepBetween(before, after);
+    if (command === undefined)
+      return `refinement: ${event.step} of thread ${event.thread + 1} takes the model from ${show(meaning, before)} to ${show(meaning, after)}, which no command does`;
+    taken.set(command.name, taken.get(command.name)! + 1);
+    return undefined;
+  };
+  const { threads, before, capacity, tax, maxExecutions, handle } = request;
+  let outcome: Outcome;
+  let brokenRefinement = false;
+  try {
+    const exploration = exploreTable({
+      threads,
+      before,
+      capacity,
+      tax,
+      ...(maxExecutions !== undefined && { maxExecutions }),
+      ...(handle !== undefined && { handle }),
+      checkStep,
+      checkExecution: () => {
+        executions++;
+        return undefined;
+      },
+    });
+    if (exploration.outcome === 'violation') {
+      const { message, trace } = exploration.violation!;
+      brokenRefinement = message.startsWith('refinement');
+      outcome = {
+        status: 'refuted',
+        trace: [
+          { state: [] },
+          ...trace.map(event => ({ command: describe(event), state: [] })),
+          { command: message, state: [] },
+        ],
+      };
+    } else if (exploration.outcome === 'stopped') {
+      outcome = {
+        status: 'unknown',
+        reason: `stopped after ${executions} executions`,
+        depth: exploration.longest,
+      };
+    } else {
+      outcome = {
+        status: 'proved',
+        depth: exploration.longest,
+        lemmas: [],
+        certificate: `all ${executions} executions that differ in what threads do to each other, ${steps} steps; ${silent} of them change nothing in the model`,
+      };
+    }
+  } catch (error) {
+    if (!(error instanceof TimeIsOver)) throw error;
+    outcome = { status: 'unknown', reason: `the time was over after ${executions} executions`, depth: 0 };
+  }
+  const ms = performance.now() - start;
+  const result = (property: string, own: Outcome): Result => ({
+    property,
+    role: 'goal',
+    engine: 'explicit',
+    outcome: own,
+    ms,
+  });
+  const untouched: Outcome = { status: 'unknown', reason: 'the other property failed first', depth: 0 };
+  const isRefuted = outcome.status === 'refuted';
+  return {
+    results: [
+      result(LINEARISABLE, isRefuted && brokenRefinement ? untouched : outcome),
+      result(REFINEMENT, isRefuted && !brokenRefinement ? untouched : outcome),
+    ],
+    executions,
+    steps,
+    taken,
+    silent,
+  };
+}
+
+export const LINEARISABLE = 'linearisable';
+export const REFINEMENT = 'refines the model';
+
+function show(meaning: Meaning, state: ModelState): string {
+  return `(${meaning.system.variables.map(({ name }, i) => `${name} ${state[i]}`).join(', ')})`;
+}
+
+function describe({ thread, step, kind, wroteByteCount }: StepEvent): string {
+  return `${step} (thread ${thread + 1}${kind === 'cas' && wroteByteCount === 0 ? ', in vain' : ''})`;
+}
+
+/** The states of the model before and after a step of the code. */
+function statesAround(event: StepEvent, words: Int32Array): readonly [ModelState, ModelState] {
+  // The memory before the step is the memory after it, with the word as it was.
+  const earlier = words.slice();
+  const at = event.at >> 2;
+  earlier[at] = event.before[0];
+  if (event.byteCount === 8) earlier[at + 1] = event.before[1];
+  const before = abstract(earlier);
+  const after = abstract(words);
+  // Addresses do not number generations. The model does not care where counting begins, so it begins anew with each step.
+  const isNext = after.table !== before.table && after.table !== 0;
+  return [before.state, after.state.with(0, isNext ? 2 : 1)];
+}
+
+interface Abstract {
+  readonly table: number;
+  readonly state: ModelState;
+}
+
+function abstract(words: Int32Array): Abstract {
+  const head = words[(SCENARIO_DESCRIPTOR + Descriptor.head) >> 2]!;
+  const table = tableIn(head);
+  if (table === 0) return { table, state: [1, 0, 1, 0, 0, 0] };
+  const block = words[(SCENARIO_DESCRIPTOR + Descriptor.block) >> 2]!;
+  const isExpanding = stateIn(head) === State.EXPANDING;
+  const current = entriesOf(words, table, block);
+  const isPresent = ({ high }: Entry): boolean => (high & PRESENT) !== 0;
+  const present = current.filter(isPresent).length;
+  if (!isExpanding) return { table, state: [1, 0, 0, present, 0, 0] };
+  const old = entriesOf(words, words[(table + Table.previous) >> 2]!, block).filter(isPresent);
+  const left = old.filter(({ high }) => (high & FROZEN) === 0).length;
+  const arrived = new Set(current.filter(({ low, high }) => low !== 0 || high !== 0).map(({ key }) => key));
+  const inFlight = old.filter(({ key, high }) => (high & FROZEN) !== 0 && !arrived.has(key)).length;
+  return { table, state: [1, 1, 0, present, left, inFlight] };
+}
+
+interface Entry {
+  readonly key: string;
+  /** The value word. */
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The entries that belong to a key. */
+function entriesOf(words: Int32Array, table: number, block: number): Entry[] {
+  const { capacity, entries } = layOut(words[(table + Table.capacity) >> 2]!, block);
+  const found: Entry[] = [];
+  for (let i = 0; i < capacity + SPECIAL_ENTRIES; i++) {
+    const at = (table + entries + i * ENTRY_BYTES) >> 2;
+    const [keyLow, keyHigh] = [words[at]!, words[at + 1]!];
+    const isSpecial = i >= capacity;
+    if (!isSpecial && keyLow === keyHigh && (keyLow === EMPTY || keyLow === CLOSED)) continue;
+    const key = isSpecial ? `special ${i - capacity}` : `${keyLow} ${keyHigh}`;
+    found.push({ key, low: words[at + VALUE / 4]!, high: words[at + VALUE / 4 + 1]! });
+  }
+  return found;
+}
