@@ -25,14 +25,14 @@ export function computeDependencies(
   for (const property of tools.system.structural)
     if (kInduction(tools, property, known).status === 'proved') known.push(property);
   let open = [...properties];
-  for (let depth = 1; depth <= tools.maxDepth && open.length > 0; depth++) {
-    for (;;) {
-      const proved = open.filter(property => isInductive(tools, property, known, depth));
-      if (proved.length === 0) break;
-      for (const property of proved) table.set(property, minimal(tools, property, known, depth));
-      known.push(...proved);
-      open = open.filter(property => !proved.includes(property));
-    }
+  let depth = 1;
+  while (open.length > 0 && depth <= tools.maxDepth) {
+    const proved = open.filter(property => isInductive(tools, property, known, depth));
+    for (const property of proved) table.set(property, minimal(tools, property, known, depth));
+    known.push(...proved);
+    open = open.filter(property => !proved.includes(property));
+    // With more lemmas, fewer steps may do for the rest.
+    depth = proved.length > 0 ? 1 : depth + 1;
   }
   return {
     table: properties.flatMap(property => table.get(property) ?? []),

