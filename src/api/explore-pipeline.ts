@@ -19,6 +19,7 @@ import { ForkTree } from '../explore/output/fork-tree.js';
 import { Statistics } from '../explore/output/statistics.js';
 import { type Ending, findingsOf } from '../explore/path-end.js';
 import { inputsInWords, TestFolder } from '../explore/test-folder.js';
+import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { valueOrThrow } from '../front/outcome.js';
@@ -141,6 +142,7 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
       queries: outcome.queries,
       solverMs: outcome.solverMs,
       allocations: outcome.allocations,
+      externalCalls: outcome.externalCalls,
       tests: folder?.written ?? 0,
     },
   };
@@ -156,7 +158,7 @@ async function confirmAll(
   options: ExploreOptions,
   control: RunControl,
 ): Promise<Finding[]> {
-  const { inputs, clangFlags = [], clang, environment } = options;
+  const { inputs } = options;
   const judged: Finding[] = [];
   for (const finding of findings) {
     if (finding.test === undefined || judged.length >= mostConfirmed || control.signal?.aborted) {
@@ -164,22 +166,33 @@ async function confirmAll(
       continue;
     }
     control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
-    const report = await replay({
-      inputs,
-      clangFlags,
-      ...(clang === undefined ? {} : { clang }),
-      ...(environment === undefined ? {} : { environment }),
-      test: finding.test,
-      maxTimeMs: confirmMs,
-      stdoutToStderr: true,
-    });
-    const confirmed = report.findings.some(
+    const confirmed = (await replayed(finding.test, options)).some(
       ({ code, location }) => code === finding.code && location.line === finding.location.line,
     );
     const help = `reproduce with \`redzone replay ${finding.test} ${inputs.map(nameOf).join(' ')}\``;
     judged.push({ ...finding, confirmed, ...(confirmed ? { help } : {}) });
   }
   return judged;
+}
+
+/** What the monitor finds on a test; nothing if the program is one that only the explorer can run. */
+async function replayed(test: string, options: ExploreOptions): Promise<readonly Finding[]> {
+  const { inputs, clangFlags = [], clang, environment } = options;
+  try {
+    const report = await replay({
+      inputs,
+      clangFlags,
+      ...(clang === undefined ? {} : { clang }),
+      ...(environment === undefined ? {} : { environment }),
+      test,
+      maxTimeMs: confirmMs,
+      stdoutToStderr: true,
+    });
+    return report.findings;
+  } catch (error) {
+    if (error instanceof InputError) return [];
+    throw error;
+  }
 }
 
 /** One error is reported once, however many paths lead to it. */
@@ -279,6 +292,8 @@ function settingsOf(
           dump: { format: dumpQueries, write: text => folder.writeQuery(text, dumpQueries) },
         }),
     },
+    ...(options.external === undefined ? {} : { externalLibraries: options.external }),
+    ...(options.maxExternalMs === undefined ? {} : { externalMilliseconds: options.maxExternalMs }),
     checksInit: options.checks?.includes('init') ?? true,
     checksLeaks: options.checks?.includes('leaks') ?? true,
     interpretOnly: options.interpretOnly ?? false,

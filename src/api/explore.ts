@@ -18,6 +18,10 @@ export interface ExploreOptions extends ProgramOptions {
   readonly confirm?: boolean;
   /** What of the program's start is symbolic, beside what the program itself makes so. */
   readonly symbolic?: SymbolicStart;
+  /** Shared libraries of this machine (`libm.so.6`): functions that no file of the program defines are called there, in a process of their own. */
+  readonly external?: readonly string[];
+  /** How long such a function may take; 10 s unless given. */
+  readonly maxExternalMs?: number;
   /** Standard input, where that is not symbolic; empty unless given. */
   readonly stdin?: Uint8Array | string;
   /** What to look for; everything unless given. */

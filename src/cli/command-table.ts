@@ -65,6 +65,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     more: [
       'symFiles',
       'checks',
+      'external',
       'search',
       'maxInstructions',
       'maxPaths',

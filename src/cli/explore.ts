@@ -18,6 +18,7 @@ export async function run(invocation: Invocation): Promise<number> {
         folder: options.outDir ?? 'redzone-out',
         confirm: true,
         symbolic,
+        ...(options.external !== undefined && { external: options.external }),
         ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
         ...(options.search !== undefined && { search: options.search }),
         ...(options.allocator !== undefined && { allocator: options.allocator }),

@@ -59,6 +59,12 @@ export const optionTable = {
     value: 'LIST',
     help: 'what to look for, of spatial, temporal, init, undefined, leaks; -leaks: all but that',
   },
+  external: {
+    flags: ['--external'],
+    kind: 'list',
+    value: 'LIBRARY',
+    help: 'call what the program does not define in this shared library, natively; may be repeated',
+  },
   acsl: {
     flags: ['--acsl'],
     kind: 'choice',

@@ -11,10 +11,11 @@
 import { Terms } from '../expr/terms.js';
 import { ModelHost, type ModelHostOptions } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
-import { type AllocatorOptions, createAllocator } from '../kdalloc/index.js';
+import { type AllocatorOptions, createAllocator, defaultRegions } from '../kdalloc/index.js';
 import { NO_LIMITS, type Limits as SolverLimits } from '../solver/limits.js';
 import { Solver, type SolverOptions } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
+import { ExternalFunctions } from './external.js';
 import { Machine } from './machine.js';
 import { Memory } from './memory.js';
 import type { Ending } from './path-end.js';
@@ -42,6 +43,10 @@ export interface ExploreSettings {
   readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine'>;
   /** Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless given. */
   readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump'>;
+  /** Libraries of the machine in which functions are called that the program does not have; none unless given. */
+  readonly externalLibraries?: readonly string[];
+  /** How long such a function may take. */
+  readonly externalMilliseconds?: number;
   /** Are uses of what was never written, and blocks that are never freed, errors? Yes unless given. */
   readonly checksInit?: boolean;
   readonly checksLeaks?: boolean;
@@ -78,6 +83,7 @@ export interface ExploreProgress {
 }
 
 export interface ExploreOutcome extends ExploreProgress {
+  readonly externalCalls: number;
   readonly allocations: number;
   /** Why it ended before all paths were explored; undefined when they were. */
   readonly stopped: string | undefined;
@@ -134,6 +140,15 @@ export class Explorer {
     const machine = new Machine(program, terms, solver, settings.symbolic);
     const explorer = new Explorer(machine, settings, events);
     machine.onFork = events.onFork;
+    const { externalLibraries = [] } = settings;
+    if (externalLibraries.length > 0) {
+      const { constants, globals, stack, heap } = defaultRegions;
+      machine.external = new ExternalFunctions(
+        externalLibraries,
+        [constants, globals, stack, heap],
+        settings.externalMilliseconds,
+      );
+    }
     machine.checksInit = settings.checksInit ?? true;
     machine.checksLeaks = settings.checksLeaks ?? true;
     machine.runner.isDisabled = settings.interpretOnly ?? false;
@@ -177,6 +192,7 @@ export class Explorer {
       ...progress,
       paths: { completed, error, partial: partial + this.#searcher.size },
       allocations: this.#allocations,
+      externalCalls: this.machine.external?.count ?? 0,
       stopped: this.#searcher.size === 0 ? undefined : this.#stopped,
       notes: [...this.#notes],
     };
@@ -197,6 +213,7 @@ export class Explorer {
 
   dispose(): void {
     this.machine.solver.dispose();
+    this.machine.external?.close();
   }
 
   #runOne(state: State): void {

@@ -25,6 +25,7 @@ import { ByteConditions, ByteDomains } from './byte-domains.js';
 import { Runner } from './compile/runner.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { epoch } from './epoch.js';
+import type { ExternalFunctions } from './external.js';
 import { type FindingDetails, makeFinding } from './finding.js';
 import { Frame } from './frame.js';
 import type { Memory } from './memory.js';
@@ -66,6 +67,8 @@ export class Machine {
   coveredBlocks = 0;
   /** Told of each fork: the condition holds on the first state, not on the second. */
   onFork: ((state: State, other: State) => void) | undefined;
+  /** What calls functions that the program does not have; undefined unless that is allowed. */
+  external: ExternalFunctions | undefined;
   checksInit = true;
   checksLeaks = true;
   readonly #counters: Float64Array;

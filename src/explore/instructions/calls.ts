@@ -140,8 +140,14 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
       return undefined;
     }
   }
-  if (target.ir.blocks.length === 0)
-    return machine.fail('unsupported', `the function \`${target.name}\` is not available`);
+  if (target.ir.blocks.length === 0) {
+    const { external } = machine;
+    if (external === undefined || step.ir.op !== 'call')
+      return machine.fail('unsupported', `the function \`${target.name}\` is not available`);
+    const result = external.call(machine, target.name, step.ir, args);
+    if (result !== undefined) regs[step.into] = result;
+    return undefined;
+  }
   const printer = printers.get(target.name);
   if (printer !== undefined) {
     for (let i = 0; i < args.length; i++) {
