@@ -63,7 +63,7 @@ export const optionTable = {
     flags: ['--external'],
     kind: 'list',
     value: 'LIBRARY',
-    help: 'call what the program does not define in this shared library, natively; may be repeated',
+    help: 'call what the program lacks in this shared library; may be repeated',
   },
   acsl: {
     flags: ['--acsl'],

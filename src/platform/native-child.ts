@@ -27,13 +27,18 @@ const MADV_DONTNEED = 4;
 const budget = new PageBudget();
 let mapped: NativeRequest['regions'] | undefined;
 
-function handle(request: NativeRequest): NativeReply {
-  let koffi: Koffi;
+function loadKoffi(): Koffi | undefined {
   try {
-    koffi = createRequire(import.meta.url)('koffi') as Koffi;
+    return createRequire(import.meta.url)('koffi') as Koffi;
   } catch {
-    return { kind: 'unavailable', reason: 'the package koffi is not installed' };
+    return undefined;
   }
+}
+
+const koffi = loadKoffi();
+
+function handle(request: NativeRequest): NativeReply {
+  if (koffi === undefined) return { kind: 'unavailable', reason: 'the package koffi is not installed' };
   const found = find(koffi, request);
   if (found === undefined) return { kind: 'unavailable', reason: 'no library has it' };
   const system = koffi.load(null);
@@ -80,3 +85,5 @@ function find(koffi: Koffi, { libraries, name, result, types }: NativeRequest): 
 process.on('message', (request: NativeRequest) => {
   process.send?.(handle(request));
 });
+// The first message says that requests may come.
+process.send?.({ kind: 'ready' });

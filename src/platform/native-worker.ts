@@ -6,18 +6,22 @@ import { serveSync } from './sync-service.js';
 
 let child: ChildProcess | undefined;
 
-function start(): ChildProcess {
+/** A process that has loaded what it needs: the time for that is nobody's. */
+function start(): Promise<ChildProcess> {
   const started = fork(fileURLToPath(new URL('./native-child.js', import.meta.url)), {
     serialization: 'advanced',
     execArgv: [],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   child = started;
-  return started;
+  return new Promise((resolve, reject) => {
+    started.once('message', () => resolve(started));
+    started.once('error', reject);
+  });
 }
 
-function ask({ request, milliseconds }: TimedRequest): Promise<NativeReply> {
-  const target = child ?? start();
+async function ask({ request, milliseconds }: TimedRequest): Promise<NativeReply> {
+  const target = child ?? (await start());
   return new Promise(resolve => {
     const settle = (reply: NativeReply): void => {
       clearTimeout(timer);

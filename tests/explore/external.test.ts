@@ -72,11 +72,11 @@ describe.runIf(hasGcc && hasKoffi())('in a library', () => {
   });
 
   test('it sees the objects, changes come back, and a crash or a hang is one finding on one path', async () => {
-    const report = await run({ external: [library], maxExternalMs: 1000 });
+    const report = await run({ external: [library], maxExternalMs: 3000 });
     expect(report.findings.map(({ code, message, location }) => [code, message, location.line])).toEqual(
       expect.arrayContaining([
         ['abort', 'the external function `ext_crash` crashed (SIGSEGV)', 19],
-        ['infinite-loop', 'the external function `ext_hang` did not return within 1 s', 20],
+        ['infinite-loop', 'the external function `ext_hang` did not return within 3 s', 20],
       ]),
     );
     expect(report.findings).toHaveLength(2);
