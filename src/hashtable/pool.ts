@@ -111,6 +111,16 @@ export class Pool {
     }
   }
 
+  /** How many blocks have been put on or taken from free lists: the sum of the tags. */
+  traffic(): number {
+    let sum = 0;
+    for (let sizeClass = 0; sizeClass < CLASS_COUNT; sizeClass++) {
+      this.#memory.load64('pool.look', this.#at + LISTS + 8 * sizeClass);
+      sum += this.#memory.high >>> 0;
+    }
+    return sum;
+  }
+
   #pop(sizeClass: number): number {
     const memory = this.#memory;
     const list = this.#at + LISTS + 8 * sizeClass;
