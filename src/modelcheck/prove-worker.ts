@@ -11,6 +11,7 @@ import { tableProtocolSystem } from './models/table-protocol.js';
 import { prove } from './prove.js';
 import { readMcmt } from './read/mcmt.js';
 import type { ReadResult } from './read/problem.js';
+import { readSal } from './read/sal.js';
 import type { ModelRequest, ProveAnswer, ProveEvent, ProveRequest, SystemOutline } from './request.js';
 import type { Control } from './result.js';
 import type { System } from './system.js';
@@ -97,7 +98,8 @@ async function proveCode(
 }
 
 function systemsOf(model: Exclude<ModelRequest, { kind: 'code' }>): ReadResult {
-  if (model.kind === 'file') return readMcmt(model.file, model.text);
+  if (model.kind === 'file')
+    return model.file.endsWith('.sal') ? readSal(model.file, model.text) : readMcmt(model.file, model.text);
   const system = buildSystem(model);
   if (system !== undefined) return { kind: 'systems', systems: [system] };
   const names = Object.keys(catalogue);

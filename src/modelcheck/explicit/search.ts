@@ -123,7 +123,8 @@ class Search {
     this.#awaited = properties.map(property => options.untilRefuted?.includes(property) ?? false);
     this.#open = this.#awaited.filter(Boolean).length;
     this.#fired = new Uint8Array(system.commands.length);
-    this.#threadOf = Int32Array.from(system.commands, ({ thread }) => thread ?? -1);
+    const isSymmetric = system.threads !== undefined;
+    this.#threadOf = Int32Array.from(system.commands, ({ thread }) => (isSymmetric ? (thread ?? -1) : -1));
     this.#symmetry = new Symmetry(system);
     this.#words = new Int32Array(layout.words);
     this.#store = new StateStore(layout.words);
