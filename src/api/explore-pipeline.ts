@@ -27,6 +27,7 @@ import { linkProgram } from '../front/program.js';
 import type { ModelHost } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
+import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
 import type { ProgramInput, RunControl } from './control.js';
 import type { ExploreOptions } from './explore.js';
 import { readModules } from './program.js';
@@ -102,6 +103,8 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
     control.onEvent?.({ kind: 'progress', text });
     await new Promise(resolve => setTimeout(resolve, 0));
     if (control.signal?.aborted) explorer.stop('interrupted');
+    const limit = options.maxMemoryBytes ?? Number.POSITIVE_INFINITY;
+    if (residentBytes() > limit || isHeapNearlyFull()) explorer.stop('the limit of memory was reached');
   }
   const outcome = explorer.outcome();
   // A program with one path has done what it would do in a plain run.
@@ -143,6 +146,7 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
       solverMs: outcome.solverMs,
       allocations: outcome.allocations,
       externalCalls: outcome.externalCalls,
+      maxRssBytes: mostResidentBytes(),
       tests: folder?.written ?? 0,
     },
   };

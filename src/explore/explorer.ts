@@ -15,6 +15,7 @@ import { type AllocatorOptions, createAllocator, defaultRegions } from '../kdall
 import { NO_LIMITS, type Limits as SolverLimits } from '../solver/limits.js';
 import { Solver, type SolverOptions } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
+import { CoverageDistance } from './coverage-distance.js';
 import { ExternalFunctions } from './external.js';
 import { Machine } from './machine.js';
 import { Memory } from './memory.js';
@@ -119,7 +120,10 @@ export class Explorer {
 
   private constructor(machine: Machine, settings: ExploreSettings, events: ExploreEvents) {
     this.machine = machine;
-    this.#searcher = createSearcher(settings.searcher ?? 'default', settings.seed ?? 0);
+    const distance = new CoverageDistance(machine);
+    this.#searcher = createSearcher(settings.searcher ?? 'default', settings.seed ?? 0, state =>
+      distance.of(state),
+    );
     this.#limits = settings.limits ?? {};
     this.#solverLimits = settings.solver?.limits ?? NO_LIMITS;
     this.#events = events;

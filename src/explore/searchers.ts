@@ -17,6 +17,9 @@ export interface Searcher {
   readonly size: number;
 }
 
+/** So many states are compared by their distance. */
+const MOST_DRAWS = 8;
+
 export type SearcherName = 'dfs' | 'bfs' | 'random-state' | 'random-path' | 'coverage' | 'default';
 
 export const searcherNames: readonly SearcherName[] = [
@@ -28,7 +31,10 @@ export const searcherNames: readonly SearcherName[] = [
   'coverage',
 ];
 
-export function createSearcher(name: SearcherName, seed: number): Searcher {
+/** How far a state is from code that no path has run. */
+export type Distance = (state: State) => number;
+
+export function createSearcher(name: SearcherName, seed: number, distance: Distance): Searcher {
   const random = new Random(seed);
   switch (name) {
     case 'dfs':
@@ -40,9 +46,9 @@ export function createSearcher(name: SearcherName, seed: number): Searcher {
     case 'random-path':
       return new RandomPath(random);
     case 'coverage':
-      return new CoverageFirst();
+      return new CoverageGuided(random, distance);
     case 'default':
-      return new Interleaved([new RandomPath(random), new CoverageFirst()]);
+      return new Interleaved([new RandomPath(random), new CoverageGuided(random, distance)]);
   }
 }
 
@@ -101,10 +107,6 @@ class BreadthFirst implements Searcher {
     }
   }
 
-  has(state: State): boolean {
-    return this.#live.has(state);
-  }
-
   remove(state: State): void {
     this.#live.delete(state);
   }
@@ -133,6 +135,10 @@ class RandomState implements Searcher {
 
   next(): State {
     return this.#states[this.#random.below(this.#states.length)]!;
+  }
+
+  has(state: State): boolean {
+    return this.#indexOf.has(state);
   }
 
   remove(state: State): void {
@@ -224,30 +230,47 @@ class RandomPath implements Searcher {
   }
 }
 
-/** States that have just run something new first, newest first; the others in turn. */
-class CoverageFirst implements Searcher {
+/**
+ * States that have just run something new first, newest first; then, of a few that are drawn at random, the one that is nearest to
+ * code that no path has run. Drawing a few costs the same however many states there are.
+ */
+class CoverageGuided implements Searcher {
   /** May hold states that have ended, or have run nothing new since. */
   readonly #fresh: State[] = [];
-  readonly #others = new BreadthFirst();
+  readonly #all: RandomState;
+  readonly #distance: Distance;
+
+  constructor(random: Random, distance: Distance) {
+    this.#all = new RandomState(random);
+    this.#distance = distance;
+  }
 
   get size(): number {
-    return this.#others.size;
+    return this.#all.size;
   }
 
   add(states: readonly State[], from: State | undefined): void {
-    this.#others.add(states);
+    this.#all.add(states);
     if (from?.coveredNew === true) this.#fresh.push(...states, from);
   }
 
   next(): State {
     for (let state = this.#fresh.pop(); state !== undefined; state = this.#fresh.pop()) {
-      if (this.#others.has(state)) return state;
+      if (this.#all.has(state)) return state;
     }
-    return this.#others.next();
+    let nearest = this.#all.next();
+    let least = this.#distance(nearest);
+    const draws = Math.min(MOST_DRAWS, this.size);
+    for (let i = 1; i < draws && least > 0; i++) {
+      const drawn = this.#all.next();
+      const distance = this.#distance(drawn);
+      if (distance < least) [nearest, least] = [drawn, distance];
+    }
+    return nearest;
   }
 
   remove(state: State): void {
-    this.#others.remove(state);
+    this.#all.remove(state);
   }
 }
 

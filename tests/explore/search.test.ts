@@ -1,0 +1,46 @@
+/** Where the search goes, and where it stops. */
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+
+/** A loop that forks at every byte, and behind it a chain of tests that leads to an error. */
+const chain = `
+  #include <klee/klee.h>
+  #include <stdlib.h>
+  static int deep(const unsigned char *s) {
+    if (s[0] == 'd') if (s[1] == 'e') if (s[2] == 'e') if (s[3] == 'p') abort();
+    return 0;
+  }
+  int main(void) {
+    unsigned char s[40];
+    klee_make_symbolic(s, sizeof s, "s");
+    int n = 0;
+    for (int i = 4; i < 40; i++) if (s[i] & 1) n++; else n--;
+    return deep(s) + n;
+  }`;
+
+const run = (options: Partial<ExploreOptions>): Promise<RunReport> =>
+  explore({ inputs: [{ name: 'test.c', text: chain }], ...options });
+
+test('the search for coverage goes where nothing was run yet', async () => {
+  const limits = { maxInstructions: 60_000 };
+  const guided = await run({ search: 'coverage', ...limits });
+  expect(guided.findings.map(({ code }) => code)).toEqual(['abort']);
+  const blind = await run({ search: 'bfs', ...limits });
+  expect(blind.findings).toEqual([]);
+});
+
+test.each([
+  [{ maxInstructions: 2000 }, /the limit of 2000 instructions was reached/],
+  [{ maxPaths: 3 }, /the limit of 3 paths was reached/],
+  [{ maxStates: 20, search: 'bfs' }, /the limit of 20 states was reached/],
+  [{ maxDepth: 5 }, /the limit of forks on one path was reached/],
+  [{ maxMemoryBytes: 1 }, /the limit of memory was reached/],
+  [{ maxTimeMs: 60 }, /the time is up|the limit of memory was reached/],
+] as const)('%j is named when it was reached', async (limit, summary) => {
+  const inputs = [join(import.meta.dirname, 'programs/bubble-sort.c')];
+  const report = await explore({ inputs, clangFlags: ['-DCOUNT=7'], maxTimeMs: 20_000, ...limit });
+  expect(report.summary).toMatch(summary);
+  expect(report.verdict).toBe('inconclusive');
+  expect(report.stats.paths?.partial).toBeGreaterThan(0);
+});
