@@ -113,6 +113,7 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
     if (stdout.length > 0) control.onEvent?.({ kind: 'output', stream: 'stdout', bytes: stdout });
     if (stderr.length > 0) control.onEvent?.({ kind: 'output', stream: 'stderr', bytes: stderr });
   }
+  await folder?.finishTests();
   const runMs = performance.now() - runStart;
   if (folder !== undefined) {
     statistics.add(explorer.progress());

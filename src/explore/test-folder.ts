@@ -13,6 +13,7 @@
  */
 import type { Finding } from '../findings/finding.js';
 import { appendToFile, filesBelow, removeFile, writeNewFile } from '../platform/files.js';
+import { ManyFiles } from '../platform/many-files.js';
 import type { DumpFormat } from '../solver/dump-layer.js';
 import type { FinishedPath } from './explorer.js';
 import { writeKTest } from './ktest.js';
@@ -31,6 +32,7 @@ const mostWaiting = 1 << 20;
 export class TestFolder {
   readonly #folder: string;
   readonly #program: SnippetProgram;
+  readonly #tests = new ManyFiles();
   #queries = '';
   written = 0;
 
@@ -40,11 +42,11 @@ export class TestFolder {
     for (const file of filesBelow(folder)) if (ours.test(file)) removeFile(`${folder}/${file}`);
   }
 
-  /** Returns the path of the `.ktest` file; undefined if no input is known. */
+  /** Returns the path of the `.ktest` file, which is there after `finishTests`; undefined if no input is known. */
   write({ ending, inputs, state }: FinishedPath): string | undefined {
     if (inputs === undefined) return undefined;
     const name = `${this.#folder}/${String(++this.written).padStart(6, '0')}`;
-    writeNewFile(`${name}.ktest`, writeKTest({ arguments: this.#program.arguments, objects: inputs }));
+    this.#tests.write(`${name}.ktest`, writeKTest({ arguments: this.#program.arguments, objects: inputs }));
     const description = {
       end: describeEnding(ending),
       inputs: inputs.map(describeInput),
@@ -53,14 +55,19 @@ export class TestFolder {
       ...(state.notes.length > 0 ? { notes: state.notes } : {}),
       ...outputOf(state),
     };
-    writeNewFile(`${name}.json`, encoder.encode(`${JSON.stringify(description, null, 2)}\n`));
+    this.#tests.write(`${name}.json`, encoder.encode(`${JSON.stringify(description, null, 2)}\n`));
     const [finding] = findingsOf(ending);
     if (finding !== undefined) {
       const { code, message, location } = finding;
       const title = `${code} at ${location.file}:${location.line}: ${message}`;
-      writeNewFile(`${name}.c`, encoder.encode(cSnippet(this.#program, inputs, title)));
+      this.#tests.write(`${name}.c`, encoder.encode(cSnippet(this.#program, inputs, title)));
     }
     return `${name}.ktest`;
+  }
+
+  /** Waits until all tests are on the disk. */
+  async finishTests(): Promise<void> {
+    await this.#tests.finish();
   }
 
   /** One of the files about the whole exploration. */
