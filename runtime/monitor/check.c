@@ -6,6 +6,7 @@
 
 #include "range.h"
 #include "report.h"
+#include "window.h"
 
 /* The part of granule g that the access [first, last] covers, as bits. */
 static inline u32 covered(u32 g, u32 first, u32 last) {
@@ -100,7 +101,7 @@ static void *store(void *p, u32 bytes, u32 site, u64 undefined) {
     u32 holes = (u32)(g == first >> 3 ? undefined << (first & 7) : undefined >> (g * 8 - first)) & bits;
     int plain = TAGS[g] == word_for(number);
     if (plain && !holes) continue;
-    if (plain) INIT[g] = 0xff, SHADOW[g] = 0, TAGS[g] = special_word_for(number);
+    if (plain) INIT[g] = 0xff, SHADOW[g] = 0, TAGS[g] = special_word_for(number), __rz_cut_window(number, g);
     INIT[g] = (u8)((INIT[g] | bits) & ~holes);
     if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, number);
   }

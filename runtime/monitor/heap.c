@@ -1,5 +1,6 @@
 /*
- * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then four per power of two; a block is never split and
+ * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then 32 per power of two (few would make
+ * blocks of many sizes lie a page apart, where they fight for the same lines of the cache); a block is never split and
  * never joined, so its header stays where it is for the whole run. Freed blocks wait in a first-in-first-out
  * quarantine before their memory is used again. Detection does not need it (a block gets a fresh number
  * each time); it keeps the stories of freed blocks complete for longer.
@@ -15,8 +16,10 @@
 #include "ring.h"
 #include "store.h"
 
-#define CLASSES 160
 #define SMALL_CLASSES 64
+/* Per power of two, from 1 KiB to 1 GiB. */
+#define STEPS 32u
+#define CLASSES (SMALL_CLASSES + 20 * STEPS)
 
 /* A request like this is meant to fail. */
 #define TOO_LARGE_FOR_ANY_MACHINE (1ul << 40)
@@ -49,9 +52,9 @@ static u32 class_of(u64 bytes, u32 *payload) {
     return units - 1;
   }
   u32 log = 63 - (u32)__builtin_clzl(bytes - 1);
-  u32 quarter = (u32)((bytes - 1) >> (log - 2)) & 3;
-  *payload = (u32)(5 + quarter) << (log - 2);
-  return SMALL_CLASSES + (log - 10) * 4 + quarter;
+  u32 step = (u32)((bytes - 1) >> (log - 5)) & (STEPS - 1);
+  *payload = (STEPS + 1 + step) << (log - 5);
+  return SMALL_CLASSES + (log - 10) * STEPS + step;
 }
 
 static void trace(enum heap_event event, const void *old, const void *made, u64 bytes, u32 alignment) {

@@ -5,6 +5,7 @@
 #include "range.h"
 
 #include "report.h"
+#include "window.h"
 
 /* Linked only into programs with annotations: while frames are open, writes are compared with them. */
 extern __attribute__((weak)) void *__rz_frames;
@@ -57,6 +58,7 @@ static void set_byte_initialized(u32 at, int initialized) {
   if (!is_special(word)) {
     if (initialized || word == NOBODY || word == RAW_STACK) return;
     TAGS[g] = word & SPECIAL_MASK, INIT[g] = 0xff, SHADOW[g] = 0;
+    __rz_cut_window(owner_of(word), g);
   }
   u8 bit = (u8)(1 << (at & 7));
   INIT[g] = initialized ? INIT[g] | bit : INIT[g] & ~bit;

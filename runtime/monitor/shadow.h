@@ -101,8 +101,12 @@ static inline u32 effective_number(const void *p) {
 extern u32 __rz_next_number;
 #define LAST_DYNAMIC_NUMBER 0x1fffffffu
 
+/* What is remembered about blocks by their numbers: window.h. */
+void __rz_forget_windows(void);
+
 static inline u32 fresh_number(void) {
   u32 n = __rz_next_number;
+  if (n == LAST_DYNAMIC_NUMBER) __rz_forget_windows();
   __rz_next_number = n == LAST_DYNAMIC_NUMBER ? 1 : n + 1;
   return n;
 }

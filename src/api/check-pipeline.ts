@@ -56,9 +56,18 @@ const providedByRuntime: ReadonlySet<string> = new Set([
 /** Linked only into programs with annotations. */
 const acslFiles = ['acsl', 'acsl-big', 'acsl-frames'].map(name => `/redzone/monitor/${name}.c`);
 
-const runtimeFiles = ['objects', 'store', 'trie', 'temporal', 'check', 'range', 'heap', 'calls', 'exit'].map(
-  name => `/redzone/monitor/${name}.c`,
-);
+const runtimeFiles = [
+  'objects',
+  'store',
+  'trie',
+  'temporal',
+  'check',
+  'window',
+  'range',
+  'heap',
+  'calls',
+  'exit',
+].map(name => `/redzone/monitor/${name}.c`);
 
 const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],

@@ -3,18 +3,18 @@
  *
  * A check of the monitor is a branch around a call of its slow path. Without a hint V8 takes both ways for equally likely, and
  * keeps the registers of a hot loop ready for the call: measured, that doubles the price of a check. clang knows better but
- * does not write the section, so it is made here, from the shape that all checks have:
+ * does not write the section, so it is made here, from the shapes that checks have:
  *
  * ```
- *   block                            if
- *     ...                              call $slow        hint at `if`: 0, unlikely to be entered
- *     br_if 0     hint: 1, likely    end
- *     ...
- *     call $slow
- *   end
+ *   block                            block                              if
+ *     ...                              br_if 0   hint: 0, unlikely        call $slow        hint at `if`: 0, unlikely to be entered
+ *     br_if 0     hint: 1, likely      ...                              end
+ *     ...                              br 1
+ *     call $slow                     end
+ *   end                              call $slow
  * ```
  *
- * A branch is hinted when the region that it skips calls a cold function without further branching in between.
+ * A branch is hinted when one of its two ways, and not the other, comes to a cold function before it divides again.
  *
  * Invariants: sections stay in order (hints precede the code they speak of); a hint's place is its offset from the start of
  * the function's body, declarations of locals included.
@@ -106,51 +106,91 @@ function hintsOf(code: ByteReader, imported: number, cold: ReadonlySet<number>):
   return out.bytes.slice();
 }
 
-/** A branch that may turn out to skip a cold call. */
-interface Candidate extends Hint {
-  /** The nesting of blocks in which the skipped region lies. */
-  readonly depth: number;
+interface Instruction {
+  readonly offset: number;
+  readonly opcode: number;
+  /** Of a branch: how many blocks out it goes. Of a call: the function. */
+  readonly operand: number;
+  /** Of a branch to the end of a block: the instruction after that. Of `if`: what follows its `else`, when it has one. */
+  target: number;
 }
 
 function bodyHints(body: ByteReader, cold: ReadonlySet<number>): Hint[] {
+  const instructions = instructionsOf(body);
+  const isCold = coldPlaces(instructions, cold);
+  const hints: Hint[] = [];
+  instructions.forEach(({ offset, opcode, target }, i) => {
+    if (opcode !== brIf && opcode !== ifBegin) return;
+    const goesOn = isCold[i + 1] === 1;
+    const goesAway = target >= 0 && isCold[target] === 1;
+    if (goesOn === goesAway) return;
+    hints.push({ offset, isLikely: opcode === brIf ? goesOn : goesAway });
+  });
+  return hints;
+}
+
+const ifBegin = 0x04;
+const elseBegin = 0x05;
+const end = 0x0b;
+const br = 0x0c;
+const brIf = 0x0d;
+const call = 0x10;
+const loop = 0x03;
+
+function instructionsOf(body: ByteReader): Instruction[] {
   const start = body.position;
   skipLocals(body);
-  const hints: Hint[] = [];
-  let candidates: Candidate[] = [];
-  let depth = 0;
+  const instructions: Instruction[] = [];
+  const open: { readonly opener: number; readonly leaving: Instruction[] }[] = [];
   while (!body.done) {
     const offset = body.position - start;
     const opcode = body.byte();
+    const hasOperand = opcode === br || opcode === brIf || opcode === call;
+    const operand = hasOperand ? new ByteReader(body.bytes, body.position, body.end).u32() : 0;
+    const instruction: Instruction = { offset, opcode, operand, target: -1 };
     switch (opcode) {
-      case 0x04: // if
-        depth++;
-        candidates.push({ offset, isLikely: false, depth });
-        break;
       case 0x02: // block
-      case 0x03: // loop
+      case loop:
+      case ifBegin:
       case 0x06: // try
-        depth++;
+        open.push({ opener: instructions.length, leaving: [] });
         break;
-      case 0x05: // else
-      case 0x0b: // end
-        candidates = candidates.filter(candidate => candidate.depth < depth);
-        if (opcode === 0x0b) depth--;
+      case elseBegin:
+        instructions[open.at(-1)!.opener]!.target = instructions.length + 1;
+        open.at(-1)!.leaving.push(instruction);
         break;
-      case 0x18: // delegate
-        depth--;
+      case br:
+      case brIf:
+        open.at(-1 - operand)?.leaving.push(instruction);
         break;
-      case 0x0d: // br_if
-        if (body.bytes[body.position] === 0) candidates.push({ offset, isLikely: true, depth });
+      case end:
+      case 0x18: {
+        // delegate
+        const block = open.pop();
+        const isLoop = block !== undefined && instructions[block.opener]!.opcode === loop;
+        if (!isLoop) for (const branch of block?.leaving ?? []) branch.target = instructions.length + 1;
         break;
-      case 0x10: // call
-        if (cold.has(new ByteReader(body.bytes, body.position, body.end).u32())) {
-          const hinted = candidates.filter(candidate => candidate.depth === depth);
-          hints.push(...hinted);
-          candidates = candidates.filter(candidate => candidate.depth !== depth);
-        }
-        break;
+      }
     }
+    instructions.push(instruction);
     skipImmediates(body, opcode);
   }
-  return hints.sort((a, b) => a.offset - b.offset);
+  return instructions;
+}
+
+/** For each instruction: is a cold function called from here on, before the way divides? */
+function coldPlaces(instructions: readonly Instruction[], cold: ReadonlySet<number>): Uint8Array {
+  const isCold = new Uint8Array(instructions.length + 1);
+  for (let i = instructions.length - 1; i >= 0; i--) {
+    const { opcode, operand, target } = instructions[i]!;
+    if (opcode === call && cold.has(operand)) isCold[i] = 1;
+    else if (opcode === br || opcode === elseBegin) isCold[i] = target >= 0 ? isCold[target]! : 0;
+    else if (!dividesOrEnds(opcode)) isCold[i] = isCold[i + 1]!;
+  }
+  return isCold;
+}
+
+function dividesOrEnds(opcode: number): boolean {
+  // unreachable, loop, if, br_if, br_table, return
+  return [0x00, loop, ifBegin, brIf, 0x0e, 0x0f].includes(opcode);
 }

@@ -9,9 +9,19 @@ export function isLifetimeMarker(instruction: Instruction): boolean {
   );
 }
 
+/** A call that was put in by `fast-loops.ts`. */
+export function isOwnCall(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    /^__rz_((first_)?window|leave_fast_loop)$/.test(instruction.callee.name)
+  );
+}
+
 /** A call that makes a frame: no intrinsic, no inline assembly. */
 export function isRealCall(instruction: Instruction): boolean {
-  if (instruction.op !== 'call' || instruction.callee.kind === 'assembly') return false;
+  if (instruction.op !== 'call' || instruction.callee.kind === 'assembly' || isOwnCall(instruction))
+    return false;
   const name = instruction.callee.kind === 'function' ? instruction.callee.name : '';
   return !name.startsWith('llvm.') || isBulkIntrinsic(name);
 }

@@ -57,6 +57,7 @@ import {
   returnsTwice,
 } from './call-kinds.js';
 import type { CheckBuilder } from './checks.js';
+import { addFastLoops, type FastLoops } from './fast-loops.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
 import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
@@ -66,7 +67,7 @@ import { redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
 import type { SiteTable } from './site-table.js';
-import { operandsThatMatter, shadowType, UndefinedValues } from './undefined-values.js';
+import { operandsThatMatter, shadowType, strictLoads, UndefinedValues } from './undefined-values.js';
 
 export interface Context {
   readonly module: Module;
@@ -79,6 +80,7 @@ export interface Context {
   mayFree(call: CallInstruction): boolean;
   /** Is there a question about the local that the monitor must be able to answer? */
   isAskedAbout(local: AllocaInstruction): boolean;
+  mayUnsettle(call: CallInstruction): boolean;
 }
 
 interface Local {
@@ -110,6 +112,8 @@ export class FunctionInstrumenter {
   #undefined: UndefinedValues | undefined;
   readonly #definedHere = new Set<Value>();
   #redundant: ReadonlySet<Instruction> = new Set();
+  #strict: ReadonlySet<Instruction> = new Set();
+  #fast: FastLoops = { trusted: new Set(), entries: new Map() };
 
   constructor(
     private readonly context: Context,
@@ -129,6 +133,8 @@ export class FunctionInstrumenter {
   }
 
   run(): void {
+    this.#strict = strictLoads(this.target);
+    this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
     const locals = this.#chooseLocals();
     // A function with locals takes a slot too: it tells a local that was outlived from one whose function has returned.
@@ -140,7 +146,7 @@ export class FunctionInstrumenter {
       this.#startsVariadic ||
       this.target.arguments.some(isByValue);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
-    this.#undefined = this.context.options.init ? new UndefinedValues(this.target) : undefined;
+    this.#undefined = this.#followUndefined();
     this.#redundant = this.#findRedundant();
     this.#rewriter.run(
       instruction => this.#visit(instruction),
@@ -180,6 +186,33 @@ export class FunctionInstrumenter {
       locals.set(instruction, marked.has(instruction));
     }
     return locals;
+  }
+
+  #followUndefined(): UndefinedValues | undefined {
+    if (!this.context.options.init) return undefined;
+    return new UndefinedValues(this.target, load => this.#strict.has(load) || this.#fast.trusted.has(load));
+  }
+
+  #addFastLoops(): FastLoops {
+    const { options, layout, runtime, checks, globals, mayUnsettle } = this.context;
+    if (!options.optimise || options.keepGoing) return this.#fast;
+    this.#undefined = this.#followUndefined();
+    return addFastLoops(this.target, {
+      ...{ layout, runtime, checks, mayUnsettle },
+      redundant: this.#findRedundant(),
+      isSafe: instruction => {
+        const { pointer, type, isStore } = accessOf(instruction)!;
+        const origin = pointerOrigin(pointer, layout);
+        if (origin === undefined) return false;
+        const { object } = origin;
+        const isGlobal = object.kind === 'variable';
+        const objectType = isGlobal ? object.valueType : object.allocatedType;
+        if (!isInBounds(origin, layout.storeBytes(type), layout.allocBytes(objectType))) return false;
+        return isGlobal
+          ? globals.isDefined(object) && !(isStore && object.isConstant)
+          : !this.context.isAskedAbout(object);
+      },
+    });
   }
 
   #findRedundant(): ReadonlySet<Instruction> {
@@ -226,16 +259,29 @@ export class FunctionInstrumenter {
   #other(instruction: Instruction): void {
     const access = accessOf(instruction);
     const isSafe =
-      access !== undefined && (this.#isSafe(access.pointer, access.type) || this.#redundant.has(instruction));
+      access !== undefined &&
+      (this.#fast.trusted.has(instruction) ||
+        this.#isSafe(access.pointer, access.type) ||
+        this.#redundant.has(instruction));
     this.#resolveOperands(instruction);
     if (isSafe && isConstant(access.pointer)) setPointer(instruction, access.pointer);
     this.#requireDefined(instruction);
+    this.#completeEntry(instruction);
     if (this.context.options.keepGoing) this.#avoidDivisionTrap(instruction);
     const resolved = isSafe ? undefined : accessOf(instruction);
     if (resolved === undefined) this.#rewriter.emit(instruction);
     else if (resolved.isStore) this.#checkedStore(instruction, resolved);
     else this.#checkedLoad(instruction, resolved);
     this.#undefined?.propagate(instruction, this.#builder);
+  }
+
+  /** A fast loop is entered with defined values only. */
+  #completeEntry(instruction: Instruction): void {
+    if (instruction.op !== 'condbr') return;
+    for (const value of this.#fast.entries.get(instruction) ?? []) {
+      const shadow = this.#undefined?.shadowOf(value);
+      if (shadow !== undefined) instruction.condition = this.#andDefined(instruction.condition, shadow);
+    }
   }
 
   /** Division by zero has been reported already; the quotient is taken by 1 instead. */

@@ -14,13 +14,14 @@ import { DataLayout } from '../../ir/layout.js';
 import type { IrFunction, Module } from '../../ir/model.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
+import { threadBranches } from '../../passes/thread-branches.js';
 import type { ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
 import { CheckBuilder } from './checks.js';
 import { FunctionInstrumenter } from './function.js';
 import { Globals } from './globals.js';
 import { makeHonest } from './honest-attributes.js';
-import { mayFreeIn } from './may-free.js';
+import { mayFreeIn, mayUnsettleIn } from './may-free.js';
 import type { InstrumentOptions } from './options.js';
 import { Runtime } from './runtime.js';
 import { SiteTable } from './site-table.js';
@@ -40,8 +41,10 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     if (target.blocks.length === 0) continue;
     removeUnreachableBlocks(target);
     if (options.preAnalysis) promoteLocals(target, { promoteUninitialized: !options.init });
+    if (options.optimise) threadBranches(target);
   }
   const sites = new SiteTable();
+  const mayFree = mayFreeIn(module);
   const context = {
     module,
     layout,
@@ -50,7 +53,8 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     sites,
     runtime: new Runtime(module, options.id),
     checks: new CheckBuilder(module),
-    mayFree: mayFreeIn(module),
+    mayFree,
+    mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
     isAskedAbout: askedAbout(module, layout, options),
   };
   for (const target of [...module.functions]) {

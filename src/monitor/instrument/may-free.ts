@@ -4,6 +4,8 @@
  */
 import type { AttributeSet } from '../../ir/attributes.js';
 import type { CallInstruction, IrFunction, Module } from '../../ir/model.js';
+import { isBulkIntrinsic } from './call-kinds.js';
+import { strictLoads, UndefinedValues } from './undefined-values.js';
 
 /** Intrinsics that end a block's life, directly or as part of a stack frame. */
 const endingIntrinsics = /^llvm\.(lifetime\.|stackrestore)/;
@@ -27,6 +29,44 @@ export function mayFreeIn(module: Module): (call: CallInstruction) => boolean {
     }
   }
   return mayFree;
+}
+
+/**
+ * Which calls may free memory, or store bytes that are not defined: those of functions that do so themselves or call one that does.
+ * Copies of ranges carry undefined bytes along.
+ */
+export function mayUnsettleIn(
+  module: Module,
+  mayFree: (call: CallInstruction) => boolean,
+): (call: CallInstruction) => boolean {
+  const settled = new Set(module.functions.filter(each => each.blocks.length > 0 && !storesUndefined(each)));
+  const mayUnsettle = (call: CallInstruction): boolean => {
+    const { callee } = call;
+    if (callee.kind !== 'function' || mayFree(call)) return true;
+    if (callee.name.startsWith('llvm.')) return isBulkIntrinsic(callee.name);
+    return callee.blocks.length > 0 && !settled.has(callee);
+  };
+  for (let changed = true; changed; ) {
+    changed = false;
+    for (const candidate of settled) {
+      if (!hasCall(candidate, mayUnsettle)) continue;
+      settled.delete(candidate);
+      changed = true;
+    }
+  }
+  return mayUnsettle;
+}
+
+function storesUndefined(target: IrFunction): boolean {
+  const strict = strictLoads(target);
+  const values = new UndefinedValues(target, load => strict.has(load));
+  return target.blocks.some(({ instructions }) =>
+    instructions.some(
+      each =>
+        (each.op === 'store' && values.isCarrier(each.value)) ||
+        (each.op === 'call' && each.callee.kind === 'function' && isBulkIntrinsic(each.callee.name)),
+    ),
+  );
 }
 
 /** A lifetime marker inside of a function ends its own locals only, which no caller has checked. */

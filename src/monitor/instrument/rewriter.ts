@@ -19,13 +19,14 @@ import { type MetadataNode, metadataString, tupleNode } from '../../ir/metadata.
 import type { Block, Instruction, IrFunction, MetadataAttachment, Value } from '../../ir/model.js';
 import { i32 } from '../../ir/types.js';
 
-/** Branch weights: the first target is all but certain. */
+/** Branch weights. */
 const certain: MetadataNode = tupleNode([
   metadataString('branch_weights'),
   { kind: 'value', value: integerConstant(i32, 1_000_000) },
   { kind: 'value', value: integerConstant(i32, 1) },
 ]);
-const likely: MetadataAttachment[] = [{ name: 'prof', node: certain }];
+/** Of a conditional branch: the first target is all but certain. */
+export const likely: MetadataAttachment[] = [{ name: 'prof', node: certain }];
 
 export class FunctionRewriter {
   /** Appends to the piece that is being written. */
@@ -59,7 +60,7 @@ export class FunctionRewriter {
 
   /** Emits an instruction of the program. What was known about its aliases and values need not hold any more. */
   emit(instruction: Instruction): void {
-    instruction.metadata = undefined;
+    if (instruction.metadata !== likely) instruction.metadata = undefined;
     this.#current.instructions.push(instruction);
   }
 

@@ -13,12 +13,9 @@ import type { Constant, GlobalVariable, IrFunction, Module } from '../../ir/mode
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 
 const pure = [attribute('nounwind')];
-const check = [
-  attribute('nounwind'),
-  attribute('cold'),
-  attribute('noinline'),
-  attribute('memory', 'read, inaccessiblemem: readwrite'),
-];
+const unseen = attribute('memory', 'read, inaccessiblemem: readwrite');
+const question = [attribute('nounwind'), unseen];
+const check = [attribute('nounwind'), attribute('cold'), attribute('noinline'), unseen];
 
 export type RuntimeFunction =
   | '__rz_load_slow'
@@ -26,6 +23,9 @@ export type RuntimeFunction =
   | '__rz_store_slow'
   | '__rz_load_bits'
   | '__rz_store_bits'
+  | '__rz_window'
+  | '__rz_first_window'
+  | '__rz_leave_fast_loop'
   | '__rz_undefined_used'
   | '__rz_range_read'
   | '__rz_range_write'
@@ -49,6 +49,9 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_store_slow: [functionType(ptr, [ptr, i32, i32]), check],
   __rz_load_bits: [functionType(i64, [ptr, i32, i32]), check],
   __rz_store_bits: [functionType(ptr, [ptr, i32, i32, i64]), check],
+  __rz_window: [functionType(i64, [ptr, i32, i32]), check],
+  __rz_first_window: [functionType(i64, [ptr, i32, i32]), question],
+  __rz_leave_fast_loop: [functionType(voidType, []), check],
   __rz_undefined_used: [functionType(voidType, [i64, i32, i32, ptr, i32]), check],
   __rz_range_read: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_write: [functionType(voidType, [ptr, i64]), pure],

@@ -40,13 +40,13 @@ export class UndefinedValues {
   /** What may be undefined: loads that are not strict, and what is computed from them. */
   readonly #carriers = new Set<Value>();
 
-  constructor(target: IrFunction) {
+  /** `defined`: loads that give defined values, or whose check reports at once when they do not. */
+  constructor(target: IrFunction, defined: (load: LoadInstruction) => boolean) {
     const uses = usesOf(target);
     for (const block of target.blocks) {
-      const reachesUse = valuesUsedIn(block);
       for (const instruction of block.instructions) {
         if (instruction.op !== 'load' || shadowType(instruction.type) === undefined) continue;
-        if (!reachesUse.has(instruction)) this.#carry(instruction, uses);
+        if (!defined(instruction)) this.#carry(instruction, uses);
       }
     }
   }
@@ -179,6 +179,17 @@ export class UndefinedValues {
     });
     return any === undefined ? undefined : type.bits === 1 ? any : builder.cast('sext', any, type);
   }
+}
+
+/** The loads whose values are certain to reach a use that matters once they are made. */
+export function strictLoads(target: IrFunction): Set<Instruction> {
+  const strict = new Set<Instruction>();
+  for (const block of target.blocks) {
+    const reachesUse = valuesUsedIn(block);
+    for (const instruction of block.instructions)
+      if (instruction.op === 'load' && reachesUse.has(instruction)) strict.add(instruction);
+  }
+  return strict;
 }
 
 /** Operations whose result is undefined because an operand is; everything else is a use that matters, or a store. */

@@ -1,0 +1,74 @@
+/*
+ * The latest window of each block is kept, by the block's number, so that finding it again takes no time and growing it looks
+ * at no granule twice. It needs no care when the block ends: the granule that is asked about tells, because
+ * the number of a block is never given again. (When numbers start anew, all windows are forgotten.)
+ */
+#include "window.h"
+
+#define KEPT 4096u
+
+struct window {
+  u32 number, first, end;
+};
+
+static struct window kept[KEPT];
+
+/*
+ * How many granules a search may still look at. A search earns a little, so that many small ones are always possible, and a program that
+ * asks about ever different parts of large blocks gets small windows instead of long searches.
+ */
+#define CREDIT_EARNED 256u
+#define CREDIT_AT_MOST (1u << 22)
+
+static u32 credit = CREDIT_AT_MOST;
+
+void __rz_cut_window(u32 number, u32 g) {
+  struct window *w = kept + (number & (KEPT - 1));
+  if (w->number != number || g < w->first || g >= w->end) return;
+  if (g - w->first < w->end - g) w->first = g + 1;
+  else w->end = g;
+}
+
+void __rz_forget_windows(void) { __builtin_memset(kept, 0, sizeof kept); }
+
+void __rz_leave_fast_loop(void) {}
+
+/* The first granule at or after g that is not plain, as far as `stop`. */
+static u32 end_of_plain(u32 g, u32 stop, u32 word) {
+  while (g + 4 <= stop && !((TAGS[g] ^ word) | (TAGS[g + 1] ^ word) | (TAGS[g + 2] ^ word) | (TAGS[g + 3] ^ word))) g += 4;
+  while (g < stop && TAGS[g] == word) g++;
+  return g;
+}
+
+/* The first granule of the plain ones that end before g, as far back as `stop`. */
+static u32 start_of_plain(u32 g, u32 stop, u32 word) {
+  while (g >= stop + 4 && !((TAGS[g - 1] ^ word) | (TAGS[g - 2] ^ word) | (TAGS[g - 3] ^ word) | (TAGS[g - 4] ^ word))) g -= 4;
+  while (g > stop && TAGS[g - 1] == word) g--;
+  return g;
+}
+
+static void widen(struct window *w, u32 g, u32 number) {
+  u32 word = word_for(number), none = w->number != number;
+  u32 lowest = g > credit ? g - credit : 0, highest = g + credit < CLIENT_END >> 3 ? g + credit : CLIENT_END >> 3;
+  u32 before = none || w->end > g || w->end < lowest ? lowest : w->end;
+  u32 after = none || w->first <= g || w->first > highest ? highest : w->first;
+  u32 first = start_of_plain(g, before, word), end = end_of_plain(g, after, word);
+  u32 seen = end - first;
+  credit = credit > seen ? credit - seen : 0;
+  credit = credit + CREDIT_EARNED < CREDIT_AT_MOST ? credit + CREDIT_EARNED : CREDIT_AT_MOST;
+  if (!none && first == w->end) first = w->first;
+  if (!none && end == w->first) end = w->end;
+  w->number = number, w->first = first, w->end = end;
+}
+
+u64 __rz_window(const void *p, u32 bytes, u32 writes) {
+  u32 number = number_of(p), address = address_of(p), g = address >> 3;
+  if (number == 0 || address >= CLIENT_END || TAGS[g] != word_for(number)) return 0;
+  if (writes && number & CONSTANT_BIT) return 0;
+  struct window *w = kept + (number & (KEPT - 1));
+  if (w->number != number || g < w->first || g >= w->end) widen(w, g, number);
+  u32 length = (w->end - w->first) << 3;
+  return length < bytes ? 0 : (u64)(length - bytes + 1) << 32 | w->first << 3;
+}
+
+u64 __rz_first_window(const void *p, u32 bytes, u32 writes) { return __rz_window(p, bytes, writes); }

@@ -1,0 +1,24 @@
+/*
+ * Windows: ranges of plain granules of one block, for loops that check an access by comparing its address with the
+ * range that the accesses before it were in.
+ */
+#ifndef RZ_WINDOW_H
+#define RZ_WINDOW_H
+
+#include "shadow.h"
+
+/*
+ * The window around the access, as `limit << 32 | start`: an access of the same size at an address a with
+ * a - start < limit is inside. 0 when the access is not all plain, or writes to a constant.
+ */
+u64 __rz_window(const void *p, u32 bytes, u32 writes);
+/* The same, asked before a fast loop, where it is no rare thing to do. */
+u64 __rz_first_window(const void *p, u32 bytes, u32 writes);
+
+/* A granule of this block has become special. */
+void __rz_cut_window(u32 number, u32 g);
+
+/* Marks the way out of a fast loop: the branch that skips it is the likely one. */
+void __rz_leave_fast_loop(void);
+
+#endif

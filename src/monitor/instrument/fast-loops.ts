@@ -1,0 +1,204 @@
+/**
+ * Two copies of each inner loop: a fast one that only asks whether all is well, and the checked one that knows what to do when it is not.
+ *
+ * ```
+ *   before ──▶ header ◀──────────────┐
+ *                │ now and then      │
+ *                ├────▶ attempt ──▶ fast header ◀──┐
+ *                ▼        │ fails    │ ...         │
+ *              checked ◀──┘          │ p - start < limit?   no: on at the same place of the checked copy
+ *              body      ◀───────────┤ ...         │
+ *                │                   └─────────────┘
+ *                └── header
+ * ```
+ *
+ * In the fast copy every access is known to be right before it is made, and every value that it loads to be initialised, so
+ * nothing there needs a slow path, a place to report, or the shadow of a value (`undefined-values.ts`). An access is known to be right
+ * - *before the loop*: its address moves evenly from here to there (`passes/induction.ts`), and both ends lie in one window;
+ * - by a *window*: a range of plain granules of one block, `start` with the block's number in its upper half. One subtraction and
+ *   one comparison answer for number, bounds and initialisation. A miss asks the runtime for another window (`runtime/monitor/window.c`);
+ * - by its *tag word*, as everywhere, when the block changes with each round (`list = list->next`).
+ *
+ * A window holds as long as the stay in the fast copy: nothing in there frees, ends a scope, or stores undefined bytes. Loops with calls that may are left alone.
+ *
+ * **Invariants.** The fast copy is entered only with defined values: the entry is a branch that the instrumentation completes with
+ * their shadows (`entries`). Every cycle through the checked copy passes the header, so the loops stay reducible.
+ *
+ * Why not a check before the loop that chooses one of two loops for good? It must know beforehand where the loop will go; searches, merges and
+ * everything that depends on the data would stay slow. And a loop that writes memory for the first time becomes fast in its second half only.
+ */
+import type { DataLayout } from '../../ir/layout.js';
+import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
+import { DominatorTree } from '../../passes/dominators.js';
+import { type Induction, LoopAddresses } from '../../passes/induction.js';
+import { findLoops, type Loop } from '../../passes/loops.js';
+import { promoteLocals } from '../../passes/mem2reg.js';
+import { ValueNumbers } from '../../passes/value-numbers.js';
+import { isOwnCall, isRealCall, returnsTwice } from './call-kinds.js';
+import type { CheckBuilder } from './checks.js';
+import { LoopCopy } from './loop-copy.js';
+import { accessOf } from './memory-access.js';
+import type { Runtime } from './runtime.js';
+
+export interface FastLoops {
+  /** Accesses that need no check: those of the fast copies, and the reads of tag words there. */
+  readonly trusted: ReadonlySet<Instruction>;
+  /** The branches into fast copies, and the values that must be defined for them to be taken. */
+  readonly entries: ReadonlyMap<Instruction, readonly Value[]>;
+}
+
+export interface LoopFacts {
+  readonly layout: DataLayout;
+  readonly runtime: Runtime;
+  readonly checks: CheckBuilder;
+  /** May the call end a block's life, or make bytes undefined? */
+  mayUnsettle(call: CallInstruction): boolean;
+  /** Is the access right whatever the run? */
+  isSafe(access: Instruction): boolean;
+  /** Accesses that an earlier one vouches for. */
+  readonly redundant: ReadonlySet<Instruction>;
+}
+
+/** What the fast copy does about an access. */
+export type FastCheck =
+  | { readonly kind: 'window'; readonly window: Window }
+  | { readonly kind: 'before'; readonly window: Window; readonly pace: Induction | 'invariant' }
+  | { readonly kind: 'tag' };
+
+/** Accesses of one size that are expected in one block. */
+export interface Window {
+  readonly bytes: number;
+  writes: boolean;
+}
+
+export interface LoopPlan {
+  readonly header: Block;
+  readonly blocks: readonly Block[];
+  readonly addresses: LoopAddresses;
+  readonly checks: ReadonlyMap<Instruction, FastCheck>;
+}
+
+/** Longer loops are called often as a rule, and a copy of them costs more than it gains. */
+const longestLoop = 250;
+const mostWindows = 8;
+
+export function addFastLoops(target: IrFunction, facts: LoopFacts): FastLoops {
+  const trusted = new Set<Instruction>();
+  const entries = new Map<Instruction, readonly Value[]>();
+  const none = { trusted, entries };
+  if (target.blocks.some(block => block.instructions.some(returnsTwice))) return none;
+  const tree = new DominatorTree(target);
+  const loops = findLoops(tree);
+  if (loops.length === 0) return none;
+  const outer = new Set(loops.map(loop => loop.parent));
+  const numbers = new ValueNumbers([...tree.cfg.blocks]);
+  const plans = loops
+    .filter(loop => !outer.has(loop))
+    .map(loop => new Planner(tree, loop, numbers, facts).plan())
+    .filter(plan => plan !== undefined);
+  for (const plan of plans) new LoopCopy(target, plan, facts, trusted, entries).make();
+  if (plans.length > 0) promoteLocals(target);
+  return none;
+}
+
+class Planner {
+  readonly #blocks: readonly Block[];
+  readonly #addresses: LoopAddresses;
+  readonly #windows = new Map<string, Window>();
+
+  constructor(
+    private readonly tree: DominatorTree,
+    private readonly loop: Loop,
+    private readonly numbers: ValueNumbers,
+    private readonly facts: LoopFacts,
+  ) {
+    this.#blocks = loop.blocks.map(number => tree.cfg.blocks[number]!);
+    this.#addresses = new LoopAddresses(tree, loop);
+  }
+
+  /** Undefined for a loop that is to stay as it is. */
+  plan(): LoopPlan | undefined {
+    const blocks = this.#blocks;
+    const count = blocks.reduce((sum, block) => sum + block.instructions.length, 0);
+    if (
+      count > longestLoop ||
+      !blocks.every(block => block.instructions.every(each => this.#isCopyable(each)))
+    )
+      return undefined;
+    const checks = new Map<Instruction, FastCheck>();
+    for (const block of blocks) {
+      for (const instruction of block.instructions) {
+        const access = accessOf(instruction);
+        if (access === undefined || this.facts.isSafe(instruction) || this.facts.redundant.has(instruction))
+          continue;
+        checks.set(instruction, this.#checkFor(instruction, block));
+      }
+    }
+    if (checks.size === 0 || this.#windows.size > mostWindows) return undefined;
+    return { header: this.tree.cfg.blocks[this.loop.header]!, blocks, addresses: this.#addresses, checks };
+  }
+
+  #isCopyable(instruction: Instruction): boolean {
+    switch (instruction.op) {
+      case 'callbr':
+      case 'indirectbr':
+      case 'alloca':
+      case 'va_arg':
+      case 'atomicrmw':
+      case 'cmpxchg':
+        return false;
+      case 'call':
+        return (
+          instruction.callee.kind === 'function' &&
+          !this.facts.mayUnsettle(instruction) &&
+          !isSpecial(instruction)
+        );
+      default:
+        return true;
+    }
+  }
+
+  #checkFor(instruction: Instruction, block: Block): FastCheck {
+    const { pointer, type, isStore } = accessOf(instruction)!;
+    const bytes = this.facts.layout.storeBytes(type);
+    const pace = this.#addresses.paceOf(pointer, block);
+    const root = this.#rootOf(pointer);
+    if (root === undefined) return { kind: 'tag' };
+    const key = `${root} ${bytes}`;
+    const window = this.#windows.get(key) ?? { bytes, writes: false };
+    window.writes ||= isStore;
+    this.#windows.set(key, window);
+    return pace === undefined ? { kind: 'window', window } : { kind: 'before', window, pace };
+  }
+
+  /** A name for the block that a pointer probably stays in while the loop runs; undefined when it changes. */
+  #rootOf(pointer: Value): string | undefined {
+    let root = pointer;
+    while (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
+    if (this.#addresses.isInvariant(root)) return `${this.numbers.numberOf(root)}`;
+    if (root.kind !== 'instruction') return undefined;
+    if (root.op === 'load' && this.#addresses.paceOf(root.pointer, this.#blocks[0]!) === 'invariant')
+      return `at ${this.numbers.numberOf(root.pointer)}`;
+    return root.op === 'phi' && this.#isWalking(root, new Set())
+      ? `${this.numbers.numberOf(root)}`
+      : undefined;
+  }
+
+  /** Does the phi take its values from itself, moved on, or from outside of the loop? */
+  #isWalking(value: Value, seen: Set<Value>): boolean {
+    if (seen.has(value) || this.#addresses.isInvariant(value)) return true;
+    seen.add(value);
+    if (value.kind !== 'instruction') return false;
+    if (value.op === 'getelementptr') return this.#isWalking(value.base, seen);
+    return value.op === 'phi' && value.values.every(each => this.#isWalking(each, seen));
+  }
+}
+
+/** Intrinsics that do more than compute. */
+function isSpecial(call: CallInstruction): boolean {
+  if (isRealCall(call) || isOwnCall(call)) return false;
+  const name = call.callee.kind === 'function' ? call.callee.name : '';
+  return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume)\b/.test(
+    name,
+  );
+}

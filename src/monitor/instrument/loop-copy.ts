@@ -1,0 +1,457 @@
+/**
+ * Makes the fast copy of a loop: see `fast-loops.ts` for what it is for.
+ *
+ * The two copies meet in the middle of blocks, where the fast one gives up and the checked one takes over. So
+ * 1. blocks are cut into *pieces*, each beginning with an access that the fast copy asks about;
+ * 2. a value that is used in another piece than its own goes through a cell in memory, the same for both copies;
+ * 3. the pieces are copied, and a question is put before each piece of the copy;
+ * 4. `mem2reg` makes values of the cells again, with phis where the copies meet.
+ *
+ * Values from before the loop reach the copy through `freeze`, which stands for "defined": the branch into the copy sees to it.
+ */
+import { Builder, makeBlock } from '../../ir/builder.js';
+import { cloneInstruction } from '../../ir/clone.js';
+import { integerConstant } from '../../ir/constants.js';
+import { tupleNode } from '../../ir/metadata.js';
+import type {
+  AllocaInstruction,
+  Block,
+  CastInstruction,
+  Instruction,
+  IrFunction,
+  PhiInstruction,
+  UnaryInstruction,
+  Value,
+} from '../../ir/model.js';
+import { forEachOperand, mapOperands, mapSuccessors, successorsOf, terminatorOf } from '../../ir/operands.js';
+import { i1, i32, i64, type Type } from '../../ir/types.js';
+import { lastOf } from '../../passes/induction.js';
+import type { FastCheck, LoopFacts, LoopPlan, Window } from './fast-loops.js';
+import { accessOf } from './memory-access.js';
+import { likely } from './rewriter.js';
+
+/** Rounds in the checked copy before the fast one is tried for the first time, and again after it gave up. */
+const firstPatience = 1;
+const patience = 6;
+
+/** Of a branch: whether its condition is defined is nobody's business. */
+const notOfTheProgram = [{ name: 'nosanitize', node: tupleNode([]) }];
+
+interface WindowCells {
+  readonly start: AllocaInstruction;
+  readonly limit: AllocaInstruction;
+}
+
+export class LoopCopy {
+  readonly #allocas: Builder = new Builder([]);
+  readonly #initial: Builder = new Builder([]);
+  readonly #cells = new Map<Value, AllocaInstruction>();
+  readonly #windows = new Map<Window, WindowCells>();
+  readonly #frozen = new Map<Value, UnaryInstruction>();
+  readonly #wait: AllocaInstruction;
+  readonly #attempt = makeBlock('attempt');
+  readonly #attemptBuilder: Builder = new Builder(this.#attempt.instructions);
+  /** Of the checked copy, in order. */
+  #pieces: Block[] = [];
+  readonly #pieceOf = new Map<Value, Block>();
+  /** The access that a piece begins with, the piece before it, and its pointer before it went through a cell. */
+  readonly #asked = new Map<Block, { access: Instruction; before: Block; pointer: Value }>();
+  readonly #copies = new Map<Block, Block>();
+  readonly #values = new Map<Value, Value>();
+
+  constructor(
+    private readonly target: IrFunction,
+    private readonly plan: LoopPlan,
+    private readonly facts: LoopFacts,
+    private readonly trusted: Set<Instruction>,
+    private readonly entries: Map<Instruction, readonly Value[]>,
+  ) {
+    this.#wait = this.#allocas.alloca(i32, 4, 'wait');
+    this.#initial.store(integerConstant(i32, firstPatience), this.#wait, { align: 4 });
+  }
+
+  make(): void {
+    for (const check of this.plan.checks.values()) if (check.kind !== 'tag') this.#cellsOf(check.window);
+    // Before the values go through cells, while it can be seen what an address is made of.
+    const conditions = this.#conditionsBefore();
+    this.#cut();
+    if (!this.#demote()) return;
+    const body = successorsOf(this.plan.header)[0]!;
+    this.#copy();
+    this.#ask();
+    this.#enter(conditions, body);
+    const entry = this.target.blocks[0]!;
+    const at = entry.instructions.findIndex(({ op }) => op !== 'alloca');
+    entry.instructions.splice(at, 0, ...this.#allocas.into, ...this.#initial.into);
+  }
+
+  // ---------------------------------------------------------------------------------------- pieces
+
+  #cut(): void {
+    const last = new Map<Block, Block>();
+    const blocks: Block[] = [];
+    for (const block of this.target.blocks) {
+      blocks.push(block);
+      if (!this.plan.blocks.includes(block)) continue;
+      const pieces = this.#cutBlock(block);
+      blocks.push(...pieces.slice(1));
+      this.#pieces.push(...pieces);
+      last.set(block, pieces.at(-1)!);
+    }
+    this.target.blocks = blocks;
+    for (const block of blocks)
+      for (const phi of phisOf(block)) phi.blocks = phi.blocks.map(source => last.get(source) ?? source);
+    for (const piece of this.#pieces)
+      for (const instruction of piece.instructions) this.#pieceOf.set(instruction, piece);
+  }
+
+  #cutBlock(block: Block): Block[] {
+    const pieces = [block];
+    const instructions = block.instructions;
+    let current: Instruction[] = [];
+    block.instructions = current;
+    const begin = (): Block => {
+      const piece = makeBlock(block.name);
+      new Builder(current).br(piece);
+      current = piece.instructions;
+      pieces.push(piece);
+      return piece;
+    };
+    let inPhis = block === this.plan.header;
+    for (const instruction of instructions) {
+      if (inPhis && instruction.op !== 'phi') {
+        begin();
+        inPhis = false;
+      }
+      const check = this.plan.checks.get(instruction);
+      if (check !== undefined && check.kind !== 'before') {
+        const before = pieces.at(-1)!;
+        this.#asked.set(begin(), { access: instruction, before, pointer: accessOf(instruction)!.pointer });
+      }
+      current.push(instruction);
+    }
+    return pieces;
+  }
+
+  // ----------------------------------------------------------------------------------------- cells
+
+  /** False when a value that would need a cell has a type that mem2reg leaves in memory. */
+  #demote(): boolean {
+    for (const block of this.target.blocks) {
+      for (const user of block.instructions) {
+        forEachOperand(user, operand => {
+          const piece = this.#pieceOf.get(operand);
+          if (piece === undefined || (piece === block && user.op !== 'phi')) return;
+          if (!this.#cells.has(operand)) this.#cells.set(operand, this.#cell(operand.type));
+        });
+      }
+    }
+    if ([...this.#cells.keys()].some(({ type }) => !['integer', 'float', 'pointer'].includes(type.kind)))
+      return false;
+    for (const block of this.target.blocks) this.#loadCells(block);
+    for (const piece of this.#pieces) this.#storeCells(piece);
+    return true;
+  }
+
+  #cell(type: Type): AllocaInstruction {
+    return this.#allocas.alloca(type, 8);
+  }
+
+  #loadCells(block: Block): void {
+    const made: Instruction[] = [];
+    const builder = new Builder(made);
+    for (const user of block.instructions) {
+      if (user.op === 'phi') {
+        user.values.forEach((value, i) => {
+          const cell = this.#cells.get(value);
+          if (cell !== undefined) user.values[i] = loadAtEnd(user.blocks[i]!, value.type, cell);
+        });
+      } else {
+        mapOperands(user, operand => {
+          const cell = this.#cells.get(operand);
+          const isForeign = cell !== undefined && this.#pieceOf.get(operand) !== block;
+          return isForeign ? builder.load(operand.type, cell, { align: 8 }) : operand;
+        });
+      }
+      made.push(user);
+    }
+    block.instructions = made;
+  }
+
+  #storeCells(piece: Block): void {
+    const made: Instruction[] = [];
+    const builder = new Builder(made);
+    const phis = phisOf(piece);
+    made.push(...phis);
+    for (const phi of phis) this.#storeCell(phi, builder);
+    for (const instruction of piece.instructions.slice(phis.length)) {
+      made.push(instruction);
+      this.#storeCell(instruction, builder);
+    }
+    piece.instructions = made;
+  }
+
+  #storeCell(value: Instruction, builder: Builder): void {
+    const cell = this.#cells.get(value);
+    if (cell !== undefined) builder.store(value, cell, { align: 8 });
+  }
+
+  // ------------------------------------------------------------------------------------------ copy
+
+  #copy(): void {
+    for (const piece of this.#pieces) this.#copies.set(piece, makeBlock('fast'));
+    for (const piece of this.#pieces) {
+      const copy = this.#copies.get(piece)!;
+      for (const instruction of piece.instructions) {
+        const made = cloneInstruction(instruction);
+        this.#values.set(instruction, made);
+        copy.instructions.push(made);
+        if (accessOf(made) !== undefined) this.trusted.add(made);
+      }
+    }
+    for (const piece of this.#pieces) this.#connect(piece);
+    for (const piece of this.#pieces) this.#leave(piece);
+    const at = this.target.blocks.indexOf(this.#pieces.at(-1)!) + 1;
+    this.target.blocks.splice(at, 0, this.#attempt, ...this.#copies.values());
+  }
+
+  #connect(piece: Block): void {
+    const copy = this.#copies.get(piece)!;
+    copy.instructions.forEach((instruction, i) => {
+      if (instruction.op !== 'phi') mapOperands(instruction, operand => this.#inCopy(operand));
+      else this.#connectPhi(instruction, piece === this.plan.header ? piece.instructions[i] : undefined);
+    });
+    mapSuccessors(terminatorOf(copy)!, block => this.#copies.get(block) ?? block);
+  }
+
+  /** A phi of the header continues the one that it is the copy of. */
+  #connectPhi(phi: PhiInstruction, continued: Value | undefined): void {
+    const incoming = phi.blocks.flatMap((source, i) => {
+      const block = this.#copies.get(source);
+      return block === undefined ? [] : [{ block, value: this.#inCopy(phi.values[i]!) }];
+    });
+    if (continued !== undefined) incoming.push({ block: this.#attempt, value: this.#freeze(continued) });
+    phi.values = incoming.map(({ value }) => value);
+    phi.blocks = incoming.map(({ block }) => block);
+  }
+
+  /** What an operand of the checked copy is in the fast one. */
+  #inCopy(operand: Value): Value {
+    const copied = this.#values.get(operand);
+    if (copied !== undefined) return copied;
+    return operand.kind === 'instruction' && operand.op !== 'alloca' ? this.#freeze(operand) : operand;
+  }
+
+  #freeze(value: Value): Value {
+    let frozen = this.#frozen.get(value);
+    if (frozen === undefined) {
+      frozen = this.#attemptBuilder.append({
+        kind: 'instruction',
+        type: value.type,
+        name: undefined,
+        debugLocation: undefined,
+        metadata: undefined,
+        op: 'freeze',
+        flags: 0,
+        operand: value,
+      });
+      this.#frozen.set(value, frozen);
+    }
+    return frozen;
+  }
+
+  /** The phis behind the loop hear of the exits of the copy too. */
+  #leave(piece: Block): void {
+    for (const successor of new Set(successorsOf(piece))) {
+      if (this.#copies.has(successor)) continue;
+      for (const phi of phisOf(successor)) {
+        phi.blocks.forEach((source, i) => {
+          if (source !== piece) return;
+          phi.values.push(this.#inCopy(phi.values[i]!));
+          phi.blocks.push(this.#copies.get(piece)!);
+        });
+      }
+    }
+  }
+
+  // ------------------------------------------------------------------------------------- questions
+
+  #ask(): void {
+    for (const [piece, { access, before, pointer }] of this.#asked) {
+      const from = this.#copies.get(before)!;
+      const to = this.#copies.get(piece)!;
+      const giveUp = this.#giveUp(piece);
+      const builder = new Builder(from.instructions);
+      from.instructions.pop();
+      const cell = this.#cells.get(pointer);
+      const at = cell === undefined ? this.#inCopy(pointer) : builder.load(pointer.type, cell, { align: 8 });
+      const check = this.plan.checks.get(access)!;
+      if (check.kind === 'tag') this.#askTag(access, at, builder, to, giveUp);
+      else this.#askWindow(check.window, at, builder, to, giveUp);
+    }
+  }
+
+  #askTag(access: Instruction, pointer: Value, builder: Builder, to: Block, giveUp: Block): void {
+    const { type, align, isStore } = accessOf(access)!;
+    const bytes = this.facts.layout.storeBytes(type);
+    const first = builder.into.length;
+    const condition = this.facts.checks.fastCondition(builder, { pointer, bytes, align, isStore });
+    for (const made of builder.into.slice(first)) if (accessOf(made) !== undefined) this.trusted.add(made);
+    builder.condBr(condition ?? integerConstant(i1, 0), to, giveUp).metadata = likely;
+  }
+
+  #askWindow(window: Window, pointer: Value, builder: Builder, to: Block, giveUp: Block): void {
+    const { start, limit } = this.#cellsOf(window);
+    const whole = builder.cast('ptrtoint', pointer, i64);
+    const inside = isWithin(
+      builder,
+      whole,
+      builder.load(i64, start, { align: 8 }),
+      builder.load(i64, limit, { align: 8 }),
+    );
+    const another = makeBlock('another');
+    builder.condBr(inside, to, another).metadata = likely;
+    const rare = new Builder(another.instructions);
+    const found = this.#window(rare, '__rz_window', window, whole);
+    rare.store(found.start, start, { align: 8 });
+    rare.store(found.limit, limit, { align: 8 });
+    rare.condBr(isWithin(rare, whole, found.start, found.limit), to, giveUp).metadata = likely;
+    this.target.blocks.push(another);
+  }
+
+  /** The block that goes on in the checked copy. */
+  #giveUp(piece: Block): Block {
+    const block = makeBlock('give-up');
+    const builder = new Builder(block.instructions);
+    builder.call(this.facts.runtime.function('__rz_leave_fast_loop'), []);
+    builder.store(integerConstant(i32, patience), this.#wait, { align: 4 });
+    builder.br(piece);
+    this.target.blocks.push(block);
+    return block;
+  }
+
+  #cellsOf(window: Window): WindowCells {
+    let cells = this.#windows.get(window);
+    if (cells === undefined) {
+      cells = { start: this.#cell(i64), limit: this.#cell(i64) };
+      this.#windows.set(window, cells);
+    }
+    return cells;
+  }
+
+  /** The window around an address, empty when there is none. */
+  #window(
+    builder: Builder,
+    name: '__rz_window' | '__rz_first_window',
+    window: Window,
+    whole: CastInstruction,
+  ): { start: Value; limit: Value } {
+    const packed = builder.call(this.facts.runtime.function(name), [
+      whole.operand,
+      integerConstant(i32, window.bytes),
+      integerConstant(i32, window.writes ? 1 : 0),
+    ]);
+    const low = 0xffff_ffffn;
+    const address = builder.binary('and', packed, integerConstant(i64, low));
+    const number = builder.binary('and', whole, integerConstant(i64, ~low & 0xffff_ffff_ffff_ffffn));
+    return {
+      start: builder.binary('or', number, address),
+      limit: builder.binary('lshr', packed, integerConstant(i64, 32)),
+    };
+  }
+
+  // ----------------------------------------------------------------------------------------- entry
+
+  /** `header` waits until it is time for an attempt; the attempt finds the windows and looks at what can be known beforehand. */
+  #enter(conditions: readonly Value[], body: Block): void {
+    const { header } = this.plan;
+    header.instructions.pop();
+    const builder = new Builder(header.instructions);
+    const waiting = makeBlock('waiting');
+    const left = builder.load(i32, this.#wait, { align: 4 });
+    builder.condBr(builder.icmp('ne', left, integerConstant(i32, 0)), waiting, this.#attempt).metadata =
+      likely;
+    const waits = new Builder(waiting.instructions);
+    waits.store(waits.binary('sub', left, integerConstant(i32, 1)), this.#wait, { align: 4 });
+    waits.br(body);
+    const failed = makeBlock('failed');
+    const fails = new Builder(failed.instructions);
+    fails.store(integerConstant(i32, patience), this.#wait, { align: 4 });
+    fails.br(body);
+    this.target.blocks.push(waiting, failed);
+    const attempt = this.#attemptBuilder;
+    const all = conditions.reduce<Value>(
+      (sum, each) => attempt.binary('and', sum, each),
+      integerConstant(i1, 1),
+    );
+    const branch = attempt.condBr(all, this.#copies.get(header)!, failed);
+    branch.metadata = notOfTheProgram;
+    this.entries.set(branch, [...this.#frozen.keys()]);
+  }
+
+  #conditionsBefore(): Value[] {
+    const builder = this.#attemptBuilder;
+    const known = new Map<Window, { start: Value; limit: Value }>();
+    const conditions: Value[] = [];
+    for (const [access, check] of this.plan.checks) {
+      if (check.kind !== 'before') continue;
+      for (const whole of this.#endsOf(access, check, conditions)) {
+        let found = known.get(check.window);
+        if (found === undefined) {
+          found = this.#window(builder, '__rz_first_window', check.window, whole);
+          known.set(check.window, found);
+        }
+        conditions.push(isWithin(builder, whole, found.start, found.limit));
+      }
+    }
+    for (const [window, { start, limit }] of this.#windows) {
+      const found = known.get(window) ?? { start: integerConstant(i64, 0), limit: integerConstant(i64, 0) };
+      builder.store(found.start, start, { align: 8 });
+      builder.store(found.limit, limit, { align: 8 });
+    }
+    return conditions;
+  }
+
+  /** The first and the last address of an access. */
+  #endsOf(
+    access: Instruction,
+    check: FastCheck & { kind: 'before' },
+    conditions: Value[],
+  ): CastInstruction[] {
+    const builder = this.#attemptBuilder;
+    const { addresses } = this.plan;
+    const { pace } = check;
+    const { pointer } = accessOf(access)!;
+    const whole = (counter: Value | undefined) =>
+      builder.cast('ptrtoint', addresses.at(pointer, pace, counter, builder), i64);
+    if (pace === 'invariant') return [whole(undefined)];
+    const last = lastOf(pace, builder);
+    const [low, high] = pace.ascends ? [pace.phi, last] : [last, pace.phi];
+    conditions.push(builder.icmp(pace.isSigned ? 'sle' : 'ule', low, high));
+    if (pace.phi.type === i64) {
+      const rounds = builder.binary('sub', high, low);
+      conditions.push(builder.icmp('ult', rounds, integerConstant(i64, 1n << 31n)));
+    }
+    return [whole(pace.phi), whole(last)];
+  }
+}
+
+function isWithin(builder: Builder, whole: Value, start: Value, limit: Value): Value {
+  return builder.icmp('ult', builder.binary('sub', whole, start), limit);
+}
+
+function phisOf(block: Block): PhiInstruction[] {
+  const phis: PhiInstruction[] = [];
+  for (const instruction of block.instructions) {
+    if (instruction.op !== 'phi') break;
+    phis.push(instruction);
+  }
+  return phis;
+}
+
+function loadAtEnd(block: Block, type: Type, cell: AllocaInstruction): Value {
+  const made: Instruction[] = [];
+  const load = new Builder(made).load(type, cell, { align: 8 });
+  block.instructions.splice(-1, 0, ...made);
+  return load;
+}

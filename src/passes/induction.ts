@@ -1,0 +1,240 @@
+/**
+ * Addresses that run through memory at an even pace: `a[i + 1]` while `i` counts from here to there.
+ *
+ * ```
+ *   header:  %i = phi [ 0, %before ], [ %next, %latch ]       an induction: next = i + constant
+ *            %c = icmp slt %i, %n                             n is invariant: the last i is n - 1
+ *            br %c, %body, %exit                              whatever `body` dominates runs with i <= n - 1
+ *   body:    %p = getelementptr a, sext(%i)                   affine: all p lie between p(i) and p(n - 1)
+ * ```
+ *
+ * A value is affine when it is built from one induction and invariant values by additions and multiplications that cannot wrap
+ * around, so that it moves in one direction only, and its values at the two ends bound all the others. Sums of 64 bits may wrap:
+ * they end in an address, and a round trip through the whole address space is too long for a loop.
+ */
+import type { Builder } from '../ir/builder.js';
+import { integerConstant } from '../ir/constants.js';
+import {
+  type Block,
+  Flag,
+  type Instruction,
+  type IntegerPredicate,
+  type PhiInstruction,
+  type Value,
+} from '../ir/model.js';
+import { terminatorOf } from '../ir/operands.js';
+import { type IntegerType, i64 } from '../ir/types.js';
+import type { DominatorTree } from './dominators.js';
+import type { Loop } from './loops.js';
+
+/** A counter of a loop, as far as a branch that leaves the loop bounds it. */
+export interface Induction {
+  readonly phi: PhiInstruction;
+  readonly ascends: boolean;
+  readonly isSigned: boolean;
+  /** The last value with which the loop goes on is at most (ascending) or at least this plus `correction`. */
+  readonly bound: Value;
+  readonly correction: bigint;
+  /** The bound holds in this block and what it dominates. */
+  readonly within: Block;
+}
+
+export class LoopAddresses {
+  readonly #defined = new Set<Value>();
+  readonly #inductions: Induction[];
+
+  constructor(
+    private readonly tree: DominatorTree,
+    loop: Loop,
+  ) {
+    const blocks = loop.blocks.map(number => tree.cfg.blocks[number]!);
+    for (const block of blocks) for (const instruction of block.instructions) this.#defined.add(instruction);
+    this.#inductions = this.#findInductions(loop, blocks);
+  }
+
+  isInvariant(value: Value): boolean {
+    return !this.#defined.has(value);
+  }
+
+  /** The induction whose bounds hold in the block and that the value follows; 'invariant' when it follows none. */
+  paceOf(value: Value, block: Block): Induction | 'invariant' | undefined {
+    const bounding = this.#inductions.filter(({ within }) => this.tree.blockDominates(within, block));
+    const found = new Set<Induction>();
+    if (!this.#isAffine(value, bounding, found)) return undefined;
+    if (found.size === 0) return 'invariant';
+    return found.size === 1 ? [...found][0] : undefined;
+  }
+
+  /** Computes the value as it is when the induction has the given value. */
+  at(value: Value, induction: Induction | 'invariant', counter: Value | undefined, builder: Builder): Value {
+    if (induction !== 'invariant' && value === induction.phi) return counter!;
+    if (this.isInvariant(value) || value.kind !== 'instruction') return value;
+    const again = (operand: Value) => this.at(operand, induction, counter, builder);
+    const sum = arithmeticOf(value);
+    if (sum !== undefined) return builder.binary(sum.op, again(sum.left), again(sum.right));
+    if (value.op === 'sext' || value.op === 'zext')
+      return builder.cast(value.op, again(value.operand), value.type);
+    if (value.op === 'getelementptr')
+      return builder.gep(value.sourceType, again(value.base), value.indices.map(again));
+    return value;
+  }
+
+  #isAffine(value: Value, bounding: readonly Induction[], found: Set<Induction>): boolean {
+    if (this.isInvariant(value)) return true;
+    if (value.kind !== 'instruction') return false;
+    const again = (operand: Value) => this.#isAffine(operand, bounding, found);
+    const induction = bounding.find(({ phi }) => phi === value);
+    if (induction !== undefined) {
+      found.add(induction);
+      return true;
+    }
+    const sum = arithmeticOf(value);
+    if (sum?.op === 'mul')
+      return (
+        (this.isInvariant(sum.left) || this.isInvariant(sum.right)) && again(sum.left) && again(sum.right)
+      );
+    if (sum !== undefined) return again(sum.left) && again(sum.right);
+    switch (value.op) {
+      case 'sext':
+      case 'zext': {
+        const ok = again(value.operand);
+        return ok && [...found].every(({ isSigned }) => isSigned === (value.op === 'sext'));
+      }
+      case 'getelementptr':
+        return again(value.base) && value.indices.every(again);
+      default:
+        return false;
+    }
+  }
+
+  #findInductions(loop: Loop, blocks: readonly Block[]): Induction[] {
+    const header = this.tree.cfg.blocks[loop.header]!;
+    const latches = new Set(loop.latches.map(number => this.tree.cfg.blocks[number]!));
+    const found: Induction[] = [];
+    for (const phi of header.instructions) {
+      if (phi.op !== 'phi' || phi.type.kind !== 'integer') continue;
+      const step = stepOf(phi, latches);
+      if (step === undefined) continue;
+      for (const block of blocks) {
+        const bounded = this.#boundAt(block, phi, step, blocks);
+        if (bounded !== undefined) found.push(bounded);
+      }
+    }
+    return found;
+  }
+
+  /** What the branch at the end of the block says about the counter on its way back into the loop. */
+  #boundAt(block: Block, phi: PhiInstruction, step: bigint, blocks: readonly Block[]): Induction | undefined {
+    const branch = terminatorOf(block);
+    if (branch?.op !== 'condbr' || branch.condition.kind !== 'instruction') return undefined;
+    const compare = branch.condition;
+    if (compare.op !== 'icmp') return undefined;
+    const staysIfTrue = blocks.includes(branch.ifTrue);
+    if (staysIfTrue === blocks.includes(branch.ifFalse)) return undefined;
+    const within = staysIfTrue ? branch.ifTrue : branch.ifFalse;
+    const number = this.tree.cfg.numberOf.get(within)!;
+    if (this.tree.cfg.predecessors[number]!.length !== 1) return undefined;
+    const isLeft = compare.left === phi;
+    const bound = isLeft ? compare.right : compare.left;
+    if ((!isLeft && compare.right !== phi) || !this.isInvariant(bound)) return undefined;
+    let predicate = isLeft ? compare.predicate : swapped[compare.predicate];
+    if (!staysIfTrue) predicate = negated[predicate];
+    const ascends = step > 0n;
+    const correction = corrections[predicate];
+    if (correction === undefined || correction.ascends !== ascends) return undefined;
+    return { phi, ascends, isSigned: predicate.startsWith('s'), bound, correction: correction.by, within };
+  }
+}
+
+/** The last value that the counter can have, as an instruction. */
+export function lastOf({ bound, correction }: Induction, builder: Builder): Value {
+  if (correction === 0n) return bound;
+  const type = bound.type as IntegerType;
+  return builder.binary('add', bound, integerConstant(type, BigInt.asUintN(type.bits, correction)));
+}
+
+const corrections: Partial<Record<IntegerPredicate, { readonly ascends: boolean; readonly by: bigint }>> = {
+  slt: { ascends: true, by: -1n },
+  ult: { ascends: true, by: -1n },
+  sle: { ascends: true, by: 0n },
+  ule: { ascends: true, by: 0n },
+  sgt: { ascends: false, by: 1n },
+  ugt: { ascends: false, by: 1n },
+  sge: { ascends: false, by: 0n },
+  uge: { ascends: false, by: 0n },
+};
+
+const negated: Record<IntegerPredicate, IntegerPredicate> = {
+  eq: 'ne',
+  ne: 'eq',
+  ugt: 'ule',
+  uge: 'ult',
+  ult: 'uge',
+  ule: 'ugt',
+  sgt: 'sle',
+  sge: 'slt',
+  slt: 'sge',
+  sle: 'sgt',
+};
+
+const swapped: Record<IntegerPredicate, IntegerPredicate> = {
+  eq: 'eq',
+  ne: 'ne',
+  ugt: 'ult',
+  uge: 'ule',
+  ult: 'ugt',
+  ule: 'uge',
+  sgt: 'slt',
+  sge: 'sle',
+  slt: 'sgt',
+  sle: 'sge',
+};
+
+/** How much the phi grows with each round; undefined when that is no constant. */
+function stepOf(phi: PhiInstruction, latches: ReadonlySet<Block>): bigint | undefined {
+  const next = new Set(phi.values.filter((_, i) => latches.has(phi.blocks[i]!)));
+  const [value] = next;
+  if (next.size !== 1 || value?.kind !== 'instruction') return undefined;
+  const sum = arithmeticOf(value) ?? (value.op === 'add' || value.op === 'sub' ? value : undefined);
+  if (sum === undefined || sum.op === 'mul') return undefined;
+  const constant =
+    sum.left === phi ? sum.right : sum.op === 'add' && sum.right === phi ? sum.left : undefined;
+  if (constant?.kind !== 'integer') return undefined;
+  const step = BigInt.asIntN(constant.type.bits, constant.value) * (sum.op === 'add' ? 1n : -1n);
+  // A step of 1 meets every bound before it can wrap around.
+  return step === 1n || step === -1n || (step !== 0n && arithmeticOf(value) !== undefined) ? step : undefined;
+}
+
+interface Arithmetic {
+  readonly op: 'add' | 'sub' | 'mul';
+  readonly left: Value;
+  readonly right: Value;
+}
+
+/** A sum or product that is as in mathematics: it says so, is checked, or has 64 bits. */
+function arithmeticOf(value: Instruction): Arithmetic | undefined {
+  switch (value.op) {
+    case 'add':
+    case 'sub':
+    case 'mul': {
+      const { op, left, right } = value;
+      const isWide = op === 'mul' ? isSmall(left) || isSmall(right) : value.type === i64;
+      return isWide || (value.flags & Flag.nsw) !== 0 ? { op, left, right } : undefined;
+    }
+    case 'extractvalue': {
+      const checked = value.aggregate;
+      if (value.path[0] !== 0 || checked.kind !== 'instruction' || checked.op !== 'call') return undefined;
+      const name = checked.callee.kind === 'function' ? checked.callee.name : '';
+      const op = /^llvm\.s(add|sub|mul)\.with\.overflow\./.exec(name)?.[1] as Arithmetic['op'] | undefined;
+      const [left, right] = checked.args;
+      return op === undefined ? undefined : { op, left: left!, right: right! };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** A factor of 64 bits that keeps the product of a loop's length and it far from wrapping around. */
+function isSmall(value: Value): boolean {
+  return value.type === i64 && value.kind === 'integer' && value.value < 1n << 31n;
+}
