@@ -57,6 +57,26 @@ u64 __rz_load_bits(const void *p, u32 bytes, u32 site) {
   return bits;
 }
 
+static int in_shadow(u32 first, u32 bytes) {
+  u32 last = first + bytes - 1;
+  if (first >= CLIENT_END || last >= CLIENT_END || last < first) return 0;
+  for (u32 g = first >> 3; g <= last >> 3; g++) {
+    u8 k = SHADOW[g];
+    if (k != 0 && (k > 7 || covered(g, first, last) >> k != 0)) return 0;
+  }
+  return 1;
+}
+
+void __rz_shadow_read(const void *p, u32 bytes, u32 site) {
+  if (!in_shadow(address_of(p), bytes)) __rz_report_access(address_of(p), number_of(p), bytes, ACCESS_READ, site);
+}
+
+void *__rz_shadow_write(void *p, u32 bytes, u32 site) {
+  if (in_shadow(address_of(p), bytes)) return p;
+  __rz_report_access(address_of(p), number_of(p), bytes, ACCESS_WRITE, site);
+  return SCRATCH;
+}
+
 void __rz_null_call(u32 site) { __rz_report_null_call(site); }
 void __rz_mismatched_call(u32 site) { __rz_report_mismatched_call(site); }
 void __rz_trap(u32 site) { __rz_report_trap(site); }

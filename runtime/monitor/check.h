@@ -17,6 +17,10 @@ void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits);
 /* A value with undefined bits decides something. `origin` is where it was loaded from, null when that is not known. */
 void __rz_undefined_used(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes);
 
+/* The checks of the mode that has the 1:8 shadow alone. */
+void __rz_shadow_read(const void *p, u32 bytes, u32 site);
+void *__rz_shadow_write(void *p, u32 bytes, u32 site);
+
 /* A call through a null pointer, or of a function as if it had another type. */
 void __rz_null_call(u32 site);
 void __rz_mismatched_call(u32 site);

@@ -86,6 +86,8 @@ static u32 take(u32 *payload, u64 bytes, u32 alignment) {
   }
   if ((u64)header + HEADER + *payload > __rz_heap_limit) return 0;
   __rz_heap_top = header + HEADER + *payload;
+  /* The redzone after the last block, until the next header is there. */
+  __builtin_memset(SHADOW + (__rz_heap_top >> 3), SHADOW_REDZONE, HEADER >> 3);
   return header;
 }
 

@@ -20,22 +20,38 @@ static u32 stack_top;
 /* No local begins below this address, for all that the monitor knows. */
 static u32 lowest_local = CLIENT_END;
 
+/* The 1:8 shadow alone: locals have redzones, and the stack outside of them is open to all. */
+static u32 shadow_alone;
+
+static void poison_around(u32 address, u32 bytes) {
+  __builtin_memset(SHADOW + ((address - LOCAL_REDZONE) >> 3), SHADOW_REDZONE, LOCAL_REDZONE >> 3);
+  __builtin_memset(SHADOW + ((address + bytes + 7) >> 3), SHADOW_REDZONE, LOCAL_REDZONE >> 3);
+}
+
+/* Stack that is nobody's again. */
+static void give_back(u32 address, u32 bytes) {
+  __rz_disown(address, bytes, RAW_STACK, SHADOW_OUT_OF_SCOPE);
+  u32 around = address < LOCAL_REDZONE ? address : LOCAL_REDZONE;
+  if (shadow_alone) __builtin_memset(SHADOW + ((address - around) >> 3), 0, (around + bytes + 7 + LOCAL_REDZONE) >> 3);
+}
+
 void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
   u32 address = address_of(local), number = fresh_number();
   if (address < NULL_PAGE_END || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
   if (address < lowest_local) lowest_local = address;
   __rz_own(address, (u32)bytes, number, 0);
+  if (shadow_alone) poison_around(address, (u32)bytes);
   retire(number, BLOCK_STACK, address, (u32)bytes, variable, __rz_depth);
   return pointer(address, number);
 }
 
 u64 __rz_dynamic_bytes(u64 bytes, u32 variable) {
   if (bytes > stack_top) __rz_report_stack_exhausted(variable);
-  return (bytes + 7) & ~7ul;
+  return ((bytes + 7) & ~7ul) + (shadow_alone ? 2 * LOCAL_REDZONE : 0);
 }
 
 void __rz_local_end(void *local, u64 bytes) {
-  __rz_disown(address_of(local), (u32)bytes, RAW_STACK, SHADOW_OUT_OF_SCOPE);
+  give_back(address_of(local), (u32)bytes);
 }
 
 u32 __rz_variadic_bytes;
@@ -49,12 +65,12 @@ void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site) {
 }
 
 void __rz_variadic_end(void *begun, u32 bytes) {
-  if (begun && bytes) __rz_disown(address_of(begun), bytes, RAW_STACK, SHADOW_OUT_OF_SCOPE);
+  if (begun && bytes) give_back(address_of(begun), bytes);
 }
 
 void __rz_stack_cut(void *from, void *to) {
   if (address_of(from) < address_of(to))
-    __rz_disown(address_of(from) & ~7u, address_of(to) - (address_of(from) & ~7u), RAW_STACK, SHADOW_OUT_OF_SCOPE);
+    give_back(address_of(from) & ~7u, address_of(to) - (address_of(from) & ~7u));
 }
 
 void __rz_stack_abandon(void *stack) {
@@ -75,10 +91,12 @@ static void load_module(const struct module_record *module) {
   __rz_module_loaded((u32)module->id, (u32)(module->id >> 32), address_of(module->sites), address_of(module->globals));
 }
 
-void __rz_monitor_start(u32 stack_end, u32 track_init, u32 store, u32 longest_shadowed, u32 asks_for_blocks) {
-  __rz_track_init = track_init;
+void __rz_monitor_start(u32 stack_end, u32 mode, u32 store, u32 longest_shadowed, u32 asks_for_blocks) {
+  __rz_track_init = mode == MODE_TAGS_AND_INIT;
+  shadow_alone = mode == MODE_SHADOW;
   __rz_store = store, __rz_longest_shadowed = longest_shadowed, __rz_asks_for_blocks = asks_for_blocks;
   stack_top = stack_end;
   __builtin_memset(TAGS + (NULL_PAGE_END >> 3), 0xff, (stack_end - NULL_PAGE_END) >> 1);
+  __builtin_memset(SHADOW, SHADOW_REDZONE, NULL_PAGE_END >> 3);
   for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++) load_module(module);
 }

@@ -19,6 +19,9 @@ struct module_record {
   u32 count;
 };
 
+/* In the mode of the shadow alone: free bytes before and after each local. */
+#define LOCAL_REDZONE 16u
+
 void *__rz_local_begin(void *local, u64 bytes, u32 variable);
 /* The stack that a variable-length array takes; reports one that cannot fit. */
 u64 __rz_dynamic_bytes(u64 bytes, u32 variable);
@@ -36,7 +39,10 @@ extern u32 __rz_variadic_bytes;
 void __rz_stack_cut(void *from, void *to);
 /* All frames below this stack pointer are gone: longjmp has left them. */
 void __rz_stack_abandon(void *stack);
+/* What instrumented code asks for: src/monitor/run/request.ts. */
+enum monitor_mode { MODE_TAGS = 0, MODE_TAGS_AND_INIT = 1, MODE_SHADOW = 2 };
+
 /* Called once, before everything else: the stack is raw until locals begin, the globals are there. For the last three, see store.h. */
-void __rz_monitor_start(u32 stack_end, u32 track_init, u32 store, u32 longest_shadowed, u32 asks_for_blocks);
+void __rz_monitor_start(u32 stack_end, u32 mode, u32 store, u32 longest_shadowed, u32 asks_for_blocks);
 
 #endif

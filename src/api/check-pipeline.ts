@@ -20,7 +20,7 @@ import { hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
-import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
+import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { defaultStoreLimit } from '../monitor/stores.js';
 import {
@@ -271,6 +271,11 @@ async function buildInstrumented(
   return { binary: hinted, objects: instrumented.map(({ sites }) => sites) };
 }
 
+function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {
+  if (checks.has('init')) return 'tags-and-init';
+  return checks.has('temporal') ? 'tags' : 'shadow';
+}
+
 function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram): RunRequest {
   const [first] = options.inputs;
   const name = typeof first === 'string' ? first : (first?.name ?? 'program');
@@ -282,7 +287,7 @@ function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram)
     folders: options.folders ?? [workingFolder()],
     ...(options.test === undefined ? {} : { test: options.test }),
     stdoutToStderr: options.stdoutToStderr ?? false,
-    trackInit: plan.checks.has('init'),
+    mode: modeOf(plan.checks),
     checkLeaks: plan.checks.has('leaks'),
     suppressions: allSuppressions(options, plan, built.objects ?? []),
     keepGoing: options.keepGoing ?? false,

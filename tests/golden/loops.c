@@ -33,7 +33,8 @@ static void in_steps(void) {
 
 static void counter_that_wraps(void) {
   int *a = numbers(), sum = 0;
-  for (uint16_t i = N - 1; BUGGY(sum >= 0, i < N); i--) sum += a[i] & 1; //~ ERROR heap-buffer-overflow
+  for (uint16_t i = N - 1, rounds = 0; BUGGY(rounds <= N, i < N); i--, rounds++)
+    sum += a[i] & 1; //~ ERROR heap-buffer-overflow
   printf("%d\n", sum);
   free(a);
 }

@@ -19,13 +19,17 @@
  * ```
  *
  * An access that is not known to be aligned compares the words of its first and its last byte.
+ *
+ * In the mode of the shadow alone the condition is that of AddressSanitizer: the shadow byte of the granule is 0. What is not 0 (a granule
+ * that belongs to a block in part) is settled in the slow path.
  */
 import type { Builder } from '../../ir/builder.js';
 import { makeFunction } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
 import { type Constant, Flag, type IrFunction, type Module, type Value } from '../../ir/model.js';
 import { functionType, i8, i32, i64, ptr } from '../../ir/types.js';
-import { constantBit, tagsStart } from '../memory-map.js';
+import { constantBit, shadowStart, tagsStart } from '../memory-map.js';
+import { type InstrumentOptions, isShadowAlone } from './options.js';
 
 export interface CheckedAccess {
   readonly pointer: Value;
@@ -40,12 +44,16 @@ const largestInline = 16;
 export class CheckBuilder {
   #rotate: IrFunction | undefined;
 
-  constructor(private readonly module: Module) {}
+  constructor(
+    private readonly module: Module,
+    private readonly options: InstrumentOptions,
+  ) {}
 
   /** A condition that implies that the access is right, or undefined when only the slow path can tell. */
   fastCondition(builder: Builder, access: CheckedAccess): Value | undefined {
     const { pointer, bytes, align, isStore } = access;
     if (bytes > largestInline) return undefined;
+    if (isShadowAlone(this.options)) return shadowIsZero(builder, access);
     const whole = builder.cast('ptrtoint', pointer, i64);
     const low = builder.cast('trunc', whole, i32);
     const high = builder.cast('trunc', builder.binary('lshr', whole, integerConstant(i64, 32)), i32);
@@ -99,17 +107,36 @@ function masked(builder: Builder, value: Value, mask: number): Value {
   return builder.binary('and', value, integerConstant(i32, mask >>> 0));
 }
 
+/** The bytes of shadow of the first and of the last granule. */
+function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess): Value {
+  const low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
+  const byteAt = (address: Value): Value => {
+    const granule = builder.cast('zext', builder.binary('lshr', address, integerConstant(i32, 3)), i64);
+    const place = builder.gep(i8, shadow, [granule], undefined, Flag.nuw | Flag.nusw);
+    return builder.load(i8, place, { align: 1 });
+  };
+  const first = byteAt(low);
+  if (bytes === 1 || (bytes <= 8 && align >= bytes)) return builder.icmp('eq', first, integerConstant(i8, 0));
+  const last = byteAt(builder.binary('add', low, integerConstant(i32, bytes - 1)));
+  return builder.icmp('eq', builder.binary('or', first, last), integerConstant(i8, 0));
+}
+
 /** The constant goes into the offset of the wasm instruction, since the sum is known not to wrap around. */
 function tagAddress(builder: Builder, offset: Value): Value {
   return builder.gep(i8, tags, [builder.cast('zext', offset, i64)], undefined, Flag.nuw | Flag.nusw);
 }
 
-const tags: Constant = {
-  kind: 'expression',
-  op: 'inttoptr',
-  type: ptr,
-  operands: [integerConstant(i64, tagsStart)],
-  flags: 0,
-  sourceType: undefined,
-  inRange: undefined,
-};
+const tags: Constant = pointerTo(tagsStart);
+const shadow: Constant = pointerTo(shadowStart);
+
+function pointerTo(address: number): Constant {
+  return {
+    kind: 'expression',
+    op: 'inttoptr',
+    type: ptr,
+    operands: [integerConstant(i64, address)],
+    flags: 0,
+    sourceType: undefined,
+    inRange: undefined,
+  };
+}

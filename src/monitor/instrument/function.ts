@@ -32,20 +32,19 @@ import type {
   ReturnInstruction,
   Value,
 } from '../../ir/model.js';
-import { isTerminator, mapOperands } from '../../ir/operands.js';
+import { mapOperands } from '../../ir/operands.js';
 import {
   arrayType,
   type FunctionType,
   functionType,
-  type IntegerType,
   i1,
   i8,
   i32,
   i64,
   ptr,
-  type Type,
   voidType,
 } from '../../ir/types.js';
+import { AccessChecks, setPointer } from './access-checks.js';
 import {
   isBulkIntrinsic,
   isByValue,
@@ -61,13 +60,16 @@ import { addFastLoops, type FastLoops } from './fast-loops.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
 import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
-import type { InstrumentOptions } from './options.js';
+import { type InstrumentOptions, isShadowAlone } from './options.js';
 import { isInBounds, pointerOrigin } from './pointer-origin.js';
 import { redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
 import type { SiteTable } from './site-table.js';
-import { operandsThatMatter, shadowType, strictLoads, UndefinedValues } from './undefined-values.js';
+import { strictLoads, UndefinedValues } from './undefined-values.js';
+
+/** Before and after a local in the mode without numbers: `LOCAL_REDZONE` of `runtime/monitor/objects.h`. */
+const localRedzone = 16;
 
 export interface Context {
   readonly module: Module;
@@ -89,7 +91,7 @@ interface Local {
   /** Does it have lifetime markers? */
   readonly marked: boolean;
   /** The memory, and the cell that holds the pointer with the current number. */
-  memory: AllocaInstruction | undefined;
+  memory: Value | undefined;
   cell: AllocaInstruction | undefined;
 }
 
@@ -110,7 +112,7 @@ export class FunctionInstrumenter {
   /** Locals that begin with the function, as soon as it has its slot: its depth tells when they are gone. */
   readonly #unmarkedAtEntry: Local[] = [];
   #undefined: UndefinedValues | undefined;
-  readonly #definedHere = new Set<Value>();
+  #checks!: AccessChecks;
   #redundant: ReadonlySet<Instruction> = new Set();
   #strict: ReadonlySet<Instruction> = new Set();
   #fast: FastLoops = { trusted: new Set(), entries: new Map() };
@@ -148,6 +150,7 @@ export class FunctionInstrumenter {
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.#followUndefined();
     this.#redundant = this.#findRedundant();
+    this.#checks = new AccessChecks(this.context, this.#rewriter, this.#undefined, at => this.#site(at));
     this.#rewriter.run(
       instruction => this.#visit(instruction),
       () => this.#undefined?.finish(),
@@ -194,24 +197,13 @@ export class FunctionInstrumenter {
   }
 
   #addFastLoops(): FastLoops {
-    const { options, layout, runtime, checks, globals, mayUnsettle } = this.context;
-    if (!options.optimise || options.keepGoing) return this.#fast;
+    const { options, layout, runtime, checks, mayUnsettle } = this.context;
+    if (!options.optimise || options.keepGoing || isShadowAlone(options)) return this.#fast;
     this.#undefined = this.#followUndefined();
     return addFastLoops(this.target, {
       ...{ layout, runtime, checks, mayUnsettle },
       redundant: this.#findRedundant(),
-      isSafe: instruction => {
-        const { pointer, type, isStore } = accessOf(instruction)!;
-        const origin = pointerOrigin(pointer, layout);
-        if (origin === undefined) return false;
-        const { object } = origin;
-        const isGlobal = object.kind === 'variable';
-        const objectType = isGlobal ? object.valueType : object.allocatedType;
-        if (!isInBounds(origin, layout.storeBytes(type), layout.allocBytes(objectType))) return false;
-        return isGlobal
-          ? globals.isDefined(object) && !(isStore && object.isConstant)
-          : !this.context.isAskedAbout(object);
-      },
+      isSafe: instruction => this.#isSafe(accessOf(instruction)!),
     });
   }
 
@@ -260,28 +252,17 @@ export class FunctionInstrumenter {
     const access = accessOf(instruction);
     const isSafe =
       access !== undefined &&
-      (this.#fast.trusted.has(instruction) ||
-        this.#isSafe(access.pointer, access.type) ||
-        this.#redundant.has(instruction));
+      (this.#fast.trusted.has(instruction) || this.#isSafe(access) || this.#redundant.has(instruction));
     this.#resolveOperands(instruction);
     if (isSafe && isConstant(access.pointer)) setPointer(instruction, access.pointer);
-    this.#requireDefined(instruction);
-    this.#completeEntry(instruction);
+    this.#checks.requireDefined(instruction);
+    this.#checks.requireDefinedToEnter(instruction, this.#fast);
     if (this.context.options.keepGoing) this.#avoidDivisionTrap(instruction);
     const resolved = isSafe ? undefined : accessOf(instruction);
     if (resolved === undefined) this.#rewriter.emit(instruction);
-    else if (resolved.isStore) this.#checkedStore(instruction, resolved);
-    else this.#checkedLoad(instruction, resolved);
+    else if (resolved.isStore) this.#checks.store(instruction, resolved);
+    else this.#checks.load(instruction, resolved);
     this.#undefined?.propagate(instruction, this.#builder);
-  }
-
-  /** A fast loop is entered with defined values only. */
-  #completeEntry(instruction: Instruction): void {
-    if (instruction.op !== 'condbr') return;
-    for (const value of this.#fast.entries.get(instruction) ?? []) {
-      const shadow = this.#undefined?.shadowOf(value);
-      if (shadow !== undefined) instruction.condition = this.#andDefined(instruction.condition, shadow);
-    }
   }
 
   /** Division by zero has been reported already; the quotient is taken by 1 instead. */
@@ -327,7 +308,7 @@ export class FunctionInstrumenter {
       const type = argument.attributes.get('byval')?.type;
       if (type === undefined) continue;
       const bytes = layout.allocBytes(type);
-      const memory = builder.alloca(arrayType(i8, roundUp(bytes)), Math.max(layout.align(type), 8));
+      const memory = this.#reserve(bytes, layout.align(type));
       const variable = { variable: argument.name ?? 'argument', ofWholeFunction: true };
       const site = this.context.sites.index(this.#location, this.#hasFrame, variable);
       const tagged = this.#begin(memory, bytes, site);
@@ -338,7 +319,7 @@ export class FunctionInstrumenter {
       this.#byValueCopies.push({ memory, bytes });
     }
   }
-  readonly #byValueCopies: { memory: AllocaInstruction; bytes: number }[] = [];
+  readonly #byValueCopies: { memory: Value; bytes: number }[] = [];
 
   // ----------------------------------------------------------------------------------------- locals
 
@@ -349,14 +330,23 @@ export class FunctionInstrumenter {
       return;
     }
     const builder = this.#builder;
-    const align = Math.max(instruction.align, 8);
-    local.memory = builder.alloca(arrayType(i8, roundUp(local.bytes)), align, instruction.name);
+    local.memory = this.#reserve(local.bytes, instruction.align, instruction.name);
     local.cell = builder.alloca(ptr, 8);
     builder.store(local.memory, local.cell);
     if (!local.marked) {
       if (this.#prologueDone) this.#beginLocal(local);
       else this.#unmarkedAtEntry.push(local);
     }
+  }
+
+  /** Stack for a block. Where numbers do not tell neighbours apart, a redzone on each side must. */
+  #reserve(bytes: number, align: number, name?: string): Value {
+    const builder = this.#builder;
+    if (!isShadowAlone(this.context.options))
+      return builder.alloca(arrayType(i8, roundUp(bytes)), Math.max(align, 8), name);
+    const zone = Math.max(align, localRedzone);
+    const reserved = builder.alloca(arrayType(i8, zone + roundUp(bytes) + localRedzone), zone, name);
+    return builder.gep(i8, reserved, [integerConstant(i64, zone)]);
   }
 
   #beginLocal({ memory, bytes, site, cell }: Local): void {
@@ -390,7 +380,9 @@ export class FunctionInstrumenter {
     const site = runtime.site(this.#variableSite(instruction));
     // A size that the optimiser knew would make it a local of fixed place, which does not end with the stack above it.
     const padded = builder.call(runtime.function('__rz_dynamic_bytes'), [bytes, site]);
-    const memory = builder.alloca(i8, Math.max(instruction.align, 16), instruction.name, padded);
+    let memory: Value = builder.alloca(i8, Math.max(instruction.align, 16), instruction.name, padded);
+    if (isShadowAlone(this.context.options))
+      memory = builder.gep(i8, memory, [integerConstant(i64, localRedzone)]);
     this.#replaced.set(
       instruction,
       builder.call(runtime.function('__rz_local_begin'), [memory, bytes, site]),
@@ -400,7 +392,7 @@ export class FunctionInstrumenter {
   #return(instruction: ReturnInstruction): void {
     const builder = this.#builder;
     this.#resolveOperands(instruction);
-    this.#requireDefined(instruction);
+    this.#checks.requireDefined(instruction);
     for (const local of this.#locals.values()) {
       if (!local.marked && local.memory !== undefined) this.#end(local.memory, local.bytes);
     }
@@ -439,16 +431,16 @@ export class FunctionInstrumenter {
       return;
     }
     if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#report('__rz_trap', call);
-    if (isRealCall(call)) this.#requireDefined(call);
+    if (isRealCall(call)) this.#checks.requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
     call.returnAttributes = AttributeSet.empty;
     // What longjmp leaves must have a frame of its own, below this one.
     if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));
     if (isRealCall(call)) this.#beforeCall(call, name);
-    else if (name.startsWith('llvm.va_start')) this.#check(wholePointer(call.args[0]!, true), call);
+    else if (name.startsWith('llvm.va_start')) this.#checks.alone(wholePointer(call.args[0]!, true), call);
     else if (name.startsWith('llvm.va_copy')) {
-      this.#check(wholePointer(call.args[1]!, false), call);
-      this.#check(wholePointer(call.args[0]!, true), call);
+      this.#checks.alone(wholePointer(call.args[1]!, false), call);
+      this.#checks.alone(wholePointer(call.args[0]!, true), call);
     } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
     this.#rewriter.emit(call);
     this.#undefined?.propagate(call, this.#builder);
@@ -571,118 +563,16 @@ export class FunctionInstrumenter {
 
   // ----------------------------------------------------------------------------------------- checks
 
-  /** An access at a fixed place inside of a local or a global that cannot be gone. */
-  #isSafe(pointer: Value, type: Type): boolean {
-    const { layout } = this.context;
+  /** An access at a fixed place inside of a global, or of a local that nobody asks about. */
+  #isSafe({ pointer, type, isStore }: MemoryAccess): boolean {
+    const { layout, globals, isAskedAbout } = this.context;
     const origin = pointerOrigin(pointer, layout);
     if (origin === undefined) return false;
     const { object } = origin;
-    if (object.kind === 'instruction') {
-      return (
-        !this.#locals.has(object) &&
-        isInBounds(origin, layout.storeBytes(type), layout.allocBytes(object.allocatedType))
-      );
-    }
-    return (
-      this.context.globals.isDefined(object) &&
-      !object.isConstant &&
-      isInBounds(origin, layout.storeBytes(type), layout.allocBytes(object.valueType))
-    );
-  }
-
-  #checkedLoad(load: Instruction, access: MemoryAccess): void {
-    const condition = this.#undefined?.isCarrier(load) ? this.#fastCondition(access) : undefined;
-    if (condition === undefined) {
-      this.#check(access, load);
-      this.#rewriter.emit(load);
-      return;
-    }
-    const type = shadowType(load.type)!;
-    let bits: Value = integerConstant(type, 0);
-    const zero = bits;
-    const { fast, slow } = this.#rewriter.guard(condition, cold => {
-      const wide = cold.call(
-        this.context.runtime.function('__rz_load_bits'),
-        this.#slowArguments(access, load),
-      );
-      bits = type === i64 ? wide : cold.cast('trunc', wide, type);
-    });
-    this.#undefined?.setLoaded(load, this.#rewriter.guardPhi([zero, fast], [bits, slow]));
-    this.#rewriter.emit(load);
-  }
-
-  #checkedStore(store: Instruction, access: MemoryAccess): void {
-    const { runtime, options } = this.context;
-    const shadow = store.op === 'store' ? this.#undefined?.shadowOf(store.value) : undefined;
-    const condition = this.#fastCondition(access);
-    const args = this.#slowArguments(access, store);
-    let allowed: Value = access.pointer;
-    const slowPath = (cold: Builder) => {
-      if (shadow === undefined) {
-        allowed = cold.call(runtime.function('__rz_store_slow'), args);
-      } else {
-        const bits = shadow.type === i64 ? shadow : cold.cast('zext', shadow, i64);
-        allowed = cold.call(runtime.function('__rz_store_bits'), [...args, bits]);
-      }
-    };
-    if (condition === undefined) {
-      slowPath(this.#builder);
-    } else {
-      const isPlain = shadow === undefined ? condition : this.#andDefined(condition, shadow);
-      const { fast, slow } = this.#rewriter.guard(isPlain, slowPath);
-      if (options.keepGoing) allowed = this.#rewriter.guardPhi([access.pointer, fast], [allowed, slow]);
-    }
-    if (options.keepGoing) setPointer(store, allowed);
-    this.#rewriter.emit(store);
-  }
-
-  #andDefined(condition: Value, shadow: Value): Value {
-    const isDefined = this.#builder.icmp('eq', shadow, integerConstant(shadow.type as IntegerType, 0));
-    return this.#builder.binary('and', condition, isDefined);
-  }
-
-  /** A check alone: whatever is loaded must be defined. */
-  #check(access: MemoryAccess, at: Instruction): void {
-    const { runtime, options } = this.context;
-    const slow = runtime.function(
-      access.isStore ? '__rz_store_slow' : options.init ? '__rz_load_strict' : '__rz_load_slow',
-    );
-    const args = this.#slowArguments(access, at);
-    const condition = this.#fastCondition(access);
-    if (condition === undefined) this.#builder.call(slow, args);
-    else this.#rewriter.guard(condition, cold => cold.call(slow, args));
-  }
-
-  #fastCondition({ pointer, type, align, isStore }: MemoryAccess): Value | undefined {
-    const bytes = this.context.layout.storeBytes(type);
-    return this.context.checks.fastCondition(this.#builder, { pointer, bytes, align, isStore });
-  }
-
-  #slowArguments({ pointer, type }: MemoryAccess, at: Instruction): Value[] {
-    return [pointer, integerConstant(i32, this.context.layout.storeBytes(type)), this.#site(at)];
-  }
-
-  /** Reports the operands that must be defined and are not; each value once in a block. */
-  #requireDefined(instruction: Instruction): void {
-    if (this.#undefined === undefined) return;
-    for (const operand of operandsThatMatter(instruction)) {
-      const shadow = this.#undefined.shadowOf(operand);
-      if (shadow === undefined || this.#definedHere.has(operand)) continue;
-      this.#definedHere.add(operand);
-      const type = shadow.type as IntegerType;
-      const isDefined = this.#builder.icmp('eq', shadow, integerConstant(type, 0));
-      this.#rewriter.guard(isDefined, cold => {
-        const bits = type === i64 ? shadow : cold.cast('zext', shadow, i64);
-        const width = integerConstant(i32, type.bits);
-        const origin = this.#undefined?.originOf(operand);
-        cold.call(this.context.runtime.function('__rz_undefined_used'), [
-          ...[bits, width, this.#site(instruction)],
-          origin?.pointer ?? nullConstant,
-          integerConstant(i32, origin === undefined ? 0 : this.context.layout.storeBytes(origin.type)),
-        ]);
-      });
-    }
-    if (isTerminator(instruction)) this.#definedHere.clear();
+    const isGlobal = object.kind === 'variable';
+    const objectType = isGlobal ? object.valueType : object.allocatedType;
+    if (!isInBounds(origin, layout.storeBytes(type), layout.allocBytes(objectType))) return false;
+    return isGlobal ? globals.isDefined(object) && !(isStore && object.isConstant) : !isAskedAbout(object);
   }
 
   // --------------------------------------------------------------------------------------- operands
@@ -722,10 +612,6 @@ export class FunctionInstrumenter {
   #intrinsic(name: string, type: FunctionType): IrFunction {
     return getOrDeclareFunction(this.context.module, name, type);
   }
-}
-
-function setPointer(instruction: Instruction, pointer: Value): void {
-  if ('pointer' in instruction) instruction.pointer = pointer;
 }
 
 function* instructionsOf(target: IrFunction): Generator<Instruction> {

@@ -52,7 +52,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     globals,
     sites,
     runtime: new Runtime(module, options.id),
-    checks: new CheckBuilder(module),
+    checks: new CheckBuilder(module, options),
     mayFree,
     mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
     isAskedAbout: askedAbout(module, layout, options),

@@ -2,7 +2,7 @@
 export interface InstrumentOptions {
   /** Distinguishes this object from all others of the program: 16 hexadecimal digits of its content's hash. */
   readonly id: string;
-  /** Tags: bounds at any distance, and stale pointers. Without it, the 1:8 shadow alone. */
+  /** Stale pointers. */
   readonly temporal: boolean;
   /** Uses of values that were never written. */
   readonly init: boolean;
@@ -12,4 +12,9 @@ export interface InstrumentOptions {
   readonly optimise: boolean;
   /** Keeps locals out of the monitor's sight that nobody asks about; without it, every local is a block. */
   readonly preAnalysis: boolean;
+}
+
+/** The classic check: one byte of shadow for eight of memory answers, and neither numbers nor initialisation count. */
+export function isShadowAlone({ temporal, init }: InstrumentOptions): boolean {
+  return !temporal && !init;
 }

@@ -23,6 +23,8 @@ export type RuntimeFunction =
   | '__rz_store_slow'
   | '__rz_load_bits'
   | '__rz_store_bits'
+  | '__rz_shadow_read'
+  | '__rz_shadow_write'
   | '__rz_window'
   | '__rz_first_window'
   | '__rz_leave_fast_loop'
@@ -49,6 +51,8 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_store_slow: [functionType(ptr, [ptr, i32, i32]), check],
   __rz_load_bits: [functionType(i64, [ptr, i32, i32]), check],
   __rz_store_bits: [functionType(ptr, [ptr, i32, i32, i64]), check],
+  __rz_shadow_read: [functionType(voidType, [ptr, i32, i32]), check],
+  __rz_shadow_write: [functionType(ptr, [ptr, i32, i32]), check],
   __rz_window: [functionType(i64, [ptr, i32, i32]), check],
   __rz_first_window: [functionType(i64, [ptr, i32, i32]), question],
   __rz_leave_fast_loop: [functionType(voidType, []), check],

@@ -23,7 +23,7 @@ import { findLeaks, type LostBlocks } from './leaks.js';
 import { OutsideHeap } from './outside-heap.js';
 import { ProgramMemory } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
-import type { RunEventMessage, RunRequest, RunResult } from './request.js';
+import { monitorModes, type RunEventMessage, type RunRequest, type RunResult } from './request.js';
 
 /** Thrown through the program's frames when a finding ends the run. */
 class StoppedByFinding extends Error {}
@@ -32,7 +32,7 @@ interface Exports {
   readonly __rz_start: () => void;
   readonly __rz_monitor_start: (
     stackEnd: number,
-    trackInit: number,
+    mode: number,
     store: number,
     longestShadowed: number,
     asksForBlocks: number,
@@ -125,7 +125,7 @@ export class MonitoredRun {
     const stackTop = this.#exports.__stack_pointer.value;
     this.#exports.__rz_monitor_start(
       Number(stackTop),
-      request.trackInit ? 1 : 0,
+      monitorModes.indexOf(request.mode),
       stores.indexOf(request.store),
       Math.min(request.storeLimitBytes, clientEnd),
       0,

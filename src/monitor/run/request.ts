@@ -7,6 +7,11 @@ import type { ObjectSites } from '../sites.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
 
+/** What the checks in the program look at; the order is that of `enum monitor_mode` in `runtime/monitor/objects.h`. */
+export const monitorModes = ['tags', 'tags-and-init', 'shadow'] as const;
+
+export type MonitorMode = (typeof monitorModes)[number];
+
 export interface RunRequest {
   /** Lowered, with an imported memory. */
   readonly binary: Uint8Array;
@@ -23,7 +28,7 @@ export interface RunRequest {
   };
   /** With `--json`, standard output is not the program's. */
   readonly stdoutToStderr: boolean;
-  readonly trackInit: boolean;
+  readonly mode: MonitorMode;
   readonly checkLeaks: boolean;
   /** What is not reported; the run goes on as if it had not happened. */
   readonly suppressions: readonly Suppression[];
