@@ -147,11 +147,19 @@ function isText(name: string): boolean {
   return /^(arg\d\d|stdin|[A-Z])$/.test(name);
 }
 
+/** As a string of C. */
+function quoted(bytes: Uint8Array): string {
+  const characters = Array.from(bytes, byte => {
+    if (byte === 34 || byte === 92) return `\\${String.fromCharCode(byte)}`;
+    return byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\x${byte.toString(16).padStart(2, '0')}`;
+  });
+  return `"${characters.join('')}"`;
+}
+
 /** For a message: `n` = 3, `name` = "x..". Nothing for what would take more than a line. */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
   const words = inputs.map(
-    ({ name, bytes }) =>
-      `\`${name}\` = ${(isText(name) ? undefined : signedValue(bytes)) ?? JSON.stringify(printable(bytes))}`,
+    ({ name, bytes }) => `\`${name}\` = ${(isText(name) ? undefined : signedValue(bytes)) ?? quoted(bytes)}`,
   );
   const text = words.join(', ');
   return inputs.length === 0 || text.length > 80 ? undefined : text;

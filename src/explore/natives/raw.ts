@@ -8,7 +8,7 @@ import { resolve } from '../access.js';
 import { copyBytes, fillBytes } from '../copy.js';
 import type { Machine } from '../machine.js';
 import { FILLER } from '../unwritten.js';
-import { asTerm, type Known, type Scalar } from '../value.js';
+import { asTerm, known, type Scalar } from '../value.js';
 import type { Native } from './natives.js';
 
 /** Reads consecutive bytes; reading past the end of the object is the program's error. */
@@ -46,8 +46,8 @@ function lengthOf(machine: Machine, bytes: Scalar): number {
 }
 
 /** A character is an int whose low byte counts. */
-function toByte(machine: Machine, character: Scalar): Known {
-  return Number(machine.fewValues(character, 'a symbolic character to search for')) & 255;
+function toByte({ terms }: Machine, character: Scalar): Scalar {
+  return typeof character === 'object' ? known(terms.extract(character, 0, 8)) : Number(character) & 255;
 }
 
 /** The first i < limit where `stops` holds, or the limit. */
