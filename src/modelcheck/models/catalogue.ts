@@ -8,6 +8,7 @@ import { casModel } from './cas.js';
 import { fourSlotModel } from './four-slot.js';
 import { lfhtModel, REPORT_PARAMETERS } from './lfht.js';
 import { breakingRun } from './lfht-frontier.js';
+import { lfhtHandlesModel } from './lfht-handles.js';
 import { queueModel } from './queue.js';
 import { tableProtocol } from './table-protocol.js';
 
@@ -37,6 +38,13 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     named: true,
     build: tableProtocol,
   },
+  ...twins(
+    'lfht-handles',
+    'the hash table with handles, reference counts and atomic steps',
+    2,
+    (threads, isBroken) =>
+      lfhtHandlesModel({ tables: 4, threads, entries: 1, freeing: isBroken ? 'any' : 'oldest-first' }),
+  ),
   ...twins('cas', 'an increment by compare-and-swap', 3, (threads, isBroken) => casModel(threads, isBroken)),
   ...twins('queue', 'the non-blocking queue of Michael and Scott', 2, queueModel),
   ...twins('four-slot', "Simpson's four-slot algorithm", 1, (_, isBroken) => fourSlotModel(isBroken)),
