@@ -25,6 +25,8 @@ export async function run(invocation: Invocation): Promise<number> {
         folders: [workingFolder(), ...(options.dirs ?? [])],
         checks: ['spatial', 'temporal', 'init', 'undefined'],
         onTrace,
+        // Without the monitor there are no places, and a malloc must be named for its calls to be seen.
+        ...(options.noChecks && { noChecks: true, malloc: 'ptmalloc2' }),
         ...(options.json && { stdoutToStderr: true }),
       },
       control,

@@ -3,16 +3,16 @@ import { Bibop } from './bibop.js';
 import { Dlmalloc } from './dlmalloc.js';
 import { Dnmalloc } from './dnmalloc.js';
 import { Dsmalloc } from './dsmalloc.js';
-import { ELFPA_UNIT_SHIFT, Elfpa } from './elfpa.js';
+import { Elfpa } from './elfpa.js';
 import { KdallocMalloc } from './kdalloc-malloc.js';
 import type { LinearMemory } from './linear-memory.js';
 import type { Malloc } from './malloc.js';
 import type { MallocName } from './names.js';
 import { Psmalloc2 } from './psmalloc2.js';
 import { Ptmalloc2 } from './ptmalloc2.js';
-import { FlatMap } from './separate/arena-map.js';
+import { ArenaMap, createSharedTable, type SharedTable } from './separate/arena-map.js';
 import { MetadataSpace } from './separate/metadata-space.js';
-import { SRI_UNIT_SHIFT, Sri } from './sri.js';
+import { Sri } from './sri.js';
 
 export interface MallocOptions {
   readonly memory: LinearMemory;
@@ -20,8 +20,12 @@ export interface MallocOptions {
   readonly metadataBytes?: number;
   /** For several workers: as many heaps, of which each worker prefers one. */
   readonly arenas?: number;
-  /** Where the metadata are shared, and which worker this is. Worker 0 makes the malloc before the others attach to it. */
-  readonly shared?: { readonly worker: number; readonly metadata: SharedArrayBuffer };
+  /** Which worker this is, and where what all of them share is: see `share-malloc.ts`. */
+  readonly shared?: {
+    readonly worker: number;
+    readonly metadata: SharedArrayBuffer;
+    readonly table: SharedTable;
+  };
   /** For what is random on purpose. */
   readonly seed?: number;
 }
@@ -38,7 +42,7 @@ export function createMalloc(name: MallocName, options: MallocOptions): Malloc {
     bytes: options.metadataBytes ?? defaultMetadataBytes,
     ...(shared === undefined ? {} : { buffer: shared.metadata }),
   });
-  const mapFor = (shift: number) => new FlatMap(space.carve((memory.limit >>> shift) + 1));
+  const openMap = () => new ArenaMap(shared?.table ?? createSharedTable());
   switch (name) {
     case 'dnmalloc':
       return new Dnmalloc(memory, space);
@@ -47,9 +51,9 @@ export function createMalloc(name: MallocName, options: MallocOptions): Malloc {
     case 'psmalloc2':
       return new Psmalloc2(memory, space, arenas, worker);
     case 'sri':
-      return new Sri(memory, space, { arenas, worker, map: mapFor(SRI_UNIT_SHIFT) });
+      return new Sri(memory, space, { arenas, worker, map: openMap() });
     case 'elfpa':
-      return new Elfpa(memory, space, { heaps: arenas, worker, map: mapFor(ELFPA_UNIT_SHIFT) });
+      return new Elfpa(memory, space, { heaps: arenas, worker, map: openMap() });
     case 'bibop':
       return new Bibop(memory, space, seed);
   }

@@ -37,7 +37,7 @@ import { ADDRESS, IN_USE, INDEXED, type Records, SIZE, STATE } from './separate/
 import type { Arena } from './separate/separate-malloc.js';
 
 const SUPERBLOCK = 8192;
-export const ELFPA_UNIT_SHIFT = 13;
+const UNIT_SHIFT = 13;
 const LARGEST_SMALL = 2048;
 const MAX_CREDITS = 63;
 
@@ -143,13 +143,13 @@ export class Elfpa extends CommonMalloc {
   free(address: number): FreeOutcome {
     this.problem = undefined;
     if (address === 0) return 'ok';
-    const entry = this.#map.get(address >>> ELFPA_UNIT_SHIFT);
+    const entry = this.#map.get(address >>> UNIT_SHIFT);
     if (entry < 0) return this.refuse(this.#wasLarge(address) ? 'double-free' : 'invalid-free');
     return entry & 1 ? this.#giveLarge(address) : this.#giveSmall(address, entry >> 1);
   }
 
   usableSize(address: number): number {
-    const entry = this.#map.get(address >>> ELFPA_UNIT_SHIFT);
+    const entry = this.#map.get(address >>> UNIT_SHIFT);
     if (address === 0 || entry < 0) return 0;
     if (entry & 1) {
       const run = this.#largeRun(address);
@@ -262,11 +262,11 @@ export class Elfpa extends CommonMalloc {
     const credits = Math.min(blocks - 1, MAX_CREDITS);
     const tag = tagOf(Atomics.load(words, at + ANCHOR)) + 1;
     Atomics.store(words, at + ANCHOR, anchorOf(1, blocks - 1 - credits, ACTIVE, tag));
-    this.#map.set(base >>> ELFPA_UNIT_SHIFT, number * 2);
+    this.#map.set(base >>> UNIT_SHIFT, number * 2);
     const active = (number << 6) | (credits - 1);
     if (Atomics.compareExchange(this.#actives, this.#myActives + kind, 0, active) === 0)
       return this.#handOut(number, 0);
-    this.#map.set(base >>> ELFPA_UNIT_SHIFT, -1);
+    this.#map.remove(base >>> UNIT_SHIFT);
     this.#giveRun(run);
     this.#push(CLASS_SIZES.length, number);
     return -1;
@@ -297,10 +297,11 @@ export class Elfpa extends CommonMalloc {
       const changed = isEmpty
         ? anchorOf(block, last, EMPTY, tagOf(anchor))
         : anchorOf(block, countOf(anchor) + 1, state === FULL ? PARTIAL : state, tagOf(anchor));
-      if (isEmpty) this.#map.set(address >>> ELFPA_UNIT_SHIFT, -1);
       if (Atomics.compareExchange(words, at + ANCHOR, anchor, changed) !== anchor) continue;
-      if (isEmpty) this.#giveRun(run);
-      else if (state === FULL) this.#push(words[at + CLASS]!, number);
+      if (isEmpty) {
+        this.#map.remove(address >>> UNIT_SHIFT);
+        this.#giveRun(run);
+      } else if (state === FULL) this.#push(words[at + CLASS]!, number);
       return 'ok';
     }
   }
@@ -354,14 +355,14 @@ export class Elfpa extends CommonMalloc {
     const run = this.#takeRun(this.#runs.heap.sizeFor(bytes), alignment);
     if (run === 0) return 0;
     const address = this.#records.words[run + ADDRESS]!;
-    this.#map.set(address >>> ELFPA_UNIT_SHIFT, 1);
+    this.#map.set(address >>> UNIT_SHIFT, 1);
     return address;
   }
 
   #giveLarge(address: number): FreeOutcome {
     const run = this.#largeRun(address);
     if (run === 0) return this.refuse('invalid-free');
-    this.#map.set(address >>> ELFPA_UNIT_SHIFT, -1);
+    this.#map.remove(address >>> UNIT_SHIFT);
     this.#giveRun(run);
     return 'ok';
   }
@@ -407,7 +408,7 @@ export class Elfpa extends CommonMalloc {
     for (const run of this.#runs.heap.chunks()) {
       const base = records[run + ADDRESS]!;
       const size = records[run + SIZE]!;
-      const entry = this.#map.get(base >>> ELFPA_UNIT_SHIFT);
+      const entry = this.#map.get(base >>> UNIT_SHIFT);
       if ((records[run + STATE]! & ~INDEXED) !== IN_USE) visit('free', base, size);
       else if (entry & 1) visit('client', base, size);
       else this.#walkSuperblock(entry >> 1, visit);
@@ -430,7 +431,7 @@ export class Elfpa extends CommonMalloc {
     if (typeof listed === 'string') return listed;
     for (const run of this.#runs.heap.chunks()) {
       const base = this.#records.words[run + ADDRESS]!;
-      const entry = this.#map.get(base >>> ELFPA_UNIT_SHIFT);
+      const entry = this.#map.get(base >>> UNIT_SHIFT);
       if (entry < 0 || entry & 1) continue;
       const problem = this.#checkSuperblock(entry >> 1, credits.get(entry >> 1) ?? 0, listed.has(entry >> 1));
       if (problem !== undefined) return problem;

@@ -74,13 +74,13 @@ export class Ptmalloc2 extends CommonMalloc {
   readonly #main: number;
   readonly bytesApart: number = 0;
 
-  /** Worker 0 makes the arenas; others attach themselves to the same memory. */
+  /** The first worker makes the arenas, others attach themselves to the same memory. */
   constructor(memory: LinearMemory, arenas = 1, worker = 0) {
     super(memory);
     this.#arenas = arenas;
     this.#main = memory.start;
     this.#preferred = this.#main + (worker % arenas) * ARENA_BYTES;
-    if (worker !== 0 || memory.sbrk(ARENA_BYTES * arenas) < 0) return;
+    if (memory.break !== memory.start || memory.sbrk(ARENA_BYTES * arenas) < 0) return;
     for (let i = 0; i < arenas; i++) {
       const arena = this.#main + i * ARENA_BYTES;
       for (let bin = 0; bin < BINS; bin++) this.#link(head(arena, bin), head(arena, bin));

@@ -20,7 +20,7 @@ export interface ReplayOptions {
   readonly touch?: boolean;
   /** How often; between passes, what the trace has left alive is freed. */
   readonly passes?: number;
-  /** Called before event i, for each multiple of `every`. */
+  /** Called before event i, for each multiple of `every`, 0 too. */
   readonly every?: number;
   readonly onEvent?: (event: number) => void;
 }
@@ -66,7 +66,7 @@ function replayOnce(
   let made = 0;
   let failures = 0;
   let checksum = 0;
-  let next = every;
+  let next = onEvent === undefined ? Number.POSITIVE_INFINITY : 0;
   for (let i = 0; i < calls.length; i++) {
     if (i === next) {
       onEvent?.(i);

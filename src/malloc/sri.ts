@@ -8,7 +8,10 @@
  *                        3. the arena's hash table ─▶ record, which moves to the front of its list
  *
  * Finding the arena must not lock, or all threads would wait for each other at each free. An arena owns whole segments of
- * 64 KiB, for ever; so each worker may remember the segment that it asked for last, and usually need not ask at all.
+ * 64 KiB, for ever. So a worker may remember what it was told of a segment: it asks the table once for each.
+ *
+ * As the report says of its prototype, the design is tailored to need few lookups: the lists of chunks that are not merged reach up to 512 bytes,
+ * and a chunk on such a list stays in the table.
  *
  * Invariants: those of `ChunkHeap` and of `LinearHash`; each segment of an arena's heap is in the map, with that arena.
  */
@@ -19,7 +22,10 @@ import { SEGMENT_UNIT } from './separate/chunk-heap.js';
 import type { MetadataSpace } from './separate/metadata-space.js';
 import { type Arena, SeparateMalloc } from './separate/separate-malloc.js';
 
-export const SRI_UNIT_SHIFT: number = 31 - Math.clz32(SEGMENT_UNIT);
+/** Merging costs lookups and splitting costs insertions, so less is merged than in ptmalloc2 (128). */
+const largestFast = 512;
+
+const UNIT_SHIFT: number = 31 - Math.clz32(SEGMENT_UNIT);
 
 export interface SriOptions {
   readonly arenas: number;
@@ -30,18 +36,19 @@ export interface SriOptions {
 
 export class Sri extends SeparateMalloc {
   readonly #map: ArenaMap;
-  #lastUnit = -1;
-  #lastArena: Arena | undefined = undefined;
+  /** By segment: the arena + 1, or 0 if this worker has not asked yet. */
+  readonly #known: Uint8Array;
 
   constructor(memory: LinearMemory, space: MetadataSpace, options: SriOptions) {
     const { arenas: count, worker = 0, map, moveToFront = true } = options;
     const onSegment = (arena: number, address: number, bytes: number) => {
-      for (let unit = address >>> SRI_UNIT_SHIFT; unit < (address + bytes) >>> SRI_UNIT_SHIFT; unit++)
+      for (let unit = address >>> UNIT_SHIFT; unit < (address + bytes) >>> UNIT_SHIFT; unit++)
         map.set(unit, arena);
     };
-    const { records, arenas } = layOutArenas(memory, space, { count, moveToFront, onSegment });
+    const { records, arenas } = layOutArenas(memory, space, { count, moveToFront, largestFast, onSegment });
     super(memory, records, arenas, worker % count);
     this.#map = map;
+    this.#known = new Uint8Array((memory.limit >>> UNIT_SHIFT) + 1);
   }
 
   protected get extraBytesApart(): number {
@@ -49,13 +56,16 @@ export class Sri extends SeparateMalloc {
   }
 
   protected arenaOf(address: number): Arena | undefined {
-    const unit = address >>> SRI_UNIT_SHIFT;
-    if (unit === this.#lastUnit) return this.#lastArena;
-    const arena = this.#map.get(unit);
+    const unit = address >>> UNIT_SHIFT;
+    const known = this.#known[unit]!;
+    return known > 0 ? this.arenas[known - 1] : this.#ask(unit);
+  }
+
+  #ask(unit: number): Arena | undefined {
+    const arena = unit < this.#known.length ? this.#map.get(unit) : -1;
     if (arena < 0) return undefined;
-    this.#lastUnit = unit;
-    this.#lastArena = this.arenas[arena];
-    return this.#lastArena;
+    this.#known[unit] = arena + 1;
+    return this.arenas[arena];
   }
 
   protected marked(address: number): number {

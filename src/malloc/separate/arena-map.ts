@@ -1,32 +1,63 @@
 /**
- * From a unit of memory (its address divided by the unit's size) to a small number, asked by all workers without a lock.
+ * From a unit of memory (its address divided by the unit's size) to a small number, asked by all workers without a lock: the
+ * lock-free hash table of `src/hashtable`.
  *
- * Entries are made once and never change, so a reader needs no more than one atomic load; it pairs with the atomic store of `set`,
- * which happens before any address of that unit is handed out.
+ * A table, and not one word for each unit there could be: then the key may be 64 bits wide, as it must be on the machines that are modelled.
  */
-export interface ArenaMap {
-  /** -1 when nothing is known of the unit. */
-  get(unit: number): number;
-  set(unit: number, value: number): void;
-  readonly bytesUsed: number;
+import {
+  createHashTable,
+  createSharedMemory,
+  POOL_AT,
+  Pool,
+  TableHandle,
+  WasmMemory,
+} from '../../hashtable/index.js';
+import { assert } from '../../support/assert.js';
+
+/** What workers tell each other: the memory of the table and where its descriptor is. */
+export interface SharedTable {
+  readonly memory: WebAssembly.Memory;
+  readonly descriptor: number;
 }
 
-/** One word for each unit there is: value + 1, or 0. */
-export class FlatMap implements ArenaMap {
-  #highest = -1;
+const tableBytes = 32 << 20;
+/** Of an entry, and of what load and growth cost. */
+const bytesPerEntry = 32;
 
-  constructor(private readonly table: Int32Array) {}
+export function createSharedTable(): SharedTable {
+  const memory = createSharedMemory(tableBytes);
+  const view = new WasmMemory(memory);
+  const descriptor = createHashTable(view, new Pool(view, POOL_AT));
+  assert(descriptor !== 0, 'an empty memory holds a table');
+  return { memory, descriptor };
+}
 
+export class ArenaMap {
+  readonly #handle: TableHandle;
+  #entries = 0;
+
+  constructor({ memory, descriptor }: SharedTable) {
+    const view = new WasmMemory(memory);
+    this.#handle = new TableHandle(view, new Pool(view, POOL_AT), descriptor);
+  }
+
+  /** -1 when nothing is known of the unit. */
   get(unit: number): number {
-    return unit < this.table.length ? Atomics.load(this.table, unit) - 1 : -1;
+    return this.#handle.findNumber(unit);
   }
 
   set(unit: number, value: number): void {
-    Atomics.store(this.table, unit, value + 1);
-    this.#highest = Math.max(this.#highest, unit);
+    const outcome = this.#handle.addNumber(unit, value);
+    assert(outcome === 'inserted' || outcome === 'replaced', `the map of arenas says ${outcome}`);
+    if (outcome === 'inserted') this.#entries++;
   }
 
+  remove(unit: number): void {
+    if (this.#handle.removeNumber(unit)) this.#entries--;
+  }
+
+  /** As far as this worker has made entries. */
   get bytesUsed(): number {
-    return (this.#highest + 1) * 4;
+    return this.#entries * bytesPerEntry;
   }
 }

@@ -2,7 +2,7 @@
 import type { LinearMemory } from '../linear-memory.js';
 import type { AddressIndex } from './address-index.js';
 import { ChunkHeap, HEAP_STATE } from './chunk-heap.js';
-import { LinearHash } from './linear-hash.js';
+import { LinearHash, PER_RECORD } from './linear-hash.js';
 import type { MetadataSpace } from './metadata-space.js';
 import { RECORD, Records } from './records.js';
 import type { Arena } from './separate-malloc.js';
@@ -11,6 +11,7 @@ export interface ArenaPlan {
   readonly count: number;
   readonly unit?: number;
   readonly lead?: number;
+  readonly largestFast?: number;
   readonly moveToFront?: boolean;
   /** Instead of linear hashing. */
   readonly indexFor?: (records: Int32Array) => AddressIndex;
@@ -26,17 +27,18 @@ export interface LaidOut {
 const LOCK_WORDS = 16;
 
 export function layOutArenas(memory: LinearMemory, space: MetadataSpace, plan: ArenaPlan): LaidOut {
-  const { count, unit, lead, moveToFront = false, indexFor, onSegment } = plan;
+  const { count, unit, lead, largestFast, moveToFront = false, indexFor, onSegment } = plan;
   const supply = space.carve(LOCK_WORDS);
   const states = space.carve(count * (HEAP_STATE + LOCK_WORDS));
   // Each arena may come to hold every record; pages that are not touched cost nothing.
-  const tables = indexFor === undefined ? count : 0;
+  const tables = indexFor === undefined ? count * PER_RECORD : 0;
   const capacity = Math.floor(space.freeWords / (RECORD + tables)) & ~63;
   const records = new Records(space.carve(capacity * RECORD), supply);
   const arenas = Array.from({ length: count }, (_, i): Arena => {
     const at = i * (HEAP_STATE + LOCK_WORDS);
     const index =
-      indexFor?.(records.words) ?? new LinearHash(space.carve(capacity), records.words, moveToFront);
+      indexFor?.(records.words) ??
+      new LinearHash(space.carve(capacity * PER_RECORD), records.words, moveToFront);
     const heap = new ChunkHeap({
       memory,
       records,
@@ -44,6 +46,7 @@ export function layOutArenas(memory: LinearMemory, space: MetadataSpace, plan: A
       state: states.subarray(at, at + HEAP_STATE),
       ...(unit === undefined ? {} : { unit }),
       ...(lead === undefined ? {} : { lead }),
+      ...(largestFast === undefined ? {} : { largestFast }),
       ...(onSegment === undefined
         ? {}
         : { onSegment: (address: number, bytes: number) => onSegment(i, address, bytes) }),

@@ -7,7 +7,7 @@
  *     memory    ▐█████▌▐███▌▐░░░░░░▌▐████████▌▐░░░ top ░░▌
  *
  * A chunk is found from its address by an index, which is what the mallocs of this kind differ in. From there on everything is as in
- * `ptmalloc2.ts`: fast lists of up to 128 bytes, one list of unsorted chunks, bins, a top that borders the
+ * `ptmalloc2.ts`: fast lists, one list of unsorted chunks, bins, a top that borders the
  * segment's end. Neighbours are reached by links, so nothing has to be written into the chunk, not even when it is free:
  * a block of 16 bytes takes 16 bytes. Sizes and addresses are multiples of a *unit*: 16 bytes, or a page for the
  * mallocs that hand out pages.
@@ -57,13 +57,14 @@ const HEADS = 4;
 /** The newest edge; their `next` leads to the others. */
 const EDGES = 5;
 const FAST_LISTS = 8;
-const BIN_MAP = 24;
-export const HEAP_STATE = 32;
+const BIN_MAP = 44;
+export const HEAP_STATE = 48;
 
 /** Chunks may have one unit, whose bin is 1: those that wait to be sorted are in bin 0. */
 const UNSORTED = 0;
 
-const LARGEST_FAST = 128;
+/** As in ptmalloc2. */
+const usualFast = 128;
 const CONSOLIDATE_AT = 65_536;
 export const SEGMENT_UNIT = 65_536;
 /** Sizes are far below what small integers hold. */
@@ -77,6 +78,8 @@ export interface ChunkHeapOptions {
   /** 16, or the size of a page. */
   readonly unit?: number;
   readonly lead?: number;
+  /** Chunks of up to so many bytes, at most 512, are not merged when they are freed. */
+  readonly largestFast?: number;
   /** Segments begin and end at multiples of SEGMENT_UNIT, and are announced. */
   readonly onSegment?: (address: number, bytes: number) => void;
 }
@@ -103,7 +106,7 @@ export class ChunkHeap {
     this.#state = state;
     this.#unit = unit;
     this.#shift = 27 - Math.clz32(unit);
-    this.#largestFast = unit === 16 ? LARGEST_FAST : 0;
+    this.#largestFast = unit === 16 ? (options.largestFast ?? usualFast) : 0;
     this.#lead = lead;
     this.#onSegment = options.onSegment;
     if (state[HEADS] === 0) this.#makeHeads();
@@ -400,7 +403,7 @@ export class ChunkHeap {
     const words = this.#words;
     const state = this.#state;
     state[HAS_FAST] = 0;
-    for (let list = FAST_LISTS + 1; list <= FAST_LISTS + LARGEST_FAST / 16; list++) {
+    for (let list = FAST_LISTS + 1; list < BIN_MAP; list++) {
       let record = state[list]!;
       state[list] = 0;
       while (record !== 0) {

@@ -4,8 +4,9 @@
  *     buckets   0 1 2 … split-1 │ split … round-1 │ round … round+split-1
  *               already split   │  not yet        │ the other halves of those on the left
  *
- * An address hashes to `h mod 2·round` if that bucket exists, else to `h mod round`. When there are more records than buckets, bucket
- * `split` is divided between itself and a new bucket `round + split`; when the round is complete it doubles. Buckets are lists
+ * An address hashes to `h mod 2·round` if that bucket exists, else to `h mod round`. When there are fewer than four buckets for each record, bucket
+ * `split` is divided between itself and a new bucket `round + split`; when all are split, the round doubles. Both follow from the number of
+ * buckets: round is the largest power of two in it, split the rest. Buckets are lists
  * through the records' own `chain` word, so an insertion allocates nothing.
  *
  * With `moveToFront`, a record that was found becomes the first of its list: what is freed next is often what was
@@ -20,10 +21,11 @@ import { ADDRESS, CHAIN } from './records.js';
 
 /** The state of a table, in words; the buckets follow. */
 const COUNT = 0;
-const ROUND_MASK = 1;
-const SPLIT = 2;
+const BUCKETS = 1;
 const HEADER = 4;
 const FIRST_ROUND = 1024;
+/** Buckets for each record: a bucket is one word, and a second record in it is a miss of the cache. */
+export const PER_RECORD = 4;
 
 export class LinearHash implements AddressIndex {
   readonly #table: Int32Array;
@@ -34,11 +36,11 @@ export class LinearHash implements AddressIndex {
     this.#table = table;
     this.#records = records;
     this.#moveToFront = moveToFront;
-    if (table[ROUND_MASK] === 0) table[ROUND_MASK] = FIRST_ROUND - 1;
+    if (table[BUCKETS] === 0) table[BUCKETS] = FIRST_ROUND;
   }
 
   get bytesUsed(): number {
-    return (this.#table[ROUND_MASK]! + 1 + this.#table[SPLIT]!) * 4;
+    return this.#table[BUCKETS]! * 4;
   }
 
   find(address: number): number {
@@ -68,7 +70,8 @@ export class LinearHash implements AddressIndex {
     table[bucket] = record;
     const count = table[COUNT]! + 1;
     table[COUNT] = count;
-    if (count > table[ROUND_MASK]! + 1 + table[SPLIT]!) this.#grow();
+    // A few splits at a time, until there are enough buckets again.
+    for (let i = 0; i < PER_RECORD && count * PER_RECORD > table[BUCKETS]!; i++) this.#grow();
   }
 
   remove(record: number): void {
@@ -86,22 +89,24 @@ export class LinearHash implements AddressIndex {
 
   /** The index in the table of the bucket for an address. */
   #bucketOf(address: number): number {
-    const table = this.#table;
+    const buckets = this.#table[BUCKETS]!;
     const hash = hashOf(address);
-    const mask = table[ROUND_MASK]!;
-    const low = hash & mask;
-    return HEADER + (low < table[SPLIT]! ? hash & (2 * mask + 1) : low);
+    const mask = -1 >>> Math.clz32(buckets - 1);
+    const bucket = hash & mask;
+    return HEADER + (bucket < buckets ? bucket : bucket & (mask >>> 1));
   }
 
+  /** Bucket `split` gives a part of its records to a new one, the last. */
   #grow(): void {
     const table = this.#table;
     const records = this.#records;
-    const split = table[SPLIT]!;
-    const round = table[ROUND_MASK]! + 1;
-    if (HEADER + round + split >= table.length) return;
+    const buckets = table[BUCKETS]!;
+    if (HEADER + buckets >= table.length) return;
+    const round = 1 << (31 - Math.clz32(buckets));
+    const split = HEADER + buckets - round;
     let kept = 0;
     let moved = 0;
-    for (let record = table[HEADER + split]!; record !== 0; ) {
+    for (let record = table[split]!; record !== 0; ) {
       const next = records[record + CHAIN]!;
       if (hashOf(records[record + ADDRESS]!) & round) {
         records[record + CHAIN] = moved;
@@ -112,19 +117,15 @@ export class LinearHash implements AddressIndex {
       }
       record = next;
     }
-    table[HEADER + split] = kept;
-    table[HEADER + round + split] = moved;
-    table[SPLIT] = split + 1;
-    if (split + 1 === round) {
-      table[ROUND_MASK] = 2 * round - 1;
-      table[SPLIT] = 0;
-    }
+    table[split] = kept;
+    table[HEADER + buckets] = moved;
+    table[BUCKETS] = buckets + 1;
   }
 
   check(): string | undefined {
     const table = this.#table;
     let count = 0;
-    for (let bucket = HEADER; bucket < HEADER + table[ROUND_MASK]! + 1 + table[SPLIT]!; bucket++)
+    for (let bucket = HEADER; bucket < HEADER + table[BUCKETS]!; bucket++)
       for (let record = table[bucket]!; record !== 0; record = this.#records[record + CHAIN]!) {
         if (this.#bucketOf(this.#records[record + ADDRESS]!) !== bucket)
           return `record ${record} is in a wrong bucket`;

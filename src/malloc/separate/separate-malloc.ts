@@ -6,7 +6,9 @@ import { acquire, release } from '../lock.js';
 import { ALIGNMENT, CommonMalloc, type FreeOutcome, isPowerOfTwo, type Visit } from '../malloc.js';
 import type { AddressIndex } from './address-index.js';
 import type { ChunkHeap } from './chunk-heap.js';
-import { ADDRESS, FAST, FREE, IN_USE, INDEXED, type Records, SIZE, STATE } from './records.js';
+import { ADDRESS, IN_USE, INDEXED, type Records, SIZE, STATE } from './records.js';
+
+const LIVE = IN_USE | INDEXED;
 
 /** A heap, the way to its records, and its lock. */
 export interface Arena {
@@ -17,6 +19,7 @@ export interface Arena {
 
 export abstract class SeparateMalloc extends CommonMalloc {
   protected readonly words: Int32Array;
+  private readonly isShared: boolean;
 
   constructor(
     memory: LinearMemory,
@@ -27,6 +30,7 @@ export abstract class SeparateMalloc extends CommonMalloc {
   ) {
     super(memory);
     this.words = records.words;
+    this.isShared = arenas.length > 1;
   }
 
   /** The arena whose heap the address may belong to; undefined when there is none. */
@@ -47,7 +51,10 @@ export abstract class SeparateMalloc extends CommonMalloc {
 
   malloc(bytes: number): number {
     this.problem = undefined;
-    return this.#take(0, bytes);
+    if (this.isShared) return this.#take(0, bytes);
+    const { heap } = this.arenas[0]!;
+    const record = heap.take(heap.sizeFor(bytes));
+    return record === 0 ? 0 : this.marked(this.words[record + ADDRESS]!, 0);
   }
 
   memalign(alignment: number, bytes: number): number {
@@ -60,34 +67,34 @@ export abstract class SeparateMalloc extends CommonMalloc {
     this.problem = undefined;
     if (address === 0) return 'ok';
     const arena = this.arenaOf(address);
-    if (arena === undefined) return this.refuse(this.problem ?? 'invalid-free');
-    this.#lock(arena);
+    if (arena === undefined) return this.refuse('invalid-free');
+    if (this.isShared) acquire(arena.lock, 0);
     const record = arena.index.find(address);
-    const outcome = record === 0 ? 'invalid-free' : freeable(this.words[record + STATE]!);
-    if (outcome === 'ok') arena.heap.give(record);
-    else this.problem = outcome;
-    this.#unlock(arena);
-    return outcome;
+    // Record 0, what is not found, is no record and not live.
+    const isLive = this.words[record + STATE] === LIVE;
+    if (isLive) arena.heap.give(record);
+    if (this.isShared) release(arena.lock, 0);
+    return isLive ? 'ok' : this.refuse(record === 0 ? 'invalid-free' : 'double-free');
   }
 
   usableSize(address: number): number {
     const arena = address === 0 ? undefined : this.arenaOf(address);
     if (arena === undefined) return 0;
-    this.#lock(arena);
+    if (this.isShared) acquire(arena.lock, 0);
     const record = arena.index.find(address);
-    const isLive = record !== 0 && this.words[record + STATE] === (IN_USE | INDEXED);
+    const isLive = record !== 0 && this.words[record + STATE] === LIVE;
     const usable = isLive ? this.words[record + SIZE]! - this.lead : 0;
-    this.#unlock(arena);
+    if (this.isShared) release(arena.lock, 0);
     return usable;
   }
 
   protected override resize(address: number, bytes: number): boolean {
     const arena = this.arenaOf(address);
     if (arena === undefined) return false;
-    this.#lock(arena);
+    if (this.isShared) acquire(arena.lock, 0);
     const record = arena.index.find(address);
     const isDone = record !== 0 && arena.heap.resize(record, arena.heap.sizeFor(bytes));
-    this.#unlock(arena);
+    if (this.isShared) release(arena.lock, 0);
     return isDone;
   }
 
@@ -95,27 +102,27 @@ export abstract class SeparateMalloc extends CommonMalloc {
 
   /** From the preferred arena, or from another one when that is full. */
   #take(alignment: number, bytes: number): number {
-    const { arenas } = this;
-    for (let i = 0, at = this.preferred; i < arenas.length; i++) {
-      const arena = arenas[at]!;
-      const { heap } = arena;
-      this.#lock(arena);
-      const size = heap.sizeFor(bytes);
-      const record = alignment === 0 ? heap.take(size) : heap.takeAligned(alignment, size);
-      const address = record === 0 ? 0 : this.words[record + ADDRESS]!;
-      this.#unlock(arena);
-      if (address !== 0) return this.marked(address, at);
-      at = at + 1 === arenas.length ? 0 : at + 1;
+    const address = this.#takeFrom(this.preferred, alignment, bytes);
+    return address === 0 && this.isShared ? this.#takeFromOthers(alignment, bytes) : address;
+  }
+
+  #takeFrom(at: number, alignment: number, bytes: number): number {
+    const arena = this.arenas[at]!;
+    const { heap } = arena;
+    if (this.isShared) acquire(arena.lock, 0);
+    const size = heap.sizeFor(bytes);
+    const record = alignment === 0 ? heap.take(size) : heap.takeAligned(alignment, size);
+    const address = record === 0 ? 0 : this.words[record + ADDRESS]!;
+    if (this.isShared) release(arena.lock, 0);
+    return address === 0 ? 0 : this.marked(address, at);
+  }
+
+  #takeFromOthers(alignment: number, bytes: number): number {
+    for (let at = 0; at < this.arenas.length; at++) {
+      const address = at === this.preferred ? 0 : this.#takeFrom(at, alignment, bytes);
+      if (address !== 0) return address;
     }
     return 0;
-  }
-
-  #lock(arena: Arena): void {
-    if (this.arenas.length > 1) acquire(arena.lock, 0);
-  }
-
-  #unlock(arena: Arena): void {
-    if (this.arenas.length > 1) release(arena.lock, 0);
   }
 
   // ------------------------------------------------------------------------------------ looking
@@ -126,7 +133,7 @@ export abstract class SeparateMalloc extends CommonMalloc {
       for (const record of heap.chunks()) {
         const address = words[record + ADDRESS]!;
         const size = words[record + SIZE]!;
-        if (words[record + STATE] !== (IN_USE | INDEXED)) {
+        if (words[record + STATE] !== LIVE) {
           if (size > lead) visit('free', address, size - lead);
           continue;
         }
@@ -142,10 +149,4 @@ export abstract class SeparateMalloc extends CommonMalloc {
     }
     return undefined;
   }
-}
-
-function freeable(state: number): FreeOutcome {
-  const kind = state & ~INDEXED;
-  if (kind === IN_USE) return 'ok';
-  return kind === FAST || kind === FREE ? 'double-free' : 'invalid-free';
 }

@@ -9,8 +9,9 @@ import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { createMalloc } from '../../malloc/create-malloc.js';
 import { LinearMemory } from '../../malloc/linear-memory.js';
-import type { Malloc, Problem } from '../../malloc/malloc.js';
+import { bytesOf, type Malloc, type Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/names.js';
+import { encodeTrace, TraceCall, TraceRecorder } from '../../malloc/trace.js';
 import { memoryPages } from '../memory-map.js';
 import type { RunResult } from './request.js';
 
@@ -27,6 +28,8 @@ export interface RawOptions {
   readonly malloc?: MallocName;
   readonly maximumHeapBytes: number;
   readonly seed?: number;
+  /** Records the calls, without their places: nobody keeps a stack here. */
+  readonly traceName?: string;
 }
 
 export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptions): RunResult {
@@ -41,12 +44,20 @@ export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptio
   const start = performance.now();
   const end = endOf(instance.exports.__rz_start as () => void);
   const runMs = performance.now() - start;
-  return { ...end, outOfMemory: false, allocations: heap?.allocations ?? 0, runMs };
+  const trace = heap?.trace();
+  return {
+    ...end,
+    ...(trace === undefined ? {} : { trace }),
+    outOfMemory: false,
+    allocations: heap?.allocations ?? 0,
+    runMs,
+  };
 }
 
 /** The malloc of a raw run, as the functions that `runtime/malloc/bridge.c` imports. */
 class RawHeap {
   allocations = 0;
+  readonly #recorder: TraceRecorder | undefined;
   #linear!: LinearMemory;
   #malloc!: Malloc;
 
@@ -54,7 +65,9 @@ class RawHeap {
     private readonly memory: WebAssembly.Memory,
     private readonly name: MallocName,
     private readonly options: RawOptions,
-  ) {}
+  ) {
+    this.#recorder = options.traceName === undefined ? undefined : new TraceRecorder();
+  }
 
   /** Before the program runs. */
   start(heapBase: number): void {
@@ -64,23 +77,38 @@ class RawHeap {
   }
 
   readonly imports: ImportFunctions = {
-    __rz_malloc: (bytes: number) => this.#made(this.#malloc.malloc(bytes >>> 0)),
-    __rz_calloc: (count: number, each: number) => this.#made(this.#malloc.calloc(count >>> 0, each >>> 0)),
-    __rz_realloc: (address: number, bytes: number) =>
-      this.#made(this.#malloc.realloc(address >>> 0, bytes >>> 0)),
-    __rz_memalign: (alignment: number, bytes: number) =>
-      this.#made(this.#malloc.memalign(alignment >>> 0, bytes >>> 0)),
+    __rz_malloc: (bytes: number) =>
+      this.#made(TraceCall.malloc, 0, this.#malloc.malloc(bytes >>> 0), bytes, 0),
+    __rz_calloc: (count: number, each: number) => {
+      const bytes = bytesOf(count >>> 0, each >>> 0);
+      return this.#made(TraceCall.calloc, 0, this.#malloc.calloc(count >>> 0, each >>> 0), bytes, 0);
+    },
+    __rz_realloc: (address: number, bytes: number) => {
+      const made = this.#malloc.realloc(address >>> 0, bytes >>> 0);
+      return this.#made(TraceCall.realloc, address, made, bytes, 0);
+    },
+    __rz_memalign: (alignment: number, bytes: number) => {
+      const made = this.#malloc.memalign(alignment >>> 0, bytes >>> 0);
+      return this.#made(TraceCall.memalign, 0, made, bytes, alignment);
+    },
     __rz_usable_size: (address: number) => this.#malloc.usableSize(address >>> 0),
     __rz_free: (address: number) => {
       const outcome = this.#malloc.free(address >>> 0);
       if (outcome !== 'ok') throw new HeapEnd(outcome);
+      this.#recorder?.record(TraceCall.free, address >>> 0, 0, 0, 0, 0);
     },
   };
 
-  #made(address: number): number {
+  #made(call: TraceCall, old: number, made: number, bytes: number, alignment: number): number {
     if (this.#malloc.problem !== undefined) throw new HeapEnd(this.#malloc.problem);
-    if (address !== 0) this.allocations++;
-    return address;
+    if (made !== 0) this.allocations++;
+    this.#recorder?.record(call, old >>> 0, made, bytes >>> 0, alignment >>> 0, 0);
+    return made;
+  }
+
+  trace(): Uint8Array | undefined {
+    const { traceName = '' } = this.options;
+    return this.#recorder && encodeTrace(this.#recorder.finish(traceName, () => '(not recorded)'));
   }
 }
 
