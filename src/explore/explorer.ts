@@ -105,6 +105,12 @@ export interface ExploreEvents {
 /** So many instructions a state runs before another may be chosen. */
 const TURN = 1_000_000;
 
+interface Turn {
+  readonly state: State;
+  /** The count of instructions at which it is over. */
+  readonly end: number;
+}
+
 export class Explorer {
   readonly machine: Machine;
   readonly #searcher: Searcher;
@@ -117,6 +123,7 @@ export class Explorer {
   #deadline: number | undefined;
   #allocations = 0;
   #finished = 0;
+  #unfinished: Turn | undefined;
 
   private constructor(machine: Machine, settings: ExploreSettings, events: ExploreEvents) {
     this.machine = machine;
@@ -175,9 +182,11 @@ export class Explorer {
     this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
     while (this.#searcher.size > 0 && this.#stopped === undefined) {
       this.machine.solver.limits = this.#limitsOfQuestion(this.#deadline);
-      this.#runOne(this.#searcher.next());
-      this.#events.onTurn?.(this);
-      this.#stopped ??= this.#limitReached();
+      this.#runTurn(Math.min(end, this.#deadline));
+      if (this.#unfinished === undefined) {
+        this.#events.onTurn?.(this);
+        this.#stopped ??= this.#limitReached();
+      }
       const now = performance.now();
       if (now > this.#deadline) this.stop('the time is up');
       if (now > end) break;
@@ -220,10 +229,12 @@ export class Explorer {
     this.machine.external?.close();
   }
 
-  #runOne(state: State): void {
-    state.coveredNew = false;
+  /** A turn of one state. Where the clock interrupts it, the next call goes on with it, so that the order of states is the same. */
+  #runTurn(until: number): void {
     const { machine } = this;
-    const ending = machine.run(state, TURN);
+    const { state, end } = this.#unfinished ?? this.#newTurn();
+    const ending = machine.run(state, end - machine.instructions, until);
+    this.#unfinished = machine.isInterrupted ? { state, end } : undefined;
     if (machine.forked.length > 0) {
       this.#searcher.add(machine.forked, state);
       machine.forked = [];
@@ -235,6 +246,14 @@ export class Explorer {
       this.#searcher.remove(state);
       this.#finish(state, { kind: 'partial', reason: 'the limit of forks on one path was reached' });
     }
+  }
+
+  #newTurn(): Turn {
+    const state = this.#searcher.next();
+    state.coveredNew = false;
+    const { instructions } = this.machine;
+    const end = Math.min(instructions + TURN, this.#limits.instructions ?? Number.POSITIVE_INFINITY);
+    return { state, end };
   }
 
   #finish(state: State, ending: Ending): void {

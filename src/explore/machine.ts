@@ -49,6 +49,9 @@ const STACK_BYTES = 8 * 2 ** 20;
 /** A pointer without a base is tried on at most this many objects of one path. */
 const MAXIMUM_RESOLUTIONS = 256;
 
+/** So many blocks are run before the clock is looked at. */
+const BLOCKS_PER_LOOK = 256;
+
 /** So many values of a symbolic place or length are explored one by one. */
 const FEW = 16;
 
@@ -65,6 +68,7 @@ export class Machine {
   forked: State[] = [];
   readonly runner: Runner;
   coveredBlocks = 0;
+  isInterrupted = false;
   /** Told of each fork: the condition holds on the first state, not on the second. */
   onFork: ((state: State, other: State) => void) | undefined;
   /** What calls functions that the program does not have; undefined unless that is allowed. */
@@ -74,6 +78,8 @@ export class Machine {
   readonly #counters: Float64Array;
   readonly #covered: Uint8Array;
   #nextStateId = 1;
+  /** Instructions that were run before the present state was. */
+  #runStart = 0;
   #nextSerial = 1;
 
   constructor(program: Program, terms: Terms, solver: Solver, symbolicStart: SymbolicStart = {}) {
@@ -121,15 +127,24 @@ export class Machine {
   }
 
   /**
-   * Runs the state until it ends, has forked, or has run about `turn` instructions. Returns how it ended, if it has.
+   * Runs the state until it ends, has forked, has run about `turn` instructions, or the clock says `until`, which `isInterrupted` tells.
+   * Returns how it ended, if it has.
    */
-  run(state: State, turn: number): Ending | undefined {
+  run(state: State, turn: number, until: number = Number.POSITIVE_INFINITY): Ending | undefined {
     this.state = state;
     epoch.now++;
     const start = this.instructions;
+    this.#runStart = start;
     this.#counters[1] = start + turn;
+    this.isInterrupted = false;
     try {
-      while (this.forked.length === 0 && this.instructions < start + turn) this.#runBlock();
+      for (let i = 1; this.forked.length === 0 && this.instructions < start + turn; i++) {
+        this.#runBlock();
+        if (i % BLOCKS_PER_LOOK === 0 && performance.now() > until) {
+          this.isInterrupted = true;
+          break;
+        }
+      }
       return undefined;
     } catch (thrown) {
       if (thrown instanceof PathEnd) return thrown.ending;
@@ -300,6 +315,7 @@ export class Machine {
         if (this.runner.isRunning) this.runner.abandon();
         requireDefined(this, condition);
         const other = state.fork(this.#nextStateId++);
+        other.instructions += this.instructions - this.#runStart;
         state.depth++;
         other.depth++;
         other.add(this.terms.not(condition));
