@@ -65,6 +65,8 @@ export class Bibop extends CommonMalloc {
   /** The first page with room for each size, by its shift. */
   readonly #withRoom = new Int32Array(12);
   readonly #delayed = new Int32Array(DELAYED);
+  /** Where the guard behind the large block of a run begins. */
+  readonly #ends = new Map<number, number>();
   #unused = 0;
   #used = PAGE_RECORD;
 
@@ -228,9 +230,6 @@ export class Bibop extends CommonMalloc {
     this.#ends.set(run, address + size);
     return address;
   }
-
-  /** Where the guard behind the block of a run begins. */
-  readonly #ends = new Map<number, number>();
 
   #largeEnd(run: number): number {
     return this.#ends.get(run) ?? 0;

@@ -34,15 +34,7 @@
  */
 import { BINS, binOf, LARGE, nextMarked } from './lea-bins.js';
 import type { LinearMemory } from './linear-memory.js';
-import {
-  ALIGNMENT,
-  bytesOf,
-  CommonMalloc,
-  type FreeOutcome,
-  isPowerOfTwo,
-  tooMany,
-  type Visit,
-} from './malloc.js';
+import { ALIGNMENT, CommonMalloc, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
 
 const HEADER = 16;
 /** What a chunk needs besides the program's bytes: the size; the first field is lent. */
@@ -138,10 +130,6 @@ export class Dlmalloc extends CommonMalloc {
     }
     this.#trim(chunk, wanted);
     return this.problem === undefined;
-  }
-
-  override calloc(count: number, each: number): number {
-    return bytesOf(count, each) === tooMany ? 0 : super.calloc(count, each);
   }
 
   // ------------------------------------------------------------------------------------- taking
