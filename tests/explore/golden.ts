@@ -13,7 +13,8 @@ const root = join(import.meta.dirname, '..');
 
 export const goldenFiles: readonly string[] = ['golden', 'templist'].flatMap(folder =>
   filesBelow(join(root, folder))
-    .filter(file => file.endsWith('.c'))
+    // Annotations are checked by `check` alone.
+    .filter(file => file.endsWith('.c') && !file.startsWith('acsl-'))
     .map(file => `${folder}/${file}`),
 );
 
@@ -25,6 +26,7 @@ const absent: Readonly<Record<string, number>> = {
   'golden/global-bounds.c': 27,
   'golden/heap-bounds.c': 20,
   'golden/jump-over-neighbour.c': 11,
+  'golden/loops.c': 54,
   'golden/stack-bounds.c': 21,
 };
 
