@@ -14,8 +14,8 @@
  * A call begins with its first step and ends with its last. A real call begins earlier and ends later, which
  * only allows more.
  *
- * Why not DPOR without states, which needs no keys: it was written first, and threads that help each other defeat it. Two of them
- * migrating the same six entries have some 10^6 executions, which meet again and again in the same few thousand states.
+ * Why not DPOR without states, which needs no keys: it was written first, and threads that help each other defeat it. Two that
+ * migrate the same entries differ in who was first at each, and meet again in the same states (`docs/decisions/0040`).
  *
  * **Invariants.** The image is the initial one plus the steps of `trace`. A thread's next step follows from the state.
  */
