@@ -8,7 +8,7 @@
  * `docs/decisions/0040-table-over-a-memory.md` has the figures.
  *
  *   the memory   0      attachments so far
- *                64     one line per attachment: `high`, where a function leaves the upper half of its result
+ *                128    one line per attachment: `high`, where a function leaves the upper half of its result
  *                65536  the pool
  *
  * **Invariants.** A thread has its own line, and only it touches it, so plain accesses are enough there.
@@ -18,7 +18,7 @@ import type { Memory, StepName } from './memory.js';
 import { Pool } from './pool.js';
 
 const PAGE_BYTES = 65536;
-const LINE_BYTES = 64;
+const LINE_BYTES = 128;
 const MAX_ATTACHMENTS = PAGE_BYTES / LINE_BYTES - 1;
 
 /** Where the pool of a shared memory lies. */
