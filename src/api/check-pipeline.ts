@@ -15,7 +15,7 @@ import { linkSeparately } from '../front/program.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
-import { acslRuntime, usesAcsl } from '../monitor/acsl-runtime.js';
+import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
 import { hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import { instrument } from '../monitor/instrument/instrument.js';
@@ -143,6 +143,8 @@ interface CheckPlan {
   readonly canGoOn: boolean;
   readonly removesChecks: boolean;
   readonly preAnalysis: boolean;
+  /** Annotations are checked and nothing else: the rest is silenced, and mostly not even looked for. */
+  readonly onlyAcsl: boolean;
 }
 
 function planFor(options: CheckOptions): CheckPlan {
@@ -156,11 +158,12 @@ function planFor(options: CheckOptions): CheckPlan {
     );
   const hasComments = options.inputs.some(input => hasIgnoreComments(textOf(input)));
   return {
-    checks: new Set(options.checks ?? checkKinds),
+    checks: new Set(options.onlyAcsl ? [] : (options.checks ?? checkKinds)),
     suppressions: rules,
-    canGoOn: options.keepGoing === true || rules.length > 0 || hasComments,
+    canGoOn: options.keepGoing === true || rules.length > 0 || hasComments || options.onlyAcsl === true,
     removesChecks: options.removesChecks ?? true,
     preAnalysis: options.preAnalysis ?? true,
+    onlyAcsl: options.onlyAcsl ?? false,
   };
 }
 
@@ -190,6 +193,8 @@ interface BuiltProgram {
   readonly binary: Uint8Array;
   /** Absent without instrumentation. */
   readonly objects?: readonly ObjectSites[];
+  /** With annotations only: does one of them ask what is initialised? */
+  readonly tracksInit?: boolean;
 }
 
 async function build(
@@ -217,12 +222,19 @@ async function cachedOrBuilt(
   control: RunControl,
 ): Promise<BuiltProgram> {
   const cache = new Cache(cacheFolder());
-  const choices = JSON.stringify([[...plan.checks], plan.canGoOn, plan.removesChecks, plan.preAnalysis]);
+  const choices = JSON.stringify([
+    [...plan.checks],
+    plan.onlyAcsl,
+    plan.canGoOn,
+    plan.removesChecks,
+    plan.preAnalysis,
+  ]);
   const key = Cache.keyOf(['check', installationStamp(), choices, ...modules.map(writeModule)]);
   const known = cache.get(key);
-  if (known !== undefined) return { binary: known.result, objects: JSON.parse(known.notes) };
+  if (known !== undefined) return { binary: known.result, ...JSON.parse(known.notes) };
   const built = await buildInstrumented(toolchain, modules, plan, control);
-  cache.put(key, { result: built.binary, notes: JSON.stringify(built.objects) });
+  const { binary, ...notes } = built;
+  cache.put(key, { result: binary, notes: JSON.stringify(notes) });
   return built;
 }
 
@@ -243,11 +255,12 @@ async function buildInstrumented(
   const instrumented = [program, ...members].map(module =>
     instrument(module, {
       id: contentHash([writeModule(module)]).slice(0, 16),
-      temporal: plan.checks.has('temporal'),
-      init: plan.checks.has('init'),
+      temporal: plan.checks.has('temporal') || plan.onlyAcsl,
+      init: plan.onlyAcsl ? asksForInitialisation(program) : plan.checks.has('init'),
       keepGoing: plan.canGoOn,
       optimise: plan.removesChecks,
       preAnalysis: plan.preAnalysis,
+      ...(plan.onlyAcsl && module === program && { annotationsOnly: true }),
     }),
   );
   onEvent?.({ kind: 'phase', text: 'building' });
@@ -268,7 +281,8 @@ async function buildInstrumented(
     signal,
   });
   const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));
-  return { binary: hinted, objects: instrumented.map(({ sites }) => sites) };
+  const objectSites = instrumented.map(({ sites }) => sites);
+  return { binary: hinted, objects: objectSites, tracksInit: asksForInitialisation(program) };
 }
 
 function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {
@@ -287,7 +301,7 @@ function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram)
     folders: options.folders ?? [workingFolder()],
     ...(options.test === undefined ? {} : { test: options.test }),
     stdoutToStderr: options.stdoutToStderr ?? false,
-    mode: modeOf(plan.checks),
+    mode: plan.onlyAcsl ? (built.tracksInit ? 'tags-and-init' : 'tags') : modeOf(plan.checks),
     checkLeaks: plan.checks.has('leaks'),
     suppressions: allSuppressions(options, plan, built.objects ?? []),
     keepGoing: options.keepGoing ?? false,

@@ -204,7 +204,8 @@ export class Toolchain {
             ...[...prepared.args, ...action, '-working-directory', folder],
             ...['-main-file-name', baseName(source.path), '-o', '-', '-x', languageOf(source), source.path],
           ],
-          files: contentsOf(files, mounted),
+          // clang fails on `-include` when its working folder does not exist.
+          files: [...contentsOf(files, mounted), [`${folder}/.redzone`, new Uint8Array()]],
           ...stdin,
           identity,
         },

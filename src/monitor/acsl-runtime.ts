@@ -45,3 +45,8 @@ export function usesAcsl(module: Module): boolean {
     module.variables.some(({ name }) => names.has(name))
   );
 }
+
+/** Does an annotation ask what is initialised? */
+export function asksForInitialisation(module: Module): boolean {
+  return module.functions.some(({ name }) => name === '__rz_acsl_initialized');
+}

@@ -58,7 +58,11 @@ export class FunctionCaptures implements Captures {
     const tree = withArguments(node, scope);
     const binders = this.#bindersIn(tree, scope);
     const key = JSON.stringify([tree, binders.map(({ name }) => name)], (name, value) =>
-      name === 'span' || name === 'place' ? undefined : typeof value === 'bigint' ? `${value}` : value,
+      name === 'span' || name === 'place' || name === 'labelPlace'
+        ? undefined
+        : typeof value === 'bigint'
+          ? `${value}`
+          : value,
     );
     let use = point.known.get(key);
     if (use === undefined) {

@@ -394,12 +394,14 @@ export class TermParser extends TokenReader {
     this.expect('(', `after ${word}`);
     const operand = this.expression();
     let label = 'Old';
+    let labelPlace = first;
     if (word === '\\at') {
       this.expect(',', 'before the label of \\at');
+      labelPlace = this.place;
       label = this.identifier('a label');
     }
     this.expect(')', `after the term of ${word}`);
-    return { kind: 'at', operand, label, span: this.#spanFrom(first) };
+    return { kind: 'at', operand, label, labelPlace, span: this.#spanFrom(first) };
   }
 
   /** `{a, b}` or `{term | binders; predicate}`. */

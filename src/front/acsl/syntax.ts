@@ -63,7 +63,7 @@ export type Node = { readonly span: Span } & (
     }
   | { readonly kind: 'lambda'; readonly binders: readonly Binder[]; readonly body: Node }
   | { readonly kind: 'let'; readonly name: string; readonly value: Node; readonly body: Node }
-  | { readonly kind: 'at'; readonly operand: Node; readonly label: string }
+  | { readonly kind: 'at'; readonly operand: Node; readonly label: string; readonly labelPlace?: SourceToken }
   | { readonly kind: 'range'; readonly low: Node | undefined; readonly high: Node | undefined }
   | { readonly kind: 'set'; readonly elements: readonly Node[] }
   | {

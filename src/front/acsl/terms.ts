@@ -510,7 +510,7 @@ export abstract class TermTranslator {
   at(node: NodeOf<'at'>, scope: Scope): Term {
     const label = this.labels.get(node.label) ?? node.label;
     if (label === 'Here') return this.term(node.operand, scope);
-    return this.captures.capture(node.operand, label, scope, node.span.last);
+    return this.captures.capture(node.operand, label, scope, node.labelPlace ?? node.span.first);
   }
 
   // ------------------------------------------------------------------------------------------ types

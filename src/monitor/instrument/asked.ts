@@ -18,6 +18,7 @@ export function askedAbout(
   layout: DataLayout,
   options: InstrumentOptions,
 ): (value: Value) => boolean {
+  if (options.annotationsOnly) return askedByAnnotations(module);
   if (!options.preAnalysis) return () => true;
   const scoped = localsWithMarkers(module);
   const asks = (instruction: Instruction, note: (pointer: Value, purposes: number) => void): void => {
@@ -51,4 +52,18 @@ function localsWithMarkers(module: Module): Set<Value> {
       for (const instruction of instructions)
         if (instruction.op === 'call' && isLifetimeMarker(instruction)) marked.add(instruction.args.at(-1)!);
   return marked;
+}
+
+/** The functions by which woven annotations look at memory: `runtime/acsl/acsl.h`. */
+const annotationQuestion = /^__rz_(acsl|raw_read)_/;
+
+/** With annotations alone, theirs are the only questions: an access of the program asks nothing, and neither does the library. */
+function askedByAnnotations(module: Module): (value: Value) => boolean {
+  const asks = (instruction: Instruction, note: (pointer: Value, purposes: number) => void): void => {
+    if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return;
+    if (!annotationQuestion.test(instruction.callee.name)) return;
+    for (const argument of instruction.args) note(argument, everything);
+  };
+  const purposesOf = observedPurposes(module, { asks, outside: 0 });
+  return value => purposesOf(value) !== 0;
 }

@@ -80,8 +80,8 @@ export interface Context {
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
   mayFree(call: CallInstruction): boolean;
-  /** Is there a question about the local that the monitor must be able to answer? */
-  isAskedAbout(local: AllocaInstruction): boolean;
+  /** Is there a question about the memory behind it that the monitor must be able to answer? */
+  isAskedAbout(pointer: Value): boolean;
   mayUnsettle(call: CallInstruction): boolean;
 }
 
@@ -192,7 +192,8 @@ export class FunctionInstrumenter {
   }
 
   #followUndefined(): UndefinedValues | undefined {
-    if (!this.context.options.init) return undefined;
+    const { init, annotationsOnly } = this.context.options;
+    if (!init || annotationsOnly) return undefined;
     return new UndefinedValues(this.target, load => this.#strict.has(load) || this.#fast.trusted.has(load));
   }
 
@@ -252,7 +253,10 @@ export class FunctionInstrumenter {
     const access = accessOf(instruction);
     const isSafe =
       access !== undefined &&
-      (this.#fast.trusted.has(instruction) || this.#isSafe(access) || this.#redundant.has(instruction));
+      (this.#fast.trusted.has(instruction) ||
+        this.#isSafe(access) ||
+        this.#redundant.has(instruction) ||
+        this.#isUnasked(access));
     this.#resolveOperands(instruction);
     if (isSafe && isConstant(access.pointer)) setPointer(instruction, access.pointer);
     this.#checks.requireDefined(instruction);
@@ -562,6 +566,15 @@ export class FunctionInstrumenter {
   }
 
   // ----------------------------------------------------------------------------------------- checks
+
+  /** With annotations alone, only stores matter, and only those into memory that one may ask to be initialised. */
+  #isUnasked(access: MemoryAccess): boolean {
+    const { options, isAskedAbout, layout } = this.context;
+    if (!options.annotationsOnly) return false;
+    if (!access.isStore || !options.init) return true;
+    const origin = pointerOrigin(access.pointer, layout);
+    return origin !== undefined && !isAskedAbout(origin.object);
+  }
 
   /** An access at a fixed place inside of a global, or of a local that nobody asks about. */
   #isSafe({ pointer, type, isStore }: MemoryAccess): boolean {

@@ -40,7 +40,8 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   for (const target of module.functions) {
     if (target.blocks.length === 0) continue;
     removeUnreachableBlocks(target);
-    if (options.preAnalysis) promoteLocals(target, { promoteUninitialized: !options.init });
+    if (options.preAnalysis)
+      promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
     if (options.optimise) threadBranches(target);
   }
   const sites = new SiteTable();

@@ -12,6 +12,8 @@ export interface InstrumentOptions {
   readonly optimise: boolean;
   /** Keeps locals out of the monitor's sight that nobody asks about; without it, every local is a block. */
   readonly preAnalysis: boolean;
+  /** Checks nothing itself: blocks, and stores that initialise them, are recorded only where an annotation asks about them. */
+  readonly annotationsOnly?: boolean;
 }
 
 /** The classic check: one byte of shadow for eight of memory answers, and neither numbers nor initialisation count. */
