@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { check, compileToIr } from '../src/index.js';
+import { termProgram } from './acsl-terms.js';
 
 const checkC = (text: string, options: Partial<Parameters<typeof check>[0]> = {}): ReturnType<typeof check> =>
   check({ inputs: [{ name: 'a.c', text }], stdoutToStderr: true, maxTimeMs: 60_000, ...options });
@@ -204,4 +205,15 @@ int main(void) {
   expect((await checkC(text, { onlyAcsl: true })).findings).toMatchObject([
     { code: 'acsl-violation', location: { line: 13 } },
   ]);
+});
+
+test('random integer terms have the values that BigInt gives them', async () => {
+  const { text } = termProgram(30, 1, 0n);
+  expect(await checkC(text, { keepGoing: true })).toMatchObject({ verdict: 'clean', findings: [] });
+});
+
+test('and no others: each claim that is off by one is found', async () => {
+  const { text, firstLine } = termProgram(10, 2, 1n);
+  const { findings } = await checkC(text, { keepGoing: true });
+  expect(findings.map(({ location }) => location.line - firstLine)).toEqual([...Array(10).keys()]);
 });

@@ -63,7 +63,8 @@ export class Explainer {
 
   #values(nodes: readonly Node[], scope: Scope): string {
     const told = new Map<string, string>();
-    const visit = (node: Node): void => {
+    /** Of sums and the like, only the whole is told, and the variables in it. */
+    const visit = (node: Node, isPart: boolean): void => {
       if (
         node.kind === 'quantifier' ||
         node.kind === 'lambda' ||
@@ -71,15 +72,15 @@ export class Explainer {
         node.kind === 'let'
       )
         return;
-      if (isTelling(node) && this.#isVariable(node, scope)) {
+      if (!(isPart && isArithmetic(node)) && isTelling(node) && this.#isVariable(node, scope)) {
         const text = this.program.text(node.span);
         const code = told.has(text) || told.size >= mostValues ? undefined : this.#value(node, text, scope);
         if (code !== undefined) told.set(text, code);
       }
       if (node.kind === 'at') return;
-      for (const child of childNodes(node)) visit(child);
+      for (const child of childNodes(node)) visit(child, isPart || isArithmetic(node));
     };
-    for (const node of nodes) visit(node);
+    for (const node of nodes) visit(node, false);
     return [...told.values()].join(' ');
   }
 
@@ -162,4 +163,8 @@ function isTelling(node: Node): boolean {
     default:
       return false;
   }
+}
+
+function isArithmetic(node: Node): boolean {
+  return (node.kind === 'unary' && node.op !== '*') || (node.kind === 'binary' && isTelling(node));
 }
