@@ -34,6 +34,8 @@ for (const [file, { title, argument }] of Object.entries(programs)) {
   const plain = best.get('plain (--no-checks)');
   console.log(`${title}; best of ${rounds}`);
   for (const [name, ms] of best)
-    console.log(`  ${name.padEnd(22)} ${ms.toFixed(1).padStart(8)} ms   ${(ms / plain).toFixed(2).padStart(7)} x plain`);
+    console.log(
+      `  ${name.padEnd(22)} ${ms.toFixed(1).padStart(8)} ms   ${(ms / plain).toFixed(2).padStart(7)} x plain`,
+    );
 }
 process.exit(0);
