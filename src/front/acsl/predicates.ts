@@ -221,7 +221,7 @@ export class Translator extends SetTranslator {
       const own = intervalOfTypeName(binder.type, name => this.cTypeOf(name));
       const isSmall = own.low !== undefined && own.high !== undefined && own.high - own.low < 1n << 17n;
       const ofType = (bound: bigint | undefined, side: string): { node: Node; included: boolean } => {
-        if (isSmall && bound !== undefined)
+        if (bound !== undefined && (isSmall || bound === 0n))
           return { node: { kind: 'integer', value: bound, span: node.span }, included: true };
         throw new AcslError(
           `the quantifier over '${binder.name}' cannot be executed: nothing bounds '${binder.name}' from ${side}`,
