@@ -146,10 +146,11 @@ static void freed_node(void) {
     nodes[i] = list = n;
   }
   if (BUGGY(1, 0)) free(nodes[10]);
-  int sum = 0;
-  for (struct node *n = list; n; n = n->next) sum += n->value; //~ ERROR use-after-free
-  printf("%d\n", sum);
-  for (int i = 0; i < N; i++) free(nodes[i]);
+  int count = 0;
+  for (struct node *n = list; n; n = n->next) count++; //~ ERROR use-after-free
+  printf("%d\n", count);
+  for (int i = 0; i < N; i++)
+    if (i != BUGGY(10, -1)) free(nodes[i]);
 }
 
 static void freed_row(void) {
@@ -159,7 +160,8 @@ static void freed_row(void) {
   int sum = 0;
   for (int i = 0; i < N; i++) sum += rows[i][2]; //~ ERROR use-after-free
   printf("%d\n", sum);
-  for (int i = 0; i < N; i++) free(rows[i]);
+  for (int i = 0; i < N; i++)
+    if (i != BUGGY(N - 10, -1)) free(rows[i]);
 }
 
 static void of_an_earlier_round(void) {
@@ -183,7 +185,10 @@ static void fields(void) {
   for (int i = 0; i < N; i++) a[i].small = 1, a[i].large = i;
   long sum = 0;
   int n = (int)opaque(BUGGY(N + 1, N));
-  for (int i = 0; i < n; i++) sum += a[i].large + a[i].small; //~ ERROR heap-buffer-overflow
+  for (int i = 0; i < n; i++) {
+    if (i < N) sum += a[i].small;
+    sum += a[i].large; //~ ERROR heap-buffer-overflow
+  }
   printf("%ld\n", sum);
   free(a);
 }
