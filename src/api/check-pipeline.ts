@@ -5,7 +5,7 @@
  *   C ──front──▶ one IR module ──monitor──▶ instrumented IR ──front──▶ wasm64 ──wasm──▶ wasm ──▶ run in a worker
  * ```
  */
-import { InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { linkObjects } from '../front/build.js';
@@ -89,6 +89,8 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
     { onEvent: ({ finding }) => findings.push(finding), stackMegabytes: 64 },
   );
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
+  if (result?.refused !== undefined)
+    control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
   if (result?.trace !== undefined) options.onTrace?.(result.trace);
   const atLimit = stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined);
   const summary =
@@ -105,6 +107,16 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
       compileMs,
       ...(result === undefined ? {} : { runMs: result.runMs, allocations: result.allocations }),
     },
+  };
+}
+
+/** A program that handles EACCES says nothing of it, and one that does not blames the file. */
+function refusal(path: string): Diagnostic {
+  const folder = path.slice(0, path.lastIndexOf('/')) || '/';
+  return {
+    severity: 'note',
+    message: `the program was refused '${path}', which lies outside of the folders that it may use`,
+    ...(path.startsWith('/') && { help: `\`--dir ${folder}\` lets it use that folder` }),
   };
 }
 

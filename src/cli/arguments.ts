@@ -117,6 +117,7 @@ function readValue(flag: string, option: OptionSpec, text: string, earlier: unkn
     case 'bytes': {
       const value = readQuantity(text, { b: 1, kb: 2 ** 10, mb: 2 ** 20, gb: 2 ** 30 }, 'b');
       if (value === undefined) throw bad('a size such as 512MB or 2GB');
+      if (value < (option.least ?? 0)) throw bad(`at least ${option.least! / 2 ** 10}KB`);
       return value;
     }
     case 'choice': {

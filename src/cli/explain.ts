@@ -16,11 +16,9 @@ export async function run({ operands, options, io }: Invocation): Promise<number
     return exitCodes.clean;
   }
   if (!isFindingCode(code)) {
-    const guess = closestTo(code, Object.keys(codes));
-    const help =
-      guess === undefined
-        ? '`redzone explain` lists all codes'
-        : `did you mean \`redzone explain ${guess}\`?`;
+    const guesses = similarCodes(code);
+    const meant = guesses.length === 1 ? `\`redzone explain ${guesses[0]}\`` : guesses.join(', ');
+    const help = meant === '' ? '`redzone explain` lists all codes' : `did you mean ${meant}?`;
     throw new UsageError(`there is no code '${code}'`, help);
   }
   const page = explain(code);
@@ -31,6 +29,15 @@ export async function run({ operands, options, io }: Invocation): Promise<number
     output.write(renderMarkdown(page.markdown, { color, width: output.columns }));
   }
   return exitCodes.clean;
+}
+
+/** The code that was misspelt, or those that it is a part of (`leak`) or the initials of (`uaf`). */
+function similarCodes(code: string): string[] {
+  const names = Object.keys(codes);
+  const misspelt = closestTo(code, names);
+  if (misspelt !== undefined) return [misspelt];
+  const initials = (name: string): string => name.replaceAll(/(\w)\w*-?/g, '$1');
+  return names.filter(name => name.includes(code.toLowerCase()) || initials(name) === code.toLowerCase());
 }
 
 function listOfCodes(): string {

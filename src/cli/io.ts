@@ -17,6 +17,8 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Texts that are in no file, under the names that findings give them. */
+  readonly sources: Map<string, string>;
   /** Rejects when the signal aborts. */
   readStdin(signal: AbortSignal): Promise<string>;
   /** Calls the listener at each Ctrl-C until the returned function is called. */
@@ -30,6 +32,7 @@ export function processIo(): Io {
     stdout: outputOf(process.stdout),
     stderr: outputOf(process.stderr),
     env: process.env,
+    sources: new Map(),
     readStdin,
     onInterrupt(listener) {
       process.on('SIGINT', listener);

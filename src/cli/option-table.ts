@@ -24,6 +24,8 @@ export interface OptionSpec {
   readonly value?: string;
   /** For `choice`. */
   readonly choices?: readonly string[];
+  /** For `bytes`: less makes no sense. */
+  readonly least?: number;
   /** For `clang`: the value may be the next argument, as in `-I dir`. */
   readonly separable?: boolean;
   readonly help: string;
@@ -43,13 +45,14 @@ export const optionTable = {
     flags: ['--max-time'],
     kind: 'duration',
     value: 'TIME',
-    help: 'stop after this time: 500ms, 10s, 5min, 2h',
+    help: 'stop after this time: 500ms, 10s, 5min, 2h; a number alone is seconds',
   },
   maxMemoryBytes: {
     flags: ['--max-memory'],
     kind: 'bytes',
     value: 'SIZE',
-    help: 'memory for the program under test: 512MB, 2GB',
+    least: 65_536,
+    help: 'memory for the program under test: 512MB, 2GB; a number alone is bytes',
   },
   seed: { flags: ['--seed'], kind: 'number', value: 'N', help: 'seed of everything random (default: 0)' },
   keepGoing: { flags: ['--keep-going'], kind: 'flag', help: 'report every finding, not only the first' },

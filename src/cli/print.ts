@@ -14,10 +14,19 @@ export function terminalOf(
   when?: 'auto' | 'always' | 'never',
 ): Terminal {
   const output = io[stream];
-  return { output, readSource, color: wantsColor(output, io.env, when), width: output.columns };
+  return {
+    output,
+    readSource: sourceReader(io),
+    color: wantsColor(output, io.env, when),
+    width: output.columns,
+  };
 }
 
-/** The text of a source file, if it can be read. */
+/** The text of a source, from its file or from standard input. */
+export function sourceReader(io: Io): (file: string) => string | undefined {
+  return file => io.sources.get(file) ?? readSource(file);
+}
+
 export function readSource(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');

@@ -14,7 +14,13 @@ export async function programOf({
     throw new UsageError('no file given', 'name one or more .c or .ll files, or - for stdin');
   const inputs: ProgramInput[] = [];
   for (const operand of operands) {
-    inputs.push(operand === '-' ? { name: '-', text: await io.readStdin(signal) } : operand);
+    if (operand !== '-') {
+      inputs.push(operand);
+      continue;
+    }
+    const text = await io.readStdin(signal);
+    io.sources.set('<stdin>', text);
+    inputs.push({ name: '-', text });
   }
   return { inputs, clangFlags, ...(options.clang !== undefined && { clang: options.clang }) };
 }

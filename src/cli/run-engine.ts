@@ -20,7 +20,7 @@ import {
 } from '../index.js';
 import { exitCodeOf } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
-import { printDiagnostics, readSource, terminalOf, writeTo } from './print.js';
+import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';
 import { ProgressLine } from './progress.js';
 
 export async function runEngine(
@@ -46,7 +46,10 @@ export async function runEngine(
 
   if (options.sarif !== undefined) {
     const explainPage = (code: FindingCode): string => explain(code).markdown;
-    writeTo(options.sarif, renderSarif(report, { readSource, version: version(), explain: explainPage }));
+    writeTo(
+      options.sarif,
+      renderSarif(report, { readSource: sourceReader(io), version: version(), explain: explainPage }),
+    );
   }
   if (options.json) {
     io.stdout.write(renderJson(report));

@@ -19,7 +19,7 @@ export interface SymbolicStart {
   readonly files?: { readonly count: number; readonly bytes: number };
 }
 
-const PLACEHOLDER = '\u0001';
+const letterToFill = '\u0001';
 
 /** The host with the symbolic files in it, and the inputs that they are. */
 export function symbolicHost(
@@ -48,7 +48,7 @@ export function symbolicHost(
 export function argumentList(machine: Machine, given: readonly string[]): readonly string[] {
   const wanted = machine.symbolicStart.arguments;
   if (wanted === undefined) return given;
-  return [...given, ...new Array<string>(argumentCount(machine)).fill(PLACEHOLDER.repeat(wanted.bytes))];
+  return [...given, ...new Array<string>(argumentCount(machine)).fill(letterToFill.repeat(wanted.bytes))];
 }
 
 /** Decided once on each path: asking again gives the same answer. */

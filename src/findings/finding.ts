@@ -56,6 +56,8 @@ export interface Finding {
   /** The user's line: where a frame inside libc called from user code would hide it, the caller's. */
   readonly location: SourceLocation;
   readonly stack: Stack;
+  /** How many frames of a very deep stack are left out of the middle of `stack`. */
+  readonly omittedFrames?: number;
   readonly access?: Access;
   readonly object?: MemoryObject;
   /** What stands under the carets, e.g. "4 bytes after the end of the block". */

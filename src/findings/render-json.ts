@@ -30,6 +30,7 @@ const findingKeys: readonly (keyof Finding)[] = [
   'values',
   'location',
   'stack',
+  'omittedFrames',
   'access',
   'object',
   'label',

@@ -68,6 +68,7 @@ describe('JSON', () => {
       access: { kind: 'write', bytes: 1 },
       object: { kind: 'heap', bytes: 8 },
       notes: [],
+      omittedFrames: 3,
       label: 'label',
       help: 'help',
       annotation: 'requires',

@@ -197,6 +197,7 @@ note: it is freed here
   test('a deep stack is cut in the middle', () => {
     const stack = Array.from({ length: 5000 }, (_, i) => at(3, 10, `f${i}`));
     const text = render({ code: 'stack-exhausted', stack });
+    expect(render({ stack, omittedFrames: 11 })).toContain('… 5000 more frames …');
     expect(text).toContain(
       'f7     list.c:3:10\n           … 4989 more frames …\n           f4997  list.c:3:10\n',
     );
@@ -237,4 +238,15 @@ test('a function without a column is marked by its name, anything else without o
     renderDiagnostic({ ...diagnostic, location }, { readSource: () => list, color: false });
   expect(render(at(2, 0, 'make'))).toContain('2 | int *make(void) {\n  |      ^^^^\n');
   expect(render(at(2, 0))).toContain('2 | int *make(void) {\n  | ^^^^^^^^^^^^^^^^^\n');
+});
+
+test('the stack of an allocation is not told twice', () => {
+  const allocated = [at(3, 10, 'make'), at(6, 12, 'main')];
+  const leak = {
+    code: 'memory-leak',
+    location: allocated[0]!,
+    object: { kind: 'heap', bytes: 8, allocated },
+  } as const;
+  expect(render({ ...leak, stack: allocated }).match(/list\.c:6:12/g)).toHaveLength(1);
+  expect(render({ ...leak, stack: allocated.slice(0, 1) }).match(/list\.c:6:12/g)).toHaveLength(1);
 });

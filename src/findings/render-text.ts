@@ -69,8 +69,9 @@ class TextRenderer {
     const { file } = finding.location;
     const here = sites.filter(({ location }) => location.file === file && this.#isReadable(location));
     const gutter = this.#excerpt([primary, ...here.map(site => ({ ...site, primary: false }))]);
-    this.#stack(gutter, 'stack', finding.stack);
-    for (const site of here) this.#stack(gutter, site.title, site.stack);
+    this.#stack(gutter, 'stack', finding.stack, finding.omittedFrames);
+    for (const site of here)
+      if (!isSameStack(site.stack, finding.stack)) this.#stack(gutter, site.title, site.stack);
     for (const site of sites) {
       if (here.includes(site)) continue;
       const noteGutter = this.#note({ message: site.label, location: site.location });
@@ -111,14 +112,15 @@ class TextRenderer {
     this.#lines.push(`${' '.repeat(gutter)} ${this.#colors.blue('=')} ${text}`);
   }
 
-  #stack(gutter: number, title: string, stack: Stack): void {
+  /** `omitted` frames of the middle are not even in the finding. */
+  #stack(gutter: number, title: string, stack: Stack, omitted = 0): void {
     if (stack.length < 2) return;
     const left = framesShown - 4;
     const isLong = stack.length > framesShown;
     const shown = isLong ? [...stack.slice(0, left), ...stack.slice(-3)] : stack;
     const nameWidth = Math.max(...shown.map(frame => (frame.function ?? '?').length));
     const rows = shown.map(frame => `${(frame.function ?? '?').padEnd(nameWidth)}  ${formatLocation(frame)}`);
-    if (isLong) rows.splice(left, 0, `… ${stack.length - left - 3} more frames …`);
+    if (isLong) rows.splice(left, 0, `… ${stack.length - left - 3 + omitted} more frames …`);
     const indent = ' '.repeat(gutter + title.length + 5);
     this.#remark(gutter, `${this.#colors.bold(title)}: ${rows.join(`\n${indent}`)}`);
   }
@@ -147,4 +149,12 @@ class TextRenderer {
   #text(): string {
     return `${this.#lines.join('\n')}\n`;
   }
+}
+
+function isSameStack(a: Stack, b: Stack): boolean {
+  const isSame = (frame: SourceLocation, other: SourceLocation | undefined): boolean =>
+    other !== undefined &&
+    formatLocation(frame) === formatLocation(other) &&
+    frame.function === other.function;
+  return a.length === b.length && a.every((frame, i) => isSame(frame, b[i]));
 }

@@ -68,6 +68,7 @@ export class RealHost implements Host {
   readonly #streams: readonly OpenFile[];
   readonly #handles: (Handle | undefined)[];
   #temporary: string | undefined;
+  #refused: string | undefined;
 
   constructor(options: RealHostOptions) {
     this.#start = options;
@@ -79,6 +80,11 @@ export class RealHost implements Host {
       outputFile(options.stderr ?? inheritedOutput(2, isatty(2))),
     ];
     this.#handles = this.#streams.map(file => ({ file, position: 0, appends: false }));
+  }
+
+  /** The first path that was refused because it leads out of the folders. */
+  get refused(): string | undefined {
+    return this.#refused;
   }
 
   /** Closes what the program left open and removes its `/tmp`. */
@@ -327,7 +333,9 @@ export class RealHost implements Host {
 
   #resolve(path: string, followLast: boolean): string | Failure {
     this.#provideTemporary(path);
-    return this.#walls.resolve(path, { followLast });
+    const real = this.#walls.resolve(path, { followLast });
+    if (real === -errno.EACCES) this.#refused ??= path;
+    return real;
   }
 
   /** Runs `action` on a name itself, not on what it links to. Grants are not the program's to remove. */

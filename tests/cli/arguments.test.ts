@@ -32,7 +32,7 @@ describe('arguments', () => {
   });
 
   test.each([
-    ['4096', 4096],
+    ['131072', 2 ** 17],
     ['512MB', 512 * 2 ** 20],
     ['2gb', 2 ** 31],
   ])('%s is %d bytes', (text, bytes) => {
@@ -58,7 +58,7 @@ describe('arguments', () => {
       list: ['x'],
       number: ['3'],
       duration: ['3s'],
-      bytes: ['3KB'],
+      bytes: ['300KB'],
       choice: [],
     };
     for (const command of Object.keys(commands) as CommandName[]) {

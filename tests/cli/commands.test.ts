@@ -60,6 +60,14 @@ describe('redzone', () => {
     [['a.c'], 'did you mean `redzone check a.c`?'],
     [['frobnicate'], '`redzone --help` lists the commands'],
     [['explain', '--colour'], 'did you mean --color?'],
+    [['explain', 'leak'], 'did you mean `redzone explain memory-leak`?'],
+    [['explain', 'UAF'], 'did you mean `redzone explain use-after-free`?'],
+    [
+      ['explain', 'buffer'],
+      'did you mean heap-buffer-overflow, stack-buffer-overflow, global-buffer-overflow?',
+    ],
+    [['explain', 'nonsense'], '`redzone explain` lists all codes'],
+    [['check', '--max-memory', '1', 'a.c'], "--max-memory needs at least 64KB, not '1'"],
   ])('%j is bad usage, with a hint', async (args, hint) => {
     const { exitCode, stderr } = await redzone(args);
     expect(exitCode).toBe(2);

@@ -30,6 +30,7 @@ export function memoryIo({ env = {}, stdin = '', terminal = false }: MemoryIoOpt
     stdout: output('stdout'),
     stderr: output('stderr'),
     env,
+    sources: new Map(),
     readStdin: async () => stdin,
     onInterrupt(listener) {
       listeners.add(listener);

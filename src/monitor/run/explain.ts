@@ -298,7 +298,7 @@ export function finding(
     ...(cwe === undefined ? {} : { cwe }),
     message,
     location: user[0] ?? at.sites[0]?.location ?? unknownLocation,
-    stack: wholeStack(at.sites),
+    ...wholeStack(at.sites),
     ...(at.operation === undefined
       ? {}
       : { access: { kind: accessKind(at.operation), bytes: at.bytes ?? 0 } }),

@@ -69,15 +69,19 @@ export function userStack(sites: readonly Site[]): Stack {
 /** Frames of a very deep stack that are shown at either end. */
 const shownFrames = 8;
 
-/** All frames but those of the start-up code; of a very deep stack, the innermost and the outermost ones. */
-export function wholeStack(sites: readonly Site[]): Stack {
+/** All frames but those of the start-up code; of a very deep stack, the innermost and the outermost ones and how many lie between. */
+export function wholeStack(sites: readonly Site[]): {
+  readonly stack: Stack;
+  readonly omittedFrames?: number;
+} {
   let length = sites.length;
   while (length > 1 && sites[length - 1]!.location.file.startsWith('/redzone/libc/start/')) length--;
-  const shown =
-    length <= 2 * shownFrames
-      ? sites.slice(0, length)
-      : [...sites.slice(0, shownFrames), ...sites.slice(length - shownFrames, length)];
-  return shown.map(site => site.location);
+  const locations = (from: number, to: number): Stack => sites.slice(from, to).map(site => site.location);
+  if (length <= 2 * shownFrames) return { stack: locations(0, length) };
+  return {
+    stack: [...locations(0, shownFrames), ...locations(length - shownFrames, length)],
+    omittedFrames: length - 2 * shownFrames,
+  };
 }
 
 export const unknownLocation: SourceLocation = { file: '<unknown>', line: 0, column: 0 };

@@ -50,6 +50,8 @@ export type RunEventMessage = { readonly kind: 'finding'; readonly finding: Find
 export interface RunResult {
   /** How the program ended; absent when a finding ended it. */
   readonly program?: { readonly exit: number | null; readonly signal: string | null };
+  /** The first path outside of the folders that the program asked for. */
+  readonly refused?: string;
   /** Blocks that are pointed to when the program ends. */
   readonly reachable?: { readonly blocks: number; readonly bytes: number };
   /** As `encodeTrace` writes it. */

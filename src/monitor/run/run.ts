@@ -22,9 +22,12 @@ export async function runProgram(
   const module = await WebAssembly.compile(request.binary as BufferSource);
   const host = hostFor(request);
   try {
-    return request.objects === undefined
-      ? runRaw(module, host, { ...request, pages: importedMemoryPages(request.binary) })
-      : new MonitoredRun(request, request.objects, host, emit).run(module);
+    const result =
+      request.objects === undefined
+        ? runRaw(module, host, { ...request, pages: importedMemoryPages(request.binary) })
+        : new MonitoredRun(request, request.objects, host, emit).run(module);
+    const refused = host instanceof RealHost ? host.refused : undefined;
+    return refused === undefined ? result : { ...result, refused };
   } finally {
     if (host instanceof ModelHost) passOn(host, request);
   }

@@ -1,0 +1,62 @@
+/** `redzone check` as a person meets it: programs from stdin, refused files, Ctrl-C. */
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { redzone } from './memory-io.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'redzone-cli-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, text: string): string {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+}
+
+test('a program from stdin is shown in its findings', async () => {
+  const stdin = 'int main(void) {\n  int a[2], i = 2;\n  a[i] = 1;\n}\n';
+  const { exitCode, stdout } = await redzone(['check', '-'], { stdin });
+  expect(exitCode).toBe(1);
+  expect(stdout).toContain(' --> <stdin>:3:8 in main\n');
+  expect(stdout).toContain('3 |   a[i] = 1;\n  |   ^^^^ ');
+});
+
+test('a file that the program may not use is told once, with the option that allows it', async () => {
+  const name = file(
+    'a.c',
+    `#include <stdio.h>
+    int main(void) { for (int i = 0; i < 3; i++) if (fopen("/etc/passwd", "r")) return 1; return 0; }`,
+  );
+  const { exitCode, stderr } = await redzone(['check', name]);
+  expect(exitCode).toBe(0);
+  expect(stderr).toBe(
+    "note: the program was refused '/etc/passwd', which lies outside of the folders that it may use\n" +
+      'help: `--dir /etc` lets it use that folder\n',
+  );
+  expect((await redzone(['check', '-q', name])).stderr).toBe('');
+});
+
+test('Ctrl-C keeps what was found, and exits with 3', async () => {
+  const name = file(
+    'b.c',
+    `#include <stdio.h>
+    int main(void) { volatile int a[2], i = 2; a[i] = 1; puts("ready"); fflush(stdout); for (;;) {} }`,
+  );
+  const bin = join(import.meta.dirname, '../../bin/redzone.js');
+  const child = spawn(process.execPath, [bin, 'check', '--keep-going', name]);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', data => {
+    stdout += data;
+    if (String(data).includes('ready')) child.kill('SIGINT');
+  });
+  child.stderr.on('data', data => {
+    stderr += data;
+  });
+  const exitCode = await new Promise(resolve => child.on('close', resolve));
+  expect(stderr).toContain('interrupted: stopping; press Ctrl-C again to end at once');
+  expect(stdout).toContain('error[stack-buffer-overflow]');
+  expect(stdout).toContain('redzone check: inconclusive; interrupted\n');
+  expect(exitCode).toBe(3);
+});
