@@ -3,6 +3,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { checkTable } from './check.js';
 import { ImageMemory } from './interleaving/image-memory.js';
 import type { Memory } from './memory.js';
 import { Pool } from './pool.js';
@@ -84,7 +85,9 @@ describe.each(memories)('a table in %s', (_, create) => {
               handles[s.handle] = open();
             }
             expect(handles[s.handle]!.find(s.key)).toBe(model.get(s.key));
+            checkTable(memory, table, 1);
           }
+          checkTable(memory, table, 3);
           for (const [k, v] of model) for (const handle of handles) expect(handle.find(k)).toBe(v);
           handles[0]!.delete();
           expect(handles[1]!.add(1n, 1n)).toBe('deleted');

@@ -3,6 +3,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import {
+  checkTable,
   createHashTable,
   createSharedMemory,
   POOL_AT,
@@ -46,6 +47,7 @@ export async function stress(options: {
   const entries = results.flat();
   const lost = entries.filter(([key, value]) => handle.findNumber(key) !== value).length;
   handle.close();
+  checkTable(memory, descriptor, 3);
   const blocks = [...pool.blocks()];
   return {
     lost,

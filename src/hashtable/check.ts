@@ -1,0 +1,75 @@
+/**
+ * The checker of a table's invariants, while no thread works on it. It throws `InternalError` where one is broken.
+ *
+ *   1  the head: a predecessor is linked exactly while it is being migrated
+ *   2  every entry of the current table: nothing closed or frozen, words well formed, no more claimed than counted
+ *   3  every key is found from its home, and once
+ */
+import { assert } from '../support/assert.js';
+import type { CheckLevel } from '../support/check-level.js';
+import {
+  CLOSED,
+  Descriptor,
+  EMPTY,
+  ENTRY_BYTES,
+  hashOf,
+  layOut,
+  PRESENT,
+  SPECIAL_ENTRIES,
+  State,
+  stateIn,
+  Table,
+  TOMBSTONE,
+  tableIn,
+  VALUE,
+  WIDE,
+} from './layout.js';
+import type { Memory } from './memory.js';
+
+export function checkTable(memory: Memory, descriptor: number, level: CheckLevel): void {
+  const head = memory.load32('head.read', descriptor + Descriptor.head);
+  const table = tableIn(head);
+  assert((table === 0) === (stateIn(head) === State.FINAL), 'a table is deleted exactly when it is FINAL');
+  if (table === 0) return;
+  const previous = memory.load32('previous.look', table + Table.previous);
+  assert((previous !== 0) === (stateIn(head) === State.EXPANDING), 'a predecessor is linked while EXPANDING');
+  if (level < 2) return;
+
+  const capacity = memory.load32('table.read', table + Table.capacity);
+  const layout = layOut(capacity, memory.load32('table.read', descriptor + Descriptor.block));
+  const places = new Map<string, number>();
+  for (let index = 0; index < capacity + SPECIAL_ENTRIES; index++) {
+    const entry = table + layout.entries + index * ENTRY_BYTES;
+    const low = memory.load64('key.read', entry);
+    const high = memory.high;
+    const valueLow = memory.load64('value.read', entry + VALUE);
+    const valueHigh = memory.high;
+    assert(valueHigh >= 0, 'nothing is frozen in the current table');
+    if ((valueHigh & PRESENT) === 0)
+      assert(valueHigh === 0 && valueLow <= TOMBSTONE, 'absent or a tombstone');
+    if ((valueHigh & WIDE) !== 0)
+      assert(valueLow < 2 * (capacity + SPECIAL_ENTRIES), 'a wide value has a cell');
+    if (index >= capacity) continue;
+    assert(low !== CLOSED || high !== CLOSED, 'nothing is closed in the current table');
+    const key = `${low} ${high}`;
+    if (low === EMPTY && high === EMPTY)
+      assert(valueHigh === 0 && valueLow === 0, 'an empty entry is absent');
+    else if (level === 3) {
+      assert(!places.has(key), 'a key has one entry');
+      places.set(key, (index - hashOf(low, high)) & (capacity - 1));
+    } else places.set(`${index}`, 0);
+  }
+  const used = memory.load32('counters.read', table + Table.used);
+  assert(places.size <= used && used <= capacity, 'what is claimed was counted');
+  if (level < 3) return;
+
+  for (const [key, distance] of places) {
+    const [low, high] = key.split(' ').map(Number);
+    const home = hashOf(low!, high!);
+    for (let step = 0; step < distance; step++) {
+      const passed = table + layout.entries + ((home + step) & (capacity - 1)) * ENTRY_BYTES;
+      const passedLow = memory.load64('key.read', passed);
+      assert(passedLow !== EMPTY || memory.high !== EMPTY, 'no entry is empty between a key and its home');
+    }
+  }
+}
