@@ -47,9 +47,10 @@ const clangChecks = '-fsanitize=shift-base,vla-bound';
 /** How long the exploration keeps the event loop waiting. */
 const sliceMs = 40;
 
-export async function runExplore(options: ExploreOptions, control: RunControl): Promise<RunReport> {
+export async function runExplore(given: ExploreOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
-  const { module, shape } = await linkedProgram(options, control);
+  const { module, shape } = await linkedProgram(given, control);
+  const options = shape.entry === 'LLVMFuzzerTestOneInput' ? withFuzzInput(given) : given;
   const compileMs = performance.now() - start;
 
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
@@ -151,6 +152,15 @@ export async function runExplore(options: ExploreOptions, control: RunControl): 
       tests: folder?.written ?? 0,
     },
   };
+}
+
+/** What a fuzz target gets that nobody gave an input: bytes enough to begin with. */
+const fuzzBytes = 16;
+
+function withFuzzInput(options: ExploreOptions): ExploreOptions {
+  const { symbolic = {}, stdin, arguments: args = [] } = options;
+  const hasInput = symbolic.stdinBytes !== undefined || stdin !== undefined || args.length > 0;
+  return hasInput ? options : { ...options, symbolic: { ...symbolic, stdinBytes: fuzzBytes } };
 }
 
 /** More findings than this are left unconfirmed: each is a run of its own. */

@@ -175,3 +175,13 @@ test('a pointer that is chosen by an input is followed everywhere', async () => 
   expect(report.findings).toEqual([]);
   expect(report.summary).toMatch(/^all \d+ paths explored$/);
 });
+
+test('a fuzz target gets symbolic bytes without being told', async () => {
+  const report = await source(`
+    int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size) {
+      if (size > 3 && data[0] == 'F' && data[1] == 'U' && data[2] == 'Z' && data[3] == 'Z') abort();
+      return 0;
+    }`);
+  expect(places(report)).toEqual(['abort:5']);
+  expect(report.summary).toBe('all 5 paths explored');
+});
