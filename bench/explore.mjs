@@ -5,11 +5,13 @@
  * figure is the best of several runs, as processor time of this process, because the machine may be shared; compare
  * figures of one run with each other.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explore } from '../dist/index.js';
 
+const ownPrograms = join(import.meta.dirname, 'programs');
 const programs = join(import.meta.dirname, '../tests/explore/programs');
 const folder = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
 
@@ -83,6 +85,8 @@ const sort = count => ({ inputs: [join(programs, 'bubble-sort.c')], clangFlags: 
 const cases = {
   matcher: { inputs: [join(programs, 'matcher.c')] },
   'matcher, depth first': { inputs: [join(programs, 'matcher.c')], search: 'dfs' },
+  'expression parser': { inputs: [join(ownPrograms, 'expression-parser.c')], clangFlags: ['-DN=8'] },
+  tokenizer: { inputs: [join(ownPrograms, 'tokenizer.c')], clangFlags: ['-DN=5'] },
   'bubble sort of 5': sort(5),
   'bubble sort of 6': sort(6),
 };
@@ -94,5 +98,30 @@ for (const [name, options] of Object.entries(cases)) {
     `${ms.toFixed(0)} ms, ${paths} paths, ${((1000 * paths) / ms).toFixed(0)} paths/s, solver ${stats.solverMs.toFixed(0)} ms`,
   );
 }
+/** The default searcher beside depth-first search, without files: the disk would hide the difference. */
+console.log('\nthe default searcher / depth first');
+for (const name of ['matcher', 'expression parser', 'tokenizer']) {
+  const without = { ...cases[name], folder: undefined };
+  const usual = await best(3, without);
+  const depthFirst = await best(3, { ...without, search: 'dfs' });
+  print(name, (usual.ms / depthFirst.ms).toFixed(2));
+}
+
+/** In a process of its own, so that its memory is that of the states. */
+const manyStates = `
+  import { explore } from '${new URL('../dist/index.js', import.meta.url)}';
+  const report = await explore({
+    inputs: ['${join(ownPrograms, 'many-states.c')}'], search: 'bfs', maxStates: 100_000,
+  });
+  console.log(report.stats.paths.partial, process.resourceUsage().maxRSS / 2 ** 20);
+  process.exit(0);`;
+const { stdout } = spawnSync(
+  process.execPath,
+  ['--max-old-space-size=4096', '--input-type=module', '-e', manyStates],
+  { encoding: 'utf8' },
+);
+const [states, gigabytes] = stdout.trim().split(' ').map(Number);
+console.log('\nmemory');
+print('live states of a 1 MiB program', `${states} in ${gigabytes?.toFixed(2)} GiB`);
 rmSync(folder, { recursive: true });
 process.exit(0);

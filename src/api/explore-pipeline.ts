@@ -24,7 +24,6 @@ import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkProgram } from '../front/program.js';
-import type { ModelHost } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
@@ -69,9 +68,9 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
   const findings = new Map<string, Finding>();
   const checks = new Set(options.checks ?? checkKinds);
   const unwanted = new Set(silenced(checks).map(({ code }) => code));
-  let host: ModelHost | undefined;
+  let host: FinishedPath['state']['seenHost'] | undefined;
   const onPath = (path: FinishedPath): void => {
-    host = path.state.host;
+    host = path.state.seenHost;
     const test = folder?.write(path);
     for (const finding of findingsOf(path.ending)) {
       const key = placeOf(finding);

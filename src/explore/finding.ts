@@ -35,9 +35,16 @@ export function makeFinding(
   };
 }
 
+/** Asked at the end of every path about the same few blocks. */
+const librarys = new WeakMap<Trace, boolean>();
+
 /** Is all of a stack the library's own? */
 export function isLibrarys(trace: Trace): boolean {
-  return stackOfTrace(trace).every(({ file }) => file.startsWith(libraryFolder));
+  const known = librarys.get(trace);
+  if (known !== undefined) return known;
+  const answer = stackOfTrace(trace).every(({ file }) => file.startsWith(libraryFolder));
+  librarys.set(trace, answer);
+  return answer;
 }
 
 /** Is the innermost function one of the library? */

@@ -6,7 +6,7 @@
  * Nothing is searched: an address names its object by arithmetic, and one that was freed names the object that was there.
  * A fork shares all tables; a table is copied, in constant time, by the first write after a fork.
  *
- * **Invariants.** A table is written only if `tableOwners` names this memory's token, an object only if its `owner` does.
+ * **Invariants.** A table is written only if it carries this memory's token, and so is an object.
  */
 import type { Term } from '../expr/term.js';
 import { type Allocator, BINS_PER_REGION, PLACE_SLOTS, type Region } from '../kdalloc/index.js';
@@ -25,13 +25,22 @@ export type NewObject = Pick<
   'kind' | 'name' | 'bytes' | 'isReadOnly' | 'allocated' | 'declared'
 > & { readonly contents: Contents; readonly isVariadic?: boolean; readonly length?: Term };
 
+/** The objects of one bin, by slot. */
+class Table {
+  constructor(
+    readonly owner: Owner,
+    readonly objects: PersistentMap<ObjectState>,
+  ) {}
+}
+
+const NOBODY: Owner = {};
+
 export class Memory {
   owner: Owner = {};
   readonly #allocator: Allocator;
-  readonly #tables: PersistentMap<ObjectState>[];
-  readonly #tableOwners: (Owner | undefined)[] = new Array(TABLES).fill(undefined);
+  readonly #tables: Table[];
 
-  private constructor(allocator: Allocator, tables: PersistentMap<ObjectState>[]) {
+  private constructor(allocator: Allocator, tables: Table[]) {
     this.#allocator = allocator;
     this.#tables = tables;
   }
@@ -39,7 +48,7 @@ export class Memory {
   static create(allocator: Allocator): Memory {
     return new Memory(
       allocator,
-      Array.from({ length: TABLES }, () => new PersistentMap<ObjectState>()),
+      Array.from({ length: TABLES }, () => new Table(NOBODY, new PersistentMap<ObjectState>())),
     );
   }
 
@@ -53,7 +62,7 @@ export class Memory {
   find(address: number): ObjectState | undefined {
     const place = this.#allocator.placeAt(address);
     if (place < 0) return undefined;
-    const object = this.#tables[(place / PLACE_SLOTS) | 0]!.get(place >>> 0);
+    const object = this.#tables[(place / PLACE_SLOTS) | 0]!.objects.get(place >>> 0);
     if (object === undefined) return undefined;
     const { base, bytes } = object.info;
     // What is behind the end of an object in its place is nobody's; of one that was deallocated it is all the same.
@@ -63,7 +72,7 @@ export class Memory {
 
   /** The current version of an object, which its place names for good. */
   current({ table, slot }: ObjectInfo): ObjectState {
-    return this.#tables[table]!.get(slot)!;
+    return this.#tables[table]!.objects.get(slot)!;
   }
 
   /** A new object; undefined if no place is left. */
@@ -120,7 +129,7 @@ export class Memory {
   /** The live objects of a region, in an order that depends on nothing but the objects. */
   *objects(region: Region): IterableIterator<ObjectState> {
     for (const { bin, slot } of this.#allocator.objects(region)) {
-      const object = this.#tables[region * BINS_PER_REGION + bin]!.get(slot);
+      const object = this.#tables[region * BINS_PER_REGION + bin]!.objects.get(slot);
       if (object !== undefined) yield object;
     }
   }
@@ -139,10 +148,11 @@ export class Memory {
 
   #insert(object: ObjectState): void {
     const { table, slot } = object.info;
-    if (this.#tableOwners[table] !== this.owner) {
-      this.#tables[table] = this.#tables[table]!.fork();
-      this.#tableOwners[table] = this.owner;
+    let own = this.#tables[table]!;
+    if (own.owner !== this.owner) {
+      own = new Table(this.owner, own.objects.fork());
+      this.#tables[table] = own;
     }
-    this.#tables[table]!.set(slot, object);
+    own.objects.set(slot, object);
   }
 }

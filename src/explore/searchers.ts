@@ -19,6 +19,8 @@ export interface Searcher {
 
 /** So many states are compared by their distance. */
 const MOST_DRAWS = 8;
+/** Drawing costs a look at states all over the memory; where it finds nothing it is done seldom. */
+const PAUSE = 100;
 
 export type SearcherName = 'dfs' | 'bfs' | 'random-state' | 'random-path' | 'coverage' | 'default';
 
@@ -239,6 +241,8 @@ class CoverageGuided implements Searcher {
   readonly #fresh: State[] = [];
   readonly #all: RandomState;
   readonly #distance: Distance;
+  /** How often distances will not be asked for, because nothing that was drawn had uncovered code in reach. */
+  #pause = 0;
 
   constructor(random: Random, distance: Distance) {
     this.#all = new RandomState(random);
@@ -259,6 +263,10 @@ class CoverageGuided implements Searcher {
       if (this.#all.has(state)) return state;
     }
     let nearest = this.#all.next();
+    if (this.#pause > 0) {
+      this.#pause--;
+      return nearest;
+    }
     let least = this.#distance(nearest);
     const draws = Math.min(MOST_DRAWS, this.size);
     for (let i = 1; i < draws && least > 0; i++) {
@@ -266,6 +274,7 @@ class CoverageGuided implements Searcher {
       const distance = this.#distance(drawn);
       if (distance < least) [nearest, least] = [drawn, distance];
     }
+    if (least === Number.POSITIVE_INFINITY) this.#pause = PAUSE;
     return nearest;
   }
 

@@ -94,6 +94,11 @@ export class State {
     return this.#host;
   }
 
+  /** The same, to look at only: what is shared stays so. */
+  get seenHost(): Pick<ModelHost, 'stdout' | 'stderr'> {
+    return this.#host;
+  }
+
   fork(id: number): State {
     const copy = new State(
       id,

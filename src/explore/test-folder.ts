@@ -91,7 +91,7 @@ export class TestFolder {
 const mostOutput = 2000;
 
 /** What the program has written on this path. */
-function outputOf({ host }: State): object {
+function outputOf({ seenHost: host }: State): object {
   const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, mostOutput));
   const { stdout, stderr } = host;
   return {

@@ -19,9 +19,9 @@ export function assignmentOf({ terms, solver }: Machine, state: State): Assignme
   const { domains, inputs } = state;
   if (domains.isExact) {
     const least = inputs.map(({ array }) => {
-      const bytes = Uint8Array.from({ length: array.byteLength }, (_, i) =>
-        domains.least(terms.read(array, terms.constant(32, i))),
-      );
+      const bytes = new Uint8Array(array.byteLength);
+      for (let i = 0; i < bytes.length; i++)
+        bytes[i] = domains.least(terms.read(array, terms.constant(32, i)));
       return [array.name, bytes] as const;
     });
     return { variables: new Map(), arrays: new Map(least) };

@@ -13,9 +13,20 @@ export interface Trace {
   readonly calls: Trace | undefined;
 }
 
+/** The metadata of an instruction never changes, and few instructions are asked about often. */
+const stacks = new WeakMap<Instruction, Stack>();
+
+function knownStackOf(at: Instruction): Stack {
+  const known = stacks.get(at);
+  if (known !== undefined) return known;
+  const stack = stackOf(at);
+  stacks.set(at, stack);
+  return stack;
+}
+
 /** Innermost frame first. Calls without a place in the source are left out. */
 export function stackOfTrace(trace: Trace | undefined): Stack {
   const stack = [];
-  for (let link = trace; link !== undefined; link = link.calls) stack.push(...stackOf(link.at));
+  for (let link = trace; link !== undefined; link = link.calls) stack.push(...knownStackOf(link.at));
   return stack;
 }
