@@ -9,6 +9,7 @@ import { DominatorTree } from '../../src/passes/dominators.js';
 import { Liveness } from '../../src/passes/liveness.js';
 import { findLoops } from '../../src/passes/loops.js';
 import { promoteLocals } from '../../src/passes/mem2reg.js';
+import { threadBranches } from '../../src/passes/thread-branches.js';
 import { buildFunction, interpret, plan } from './random-functions.js';
 
 const runs = { numRuns: 400, seed: 1 };
@@ -169,3 +170,18 @@ function usesUndef(instruction: IrFunction['blocks'][number]['instructions'][num
   });
   return found;
 }
+
+test('threading branches keeps what a function computes', () => {
+  fc.assert(
+    fc.property(plan, fc.array(fc.nat(1000), { minLength: 3, maxLength: 3 }), (blocks, inputs) => {
+      const original = buildFunction(blocks);
+      const target = buildFunction(blocks);
+      promoteLocals(target, { promoteUninitialized: true });
+      threadBranches(target);
+      removeUnreachableBlocks(target);
+      expect(verifyFunction(target)).toEqual([]);
+      for (const input of inputs) expect(interpret(target, input)).toBe(interpret(original, input));
+    }),
+    runs,
+  );
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { readModule } from '../../ir/reader.js';
+import { verifyModule } from '../../ir/verify.js';
+import { writeFunction } from '../../ir/writer.js';
+import { assert } from '../../support/assert.js';
+import { instrument } from './instrument.js';
+import type { InstrumentOptions } from './options.js';
+
+const options: InstrumentOptions = {
+  ...{ id: '0123456789abcdef', temporal: true, init: true, keepGoing: false, optimise: true },
+  preAnalysis: true,
+};
+
+/** Counts the elements above `key`, after a loop header that joins two conditions as clang writes them. */
+const search = (inLoop = '') => `
+  target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
+  declare void @other()
+  define i32 @search(ptr %a, i32 %n, i32 %key) {
+  entry:
+    br label %cond
+  cond:
+    %i = phi i32 [ 0, %entry ], [ %next, %body ]
+    %more = icmp slt i32 %i, %n
+    br i1 %more, label %right, label %join
+  right:
+    %wide = sext i32 %i to i64
+    %p = getelementptr inbounds i32, ptr %a, i64 %wide
+    %v = load i32, ptr %p, align 4
+    %above = icmp sgt i32 %v, %key
+    br label %join
+  join:
+    %go = phi i1 [ false, %cond ], [ %above, %right ]
+    br i1 %go, label %body, label %end
+  body:
+    ${inLoop}
+    %place = sext i32 %i to i64
+    %q = getelementptr inbounds i32, ptr %a, i64 %place
+    store i32 0, ptr %q, align 4
+    %next = add nsw i32 %i, 1
+    br label %cond
+  end:
+    ret i32 %i
+  }`;
+
+function instrumented(text: string, changes: Partial<InstrumentOptions> = {}): string {
+  const read = readModule(text, 'search.ll');
+  assert(read.kind === 'module', 'the text is IR');
+  const { code } = instrument(read.module, { ...options, ...changes });
+  expect(verifyModule(code)).toEqual([]);
+  return writeFunction(code.functions.find(({ name }) => name === 'search')!);
+}
+
+const count = (text: string, part: RegExp) => [...text.matchAll(part)].length;
+
+test('accesses that move evenly are proven before the loop', () => {
+  const text = instrumented(search());
+  expect(text).toMatch(/^attempt:/m);
+  expect(count(text, /call i64 @__rz_first_window/g)).toBe(1);
+  expect(count(text, /@__rz_window\(/g)).toBe(0);
+  // The checks of the other copy: a read and a write.
+  expect(count(text, /@__rz_(load|store)_\w+\(/g)).toBe(2);
+});
+
+test('a place that depends on data is compared with a window', () => {
+  const follow = search().replace('[ %next, %body ]', '[ %v, %body ]');
+  const text = instrumented(follow);
+  expect(count(text, /@__rz_window\(/g)).toBeGreaterThan(0);
+  expect(count(text, /@__rz_leave_fast_loop\(/g)).toBeGreaterThan(0);
+});
+
+test('a loop that may free, one that goes on after findings and the shadow alone have no copy', () => {
+  expect(instrumented(search('call void @other()'))).not.toMatch(/^attempt/m);
+  expect(instrumented(search(), { keepGoing: true })).not.toMatch(/^attempt/m);
+  expect(instrumented(search(), { temporal: false, init: false })).not.toMatch(/^attempt/m);
+});
