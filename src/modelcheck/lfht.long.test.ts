@@ -43,3 +43,11 @@ test('18 threads: our lemmas are not inductive any more', async () => {
   const { results } = await prove(system, options, NO_LIMIT);
   expect(results.at(-1)!.outcome.status).toBe('unknown');
 });
+
+test('one proof holds for 1 to 17 threads', async () => {
+  const threads = unknownThreads(1, 17);
+  const system = composeCounted(lfhtModel(REPORT_PARAMETERS, ref(threads)), threads);
+  const options = { engine: 'k-induction', properties: ['MInv'], maxDepth: 1 } as const;
+  const { results } = await prove(system, options, NO_LIMIT);
+  expect(results.map(({ outcome }) => outcome.status)).toEqual(results.map(() => 'proved'));
+});

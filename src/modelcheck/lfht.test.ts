@@ -107,11 +107,3 @@ describe('changes that make it hold for any number of threads', () => {
     expect(await statuses('reserve')).toMatchObject({ MInv: 'proved', Room: 'proved', L32: 'proved' });
   });
 });
-
-test('one proof holds for 1 to 17 threads', async () => {
-  const threads = unknownThreads(1, 17);
-  const system = composeCounted(lfhtModel(REPORT_PARAMETERS, ref(threads)), threads);
-  const options = { engine: 'k-induction', properties: ['MInv'], maxDepth: 1 } as const;
-  const { results } = await prove(system, options, NO_LIMIT);
-  expect(results.map(({ outcome }) => outcome.status)).toEqual(results.map(() => 'proved'));
-});

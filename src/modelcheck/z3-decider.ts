@@ -14,6 +14,13 @@ import type { State, System } from './system.js';
 
 type Library = Awaited<ReturnType<typeof init>>;
 
+/** Emscripten's threads, as far as we use them. */
+interface ThreadPool {
+  readonly unusedWorkers: readonly { onmessage: unknown }[];
+  readonly runningWorkers: readonly { onmessage: unknown }[];
+  terminateAllThreads(): void;
+}
+
 /** Z3, loaded; contexts are made from it. */
 export class Z3Library {
   readonly #library: Library;
@@ -24,7 +31,10 @@ export class Z3Library {
   }
 
   static async load(): Promise<Z3Library> {
-    return new Z3Library(await init());
+    const library = await init();
+    // The older procedure for integers: on long unrollings it takes a third of the time.
+    library.Z3.global_param_set('smt.arith.solver', '2');
+    return new Z3Library(library);
   }
 
   /** What Z3 prints for a script in a context. */
@@ -55,7 +65,11 @@ export class Z3Library {
 
   /** Z3's threads keep the process alive until they are ended. */
   close(): void {
-    this.#library.em.PThread.terminateAllThreads();
+    const threads: ThreadPool = this.#library.em.PThread;
+    const workers = [...threads.unusedWorkers, ...threads.runningWorkers];
+    threads.terminateAllThreads();
+    // A thread that is still loading would be complained about on stderr.
+    for (const worker of workers) worker.onmessage = () => {};
   }
 }
 

@@ -394,6 +394,7 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
 const OWN_DEPENDENCIES: Readonly<Record<string, readonly number[]>> = {
   L3: [1, 2, 5, 8],
   L12: [1, 8, 10],
+  L27: [5, 15, 19, 20, 22, 25, 28],
   L29: [1, 5],
   L30: [1, 5, 8, 11, 13, 14, 18, 20, 22, 25, 26, 29],
   MInv: [1, 5, 13, 30],
