@@ -43,9 +43,10 @@ describe('redzone prove', () => {
   });
 
   test('Ctrl-C keeps what is known', async () => {
-    const io = memoryIo();
-    const running = main(['prove', 'lfht', '--threads', '12', '--engine', 'explicit'], io);
-    setTimeout(() => io.interrupt(), 700);
+    const io = memoryIo({ terminal: true, env: { NO_COLOR: '1' } });
+    const running = main(['prove', 'lfht', '--threads', '15', '--engine', 'explicit'], io);
+    while (!io.written.stderr.includes('states,')) await new Promise(resolve => setTimeout(resolve, 20));
+    io.interrupt();
     expect(await running).toBe(3);
     expect(io.written.stdout).toMatch(/unknown {2}MInv.*interrupted; last: \d+ states/);
   });
