@@ -12,7 +12,14 @@ import { decodeTrace } from '../dist/malloc/trace.js';
 import { makeWorkload, workloadNames } from '../dist/malloc/workloads.js';
 import { timeOf } from '../dist/monitor/run/replay-run.js';
 
-const variants = ['no cache', 'cache of 16', 'cache of 2', 'move to front'];
+const variants = [
+  'no cache',
+  'cache of 16',
+  'cache of 2',
+  'move to front',
+  'lists of 4',
+  'lists of 4, move to front',
+];
 const recorded = ['sqlite', 'tree-sitter', 'lmdb'];
 const start = 65_536;
 const limit = 256 << 20;
@@ -64,7 +71,7 @@ class CachedIndex {
   }
 }
 
-/** sri's heap with one arena, over the index of a variant. `load` is how many records share a bucket. */
+/** sri's heap with one arena, over the index of a variant. */
 class Experiment extends SeparateMalloc {
   extraBytesApart = 0;
 
@@ -75,7 +82,12 @@ class Experiment extends SeparateMalloc {
       count: 1,
       largestFast: 512,
       indexFor: words => {
-        const hash = new LinearHash(table, words, variant === 'move to front');
+        const hash = new LinearHash(
+          table,
+          words,
+          variant.endsWith('move to front'),
+          variant.startsWith('lists of 4') ? 0.25 : PER_RECORD,
+        );
         const entries = { 'cache of 16': 16, 'cache of 2': 2 }[variant];
         index = entries === undefined ? hash : new CachedIndex(hash, words, entries);
         return index;

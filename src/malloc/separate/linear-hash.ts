@@ -23,7 +23,7 @@ import { ADDRESS, CHAIN } from './records.js';
 const COUNT = 0;
 const BUCKETS = 1;
 const HEADER = 4;
-const FIRST_ROUND = 1024;
+const FIRST_ROUND = 128;
 /** Buckets for each record: a bucket is one word, and a second record in it is a miss of the cache. */
 export const PER_RECORD = 4;
 
@@ -32,7 +32,12 @@ export class LinearHash implements AddressIndex {
   readonly #records: Int32Array;
   readonly #moveToFront: boolean;
 
-  constructor(table: Int32Array, records: Int32Array, moveToFront: boolean) {
+  constructor(
+    table: Int32Array,
+    records: Int32Array,
+    moveToFront: boolean,
+    private readonly perRecord: number = PER_RECORD,
+  ) {
     this.#table = table;
     this.#records = records;
     this.#moveToFront = moveToFront;
@@ -71,7 +76,7 @@ export class LinearHash implements AddressIndex {
     const count = table[COUNT]! + 1;
     table[COUNT] = count;
     // A few splits at a time, until there are enough buckets again.
-    for (let i = 0; i < PER_RECORD && count * PER_RECORD > table[BUCKETS]!; i++) this.#grow();
+    for (let i = 0; i < this.perRecord && count * this.perRecord > table[BUCKETS]!; i++) this.#grow();
   }
 
   remove(record: number): void {
