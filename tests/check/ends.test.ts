@@ -137,3 +137,27 @@ describe('limits', () => {
     expect(report.verdict).toBe('inconclusive');
   });
 });
+
+test('computed gotos go where they go natively, through tables of labels and differences of them', async () => {
+  const report = await checkC(`
+    static int run(const unsigned char *code, int x) {
+      static const void *const table[] = {&&add, &&twice, &&stop};
+      goto *table[*code];
+    add: x += 1; goto *table[*++code];
+    twice: x *= 2; goto *table[*++code];
+    stop: return x;
+    }
+    static int differ(int which) {
+      static const int offsets[] = {&&one - &&one, &&two - &&one};
+      goto *(&&one + offsets[which]);
+    one: return 10;
+    two: return 20;
+    }
+    int main(void) {
+      void *local[2] = {&&first, &&second};
+      goto *local[1];
+    first: return 99;
+    second: return run((const unsigned char[]){0, 1, 1, 0, 2}, 3) + differ(0) + differ(1);
+    }`);
+  expect(report).toMatchObject({ findings: [], program: { exit: 47 } });
+});

@@ -14,6 +14,7 @@ import { DataLayout } from '../../ir/layout.js';
 import type { IrFunction, Module } from '../../ir/model.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
+import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import type { ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
@@ -35,6 +36,7 @@ export interface InstrumentedModule {
 /** Changes the module in place: it becomes the code. */
 export function instrument(module: Module, options: InstrumentOptions): InstrumentedModule {
   const layout = new DataLayout(module.dataLayout);
+  numberBlockAddresses(module);
   const globals = new Globals(module, layout, options.id);
   globals.separate();
   for (const target of module.functions) {

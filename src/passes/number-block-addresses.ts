@@ -1,0 +1,115 @@
+/**
+ * Computed gotos as switches: a label whose address is taken gets a number, and a jump to an address becomes a switch over the numbers.
+ *
+ * ```
+ *   store ptr blockaddress(@f, %loop), ptr %p         store ptr inttoptr (i64 1 to ptr), ptr %p
+ *   indirectbr ptr %x, [label %loop, label %end]      %n = ptrtoint ptr %x to i64
+ *                                                     switch i64 %n, label %nowhere [1: %loop, 2: %end]
+ * ```
+ *
+ * WebAssembly has no other way, and LLVM does the same, but only when a table of labels is in the module of the function: the
+ * monitor keeps its globals in another. A jump to what is no label reaches `unreachable`.
+ *
+ * Invariant: numbers begin at 1 in each function, so that no label is null; `&&a - &&b` is the difference of two of them.
+ */
+import { Builder, makeBlock } from '../ir/builder.js';
+import { integerConstant } from '../ir/constants.js';
+import type { Block, Constant, IrFunction, Module, Value } from '../ir/model.js';
+import { mapOperands } from '../ir/operands.js';
+import { i64, ptr } from '../ir/types.js';
+
+export function numberBlockAddresses(module: Module): void {
+  const labels = new Labels();
+  for (const variable of module.variables) {
+    if (variable.initializer !== undefined) variable.initializer = labels.numbered(variable.initializer);
+  }
+  for (const target of module.functions) {
+    for (const { instructions } of target.blocks) {
+      for (const instruction of instructions)
+        mapOperands(instruction, operand => labels.numberedValue(operand));
+    }
+    for (const block of [...target.blocks]) switchInstead(target, block, labels);
+  }
+}
+
+class Labels {
+  readonly #numbers = new Map<Block, bigint>();
+  readonly #last = new Map<IrFunction, bigint>();
+  readonly #made = new Map<Constant, Constant>();
+
+  numberOf(target: IrFunction, block: Block): bigint {
+    let number = this.#numbers.get(block);
+    if (number === undefined) {
+      number = (this.#last.get(target) ?? 0n) + 1n;
+      this.#last.set(target, number);
+      this.#numbers.set(block, number);
+    }
+    return number;
+  }
+
+  numberedValue(value: Value): Value {
+    const mayNameLabels =
+      value.kind === 'aggregate' || value.kind === 'expression' || value.kind === 'blockaddress';
+    return mayNameLabels ? this.numbered(value) : value;
+  }
+
+  /** The same constant without block addresses; itself when it has none. */
+  numbered(constant: Constant): Constant {
+    const known = this.#made.get(constant);
+    if (known !== undefined) return known;
+    const made = this.#make(constant);
+    this.#made.set(constant, made);
+    return made;
+  }
+
+  #make(constant: Constant): Constant {
+    switch (constant.kind) {
+      case 'blockaddress': {
+        const operands = [integerConstant(i64, this.numberOf(constant.function, constant.block))];
+        const common = { flags: 0, sourceType: undefined, inRange: undefined };
+        return { kind: 'expression', op: 'inttoptr', type: ptr, operands, ...common };
+      }
+      case 'aggregate': {
+        const elements = this.#all(constant.elements);
+        return elements === undefined ? constant : { ...constant, elements };
+      }
+      case 'expression': {
+        const operands = this.#all(constant.operands);
+        return operands === undefined ? constant : { ...constant, operands };
+      }
+      default:
+        return constant;
+    }
+  }
+
+  /** Undefined when nothing changes. */
+  #all(parts: readonly Constant[]): Constant[] | undefined {
+    const made = parts.map(part => this.numbered(part));
+    return made.some((part, i) => part !== parts[i]) ? made : undefined;
+  }
+}
+
+function switchInstead(target: IrFunction, block: Block, labels: Labels): void {
+  const jump = block.instructions.at(-1);
+  if (jump?.op !== 'indirectbr') return;
+  block.instructions.pop();
+  const nowhere = makeBlock();
+  target.blocks.push(nowhere);
+  new Builder(nowhere.instructions).unreachable();
+  const builder = new Builder(block.instructions, jump.debugLocation);
+  const number = builder.cast('ptrtoint', jump.address, i64);
+  const ways = new Set(jump.targets);
+  const cases = [...ways].map(way => [integerConstant(i64, labels.numberOf(target, way)), way] as const);
+  builder.switch(number, nowhere, cases);
+  for (const way of ways) keepOneEntry(way, block);
+}
+
+/** A jump may name a label twice, a switch has one way to it. */
+function keepOneEntry(into: Block, from: Block): void {
+  for (const phi of into.instructions) {
+    if (phi.op !== 'phi') continue;
+    const isKept = phi.blocks.map((block, i) => block !== from || phi.blocks.indexOf(from) === i);
+    phi.values = phi.values.filter((_, i) => isKept[i]);
+    phi.blocks = phi.blocks.filter((_, i) => isKept[i]);
+  }
+}
