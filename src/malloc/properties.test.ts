@@ -153,18 +153,17 @@ describe.each(mallocNames)('%s', name => {
           model.look();
         }
       }),
-      { seed: 8, numRuns: 10 },
+      { seed: 8, numRuns: 6 },
     );
   });
 
   test('uses freed memory again', () => {
     const { malloc } = heapOf(name);
     let total = 0;
-    for (let i = 0; total < 16 << 20; i++) {
+    for (let i = 0; total < 8 << 20; i++) {
       const bytes = 1 + ((i * 7919) % 5000);
       const address = malloc.malloc(bytes);
-      expect(address, `after ${total} bytes`).not.toBe(0);
-      expect(malloc.free(address)).toBe('ok');
+      if (address === 0 || malloc.free(address) !== 'ok') expect.fail(`after ${total} bytes`);
       total += bytes;
     }
   });
