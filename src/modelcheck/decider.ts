@@ -9,7 +9,7 @@
  *
  * **Invariant:** a state that `check` gives is within the domains.
  */
-import type { BoolExpr, Expr, Variable } from './expression.js';
+import type { BoolExpr, Variable } from './expression.js';
 import type { State, System } from './system.js';
 
 /** A name for a formula about some states; its negation is a name too. */
@@ -40,5 +40,3 @@ export type MakeDecider = (system: System) => Decider;
 export function variableAt(variable: Variable, step: number): string {
   return `|${variable.name.replaceAll('|', '!')}@${step}|`;
 }
-
-export type { Expr };

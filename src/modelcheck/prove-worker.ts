@@ -108,7 +108,9 @@ function systemsOf(model: Exclude<ModelRequest, { kind: 'code' }>): ReadResult {
     severity: 'error',
     message: `there is no model '${model.name}'`,
     help:
-      guess === undefined ? `models: ${names.join(', ')}; or a file .mcmt or .sal` : `did you mean ${guess}?`,
+      guess === undefined
+        ? `models: ${names.map(name => `${name} (${catalogue[name]!.text})`).join(', ')}; or a file .mcmt or .sal`
+        : `did you mean ${guess}?`,
   };
   return { kind: 'invalid', diagnostic };
 }

@@ -5,7 +5,7 @@
  */
 import { unreachable } from '../support/assert.js';
 import { variableAt } from './decider.js';
-import { type BoolExpr, type Expr, FALSE, type IntExpr, inDomain, ref, type Variable } from './expression.js';
+import { type BoolExpr, type Expr, type IntExpr, inDomain, ref, type Variable } from './expression.js';
 
 export class SmtPrinter {
   readonly #defined = new Map<string, string>();
@@ -84,7 +84,7 @@ export class SmtPrinter {
       case 'mod':
         return `(${expr.kind} ${text(expr.a)} ${numeral(expr.divisor)})`;
       case 'count':
-        return text(FALSE);
+        throw new RangeError('a number of threads is printed after composition only');
       default:
         return unreachable(expr);
     }

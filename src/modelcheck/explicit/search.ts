@@ -145,7 +145,7 @@ class Search {
   run(): ExplicitReport | undefined {
     const { unpack, pack, expand, checkProperties, current, next } = this.#compiled;
     const store = this.#store;
-    const { words } = { words: this.#words };
+    const words = this.#words;
     for (const state of this.#initial) {
       next.set(state);
       this.#symmetry.sort(next);
