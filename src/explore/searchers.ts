@@ -20,7 +20,7 @@ export interface Searcher {
 /** So many states are compared by their distance. */
 const MOST_DRAWS = 8;
 /** Drawing costs a look at states all over the memory; where it finds nothing it is done seldom. */
-const PAUSE = 100;
+const PAUSE = 16;
 
 export type SearcherName = 'dfs' | 'bfs' | 'random-state' | 'random-path' | 'coverage' | 'default';
 
@@ -255,7 +255,9 @@ class CoverageGuided implements Searcher {
 
   add(states: readonly State[], from: State | undefined): void {
     this.#all.add(states);
-    if (from?.coveredNew === true) this.#fresh.push(...states, from);
+    if (from?.coveredNew !== true) return;
+    this.#fresh.push(...states, from);
+    this.#pause = 0;
   }
 
   next(): State {

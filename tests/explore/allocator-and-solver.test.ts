@@ -112,26 +112,37 @@ describe('a question that is too hard', () => {
       return 4;
     }`;
 
-  test.each([
-    ['conflicts', ['--max-conflicts', '500'], 'conflict limit'],
-    ['time', ['--max-solver-time', '200ms'], 'time limit'],
-    ['time in all', ['--max-time', '800ms'], 'time limit'],
-    ['time, for Z3', ['--max-solver-time', '1500ms', '--solver', 'z3'], 'time limit'],
-  ])('leaves its path unfinished and the run inconclusive: limited %s', async (_, limit, reason) => {
-    const start = performance.now();
+  const run = async (...limit: string[]) => {
     const { exitCode, stdout } = await redzone(['explore', '-', '-o', folder, '--json', ...limit], {
       stdin: factors,
     });
-    expect(performance.now() - start).toBeLessThan(15_000);
+    return { exitCode, ...JSON.parse(stdout) };
+  };
+
+  test('leaves its path unfinished and the run inconclusive', async () => {
+    const { exitCode, verdict, summary, stats } = await run('--max-conflicts', '500');
     expect(exitCode).toBe(3);
-    const { verdict, summary, stats } = JSON.parse(stdout);
     expect(verdict).toBe('inconclusive');
-    expect(summary).toMatch(new RegExp(`paths explored; 1 left; .*the solver gave up: ${reason}`));
+    expect(summary).toMatch(/^\d+ paths explored; 1 left; the solver gave up: conflict limit$/);
     expect(stats.paths.partial).toBe(1);
     expect(stats.paths.completed).toBeGreaterThan(1);
     const endings = readdirSync(folder)
       .filter(name => /^\d+\.json$/.test(name))
       .map(name => JSON.parse(readFileSync(join(folder, name), 'utf8')).end.kind);
     expect(endings.filter(kind => kind === 'partial')).toHaveLength(1);
+  });
+
+  // On a busy machine the easy questions before it may run out of time as well.
+  test.each([
+    ['--max-solver-time 200ms', /the solver gave up: time limit/],
+    ['--max-time 800ms', /the solver gave up: time limit|the time is up/],
+    ['--max-solver-time 1500ms --solver z3', /the solver gave up: time limit/],
+  ])('%s really holds', async (limit, reason) => {
+    const start = performance.now();
+    const { exitCode, summary, stats } = await run(...limit.split(' '));
+    expect(performance.now() - start).toBeLessThan(40_000);
+    expect(exitCode).toBe(3);
+    expect(summary).toMatch(reason);
+    expect(stats.paths.partial).toBeGreaterThan(0);
   });
 });
