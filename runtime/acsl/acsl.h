@@ -188,7 +188,6 @@ RZ_INLINE double __rz_raw_real_of_bits(__int128 v) {
 
 struct __rz_frame {
   const struct __rz_note *note;
-  struct __rz_frame *outer;
   unsigned ranges, count, capacity, since, depth, arena, deferred, pending, pending_count, pending_capacity;
 };
 void __rz_frame_open(struct __rz_frame *, const struct __rz_note *);
@@ -204,15 +203,12 @@ void __rz_frame_settle(struct __rz_frame *);
 
 /* ---- decreases: the measure of the calls that are active ---- */
 
-struct __rz_measure {
-  struct __rz_measure **head, *outer;
-  __rz_big value;
-  unsigned depth;
-};
-/* Enters a call. 1 when another one is active: its measure is then in __rz_measure_outer. */
-int __rz_measure_enter(struct __rz_measure *own, struct __rz_measure **head, __rz_big value);
-__rz_big __rz_measure_outer(const struct __rz_measure *own);
-void __rz_measure_leave(struct __rz_measure *own);
+/* Enters a call of the function that `id` stands for. 1 when another one is active: its measure is then __rz_measure_outer(). */
+int __rz_measure_enter(const char *id, __rz_big value);
+__rz_big __rz_measure_outer(void);
+/* How many calls are active; when this one is left, they are again. */
+unsigned __rz_measure_mark(void);
+void __rz_measure_leave(unsigned *mark);
 
 /* Replaced by the notes of the program. */
 struct __rz_notes_here;

@@ -20,8 +20,24 @@ struct range {
   u32 first, end;
 };
 
-/* Read by the hooks that `src/monitor/assigns-hooks.ts` puts before each store. */
+/* The innermost open frame, or null: read by the hooks that `src/monitor/assigns-hooks.ts` puts before each store. */
 struct __rz_frame *__rz_frames;
+
+/*
+ * All open frames. They are locals of the program, which longjmp leaves without closing them: what is needed to notice that is
+ * kept here, and nothing is read from a frame that may be gone.
+ */
+#define MOST_FRAMES 4096u
+static struct {
+  struct __rz_frame *frame;
+  u32 depth;
+} opened[MOST_FRAMES];
+static u32 open_count;
+
+static void cut_frames(u32 count) {
+  open_count = count;
+  __rz_frames = count ? opened[count - 1].frame : 0;
+}
 
 static struct range *ranges(const struct __rz_frame *frame) { return raw(frame->ranges); }
 
@@ -46,23 +62,31 @@ void __rz_frame_allow(struct __rz_frame *frame, const volatile void *p, long byt
   ranges(frame)[frame->count++] = (struct range){first, first + (u32)bytes};
 }
 
-/* Frames of calls that longjmp has left are closed by whoever notices. */
-static void drop_abandoned(void) {
-  while (__rz_frames && __rz_frames->depth > __rz_depth) __rz_frames = __rz_frames->outer;
-}
-
 void __rz_frame_enter(struct __rz_frame *frame) {
-  drop_abandoned();
+  u32 count = open_count;
+  while (count && opened[count - 1].depth > __rz_depth) count--;
   frame->since = __rz_next_number;
   frame->depth = __rz_depth;
-  frame->outer = __rz_frames;
-  __rz_frames = frame;
+  cut_frames(count);
+  if (count == MOST_FRAMES) return;
+  opened[count].frame = frame, opened[count].depth = __rz_depth;
+  cut_frames(count + 1);
 }
 
 void __rz_frame_close(struct __rz_frame *frame) {
-  if (frame->depth == 0) return;
-  __rz_frames = frame->outer;
-  __rz_arena_top = frame->arena;
+  for (u32 i = open_count; i-- > 0;) {
+    if (opened[i].frame != frame) continue;
+    cut_frames(i);
+    __rz_arena_top = frame->arena;
+    return;
+  }
+}
+
+/* longjmp has given up the stack below this address. */
+void __rz_frames_abandon(const void *stack) {
+  u32 count = open_count;
+  while (count && address_of(opened[count - 1].frame) < address_of(stack)) count--;
+  cut_frames(count);
 }
 
 static int is_exempt(const struct __rz_frame *frame, u32 number, u32 address) {
@@ -120,10 +144,10 @@ void __rz_frame_settle(struct __rz_frame *frame) {
 
 /* Called before a write while frames are open. */
 void __rz_assigns_check(const void *p, u64 bytes) {
-  drop_abandoned();
   u32 number = effective_number(p), first = address_of(p);
   if (bytes == 0) return;
-  for (struct __rz_frame *frame = __rz_frames; frame; frame = frame->outer) {
+  for (u32 i = open_count; i-- > 0;) {
+    struct __rz_frame *frame = opened[i].frame;
     if (is_exempt(frame, number, first) || is_allowed(frame, first, bytes)) continue;
     if (frame->deferred) defer(frame, first, bytes, number);
     else __rz_report_assigns(frame->note, first, number, bytes, 0);

@@ -176,14 +176,32 @@ unsigned __rz_acsl_now(void) { return __rz_next_number; }
 
 /* ---- measures ---- */
 
-int __rz_measure_enter(struct __rz_measure *own, struct __rz_measure **head, __rz_big value) {
-  /* longjmp leaves calls without telling. */
-  while (*head && (*head)->depth >= __rz_depth) *head = (*head)->outer;
-  *own = (struct __rz_measure){head, *head, value, __rz_depth};
-  *head = own;
-  return own->outer != 0;
+/* Calls that longjmp has left are told by their depth: the next call at that depth takes their place. */
+#define MOST_MEASURES 0x10000u
+static struct {
+  const char *id;
+  __rz_big value;
+  u32 depth;
+} measures[MOST_MEASURES];
+static u32 measure_count;
+static __rz_big outer_measure;
+
+unsigned __rz_measure_mark(void) {
+  while (measure_count && measures[measure_count - 1].depth >= __rz_depth) measure_count--;
+  return measure_count;
 }
 
-__rz_big __rz_measure_outer(const struct __rz_measure *own) { return own->outer->value; }
+void __rz_measure_leave(unsigned *mark) { measure_count = *mark; }
 
-void __rz_measure_leave(struct __rz_measure *own) { *own->head = own->outer; }
+int __rz_measure_enter(const char *id, __rz_big value) {
+  u32 outer = measure_count;
+  while (outer && measures[outer - 1].id != id) outer--;
+  if (outer) outer_measure = measures[outer - 1].value;
+  if (measure_count < MOST_MEASURES) {
+    measures[measure_count].id = id, measures[measure_count].value = value;
+    measures[measure_count++].depth = __rz_depth;
+  }
+  return outer != 0;
+}
+
+__rz_big __rz_measure_outer(void) { return outer_measure; }

@@ -73,7 +73,12 @@ void __rz_stack_cut(void *from, void *to) {
     give_back(address_of(from) & ~7u, address_of(to) - (address_of(from) & ~7u));
 }
 
+/* Linked only into programs with annotations. */
+extern __attribute__((weak)) void *__rz_frames;
+extern __attribute__((weak)) void __rz_frames_abandon(const void *stack);
+
 void __rz_stack_abandon(void *stack) {
+  if (&__rz_frames && __rz_frames) __rz_frames_abandon(stack);
   __rz_stack_cut(raw(lowest_local), stack);
   lowest_local = address_of(stack);
 }

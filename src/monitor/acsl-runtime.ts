@@ -33,7 +33,7 @@ export const acslRuntime: readonly string[] = [
     ['shift_right', 'compare', 'saturated', 'low', 'real'].map(name => `__rz_big_${name}`),
     ['start', 'add', 'find'].map(name => `__rz_capture_${name}`),
     ['open', 'allow', 'enter', 'close', 'defer', 'again', 'settle'].map(name => `__rz_frame_${name}`),
-    ['enter', 'outer', 'leave'].map(name => `__rz_measure_${name}`),
+    ['enter', 'outer', 'mark', 'leave'].map(name => `__rz_measure_${name}`),
     ['__rz_arena_top', '__rz_frames', '__rz_assigns_check'],
   );
 

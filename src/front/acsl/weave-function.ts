@@ -267,24 +267,22 @@ export class FunctionWeaver {
     if (decreases === undefined) return '';
     const measure = translator.integer(decreases.measure, scope);
     const note = this.program.note(decreases.measure.span, 'decreases');
-    const [head, own, value] = ['head', 'measure', 'value'].map(name => this.program.unique(name));
+    const [id, value, mark] = [
+      this.program.unique('id'),
+      this.program.unique('value'),
+      this.program.unique('mark'),
+    ];
     this.needArena();
+    const outer = '__rz_measure_outer()';
     const isSmaller =
       decreases.relation === undefined
-        ? `__rz_big_compare(${value}, __rz_measure_outer(&${own})) < 0 && __rz_big_compare(__rz_measure_outer(&${own}), 1) >= 0`
-        : this.relation(
-            decreases.relation,
-            `__rz_measure_outer(&${own})`,
-            value!,
-            decreases.measure.span,
-            translator,
-          );
+        ? `__rz_big_compare(${value}, ${outer}) < 0 && __rz_big_compare(${outer}, 1) >= 0`
+        : this.relation(decreases.relation, outer, value, decreases.measure.span, translator);
     const text = cString(this.program.text(decreases.measure.span));
-    const told = `__rz_raw_value_big(${text}, ${value}); __rz_raw_value_big("the same in the call before", __rz_measure_outer(&${own}));`;
+    const told = `__rz_raw_value_big(${text}, ${value}); __rz_raw_value_big("the same in the call before", ${outer});`;
     return (
-      `static struct __rz_measure *${head}; struct __rz_measure ${own} ${cleanup('__rz_measure_leave')} = { &${head} }; ` +
-      `__rz_big ${value} = ${inRepresentation(measure, 'big')}; ` +
-      `if (__rz_measure_enter(&${own}, &${head}, ${value}) && ${condition} && !(${isSmaller})) { ${told} __rz_acsl_fail(${note}); }`
+      `static const char ${id} = 0; unsigned ${mark} ${cleanup('__rz_measure_leave')} = __rz_measure_mark(); __rz_big ${value} = ${inRepresentation(measure, 'big')}; ` +
+      `if (__rz_measure_enter(&${id}, ${value}) && ${condition} && !(${isSmaller})) { ${told} __rz_acsl_fail(${note}); }`
     );
   }
 
