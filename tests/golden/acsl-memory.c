@@ -1,5 +1,6 @@
 // engines: check
 // Memory predicates, in space and in time; assigns, checked as the program writes.
+#include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef FIXED
@@ -124,6 +125,18 @@ static void loops(int *a, int n) {
   a[2] = 5;
 }
 
+// A frame that longjmp has left is closed.
+static jmp_buf out;
+/*@ assigns \nothing; */
+static void leaves(void) { longjmp(out, 1); }
+
+static void jumps(int *a) {
+  for (int i = 0; i < 2; i++)
+    if (setjmp(out) == 0) leaves();
+  writes(a, a + 1, 4);
+  other = 2;
+}
+
 int main(void) {
   spaces();
   times();
@@ -135,5 +148,6 @@ int main(void) {
   struct node last = {2, NULL}, first = {1, &last};
   members(&first);
   loops(array, 4);
+  jumps(array);
   return 0;
 }
