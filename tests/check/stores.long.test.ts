@@ -1,4 +1,7 @@
-/** All golden programs with the facts in each store: the findings are the same, word for word. */
+/**
+ * All golden programs with the facts in each store, without the pre-analysis, and without the removal of checks: the findings are the
+ * same, word for word.
+ */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { check } from '../../src/index.js';
@@ -16,4 +19,6 @@ test.each(files)('%s', async file => {
   const { findings } = await check(options);
   for (const store of ['shadow', 'trie'] as const)
     expect((await check({ ...options, store })).findings, store).toEqual(findings);
+  for (const slower of [{ preAnalysis: false }, { removesChecks: false }])
+    expect((await check({ ...options, ...slower })).findings, JSON.stringify(slower)).toEqual(findings);
 });

@@ -137,7 +137,7 @@ function performed(operations: readonly Operation[]): { text: string[]; question
 test('the tags see all that the library of the paper sees, and stale pointers that were integers', async () => {
   const sequences = fc.sample(fc.array(operation, { minLength: 40, maxLength: 120 }), {
     seed: 7,
-    numRuns: 300,
+    numRuns: 120,
   });
   const runs = sequences.map(performed);
   const questions = runs.flatMap(run => run.questions);
@@ -153,9 +153,9 @@ test('the tags see all that the library of the paper sees, and stale pointers th
   });
   expect(wrong).toEqual([]);
   const valid = questions.filter(({ isValid }) => isValid).length;
-  expect(valid).toBeGreaterThan(1000);
-  expect(questions.length - valid).toBeGreaterThan(1000);
-  expect(missedByLibrary).toBeGreaterThan(20);
+  expect(valid).toBeGreaterThan(300);
+  expect(questions.length - valid).toBeGreaterThan(300);
+  expect(missedByLibrary).toBeGreaterThan(10);
 });
 
 async function answersOf(operations: string): Promise<{ library: boolean; tags: boolean }[]> {
@@ -164,7 +164,6 @@ async function answersOf(operations: string): Promise<{ library: boolean; tags: 
     writeFileSync(join(folder, 'operations'), operations);
     const report = await check({
       inputs: [join(import.meta.dirname, 'temporal-library.c')],
-      checks: ['spatial', 'temporal'],
       folders: [folder],
       quarantineBytes: 0,
     });
