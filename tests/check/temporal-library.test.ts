@@ -164,6 +164,7 @@ async function answersOf(operations: string): Promise<{ library: boolean; tags: 
     writeFileSync(join(folder, 'operations'), operations);
     const report = await check({
       inputs: [join(import.meta.dirname, 'temporal-library.c')],
+      checks: ['spatial', 'temporal', 'init', 'undefined'],
       folders: [folder],
       quarantineBytes: 0,
     });
