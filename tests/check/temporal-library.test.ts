@@ -137,7 +137,7 @@ function performed(operations: readonly Operation[]): { text: string[]; question
 test('the tags see all that the library of the paper sees, and stale pointers that were integers', async () => {
   const sequences = fc.sample(fc.array(operation, { minLength: 40, maxLength: 120 }), {
     seed: 7,
-    numRuns: 120,
+    numRuns: 200,
   });
   const runs = sequences.map(performed);
   const questions = runs.flatMap(run => run.questions);
