@@ -218,6 +218,12 @@ describe('outside', () => {
     expect(readAll('a.txt\0/../../x')).toBe(-errno.EINVAL);
   });
 
+  test('the folders above a grant are there, and nothing else is told of them', () => {
+    for (const path of [base, '/', '/var', '..'])
+      expect(host.stat(path, false)).toMatchObject({ mode: 0o040555 });
+    expect(host.open(base, 0, 0)).toBe(-errno.EACCES);
+  });
+
   test('whether a name exists outside cannot be learnt', () => {
     expect(host.stat(at('outside/secret.txt'), true)).toBe(host.stat(at('outside/nothing'), true));
   });

@@ -150,6 +150,12 @@ export class Confinement {
     return real;
   }
 
+  /** The ancestor of a grant that the path names, taken word by word; undefined when it names none. */
+  ancestorAt(path: string): string | undefined {
+    const named = resolveLexically(this.#current, path);
+    return this.#isAboveGrant(named) ? named : undefined;
+  }
+
   #isAboveGrant(path: string): boolean {
     return this.#grants.some(grant => path !== grant.real && isWithin(grant.real, path));
   }

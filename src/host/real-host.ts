@@ -199,6 +199,8 @@ export class RealHost implements Host {
     if (device) return deviceFile(device, this.random).stat();
     const stream = streamPaths[path];
     if (stream !== undefined) return this.#streams[stream]!.stat();
+    const above = this.#walls.ancestorAt(path);
+    if (above !== undefined) return ancestorStat(above);
     const real = this.#resolve(path, follow);
     if (typeof real === 'number') return real;
     return attempt(() => fileStat(lstatSync(real, { bigint: true })));
@@ -357,4 +359,13 @@ export class RealHost implements Host {
 function exclusive(flags: number): boolean {
   const both = open.O_CREAT | open.O_EXCL;
   return (flags & both) === both;
+}
+
+/**
+ * A folder above those that the program may use: it exists, and that is all that is told. Programs ask for it when they
+ * follow a path component by component, as SQLite does.
+ */
+function ancestorStat(path: string): FileStat {
+  const never = { accessed: 0n, modified: 0n, changed: 0n };
+  return { device: 0, inode: path.length + 1, mode: 0o040555, links: 2, size: 0, ...never };
 }
