@@ -119,7 +119,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
     statistics.add(explorer.progress());
     folder.writeFile('statistics.csv', statistics.counts());
     folder.writeFile('timing.csv', statistics.times());
-    folder.writeFile('forks.dot', forks.toDot());
+    folder.writeFile('forks.dot', forks.asGraphviz());
     folder.writeFile('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
   }
   explorer.dispose();

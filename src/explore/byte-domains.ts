@@ -83,7 +83,7 @@ export class ByteDomains {
   #tangled: PersistentMap<true> = new PersistentMap();
   /** Every constraint of the path is on a single byte: the sets say all there is to know. */
   isExact = true;
-  /** Some constraint reads an input at an index that is not known: any byte may be the one. */
+  /** Some constraint reads an input at an index that is not known, so each byte may be the one. */
   #isAnyTangled = false;
 
   constructor(conditions: ByteConditions) {

@@ -2,8 +2,8 @@
  * Bytes for objects. Small ones share a slab: an ArrayBuffer of its own costs the garbage collector more than the program's
  * object is worth, and compiled code needs one view per slab instead of one per object.
  *
- * Slabs are handed out once and never reused: they hold FILLER, which new objects of the program mostly begin with; a slab lives as
- * long as any of its objects.
+ * Slabs are handed out once and never reused: they hold FILLER, which new objects of the program mostly begin with; a slab lives until
+ * the last of its objects is gone.
  */
 import { FILLER } from './unwritten.js';
 

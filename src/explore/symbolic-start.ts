@@ -2,7 +2,7 @@
  * What a program is started with, made symbolic: arguments (`--sym-args`), standard input, files.
  *
  * The C library cuts the list of arguments into strings before `main`, so it must see plain bytes then: each symbolic
- * argument is a placeholder of its full length. Just before constructors run, the bytes of the placeholders become inputs. A
+ * argument is a stand-in of its full length. Just before constructors run, the bytes of the stand-ins become inputs. A
  * zero among them ends the argument early, as in C.
  */
 import type { Terms } from '../expr/terms.js';
@@ -66,7 +66,7 @@ function argumentCount(machine: Machine): number {
   return max;
 }
 
-/** Turns the placeholders into inputs. Requires that the library has set up `__rz_argv`. */
+/** Turns the stand-ins into inputs. Requires that the library has set up `__rz_argv`. */
 export function makeArgumentsSymbolic(machine: Machine): void {
   const wanted = machine.symbolicStart.arguments;
   const list = machine.program.variableNamed('__rz_argv');

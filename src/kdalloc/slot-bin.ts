@@ -6,7 +6,7 @@
  *
  *   quarantine 0            a freed slot is fresh at once: the same path reuses the same address
  *   quarantine k            the k slots freed last wait, first in first out
- *   quarantine Infinity     all wait as long as any slot is fresh; then the one that has waited longest is reused
+ *   quarantine Infinity     all wait while a slot is fresh; then the one that has waited longest is reused
  *
  * In the last case a freed slot becomes *old* at once (see `slot-table.ts`), and a queue remembers the order of the 4,096
  * youngest. When the bin is full for the first time, it begins to *recycle*: the slots in the queue are pinned, old

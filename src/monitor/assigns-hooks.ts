@@ -7,7 +7,7 @@
  *   store i32 %v, ptr %p                                if (__rz_frames != null) __rz_assigns_check(p, bytes) }
  * ```
  *
- * A pass of its own, before the instrumentation, which sees the call as any other and gives it a site. Stores into locals of
+ * A pass of its own, before the instrumentation, which treats the call like the others and gives it a site. Stores into locals of
  * the function itself are left out: a frame never forbids those. Copies of whole structs ask in the runtime (`range.c`).
  */
 import { AttributeSet, attribute } from '../ir/attributes.js';

@@ -41,7 +41,7 @@ export class ForkTree {
     if (this.#add(state, label, 'box') !== undefined) this.#open.delete(state);
   }
 
-  toDot(): string {
+  asGraphviz(): string {
     for (const state of [...this.#open.keys()]) this.end(state, 'not finished');
     return [
       'digraph forks {',
