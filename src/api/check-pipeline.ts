@@ -32,6 +32,7 @@ import {
 import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
 import { cacheFolder, contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
 import { installationStamp } from '../platform/installation-stamp.js';
+import { mostResidentBytes } from '../platform/memory.js';
 import { ownEnvironment } from '../platform/node.js';
 import { startTask, type Task } from '../platform/task.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
@@ -106,6 +107,7 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
       wallMs: performance.now() - start,
       compileMs,
       ...(result === undefined ? {} : { runMs: result.runMs, allocations: result.allocations }),
+      maxRssBytes: mostResidentBytes(),
     },
   };
 }

@@ -37,6 +37,28 @@ test('a file that the program may not use is told once, with the option that all
   expect((await redzone(['check', '-q', name])).stderr).toBe('');
 });
 
+test('--json is one document with the fields of the contract, and no others', async () => {
+  const { exitCode, stdout } = await redzone(['check', '--json', 'examples/use-after-free.c']);
+  const { findings, stats, ...rest } = JSON.parse(stdout);
+  expect(exitCode).toBe(1);
+  expect(rest).toEqual({ schema: 1, command: 'check', verdict: 'findings' });
+  const place = { file: 'examples/use-after-free.c', line: 26, column: 45, function: 'main' };
+  expect(findings).toEqual([
+    {
+      code: 'use-after-free',
+      severity: 'error',
+      cwe: 416,
+      message: 'read of 4 bytes in a freed block of 16 bytes',
+      location: place,
+      stack: [place],
+      access: { kind: 'read', bytes: 4 },
+      object: { kind: 'heap', bytes: 16, allocated: expect.any(Array), freed: expect.any(Array) },
+    },
+  ]);
+  const numbers = ['wallMs', 'compileMs', 'runMs', 'allocations', 'maxRssBytes'];
+  expect(stats).toEqual(Object.fromEntries(numbers.map(name => [name, expect.any(Number)])));
+});
+
 test('Ctrl-C keeps what was found, and exits with 3', async () => {
   const name = file(
     'b.c',
