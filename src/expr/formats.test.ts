@@ -159,7 +159,29 @@ describe('KQuery', () => {
     ['(query [] (Read w8 0 nowhere))', 'unknown array'],
     ['array a[x] : w32 -> w8 = symbolic', 'expected a size, found x'],
     ['(query [(Frobnicate w8 1)] false)', 'operator Frobnicate is not supported'],
+    [
+      'array a[4] : w32 -> w8 = symbolic array a[5] : w32 -> w8 = symbolic',
+      'array a is known with 4 bytes, not 5',
+    ],
   ])('$1', (text, message) => {
     expect(parseKQuery(new Terms(), text)).toMatchObject({ ok: false, message });
   });
+});
+
+test.each([
+  ['smt2', printSmtLibQuery, parseSmtLib],
+  ['kquery', (_: Terms, terms: Term[]) => printKQuery(terms, _.false), parseKQuery],
+] as const)('broken %s text is described, whatever is broken', (_, print, parse) => {
+  const random = new Random(8);
+  for (let round = 0; round < 150; round++) {
+    const t = new Terms();
+    const constraint = randomTwin(t, random, leavesOf(t, true), 1, 4).term;
+    const words = print(t, [constraint]).split(/(?<=[\s()[\]])|(?=[\s()[\]])/);
+    for (let edit = 0; edit < 4; edit++) {
+      const at = random.below(words.length);
+      words.splice(at, random.below(2), words[random.below(words.length)]!);
+    }
+    const result = parse(t, words.join(''));
+    if (!result.ok) expect(result.line).toBeGreaterThan(0);
+  }
 });

@@ -4,6 +4,7 @@
  * accepted and ignored.
  */
 import {
+  arrayOf,
   integerOf,
   type List,
   listOf,
@@ -13,6 +14,7 @@ import {
   readSExpressions,
   type SExpression,
   SyntaxProblem,
+  widthOf,
   wordOf,
 } from './s-expression.js';
 import { type ByteArray, Op, type Term } from './term.js';
@@ -124,7 +126,7 @@ class Parser {
     cursor.expect('=');
     const contents = cursor.take();
     if (contents?.kind === 'word' && contents.text === 'symbolic') {
-      this.#arrays.set(name, this.t.symbolicArray(name, integerOf(size.items[0], 'a size', line)));
+      this.#arrays.set(name, arrayOf(this.t, name, integerOf(size.items[0], 'a size', line), line));
       return;
     }
     const bytes = listOf(contents, 'symbolic or a list of bytes', line).items.map(item =>
@@ -143,8 +145,14 @@ class Parser {
   }
 
   #bool(cursor: Cursor): Term {
-    const term = this.#term(cursor, 1);
-    if (term.width !== 1) throw new SyntaxProblem('expected a boolean', cursor.line);
+    return this.#wide(cursor, 1);
+  }
+
+  /** An expression of this width. */
+  #wide(cursor: Cursor, width: number): Term {
+    const term = this.#term(cursor, width);
+    if (term.width !== width)
+      throw new SyntaxProblem(`expected ${width === 1 ? 'a boolean' : `${width} bits`}`, cursor.line);
     return term;
   }
 
@@ -179,7 +187,7 @@ class Parser {
   #application(cursor: Cursor): Term {
     const { t } = this;
     const name = wordOf(cursor.take(), 'an operator', cursor.line);
-    const width = this.#width(name);
+    const width = this.#width(name, cursor);
     if (width !== undefined) {
       const text = wordOf(cursor.take(), 'a number', cursor.line);
       if (!INTEGER.test(text)) throw new SyntaxProblem(`expected a number, found ${text}`, cursor.line);
@@ -191,7 +199,11 @@ class Parser {
       return compare(t, ...this.#pair(cursor, undefined));
     }
     const type = this.#optionalWidth(cursor);
-    if (name === 'Concat') return t.concat(this.#term(cursor, undefined), this.#term(cursor, undefined));
+    if (name === 'Concat') {
+      const [high, low] = [this.#term(cursor, undefined), this.#term(cursor, undefined)];
+      widthOf(high.width + low.width, cursor.line);
+      return t.concat(high, low);
+    }
     const arithmetic = ARITHMETIC.get(name);
     if (arithmetic !== undefined) return t.binary(arithmetic, ...this.#pair(cursor, type));
     switch (name) {
@@ -243,7 +255,7 @@ class Parser {
 
   #read(name: string, width: number, cursor: Cursor): Term {
     const { t } = this;
-    const index = this.#term(cursor, 32);
+    const index = this.#wide(cursor, 32);
     const array = this.#array(cursor);
     let word: Term | undefined;
     for (let i = 0; i < width / 8; i++) {
@@ -273,9 +285,9 @@ class Parser {
     const writes = new Cursor(node.items, node.line);
     const newestFirst: [Term, Term][] = [];
     while (!writes.done) {
-      const index = this.#term(writes, 32);
+      const index = this.#wide(writes, 32);
       writes.expect('=');
-      newestFirst.push([index, this.#term(writes, 8)]);
+      newestFirst.push([index, this.#wide(writes, 8)]);
       writes.takeWord(',');
     }
     cursor.expect('@');
@@ -286,12 +298,12 @@ class Parser {
     );
   }
 
-  #width(text: string | undefined): number | undefined {
-    return text !== undefined && /^w[1-9]\d*$/.test(text) ? Number(text.slice(1)) : undefined;
+  #width(text: string | undefined, { line }: Cursor): number | undefined {
+    return text !== undefined && /^w\d+$/.test(text) ? widthOf(Number(text.slice(1)), line) : undefined;
   }
 
   #optionalWidth(cursor: Cursor): number | undefined {
-    const width = this.#width(cursor.peek());
+    const width = this.#width(cursor.peek(), cursor);
     if (width !== undefined) cursor.take();
     return width;
   }

@@ -6,6 +6,7 @@
  * push and pop are outside the subset and reported as such.
  */
 import {
+  arrayOf,
   integerOf,
   type List,
   listOf,
@@ -15,6 +16,7 @@ import {
   readSExpressions,
   type SExpression,
   SyntaxProblem,
+  widthOf,
   wordOf,
 } from './s-expression.js';
 import { type ByteArray, Op, Term } from './term.js';
@@ -129,12 +131,15 @@ class Parser {
 
   #declare(name: string, sort: Sort, line: number): void {
     if (sort.kind === 'bits') {
+      const known = this.t.knownVariable(name)?.width ?? sort.width;
+      if (known !== sort.width)
+        throw new SyntaxProblem(`${name} is known with ${known} bits, not ${sort.width}`, line);
       this.#globals.set(name, this.t.variable(name, sort.width));
       return;
     }
     const length = this.#lengths.get(name) ?? this.defaultByteLength;
     if (length === undefined) throw new SyntaxProblem(`array ${name} has no :byte-length`, line);
-    this.#globals.set(name, this.t.symbolicArray(name, length));
+    this.#globals.set(name, arrayOf(this.t, name, length, line));
   }
 
   #sort(node: SExpression | undefined, line: number): Sort {
@@ -150,7 +155,7 @@ class Parser {
       return { kind: 'array' };
     }
     if (wordOf(list.items[1], 'BitVec', line) !== 'BitVec') throw new SyntaxProblem('unknown sort', line);
-    return { kind: 'bits', width: integerOf(list.items[2], 'a width', line) };
+    return { kind: 'bits', width: widthOf(integerOf(list.items[2], 'a width', line), line) };
   }
 
   #term(node: SExpression | undefined, line: number, scope: Scope): Term {
@@ -178,8 +183,9 @@ class Parser {
   #word(text: string, line: number, scope: Scope): Meaning {
     if (text === 'true' || text === 'false') return this.t.bool(text === 'true');
     if (/^#x[0-9a-fA-F]+$/.test(text))
-      return this.t.constant(4 * (text.length - 2), BigInt(`0x${text.slice(2)}`));
-    if (/^#b[01]+$/.test(text)) return this.t.constant(text.length - 2, BigInt(`0b${text.slice(2)}`));
+      return this.t.constant(widthOf(4 * (text.length - 2), line), BigInt(`0x${text.slice(2)}`));
+    if (/^#b[01]+$/.test(text))
+      return this.t.constant(widthOf(text.length - 2, line), BigInt(`0b${text.slice(2)}`));
     const meaning = scope.get(text) ?? this.#globals.get(text);
     if (meaning === undefined) throw new SyntaxProblem(`unknown name ${text}`, line);
     return meaning;
@@ -193,11 +199,14 @@ class Parser {
     if (name === '_') {
       const digits = wordOf(items[1], 'a constant', line);
       if (!/^bv\d+$/.test(digits)) throw new SyntaxProblem(`unknown constant ${digits}`, line);
-      return this.t.constant(integerOf(items[2], 'a width', line), BigInt(digits.slice(2)));
+      return this.t.constant(widthOf(integerOf(items[2], 'a width', line), line), BigInt(digits.slice(2)));
     }
     if (name === 'let') return this.#let(items, line, scope);
-    if (name === 'select')
-      return this.t.read(this.#array(items[1], line, scope), this.#term(items[2], line, scope));
+    if (name === 'select') {
+      const index = this.#term(items[2], line, scope);
+      if (index.width !== 32) throw new SyntaxProblem('arrays go from 32-bit indices to bytes', line);
+      return this.t.read(this.#array(items[1], line, scope), index);
+    }
     if (name === 'store') return this.#store(list, scope);
     if (name === '!') return this.#term(items[1], line, scope);
     return this.#operator(
@@ -258,9 +267,9 @@ class Parser {
         return this.t.extract(a, low, n - low + 1);
       }
       case 'zero_extend':
-        return this.t.zext(a, a.width + n);
+        return this.t.zext(a, widthOf(a.width + n, line));
       case 'sign_extend':
-        return this.t.sext(a, a.width + n);
+        return this.t.sext(a, widthOf(a.width + n, line));
       case 'rotate_left':
       case 'rotate_right': {
         const by = (name === 'rotate_left' ? n : a.width - (n % a.width)) % a.width;
@@ -268,6 +277,7 @@ class Parser {
         return this.t.concat(this.t.extract(a, 0, a.width - by), this.t.extract(a, a.width - by, by));
       }
       case 'repeat': {
+        widthOf(a.width * n, line);
         let repeated = a;
         for (let i = 1; i < n; i++) repeated = this.t.concat(a, repeated);
         return repeated;
@@ -284,6 +294,11 @@ class Parser {
     const sameWidth =
       name === 'concat' || name === 'ite' || operands.every(operand => operand.width === a.width);
     if (!sameWidth) throw new SyntaxProblem(`operands of ${name} differ in width`, line);
+    if (name === 'concat')
+      widthOf(
+        operands.reduce((sum, { width }) => sum + width, 0),
+        line,
+      );
     const associative = ASSOCIATIVE.get(name);
     if (associative !== undefined)
       return operands.reduce((left, right) => t.binary(associative, left, right));
@@ -301,6 +316,7 @@ class Parser {
           t.true,
         );
       case '=>':
+        if (a.width !== 1) throw new SyntaxProblem('=> is between booleans', line);
         return operands.reduceRight((conclusion, premise) => t.or(t.not(premise), conclusion));
       case 'ite':
         if (c === undefined || a.width !== 1 || b.width !== c.width)

@@ -4,6 +4,9 @@
  * `(a (b c))` becomes a list of lists; `[` `]` `,` `=` `@` `:` `->` are words of their own for KQuery. A `|quoted|` SMT-LIB
  * symbol is one word without its bars. Every node remembers its line for messages.
  */
+import type { SymbolicArray } from './term.js';
+import { MAX_WIDTH, type Terms } from './terms.js';
+
 export interface Word {
   readonly kind: 'word';
   readonly text: string;
@@ -77,6 +80,24 @@ export function integerOf(node: SExpression | undefined, what: string, line: num
   const text = wordOf(node, what, line);
   if (!/^\d+$/.test(text)) throw new SyntaxProblem(`expected ${what}, found ${text}`, node!.line);
   return Number(text);
+}
+
+/** A width that terms can have. */
+export function widthOf(width: number, line: number): number {
+  if (width < 1 || width > MAX_WIDTH) throw new SyntaxProblem(`a width of ${width} bits`, line);
+  return width;
+}
+
+const MOST_BYTES = 2 ** 31;
+
+/** The symbolic array of a name, which must not be known with another length. */
+export function arrayOf(t: Terms, name: string, byteLength: number, line: number): SymbolicArray {
+  if (!(byteLength >= 0 && byteLength <= MOST_BYTES))
+    throw new SyntaxProblem(`an array of ${byteLength} bytes`, line);
+  const known = t.knownArray(name)?.byteLength ?? byteLength;
+  if (known !== byteLength)
+    throw new SyntaxProblem(`array ${name} is known with ${known} bytes, not ${byteLength}`, line);
+  return t.symbolicArray(name, byteLength);
 }
 
 /** Runs a parser and turns its SyntaxProblem into data. */

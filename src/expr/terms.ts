@@ -154,6 +154,11 @@ export class Terms {
     return term;
   }
 
+  /** The variable that `variable` made under a name. */
+  knownVariable(name: string): Term | undefined {
+    return this.#variables.get(name);
+  }
+
   // ------------------------------------------------------------------ arrays
 
   /** The symbolic array of this name; one name has one length. */
@@ -165,6 +170,11 @@ export class Terms {
     }
     assert(array.byteLength === byteLength, `array ${name} has ${array.byteLength} bytes, not ${byteLength}`);
     return array;
+  }
+
+  /** The array that `symbolicArray` made under a name. */
+  knownArray(name: string): SymbolicArray | undefined {
+    return this.#symbolicArrays.get(name);
   }
 
   /** A table of bytes; equal contents give the same array. The bytes are copied. */

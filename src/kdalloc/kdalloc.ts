@@ -45,14 +45,16 @@ import {
   SLOT_SIZES,
 } from './layout.js';
 import type { Owner } from './owner.js';
-import { SlotBin, type SlotBinShape, slotAddress, slotBinShape } from './slot-bin.js';
-import { indexOf } from './slot-order.js';
+import { LiveSlot, SlotBin, type SlotBinShape, slotAddress, slotBinShape } from './slot-bin.js';
+import { indexOfNode, NODES, usableLevels } from './slot-order.js';
 import { FREED, FRESH } from './slot-table.js';
 
 /** The bin for each size up to LARGEST_SLOT. */
 const binOfSize: Uint8Array = Uint8Array.from({ length: LARGEST_SLOT + 1 }, (_, size) =>
   SLOT_SIZES.findIndex(slotSize => size <= slotSize),
 );
+
+const BINS_PER_NODE = 1 / NODES;
 
 /** What all states of a run have in common; bins are numbered region * 9 + bin. */
 interface Plan {
@@ -64,10 +66,13 @@ interface Plan {
   /** What `locate` reads of the layout, by region: numbers this large are boxes when they are fields of objects. */
   readonly bases: Float64Array;
   readonly sizes: Float64Array;
-  readonly binSizes: Float64Array;
-  readonly perBinSize: Float64Array;
-  /** By bin. */
-  readonly perSlotSize: Float64Array;
+  /** What a byte is worth when bins are scaled to NODES slots (see `slot-order.ts`). */
+  readonly nodesPerByte: Float64Array;
+  /** By bin: the bits of a node that tell slots apart, … */
+  readonly nodeMasks: Int32Array;
+  /** … and the bits of an address that say where in a node, or in a slot that covers several, it is. */
+  readonly innerMasks: Int32Array;
+  readonly usableLevels: Int32Array;
 }
 
 /** A bin that nothing was allocated in is undefined. The large-object bin of each region is in `large`. */
@@ -104,9 +109,13 @@ export class Kdalloc implements Allocator {
       redzones: bins.map(({ region, bin }) => ({ kind: 'redzone', region, bin })),
       bases: Float64Array.from(layout, ({ base }) => base),
       sizes: Float64Array.from(layout, ({ size }) => size),
-      binSizes: Float64Array.from(layout, ({ binSize }) => binSize),
-      perBinSize: Float64Array.from(layout, ({ perBinSize }) => perBinSize),
-      perSlotSize: Float64Array.from(shapes, ({ slotSize }) => 1 / slotSize),
+      nodesPerByte: Float64Array.from(layout, ({ binSize }) => NODES / binSize),
+      nodeMasks: Int32Array.from(shapes, ({ levels }) => NODES - Math.max(1, NODES / 2 ** levels)),
+      innerMasks: Int32Array.from(
+        shapes,
+        ({ slotSize, levels }) => slotSize * Math.max(1, 2 ** levels / NODES) - 1,
+      ),
+      usableLevels: Int32Array.from(shapes, ({ levels }) => usableLevels(levels)),
     };
     return new Kdalloc(plan, {
       owner: {},
@@ -146,20 +155,22 @@ export class Kdalloc implements Allocator {
     if (region < 0) return outside;
     const plan = this.#plan;
     const offset = address - plan.bases[region]!;
-    const bin = (offset * plan.perBinSize[region]!) | 0;
+    const nodes = offset * plan.nodesPerByte[region]!;
+    const bin = (nodes * BINS_PER_NODE) | 0;
     if (bin >= LARGE_BIN) return this.#locateLarge(plan.layout[region]!, address);
     const number = region * BINS_PER_REGION + bin;
-    const shape = plan.shapes[number]!;
-    const position = Math.floor((offset - bin * plan.binSizes[region]!) * plan.perSlotSize[number]!);
-    const slot = indexOf(position, shape.levels);
-    const size = slot < 0 ? FRESH : (this.#bins.slots[number]?.get(slot) ?? FRESH);
+    const slot = indexOfNode(nodes & plan.nodeMasks[number]!, plan.usableLevels[number]!);
+    const owner = slot < 0 ? undefined : this.#bins.slots[number];
+    const size = owner === undefined ? FRESH : owner.table.get(slot);
     if (size === FRESH) return plan.redzones[number]!;
-    // Slots are aligned to their size, a power of two.
-    const inSlot = offset & (shape.slotSize - 1);
-    const base = address - inSlot;
-    if (size === FREED) return { kind: 'freed', region: shape.region, bin, slot, base, size: shape.slotSize };
+    const shape = plan.shapes[number]!;
+    const inSlot = offset & plan.innerMasks[number]!;
+    if (inSlot >= shape.slotSize) return plan.redzones[number]!;
+    if (size === FREED) {
+      return { kind: 'freed', region: shape.region, bin, slot, base: address - inSlot, size: shape.slotSize };
+    }
     if (inSlot >= size && inSlot > 0) return plan.redzones[number]!;
-    return { kind: 'object', region: shape.region, bin, slot, base, size };
+    return new LiveSlot(shape, slot, size);
   }
 
   placeAt(address: number): number {
@@ -167,15 +178,16 @@ export class Kdalloc implements Allocator {
     if (region < 0) return -1;
     const plan = this.#plan;
     const offset = address - plan.bases[region]!;
-    const bin = (offset * plan.perBinSize[region]!) | 0;
+    const nodes = offset * plan.nodesPerByte[region]!;
+    const bin = (nodes * BINS_PER_NODE) | 0;
     const number = region * BINS_PER_REGION + Math.min(bin, LARGE_BIN);
     let slot: number;
     if (bin >= LARGE_BIN) {
       const block = Math.floor((address - plan.layout[region]!.largeBase) / BLOCK_SIZE);
       slot = this.#bins.large[region]?.find(block)?.firstBlock ?? -1;
     } else {
-      const position = Math.floor((offset - bin * plan.binSizes[region]!) * plan.perSlotSize[number]!);
-      slot = indexOf(position, plan.shapes[number]!.levels);
+      slot = indexOfNode(nodes & plan.nodeMasks[number]!, plan.usableLevels[number]!);
+      if ((offset & plan.innerMasks[number]!) >= plan.shapes[number]!.slotSize) return -1;
     }
     return slot < 0 ? -1 : number * PLACE_SLOTS + slot;
   }

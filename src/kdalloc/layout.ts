@@ -39,8 +39,6 @@ export interface RegionLayout extends RegionRange {
   readonly region: Region;
   /** The size of each per-size bin, a power of two. */
   readonly binSize: number;
-  /** 1 / binSize, exact: multiplying is cheaper than dividing. */
-  readonly perBinSize: number;
   readonly largeBase: number;
   readonly largeBlocks: number;
 }
@@ -76,7 +74,7 @@ function layOut(region: Region, { base, size }: RegionRange): RegionLayout {
   const binSize = 2 ** Math.floor(Math.log2(size / BINS_PER_REGION));
   const largeBase = base + LARGE_BIN * binSize;
   const largeBlocks = Math.floor((base + size - largeBase) / BLOCK_SIZE);
-  return { region, base, size, binSize, perBinSize: 1 / binSize, largeBase, largeBlocks };
+  return { region, base, size, binSize, largeBase, largeBlocks };
 }
 
 function problemOf({ base, size, binSize }: RegionLayout): string | undefined {

@@ -64,10 +64,43 @@ export function slotAddress(shape: SlotBinShape, slot: number): number {
   return shape.base + positionOf(slot, shape.levels) * shape.slotSize;
 }
 
+/**
+ * What `locate` says of a live slot. A million answers a second are garbage at once, and pass through the cache that
+ * holds the table: so an answer is three words, and the rest follows from the shape when it is asked.
+ */
+export class LiveSlot {
+  readonly #shape: SlotBinShape;
+
+  constructor(
+    shape: SlotBinShape,
+    readonly slot: number,
+    readonly size: number,
+  ) {
+    this.#shape = shape;
+  }
+
+  get kind(): 'object' {
+    return 'object';
+  }
+
+  get region(): Region {
+    return this.#shape.region;
+  }
+
+  get bin(): number {
+    return this.#shape.bin;
+  }
+
+  get base(): number {
+    return slotAddress(this.#shape, this.slot);
+  }
+}
+
 export class SlotBin {
   readonly owner: Owner;
   readonly #shape: SlotBinShape;
-  readonly #table: SlotTable;
+  /** Read by `locate` without a detour; written by the bin alone. */
+  readonly table: SlotTable;
   /** Freed slots in the order of their deallocation; made when the first one comes. */
   #queue: Quarantine | undefined;
   #used = 0;
@@ -79,7 +112,7 @@ export class SlotBin {
   constructor(owner: Owner, shape: SlotBinShape, other?: SlotBin) {
     this.owner = owner;
     this.#shape = shape;
-    this.#table = new SlotTable(owner, other === undefined ? undefined : other.#table);
+    this.table = new SlotTable(owner, other === undefined ? undefined : other.table);
     if (other === undefined) return;
     this.#queue = other.#queue && new Quarantine(other.#queue);
     this.#used = other.#used;
@@ -87,21 +120,16 @@ export class SlotBin {
     this.#recycles = other.#recycles;
   }
 
-  /** The size of a live slot, FREED, or FRESH. */
-  get(slot: number): number {
-    return this.#table.get(slot);
-  }
-
   /** Makes a slot live and returns its index, or -1 if there is none left. */
   allocate(size: number): number {
     if (this.#used < this.#shape.usable) {
       this.#used++;
       this.#live++;
-      return this.#table.takeFresh(size);
+      return this.table.takeFresh(size);
     }
     if (!this.#makeOldSlot()) return -1;
     this.#live++;
-    return this.#table.takeOld(size);
+    return this.table.takeOld(size);
   }
 
   /** Requires that the slot is live. */
@@ -109,26 +137,26 @@ export class SlotBin {
     const { quarantine, queueBound } = this.#shape;
     this.#live--;
     if (quarantine === 0) {
-      this.#table.release(slot);
+      this.table.release(slot);
       this.#used--;
       return;
     }
-    if (this.#pinsQueue()) this.#table.retire(slot);
-    else this.#table.unpin(slot);
+    if (this.#pinsQueue()) this.table.retire(slot);
+    else this.table.unpin(slot);
     this.#queue ??= new Quarantine();
     this.#queue.push(slot);
     if (this.#queue.length <= queueBound) return;
     const oldest = this.#queue.shift();
     if (this.#recycles) {
-      this.#table.unpin(oldest);
+      this.table.unpin(oldest);
     } else if (quarantine !== UNLIMITED) {
-      this.#table.release(oldest);
+      this.table.release(oldest);
       this.#used--;
     }
   }
 
   *live(): IterableIterator<[slot: number, size: number]> {
-    yield* this.#table.live();
+    yield* this.table.live();
   }
 
   #pinsQueue(): boolean {
@@ -140,11 +168,11 @@ export class SlotBin {
     if (this.#shape.quarantine !== UNLIMITED || this.#queue === undefined) return false;
     if (!this.#recycles) {
       this.#recycles = true;
-      for (const slot of this.#queue.values()) this.#table.pin(slot);
+      for (const slot of this.#queue.values()) this.table.pin(slot);
     }
     if (this.#used > this.#live + this.#queue.length) return true;
     if (this.#queue.length === 0) return false;
-    this.#table.unpin(this.#queue.shift());
+    this.table.unpin(this.#queue.shift());
     return true;
   }
 
@@ -159,10 +187,10 @@ export class SlotBin {
     }
     this.#queue?.check(level);
     const pinned = this.#pinsQueue() ? this.#live + queued : this.#live;
-    this.#table.check(level, { used: this.#used, pinned, live: this.#live });
+    this.table.check(level, { used: this.#used, pinned, live: this.#live });
     if (level < 3) return;
     for (const slot of this.#queue?.values() ?? []) {
-      assert(this.#table.get(slot) === FREED, 'what is in the queue is freed');
+      assert(this.table.get(slot) === FREED, 'what is in the queue is freed');
     }
     for (const [slot] of this.live()) {
       assert(
@@ -170,6 +198,6 @@ export class SlotBin {
         'live slots are usable ones',
       );
     }
-    assert(this.#table.get(usable) === FRESH, 'no slot beyond the usable ones was touched');
+    assert(this.table.get(usable) === FRESH, 'no slot beyond the usable ones was touched');
   }
 }

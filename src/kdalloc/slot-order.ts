@@ -23,10 +23,13 @@
  */
 
 const MOST_LEVELS = 30;
+/** The slots of the bin that positions are scaled to. */
+export const NODES: number = 2 ** (MOST_LEVELS + 1);
 
-/** 2^k for k = 0 … 63, and 2^-k: exact, and cheaper than `**`. */
+/** 2^k for k = 0 … 63: exact, and cheaper than `**`. */
 const power = Float64Array.from({ length: 64 }, (_, k) => 2 ** k);
-const inversePower = Float64Array.from({ length: 64 }, (_, k) => 2 ** -k);
+/** By levels, what a slot is worth in a bin of 2^31 slots. */
+const perSlot = Float64Array.from({ length: 64 }, (_, levels) => NODES / 2 ** levels);
 
 /** The levels that are used in a bin of 2^levels slots. */
 export function usableLevels(levels: number): number {
@@ -49,21 +52,23 @@ export function positionOf(index: number, levels: number): number {
 
 /** The index of a position, or -1 if slots at this position are never used. Requires 0 <= position < 2^levels. */
 export function indexOf(position: number, levels: number): number {
-  if (position === 0) return -1;
-  const zeros = trailingZeros(position);
-  const level = levels - 1 - zeros;
-  if (level >= levels - 1 || level >= MOST_LEVELS) return -1;
-  // position / 2^zeros is odd, 2 fromLeft + 1; the level is below thirty, so the rest fits in an integer.
-  const fromLeft = (position * inversePower[zeros + 1]!) | 0;
-  const width = 1 << level;
-  const rank = 2 * fromLeft < width ? 2 * fromLeft : 2 * (width - 1 - fromLeft) + 1;
-  return width - 1 + rank;
+  const node = position * perSlot[levels]!;
+  return Number.isInteger(node) ? indexOfNode(node, usableLevels(levels)) : -1;
 }
 
-/** Of a positive integer below 2^53. */
-function trailingZeros(value: number): number {
-  const low = value | 0;
-  if (low !== 0) return 31 - Math.clz32(low & -low);
-  const high = (value * inversePower[32]!) | 0;
-  return 63 - Math.clz32(high & -high);
+/**
+ * The same for a position that was scaled to a bin of 2^31 slots, of which so many levels are used: one integer then holds it
+ * whatever the bin, and what would be lost below it is deeper than the thirty levels. Left and right are chosen by a
+ * mask, because addresses come in no order, and a branch that is guessed wrong every other time costs more than the rest.
+ */
+export function indexOfNode(node: number, usable: number): number {
+  const level = Math.clz32(node & -node) - 1;
+  // Of node 0, which is none, the level would be 31.
+  if (level >= usable) return -1;
+  const width = 1 << level;
+  const twiceFromLeft = (node >> (30 - level)) ^ 1;
+  const onRight = (width - 1 - twiceFromLeft) >> 31;
+  // On the left 2 fromLeft; on the right 2 (width - 1 - fromLeft) + 1.
+  const rank = (twiceFromLeft ^ onRight) + ((2 * width) & onRight);
+  return width - 1 + rank;
 }

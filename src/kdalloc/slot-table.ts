@@ -3,7 +3,7 @@
  *
  * The idea: slots are named by their index (see `slot-order.ts`), the lowest free index is always used next, and so
  * the table stays dense however far apart the slots lie in memory. It is a radix tree that grows at the root: 32 pages to an
- * inner page, 16 *groups* of 32 slots to a leaf page. A group is 18 words of one typed array:
+ * inner page, 32 *groups* of 32 slots to a leaf page. A group is 18 words of one typed array:
  *
  *     | used | pinned | slot 1, slot 0 | slot 3, slot 2 | … | slot 31, slot 30 |      16 bits for each slot
  *
@@ -16,8 +16,9 @@
  * when the bin is full.
  *
  * Why typed arrays: a million slots are 2.3 MB, so a lookup anywhere in them misses the caches about once. Pages of plain
- * arrays took seven times as much, and three misses. Why 512 slots: a typed array costs half a microsecond to make, whatever its
- * length, and a fork copies one. The first leaf of a table begins with one group and doubles, since most bins stay small.
+ * arrays took seven times as much, and three misses. Why 1,024 slots: a typed array costs half a microsecond to make and a
+ * hundred bytes to know, whatever its length, and a fork copies one. A leaf begins with one group and doubles, since most bins
+ * stay small, and since it is the youngest leaf that forks copy.
  *
  * Old slots cost nothing: a page that holds only old slots is replaced by a page that all tables share.
  * A program that allocates and frees a billion times therefore keeps every address out of use, and the table
@@ -25,7 +26,7 @@
  *
  * Invariants
  *   - Pages are filled from the left: `children` has no holes, and slots beyond them or beyond `cells` are fresh.
- *   - A page's bit is set exactly if the word of the child or group is all ones; a leaf's upper 16 bits are always set.
+ *   - A page's bit is set exactly if the word of the child or group is all ones.
  *   - A slot's code is 2 + its size exactly if the slot is live, and then it is used and pinned; it is 1 exactly
  *     if the slot is used and not live, else 0. So one load answers `get`.
  *   - A page is edited only by the table whose owner token it carries.
@@ -40,11 +41,9 @@ const CHILDREN = 32;
 const CHILD_BITS = 5;
 /** Groups of slots in a leaf page. */
 const GROUP_SLOTS = 32;
-const GROUPS = 16;
-const LEAF_BITS = 9;
+const GROUPS = 32;
+const LEAF_BITS = 10;
 const LEAF_SLOTS = GROUPS * GROUP_SLOTS;
-/** In a leaf page the bits of groups that do not exist: set, so that a full page is all ones as well. */
-const NO_GROUPS = ALL << GROUPS;
 /** Words of a group: two bitmaps and sixteen pairs of codes. */
 const GROUP_WORDS = 18;
 const PINNED = 1;
@@ -67,15 +66,28 @@ class Page {
     public cells: Int32Array,
     /** Of an inner page. Empty in a leaf page. */
     readonly children: Page[],
+    /** Of a page above leaves: the groups of its children, so that a lookup need not touch these. Else empty. */
+    readonly cellsBelow: Int32Array[],
   ) {}
 }
 
 const NOBODY: Owner = {};
 const NO_CELLS: Int32Array = new Int32Array(0);
 const NO_CHILDREN: Page[] = [];
+const NO_CELLS_BELOW: Int32Array[] = [];
 
 function freshLeaf(owner: Owner, groups: number): Page {
-  return new Page(owner, NO_GROUPS, NO_GROUPS, new Int32Array(groups * GROUP_WORDS), NO_CHILDREN);
+  return new Page(owner, 0, 0, new Int32Array(groups * GROUP_WORDS), NO_CHILDREN, NO_CELLS_BELOW);
+}
+
+function innerPage(owner: Owner, height: number): Page {
+  return new Page(owner, 0, 0, NO_CELLS, [], height === 1 ? [] : NO_CELLS_BELOW);
+}
+
+/** Makes `child` the i-th child of an owned page; no earlier one may be missing. */
+function adopt(parent: Page, i: number, child: Page): void {
+  parent.children[i] = child;
+  if (child.cells.length > 0) parent.cellsBelow[i] = child.cells;
 }
 
 /** By height, the shared page below which every slot is old. */
@@ -88,8 +100,10 @@ function makeOldPages(): Page[] {
   for (let group = 0; group < GROUPS; group++) leaf.cells[group * GROUP_WORDS] = ALL;
   const pages = [leaf];
   for (let height = 1; height < MOST_HEIGHT; height++) {
-    const children = new Array<Page>(CHILDREN).fill(pages[height - 1]!);
-    pages.push(new Page(NOBODY, ALL, 0, NO_CELLS, children));
+    const page = innerPage(NOBODY, height);
+    page.used = ALL;
+    for (let child = 0; child < CHILDREN; child++) adopt(page, child, pages[height - 1]!);
+    pages.push(page);
   }
   return pages;
 }
@@ -138,39 +152,51 @@ export class SlotTable {
   /** The size of a live slot, FREED, or FRESH. Requires 0 <= index < 2^31. */
   get(index: number): number {
     let page = this.#root;
+    let { cells } = page;
     const height = this.#height;
     if (height === 0) {
       if (index >= LEAF_SLOTS) return FRESH;
     } else {
       let shift = LEAF_BITS + (height - 1) * CHILD_BITS;
       if (index >>> shift >= CHILDREN) return FRESH;
-      for (; shift >= LEAF_BITS; shift -= CHILD_BITS) {
+      for (; shift > LEAF_BITS; shift -= CHILD_BITS) {
         const child = (index >>> shift) & (CHILDREN - 1);
         if (child >= page.children.length) return FRESH;
         page = page.children[child]!;
       }
+      const leaf = (index >>> LEAF_BITS) & (CHILDREN - 1);
+      if (leaf >= page.cellsBelow.length) return FRESH;
+      cells = page.cellsBelow[leaf]!;
     }
     const at = codeWord(index);
-    if (at >= page.cells.length) return FRESH;
-    return ((page.cells[at]! >>> codeShift(index)) & 0xffff) - CODE;
+    if (at >= cells.length) return FRESH;
+    return ((cells[at]! >>> codeShift(index)) & 0xffff) - CODE;
   }
 
   /** Makes the lowest fresh slot live and returns its index. */
   takeFresh(size: number): number {
     if (this.#root.used === ALL) {
-      this.#root = new Page(this.#owner, 1, this.#root.pinned === ALL ? 1 : 0, NO_CELLS, [this.#root]);
-      this.#height++;
+      const child = this.#root;
+      this.#root = innerPage(this.#owner, ++this.#height);
+      this.#root.used = 1;
+      this.#root.pinned = child.pinned === ALL ? 1 : 0;
+      adopt(this.#root, 0, child);
     }
     let page = this.#ownedRoot();
+    let parent: Page | undefined;
     let index = 0;
     for (let height = this.#height; height > 0; height--) {
       const i = lowestZero(page.used);
-      if (i === page.children.length) page.children.push(this.#freshPage(height - 1));
+      if (i === page.children.length) adopt(page, i, this.#freshPage(height - 1));
       index = (index << CHILD_BITS) | i;
+      parent = page;
       page = this.#ownedChild(page, i);
     }
     const group = lowestZero(page.used);
-    if (group * GROUP_WORDS === page.cells.length) growLeaf(page);
+    if (group * GROUP_WORDS === page.cells.length) {
+      growLeaf(page);
+      if (parent !== undefined) adopt(parent, index & (CHILDREN - 1), page);
+    }
     index = (index << LEAF_BITS) | (group << 5) | lowestZero(page.cells[group * GROUP_WORDS]!);
     this.#enliven(page, index, size);
     return index;
@@ -239,9 +265,8 @@ export class SlotTable {
     setCode(page.cells, index, FRESH + CODE);
   }
 
-  /** Of a table that has grown beyond its first leaf. */
   #freshPage(height: number): Page {
-    return height === 0 ? freshLeaf(this.#owner, GROUPS) : new Page(this.#owner, 0, 0, NO_CELLS, []);
+    return height === 0 ? freshLeaf(this.#owner, 1) : innerPage(this.#owner, height);
   }
 
   #ownedRoot(): Page {
@@ -254,7 +279,7 @@ export class SlotTable {
     const child = page.children[i]!;
     if (child.owner === this.#owner) return child;
     const copy = this.#owned(child);
-    page.children[i] = copy;
+    adopt(page, i, copy);
     return copy;
   }
 
@@ -267,9 +292,10 @@ export class SlotTable {
 
   #owned(page: Page): Page {
     if (page.owner === this.#owner) return page;
-    const isLeaf = page.cells.length > 0;
-    const cells = isLeaf ? page.cells.slice() : NO_CELLS;
-    return new Page(this.#owner, page.used, page.pinned, cells, isLeaf ? NO_CHILDREN : page.children.slice());
+    const { used, pinned, cells, children, cellsBelow } = page;
+    if (cells.length > 0)
+      return new Page(this.#owner, used, pinned, cells.slice(), NO_CHILDREN, NO_CELLS_BELOW);
+    return new Page(this.#owner, used, pinned, NO_CELLS, children.slice(), cellsBelow.slice());
   }
 
   /** Makes the slot `index` of an owned leaf page live. */
@@ -294,7 +320,7 @@ export class SlotTable {
     const i = childAt(index, height);
     const child = page.children[i]!;
     this.#shareOldPages(child, height - 1, index);
-    if (isOld(child, height - 1)) page.children[i] = oldPages[height - 1]!;
+    if (isOld(child, height - 1)) adopt(page, i, oldPages[height - 1]!);
   }
 
   /** The live slots in ascending order of indices. */
@@ -333,7 +359,7 @@ function summarise(page: Page, height: number, index: number): void {
 }
 
 function isOldLeaf({ used, pinned, cells }: Page): boolean {
-  if (used !== ALL || pinned !== NO_GROUPS) return false;
+  if (used !== ALL || pinned !== 0) return false;
   for (let at = PINNED; at < cells.length; at += GROUP_WORDS) if (cells[at] !== 0) return false;
   return true;
 }
@@ -405,6 +431,7 @@ function checkPage(page: Page, height: number): Counts {
   if (height === 0) return checkLeaf(page);
   const counts = { used: 0, pinned: 0, live: 0 };
   assert(page.cells.length === 0 && page.children.length > 0, 'an inner page has children only');
+  assert(page.cellsBelow.length === (height === 1 ? page.children.length : 0), 'a page knows its leaves');
   for (let i = 0; i < CHILDREN; i++) {
     const child = page.children[i];
     assert(((page.used >>> i) & 1) === (child?.used === ALL ? 1 : 0), 'the summary of used slots is right');
@@ -413,6 +440,7 @@ function checkPage(page: Page, height: number): Counts {
       'the summary of pinned slots is right',
     );
     if (child === undefined) continue;
+    if (height === 1) assert(page.cellsBelow[i] === child.cells, 'a page knows the groups of its leaves');
     const below = checkPage(child, height - 1);
     counts.used += below.used;
     counts.pinned += below.pinned;
