@@ -128,9 +128,11 @@ export class Explorer {
   private constructor(machine: Machine, settings: ExploreSettings, events: ExploreEvents) {
     this.machine = machine;
     const distance = new CoverageDistance(machine);
-    this.#searcher = createSearcher(settings.searcher ?? 'default', settings.seed ?? 0, state =>
-      distance.of(state),
-    );
+    this.#searcher = createSearcher(settings.searcher ?? 'default', {
+      seed: settings.seed ?? 0,
+      distance: state => distance.of(state),
+      instructions: () => machine.instructions,
+    });
     this.#limits = settings.limits ?? {};
     this.#solverLimits = settings.solver?.limits ?? NO_LIMITS;
     this.#events = events;

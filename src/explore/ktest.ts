@@ -7,8 +7,6 @@
  *
  * All numbers are 32-bit and big-endian; the two zeros describe KLEE's older way of symbolic arguments.
  */
-import { concatenate } from '../support/bytes.js';
-
 export interface KTest {
   /** `argv`, the program's name first. */
   readonly arguments: readonly string[];
@@ -31,27 +29,36 @@ const VERSION = 3;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-function number(value: number): Uint8Array {
-  const bytes = new Uint8Array(4);
-  new DataView(bytes.buffer).setUint32(0, value);
-  return bytes;
-}
-
-function counted(bytes: Uint8Array): Uint8Array[] {
-  return [number(bytes.length), bytes];
-}
-
 export function writeKTest(test: KTest): Uint8Array {
-  return concatenate([
-    encoder.encode(MAGIC),
-    number(VERSION),
-    number(test.arguments.length),
-    ...test.arguments.flatMap(argument => counted(encoder.encode(argument))),
-    number(0),
-    number(0),
-    number(test.objects.length),
-    ...test.objects.flatMap(({ name, bytes }) => [...counted(encoder.encode(name)), ...counted(bytes)]),
-  ]);
+  const strings = test.arguments.map(argument => encoder.encode(argument));
+  const names = test.objects.map(({ name }) => encoder.encode(name));
+  const objects = test.objects.map(({ bytes }) => bytes);
+  const all = [...strings, ...names, ...objects];
+  const numbers = 5 + all.length;
+  const file = new Uint8Array(MAGIC.length + 4 * numbers + all.reduce((sum, { length }) => sum + length, 0));
+  let at = encoder.encodeInto(MAGIC, file).written;
+  const addNumber = (value: number): void => {
+    file[at++] = value >>> 24;
+    file[at++] = value >>> 16;
+    file[at++] = value >>> 8;
+    file[at++] = value;
+  };
+  const addBytes = (bytes: Uint8Array): void => {
+    addNumber(bytes.length);
+    file.set(bytes, at);
+    at += bytes.length;
+  };
+  addNumber(VERSION);
+  addNumber(strings.length);
+  for (const bytes of strings) addBytes(bytes);
+  addNumber(0);
+  addNumber(0);
+  addNumber(objects.length);
+  for (const [i, bytes] of objects.entries()) {
+    addBytes(names[i]!);
+    addBytes(bytes);
+  }
+  return file;
 }
 
 export function readKTest(file: Uint8Array): KTestResult {

@@ -21,6 +21,8 @@ export interface Searcher {
 const MOST_DRAWS = 8;
 /** Drawing costs a look at states all over the memory; where it finds nothing it is done seldom. */
 const PAUSE = 16;
+/** So many instructions pass before another place to go on is chosen. */
+const BATCH = 10_000;
 
 export type SearcherName = 'dfs' | 'bfs' | 'random-state' | 'random-path' | 'coverage' | 'default';
 
@@ -36,7 +38,18 @@ export const searcherNames: readonly SearcherName[] = [
 /** How far a state is from code that no path has run. */
 export type Distance = (state: State) => number;
 
-export function createSearcher(name: SearcherName, seed: number, distance: Distance): Searcher {
+/** What searchers know about the exploration. */
+export interface SearchContext {
+  readonly seed: number;
+  readonly distance: Distance;
+  /** How many instructions all paths together have run. */
+  readonly instructions: () => number;
+}
+
+export function createSearcher(
+  name: SearcherName,
+  { seed, distance, instructions }: SearchContext,
+): Searcher {
   const random = new Random(seed);
   switch (name) {
     case 'dfs':
@@ -50,7 +63,10 @@ export function createSearcher(name: SearcherName, seed: number, distance: Dista
     case 'coverage':
       return new CoverageGuided(random, distance);
     case 'default':
-      return new Interleaved([new RandomPath(random), new CoverageGuided(random, distance)]);
+      return new InBatches(
+        new Interleaved([new RandomPath(random), new CoverageGuided(random, distance)]),
+        instructions,
+      );
   }
 }
 
@@ -229,6 +245,9 @@ class RandomPath implements Searcher {
       return;
     }
     this.#replace(parent, parent.left === leaf ? parent.right! : parent.left!);
+    // A dead node that the garbage collector has moved to its old generation would keep alive what it points to.
+    parent.left = parent.right = undefined;
+    leaf.state = undefined;
   }
 }
 
@@ -310,5 +329,55 @@ class Interleaved implements Searcher {
 
   remove(state: State): void {
     for (const searcher of this.#searchers) searcher.remove(state);
+  }
+}
+
+/**
+ * Another searcher says where to go on; from there it goes depth first, for a batch of instructions.
+ *
+ *     chosen ──▶ ●─●─●─┤ ended         what was forked off in the batch is run newest first; what is
+ *                │ └───●─┤             left of it when the batch is over waits to be chosen
+ *                └──▷
+ *
+ * Going elsewhere after each fork keeps every state alive for long: memory grows, and neither caches nor the garbage collector's young
+ * generation hold what is needed next. A path of a symbolic parser takes a hundred instructions, so a batch finishes a hundred of them, and
+ * where paths are long a batch ends before the path does.
+ */
+class InBatches implements Searcher {
+  readonly #chooser: Searcher;
+  readonly #instructions: () => number;
+  /** Of this batch, the newest last; all are in the chooser as well. */
+  #stack: State[] = [];
+  #end = 0;
+
+  constructor(chooser: Searcher, instructions: () => number) {
+    this.#chooser = chooser;
+    this.#instructions = instructions;
+  }
+
+  get size(): number {
+    return this.#chooser.size;
+  }
+
+  add(states: readonly State[], from: State | undefined): void {
+    this.#chooser.add(states, from);
+    if (from === undefined) return;
+    this.#stack.pop();
+    this.#stack.push(...states, from);
+  }
+
+  next(): State {
+    const newest = this.#stack.at(-1);
+    const now = this.#instructions();
+    if (newest !== undefined && now < this.#end) return newest;
+    const chosen = this.#chooser.next();
+    this.#stack = [chosen];
+    this.#end = now + BATCH;
+    return chosen;
+  }
+
+  remove(state: State): void {
+    this.#chooser.remove(state);
+    this.#stack.pop();
   }
 }

@@ -9,7 +9,8 @@
  *     statistics.csv         counts as the exploration went on; timing.csv what the clock said meanwhile
  *     queries.smt2, .kquery  with `--dump-queries`, all questions to the solver
  *
- * What an earlier run left in the same folder is removed first, so that what is there belongs together.
+ * What an earlier run left in the same folder does not stay: its tests are overwritten, and those for which there is no new one are removed at
+ * the end. Removing them first would cost a file system much more than overwriting (`overwriteFile`).
  */
 import type { Finding } from '../findings/finding.js';
 import { appendToFile, filesBelow, removeFile, writeNewFile } from '../platform/files.js';
@@ -22,9 +23,11 @@ import { type Ending, findingsOf } from './path-end.js';
 import type { State } from './state.js';
 import type { TestInput } from './test-input.js';
 
-const ours =
-  /^(\d{6,}\.(ktest|json|c)|queries\.(smt2|kquery)|findings\.json|coverage\.info|forks\.dot|(statistics|timing)\.csv)$/;
+const testFile = /^\d{6,}\.(ktest|json|c)$/;
+const otherFile =
+  /^(queries\.(smt2|kquery)|findings\.json|coverage\.info|forks\.dot|(statistics|timing)\.csv)$/;
 const encoder = new TextEncoder();
+const decoder = new TextDecoder();
 
 /** Text of queries that waits to be written, in UTF-16 units. */
 const mostWaiting = 1 << 20;
@@ -33,20 +36,27 @@ export class TestFolder {
   readonly #folder: string;
   readonly #program: SnippetProgram;
   readonly #tests = new ManyFiles();
+  /** Tests of an earlier run that were not overwritten yet. */
+  readonly #old: Set<string>;
   #queries = '';
   written = 0;
 
   constructor(folder: string, program: SnippetProgram) {
     this.#folder = folder;
     this.#program = program;
-    for (const file of filesBelow(folder)) if (ours.test(file)) removeFile(`${folder}/${file}`);
+    const files = filesBelow(folder);
+    for (const file of files) if (otherFile.test(file)) removeFile(`${folder}/${file}`);
+    this.#old = new Set(files.filter(file => testFile.test(file)));
   }
 
   /** Returns the path of the `.ktest` file, which is there after `finishTests`; undefined if no input is known. */
   write({ ending, inputs, state }: FinishedPath): string | undefined {
     if (inputs === undefined) return undefined;
-    const name = `${this.#folder}/${String(++this.written).padStart(6, '0')}`;
-    this.#tests.write(`${name}.ktest`, writeKTest({ arguments: this.#program.arguments, objects: inputs }));
+    const name = String(++this.written).padStart(6, '0');
+    const test = this.#write(
+      `${name}.ktest`,
+      writeKTest({ arguments: this.#program.arguments, objects: inputs }),
+    );
     const description = {
       end: describeEnding(ending),
       inputs: inputs.map(describeInput),
@@ -55,19 +65,27 @@ export class TestFolder {
       ...(state.notes.length > 0 ? { notes: state.notes } : {}),
       ...outputOf(state),
     };
-    this.#tests.write(`${name}.json`, encoder.encode(`${JSON.stringify(description, null, 2)}\n`));
+    this.#write(`${name}.json`, `${JSON.stringify(description, null, 2)}\n`);
     const [finding] = findingsOf(ending);
     if (finding !== undefined) {
       const { code, message, location } = finding;
       const title = `${code} at ${location.file}:${location.line}: ${message}`;
-      this.#tests.write(`${name}.c`, encoder.encode(cSnippet(this.#program, inputs, title)));
+      this.#write(`${name}.c`, cSnippet(this.#program, inputs, title));
     }
-    return `${name}.ktest`;
+    return test;
   }
 
-  /** Waits until all tests are on the disk. */
+  /** Returns the path. */
+  #write(name: string, contents: string | Uint8Array): string {
+    const path = `${this.#folder}/${name}`;
+    this.#tests.write(path, contents, this.#old.delete(name));
+    return path;
+  }
+
+  /** Waits until all tests are written, and removes what an earlier run has left. */
   async finishTests(): Promise<void> {
     await this.#tests.finish();
+    for (const file of this.#old) removeFile(`${this.#folder}/${file}`);
   }
 
   /** One of the files about the whole exploration. */
@@ -92,7 +110,7 @@ const mostOutput = 2000;
 
 /** What the program has written on this path. */
 function outputOf({ seenHost: host }: State): object {
-  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes.subarray(0, mostOutput));
+  const text = (bytes: Uint8Array): string => decoder.decode(bytes.subarray(0, mostOutput));
   const { stdout, stderr } = host;
   return {
     ...(stdout.length === 0 ? {} : { stdout: text(stdout) }),
@@ -121,25 +139,42 @@ function brief({ code, message, location }: Finding): object {
   return { code, message, location };
 }
 
+/** Of each byte: in hexadecimal, and as a character that every terminal shows. */
+const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+const characters = Array.from({ length: 256 }, (_, byte) =>
+  byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.',
+);
+
 /** Bytes in hexadecimal, and as what they may mean: a number, or a text. */
 function describeInput({ name, bytes }: TestInput): object {
-  const hex = Array.from(bytes, byte => byte.toString(16).padStart(2, '0')).join(' ');
+  let hex = '';
+  let text = '';
+  for (const byte of bytes) {
+    hex += hex === '' ? hexadecimal[byte] : ` ${hexadecimal[byte]}`;
+    text += characters[byte];
+  }
   const signed = signedValue(bytes);
-  return { name, bytes: hex, ...(signed === undefined ? {} : { signed }), text: printable(bytes) };
-}
-
-function printable(bytes: Uint8Array): string {
-  return Array.from(bytes, byte => (byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.')).join('');
+  return { name, bytes: hex, ...(signed === undefined ? {} : { signed }), text };
 }
 
 /** What bytes mean that have the size of an integer; a string where a number would not be exact. */
 function signedValue(bytes: Uint8Array): number | string | undefined {
-  if (![1, 2, 4, 8].includes(bytes.length)) return undefined;
-  let value = 0n;
-  for (const byte of bytes.toReversed()) value = (value << 8n) | BigInt(byte);
-  const signed = BigInt.asIntN(8 * bytes.length, value);
-  const isExact = signed >= Number.MIN_SAFE_INTEGER && signed <= Number.MAX_SAFE_INTEGER;
-  return isExact ? Number(signed) : String(signed);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  switch (bytes.length) {
+    case 1:
+      return view.getInt8(0);
+    case 2:
+      return view.getInt16(0, true);
+    case 4:
+      return view.getInt32(0, true);
+    case 8: {
+      const signed = view.getBigInt64(0, true);
+      const isExact = signed >= Number.MIN_SAFE_INTEGER && signed <= Number.MAX_SAFE_INTEGER;
+      return isExact ? Number(signed) : String(signed);
+    }
+    default:
+      return undefined;
+  }
 }
 
 /** Arguments, standard input and files are text, whatever their length. */

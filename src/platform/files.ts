@@ -7,7 +7,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import {
   appendFileSync,
+  closeSync,
+  constants,
+  ftruncateSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -95,6 +99,20 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
   } catch {
     makeFolder(dirname(path));
     writeFileSync(path, bytes);
+  }
+}
+
+/**
+ * Writes a file that is there, in place. Removing many files and making as many anew can take twenty times as long: ext4 does
+ * not use the inode of a removed file again for minutes, and looks at all of them to find another.
+ */
+export function overwriteFile(path: string, bytes: Uint8Array): void {
+  const handle = openSync(path, constants.O_WRONLY | constants.O_CREAT);
+  try {
+    writeFileSync(handle, bytes);
+    ftruncateSync(handle, bytes.length);
+  } finally {
+    closeSync(handle);
   }
 }
 

@@ -1,22 +1,20 @@
-/** The other half of `many-files.ts`. An error ends the worker, and with that reaches the caller. */
-import { parentPort, workerData } from 'node:worker_threads';
-import { assert } from '../support/assert.js';
-import { writeNewFile } from './files.js';
-import type { FileBatch, FileWorkerData } from './many-files.js';
+/** The other half of `many-files.ts`. After an error it counts pages without writing them, so that the caller never waits, and ends with the error. */
+import { workerData } from 'node:worker_threads';
+import { DONE, isEnd, PUBLISHED, type SharedPages, writePage } from './many-files.js';
 
-const { done } = workerData as FileWorkerData;
-const port = parentPort;
-assert(port !== null, 'this module runs only in a worker');
-port.on('message', (batch: FileBatch | 'end') => {
-  if (batch === 'end') {
-    port.close();
-    return;
+const shared = workerData as SharedPages;
+const { counters } = shared;
+const failures: unknown[] = [];
+
+for (let page = 0; ; page++) {
+  Atomics.wait(counters, PUBLISHED, page);
+  if (isEnd(shared, page)) break;
+  try {
+    if (failures.length === 0) writePage(shared, page);
+  } catch (error) {
+    failures.push(error);
   }
-  let start = 0;
-  for (const [i, path] of batch.paths.entries()) {
-    writeNewFile(path, batch.bytes.subarray(start, batch.ends[i]));
-    start = batch.ends[i]!;
-  }
-  Atomics.add(done, 0, 1);
-  Atomics.notify(done, 0);
-});
+  Atomics.add(counters, DONE, 1);
+  Atomics.notify(counters, DONE);
+}
+if (failures.length > 0) throw failures[0];

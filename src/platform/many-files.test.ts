@@ -19,10 +19,25 @@ test.each([3, 300, 301, 1000])('%i files', async count => {
   for (let i = 0; i < count; i++) expect(readFileSync(`${below}/${i}`)).toEqual(Buffer.from(content(i)));
 });
 
+test('strings, files that are there, large files, and more than can wait at once', async () => {
+  const files = new ManyFiles();
+  const below = `${folder}/mixed`;
+  const text = (i: number): string => (i === 700 ? 'large '.repeat(20_000) : `ä${i} `.repeat(i % 3000));
+  for (let i = 0; i < 2000; i++) files.write(`${below}/${i}`, text(i));
+  await files.finish();
+  const again = new ManyFiles();
+  for (let i = 0; i < 1500; i++) again.write(`${below}/${i}`, text(i + 1), true);
+  await again.finish();
+  for (let i = 0; i < 2000; i++)
+    expect(readFileSync(`${below}/${i}`, 'utf8')).toBe(text(i < 1500 ? i + 1 : i));
+});
+
 test('what cannot be written is an error', async () => {
   writeFileSync(`${folder}/no-folder`, '');
   const files = new ManyFiles();
   for (let i = 0; i < 300; i++) files.write(`${folder}/fine/${i}`, content(i));
   files.write(`${folder}/no-folder/1`, content(1));
+  // More than can wait: the caller does not wait for a worker that has failed.
+  for (let i = 0; i < 100; i++) files.write(`${folder}/no-folder/2`, new Uint8Array(60_000));
   await expect(files.finish()).rejects.toThrow(/ENOTDIR/);
 });

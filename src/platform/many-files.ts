@@ -1,99 +1,148 @@
 /**
- * Writes many small files while the caller goes on: `const files = new ManyFiles(); files.write(path, bytes); await files.finish();`
+ * Writes many small files while the caller goes on: `const files = new ManyFiles(); files.write(path, contents); await files.finish();`
  *
- * Making a file costs the kernel more time than an exploration needs for a path, so beyond the first few a worker does it:
+ * Making a file costs the kernel more time than an exploration needs for a path, so beyond the first few a worker does it. Files travel
+ * in pages of memory that both share, so that handing one over costs copying its bytes and nothing else:
  *
- *     write ─▶ batch of files ──postMessage──▶ many-files-worker: writes them, adds to `written`
- *       ▲                                              │
- *       └───── sleeps while too many bytes wait ◀──────┘
+ *     pages   [ read ][ read ][ waiting ][ waiting ][ being filled ]      used in a circle
+ *                        done ─┘                       └─ published
+ *     a file in a page:   bytes of path | bytes of contents | is there already | path | contents
  *
- * The first files are written at once: most explorations have few, and a worker costs as much as hundreds of them.
+ * The caller sleeps while no page is free. The first files are written at once: most explorations have few, and a worker costs as much
+ * as hundreds of them. Files that do not fit into a page are written at once too.
  *
- * **Invariant:** after `finish`, everything is written, or it has thrown why not.
+ * **Invariants.** A page is written by the caller only until it is published, and by nobody until the worker has counted it as done. After
+ * `finish`, everything is written, or it has thrown why not.
  */
 import type { Worker } from 'node:worker_threads';
-import { concatenate } from '../support/bytes.js';
-import { writeNewFile } from './files.js';
+import { assert } from '../support/assert.js';
+import { overwriteFile, writeNewFile } from './files.js';
 import { startWorker } from './node.js';
 
 /** Written by the caller itself. */
 const FIRST_FILES = 300;
-const BATCH_FILES = 128;
-/** The caller waits while the worker is this far behind. */
-const MOST_BATCHES_WAITING = 500;
 
-/** Files one behind the other, with where each ends in `bytes`. */
-export interface FileBatch {
-  readonly paths: readonly string[];
-  readonly ends: readonly number[];
+const PAGES = 64;
+const PAGE_BYTES = 1 << 16;
+const HEADER_BYTES = 12;
+
+/** Indices of `counters`: pages that the caller has filled, pages that the worker has written. */
+export const PUBLISHED = 0;
+export const DONE = 1;
+
+/** In the place of the number of bytes: there are no more pages. */
+export const END = -1;
+
+/** What caller and worker share. */
+export interface SharedPages {
+  readonly counters: Int32Array;
+  /** By page, how many of its bytes are files. */
+  readonly used: Int32Array;
   readonly bytes: Uint8Array;
-}
-
-/** What the worker is given at its start: how many batches it has done, shared with the caller. */
-export interface FileWorkerData {
-  readonly done: Int32Array;
 }
 
 export class ManyFiles {
   #count = 0;
-  #paths: string[] = [];
-  #chunks: Uint8Array[] = [];
   #worker: Worker | undefined;
-  #posted = 0;
   #failure: Error | undefined;
-  readonly #done = new Int32Array(new SharedArrayBuffer(4));
+  readonly #shared: SharedPages = {
+    counters: new Int32Array(new SharedArrayBuffer(8)),
+    used: new Int32Array(new SharedArrayBuffer(4 * PAGES)),
+    bytes: new Uint8Array(new SharedArrayBuffer(PAGES * PAGE_BYTES)),
+  };
+  readonly #bytes = Buffer.from(this.#shared.bytes.buffer);
+  /** Pages that were published; the one behind them is being filled. */
+  #published = 0;
+  #used = 0;
 
-  write(path: string, bytes: Uint8Array): void {
-    if (this.#count++ < FIRST_FILES) {
-      writeNewFile(path, bytes);
+  /** Writes a file; `isThere` if there is one of that name, whose contents are replaced. */
+  write(path: string, contents: string | Uint8Array, isThere = false): void {
+    const most = HEADER_BYTES + 3 * path.length + (typeof contents === 'string' ? 3 : 1) * contents.length;
+    if (this.#count++ < FIRST_FILES || most > PAGE_BYTES) {
+      const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
+      writeFile(path, bytes, isThere);
       return;
     }
-    this.#paths.push(path);
-    this.#chunks.push(bytes);
-    if (this.#paths.length >= BATCH_FILES) this.#post();
+    if (this.#used + most > PAGE_BYTES) this.#publish();
+    this.#append(path, contents, isThere);
   }
 
-  /** Waits until all is written. Throws what went wrong; later files may have been written nevertheless. */
+  /** Waits until all is written. Throws what went wrong; later files may be missing then. */
   async finish(): Promise<void> {
-    if (this.#paths.length > 0) this.#post();
-    const worker = this.#worker;
-    this.#worker = undefined;
+    const worker = this.#worker ?? (this.#used > 0 ? this.#start() : undefined);
     if (worker === undefined) return;
     const ended = new Promise<void>(resolve => worker.once('exit', () => resolve()));
     worker.ref();
-    worker.postMessage('end');
+    if (this.#used > 0) this.#publish();
+    this.#used = END;
+    this.#publish();
     await ended;
+    this.#worker = undefined;
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  #post(): void {
+  #append(path: string, contents: string | Uint8Array, isThere: boolean): void {
+    const bytes = this.#bytes;
+    const header = (this.#published % PAGES) * PAGE_BYTES + this.#used;
+    let at = header + HEADER_BYTES;
+    const pathBytes = bytes.write(path, at);
+    at += pathBytes;
+    let contentBytes = contents.length;
+    if (typeof contents === 'string') contentBytes = bytes.write(contents, at);
+    else bytes.set(contents, at);
+    bytes.writeUInt32LE(pathBytes, header);
+    bytes.writeUInt32LE(contentBytes, header + 4);
+    bytes.writeUInt32LE(isThere ? 1 : 0, header + 8);
+    this.#used += HEADER_BYTES + pathBytes + contentBytes;
+  }
+
+  /** Hands the page to the worker, and waits until there is another. */
+  #publish(): void {
     this.#worker ??= this.#start();
-    let end = 0;
-    const ends = this.#chunks.map(chunk => {
-      end += chunk.length;
-      return end;
-    });
-    const batch: FileBatch = { paths: this.#paths, ends, bytes: concatenate(this.#chunks) };
-    this.#worker.postMessage(batch);
-    this.#posted++;
-    this.#paths = [];
-    this.#chunks = [];
+    const { counters, used } = this.#shared;
+    used[this.#published % PAGES] = this.#used;
+    this.#published++;
+    this.#used = 0;
+    Atomics.store(counters, PUBLISHED, this.#published);
+    Atomics.notify(counters, PUBLISHED);
     for (;;) {
-      const done = Atomics.load(this.#done, 0);
-      if (this.#posted - done <= MOST_BATCHES_WAITING) return;
-      Atomics.wait(this.#done, 0, done, 1000);
+      const done = Atomics.load(counters, DONE);
+      if (this.#published - done < PAGES) return;
+      Atomics.wait(counters, DONE, done);
     }
   }
 
   #start(): Worker {
-    const workerData: FileWorkerData = { done: this.#done };
-    const worker = startWorker('platform/many-files-worker', { workerData });
+    const worker = startWorker('platform/many-files-worker', { workerData: this.#shared });
     worker.unref();
     worker.on('error', error => {
-      this.#failure ??= error;
-      // Nobody counts any more: whoever waits must not.
-      this.#posted = Number.NEGATIVE_INFINITY;
+      this.#failure = error;
     });
     return worker;
   }
+}
+
+/** Writes the files of a page. */
+export function writePage({ bytes, used }: SharedPages, page: number): void {
+  const start = (page % PAGES) * PAGE_BYTES;
+  const view = Buffer.from(bytes.buffer, start, used[page % PAGES]);
+  let at = 0;
+  while (at < view.length) {
+    const contentStart = at + HEADER_BYTES + view.readUInt32LE(at);
+    const end = contentStart + view.readUInt32LE(at + 4);
+    assert(end <= view.length, 'a page holds whole files');
+    const path = view.toString('utf8', at + HEADER_BYTES, contentStart);
+    writeFile(path, view.subarray(contentStart, end), view.readUInt32LE(at + 8) === 1);
+    at = end;
+  }
+}
+
+/** Is this the page behind the last? */
+export function isEnd({ used }: SharedPages, page: number): boolean {
+  return used[page % PAGES] === END;
+}
+
+function writeFile(path: string, bytes: Uint8Array, isThere: boolean): void {
+  if (isThere) overwriteFile(path, bytes);
+  else writeNewFile(path, bytes);
 }

@@ -34,9 +34,10 @@ int main(int argc, char **argv) {
 const program = join(root, 'program.c');
 const read = (folder: string, file: string): string => readFileSync(join(folder, file), 'utf8');
 
-async function run(name: string): Promise<string> {
+async function run(name: string, old: readonly string[] = []): Promise<string> {
   const folder = join(root, name);
   mkdirSync(folder);
+  for (const file of old) writeFileSync(join(folder, file), 'of an earlier run '.repeat(500));
   await explore({
     inputs: [program],
     folder,
@@ -52,8 +53,8 @@ beforeAll(async () => {
   folder = await run('one');
 });
 
-test('two runs write the same bytes, but for what the clock says', async () => {
-  const again = await run('two');
+test('two runs write the same bytes, but for what the clock says, whatever was in the folder', async () => {
+  const again = await run('two', ['000001.ktest', '000001.json', '000001.c', '000123.json', 'queries.smt2']);
   const files = readdirSync(folder).filter(file => file !== 'timing.csv');
   expect(readdirSync(again).filter(file => file !== 'timing.csv')).toEqual(files);
   expect(files).toEqual(expect.arrayContaining(['000001.ktest', 'findings.json', 'statistics.csv']));
