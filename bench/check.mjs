@@ -1,8 +1,8 @@
-// The price of `redzone check` on the nine programs of the hybrid-monitoring paper: `npm run bench:check [-- --quick]`.
+// The price of `redzone check` on the nine programs of the hybrid-monitoring paper: `npm run bench:check [-- --quick] [--speed] [--memory] [--compile] [PROGRAM...]`.
 //
 // Each program is run without checks and with them in the same run of this script, several times in turn, and the best of each is
 // compared. With a C compiler on the machine, native -O2, AddressSanitizer and Valgrind are measured beside it. Then memory, in a process of
-// its own for each run, and the time to compile a program that was never seen before, the library being in the cache.
+// its own for each run (`touched-pages.mjs`), and the time to compile a program that was never seen before, the library being in the cache.
 //
 // `spatial` is the classic check, the 1:8 shadow alone; what `all` adds to it is the price of everything else.
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -10,10 +10,13 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../dist/index.js';
+import { canCountPages, touchedBytes } from './touched-pages.mjs';
 
 const folder = join(import.meta.dirname, 'check');
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
 const isQuick = process.argv.includes('--quick');
+const parts = ['speed', 'memory', 'compile'].filter(part => process.argv.includes(`--${part}`));
+const hasPart = part => parts.length === 0 || parts.includes(part);
 const rounds = isQuick ? 2 : 5;
 const programs = readdirSync(folder)
   .filter(file => file.endsWith('.c'))
@@ -30,76 +33,108 @@ const configurations = {
 if (process.argv[2] === '--one-run') await runOnce(process.argv[3], process.argv[4]);
 
 const scratch = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
-const rows = [];
-for (const name of programs) {
-  const path = join(folder, `${name}.c`);
-  const best = Object.fromEntries(Object.keys(configurations).map(key => [key, Number.POSITIVE_INFINITY]));
-  for (let round = 0; round < rounds; round++) {
-    for (const [key, options] of Object.entries(configurations)) {
-      const report = await check({ inputs: [path], stdoutToStderr: true, ...options });
-      if (report.findings.length > 0) throw new Error(`${name}: ${report.findings[0].message}`);
-      best[key] = Math.min(best[key], report.stats.runMs);
-    }
-  }
-  rows.push({ name, best, native: nativeTimes(name, path) });
-  const ratios = Object.keys(configurations)
-    .slice(1)
-    .map(key => `${key} ${(best[key] / best.plain).toFixed(2)}×`);
-  console.log(
-    `${name.padEnd(22)} plain ${best.plain.toFixed(0)} ms   ${ratios.join('   ')}   ${describe(rows.at(-1))}`,
-  );
-}
-
-console.log('\ngeometric means over the same program without checks:');
-const wanted = { 'spatial+temporal': 'wanted 1.8', all: 'wanted 2.5, worst 5' };
-for (const key of Object.keys(configurations).slice(1)) {
-  const ratios = rows.map(({ best }) => best[key] / best.plain);
-  const worst = `worst ${Math.max(...ratios).toFixed(2)}×`;
-  console.log(`  ${key.padEnd(18)} ${geometricMean(ratios).toFixed(2)}×   ${worst}   ${wanted[key] ?? ''}`);
-}
-const added = geometricMean(rows.map(({ best }) => best.all / best.spatial));
-console.log(`all checks take ${added.toFixed(2)} of the time of the 1:8 shadow alone (wanted 1.15)`);
-await reportMemory();
-await reportCompileTime();
+if (hasPart('speed')) await reportSpeed();
+if (hasPart('memory')) await reportMemory();
+if (hasPart('compile')) await reportCompileTime();
 rmSync(scratch, { recursive: true });
 process.exit(0);
+
+async function reportSpeed() {
+  const rows = [];
+  for (const name of programs) {
+    const path = join(folder, `${name}.c`);
+    const best = Object.fromEntries(Object.keys(configurations).map(key => [key, Number.POSITIVE_INFINITY]));
+    for (let round = 0; round < rounds; round++) {
+      for (const [key, options] of Object.entries(configurations)) {
+        const report = await check({ inputs: [path], stdoutToStderr: true, ...options });
+        if (report.findings.length > 0) throw new Error(`${name}: ${report.findings[0].message}`);
+        best[key] = Math.min(best[key], report.stats.runMs);
+      }
+    }
+    rows.push({ name, best, native: nativeTimes(name, path) });
+    const ratios = Object.keys(configurations)
+      .slice(1)
+      .map(key => `${key} ${(best[key] / best.plain).toFixed(2)}×`);
+    console.log(
+      `${name.padEnd(22)} plain ${best.plain.toFixed(0)} ms   ${ratios.join('   ')}   ${describe(rows.at(-1))}`,
+    );
+  }
+
+  console.log('\ngeometric means over the same program without checks:');
+  const wanted = { 'spatial+temporal': 'wanted 1.8', all: 'wanted 2.5, worst 5' };
+  for (const key of Object.keys(configurations).slice(1)) {
+    const ratios = rows.map(({ best }) => best[key] / best.plain);
+    const worst = `worst ${Math.max(...ratios).toFixed(2)}×`;
+    console.log(`  ${key.padEnd(18)} ${geometricMean(ratios).toFixed(2)}×   ${worst}   ${wanted[key] ?? ''}`);
+  }
+  const added = geometricMean(rows.map(({ best }) => best.all / best.spatial));
+  console.log(`all checks take ${added.toFixed(2)} of the time of the 1:8 shadow alone (wanted 1.15)`);
+}
 
 function geometricMean(ratios) {
   return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
-/** What a program adds to the memory of a process that runs an empty one. The shadow has 6 bytes for 8 of the program. */
+/**
+ * The pages that the program touched, its own apart from those of the monitor: "2 × plain wasm plus touched shadow" is about the program's.
+ * Beside them, the most memory that the whole process had, Node included.
+ */
 async function reportMemory() {
-  const empty = join(scratch, 'empty.c');
-  writeFileSync(empty, 'int main(void) { return 0; }\n');
-  for (const key of ['plain', 'all']) await check({ inputs: [empty], ...configurations[key] });
-  const peak = (key, path) =>
-    Number(
-      execFileSync(process.execPath, [import.meta.filename, '--one-run', key, path], { encoding: 'utf8' }),
-    );
-  const [plainEmpty, allEmpty] = [peak('plain', empty), peak('all', empty)];
-  console.log('\nmemory that the program adds, without the shadow (wanted: at most 2 × that of plain wasm):');
+  if (!canCountPages) return;
+  console.log(
+    '\nmemory that is touched (wanted: the program at most 2 × plain wasm, and the shadow on top):',
+  );
+  const ratios = [];
   for (const name of programs) {
     const path = join(folder, `${name}.c`);
-    const plain = peak('plain', path) - plainEmpty;
-    const all = peak('all', path) - allEmpty;
-    const megabytes = kilobytes => `${(kilobytes / 1024).toFixed(1)} MB`;
-    const own = all / 1.75;
+    const [plain, all] = [await memoryOf('plain', path), await memoryOf('all', path)];
+    ratios.push(all.program / plain.program);
     console.log(
-      `  ${name.padEnd(22)} plain ${megabytes(plain)}   all ${megabytes(all)}, without shadow ${megabytes(own)}: ${(own / plain).toFixed(2)}×`,
+      `  ${name.padEnd(22)} plain ${megabytes(plain.program)}   all ${megabytes(all.program)}: ${ratios.at(-1).toFixed(2)}×, ` +
+        `shadow ${megabytes(all.shadow)}   whole process ${megabytes(plain.process)} and ${megabytes(all.process)}`,
     );
   }
+  console.log(
+    `  geometric mean ${geometricMean(ratios).toFixed(2)}×, worst ${Math.max(...ratios).toFixed(2)}×`,
+  );
 }
 
-/** In a process of its own, with the program in the cache: prints the most memory that the process had, in KiB. */
+/** Runs the program twice, the second time in a process of its own, where it is found in the cache: clang has no part in it. */
+async function memoryOf(key, path) {
+  await check(lingering(key, path));
+  const args = [import.meta.filename, '--one-run', key, path];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' }));
+}
+
 async function runOnce(key, path) {
-  await check({ inputs: [path], stdoutToStderr: true, ...configurations[key] });
-  process.stdout.write(String(process.resourceUsage().maxRSS));
+  const gigabyte = 2 ** 30;
+  let touched;
+  const sampling = setInterval(() => {
+    touched =
+      touchedBytes([
+        [0, gigabyte],
+        [gigabyte, 4 * gigabyte],
+      ]) ?? touched;
+  }, 50);
+  await check(lingering(key, path));
+  clearInterval(sampling);
+  const [program, shadow] = touched;
+  process.stdout.write(JSON.stringify({ program, shadow, process: process.resourceUsage().maxRSS * 1024 }));
   process.exit(0);
+}
+
+function lingering(key, path) {
+  const clangFlags = ['-include', join(folder, 'linger.h')];
+  return { inputs: [path], stdoutToStderr: true, clangFlags, ...configurations[key] };
+}
+
+function megabytes(bytes) {
+  return `${(bytes / 2 ** 20).toFixed(1)} MB`;
 }
 
 async function reportCompileTime() {
   cpSync(join(folder, 'random.h'), join(scratch, 'random.h'));
+  console.log('\ncompiling a program that was never seen before:');
   const ratios = [];
   let unseen = Date.now() % 1e9;
   for (const name of programs) {
@@ -107,23 +142,29 @@ async function reportCompileTime() {
       let best = Number.POSITIVE_INFINITY;
       for (let round = 0; round < rounds; round++) {
         const path = join(scratch, `${name}-${unseen}.c`);
-        writeFileSync(
-          path,
-          `${readFileSync(join(folder, `${name}.c`), 'utf8')}\nint unseen = ${unseen++};\n`,
-        );
+        const source = readFileSync(join(folder, `${name}.c`), 'utf8');
+        writeFileSync(path, `${source}\n${unseenCode(unseen++)}\n`);
         // Ends the run at once: only the compiler is asked here.
         const report = await check({ inputs: [path], stdoutToStderr: true, maxTimeMs: 1, ...options });
         best = Math.min(best, report.stats.compileMs);
       }
       return best;
     };
-    const plain = await compileMs(configurations.plain);
-    ratios.push((await compileMs(configurations.all)) / plain);
+    const [plain, all] = [await compileMs(configurations.plain), await compileMs(configurations.all)];
+    ratios.push(all / plain);
+    console.log(
+      `  ${name.padEnd(22)} clang ${plain.toFixed(0)} ms   all ${all.toFixed(0)} ms: ${ratios.at(-1).toFixed(2)}×`,
+    );
   }
   const worst = Math.max(...ratios).toFixed(2);
   console.log(
-    `\ncompiling and instrumenting takes ${geometricMean(ratios).toFixed(2)} times what clang alone takes, worst ${worst} (wanted 2)`,
+    `compiling and instrumenting takes ${geometricMean(ratios).toFixed(2)} times what clang alone takes, worst ${worst} (wanted 2)`,
   );
+}
+
+/** What the program cannot do without, or it would be dropped before it is compiled and the rest found in the cache. */
+function unseenCode(number) {
+  return `__attribute__((constructor)) static void unseen(void) { volatile int x = ${number}; (void)x; }`;
 }
 
 /** Milliseconds of the native program, with ASan, under Valgrind; what is not there is left out. */

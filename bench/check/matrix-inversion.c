@@ -3,7 +3,7 @@
 
 #include "random.h"
 
-enum { N = 520 };
+enum { N = 580 };
 
 /* Gauss and Jordan, on a matrix with the identity beside it. */
 static int invert(double a[N][2 * N]) {

@@ -27,7 +27,7 @@ static void multiply(double **a, double **b, double **c, int n) {
 }
 
 int main(void) {
-  enum { N = 500 };
+  enum { N = 540 };
   double **a = matrix(N), **b = matrix(N), **c = matrix(N);
   multiply(a, b, c, N);
   printf("%ld %ld\n", (long)c[0][0], (long)c[N - 1][N - 1]);

@@ -101,8 +101,8 @@ static int release(struct node *n) {
 
 int main(void) {
   int inserted = 0, found = 0;
-  for (int i = 0; i < 150000; i++) inserted += insert((int)(next_random() % 1000000));
-  for (int i = 0; i < 600000; i++) found += find((int)(next_random() % 1000000)) != NULL;
+  for (int i = 0; i < 200000; i++) inserted += insert((int)(next_random() % 1000000));
+  for (int i = 0; i < 900000; i++) found += find((int)(next_random() % 1000000)) != NULL;
   printf("%d %d %d\n", inserted, found, release(root));
   return 0;
 }

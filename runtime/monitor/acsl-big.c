@@ -12,8 +12,8 @@
 
 #include "shadow.h"
 
-#define ARENA_START 0x90000000u
-#define ARENA_END 0xc0000000u
+#define ARENA_START 0xe0000000u
+#define ARENA_END 0xffff0000u
 /* A product of this many limbs is certainly not what somebody wanted. */
 #define MOST_LIMBS 0x10000u
 

@@ -11,6 +11,8 @@
  *   0x8000_0000  calls    the call stack: a site for each frame   128 MiB
  *   0x9000_0000  trie     nodes of Patricia tries                 256 MiB
  *   0xa000_0000  referents  of pointer variables (temporal.c)     512 MiB
+ *   0xc000_0000  nothing: tags of misaligned addresses are sought here (instrument/checks.ts) and must not be found
+ *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      512 MiB
  *
  * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it refers to.
  * The tag word of a granule is the complement of its owner's number:

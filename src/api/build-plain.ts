@@ -27,7 +27,7 @@ export async function buildPlain(
   const provided = isBridged ? bridged : new Set<string>();
   const linked = { roots: ['__rz_start'], library: 'plain', provided, signal } as const;
   const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
-  const parts = [program, ...members].map(writeModule);
+  const parts = [writeModule(program), ...members.map(({ text }) => text)];
   const bridge = isBridged ? ['/redzone/malloc/bridge.c'] : [];
   const objects = [
     ...(await toolchain.compileIrToObjects(parts, { signal })),

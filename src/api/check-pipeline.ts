@@ -18,7 +18,6 @@ import { writeModule } from '../ir/writer.js';
 import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
 import { hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
-import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import type { ObjectSites } from '../monitor/sites.js';
@@ -30,7 +29,7 @@ import {
   type Suppression,
 } from '../monitor/suppressions.js';
 import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
-import { cacheFolder, contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
+import { cacheFolder, readFileIfAny, workingFolder } from '../platform/files.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { mostResidentBytes } from '../platform/memory.js';
 import { ownEnvironment } from '../platform/node.js';
@@ -41,6 +40,7 @@ import { addTierHints } from '../wasm/tier-hints.js';
 import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
 import type { CheckOptions } from './check.js';
 import type { ProgramInput, RunControl } from './control.js';
+import { instrumentedObjects } from './instrumented-objects.js';
 import { readModules } from './program.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
@@ -265,27 +265,27 @@ async function buildInstrumented(
   const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
   const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
+  const hasAcsl = usesAcsl(program);
+  const tracksInit = asksForInitialisation(program);
   if (opensFrames(program)) hookWrites(program);
-  const instrumented = [program, ...members].map(module =>
-    instrument(module, {
-      id: contentHash([writeModule(module)]).slice(0, 16),
+  const instrumented = await instrumentedObjects(
+    toolchain,
+    { program, members },
+    {
       temporal: plan.checks.has('temporal') || plan.onlyAcsl,
-      init: plan.onlyAcsl ? asksForInitialisation(program) : plan.checks.has('init'),
+      init: plan.onlyAcsl ? tracksInit : plan.checks.has('init'),
       keepGoing: plan.canGoOn,
       optimise: plan.removesChecks,
       preAnalysis: plan.preAnalysis,
-      ...(plan.onlyAcsl && module === program && { annotationsOnly: true }),
-    }),
+    },
+    { annotationsOnly: plan.onlyAcsl, signal },
   );
   onEvent?.({ kind: 'phase', text: 'building' });
-  const parts = instrumented.flatMap(({ code, data }) => [writeModule(code), writeModule(data)]);
-  const objects = [
-    ...(await toolchain.compileIrToObjects(parts, { signal })),
-    ...(await toolchain.compileRuntimeObjects(
-      usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles,
-      { flags: ['-O2'], signal },
-    )),
-  ].map(valueOrThrow);
+  const runtime = await toolchain.compileRuntimeObjects(
+    hasAcsl ? [...runtimeFiles, ...acslFiles] : runtimeFiles,
+    { flags: ['-O2'], signal },
+  );
+  const objects = [...instrumented.flatMap(({ code, data }) => [code, data]), ...runtime.map(valueOrThrow)];
   const binary = await linkObjects(toolchain, objects, {
     memory: 'import',
     stackBytes,
@@ -296,7 +296,7 @@ async function buildInstrumented(
   });
   const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));
   const objectSites = instrumented.map(({ sites }) => sites);
-  return { binary: hinted, objects: objectSites, tracksInit: asksForInitialisation(program) };
+  return { binary: hinted, objects: objectSites, tracksInit };
 }
 
 function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {

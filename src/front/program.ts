@@ -76,7 +76,7 @@ export async function linkProgram(
 ): Promise<Outcome<Module>> {
   const inputs = await gather(toolchain, modules, options);
   if (!inputs.ok) return inputs;
-  const linked = linkModules(inputs.value);
+  const linked = linkModules([...inputs.value.own, ...inputs.value.members.map(asLibrary)]);
   if (linked.ok && options.roots !== undefined) dropUnreachable(linked.value, options.roots);
   return linked;
 }
@@ -85,7 +85,13 @@ export interface SeparateProgram {
   /** The user's modules, linked; of them, what the roots and the members reach. */
   readonly program: Module;
   /** What they need of the library, each member by itself: the same for every program that needs it. */
-  readonly members: readonly Module[];
+  readonly members: readonly Member[];
+}
+
+/** A member of the library, as clang wrote it and as it was read. */
+export interface Member {
+  readonly text: string;
+  readonly module: Module;
 }
 
 /** Links the modules, which are used up, and leaves the members of the library that they need apart. */
@@ -96,11 +102,11 @@ export async function linkSeparately(
 ): Promise<Outcome<SeparateProgram>> {
   const inputs = await gather(toolchain, modules, options);
   if (!inputs.ok) return inputs;
-  const program = linkModules(inputs.value.filter(input => !input.isLibrary));
+  const { own, members } = inputs.value;
+  const program = linkModules(own);
   if (!program.ok) return program;
-  const members = inputs.value.filter(input => input.isLibrary).map(({ module }) => module);
   if (options.roots !== undefined) {
-    const ofMembers = members.flatMap(member => [...globalsOf(member)].filter(isDeclaration));
+    const ofMembers = members.flatMap(({ module }) => [...globalsOf(module)].filter(isDeclaration));
     const roots = [...options.roots, ...(options.provided ?? []), ...ofMembers.map(({ name }) => name)];
     dropUnreachable(program.value, roots);
   }
@@ -112,11 +118,11 @@ async function gather(
   toolchain: Toolchain,
   modules: readonly Module[],
   options: ProgramOptions,
-): Promise<Outcome<LinkInput[]>> {
+): Promise<Outcome<{ own: LinkInput[]; members: Member[] }>> {
   const { library = 'engine', signal } = options;
-  const inputs: LinkInput[] = modules.map(module => ({ module }));
+  const needed: Member[] = [];
   const walk = new Walk(options);
-  for (const { module } of inputs) walk.add(module, options.roots === undefined);
+  for (const module of modules) walk.add(module, options.roots === undefined);
   for (const root of options.roots ?? []) walk.need(root, undefined);
   walk.run();
 
@@ -131,14 +137,19 @@ async function gather(
       if (!outcome.ok) return outcome;
       const read = readModule(outcome.value, memberPath(members[i]!));
       assert(read.kind === 'module', `${members[i]} cannot be read`);
-      inputs.push({ module: read.module, isLibrary: true });
+      needed.push({ text: outcome.value, module: read.module });
       walk.add(read.module, false);
     }
     walk.run();
   }
 
   const errors = walk.undefinedSymbols();
-  return errors.length > 0 ? failure(...errors) : { ok: true, value: inputs, warnings: [] };
+  if (errors.length > 0) return failure(...errors);
+  return { ok: true, value: { own: modules.map(module => ({ module })), members: needed }, warnings: [] };
+}
+
+function asLibrary({ module }: Member): LinkInput {
+  return { module, isLibrary: true };
 }
 
 /** Who refers to a name; undefined for a root. */
