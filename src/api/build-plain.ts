@@ -26,13 +26,17 @@ export async function buildPlain(
 ): Promise<Uint8Array> {
   const provided = isBridged ? bridged : new Set<string>();
   const linked = { roots: ['__rz_start'], library: 'plain', provided, signal } as const;
-  const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
-  const parts = [writeModule(program), ...members.map(({ text }) => text)];
+  const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   const bridge = isBridged ? ['/redzone/malloc/bridge.c'] : [];
+  const ofMembers = await library.objects(members, 'plain', module => ({
+    ir: [writeModule(module)],
+    notes: null,
+  }));
   const objects = [
-    ...(await toolchain.compileIrToObjects(parts, { signal })),
-    ...(await toolchain.compileRuntimeObjects(bridge, { flags: ['-O2'], signal })),
-  ].map(valueOrThrow);
+    valueOrThrow(await toolchain.compileIrToObject(writeModule(program), { signal })),
+    ...ofMembers.flatMap(member => member.objects),
+    ...(await toolchain.compileRuntimeObjects(bridge, { flags: ['-O2'], signal })).map(valueOrThrow),
+  ];
   const binary = await linkObjects(toolchain, objects, {
     memory: 'import',
     stackBytes,

@@ -18,6 +18,7 @@ import { writeModule } from '../ir/writer.js';
 import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
 import { hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
+import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import type { ObjectSites } from '../monitor/sites.js';
@@ -29,7 +30,7 @@ import {
   type Suppression,
 } from '../monitor/suppressions.js';
 import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
-import { cacheFolder, readFileIfAny, workingFolder } from '../platform/files.js';
+import { cacheFolder, contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { mostResidentBytes } from '../platform/memory.js';
 import { ownEnvironment } from '../platform/node.js';
@@ -40,7 +41,6 @@ import { addTierHints } from '../wasm/tier-hints.js';
 import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
 import type { CheckOptions } from './check.js';
 import type { ProgramInput, RunControl } from './control.js';
-import { instrumentedObjects } from './instrumented-objects.js';
 import { readModules } from './program.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
@@ -253,8 +253,8 @@ async function cachedOrBuilt(
 }
 
 /**
- * The program and the members of the library, each instrumented as an object of its own, so that the objects of the
- * library are found in the cache when the program changes.
+ * The program and the members of the library, each instrumented as an object of its own: the objects of the members do not
+ * depend on the program, and are taken from the cache when it changes.
  */
 async function buildInstrumented(
   toolchain: Toolchain,
@@ -263,29 +263,33 @@ async function buildInstrumented(
   { signal, onEvent }: RunControl,
 ): Promise<BuiltProgram> {
   const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
-  const { program, members } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
+  const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
-  const hasAcsl = usesAcsl(program);
+  const ofRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
   const tracksInit = asksForInitialisation(program);
   if (opensFrames(program)) hookWrites(program);
-  const instrumented = await instrumentedObjects(
-    toolchain,
-    { program, members },
-    {
-      temporal: plan.checks.has('temporal') || plan.onlyAcsl,
-      init: plan.onlyAcsl ? tracksInit : plan.checks.has('init'),
-      keepGoing: plan.canGoOn,
-      optimise: plan.removesChecks,
-      preAnalysis: plan.preAnalysis,
-    },
-    { annotationsOnly: plan.onlyAcsl, signal },
-  );
+  const choices = {
+    temporal: plan.checks.has('temporal') || plan.onlyAcsl,
+    init: plan.onlyAcsl ? tracksInit : plan.checks.has('init'),
+    keepGoing: plan.canGoOn,
+    optimise: plan.removesChecks,
+    preAnalysis: plan.preAnalysis,
+  };
+  const ofMembers = await library.objects(members, JSON.stringify(choices), (module, name) => {
+    const { code, data, sites } = instrument(module, { ...choices, id: idOf(name) });
+    return { ir: [writeModule(code), writeModule(data)], notes: sites };
+  });
+  const { code, data, sites } = instrument(program, {
+    ...choices,
+    id: idOf(writeModule(program)),
+    ...(plan.onlyAcsl && { annotationsOnly: true }),
+  });
   onEvent?.({ kind: 'phase', text: 'building' });
-  const runtime = await toolchain.compileRuntimeObjects(
-    hasAcsl ? [...runtimeFiles, ...acslFiles] : runtimeFiles,
-    { flags: ['-O2'], signal },
-  );
-  const objects = [...instrumented.flatMap(({ code, data }) => [code, data]), ...runtime.map(valueOrThrow)];
+  const objects = [
+    ...(await toolchain.compileIrToObjects([code, data].map(writeModule), { signal })).map(valueOrThrow),
+    ...ofMembers.flatMap(member => member.objects),
+    ...(await toolchain.compileRuntimeObjects(ofRuntime, { flags: ['-O2'], signal })).map(valueOrThrow),
+  ];
   const binary = await linkObjects(toolchain, objects, {
     memory: 'import',
     stackBytes,
@@ -295,8 +299,13 @@ async function buildInstrumented(
     signal,
   });
   const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));
-  const objectSites = instrumented.map(({ sites }) => sites);
+  const objectSites = [sites, ...ofMembers.map(member => member.notes)];
   return { binary: hinted, objects: objectSites, tracksInit };
+}
+
+/** What tells the hidden symbols of one instrumented object from those of another. */
+function idOf(text: string): string {
+  return contentHash([text]).slice(0, 16);
 }
 
 function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {

@@ -2,7 +2,7 @@
  * A whole program: the user's modules, the members of the library that they need, linked into one.
  *
  * The walk starts at the roots and follows references by name from module to module. A name that no module
- * defines is looked up in the library's index; the members of one round are compiled together, read, and the walk goes on
+ * defines is looked up in the library's index; the outlines of the members of one round are got together, and the walk goes on
  * inside them. What is left undefined in the end is an error, unless somebody supplies it later:
  *
  *     kind                                     supplied by
@@ -21,20 +21,13 @@ import { stackOf } from '../ir/debug.js';
 import type { GlobalValue, Module } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 import { readModule } from '../ir/reader.js';
-import { assert } from '../support/assert.js';
 import { closestTo } from '../support/closest.js';
 import { forEachReference } from './global-references.js';
-import { isObjectMember, type LibraryVariant, libraryFlags, librarySymbols, memberPath } from './library.js';
-import {
-  definitionOf,
-  globalsOf,
-  isDeclaration,
-  isImport,
-  isLocal,
-  type LinkInput,
-  linkModules,
-} from './link.js';
-import { failure, type Outcome } from './outcome.js';
+import { isObjectMember, type LibraryVariant, librarySymbols, memberPath } from './library.js';
+import { definitionOf, globalsOf, linkModules } from './link.js';
+import { Members } from './members.js';
+import { failure, type Outcome, success } from './outcome.js';
+import { definitionsOf, isKeptAlways, type Outline, type OutlineNode, outlineOf } from './outline.js';
 import type { Toolchain } from './toolchain.js';
 
 export interface ProgramOptions {
@@ -74,9 +67,14 @@ export async function linkProgram(
   modules: readonly Module[],
   options: ProgramOptions = {},
 ): Promise<Outcome<Module>> {
-  const inputs = await gather(toolchain, modules, options);
-  if (!inputs.ok) return inputs;
-  const linked = linkModules([...inputs.value.own, ...inputs.value.members.map(asLibrary)]);
+  const library = new Members(toolchain, variantOf(options), options.signal);
+  const needed = await membersOf(modules, library, options);
+  if (!needed.ok) return needed;
+  const members = await library.modules([...needed.value.keys()]);
+  const linked = linkModules([
+    ...modules.map(module => ({ module })),
+    ...members.map(module => ({ module, isLibrary: true })),
+  ]);
   if (linked.ok && options.roots !== undefined) dropUnreachable(linked.value, options.roots);
   return linked;
 }
@@ -84,14 +82,9 @@ export async function linkProgram(
 export interface SeparateProgram {
   /** The user's modules, linked; of them, what the roots and the members reach. */
   readonly program: Module;
-  /** What they need of the library, each member by itself: the same for every program that needs it. */
-  readonly members: readonly Member[];
-}
-
-/** A member of the library, as clang wrote it and as it was read. */
-export interface Member {
-  readonly text: string;
-  readonly module: Module;
+  /** The names of what they need of the library, and where to get it. */
+  readonly members: readonly string[];
+  readonly library: Members;
 }
 
 /** Links the modules, which are used up, and leaves the members of the library that they need apart. */
@@ -100,94 +93,96 @@ export async function linkSeparately(
   modules: readonly Module[],
   options: ProgramOptions = {},
 ): Promise<Outcome<SeparateProgram>> {
-  const inputs = await gather(toolchain, modules, options);
-  if (!inputs.ok) return inputs;
-  const { own, members } = inputs.value;
-  const program = linkModules(own);
+  const library = new Members(toolchain, variantOf(options), options.signal);
+  const needed = await membersOf(modules, library, options);
+  if (!needed.ok) return needed;
+  const program = linkModules(modules.map(module => ({ module })));
   if (!program.ok) return program;
   if (options.roots !== undefined) {
-    const ofMembers = members.flatMap(({ module }) => [...globalsOf(module)].filter(isDeclaration));
-    const roots = [...options.roots, ...(options.provided ?? []), ...ofMembers.map(({ name }) => name)];
-    dropUnreachable(program.value, roots);
+    const ofMembers = [...needed.value.values()].flatMap(outline => [
+      ...outline.declaredFunctions,
+      ...outline.declaredVariables,
+    ]);
+    dropUnreachable(program.value, [...options.roots, ...(options.provided ?? []), ...ofMembers]);
   }
-  return { ok: true, value: { program: program.value, members }, warnings: program.warnings };
+  const members = [...needed.value.keys()];
+  return { ok: true, value: { program: program.value, members, library }, warnings: program.warnings };
 }
 
-/** The modules and the members of the library that they need, not linked yet. */
-async function gather(
-  toolchain: Toolchain,
+function variantOf({ library = 'engine' }: ProgramOptions): LibraryVariant {
+  return library === 'none' ? 'plain' : library;
+}
+
+/** The members of the library that the modules need. */
+async function membersOf(
   modules: readonly Module[],
+  library: Members,
   options: ProgramOptions,
-): Promise<Outcome<{ own: LinkInput[]; members: Member[] }>> {
-  const { library = 'engine', signal } = options;
-  const needed: Member[] = [];
+): Promise<Outcome<ReadonlyMap<string, Outline>>> {
   const walk = new Walk(options);
-  for (const module of modules) walk.add(module, options.roots === undefined);
+  for (const module of modules) {
+    const outline = outlineOf(module);
+    walk.add({ file: module.sourceFilename ?? module.file, outline, module }, options.roots === undefined);
+  }
   for (const root of options.roots ?? []) walk.need(root, undefined);
   walk.run();
 
-  const pulled = new Set<string>();
-  while (library !== 'none') {
+  const pulled = new Map<string, Outline>();
+  while (options.library !== 'none') {
     const members = walk.neededMembers().filter(member => !pulled.has(member));
     if (members.length === 0) break;
-    for (const member of members) pulled.add(member);
-    const flags = libraryFlags(library);
-    const outcomes = await toolchain.compileRuntime(members.map(memberPath), { flags, signal });
-    for (const [i, outcome] of outcomes.entries()) {
-      if (!outcome.ok) return outcome;
-      const read = readModule(outcome.value, memberPath(members[i]!));
-      assert(read.kind === 'module', `${members[i]} cannot be read`);
-      needed.push({ text: outcome.value, module: read.module });
-      walk.add(read.module, false);
+    for (const [i, outline] of (await library.outlines(members)).entries()) {
+      pulled.set(members[i]!, outline);
+      walk.add({ file: memberPath(members[i]!), outline }, false);
     }
     walk.run();
   }
 
   const errors = walk.undefinedSymbols();
-  if (errors.length > 0) return failure(...errors);
-  return { ok: true, value: { own: modules.map(module => ({ module })), members: needed }, warnings: [] };
+  return errors.length > 0 ? failure(...errors) : success(pulled);
 }
 
-function asLibrary({ module }: Member): LinkInput {
-  return { module, isLibrary: true };
+/** A module or a member of the library. */
+interface Source {
+  readonly file: string;
+  readonly outline: Outline;
+  /** Of the user's modules: to tell where a name is used. */
+  readonly module?: Module;
 }
 
-/** Who refers to a name; undefined for a root. */
-interface Referrer {
-  readonly global: GlobalValue;
-  readonly module: Module;
+interface Definition {
+  readonly node: OutlineNode;
+  readonly source: Source;
 }
 
 class Walk {
   readonly #options: ProgramOptions;
   /** All definitions of a name: which of them wins is for the linker to say. */
-  readonly #definitions = new Map<string, Referrer[]>();
-  readonly #undefined = new Map<string, Referrer | undefined>();
+  readonly #definitions = new Map<string, Definition[]>();
+  /** Who refers to the name; undefined for a root. */
+  readonly #undefined = new Map<string, Definition | undefined>();
   readonly #declaredFunctions = new Set<string>();
-  readonly #visited = new Set<GlobalValue>();
-  readonly #pending: Referrer[] = [];
+  readonly #visited = new Set<OutlineNode>();
+  readonly #pending: Definition[] = [];
 
   constructor(options: ProgramOptions) {
     this.#options = options;
   }
 
   /** Makes the definitions of a module known and follows what was waiting for them. */
-  add(module: Module, allAreRoots: boolean): void {
-    for (const global of globalsOf(module)) {
-      if (isDeclaration(global)) {
-        if (global.kind === 'function') this.#declaredFunctions.add(global.name);
-        continue;
-      }
-      if (allAreRoots || isKeptAlways(global)) this.#pending.push({ global, module });
-      if (isLocal(global) || global.linkage === 'appending') continue;
-      const others = this.#definitions.get(global.name);
-      if (others !== undefined) others.push({ global, module });
-      else this.#definitions.set(global.name, [{ global, module }]);
-      if (this.#undefined.delete(global.name)) this.#pending.push({ global, module });
+  add(source: Source, allAreRoots: boolean): void {
+    for (const name of source.outline.declaredFunctions) this.#declaredFunctions.add(name);
+    for (const node of source.outline.nodes) {
+      if (allAreRoots || node.isKept) this.#pending.push({ node, source });
+      if (!node.isVisible) continue;
+      const others = this.#definitions.get(node.name);
+      if (others !== undefined) others.push({ node, source });
+      else this.#definitions.set(node.name, [{ node, source }]);
+      if (this.#undefined.delete(node.name)) this.#pending.push({ node, source });
     }
   }
 
-  need(name: string, referrer: Referrer | undefined): void {
+  need(name: string, referrer: Definition | undefined): void {
     const definitions = this.#definitions.get(name);
     if (definitions !== undefined) this.#pending.push(...definitions);
     else if (!this.#undefined.has(name) && !this.#isSuppliedLater(name)) this.#undefined.set(name, referrer);
@@ -196,13 +191,13 @@ class Walk {
   /** Follows references as far as the known modules go. */
   run(): void {
     for (let from = this.#pending.pop(); from !== undefined; from = this.#pending.pop()) {
-      if (this.#visited.has(from.global)) continue;
-      this.#visited.add(from.global);
-      const referrer = from;
-      forEachReference(referrer.global, target => {
-        if (isLocal(target)) this.#pending.push({ global: target, module: referrer.module });
-        else if (target.linkage !== 'extern_weak' && !isImport(target)) this.need(target.name, referrer);
-      });
+      if (this.#visited.has(from.node)) continue;
+      this.#visited.add(from.node);
+      const { node, source } = from;
+      for (const target of node.references) {
+        if (typeof target === 'string') this.need(target, from);
+        else this.#pending.push({ node: source.outline.nodes[target]!, source });
+      }
     }
   }
 
@@ -233,12 +228,6 @@ class Walk {
   }
 }
 
-/** Constructors, `__attribute__((used))`, `__attribute__((export_name))`. */
-function isKeptAlways(global: GlobalValue): boolean {
-  if (global.kind === 'function') return global.attributes.has('wasm-export-name');
-  return global.linkage === 'appending' && global.name !== 'llvm.compiler.used';
-}
-
 /** Removes what neither the roots nor what is always kept refers to, directly or not. */
 export function dropUnreachable(module: Module, roots: readonly string[]): void {
   const names = new Set(roots);
@@ -255,18 +244,31 @@ export function dropUnreachable(module: Module, roots: readonly string[]): void 
   module.ifuncs = module.ifuncs.filter(ifunc => reached.has(ifunc));
 }
 
-function undefinedSymbol(name: string, referrer: Referrer | undefined, known: readonly string[]): Diagnostic {
+function undefinedSymbol(
+  name: string,
+  referrer: Definition | undefined,
+  known: readonly string[],
+): Diagnostic {
   const similar = closestTo(name, known);
   const help = similar === undefined ? {} : { help: `did you mean '${similar}'?` };
   if (referrer === undefined) return { severity: 'error', message: `undefined symbol '${name}'`, ...help };
-  const { global, module } = referrer;
-  const file = module.sourceFilename ?? module.file;
+  const { node, source } = referrer;
+  const location = placeOf(name, referrer);
   return {
     severity: 'error',
-    message: `undefined symbol '${name}', used by '${global.name}' in '${file}'`,
-    location: firstReference(global, name) ?? { ...definitionOf(global, module), function: global.name },
+    message: `undefined symbol '${name}', used by '${node.name}' in '${source.file}'`,
+    ...(location === undefined ? {} : { location }),
     ...help,
   };
+}
+
+function placeOf(
+  name: string,
+  { node, source: { module, outline } }: Definition,
+): SourceLocation | undefined {
+  if (module === undefined) return undefined;
+  const global = definitionsOf(module)[outline.nodes.indexOf(node)]!;
+  return firstReference(global, name) ?? { ...definitionOf(global, module), function: global.name };
 }
 
 /** Where a function first refers to the name; undefined when the program has no debug information. */

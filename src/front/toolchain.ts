@@ -84,11 +84,12 @@ interface Prepared {
 export class Toolchain {
   readonly #tools: Tools;
   readonly #systemClang: string | undefined;
-  readonly #cache: Cache | undefined;
+  /** Where results are kept, if they are. */
+  readonly cache: Cache | undefined;
 
   constructor(options: ToolchainOptions = {}) {
-    this.#cache = 'cache' in options ? options.cache : new Cache(cacheFolder());
-    this.#tools = new Tools(this.#cache);
+    this.cache = 'cache' in options ? options.cache : new Cache(cacheFolder());
+    this.#tools = new Tools(this.cache);
     this.#systemClang = options.clang;
   }
 
@@ -272,13 +273,13 @@ export class Toolchain {
       ...['-x', languageOf(prepared.source), input.name, '-o', '-'],
     ];
     const key = Cache.keyOf([clang, version.stdout, ...identityOf(prepared)]);
-    const known = this.#cache?.get(key);
+    const known = this.cache?.get(key);
     if (known !== undefined) return { ok: true, output: known.result, notes: known.notes };
     const result = await runProgram(clang, args, { folder, signal, stdin: input.stdin });
     if (result.kind === 'not-started')
       return { ok: false, notes: `error: cannot run '${clang}': ${result.reason}` };
     if (result.exitCode !== 0) return { ok: false, notes: result.stderr };
-    this.#cache?.put(key, { result: result.stdout, notes: result.stderr });
+    this.cache?.put(key, { result: result.stdout, notes: result.stderr });
     return { ok: true, output: result.stdout, notes: result.stderr };
   }
 }

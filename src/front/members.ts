@@ -1,0 +1,135 @@
+/**
+ * The members of the library as programs are linked with them: their outlines for the walk, their modules for an engine, and
+ * objects that an engine makes of them.
+ *
+ * A member is the same for every program, so outlines and objects are kept in the cache under its name and the stamp of this
+ * installation: a program that changes costs nothing on their account, and its members are not even read.
+ */
+import type { Module } from '../ir/model.js';
+import { readModule } from '../ir/reader.js';
+import { installationStamp } from '../platform/installation-stamp.js';
+import { assert } from '../support/assert.js';
+import { concatenate } from '../support/bytes.js';
+import { Cache } from './cache.js';
+import { type LibraryVariant, libraryFlags, memberPath } from './library.js';
+import { valueOrThrow } from './outcome.js';
+import { type Outline, outlineOf } from './outline.js';
+import type { Toolchain } from './toolchain.js';
+
+/** What an engine makes of a member: IR modules to be compiled, and what it wants to know about them later, as JSON. */
+export interface MemberParts<Notes> {
+  readonly ir: readonly string[];
+  readonly notes: Notes;
+}
+
+export interface MemberObjects<Notes> {
+  readonly objects: readonly Uint8Array[];
+  readonly notes: Notes;
+}
+
+export class Members {
+  readonly #toolchain: Toolchain;
+  readonly #variant: LibraryVariant;
+  readonly #signal: AbortSignal | undefined;
+  /** Those that had to be read for their outlines. */
+  readonly #read = new Map<string, Module>();
+
+  constructor(toolchain: Toolchain, variant: LibraryVariant, signal: AbortSignal | undefined) {
+    this.#toolchain = toolchain;
+    this.#variant = variant;
+    this.#signal = signal;
+  }
+
+  outlines(names: readonly string[]): Promise<Outline[]> {
+    return this.#cached<Outline>('outline', names, async missing => {
+      const modules = await this.#compile(missing);
+      for (const [i, module] of modules.entries()) this.#read.set(missing[i]!, module);
+      return modules.map(module => ({ notes: outlineOf(module), result: new Uint8Array() }));
+    }).then(found => found.map(({ notes }) => notes));
+  }
+
+  /** Each name may be asked for once: the caller changes the module as it likes. */
+  async modules(names: readonly string[]): Promise<Module[]> {
+    const unread = names.filter(name => !this.#read.has(name));
+    const modules = await this.#compile(unread);
+    for (const [i, module] of modules.entries()) this.#read.set(unread[i]!, module);
+    return names.map(name => {
+      const module = this.#read.get(name);
+      assert(module !== undefined, `${name} is asked for twice`);
+      this.#read.delete(name);
+      return module;
+    });
+  }
+
+  /** `recipe` names what `make` does, with all its choices. */
+  async objects<Notes>(
+    names: readonly string[],
+    recipe: string,
+    make: (module: Module, name: string) => MemberParts<Notes>,
+  ): Promise<MemberObjects<Notes>[]> {
+    interface Packed {
+      readonly lengths: readonly number[];
+      readonly notes: Notes;
+    }
+    const found = await this.#cached<Packed>(recipe, names, async missing => {
+      const parts = (await this.modules(missing)).map((module, i) => make(module, missing[i]!));
+      const ir = parts.flatMap(part => part.ir);
+      const compiled = await this.#toolchain.compileIrToObjects(ir, { signal: this.#signal });
+      const objects = compiled.map(valueOrThrow);
+      return parts.map(part => {
+        const own = objects.splice(0, part.ir.length);
+        return {
+          notes: { lengths: own.map(({ length }) => length), notes: part.notes },
+          result: concatenate(own),
+        };
+      });
+    });
+    return found.map(({ notes: { lengths, notes }, result }) => {
+      let end = 0;
+      const objects = lengths.map(length => {
+        end += length;
+        return result.subarray(end - length, end);
+      });
+      return { objects, notes };
+    });
+  }
+
+  async #compile(names: readonly string[]): Promise<Module[]> {
+    if (names.length === 0) return [];
+    const options = { flags: libraryFlags(this.#variant), signal: this.#signal };
+    const outcomes = await this.#toolchain.compileRuntime(names.map(memberPath), options);
+    return outcomes.map((outcome, i) => {
+      const read = readModule(valueOrThrow(outcome), memberPath(names[i]!));
+      assert(read.kind === 'module', `${names[i]} cannot be read`);
+      return read.module;
+    });
+  }
+
+  /** One entry for each name; those that the cache lacks are made together. */
+  async #cached<Notes>(
+    what: string,
+    names: readonly string[],
+    make: (missing: readonly string[]) => Promise<Entry<Notes>[]>,
+  ): Promise<Entry<Notes>[]> {
+    const { cache } = this.#toolchain;
+    const keyOf = (name: string) => Cache.keyOf([installationStamp(), this.#variant, what, name]);
+    const entries = new Map<string, Entry<Notes>>();
+    for (const name of names) {
+      const known = cache?.get(keyOf(name));
+      if (known !== undefined) entries.set(name, { notes: JSON.parse(known.notes), result: known.result });
+    }
+    const missing = names.filter(name => !entries.has(name));
+    const made = missing.length === 0 ? [] : await make(missing);
+    for (const [i, name] of missing.entries()) {
+      const { notes, result } = made[i]!;
+      cache?.put(keyOf(name), { notes: JSON.stringify(notes), result });
+      entries.set(name, { notes, result });
+    }
+    return names.map(name => entries.get(name)!);
+  }
+}
+
+interface Entry<Notes> {
+  readonly notes: Notes;
+  readonly result: Uint8Array;
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { valueOrThrow } from './outcome.js';
+import { definitionsOf, outlineOf } from './outline.js';
+import { readIr } from './program.js';
+
+const module = valueOrThrow(
+  readIr(
+    `
+@table = internal constant [2 x ptr] [ptr @twice, ptr @puts]
+@shared = global i32 0
+@environ = external global ptr
+@maybe = extern_weak global i32
+@llvm.used = appending global [1 x ptr] [ptr @shared], section "llvm.metadata"
+define internal i32 @twice(i32 %x) {
+  %y = load i32, ptr @maybe
+  ret i32 %x
+}
+define i32 @main() {
+  %f = load ptr, ptr @table
+  %e = load ptr, ptr @environ
+  %r = call i32 @read(i32 0)
+  %t = call i32 @main()
+  ret i32 %r
+}
+declare i32 @puts(ptr)
+declare i32 @read(i32) #0
+attributes #0 = { "wasm-import-module"="redzone" }
+`,
+    'a.ll',
+  ),
+);
+
+test('an outline tells who refers to whom: others by name, its own private ones by place', () => {
+  const { nodes, ...declared } = outlineOf(module);
+  expect(definitionsOf(module).map(({ name }) => name)).toEqual(nodes.map(({ name }) => name));
+  const twice = nodes.findIndex(({ name }) => name === 'twice');
+  expect(nodes).toEqual([
+    { name: 'table', isVisible: false, isKept: false, references: [twice, 'puts'] },
+    { name: 'shared', isVisible: true, isKept: false, references: [] },
+    { name: 'llvm.used', isVisible: false, isKept: true, references: ['shared'] },
+    // What is weakly referred to may be missing.
+    { name: 'twice', isVisible: false, isKept: false, references: [] },
+    // What the engine supplies is nobody's business.
+    { name: 'main', isVisible: true, isKept: false, references: [0, 'environ', 'main'] },
+  ]);
+  expect(declared).toEqual({
+    declaredFunctions: ['puts', 'read'],
+    declaredVariables: ['environ', 'maybe'],
+  });
+});

@@ -1,0 +1,65 @@
+/**
+ * Who refers to whom in a module: all that the walk from the roots wants to know of it, and small enough to be kept beside
+ * a member of the library, which then is read only when an engine wants its code.
+ *
+ *     static int twice(int x) { … }         nodes[0] = { name: 'twice', isVisible: false, references: [] }
+ *     int main(void) { puts(…); twice(…) }  nodes[1] = { name: 'main', isVisible: true, references: ['puts', 0] }
+ */
+import type { GlobalValue, Module } from '../ir/model.js';
+import { forEachReference } from './global-references.js';
+import { globalsOf, isDeclaration, isImport, isLocal } from './link.js';
+
+export interface Outline {
+  /** One for each definition, in the order of `definitionsOf`. */
+  readonly nodes: readonly OutlineNode[];
+  readonly declaredFunctions: readonly string[];
+  readonly declaredVariables: readonly string[];
+}
+
+export interface OutlineNode {
+  readonly name: string;
+  /** May other modules refer to it by its name? */
+  readonly isVisible: boolean;
+  /** Stays even if nobody refers to it. */
+  readonly isKept: boolean;
+  /** A name that somebody must define, or the index of a node that only this module sees. */
+  readonly references: readonly (string | number)[];
+}
+
+export function outlineOf(module: Module): Outline {
+  const definitions = definitionsOf(module);
+  const indices = new Map(definitions.map((global, index) => [global, index]));
+  const declarations = [...globalsOf(module)].filter(isDeclaration);
+  const namesOf = (kind: GlobalValue['kind']) =>
+    declarations.filter(global => global.kind === kind).map(({ name }) => name);
+  return {
+    nodes: definitions.map(global => ({
+      name: global.name,
+      isVisible: !isLocal(global) && global.linkage !== 'appending',
+      isKept: isKeptAlways(global),
+      references: referencesOf(global, indices),
+    })),
+    declaredFunctions: namesOf('function'),
+    declaredVariables: namesOf('variable'),
+  };
+}
+
+/** What a module defines. */
+export function definitionsOf(module: Module): GlobalValue[] {
+  return [...globalsOf(module)].filter(global => !isDeclaration(global));
+}
+
+function referencesOf(global: GlobalValue, indices: ReadonlyMap<GlobalValue, number>): (string | number)[] {
+  const references = new Set<string | number>();
+  forEachReference(global, target => {
+    if (isLocal(target)) references.add(indices.get(target)!);
+    else if (target.linkage !== 'extern_weak' && !isImport(target)) references.add(target.name);
+  });
+  return [...references];
+}
+
+/** Constructors, `__attribute__((used))`, `__attribute__((export_name))`. */
+export function isKeptAlways(global: GlobalValue): boolean {
+  if (global.kind === 'function') return global.attributes.has('wasm-export-name');
+  return global.linkage === 'appending' && global.name !== 'llvm.compiler.used';
+}
