@@ -42,6 +42,10 @@ describe('misuse of threads is reported', () => {
       'pthread_create(&id, 0, take_mutex, 0); take_mutex(0);',
       'deadlock: pthread_mutex_lock: another thread holds the mutex',
     ],
+    [
+      'take_mutex(0); pthread_create(&id, 0, take_mutex, 0); pthread_join(id, 0);',
+      'deadlock: pthread_mutex_lock: another thread holds the mutex',
+    ],
     ['wait_condition(0);', 'deadlock: pthread_cond_wait: no other thread can signal the condition'],
     ['pthread_cond_wait(&condition, &mutex);', 'pthread_cond_wait: the thread does not hold the mutex'],
     ['pthread_rwlock_unlock(&lock);', 'pthread_rwlock_unlock: the lock is not held'],
@@ -57,10 +61,6 @@ describe('misuse of threads is reported', () => {
 
 describe('what needs threads side by side is called unsupported, not a deadlock', () => {
   test.each([
-    [
-      'take_mutex(0); pthread_create(&id, 0, take_mutex, 0);',
-      'pthread_mutex_lock: another thread holds the mutex',
-    ],
     [
       'pthread_create(&id, 0, wait_condition, 0);',
       'pthread_cond_wait: no other thread can signal the condition',
@@ -91,6 +91,24 @@ test('a wait for what nobody signals never ends natively, and is a deadlock here
 });
 
 describe('threads', () => {
+  test('begin when their creator gives up its mutexes or waits', async () => {
+    const source = `${threads}
+      static void *say(void *p) { take_mutex(p); puts(p); pthread_cond_signal(&condition); pthread_mutex_unlock(&mutex); sem_post(&semaphore); return p; }
+      int main(void) {
+        pthread_t id[4];
+        sem_init(&semaphore, 0, 0);
+        take_mutex(0); pthread_create(id, 0, say, "first"); pthread_create(id + 1, 0, say, "second"); puts("main");
+        pthread_cond_wait(&condition, &mutex);
+        pthread_create(id + 2, 0, say, "third"); puts("main"); pthread_mutex_unlock(&mutex); puts("main");
+        pthread_rwlock_rdlock(&lock); take_mutex(0); pthread_create(id + 3, 0, say, "fourth"); puts("main");
+        pthread_mutex_unlock(&mutex);
+        for (int i = 0; i < 4; i++) { sem_wait(&semaphore); pthread_join(id[i], 0); }
+        return 0;
+      }`;
+    const stdout = 'main\nfirst\nsecond\nmain\nthird\nmain\nmain\nfourth\n';
+    expect(await runSource(source)).toMatchObject({ stdout, status: 0 });
+  });
+
   test('end by pthread_exit, cancellation, or with main', async () => {
     const source = `${threads}
       static void *canceled(void *p) { pthread_cancel(pthread_self()); pthread_testcancel(); puts("not reached"); return p; }

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-/* Threads run to their end inside pthread_create, so these objects only keep books; see runtime/libc/pthread. */
+/* One thread runs at a time and to its end, so these objects only keep books; see runtime/libc/pthread. */
 
 typedef unsigned long pthread_t;
 typedef int pthread_once_t;
@@ -45,6 +45,8 @@ typedef struct {
 typedef struct {
   int __state;
   int __clock;
+  unsigned int __waiting;   /* threads inside of pthread_cond_wait */
+  unsigned int __woken;     /* those of them that were signalled */
 } pthread_cond_t;
 
 typedef struct {

@@ -20,6 +20,9 @@ long double __rz_log1p_reduced(long double x);
 /* The sine and cosine of r for |r| <= pi / 4 and a little more */
 void __rz_sincos_reduced(long double r, long double *sine, long double *cosine);
 
+/* x = (4 i + n) pi/2 + rest for some i, with |rest| <= pi/4 and n from 0 to 3, which is returned. 2^52 <= |x| < infinity. */
+int __rz_reduce_large(long double x, long double *rest);
+
 /* sin(pi x), exactly reduced */
 long double __rz_sin_pi(long double x);
 

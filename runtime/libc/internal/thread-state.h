@@ -2,8 +2,9 @@
  * Threads of a single-threaded machine.
  *
  * pthread_create runs the new thread to its end before it returns, on top of its creator's stack. So the
- * threads that have not ended form a stack: the running one on top, and below it those that wait inside
- * pthread_create.
+ * threads that have begun and not ended form a stack: the running one on top, and below it those that wait inside
+ * pthread_create. A creator that holds a mutex keeps the new thread from beginning, for that may need the mutex: it begins when the creator
+ * gives up its last mutex, waits for a condition or a semaphore, joins or ends.
  *
  *     main ── creates ─▶ A ── creates ─▶ B        running: B; suspended: A, main
  *
@@ -21,7 +22,11 @@ struct __rz_thread {
   pthread_t id;                   /* 1 is main; numbers are not used again */
   struct __rz_thread *next;       /* in the list of all threads that are not yet joined */
   struct __rz_thread *creator;
-  int is_running;                 /* has begun and not ended: running or suspended */
+  int is_running;                 /* has not ended: running, suspended or not yet begun */
+  void *(*start)(void *);         /* what a thread that has not begun will do; otherwise null */
+  void *argument;
+  unsigned locks;                 /* mutexes that it holds */
+  const struct __rz_thread *joins; /* whose end it waits for */
   int is_detached;
   int cancel_disabled;
   int cancel_asynchronous;
@@ -37,6 +42,9 @@ extern struct __rz_thread *__rz_current_thread;
 
 /* The thread with this number, if it exists and is not yet joined or gone. */
 struct __rz_thread *__rz_find_thread(pthread_t id);
+
+/* Lets the threads begin that have not, if there are any; lives with pthread_create, which sets it. */
+extern void (*__rz_begin_threads)(void);
 
 /* Runs the destructors of the thread's keys; lives with the keys, and is set by the first pthread_key_create. */
 extern void (*__rz_run_key_destructors)(struct __rz_thread *thread);

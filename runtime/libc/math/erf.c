@@ -7,8 +7,6 @@
  * Both polynomials were fitted at Chebyshev nodes with 300 bits, to an error below 10^-18; the rest is one subtraction or
  * reflection. e^(-x²) is e^(-z²) e^((z - x)(z + x)) with z the upper half of the bits of x, whose square is exact: the rounding
  * of x² itself would be magnified by x².
- *
- * The long double functions have the accuracy of double.
  */
 #include <errno.h>
 #include <math.h>
@@ -73,7 +71,3 @@ float erfcf(float x) {
   if (result == 0 && !isinf(x)) errno = ERANGE;
   return result;
 }
-
-long double erfl(long double x) { return erf((double)x); }
-
-long double erfcl(long double x) { return erfc((double)x); }

@@ -2,7 +2,7 @@
  * sin, cos, tan, sincos for long double, to its full 113 bits.
  *
  * x = n pi/2 + r. The three parts of pi/2 are so short that n times each of the first two is exact for n up to 2^53; larger
- * arguments are cut to double and left to the host. The sine and cosine of r, |r| <= pi/4, are Taylor series.
+ * arguments go another way (reduce-large.c). The sine and cosine of r, |r| <= pi/4, are Taylor series.
  */
 #include <errno.h>
 #include <math.h>
@@ -29,16 +29,17 @@ void sincosl(long double x, long double *sine, long double *cosine) {
     *sine = *cosine = NAN;
     return;
   }
+  long double r, s, c;
+  int quarter;
   if (fabsl(x) >= 0x1p52L) {
-    *sine = sin((double)x);
-    *cosine = cos((double)x);
-    return;
+    quarter = __rz_reduce_large(x, &r);
+  } else {
+    long double n = rintl(x * M_2_PIl);
+    r = ((x - n * HALF_PI_1) - n * HALF_PI_2) - n * HALF_PI_3;
+    quarter = (int)fmodl(n, 4) & 3;
   }
-  long double n = rintl(x * M_2_PIl);
-  long double r = ((x - n * HALF_PI_1) - n * HALF_PI_2) - n * HALF_PI_3;
-  long double s, c;
   __rz_sincos_reduced(r, &s, &c);
-  switch ((int)fmodl(n, 4) & 3) {
+  switch (quarter) {
     case 0: *sine = s, *cosine = c; break;
     case 1: *sine = c, *cosine = -s; break;
     case 2: *sine = -s, *cosine = -c; break;

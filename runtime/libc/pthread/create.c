@@ -14,6 +14,8 @@ static void forget(struct __rz_thread *thread) {
   free(thread);
 }
 
+static void begin_threads(void);
+
 static void run_cleanups(struct __rz_thread *thread) {
   while (thread->cleanups) {
     struct __rz_cleanup *frame = thread->cleanups;
@@ -22,9 +24,34 @@ static void run_cleanups(struct __rz_thread *thread) {
   }
 }
 
-/* Apart from pthread_create, so that no local of that function lives across setjmp. */
-static void run(struct __rz_thread *thread, void *(*start)(void *), void *argument) {
-  if (setjmp(thread->on_exit) == 0) thread->result = start(argument);
+/* Apart from the rest, so that no local of that lives across setjmp. */
+static void call(struct __rz_thread *thread, void *(*start)(void *)) {
+  if (setjmp(thread->on_exit) == 0) thread->result = start(thread->argument);
+}
+
+static void run(struct __rz_thread *thread) {
+  struct __rz_thread *suspended = __rz_current_thread;
+  void *(*start)(void *) = thread->start;
+  thread->start = 0;
+  __rz_current_thread = thread;
+  call(thread, start);
+  begin_threads();
+  if (__rz_run_key_destructors) __rz_run_key_destructors(thread);
+  __rz_current_thread = suspended;
+  thread->is_running = 0;
+  if (thread->is_detached) forget(thread);
+}
+
+/* In the order of their creation, which is that of their numbers. */
+static void begin_threads(void) {
+  for (;;) {
+    struct __rz_thread *first = 0;
+    for (struct __rz_thread *thread = all_threads(); thread; thread = thread->next) {
+      if (thread->start && (!first || thread->id < first->id)) first = thread;
+    }
+    if (!first) return;
+    run(first);
+  }
 }
 
 int pthread_create(pthread_t *restrict id, const pthread_attr_t *restrict attr, void *(*start)(void *),
@@ -40,13 +67,10 @@ int pthread_create(pthread_t *restrict id, const pthread_attr_t *restrict attr, 
   thread->next = all_threads()->next;
   all_threads()->next = thread;
   *id = thread->id;
-
-  __rz_current_thread = thread;
-  run(thread, start, argument);
-  if (__rz_run_key_destructors) __rz_run_key_destructors(thread);
-  __rz_current_thread = thread->creator;
-  thread->is_running = 0;
-  if (thread->is_detached) forget(thread);
+  thread->start = start;
+  thread->argument = argument;
+  __rz_begin_threads = begin_threads;
+  if (__rz_current_thread->locks == 0) begin_threads();
   return 0;
 }
 
@@ -57,6 +81,7 @@ _Noreturn void pthread_exit(void *value) {
     thread->result = value;
     longjmp(thread->on_exit, 1);
   }
+  begin_threads();
   if (__rz_run_key_destructors) __rz_run_key_destructors(thread);
   exit(0);
 }
@@ -66,6 +91,9 @@ int pthread_join(pthread_t id, void **value) {
   if (!thread) return ESRCH;
   if (thread == __rz_current_thread) return EDEADLK;
   if (thread->is_detached) return EINVAL;
+  __rz_current_thread->joins = thread;
+  if (thread->start) begin_threads();
+  __rz_current_thread->joins = 0;
   if (thread->is_running) __rz_wait_in_vain("a thread joins the one that created it", id);
   if (value) *value = thread->result;
   forget(thread);

@@ -27,6 +27,7 @@ static int try_lock(pthread_mutex_t *mutex) {
   if (mutex->__count == 0) {
     mutex->__owner = self;
     mutex->__count = 1;
+    __rz_current_thread->locks++;
     return 0;
   }
   if (mutex->__type != PTHREAD_MUTEX_RECURSIVE || mutex->__owner != self) return EBUSY;
@@ -70,7 +71,8 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     __rz_thread_misuse(mutex->__count == 0 ? "pthread_mutex_unlock: the mutex is not locked"
                                            : "pthread_mutex_unlock: another thread holds the mutex");
   }
-  mutex->__count--;
+  if (--mutex->__count != 0) return 0;
+  if (--__rz_current_thread->locks == 0 && __rz_begin_threads) __rz_begin_threads();
   return 0;
 }
 

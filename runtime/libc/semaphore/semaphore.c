@@ -34,6 +34,7 @@ int sem_trywait(sem_t *sem) {
 }
 
 int sem_wait(sem_t *sem) {
+  if (sem->__value == 0 && __rz_begin_threads) __rz_begin_threads();
   if (sem->__value != 0 || sem->__state != __RZ_ALIVE) return sem_trywait(sem);
   __rz_wait_in_vain("sem_wait: no other thread can post", 0);
 }

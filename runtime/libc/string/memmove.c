@@ -5,13 +5,20 @@
 #include "raw.h"
 #include "words.h"
 
-/* Up to 16 bytes are loaded before any is stored, so overlap does no harm; both halves may share bytes:
-   11 bytes = the first 8 and the last 8. Longer moves are WebAssembly's memory.copy. */
+/* Up to 32 bytes are loaded before any is stored, so overlap does no harm; both halves may share bytes:
+   11 bytes = the first 8 and the last 8. Longer moves are WebAssembly's memory.copy, a call into the engine. */
 void __rz_raw_memmove(void *to, const void *from, size_t n) {
   char *d = to;
   const char *s = from;
-  if (n > 16) {
+  if (n > 32) {
     __builtin_memmove(d, s, n);
+  } else if (n > 16) {
+    uint64_t first = __rz_raw_load64(s), second = __rz_raw_load64(s + 8);
+    uint64_t third = __rz_raw_load64(s + n - 16), fourth = __rz_raw_load64(s + n - 8);
+    __rz_raw_store64(d, first);
+    __rz_raw_store64(d + 8, second);
+    __rz_raw_store64(d + n - 16, third);
+    __rz_raw_store64(d + n - 8, fourth);
   } else if (n >= 8) {
     uint64_t head = __rz_raw_load64(s), tail = __rz_raw_load64(s + n - 8);
     __rz_raw_store64(d, head);
