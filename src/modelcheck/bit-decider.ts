@@ -21,7 +21,7 @@ import { SatInstance } from '../solver/sat-instance.js';
 import { assert, unreachable } from '../support/assert.js';
 import type { Answer, Decider, Literal } from './decider.js';
 import type { BoolExpr, Expr, IntExpr, Variable } from './expression.js';
-import type { State, System } from './system.js';
+import { type State, type System, transitionFormula } from './system.js';
 
 /** An integer as two's complement, and where it lies. */
 interface Number_ {
@@ -41,11 +41,14 @@ export class BitDecider implements Decider {
   readonly #circuit = new Circuit();
   readonly #sat: SatInstance;
   readonly #states: StateBits[] = [];
+  /** Asked with every question. The instance counts what no question mentions as a burden, so it is not told once for all. */
+  readonly #assumed: Lit[] = [];
   queries = 0;
 
-  constructor(module: CadicalModule, system: System) {
+  constructor(module: CadicalModule, system: System, hasStep: boolean) {
     this.#system = system;
     this.#sat = new SatInstance(module, this.#circuit);
+    if (hasStep) this.assume(transitionFormula(system), 0);
   }
 
   literal(formula: BoolExpr, step: number): Literal {
@@ -56,17 +59,24 @@ export class BitDecider implements Decider {
     return negate(literal);
   }
 
+  assume(formula: BoolExpr, step: number): void {
+    this.#assumed.push(this.#bool(formula, step));
+  }
+
   check(literals: readonly Literal[], milliseconds: number): Answer {
     this.queries++;
-    if (literals.includes(FALSE)) return { kind: 'unsat', core: [FALSE] };
-    const wanted = literals.filter(literal => literal !== TRUE);
-    for (const literal of wanted)
-      if (wanted.includes(negate(literal))) return { kind: 'unsat', core: [literal, negate(literal)] };
+    const wanted = [...new Set([...this.#assumed, ...literals])].filter(literal => literal !== TRUE);
+    const given = new Set(wanted);
+    const inCore = (...all: readonly Lit[]): Answer => ({
+      kind: 'unsat',
+      core: literals.filter(literal => all.includes(literal)),
+    });
+    if (given.has(FALSE)) return inCore(FALSE);
+    for (const literal of wanted) if (given.has(negate(literal))) return inCore(literal, negate(literal));
     const deadline = new Deadline(Number.isFinite(milliseconds) ? Math.max(1, milliseconds) : 0);
     const verdict = this.#sat.solve(wanted, 0, deadline);
     if (verdict === 'sat') return { kind: 'sat' };
-    if (verdict === 'unsat')
-      return { kind: 'unsat', core: wanted.filter(literal => this.#sat.isFailed(literal)) };
+    if (verdict === 'unsat') return inCore(...wanted.filter(literal => this.#sat.isFailed(literal)));
     return { kind: 'unknown', reason: 'the time was over' };
   }
 

@@ -5,7 +5,8 @@
  *     decider.check([a, b, c])         // can these hold together?
  *
  * There are two: CaDiCaL on bits, for systems whose variables are all bounded, and Z3 on integers. Both are incremental and synchronous.
- * Formulas are only ever named, never asserted for good, except that every state is inside the domains of its variables.
+ * What holds in every question that a decider will be asked is assumed once and for all: it is cheaper than a name, but no core tells of it. That every
+ * state is inside the domains of its variables is assumed from the start.
  *
  * **Invariant:** a state that `check` gives is within the domains.
  */
@@ -25,6 +26,8 @@ export interface Decider {
   readonly name: 'CaDiCaL' | 'Z3';
   literal(formula: BoolExpr, step: number): Literal;
   negate(literal: Literal): Literal;
+  /** From now on the formula holds of the state, in every question. */
+  assume(formula: BoolExpr, step: number): void;
   /** Requires milliseconds > 0; Infinity waits for ever. */
   check(literals: readonly Literal[], milliseconds: number): Answer;
   /** After `sat`: the values of the variables at a step. Undefined if a value is too large for a number. */
@@ -33,8 +36,11 @@ export interface Decider {
   close(): void;
 }
 
-/** How deciders are made: a fresh one for each question keeps the learnt clauses of one from burdening the next. */
-export type MakeDecider = (system: System) => Decider;
+/**
+ * How deciders are made: a fresh one for each question keeps the learnt clauses of one from burdening the next. With a step, all that it will be asked
+ * is about runs in which state 1 follows state 0.
+ */
+export type MakeDecider = (system: System, hasStep: boolean) => Decider;
 
 /** The name of a variable of a state, as SMT-LIB allows it between bars. */
 export function variableAt(variable: Variable, step: number): string {

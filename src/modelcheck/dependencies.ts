@@ -62,14 +62,13 @@ function isInductive(
   depth: number,
 ): boolean {
   const { system, makeDecider, control } = tools;
-  const decider = makeDecider(system);
-  const transition = transitionFormula(system);
+  const decider = makeDecider(system, true);
   const everywhere = (formula: BoolExpr, count: number): number[] =>
     Array.from({ length: count }, (_, i) => decider.literal(formula, i));
+  for (let i = 1; i < depth; i++) decider.assume(transitionFormula(system), i);
   try {
     const answer = decider.check(
       [
-        ...everywhere(transition, depth),
         ...everywhere(property.formula, depth),
         ...lemmas.flatMap(({ formula }) => everywhere(formula, depth + 1)),
         decider.literal(not(property.formula), depth),

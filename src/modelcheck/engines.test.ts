@@ -22,7 +22,8 @@ import { readMcmt } from './read/mcmt.js';
 import { NO_LIMIT, type Outcome } from './result.js';
 import { isBounded, makeSystem, type System } from './system.js';
 import { randomBool, randomSystem, smallVariables } from './testing.js';
-import { Z3Decider, Z3Library } from './z3-decider.js';
+import { Z3Decider } from './z3-decider.js';
+import { Z3Library } from './z3-library.js';
 
 let z3: Z3Library;
 let cadical: Awaited<ReturnType<typeof loadCadicalModule>>;
@@ -31,8 +32,8 @@ beforeAll(async () => {
 });
 afterAll(() => z3.close());
 
-const onBits: MakeDecider = system => new BitDecider(cadical, system);
-const onIntegers: MakeDecider = system => new Z3Decider(z3, system);
+const onBits: MakeDecider = (system, hasStep) => new BitDecider(cadical, system, hasStep);
+const onIntegers: MakeDecider = (system, hasStep) => new Z3Decider(z3, system, hasStep);
 
 function toolsFor(system: System, makeDecider: MakeDecider, maxDepth: number): InductionTools {
   return { system, makeDecider, z3, control: NO_LIMIT, maxDepth };
@@ -72,8 +73,8 @@ test('both deciders and the evaluator agree on formulas about one state', () => 
     properties: [],
   });
   const meaning = new Meaning(system);
-  const bits = onBits(system);
-  const integers = onIntegers(system);
+  const bits = onBits(system, false);
+  const integers = onIntegers(system, false);
   for (let i = 0; i < 60; i++) {
     const formula = randomBool(random, 3);
     const state = [random.below(2), random.below(6), random.below(6) - 3, random.below(3)];

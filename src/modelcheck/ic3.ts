@@ -72,7 +72,7 @@ class Ic3 {
     this.#property = property;
     this.#lemmas = lemmas;
     this.#meaning = new Meaning(system);
-    this.#decider = tools.makeDecider(system);
+    this.#decider = tools.makeDecider(system, false);
     this.#bad = not(property.formula);
     this.#init = this.#decider.literal(system.init, 0);
     this.#transition = this.#decider.literal(transitionFormula(system), 0);

@@ -18,7 +18,7 @@ import { recheckInduction } from './recheck.js';
 import { replay } from './replay.js';
 import type { Control, Outcome, TraceStep } from './result.js';
 import { type System, transitionFormula } from './system.js';
-import type { Z3Library } from './z3-decider.js';
+import type { Z3Library } from './z3-library.js';
 
 export interface InductionTools {
   readonly system: System;
@@ -63,10 +63,12 @@ export function kInduction(tools: InductionTools, property: Property, lemmas: re
       if (answer.kind === 'unknown') return { status: 'unknown', reason: answer.reason, depth: depth - 1 };
       if (answer.kind === 'sat') continue;
       const used = step.lemmasIn(answer.core);
+      const start = performance.now();
       const certificate = recheckInduction(tools, property, used, depth);
       if (certificate === undefined)
         return { status: 'unknown', reason: 'the time was over while the proof was checked again', depth };
-      return { status: 'proved', depth, lemmas: used.map(({ name }) => name), certificate };
+      const checkMs = performance.now() - start;
+      return { status: 'proved', depth, lemmas: used.map(({ name }) => name), certificate, checkMs };
     }
     const reason = `not inductive over ${tools.maxDepth} steps`;
     return { status: 'unknown', reason, depth: tools.maxDepth - 1 };
@@ -76,27 +78,32 @@ export function kInduction(tools: InductionTools, property: Property, lemmas: re
   }
 }
 
-/** A run that grows by one step at a time. */
+/** A run that grows by one step at a time; its steps are assumed for good, the invariants of its states by name. */
 class Unrolling {
   readonly decider: Decider;
   readonly #transition: BoolExpr;
   readonly #invariants: readonly BoolExpr[];
-  /** What holds of the run so far. */
-  readonly run: Literal[] = [];
+  /** The invariants of the states so far. */
+  readonly invariants: Literal[] = [];
   last = -1;
 
-  constructor({ system, makeDecider }: InductionTools, invariants: readonly BoolExpr[]) {
-    this.decider = makeDecider(system);
+  constructor(
+    { system, makeDecider }: InductionTools,
+    invariants: readonly BoolExpr[],
+    readonly hasStep: boolean,
+  ) {
+    this.decider = makeDecider(system, hasStep);
     this.#transition = transitionFormula(system);
     this.#invariants = invariants;
   }
 
   /** Adds a state, and the step to it. Returns what is assumed of the new state. */
   grow(): Literal[] {
-    if (this.last >= 0) this.run.push(this.decider.literal(this.#transition, this.last));
+    const isGiven = this.hasStep && this.last === 0;
+    if (this.last >= 0 && !isGiven) this.decider.assume(this.#transition, this.last);
     this.last++;
     const assumed = this.#invariants.map(formula => this.decider.literal(formula, this.last));
-    this.run.push(...assumed);
+    this.invariants.push(...assumed);
     return assumed;
   }
 }
@@ -114,22 +121,22 @@ class Base {
     this.#unrolling = new Unrolling(
       tools,
       lemmas.map(({ formula }) => formula),
+      false,
     );
   }
 
   /** Looks at runs that are one step longer. Undefined: no violation there. */
   extend(): Outcome | undefined {
     const { control, system } = this.#tools;
-    const { decider, run } = this.#unrolling;
-    const isFirst = this.#unrolling.last < 0;
+    const { decider, invariants } = this.#unrolling;
+    if (this.#unrolling.last < 0) decider.assume(system.init, 0);
     this.#unrolling.grow();
     const { last } = this.#unrolling;
-    if (isFirst) run.push(decider.literal(system.init, 0));
     if (control.isOver()) return { status: 'unknown', reason: STOPPED, depth: last - 1 };
-    const answer = decider.check([...run, decider.literal(this.#bad, last)], control.remainingMs());
+    const answer = decider.check([...invariants, decider.literal(this.#bad, last)], control.remainingMs());
     if (answer.kind === 'unknown') return { status: 'unknown', reason: answer.reason, depth: last - 1 };
     if (answer.kind === 'unsat') {
-      run.push(decider.literal(this.#property.formula, last));
+      decider.assume(this.#property.formula, last);
       return undefined;
     }
     const trace = this.#trace(last);
@@ -170,6 +177,7 @@ class Step {
     this.#unrolling = new Unrolling(
       tools,
       lemmas.map(({ formula }) => formula),
+      true,
     );
     this.#grow();
   }
@@ -181,11 +189,11 @@ class Step {
 
   extend(): Answer {
     const { control } = this.#tools;
-    const { decider, run, last } = this.#unrolling;
-    run.push(decider.literal(this.#property.formula, last));
+    const { decider, invariants, last } = this.#unrolling;
+    decider.assume(this.#property.formula, last);
     this.#grow();
     if (control.isOver()) return { kind: 'unknown', reason: STOPPED };
-    return decider.check([...run, decider.literal(this.#bad, last + 1)], control.remainingMs());
+    return decider.check([...invariants, decider.literal(this.#bad, last + 1)], control.remainingMs());
   }
 
   lemmasIn(core: readonly Literal[]): Property[] {

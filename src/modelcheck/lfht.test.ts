@@ -16,10 +16,10 @@ describe('the protocol of the report', () => {
     [4, 27755],
   ])('%i threads: %i states, all 28 lemmas and MInv hold', (threads, states) => {
     const system = composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads);
-    expect(system.properties).toHaveLength(31); // L29, L30 are ours
+    expect(system.properties).toHaveLength(32); // L29, L30, L31 are ours
     const report = searchStates(system, system.properties, NO_LIMIT);
     expect(report.states).toBe(states);
-    expect([...report.outcomes.values()].map(({ status }) => status)).toEqual(Array(31).fill('proved'));
+    expect([...report.outcomes.values()].map(({ status }) => status)).toEqual(Array(32).fill('proved'));
     expect(report.vacuous).toEqual([{ kind: 'guard', command: 'full' }]);
   });
 

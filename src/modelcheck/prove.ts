@@ -14,12 +14,14 @@ import { not, or } from './expression.js';
 import { ic3 } from './ic3.js';
 import { boundedCheck, type InductionTools, kInduction } from './induction.js';
 import type { Property } from './model.js';
+import { narrow } from './narrow.js';
 import { premiseOf } from './premise.js';
 import { replay } from './replay.js';
 import type { Control, EngineName, Outcome, Result, TraceStep, Vacuity } from './result.js';
 import { slice } from './slice.js';
 import { isBounded, type State, type System } from './system.js';
-import { Z3Decider, Z3Library } from './z3-decider.js';
+import { Z3Decider } from './z3-decider.js';
+import { Z3Library } from './z3-library.js';
 
 export interface ProveOptions {
   readonly engine: EngineName | 'auto';
@@ -110,9 +112,10 @@ async function proveRest(
   const z3 = await Z3Library.load();
   try {
     const cadical = await loadCadicalModule();
-    const useBits = options.solver !== 'z3' && isBounded(system);
-    const makeDecider: MakeDecider = sliced =>
-      useBits ? new BitDecider(cadical, sliced) : new Z3Decider(z3, sliced);
+    const makeDecider: MakeDecider = (one, hasStep) =>
+      options.solver !== 'z3' && isBounded(one)
+        ? new BitDecider(cadical, one, hasStep)
+        : new Z3Decider(z3, one, hasStep);
     const engines: EngineName[] =
       options.engine === 'auto' ? ['k-induction', 'ic3'] : [options.engine as EngineName];
     return proveSymbolically(
@@ -222,7 +225,11 @@ function proveSymbolically(
     for (engine of engines) {
       if (tools.control.isOver()) break;
       const depth = options.maxDepth ?? DEFAULT_DEPTH[engine];
-      outcome = runEngine(engine, { ...tools, maxDepth: depth }, property, lemmas);
+      const own = { ...tools, maxDepth: depth };
+      outcome =
+        options.solver === 'z3'
+          ? runEngine(engine, own, property, lemmas)
+          : runNarrowed(engine, own, property, lemmas);
       if (outcome.status !== 'unknown') break;
     }
     if (outcome.status === 'proved') proved.set(property.name, property);
@@ -238,6 +245,24 @@ function proveSymbolically(
   }
   const vacuous = engines.includes('bmc') ? [] : findVacuity(tools, wanted, [...proved.values()]);
   return { results, vacuous };
+}
+
+/** Where lemmas bound every variable, the engine gets the bounded system. */
+export function runNarrowed(
+  engine: EngineName,
+  tools: InductionTools,
+  property: Property,
+  lemmas: readonly Property[],
+): Outcome {
+  const narrowed = narrow(tools.system, lemmas);
+  if (narrowed === undefined) return runEngine(engine, tools, property, lemmas);
+  const { system, bounding, translate } = narrowed;
+  const rest = lemmas.filter(lemma => !bounding.includes(lemma)).map(translate);
+  const outcome = runEngine(engine, { ...tools, system }, translate(property), rest);
+  if (outcome.status === 'refuted')
+    return { ...outcome, trace: replay(new Meaning(tools.system), outcome.trace, property.formula) };
+  if (outcome.status === 'unknown') return outcome;
+  return { ...outcome, lemmas: [...outcome.lemmas, ...bounding.map(({ name }) => name)] };
 }
 
 function runEngine(

@@ -1,16 +1,18 @@
 /**
- * Proofs, checked again: the formulas of a certificate as one plain script for a fresh Z3, with nothing left over from the search.
+ * Proofs, checked again: the formulas of a certificate as plain assertions for a Z3 that knows nothing of the search.
  *
  * An engine asks under assumptions, perhaps on bits, and learns on the way. Here the questions are written down once, asserted outright, over integers: other
- * text, and no state that an earlier question could have spoilt.
+ * text, in a context of its own, and no state that an earlier question could have spoilt. The base of an induction is run through by the evaluator where
+ * few states can be reached in so many steps.
  */
 import { assert } from '../support/assert.js';
+import { Meaning } from './evaluate.js';
+import { initialStates } from './explicit/initial-states.js';
 import { and, type BoolExpr, not } from './expression.js';
 import type { Property } from './model.js';
 import type { Control } from './result.js';
-import { declareState, SmtPrinter } from './smt.js';
-import { type System, stepFormula, transitionFormula } from './system.js';
-import type { Z3Library } from './z3-decider.js';
+import { type State, type System, stepFormula, transitionFormula } from './system.js';
+import type { Z3Bench, Z3Library } from './z3-library.js';
 
 export interface RecheckTools {
   readonly system: System;
@@ -18,52 +20,38 @@ export interface RecheckTools {
   readonly control: Control;
 }
 
-/** Assertions and questions, each of which has to be answered by "unsat". */
+/** Assertions and questions, each of which has to be answered by "unsat", in a scope of a bench that no search has used. */
 class Script {
-  readonly #system: System;
-  readonly #printer = new SmtPrinter();
-  #states = 0;
-  #text = '';
-  #questions = 0;
+  readonly #bench: Z3Bench;
+  readonly #control: Control;
+  #isOver = false;
 
-  constructor(system: System) {
-    this.#system = system;
+  constructor({ system, z3, control }: RecheckTools, hasStep: boolean) {
+    this.#control = control;
+    this.#bench = z3.takeBench(system, { purpose: 'checking', hasStep });
+    this.#bench.open();
   }
 
   assert(formula: BoolExpr, step: number): void {
-    const text = this.#printer.formula(formula, step);
-    while (this.#states <= step + 1) this.#text += declareState(this.#system.variables, this.#states++);
-    this.#text += `${this.#printer.takeDefinitions()}(assert ${text})\n`;
+    this.#bench.assert(formula, step);
   }
 
-  /** Nothing satisfies what was asserted so far and this. */
+  /** Nothing satisfies what was asserted so far and this. Fails, as our defect, if something does. */
   expectImpossible(formula: BoolExpr, step: number): void {
-    // Definitions are made outside, where they survive the pop.
-    const text = this.#printer.formula(formula, step);
-    while (this.#states <= step + 1) this.#text += declareState(this.#system.variables, this.#states++);
-    this.#text += `${this.#printer.takeDefinitions()}(push)\n(assert ${text})\n(check-sat)\n(pop)\n`;
-    this.#questions++;
+    const limit = this.#control.remainingMs();
+    const timeout = Number.isFinite(limit) ? Math.max(1, Math.floor(limit)) : 4_294_967_295;
+    const text = this.#bench.text(formula, step);
+    const answer = this.#isOver
+      ? 'unknown'
+      : this.#bench.ask(`(push)\n(assert ${text})\n(set-option :timeout ${timeout})\n(check-sat)\n(pop)`);
+    if (answer === 'unknown') this.#isOver = true;
+    else assert(answer === 'unsat', `a certificate does not hold: Z3 says ${answer}`);
   }
 
-  /** Undefined when time is over. Fails, as our defect, if a question has another answer. */
-  run({ z3, control }: RecheckTools): true | undefined {
-    const limit = control.remainingMs();
-    const timeout = Number.isFinite(limit) ? `(set-option :timeout ${Math.max(1, Math.floor(limit))})\n` : '';
-    const context = z3.newContext();
-    try {
-      const answers = z3
-        .run(context, timeout + this.#text)
-        .trim()
-        .split('\n');
-      if (answers.includes('unknown')) return undefined;
-      assert(
-        answers.length === this.#questions && answers.every(answer => answer === 'unsat'),
-        `a certificate does not hold: Z3 says ${answers.join(' ')}`,
-      );
-      return true;
-    } finally {
-      z3.deleteContext(context);
-    }
+  /** Undefined when there was not time enough. */
+  close(): true | undefined {
+    this.#bench.close();
+    return this.#isOver ? undefined : true;
   }
 }
 
@@ -79,25 +67,57 @@ export function recheckInduction(
   const invariant = and(...lemmas.map(({ formula }) => formula));
   const violation = not(property.formula);
 
-  const base = new Script(system);
-  base.assert(system.init, 0);
-  for (let i = 0; i < depth; i++) {
-    base.assert(invariant, i);
-    base.expectImpossible(violation, i);
-    base.assert(property.formula, i);
-    base.assert(transition, i);
+  if (!holdsAtFirst(system, property, depth)) {
+    const base = new Script(tools, false);
+    base.assert(system.init, 0);
+    for (let i = 0; i < depth; i++) {
+      base.assert(invariant, i);
+      base.expectImpossible(violation, i);
+      base.assert(property.formula, i);
+      base.assert(transition, i);
+    }
+    if (base.close() === undefined) return undefined;
   }
-  const step = new Script(system);
+  const step = new Script(tools, true);
   for (let i = 0; i < depth; i++) {
     step.assert(and(invariant, property.formula), i);
-    step.assert(transition, i);
+    if (i > 0) step.assert(transition, i);
   }
   step.assert(invariant, depth);
   step.expectImpossible(violation, depth);
+  if (step.close() === undefined) return undefined;
 
-  if (base.run(tools) === undefined || step.run(tools) === undefined) return undefined;
   const assumed = lemmas.length === 0 ? '' : `, with ${lemmas.map(({ name }) => name).join(', ')}`;
-  return `inductive over ${depth} step${depth === 1 ? '' : 's'}${assumed}; checked again by a fresh Z3`;
+  return `inductive over ${depth} step${depth === 1 ? '' : 's'}${assumed}; checked again by a Z3 apart`;
+}
+
+/** How many states the evaluator runs through before the base is left to Z3. */
+const MOST_FIRST_STATES = 500;
+
+/** All states of fewer than `depth` steps are few, and satisfy the property. A violation among them is a defect of ours. */
+function holdsAtFirst(system: System, { formula }: Property, depth: number): boolean {
+  const meaning = new Meaning(system);
+  const isOpen = system.commands.some(
+    ({ free, constraint }) => free.length > 0 || constraint.kind !== 'bool',
+  );
+  const initial = initialStates(meaning, MOST_FIRST_STATES);
+  if (isOpen || initial.kind === 'too-many') return false;
+  const seen = new Map(initial.states.map(state => [state.join(), state]));
+  let last: readonly State[] = initial.states;
+  for (let i = 1; i < depth; i++) {
+    const next = new Map<string, State>();
+    for (const state of last)
+      for (const { isEnabled, apply } of meaning.steps) {
+        const after = isEnabled(state) ? apply(state) : undefined;
+        if (after !== undefined && !seen.has(after.join())) next.set(after.join(), after);
+      }
+    for (const [key, state] of next) seen.set(key, state);
+    if (seen.size > MOST_FIRST_STATES) return false;
+    last = [...next.values()];
+  }
+  for (const state of seen.values())
+    assert(meaning.holds(formula, state), 'the base of an induction does not hold');
+  return true;
 }
 
 /** What the certificate of an inductive invariant says, and that it was checked. */
@@ -111,15 +131,16 @@ export function recheckInvariant(
   const known = and(...lemmas.map(({ formula }) => formula));
   const invariant = and(...clauses, property.formula);
 
-  const base = new Script(system);
+  const base = new Script(tools, false);
   base.assert(and(system.init, known), 0);
   for (const part of [...clauses, property.formula]) base.expectImpossible(not(part), 0);
-  const step = new Script(system);
+  const step = new Script(tools, true);
   step.assert(and(invariant, known), 0);
   step.assert(known, 1);
   step.assert(not(invariant), 1);
   for (const command of system.commands) step.expectImpossible(stepFormula(system, command), 0);
 
-  if (base.run(tools) === undefined || step.run(tools) === undefined) return undefined;
-  return `an inductive invariant of ${clauses.length} clauses; checked again by a fresh Z3, command by command`;
+  const [holdsAtStart, isKept] = [base.close(), step.close()];
+  if (holdsAtStart === undefined || isKept === undefined) return undefined;
+  return `an inductive invariant of ${clauses.length} clauses; checked again by a Z3 apart, command by command`;
 }

@@ -91,16 +91,22 @@ export class SmtPrinter {
   }
 }
 
-/** Declares the variables of a state, and that they are in their domains. */
+/** Declares the variables of a state. */
 export function declareState(variables: readonly Variable[], step: number): string {
   return variables
     .map(variable => {
-      const name = variableAt(variable, step);
-      if (variable.domain.kind === 'bool') return `(declare-const ${name} Bool)\n`;
-      const inside = inDomain(variable.domain, ref(variable));
-      const bounds = inside.kind === 'bool' ? '' : `(assert ${new SmtPrinter().formula(inside, step)})\n`;
-      return `(declare-const ${name} Int)\n${bounds}`;
+      const sort = variable.domain.kind === 'bool' ? 'Bool' : 'Int';
+      return `(declare-const ${variableAt(variable, step)} ${sort})\n`;
     })
+    .join('');
+}
+
+/** Asserts that the variables of a state are in their domains. */
+export function boundState(variables: readonly Variable[], step: number): string {
+  return variables
+    .map(variable => inDomain(variable.domain, ref(variable)))
+    .filter(inside => inside.kind !== 'bool')
+    .map(inside => `(assert ${new SmtPrinter().formula(inside, step)})\n`)
     .join('');
 }
 

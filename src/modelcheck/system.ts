@@ -72,8 +72,16 @@ export function stepFormula(system: System, command: Command): BoolExpr {
   return and(...parts);
 }
 
+const transitions = new WeakMap<System, BoolExpr>();
+
+/** The same formula whenever it is asked for, so that solvers know it again. */
 export function transitionFormula(system: System): BoolExpr {
-  return or(...system.commands.map(command => stepFormula(system, command)));
+  let transition = transitions.get(system);
+  if (transition === undefined) {
+    transition = or(...system.commands.map(command => stepFormula(system, command)));
+    transitions.set(system, transition);
+  }
+  return transition;
 }
 
 /** Every variable lies in its domain: what engines may take for granted of each state. */

@@ -12,7 +12,7 @@ export type InitialStates =
 
 const MOST = 1_000_000;
 
-export function initialStates(meaning: Meaning): InitialStates {
+export function initialStates(meaning: Meaning, most: number = MOST): InitialStates {
   const { variables, init } = meaning.system;
   const fixed = new Map<Variable, number>();
   for (const part of init.kind === 'and' ? init.parts : [init]) fix(part, fixed);
@@ -26,7 +26,7 @@ export function initialStates(meaning: Meaning): InitialStates {
     choices.push(values);
     combinations *= values.length;
   }
-  if (combinations > MOST) return { kind: 'too-many', reason: `${combinations} initial states to look at` };
+  if (combinations > most) return { kind: 'too-many', reason: `${combinations} initial states to look at` };
   const states: State[] = [];
   const state = choices.map(values => values[0]!);
   const choose = (at: number): void => {

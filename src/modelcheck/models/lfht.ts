@@ -182,8 +182,6 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
     set(pc, pc.code('error')),
   );
 
-  const lemma = (number: number, text: string, formula: BoolExpr): void =>
-    m.lemma(`L${number}`, formula, { text, restsOn: restingOn(`L${number}`) });
   const forAll = (formula: (i: number) => BoolExpr): BoolExpr => and(...all.map(formula));
   const sizeOf = (i: number): number => firstSize * 2 ** (i - 1);
   const entriesOf = (i: number): IntExpr => ht.at(i).entries.value;
@@ -193,8 +191,24 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
   /** A formula about the header that `index` names. */
   const atIndex = (index: IntExpr, formula: (i: number) => BoolExpr): BoolExpr =>
     or(...all.map(i => and(eq(index, i), formula(i))));
+  const limitOf = (i: number): number => thresholdOf(parameters, sizeOf(i));
+  // The last mover may carry a new header over its threshold: by how much follows from what the old one can have.
+  const slacks = [0];
+  for (let i = 1; i < tables; i++) {
+    const most = limitOf(i) + slacks[i - 1]! + mostThreads(threads);
+    slacks.push(Math.max(0, most + Math.floor((most - 1) / tax) - limitOf(i + 1)));
+  }
+  // While no header can be full, nothing lowers the number of freebies, and everything has bounds.
+  const hasBounds =
+    variant === 'report' && all.every(i => limitOf(i) + slacks[i - 1]! + mostThreads(threads) <= sizeOf(i));
+  const restingOn = (name: string): string[] =>
+    (OWN_DEPENDENCIES[name] ?? REPORT_DEPENDENCIES[name] ?? [])
+      .filter(number => number !== 31 || hasBounds)
+      .map(number => `L${number}`);
   const leftOld = oldHeader.toMigrate.value;
   const movedOut = sub(oldHeader.entries.value, leftOld);
+  const lemma = (number: number, text: string, formula: BoolExpr): void =>
+    m.lemma(`L${number}`, formula, { text, restsOn: restingOn(`L${number}`) });
 
   lemma(
     1,
@@ -338,7 +352,6 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
   /** Lemmas of our own: with them every proof is by plain induction, for every number of threads that MInv holds for at once. */
   function ownLemmas(): void {
     const inHands = count(or(pc.is('added'), pc.is('error')));
-    const limitOf = (i: number): number => thresholdOf(parameters, sizeOf(i));
     m.lemma(
       'L29',
       implies(
@@ -350,12 +363,6 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
         restsOn: restingOn('L29'),
       },
     );
-    // The last mover may carry a new header over its threshold: by how much follows from what the old one can have.
-    const slacks = [0];
-    for (let i = 1; i < tables; i++) {
-      const most = limitOf(i) + slacks[i - 1]! + mostThreads(threads);
-      slacks.push(Math.max(0, most + Math.floor((most - 1) / tax) - limitOf(i + 1)));
-    }
     const slack = (i: number): number => slacks[i - 1]!;
     // Each half of L30 needs the other one step earlier.
     const whileMigrating = implies(
@@ -383,26 +390,49 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
       text: 'until the old header is assimilated the new one is below its threshold, and then not far above',
       restsOn: restingOn('L30'),
     });
+    if (hasBounds)
+      m.lemma('L31', and(...bounds()), {
+        text: 'how large every number can get',
+        restsOn: restingOn('L31'),
+      });
+  }
+
+  /** A header has at most what its predecessor had and what was added; both are inductive only together with what they start from. */
+  function bounds(): BoolExpr[] {
+    const mostIn = (i: number): number => firstSize * (2 ** i - 1);
+    const mostMoved = mostIn(Math.max(1, tables - 1));
+    const within = (value: IntExpr, low: number, high: IntLike): BoolExpr[] => [
+      ge(value, low),
+      le(value, high),
+    ];
+    return [
+      ...all.flatMap(i => [le(entriesOf(i), mostIn(i)), le(ht.at(i).toMigrate.value, mostIn(i))]),
+      ...within(size.value, firstSize, sizeOf(tables)),
+      ...within(pending.value, 0, threads),
+      ...within(freebies.value, 0, threads),
+      ...within(movers.value, 0, Math.ceil(mostMoved / tax)),
+      ...within(migrated.value, 0, mostMoved),
+      ...within(added.value, 0, sizeOf(tables)),
+      le(added.value, size.value),
+      implies(eq(current.value, 1), and(eq(added.value, entriesOf(1)), eq(migrated.value, 0))),
+    ];
   }
   return m.build();
 }
 
 /**
  * What our proofs rest on, where it differs from the report: lemma 3 says something once it is corrected, lemma 12 needs that the old header is not behind the new one,
- * and MInv rests on L29 and L30 instead of lemma 27, which needs an induction over 2P + 1 steps.
+ * and MInv rests on L29 and L30 instead of lemma 27, which needs an induction over 2P + 1 steps. L31 bounds every variable, so that this induction can be decided on bits.
  */
 const OWN_DEPENDENCIES: Readonly<Record<string, readonly number[]>> = {
   L3: [1, 2, 5, 8],
   L12: [1, 8, 10],
-  L27: [5, 15, 19, 20, 22, 25, 28],
+  L27: [5, 15, 19, 20, 22, 25, 28, 31],
   L29: [1, 5],
   L30: [1, 5, 8, 11, 13, 14, 18, 20, 22, 25, 26, 29],
+  L31: [1, 4, 5, 8, 11, 13, 14, 16, 17, 18, 19, 20, 25, 29, 30],
   MInv: [1, 5, 13, 30],
 };
-
-function restingOn(name: string): string[] {
-  return (OWN_DEPENDENCIES[name] ?? REPORT_DEPENDENCIES[name] ?? []).map(number => `L${number}`);
-}
 
 /** entries > threshold * size, in integers. */
 function exceeds({ threshold }: LfhtParameters, entries: IntExpr, size: IntExpr): BoolExpr {

@@ -1,0 +1,219 @@
+/**
+ * Z3, loaded once, and the contexts in which it is asked.
+ *
+ * Z3 runs in this very thread (`Z3_eval_smtlib2_string` blocks), which is why `redzone prove` itself runs in a worker that can be ended.
+ * Reading a transition relation into a fresh context takes ten times as long as a question of one step about it: contexts are kept (`Z3Bench`).
+ */
+import { init } from 'z3-solver';
+import type { BoolExpr } from './expression.js';
+import { variablesIn } from './rewrite.js';
+import { boundState, declareState, SmtPrinter } from './smt.js';
+import { type System, transitionFormula } from './system.js';
+
+type Library = Awaited<ReturnType<typeof init>>;
+
+/** Emscripten's threads, as far as we use them. */
+interface ThreadPool {
+  readonly unusedWorkers: readonly { onmessage: unknown }[];
+  readonly runningWorkers: readonly { onmessage: unknown }[];
+  terminateAllThreads(): void;
+}
+
+/** Z3, loaded; contexts are made from it. */
+export class Z3Library {
+  readonly #library: Library;
+  readonly #encoder = new TextEncoder();
+  readonly #idle: Z3Bench[] = [];
+
+  private constructor(library: Library) {
+    this.#library = library;
+  }
+
+  static async load(): Promise<Z3Library> {
+    const library = await init();
+    // The older procedure for integers: on long unrollings it takes a third of the time.
+    library.Z3.global_param_set('smt.arith.solver', '2');
+    return new Z3Library(library);
+  }
+
+  /** What Z3 prints for a script in a context. */
+  run(context: Z3Context, script: string): string {
+    const { em } = this.#library;
+    const bytes = this.#encoder.encode(script);
+    const text = em._malloc(bytes.length + 1);
+    em.HEAPU8.set(bytes, text);
+    em.HEAPU8[text + bytes.length] = 0;
+    try {
+      return em.UTF8ToString(em._Z3_eval_smtlib2_string(context, text));
+    } finally {
+      em._free(text);
+    }
+  }
+
+  /**
+   * A bench for questions about a system. One that was given back is taken again: what was declared and defined for earlier questions need not be read
+   * again. Proofs are found and checked at different benches, so that nothing which the search left behind is there when its result is checked.
+   */
+  takeBench(system: System, use: BenchUse): Z3Bench {
+    const at = this.#idle.findIndex(bench => isSame(bench, system, use));
+    return at < 0 ? new Z3Bench(this, system, use) : this.#idle.splice(at, 1)[0]!;
+  }
+
+  /** Benches of other systems are not needed again. */
+  giveBack(bench: Z3Bench): void {
+    for (const other of this.#idle.filter(({ system }) => system !== bench.system)) {
+      this.deleteContext(other.context);
+      this.#idle.splice(this.#idle.indexOf(other), 1);
+    }
+    this.#idle.push(bench);
+  }
+
+  newContext(): Z3Context {
+    const { Z3 } = this.#library;
+    const config = Z3.mk_config();
+    const context = Z3.mk_context(config);
+    Z3.del_config(config);
+    return context;
+  }
+
+  deleteContext(context: Z3Context): void {
+    this.#library.Z3.del_context(context);
+  }
+
+  /** Z3's threads keep the process alive until they are ended. */
+  close(): void {
+    const threads: ThreadPool = this.#library.em.PThread;
+    const workers = [...threads.unusedWorkers, ...threads.runningWorkers];
+    threads.terminateAllThreads();
+    // A thread that is still loading would be complained about on stderr.
+    for (const worker of workers) worker.onmessage = () => {};
+  }
+}
+
+export type Z3Context = ReturnType<Library['Z3']['mk_context']>;
+
+/** What a bench is for: to find or to check a proof; about runs from the start, or about such in which state 1 follows state 0, which is told once for all. */
+export interface BenchUse {
+  readonly purpose: 'searching' | 'checking';
+  readonly hasStep: boolean;
+}
+
+function isSame(bench: Z3Bench, system: System, { purpose, hasStep }: BenchUse): boolean {
+  return bench.system === system && bench.use.purpose === purpose && bench.use.hasStep === hasStep;
+}
+
+/**
+ * A context in which questions about the states of one system are asked, one after another, each in a scope of its own.
+ *
+ *     open   ... definitions, assertions ...   ask   ... more of both ...   ask   close
+ *            └ read outside of the scope            └ inside: lost with it
+ *
+ * Z3 forgets at the end of a scope what was declared in it. So the scope begins with the first question: what is defined until then stays for the next
+ * time. Most questions, those of inductions over one step, never need more; a bench that did is thrown away.
+ */
+export class Z3Bench {
+  readonly system: System;
+  readonly use: BenchUse;
+  readonly context: Z3Context;
+  readonly #z3: Z3Library;
+  readonly #printer = new SmtPrinter();
+  readonly #declared = new Set<number>();
+  readonly #proxies = new Map<string, number>();
+  readonly #speaksOfNext = new WeakMap<BoolExpr, boolean>();
+  /** In this scope: the states that are said to be inside their domains, the proxies that are tied to their formulas. */
+  readonly #inside = new Set<number>();
+  readonly #tied = new Set<number>();
+  readonly #insideAlways = new Set<number>();
+  /** What the context has not read yet. */
+  #definitions = '(set-option :produce-unsat-cores true)\n';
+  #assertions = '';
+  #isInScope = false;
+  #hasDefinedInScope = false;
+
+  constructor(z3: Z3Library, system: System, use: BenchUse) {
+    this.#z3 = z3;
+    this.system = system;
+    this.use = use;
+    this.context = z3.newContext();
+    if (!use.hasStep) return;
+    this.assert(transitionFormula(system), 0);
+    this.#definitions += this.#assertions;
+    for (const state of this.#inside) this.#insideAlways.add(state);
+  }
+
+  open(): void {
+    this.#inside.clear();
+    for (const state of this.#insideAlways) this.#inside.add(state);
+    this.#tied.clear();
+    this.#assertions = '';
+    this.#isInScope = false;
+  }
+
+  close(): void {
+    if (this.#isInScope) this.#z3.run(this.context, '(pop)');
+    if (this.#hasDefinedInScope) this.#z3.deleteContext(this.context);
+    else this.#z3.giveBack(this);
+  }
+
+  /** The text of a formula about the states `step` and, where it says next, `step + 1`, which are declared. */
+  text(formula: BoolExpr, step: number): string {
+    const text = this.#printer.formula(formula, step);
+    this.#declare(step);
+    if (this.#hasNext(formula)) this.#declare(step + 1);
+    this.#define(this.#printer.takeDefinitions());
+    return text;
+  }
+
+  /** The number n of a constant `pn` that is true exactly if the formula is: assumptions have to be constants or their negations. */
+  proxy(formula: BoolExpr, step: number): number {
+    const text = this.text(formula, step);
+    let proxy = this.#proxies.get(text);
+    if (proxy === undefined) {
+      proxy = this.#proxies.size + 1;
+      this.#proxies.set(text, proxy);
+      this.#define(`(declare-const p${proxy} Bool)\n`);
+    }
+    if (!this.#tied.has(proxy)) this.#assertions += `(assert (= p${proxy} ${text}))\n`;
+    this.#tied.add(proxy);
+    return proxy;
+  }
+
+  assert(formula: BoolExpr, step: number): void {
+    // The text first: it may bring assertions of its own.
+    const text = this.text(formula, step);
+    this.#assertions += `(assert ${text})\n`;
+  }
+
+  ask(question: string): string {
+    const scope = this.#isInScope ? '' : '(push)\n';
+    const script = `${this.#definitions}${scope}${this.#assertions}${question}`;
+    this.#definitions = '';
+    this.#assertions = '';
+    this.#isInScope = true;
+    return this.#z3.run(this.context, script).trim();
+  }
+
+  #define(text: string): void {
+    if (text === '') return;
+    this.#definitions += text;
+    this.#hasDefinedInScope ||= this.#isInScope;
+  }
+
+  #hasNext(formula: BoolExpr): boolean {
+    let answer = this.#speaksOfNext.get(formula);
+    if (answer === undefined) {
+      answer = variablesIn([formula], true).size > 0;
+      this.#speaksOfNext.set(formula, answer);
+    }
+    return answer;
+  }
+
+  #declare(step: number): void {
+    if (this.#inside.has(step)) return;
+    this.#inside.add(step);
+    const { variables } = this.system;
+    if (!this.#declared.has(step)) this.#define(declareState(variables, step));
+    this.#declared.add(step);
+    this.#assertions += boundState(variables, step);
+  }
+}
