@@ -20,7 +20,8 @@ import { SLOT_SIZES } from '../kdalloc/index.js';
 import { isInLibrary } from './finding.js';
 import type { Machine } from './machine.js';
 import type { Memory } from './memory.js';
-import type { Life, ObjectState } from './object-state.js';
+import type { ObjectState } from './object-state.js';
+import type { Life } from './origin.js';
 import { requireDefined } from './undefined-use.js';
 import { asTerm, type Known, known, type Scalar } from './value.js';
 

@@ -30,6 +30,7 @@ import { type FindingDetails, makeFinding } from './finding.js';
 import { Frame } from './frame.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
+import { Origin } from './origin.js';
 import type { Owner } from './owner.js';
 import { type Ending, PathEnd } from './path-end.js';
 import type { Program } from './program.js';
@@ -77,6 +78,10 @@ export class Machine {
   checksLeaks = true;
   readonly #counters: Float64Array;
   readonly #covered: Uint8Array;
+  /** The origins of the last blocks of the heap, by size. */
+  readonly lastBlocks: (Origin | undefined)[] = new Array<Origin | undefined>(64).fill(undefined);
+  /** The origin of the last local of each variable. */
+  readonly #localOrigins = new Map<SourceVariable | 'variadic' | undefined, Origin>();
   #nextStateId = 1;
   /** Instructions that were run before the present state was. */
   #runStart = 0;
@@ -290,10 +295,10 @@ export class Machine {
   endLocals(locals: readonly number[]): void {
     const { memory } = this.state;
     for (const address of locals) {
-      const object = memory.find(address);
-      if (object === undefined) continue;
-      this.state.stackBytes -= object.info.bytes;
-      memory.deallocate(object, 'returned', undefined);
+      const held = memory.at(address);
+      if (held === undefined) continue;
+      this.state.stackBytes -= held.origin.bytes;
+      memory.deallocate(address, 'returned', undefined);
     }
   }
 
@@ -484,23 +489,28 @@ export class Machine {
 
   /** A local that its activation has to note. */
   newLocal(bytes: number, align: number, what: SourceVariable | 'variadic' | undefined): number {
-    const { memory } = this.state;
-    const isVariadic = what === 'variadic';
-    const variable = isVariadic ? undefined : what;
     this.state.stackBytes += bytes;
-    const object = memory.allocate(Region.stack, align, {
+    const address = this.state.memory.allocate(Region.stack, align, this.#localOrigin(bytes, what));
+    if (address === 0 || this.state.stackBytes > STACK_BYTES)
+      return this.fail('stack-exhausted', `locals take more than ${STACK_BYTES / 2 ** 20} MiB of stack`);
+    return address;
+  }
+
+  #localOrigin(bytes: number, what: SourceVariable | 'variadic' | undefined): Origin {
+    const known = this.#localOrigins.get(what);
+    if (known?.bytes === bytes) return known;
+    const variable = what === 'variadic' ? undefined : what;
+    const origin = new Origin({
       kind: 'stack',
       name: variable?.name,
       bytes,
-      isReadOnly: false,
-      isVariadic,
+      isVariadic: what === 'variadic',
       contents: 'unwritten',
       allocated: undefined,
       declared: variable?.location,
     });
-    if (object === undefined || this.state.stackBytes > STACK_BYTES)
-      return this.fail('stack-exhausted', `locals take more than ${STACK_BYTES / 2 ** 20} MiB of stack`);
-    return object.info.base;
+    this.#localOrigins.set(what, origin);
+    return origin;
   }
 
   /** A term of a register, whatever it holds. */

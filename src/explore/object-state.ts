@@ -10,9 +10,9 @@
  * written, and only a store of FILLER has to be marked. Compiled code compares what it loads and stores with FILLER and goes the long way
  * in the rare case that they are equal; a mask that every store has to keep up to date would cost it an access more each time.
  *
- * **Invariants.** `info` is shared by all versions and all states. A version is changed only by the memory whose
+ * **Invariants.** `info` is the same in all versions. A version is changed only by the memory whose
  * token it carries; every other memory copies it first. `bytes` and `terms` have `info.bytes` elements; an object whose
- * life has ended keeps neither.
+ * life has ended has neither.
  *
  * Terms are kept per byte rather than as one array term because almost all accesses are at known offsets: a word that was
  * stored comes back as the same term, and the solver never sees an array.
@@ -21,38 +21,58 @@ import type { ByteArray, Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import type { ObjectKind, SourceLocation } from '../findings/finding.js';
 import { epoch } from './epoch.js';
+import type { Ended, Life, Origin } from './origin.js';
 import type { Owner } from './owner.js';
 import { newStorage, type Storage } from './storage.js';
 import type { Trace } from './trace.js';
 import { FILLER, type Unwritten } from './unwritten.js';
 import { asTerm, fromHalves, type Known, known, type Scalar } from './value.js';
 
-export interface ObjectInfo {
-  readonly kind: ObjectKind;
-  readonly name: string | undefined;
-  readonly base: number;
-  readonly bytes: number;
-  /** Of a block whose size is symbolic: how many of its bytes there are, at most `bytes`; 64 bits. */
-  readonly length: Term | undefined;
-  readonly isReadOnly: boolean;
-  /** Where it was made; none for variables. */
-  readonly allocated: Trace | undefined;
-  /** The variable arguments of a call. */
-  readonly isVariadic: boolean;
-  /** Where the source declares it; none for blocks of the heap. */
-  readonly declared: SourceLocation | undefined;
-  /** Where the memory keeps it. */
-  readonly table: number;
-  readonly slot: number;
-}
+/** Which object it is, in all its versions and all states. */
+export class ObjectInfo {
+  constructor(
+    readonly origin: Origin,
+    readonly base: number,
+    /** Where the memory keeps it. */
+    readonly table: number,
+    readonly slot: number,
+  ) {}
 
-/** What a new object holds: zeros, or nothing that the program has written. */
-export type Contents = 'zero' | 'unwritten';
+  get kind(): ObjectKind {
+    return this.origin.kind;
+  }
+
+  get name(): string | undefined {
+    return this.origin.name;
+  }
+
+  get bytes(): number {
+    return this.origin.bytes;
+  }
+
+  get length(): Term | undefined {
+    return this.origin.length;
+  }
+
+  get isReadOnly(): boolean {
+    return this.origin.isReadOnly;
+  }
+
+  get isVariadic(): boolean {
+    return this.origin.isVariadic;
+  }
+
+  get allocated(): Trace | undefined {
+    return this.origin.allocated;
+  }
+
+  get declared(): SourceLocation | undefined {
+    return this.origin.declared;
+  }
+}
 
 /** Which bytes were written although they hold FILLER: all, none, or those with a 1. */
 type Marks = 'all' | 'none' | Uint8Array;
-
-export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
 const nothing = newStorage(0, FILLER);
 
@@ -64,18 +84,18 @@ export interface ReadContext {
 
 export class ObjectState {
   /** The buffer that holds the bytes, from `start` on; also as a view, for compiled code. */
-  #buffer: Uint8Array;
-  view: DataView;
-  start: number;
+  readonly #buffer: Uint8Array;
+  readonly view: DataView;
+  readonly start: number;
 
   constructor(
     readonly owner: Owner,
     readonly info: ObjectInfo,
     storage: Storage,
     public terms: (Term | undefined)[] | undefined,
-    public life: Life,
+    readonly life: Life,
     /** Where its life ended. */
-    public ended: Trace | undefined,
+    readonly ended: Trace | undefined,
     private marks: Marks,
   ) {
     this.#buffer = storage.buffer;
@@ -88,11 +108,25 @@ export class ObjectState {
     return this.#buffer.subarray(this.start, this.start + this.info.bytes);
   }
 
-  /** The first version. */
-  static fresh(owner: Owner, info: ObjectInfo, contents: Contents): ObjectState {
-    const isZero = contents === 'zero';
-    const storage = newStorage(info.bytes, isZero ? 0 : FILLER);
-    return new ObjectState(owner, info, storage, undefined, 'live', undefined, isZero ? 'all' : 'none');
+  get origin(): Origin {
+    return this.info.origin;
+  }
+
+  /** The first version of an object with bytes of its own. */
+  static fresh(owner: Owner, info: ObjectInfo): ObjectState {
+    const content = info.origin.contents === 'zero' ? 0 : FILLER;
+    return ObjectState.inPage(owner, info, newStorage(info.bytes, content));
+  }
+
+  /** The first version, over bytes that are there. */
+  static inPage(owner: Owner, info: ObjectInfo, storage: Storage): ObjectState {
+    const marks = info.origin.contents === 'zero' ? 'all' : 'none';
+    return new ObjectState(owner, info, storage, undefined, 'live', undefined, marks);
+  }
+
+  /** What is left of an object: no contents. */
+  static ended(owner: Owner, info: ObjectInfo, { life, ended }: Ended): ObjectState {
+    return new ObjectState(owner, info, nothing, undefined, life, ended, 'none');
   }
 
   copy(owner: Owner): ObjectState {
@@ -101,22 +135,6 @@ export class ObjectState {
     storage.buffer.set(this.bytes, storage.start);
     const ownMarks = typeof marks === 'string' ? marks : marks.slice();
     return new ObjectState(owner, info, storage, terms?.slice(), life, ended, ownMarks);
-  }
-
-  /** The version without contents that stays behind. */
-  endedVersion(owner: Owner, life: Life, ended: Trace | undefined): ObjectState {
-    return new ObjectState(owner, this.info, nothing, undefined, life, ended, 'none');
-  }
-
-  /** The same in place. Requires that the caller owns this version. */
-  end(life: Life, ended: Trace | undefined): void {
-    this.#buffer = nothing.buffer;
-    this.view = nothing.view;
-    this.start = nothing.start;
-    this.terms = undefined;
-    this.life = life;
-    this.ended = ended;
-    this.marks = 'none';
   }
 
   #makeTerms(): void {

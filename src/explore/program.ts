@@ -15,6 +15,7 @@ import { decodeFunction } from './decode.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { joinConditions } from './join-conditions.js';
 import type { Memory } from './memory.js';
+import { Origin } from './origin.js';
 import { linesOfBlocks } from './output/coverage.js';
 
 /** Functions have addresses of this alignment, and take no room. */
@@ -112,7 +113,7 @@ export class Program {
     }
     const { valueType, isConstant } = variable;
     const described = globalVariable(variable);
-    const object = memory.allocate(isConstant ? Region.constants : Region.globals, this.#alignOf(variable), {
+    const origin = new Origin({
       kind: isConstant ? 'constant' : 'global',
       name: described?.name ?? (variable.name.startsWith('.str') ? undefined : variable.name),
       bytes:
@@ -124,9 +125,11 @@ export class Program {
       allocated: undefined,
       declared: described?.location,
     });
-    assert(object !== undefined, 'there is room for the globals of a program');
-    this.#addresses.set(variable, object.info.base);
-    this.#variables.set(variable.name, object.info.base);
+    const region = isConstant ? Region.constants : Region.globals;
+    const address = memory.allocate(region, this.#alignOf(variable), origin);
+    assert(address !== 0, 'there is room for the globals of a program');
+    this.#addresses.set(variable, address);
+    this.#variables.set(variable.name, address);
   }
 
   #alignOf({ align, valueType }: GlobalVariable): number {

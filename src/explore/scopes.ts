@@ -7,44 +7,35 @@
  */
 import { Region } from '../kdalloc/index.js';
 import type { Machine } from './machine.js';
-import type { ObjectState } from './object-state.js';
 
 /** The scope of the local at an address begins; returns its address from now on. `locals` are those of its activation. */
 export function enterScope(machine: Machine, address: number, align: number, locals: number[]): number {
   const { memory } = machine.state;
-  const object = memory.find(address);
-  if (object === undefined || object.life === 'live') return address;
-  const { info } = object;
-  const fresh = memory.allocate(Region.stack, align, {
-    kind: info.kind,
-    name: info.name,
-    bytes: info.bytes,
-    isReadOnly: false,
-    allocated: undefined,
-    declared: info.declared,
-    contents: 'unwritten',
-  });
-  if (fresh === undefined) return machine.fail('stack-exhausted', 'no place is left for a local variable');
-  memory.deallocate(object, 'out-of-scope', object.ended);
+  const held = memory.at(address);
+  if (held === undefined || held.life === 'live') return address;
+  const fresh = memory.allocate(Region.stack, align, held.origin);
+  if (fresh === 0) return machine.fail('stack-exhausted', 'no place is left for a local variable');
+  memory.deallocate(address, 'out-of-scope', held.ended);
   const at = locals.indexOf(address);
-  if (at >= 0) locals[at] = fresh.info.base;
-  return fresh.info.base;
+  if (at >= 0) locals[at] = fresh;
+  return fresh;
 }
 
 export function leaveScope(machine: Machine, address: number): void {
-  const object = machine.state.memory.find(address);
-  if (object !== undefined) machine.state.memory.leaveScope(object, machine.trace());
+  const { memory } = machine.state;
+  if (memory.at(address) !== undefined) memory.leaveScope(address, machine.trace());
 }
 
 /** Ends the locals that the running activation has made since it had `count` of them. */
 export function restoreStack(machine: Machine, count: number): void {
   const { state } = machine;
   const { frame, memory } = state;
-  const isObject = (object: ObjectState | undefined): object is ObjectState => object !== undefined;
-  const ended = frame.locals.slice(count).map(address => memory.find(address));
+  const ended = frame.locals.slice(count);
   frame.locals = frame.locals.slice(0, count);
-  for (const object of ended.filter(isObject)) {
-    state.stackBytes -= object.info.bytes;
-    memory.deallocate(object, 'out-of-scope', machine.trace());
+  for (const address of ended) {
+    const held = memory.at(address);
+    if (held === undefined) continue;
+    state.stackBytes -= held.origin.bytes;
+    memory.deallocate(address, 'out-of-scope', machine.trace());
   }
 }

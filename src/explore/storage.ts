@@ -15,7 +15,7 @@ export interface Storage {
 }
 
 const SLAB_BYTES = 1 << 16;
-const LARGEST_IN_SLAB = 1024;
+const LARGEST_IN_SLAB = 2048;
 
 let slab = newBuffer(SLAB_BYTES, FILLER);
 let used = 0;

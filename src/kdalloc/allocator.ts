@@ -79,6 +79,15 @@ export interface Allocator {
    */
   placeAt(address: number): number;
 
+  /** The address of a place that was allocated: what `placeAt` says the other way round. */
+  addressAt(place: number): number;
+
+  /** As `allocate`, but says only which place it is; -1 if there is none. */
+  take(region: Region, size: number, alignment: number): number;
+
+  /** Frees the live object of a place. */
+  release(place: number): void;
+
   /** The allocator of a second state that begins as a copy of this one. Constant time: everything is shared. */
   fork(): Allocator;
 

@@ -41,6 +41,7 @@ import {
   LARGE_BIN,
   LARGEST_SLOT,
   type Layout,
+  placeOf,
   type RegionLayout,
   SLOT_SIZES,
 } from './layout.js';
@@ -192,6 +193,30 @@ export class Kdalloc implements Allocator {
     return slot < 0 ? -1 : number * PLACE_SLOTS + slot;
   }
 
+  addressAt(place: number): number {
+    const number = (place / PLACE_SLOTS) | 0;
+    const slot = place >>> 0;
+    const bin = number % BINS_PER_REGION;
+    if (bin < LARGE_BIN) return slotAddress(this.#plan.shapes[number]!, slot);
+    return this.#plan.layout[(number / BINS_PER_REGION) | 0]!.largeBase + slot * BLOCK_SIZE;
+  }
+
+  take(region: Region, size: number, alignment: number): number {
+    const extent = size > alignment ? size : alignment;
+    if (extent > LARGEST_SLOT || !isValidRequest(size, alignment))
+      return placeOf(this.allocate(region, size, alignment));
+    const number = region * BINS_PER_REGION + binOfSize[extent]!;
+    const slot = this.#writableSlotBin(number).allocate(size);
+    return slot < 0 ? -1 : number * PLACE_SLOTS + slot;
+  }
+
+  release(place: number): void {
+    const number = (place / PLACE_SLOTS) | 0;
+    const slot = place >>> 0;
+    if (number % BINS_PER_REGION < LARGE_BIN) this.#writableSlotBin(number).deallocate(slot);
+    else this.#writableLargeBin(((number / BINS_PER_REGION) | 0) as Region).deallocate(slot);
+  }
+
   /** The address of a place; the inverse of what `locate` says about it. */
   addressOf({ region, bin, slot }: Place): number {
     if (bin === LARGE_BIN) return this.#plan.layout[region]!.largeBase + slot * BLOCK_SIZE;
@@ -284,6 +309,7 @@ export class Kdalloc implements Allocator {
         assert(this.addressOf(location) === object.base, 'addressOf is the inverse of locate');
         const place = (region * BINS_PER_REGION + object.bin) * PLACE_SLOTS + object.slot;
         assert(this.placeAt(object.base) === place, 'placeAt says what locate says');
+        assert(this.addressAt(place) === object.base, 'addressAt is the inverse of placeAt');
       }
     }
   }

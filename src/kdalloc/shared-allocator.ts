@@ -31,7 +31,7 @@ import {
   type Region,
   tooLarge,
 } from './allocator.js';
-import { BINS_PER_REGION, type Layout, type RegionLayout } from './layout.js';
+import { BINS_PER_REGION, type Layout, placeOf, type RegionLayout } from './layout.js';
 import type { Owner } from './owner.js';
 
 const STEP = 16;
@@ -96,6 +96,10 @@ interface BlockView {
   readonly owner: Owner;
 }
 
+function regionOf(place: number): Region {
+  return ((place / PLACE_SLOTS / BINS_PER_REGION) | 0) as Region;
+}
+
 export class SharedAllocator implements Allocator {
   readonly #regions: readonly SharedRegion[];
   readonly #reuses: boolean;
@@ -145,9 +149,7 @@ export class SharedAllocator implements Allocator {
     if (location.kind !== 'object' || location.base !== address) return { kind: 'not-an-object', location };
     if (size !== undefined && size !== location.size) return { kind: 'size-mismatch', size: location.size };
     const { region, slot } = location;
-    const { owner } = this.#blocks[region]!.get(slot)!;
-    this.#blocks[region]!.set(slot, { size: location.size, freed: true, owner });
-    if (this.#reuses && owner === this.#owner) this.#regions[region]!.giveBack(slot);
+    this.release((region * BINS_PER_REGION + BIN) * PLACE_SLOTS + slot);
     return { kind: 'freed', region, bin: BIN, slot, size: location.size };
   }
 
@@ -163,6 +165,22 @@ export class SharedAllocator implements Allocator {
     const location = this.locate(address);
     if (location.kind !== 'object' && location.kind !== 'freed') return -1;
     return (location.region * BINS_PER_REGION + BIN) * PLACE_SLOTS + location.slot;
+  }
+
+  addressAt(place: number): number {
+    return this.#regions[regionOf(place)]!.starts[place >>> 0]!;
+  }
+
+  take(region: Region, size: number, alignment: number): number {
+    return placeOf(this.allocate(region, size, alignment));
+  }
+
+  release(place: number): void {
+    const region = regionOf(place);
+    const slot = place >>> 0;
+    const { size, owner } = this.#blocks[region]!.get(slot)!;
+    this.#blocks[region]!.set(slot, { size, freed: true, owner });
+    if (this.#reuses && owner === this.#owner) this.#regions[region]!.giveBack(slot);
   }
 
   *objects(region: Region): IterableIterator<LiveObject> {

@@ -101,7 +101,7 @@ export class Emitter {
     const initial = registers.map((name, i) => `${name} = ${i < parameters.length ? `a${i}` : 0}`);
     const resume = registers.map((name, i) => `${name} = R[${i}];`).join(' ');
     return `'use strict';
-const { EP, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
+const { EP, W, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
 ${[...this.#caches.values()].map(({ base, first, end, data, epoch }) => `let ${base} = 0, ${first} = 0, ${end} = -1, ${data} = null, ${epoch} = -1;`).join('\n')}
 return function (M, R, b${parameters.map(name => `, ${name}`).join('')}) {
   let ${[...initial, 'pc = 0', 't = 0', 'd = 0', 'h = 0', 'k = 0'].join(', ')};

@@ -64,8 +64,8 @@ function find(
     `${epoch} === EP.now`,
     ...(root === pointer ? [] : [`(t = ${q} - ${base}) >= ${first} && t < ${end}`]),
   ].join(' && ');
-  const remember = `${first} = t.start; ${base} = t.info.base - ${first}; ${end} = ${first} + t.info.bytes; ${data} = t.view; ${epoch} = EP.now; d = ${p} - ${base};`;
-  const miss = `t = M.${how}(${p}, ${bytes}, ${q}); if (t === null) ${emitter.leave} ${remember}`;
+  const remember = `${first} = W.start; ${base} = W.base - ${first}; ${end} = ${first} + W.bytes; ${data} = W.view; ${epoch} = EP.now; d = ${p} - ${base};`;
+  const miss = `if (!M.${how}(${p}, ${bytes}, ${q})) ${emitter.leave} ${remember}`;
   return { code: `if (!(${hit})) { ${miss} }`, data };
 }
 

@@ -17,6 +17,7 @@ import type { DecodedFunction } from '../decoded.js';
 import { epoch } from '../epoch.js';
 import type { Frame } from '../frame.js';
 import type { Machine } from '../machine.js';
+import type { Window } from '../memory.js';
 import type { Native } from '../natives/natives.js';
 import type { ObjectState } from '../object-state.js';
 import { enterScope } from '../scopes.js';
@@ -77,6 +78,8 @@ export class Runner {
   /** The calls that compiled code is in, outermost first. */
   readonly sites: Instruction[] = [];
   isDisabled = false;
+  /** What compiled code last asked for. */
+  readonly window: Window = { view: null, start: 0, base: 0, bytes: 0 };
   /** The native that is being called, while compiled code runs. */
   #at: Instruction | undefined;
   #baseCalls: Trace | undefined;
@@ -125,6 +128,7 @@ export class Runner {
     const source = emitter.run();
     const environment = {
       EP: epoch,
+      W: this.window,
       C: this.counters,
       COV: this.covered,
       V,
@@ -259,15 +263,23 @@ export class Runner {
     }
   }
 
-  /** The object that may be read there without more ado; null if there is none. */
-  readable(address: Known, bytes: number, root: Known): ObjectState | null {
+  /** May these bytes be read without more ado? Then the window is open on their object. */
+  readable(address: Known, bytes: number, root: Known): boolean {
+    return this.#open(address, bytes, root, false);
+  }
+
+  /** The same for writing. */
+  writable(address: Known, bytes: number, root: Known): boolean {
+    return this.#open(address, bytes, root, true);
+  }
+
+  #open(address: Known, bytes: number, root: Known, isForWriting: boolean): boolean {
+    if (typeof address !== 'number' || typeof root !== 'number') return false;
+    const { window } = this;
     const { memory } = this.#machine.state;
-    if (typeof address !== 'number' || typeof root !== 'number') return null;
-    const object = (root === address ? undefined : memory.find(root)) ?? memory.find(address);
-    if (object === undefined || object.life !== 'live' || object.terms !== undefined) return null;
-    if (object.info.length !== undefined) return null;
-    const offset = address - object.info.base;
-    return offset >= 0 && offset + bytes <= object.info.bytes ? object : null;
+    const isOpen = memory.open(window, root, isForWriting) ?? memory.open(window, address, isForWriting);
+    const offset = address - window.base;
+    return isOpen === true && offset >= 0 && offset + bytes <= window.bytes;
   }
 
   isStray(from: Known, to: Known): boolean {
@@ -282,20 +294,20 @@ export class Runner {
 
   /** Has the program never written some byte of what was just read? */
   isUnwritten(address: Known, bytes: number, root: Known): boolean {
-    const object = this.readable(address, bytes, root);
-    return object === null || !object.isKnown(Number(address) - object.info.base, bytes);
+    const object = this.#object(address, root);
+    return object === undefined || !object.isKnown(Number(address) - object.info.base, bytes);
   }
 
   /** What was just written holds FILLER. */
   markWritten(address: Known, bytes: number, root: Known): void {
-    const object = this.writable(address, bytes, root);
+    const object = this.#object(address, root);
     object?.markWritten(Number(address) - object.info.base, bytes);
   }
 
-  writable(address: Known, bytes: number, root: Known): ObjectState | null {
-    const object = this.readable(address, bytes, root);
-    if (object === null || object.info.isReadOnly) return null;
-    return this.#machine.state.memory.writable(object);
+  /** The object of an access that was allowed. */
+  #object(address: Known, root: Known): ObjectState | undefined {
+    const { memory } = this.#machine.state;
+    return memory.find(Number(root)) ?? memory.find(Number(address));
   }
 }
 

@@ -4,7 +4,8 @@ import { Region } from '../../kdalloc/index.js';
 import { count } from '../access.js';
 import { integerOperation, unsignedOverflows } from '../instructions/integer.js';
 import type { Machine } from '../machine.js';
-import type { Contents, ObjectState } from '../object-state.js';
+import type { ObjectState } from '../object-state.js';
+import { type Contents, Origin } from '../origin.js';
 import type { Known, Scalar } from '../value.js';
 import type { Native } from './natives.js';
 
@@ -72,21 +73,33 @@ function allocate(
   if (size > LARGEST_REQUEST) return 0;
   if (machine.state.heapBytes + Number(size) > LARGEST_HEAP)
     return machine.fail('out-of-memory', `no memory is left for ${count(Number(size), 'byte')}`);
-  const { memory } = machine.state;
-  const object = memory.allocate(Region.heap, align, {
-    kind: 'heap',
-    name: undefined,
-    bytes: Number(size),
-    isReadOnly: false,
-    contents,
-    ...(length === undefined ? {} : { length }),
-    allocated: machine.trace(),
-    declared: undefined,
-  });
-  if (object === undefined) return 0;
+  const origin = originOf(machine, Number(size), length, contents);
+  const address = machine.state.memory.allocate(Region.heap, align, origin);
+  if (address === 0) return 0;
   machine.state.allocations++;
   machine.state.heapBytes += Number(size);
-  return object.info.base;
+  return address;
+}
+
+/** Most calls allocate what the call before did. */
+function originOf(machine: Machine, bytes: number, length: Term | undefined, contents: Contents): Origin {
+  const { lastBlocks } = machine;
+  const at = bytes % lastBlocks.length;
+  const allocated = machine.trace();
+  const last = lastBlocks[at];
+  const isSame = last?.allocated === allocated && last.bytes === bytes && last.contents === contents;
+  if (isSame && length === undefined && last.length === undefined) return last;
+  const origin = new Origin({
+    kind: 'heap',
+    name: undefined,
+    bytes,
+    length,
+    allocated,
+    declared: undefined,
+    contents,
+  });
+  lastBlocks[at] = origin;
+  return origin;
 }
 
 /** The block that a pointer given to free names; fails if it names none. */
@@ -120,14 +133,15 @@ function blockAt(machine: Machine, pointer: Scalar): ObjectState | undefined {
   return object;
 }
 
-function release(machine: Machine, object: ObjectState): void {
-  machine.state.heapBytes -= object.info.bytes;
-  machine.state.memory.deallocate(object, 'freed', machine.trace());
-}
-
 function free(machine: Machine, pointer: Scalar): void {
-  const object = blockAt(machine, pointer);
-  if (object !== undefined) release(machine, object);
+  const { state } = machine;
+  let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace()) : -1;
+  if (bytes < 0) {
+    const object = blockAt(machine, pointer);
+    if (object === undefined) return;
+    bytes = state.memory.free(object.info.base, machine.trace());
+  }
+  state.heapBytes -= bytes;
 }
 
 function resize(machine: Machine, pointer: Scalar, size: Size): number {
@@ -137,7 +151,7 @@ function resize(machine: Machine, pointer: Scalar, size: Size): number {
   if (address === 0) return 0;
   const { memory } = machine.state;
   memory.find(address)!.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size.bytes)));
-  release(machine, old);
+  free(machine, old.info.base);
   return address;
 }
 

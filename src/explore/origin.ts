@@ -1,0 +1,86 @@
+/**
+ * What all objects of one place in the program have in common, and what is left of those whose life has ended.
+ *
+ * A program makes millions of objects at a few places: so what is known of a place is one shared object, and most objects are only a
+ * reference to it in the table of their bin (see `memory.ts`). An ended object needs no more: its address names its slot, and the slot
+ * says what was there and where it ended.
+ */
+import type { Term } from '../expr/term.js';
+import type { ObjectKind, SourceLocation } from '../findings/finding.js';
+import type { Trace } from './trace.js';
+
+/** What a new object holds: zeros, or nothing that the program has written. */
+export type Contents = 'zero' | 'unwritten';
+
+export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
+
+export interface OriginFacts {
+  readonly kind: ObjectKind;
+  readonly name: string | undefined;
+  readonly bytes: number;
+  /** Of a block whose size is symbolic: how many of its bytes there are, at most `bytes`; 64 bits. */
+  readonly length?: Term | undefined;
+  readonly isReadOnly?: boolean;
+  /** The variable arguments of a call. */
+  readonly isVariadic?: boolean;
+  /** Where it was made; none for variables. */
+  readonly allocated: Trace | undefined;
+  /** Where the source declares it; none for blocks of the heap. */
+  readonly declared: SourceLocation | undefined;
+  readonly contents: Contents;
+}
+
+/** In the table of a bin it stands for a small live object, whose bytes lie in a page of the bin. */
+export class Origin implements OriginFacts {
+  readonly kind: ObjectKind;
+  readonly name: string | undefined;
+  readonly bytes: number;
+  readonly length: Term | undefined;
+  readonly isReadOnly: boolean;
+  readonly isVariadic: boolean;
+  readonly allocated: Trace | undefined;
+  readonly declared: SourceLocation | undefined;
+  readonly contents: Contents;
+  #lastEnd: Ended | undefined;
+
+  constructor(facts: OriginFacts) {
+    this.kind = facts.kind;
+    this.name = facts.name;
+    this.bytes = facts.bytes;
+    this.length = facts.length;
+    this.isReadOnly = facts.isReadOnly ?? false;
+    this.isVariadic = facts.isVariadic ?? false;
+    this.allocated = facts.allocated;
+    this.declared = facts.declared;
+    this.contents = facts.contents;
+  }
+
+  get origin(): Origin {
+    return this;
+  }
+
+  get life(): Life {
+    return 'live';
+  }
+
+  get ended(): undefined {
+    return undefined;
+  }
+
+  /** What is left when an object of this origin ends; most end where the one before did. */
+  endedBy(life: Life, at: Trace | undefined): Ended {
+    const last = this.#lastEnd;
+    if (last !== undefined && last.life === life && last.ended === at) return last;
+    this.#lastEnd = new Ended(this, life, at);
+    return this.#lastEnd;
+  }
+}
+
+export class Ended {
+  constructor(
+    readonly origin: Origin,
+    readonly life: Life,
+    /** Where its life ended. */
+    readonly ended: Trace | undefined,
+  ) {}
+}
