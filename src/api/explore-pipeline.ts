@@ -93,7 +93,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
           onTurn: explorer => {
             if (statistics.isDue(explorer.machine.instructions)) statistics.add(explorer.progress());
           },
-          onEnd: (state, ending) => forks.end(state.id, endInWords(ending, folder.written)),
+          onEnd: (state, ending) => forks.end(state.id, () => endInWords(ending, folder.written)),
         }),
   };
   const explorer = await Explorer.create(module, settingsOf(options, args, folder), events);

@@ -13,22 +13,9 @@
  * **Invariants.** A set that is present is not empty. Every value that the byte can have on the path is in its set; of a byte
  * that is not tangled, every value in the set is possible, whatever the other bytes are.
  */
-import { Evaluator } from '../expr/evaluate.js';
-import { Op, type SymbolicArray, type Term } from '../expr/term.js';
-import { forEachTerm } from '../expr/walk.js';
+import { Op, type Term } from '../expr/term.js';
 import { PersistentMap } from '../support/persistent-map.js';
-
-/** 256 bits. */
-type ByteSet = Uint32Array;
-
-/** A condition on one byte of an input. */
-interface ByteCondition {
-  readonly leaf: Term;
-  readonly truth: ByteSet;
-}
-
-/** Larger conditions are left to the solver. */
-const TALLEST = 24;
+import { type ByteCondition, type ByteSet, byteCondition, isByteLeaf, leavesOf } from './byte-truth.js';
 
 const everything: ByteSet = new Uint32Array(8).fill(0xffff_ffff);
 
@@ -39,40 +26,11 @@ export class ByteConditions {
   of(term: Term): ByteCondition | undefined {
     let known = this.#known.get(term.id);
     if (known === undefined) {
-      known = conditionOf(term);
+      known = byteCondition(term) ?? null;
       this.#known.set(term.id, known);
     }
     return known ?? undefined;
   }
-}
-
-function isByteLeaf(term: Term): boolean {
-  return term.op === Op.Read && term.a.isConst && term.array?.kind === 'symbolic';
-}
-
-/** The bytes and variables that a term depends on, and its reads at indices that are not known. */
-function leavesOf(term: Term): Set<Term> {
-  const leaves = new Set<Term>();
-  forEachTerm([term], part => {
-    if (part.op === Op.Var || part.op === Op.Read) leaves.add(part);
-  });
-  return leaves;
-}
-
-function conditionOf(term: Term): ByteCondition | null {
-  if (term.height > TALLEST) return null;
-  const [leaf, ...others] = leavesOf(term);
-  if (leaf === undefined || others.length > 0 || !isByteLeaf(leaf)) return null;
-  const { name } = leaf.array as SymbolicArray;
-  const index = Number(leaf.a.value);
-  const truth = new Uint32Array(8);
-  for (let value = 0; value < 256; value++) {
-    const bytes = new Uint8Array(index + 1);
-    bytes[index] = value;
-    const evaluator = new Evaluator({ variables: new Map(), arrays: new Map([[name, bytes]]) });
-    if (evaluator.isTrue(term)) truth[value >> 5]! |= 1 << (value & 31);
-  }
-  return { leaf, truth };
 }
 
 export type Verdict = 'always' | 'never' | 'both' | 'unknown';

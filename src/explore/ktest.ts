@@ -29,13 +29,11 @@ const VERSION = 3;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export function writeKTest(test: KTest): Uint8Array {
-  const strings = test.arguments.map(argument => encoder.encode(argument));
-  const names = test.objects.map(({ name }) => encoder.encode(name));
-  const objects = test.objects.map(({ bytes }) => bytes);
-  const all = [...strings, ...names, ...objects];
-  const numbers = 5 + all.length;
-  const file = new Uint8Array(MAGIC.length + 4 * numbers + all.reduce((sum, { length }) => sum + length, 0));
+export function writeKTest({ arguments: strings, objects }: KTest): Uint8Array {
+  let most = MAGIC.length + 20;
+  for (const text of strings) most += 4 + 3 * text.length;
+  for (const { name, bytes } of objects) most += 8 + 3 * name.length + bytes.length;
+  const file = new Uint8Array(most);
   let at = encoder.encodeInto(MAGIC, file).written;
   const addNumber = (value: number): void => {
     file[at++] = value >>> 24;
@@ -43,22 +41,24 @@ export function writeKTest(test: KTest): Uint8Array {
     file[at++] = value >>> 8;
     file[at++] = value;
   };
-  const addBytes = (bytes: Uint8Array): void => {
-    addNumber(bytes.length);
-    file.set(bytes, at);
-    at += bytes.length;
+  const addText = (text: string): void => {
+    const { written } = encoder.encodeInto(text, file.subarray(at + 4));
+    addNumber(written);
+    at += written;
   };
   addNumber(VERSION);
   addNumber(strings.length);
-  for (const bytes of strings) addBytes(bytes);
+  for (const text of strings) addText(text);
   addNumber(0);
   addNumber(0);
   addNumber(objects.length);
-  for (const [i, bytes] of objects.entries()) {
-    addBytes(names[i]!);
-    addBytes(bytes);
+  for (const { name, bytes } of objects) {
+    addText(name);
+    addNumber(bytes.length);
+    file.set(bytes, at);
+    at += bytes.length;
   }
-  return file;
+  return file.subarray(0, at);
 }
 
 export function readKTest(file: Uint8Array): KTestResult {

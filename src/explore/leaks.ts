@@ -30,7 +30,8 @@ import { isSymbolic, type Value } from './value.js';
 
 /** One finding for each place that allocated what is lost, the oldest first. Requires that the frames are those of the program. */
 export function findLeaks(machine: Machine, end: Trace): Finding[] {
-  const { memory, frame } = machine.state;
+  const { memory, frame, allocations } = machine.state;
+  if (allocations === 0) return [];
   const live = [...memory.objects(Region.heap)];
   const own = live.filter(({ info }) => info.allocated === undefined || isLibrarys(info.allocated));
   if (own.length === live.length) return [];

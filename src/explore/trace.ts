@@ -16,7 +16,8 @@ export interface Trace {
 /** The metadata of an instruction never changes, and few instructions are asked about often. */
 const stacks = new WeakMap<Instruction, Stack>();
 
-function knownStackOf(at: Instruction): Stack {
+/** Where an instruction is in the source, innermost frame first. */
+export function stackOfInstruction(at: Instruction): Stack {
   const known = stacks.get(at);
   if (known !== undefined) return known;
   const stack = stackOf(at);
@@ -27,6 +28,6 @@ function knownStackOf(at: Instruction): Stack {
 /** Innermost frame first. Calls without a place in the source are left out. */
 export function stackOfTrace(trace: Trace | undefined): Stack {
   const stack = [];
-  for (let link = trace; link !== undefined; link = link.calls) stack.push(...knownStackOf(link.at));
+  for (let link = trace; link !== undefined; link = link.calls) stack.push(...stackOfInstruction(link.at));
   return stack;
 }

@@ -50,7 +50,8 @@ export const engineNatives: Record<string, Native> = {
     if (machine.runner.isRunning) machine.runner.abandon();
     const code = machine.concretizeQuietly(status as Scalar);
     const leaks = machine.checksLeaks ? findLeaks(machine, machine.trace()) : [];
-    return machine.end({ kind: 'exit', status: Number(code) | 0, leaks });
+    machine.endAfterStep({ kind: 'exit', status: Number(code) | 0, leaks });
+    return SWITCHED;
   },
   __rz_abort: (machine, [kind, message]) => {
     const code = textAt(machine, kind as Scalar);

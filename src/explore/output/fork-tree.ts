@@ -7,8 +7,8 @@
  * A fork is two numbers and a place, so recording is cheap; text is made at the end. Beyond `mostNodes` nothing more is recorded, and the
  * file says so.
  */
-import { stackOf } from '../../ir/debug.js';
 import type { Instruction } from '../../ir/model.js';
+import { stackOfInstruction } from '../trace.js';
 
 /** Graphviz does not draw more in reasonable time. */
 const mostNodes = 20_000;
@@ -19,46 +19,59 @@ interface Edge {
   readonly holds: boolean;
 }
 
+interface Node {
+  readonly edge: Edge | undefined;
+  /** Where a path forked, or how it ended. */
+  readonly what: Instruction | string;
+}
+
 export class ForkTree {
-  readonly #lines: string[] = [];
+  readonly #nodes: Node[] = [];
   /** By the number of the state. */
   readonly #open = new Map<number, Edge | undefined>([[0, undefined]]);
-  #nodes = 0;
   #isCut = false;
 
   /** The condition holds on `state` and not on `other`. */
   fork(state: number, other: number, at: Instruction): void {
-    if (this.#nodes >= mostNodes) this.#isCut = true;
+    if (this.#nodes.length >= mostNodes) this.#isCut = true;
     if (this.#isCut) return;
-    const [place] = stackOf(at);
-    const node = this.#add(state, place === undefined ? '?' : `${place.file}:${place.line}`, 'ellipse');
-    if (node === undefined) return;
-    this.#open.set(state, { from: node, holds: true });
-    this.#open.set(other, { from: node, holds: false });
+    const from = this.#add(state, at);
+    if (from === undefined) return;
+    this.#open.set(state, { from, holds: true });
+    this.#open.set(other, { from, holds: false });
   }
 
-  end(state: number, label: string): void {
-    if (this.#add(state, label, 'box') !== undefined) this.#open.delete(state);
+  /** `label` is called if the end is part of the tree. */
+  end(state: number, label: () => string): void {
+    if (!this.#open.has(state)) return;
+    this.#add(state, label());
+    this.#open.delete(state);
   }
 
   asGraphviz(): string {
-    for (const state of [...this.#open.keys()]) this.end(state, 'not finished');
+    for (const state of [...this.#open.keys()]) this.end(state, () => 'not finished');
     return [
       'digraph forks {',
       ...(this.#isCut ? [`  // only the first ${mostNodes} forks`] : []),
       '  node [fontname="monospace"];',
-      ...this.#lines,
+      ...this.#nodes.flatMap(linesOf),
       '}\n',
     ].join('\n');
   }
 
-  #add(state: number, label: string, shape: 'ellipse' | 'box'): number | undefined {
+  #add(state: number, what: Instruction | string): number | undefined {
     if (!this.#open.has(state)) return undefined;
-    const edge = this.#open.get(state);
-    const node = this.#nodes++;
-    this.#lines.push(`  n${node} [shape=${shape}, label=${JSON.stringify(label)}];`);
-    if (edge !== undefined)
-      this.#lines.push(`  n${edge.from} -> n${node} [label="${edge.holds ? 'true' : 'false'}"];`);
-    return node;
+    return this.#nodes.push({ edge: this.#open.get(state), what }) - 1;
   }
+}
+
+function linesOf({ edge, what }: Node, number: number): string[] {
+  const [shape, label] = typeof what === 'string' ? ['box', what] : ['ellipse', placeOf(what)];
+  const node = `  n${number} [shape=${shape}, label=${JSON.stringify(label)}];`;
+  return edge === undefined ? [node] : [node, `  n${edge.from} -> n${number} [label="${edge.holds}"];`];
+}
+
+function placeOf(at: Instruction): string {
+  const [place] = stackOfInstruction(at);
+  return place === undefined ? '?' : `${place.file}:${place.line}`;
 }
