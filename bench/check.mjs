@@ -75,10 +75,7 @@ function geometricMean(ratios) {
   return Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
 }
 
-/**
- * The pages that the program touched, its own apart from those of the monitor: "2 × plain wasm plus touched shadow" is about the program's.
- * Beside them, the most memory that the whole process had, Node included.
- */
+/** The pages that the program touched, its own apart from those of the monitor. */
 async function reportMemory() {
   if (!canCountPages) return;
   console.log(
@@ -91,7 +88,7 @@ async function reportMemory() {
     ratios.push(all.program / plain.program);
     console.log(
       `  ${name.padEnd(22)} plain ${megabytes(plain.program)}   all ${megabytes(all.program)}: ${ratios.at(-1).toFixed(2)}×, ` +
-        `shadow ${megabytes(all.shadow)}   whole process ${megabytes(plain.process)} and ${megabytes(all.process)}`,
+        `shadow ${megabytes(all.shadow)}`,
     );
   }
   console.log(

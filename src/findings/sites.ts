@@ -31,8 +31,9 @@ const endings: Partial<Record<FindingCode, string>> = {
   'double-free': 'it is freed here first',
 };
 
-/** "the 8-byte block", "`buffer` (8 bytes)". */
+/** "the 8-byte block", "`buffer` (8 bytes)", "the compound literal (8 bytes)". */
 function describe({ kind, name, bytes }: MemoryObject): string {
   if (name === undefined) return `the ${bytes}-byte ${kind === 'heap' ? 'block' : 'object'}`;
-  return `\`${name}\` (${bytes} byte${bytes === 1 ? '' : 's'})`;
+  const named = name.includes(' ') ? `the ${name}` : `\`${name}\``;
+  return `${named} (${bytes} byte${bytes === 1 ? '' : 's'})`;
 }

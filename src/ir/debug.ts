@@ -116,6 +116,18 @@ function fileOf(scope: MetadataNode | undefined): string | undefined {
   return undefined;
 }
 
+/** The block of the source that an instruction is in, and the blocks around it, innermost first; the function is not one of them. */
+export function lexicalBlocksOf(instruction: Instruction): MetadataNode[] {
+  const blocks: MetadataNode[] = [];
+  let scope = nodeField(specialized(instruction.debugLocation, 'DILocation'), 'scope');
+  while (scope !== undefined && blocks.length < maximumChain) {
+    const body = specialized(scope, 'DILexicalBlock', 'DILexicalBlockFile');
+    if (body?.tag === 'DILexicalBlock') blocks.push(scope);
+    scope = nodeField(body, 'scope');
+  }
+  return blocks;
+}
+
 /** The `DISubprogram` attached to a function. */
 export function subprogram(target: IrFunction): MetadataNode | undefined {
   return target.metadata?.find(attachment => attachment.name === 'dbg')?.node;
@@ -130,9 +142,12 @@ export function functionLocation(target: IrFunction): SourceLocation | undefined
 
 // ---------------------------------------------------------------------------------------- variables
 
-/** The variable that a debug record is about. */
+/** The variable that a debug record is about. The record itself has the column that its description lacks. */
 export function recordVariable(record: DebugRecord): SourceVariable | undefined {
-  return describeVariable(specialized(record.variable, 'DILocalVariable'));
+  const variable = describeVariable(specialized(record.variable, 'DILocalVariable'));
+  const place = specialized(record.debugLocation, 'DILocation');
+  if (variable === undefined || numberField(place, 'line') !== variable.location.line) return variable;
+  return { ...variable, location: { ...variable.location, column: numberField(place, 'column') ?? 0 } };
 }
 
 /** The variable that a global is, with the function around it in case of a static local. */

@@ -33,3 +33,6 @@ export interface ObjectSites {
   readonly sites: readonly Site[];
   readonly globals: readonly GlobalSite[];
 }
+
+/** The variable of a site where a compound literal begins: it has no name. */
+export const literalName = 'compound literal';

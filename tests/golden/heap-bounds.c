@@ -1,5 +1,5 @@
 // engines: check
-// cases: 10
+// cases: 11
 // Outside of a heap block: before and after it, by a byte and by megabytes, at every alignment.
 #include "cases.h"
 
@@ -18,6 +18,12 @@ static void just_before(void) {
 static void into_a_neighbour(void) {
   char *a = calloc(64, 1), *b = calloc(64, 1);
   a[BUGGY(distance(a, b), 0)] = 1; //~ ERROR heap-buffer-overflow
+  free(a), free(b);
+}
+
+static void by_a_difference_of_pointers(void) {
+  int *a = calloc(64, sizeof *a), *b = calloc(64, sizeof *b), *end = a + 64;
+  a[BUGGY(b - a, end - a - 1)] = 1; //~ ERROR heap-buffer-overflow
   free(a), free(b);
 }
 
@@ -71,5 +77,5 @@ static void off_by_one_loop(void) {
   free(a);
 }
 
-CASES(just_after, just_before, into_a_neighbour, far_before, last_partial_granule, wider_than_the_rest, unaligned, many_granules,
-      block_of_nothing, off_by_one_loop)
+CASES(just_after, just_before, into_a_neighbour, by_a_difference_of_pointers, far_before, last_partial_granule, wider_than_the_rest,
+      unaligned, many_granules, block_of_nothing, off_by_one_loop)

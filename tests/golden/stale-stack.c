@@ -1,5 +1,5 @@
 // engines: check
-// cases: 14
+// cases: 16
 // Through pointers to locals that are gone: their scope has ended, or their function has returned.
 #include <alloca.h>
 #include <setjmp.h>
@@ -147,6 +147,34 @@ static void compound_literal_after_return(void) {
   sink = p[1]; //~ ERROR use-after-return
 }
 
+static void compound_literal_after_its_scope(void) {
+  int *p, outer[2] = {1, 2};
+  {
+    p = BUGGY(((int[]){3, 4}), outer);
+    if (opaque(p[0])) p[0] = 5;
+  }
+  sink = p[1]; //~ ERROR use-after-scope
+}
+
+struct counted {
+  int count;
+};
+
+static void compound_literal_of_an_earlier_round(void) {
+  struct counted *earlier = NULL;
+  for (int i = 0; i < 2; i++) {
+    struct counted *p = NULL, *q;
+    int filled = 0;
+    if (BUGGY(earlier != NULL, 0)) sink = earlier->count; //~ ERROR use-after-scope
+  again:
+    /* Filled twice in one round, it is one object (C11 6.5.2.5). */
+    q = p, p = &((struct counted){filled++});
+    if (filled < 2) goto again;
+    earlier = q;
+    sink = q->count;
+  }
+}
+
 static jmp_buf environment;
 
 __attribute__((noinline)) static void jumps(void) {
@@ -172,4 +200,4 @@ static void frame_left_by_longjmp_and_reused(void) {
 
 CASES(after_scope, after_scope_and_reuse, last_iteration, left_by_goto, left_by_break, left_by_continue, after_return,
       after_return_and_reuse, while_the_frame_is_in_use, vla_after_its_scope, alloca_after_return,
-      compound_literal_after_return, frame_left_by_longjmp, frame_left_by_longjmp_and_reused)
+      compound_literal_after_return, compound_literal_after_its_scope, compound_literal_of_an_earlier_round, frame_left_by_longjmp, frame_left_by_longjmp_and_reused)

@@ -44,6 +44,8 @@ import {
   ptr,
   voidType,
 } from '../../ir/types.js';
+import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
+import { literalName } from '../sites.js';
 import { AccessChecks, setPointer } from './access-checks.js';
 import {
   isBulkIntrinsic,
@@ -222,7 +224,7 @@ export class FunctionInstrumenter {
   #addLocal(local: AllocaInstruction, marked: boolean): void {
     this.#locals.set(local, {
       bytes: this.context.layout.allocBytes(local.allocatedType),
-      site: this.#variableSite(local),
+      site: isCompoundLiteral(local) ? this.#literalSite(local, marked) : this.#variableSite(local),
       marked,
       memory: undefined,
       cell: undefined,
@@ -620,6 +622,14 @@ export class FunctionInstrumenter {
       variable: variable?.name ?? local.name ?? 'local',
       ...(variable?.isOfWholeFunction && { ofWholeFunction: true }),
     });
+  }
+
+  #literalSite(literal: AllocaInstruction, marked: boolean): number {
+    const uses = usesOf(this.target, literal).filter(use => use.debugLocation !== undefined);
+    const first = uses.find(use => !isLifetimeMarker(use));
+    const place = (first && stackOf(first)[0]) ?? this.#location;
+    const variable = { variable: literalName, ...(!marked && { ofWholeFunction: true }) };
+    return this.context.sites.index(place, this.#hasFrame, variable);
   }
 
   #intrinsic(name: string, type: FunctionType): IrFunction {

@@ -13,6 +13,7 @@ import { variablesOf } from '../../ir/debug.js';
 import { DataLayout } from '../../ir/layout.js';
 import type { IrFunction, Module } from '../../ir/model.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
+import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { threadBranches } from '../../passes/thread-branches.js';
@@ -24,6 +25,7 @@ import { Globals } from './globals.js';
 import { makeHonest } from './honest-attributes.js';
 import { mayFreeIn, mayUnsettleIn } from './may-free.js';
 import type { InstrumentOptions } from './options.js';
+import { subtractAddresses } from './pointer-differences.js';
 import { Runtime } from './runtime.js';
 import { SiteTable } from './site-table.js';
 
@@ -39,9 +41,11 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   numberBlockAddresses(module);
   const globals = new Globals(module, layout, options.id);
   globals.separate();
-  for (const target of module.functions) {
+  for (const target of [...module.functions]) {
     if (target.blocks.length === 0) continue;
     removeUnreachableBlocks(target);
+    subtractAddresses(target);
+    markLiteralScopes(module, target);
     if (options.preAnalysis)
       promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
     if (options.optimise) threadBranches(target);

@@ -8,7 +8,7 @@
 import { codes, type FindingCode } from '../../findings/codes.js';
 import type { AccessKind, Finding, MemoryObject, Note, ObjectKind, Stack } from '../../findings/finding.js';
 import { type accessKinds, clientEnd, constantBit, nullPageEnd } from '../memory-map.js';
-import type { Site } from '../sites.js';
+import { literalName, type Site } from '../sites.js';
 import type { ProgramMemory } from './program-memory.js';
 import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
 
@@ -331,7 +331,8 @@ function described(referent: Referent): string {
 
 function quoted({ name }: Referent): string {
   if (name === startUpBlock) return name;
-  return name === undefined ? 'a block' : name === 'string literal' ? 'a string literal' : `\`${name}\``;
+  if (name === 'string literal' || name === literalName) return `a ${name}`;
+  return name === undefined ? 'a block' : `\`${name}\``;
 }
 
 function placeOf({ allocated }: Referent): { location?: Stack[number] } {
