@@ -26,24 +26,23 @@ import {
 } from './layout.js';
 import type { Memory } from './memory.js';
 
-export function checkTable(memory: Memory, descriptor: number, level: CheckLevel): void {
-  const head = memory.load32('head.read', descriptor + Descriptor.head);
+export function checkTable({ words }: Memory, descriptor: number, level: CheckLevel): void {
+  const word = (at: number): number => words[at >> 2]!;
+  const head = word(descriptor + Descriptor.head);
   const table = tableIn(head);
   assert((table === 0) === (stateIn(head) === State.FINAL), 'a table is deleted exactly when it is FINAL');
   if (table === 0) return;
-  const previous = memory.load32('previous.look', table + Table.previous);
+  const previous = word(table + Table.previous);
   assert((previous !== 0) === (stateIn(head) === State.EXPANDING), 'a predecessor is linked while EXPANDING');
   if (level < 2) return;
 
-  const capacity = memory.load32('table.read', table + Table.capacity);
-  const layout = layOut(capacity, memory.load32('table.read', descriptor + Descriptor.block));
+  const capacity = word(table + Table.capacity);
+  const layout = layOut(capacity, word(descriptor + Descriptor.block));
   const places = new Map<string, number>();
   for (let index = 0; index < capacity + SPECIAL_ENTRIES; index++) {
     const entry = table + layout.entries + index * ENTRY_BYTES;
-    const low = memory.load64('key.read', entry);
-    const high = memory.high;
-    const valueLow = memory.load64('value.read', entry + VALUE);
-    const valueHigh = memory.high;
+    const [low, high] = [word(entry), word(entry + 4)];
+    const [valueLow, valueHigh] = [word(entry + VALUE), word(entry + VALUE + 4)];
     assert(valueHigh >= 0, 'nothing is frozen in the current table');
     if ((valueHigh & PRESENT) === 0)
       assert(valueHigh === 0 && valueLow <= TOMBSTONE, 'absent or a tombstone');
@@ -59,7 +58,7 @@ export function checkTable(memory: Memory, descriptor: number, level: CheckLevel
       places.set(key, (index - hashOf(low, high)) & (capacity - 1));
     } else places.set(`${index}`, 0);
   }
-  const used = memory.load32('counters.read', table + Table.used);
+  const used = word(table + Table.used);
   assert(places.size <= used && used <= capacity, 'what is claimed was counted');
   if (level < 3) return;
 
@@ -68,8 +67,10 @@ export function checkTable(memory: Memory, descriptor: number, level: CheckLevel
     const home = hashOf(low!, high!);
     for (let step = 0; step < distance; step++) {
       const passed = table + layout.entries + ((home + step) & (capacity - 1)) * ENTRY_BYTES;
-      const passedLow = memory.load64('key.read', passed);
-      assert(passedLow !== EMPTY || memory.high !== EMPTY, 'no entry is empty between a key and its home');
+      assert(
+        word(passed) !== EMPTY || word(passed + 4) !== EMPTY,
+        'no entry is empty between a key and its home',
+      );
     }
   }
 }

@@ -6,19 +6,16 @@ export { checkTable } from './check.js';
 export type {
   Execution,
   Exploration,
-  ExploreOptions,
   Violation,
 } from './interleaving/explore.js';
-export { exploreInterleavings } from './interleaving/explore.js';
-export type { HistoryCall, SequentialModel } from './interleaving/linearizability.js';
-export { linearize } from './interleaving/linearizability.js';
-export type { StepEvent, StepKind, ThreadBody } from './interleaving/simulated-thread.js';
+export type { Mistake } from './interleaving/mistakes.js';
+export type { StepKind } from './interleaving/simulated-memory.js';
+export type { StepEvent } from './interleaving/simulated-thread.js';
 export type { TableOperation, TableResult, TableScenario } from './interleaving/table-scenario.js';
 export { exploreTable, SCENARIO_DESCRIPTOR } from './interleaving/table-scenario.js';
-export { EndsAnyMigration, PinsInTwoSteps, SkipsUnfinishedAdds } from './interleaving/wrong-handles.js';
 export type { StateName } from './layout.js';
 export { MAX_HANDLES, State } from './layout.js';
-export type { Memory, StepName } from './memory.js';
+export type { Memory, StepName, TableCode } from './memory.js';
 export { steps } from './memory.js';
 export type { PoolBlock } from './pool.js';
 export { POOL_BYTES, Pool } from './pool.js';

@@ -57,6 +57,9 @@ export const Table = {
   settled: 128,
 } as const;
 
+/** What the code answers to `add`, in the order of `AddOutcome`. */
+export const Added = { inserted: 0, replaced: 1, noMemory: 2, deleted: 3 } as const;
+
 export const ENTRY_BYTES = 16;
 export const VALUE = 8;
 
@@ -74,9 +77,6 @@ export const WIDE = 0x20000000;
 export const VALUE_HIGH = 0x1fffffff;
 /** The low half of a tombstone; its upper half is 0, but for FROZEN. */
 export const TOMBSTONE = 1;
-
-/** A link that is not cut counts 2^48 in `references`: this is its upper half. */
-export const LINK_HIGH = 0x10000;
 
 /** Tables below this capacity always double: a table of the same size might be too small for all threads' additions. */
 export const SMALLEST_SAME_SIZE = 1024;
@@ -101,11 +101,6 @@ export function layOut(capacity: number, block: number): TableLayout {
   const entries = (Table.settled + 4 * blockCount + 63) & ~63;
   const cells = entries + ENTRY_BYTES * entryCount;
   return { capacity, blockCount, entries, cells, byteCount: cells + 16 * entryCount };
-}
-
-/** Whether a key's words look like EMPTY or CLOSED. */
-export function isSpecialKey(low: number, high: number): boolean {
-  return low === high && (low === EMPTY || low === CLOSED);
 }
 
 /** Mixes all bits of a key into 32. */

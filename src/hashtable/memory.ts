@@ -1,34 +1,39 @@
 /**
- * The shared memory as the table sees it: sequentially consistent operations on aligned 32- and 64-bit words.
+ * The shared memory as the table sees it: words, and the code that works on them.
  *
- * The table and its pool touch shared memory only through this interface, one call per atomic step, and each call says
- * which step it is. So the same source runs on two memories: `WasmMemory`, whose methods are single machine
- * instructions, and `ReplayMemory`, where a scheduler decides which thread takes its next step.
- *
- * A 64-bit word travels as two 32-bit halves, both signed, because a bigint costs an allocation. Operations that
- * return a word return the low half and leave the upper half in `high` until the next operation. Addresses are byte offsets.
+ * The code of the table and its pool (`source/`) touches shared memory in atomic steps only, and each step has a name. It is executed in two
+ * ways: by `WasmMemory`, where a step is one machine instruction, and by `InterpretedMemory` and the explorer, where a
+ * scheduler decides which thread takes its next step.
  */
 export interface Memory {
-  /** The upper half of the word that the last `load64` or `add64` returned. */
-  readonly high: number;
-  load32(step: StepName, at: number): number;
-  store32(step: StepName, at: number, value: number): void;
-  /** Returns the sum. */
-  add32(step: StepName, at: number, delta: number): number;
-  cas32(step: StepName, at: number, expected: number, desired: number): boolean;
-  load64(step: StepName, at: number): number;
-  /** Returns the sum. */
-  add64(step: StepName, at: number, low: number, high: number): number;
-  cas64(
-    step: StepName,
-    at: number,
-    expectedLow: number,
-    expectedHigh: number,
-    low: number,
-    high: number,
-  ): boolean;
-  /** Clears memory that no other thread can reach. */
-  zero(step: StepName, at: number, byteCount: number): void;
+  /** What is in it, for those who look while no thread works. */
+  readonly words: Int32Array;
+  readonly code: TableCode;
+}
+
+/** The functions of the code that can be called. `handle` is the address of the handle; see `source/` for what they do. */
+export interface TableCode {
+  allocate(handle: number, pool: number, byteCount: number, cleared: number): number;
+  release(handle: number, pool: number, block: number): void;
+  create(
+    handle: number,
+    pool: number,
+    descriptor: number,
+    capacity: number,
+    load: number,
+    block: number,
+  ): number;
+  open(handle: number, pool: number, descriptor: number): number;
+  close(handle: number): void;
+  delete(handle: number): void;
+  add(handle: number, key: bigint, value: bigint): number;
+  addNumber(handle: number, key: number, value: number): number;
+  remove(handle: number, key: bigint): number;
+  removeNumber(handle: number, key: number): number;
+  find(handle: number, key: bigint): number;
+  findNumber(handle: number, key: number): number;
+  /** What the last `find` of the handle found, with a sign. */
+  found(handle: number): bigint;
 }
 
 /** Every atomic step of the table and the pool, and what it does. Checkers refer to steps by these names. */

@@ -4,7 +4,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { checkTable } from './check.js';
-import { ImageMemory } from './interleaving/image-memory.js';
+import { InterpretedMemory } from './interleaving/interpreted-memory.js';
 import type { Memory } from './memory.js';
 import { Pool } from './pool.js';
 import { createHashTable } from './table.js';
@@ -42,18 +42,20 @@ const step = fc.oneof(
   },
 );
 
+/** A pool in the interpreted memory. */
+function interpreted(byteCount: number): { memory: Memory; pool: Pool } {
+  const words = new Int32Array(byteCount >> 2);
+  Pool.format(words, 64, byteCount);
+  const memory = new InterpretedMemory(words);
+  return { memory, pool: new Pool(memory, 64) };
+}
+
 const shared = createSharedMemory(64 * 2 ** 20);
 const wasm = new WasmMemory(shared);
 
 const memories: [string, () => { memory: Memory; pool: Pool }][] = [
   ['WasmMemory', () => ({ memory: wasm, pool: new Pool(wasm, POOL_AT) })],
-  [
-    'ImageMemory',
-    () => {
-      const memory = new ImageMemory(2 ** 19);
-      return { memory, pool: Pool.format(memory, 64, 2 ** 19) };
-    },
-  ],
+  ['InterpretedMemory', () => interpreted(2 ** 19)],
 ];
 
 function usedBlocks(pool: Pool): number {
@@ -141,8 +143,7 @@ describe('a table in WasmMemory', () => {
 });
 
 test('a full table says so, keeps what it has, and lets go of it', () => {
-  const memory = new ImageMemory(8192);
-  const pool = Pool.format(memory, 64, 8192);
+  const { memory, pool } = interpreted(8192);
   const handle = new TableHandle(memory, pool, createHashTable(memory, pool, { capacity: 16, tax: 8 }));
   const added: number[] = [];
   let outcome = handle.addNumber(0, 0);
@@ -158,8 +159,7 @@ test('a full table says so, keeps what it has, and lets go of it', () => {
 });
 
 test('more handles than a table is made for are our own defect', () => {
-  const memory = new ImageMemory(65536);
-  const pool = Pool.format(memory, 64, 65536);
+  const { memory, pool } = interpreted(65536);
   const table = createHashTable(memory, pool);
   for (let i = 0; i < 128; i++) new TableHandle(memory, pool, table);
   expect(() => new TableHandle(memory, pool, table)).toThrow('128 handles');

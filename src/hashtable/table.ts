@@ -2,10 +2,10 @@
  * Making a table in a shared memory. Its descriptor's address is what threads tell each other; each then opens a handle.
  */
 import { assert } from '../support/assert.js';
-import { Descriptor, layOut, State } from './layout.js';
+import { Descriptor } from './layout.js';
 import type { Memory } from './memory.js';
-import { createTable } from './pinned-tables.js';
-import { BLOCK_PREFIX, type Pool } from './pool.js';
+import type { Pool } from './pool.js';
+import { BLOCK_PREFIX } from './source/index.js';
 
 export interface TableOptions {
   /** Entries to begin with: a power of two. Below 256 only few threads may use the table. */
@@ -16,20 +16,21 @@ export interface TableOptions {
   readonly tax?: number;
 }
 
+/** What the code needs for a handle, after the prefix of its block: two lines of the cache. */
+export const HANDLE_BYTES = 128;
+
 /** The address of a new table's descriptor, or 0 if there is no memory for it. */
 export function createHashTable(memory: Memory, pool: Pool, options: TableOptions = {}): number {
   const { capacity = 256, loadPercent = 70, tax = 16 } = options;
   assert(capacity >= 2 && (capacity & (capacity - 1)) === 0, 'a capacity is a power of two');
   assert(loadPercent >= 10 && loadPercent <= 70, 'the load is between 10 and 70 percent');
   const descriptor = pool.allocate(Descriptor.byteCount, Descriptor.byteCount - BLOCK_PREFIX);
-  if (descriptor === 0) return 0;
-  const table = createTable(memory, pool, layOut(capacity, tax), 0);
-  if (table === 0) {
-    pool.release(descriptor);
-    return 0;
-  }
-  memory.store32('table.write', descriptor + Descriptor.load, loadPercent);
-  memory.store32('table.write', descriptor + Descriptor.block, tax);
-  memory.store32('table.write', descriptor + Descriptor.head, table | State.INITIAL);
-  return descriptor;
+  const handle = descriptor === 0 ? 0 : pool.allocate(BLOCK_PREFIX + HANDLE_BYTES, HANDLE_BYTES);
+  const isMade =
+    handle !== 0 &&
+    memory.code.create(handle + BLOCK_PREFIX, pool.at, descriptor, capacity, loadPercent, tax) === 1;
+  if (handle !== 0) pool.release(handle);
+  if (isMade) return descriptor;
+  if (descriptor !== 0) pool.release(descriptor);
+  return 0;
 }

@@ -1,6 +1,6 @@
 /** The code that ships refines its model; code that announces the end of a migration too early does not. */
 import { describe, expect, test } from 'vitest';
-import { TableHandle, type TableOperation } from '../hashtable/index.js';
+import type { TableOperation } from '../hashtable/index.js';
 import { NO_LIMIT } from './result.js';
 import { readOperations } from './table-operations.js';
 import { type CodeRequest, checkTableCode } from './table-refinement.js';
@@ -24,20 +24,13 @@ describe('the hash table and its model', () => {
   });
 
   test('during migration: entries are frozen and copied one by one', () => {
-    const report = checkTableCode({ ...requestFor('add', 4, 2), maxExecutions: 200 }, NO_LIMIT);
+    const report = checkTableCode(requestFor('add', 4, 2), NO_LIMIT);
     expect(report.results.map(({ outcome }) => outcome.status)).not.toContain('refuted');
     for (const command of ['insert', 'freeze', 'copy']) expect(report.taken.get(command)).toBeGreaterThan(0);
   });
 
   test('a handle that calls the old table assimilated before it is does not refine the model', () => {
-    class Hasty extends TableHandle {
-      protected override pinOld(): boolean {
-        const isThere = super.pinOld();
-        if (isThere) this.declareExpanded();
-        return isThere;
-      }
-    }
-    const report = checkTableCode({ ...requestFor('find:100', 4, 2), handle: Hasty }, NO_LIMIT);
+    const report = checkTableCode({ ...requestFor('find:100', 4, 2), mistake: 'declaresTooEarly' }, NO_LIMIT);
     const [, refinement] = report.results;
     expect(refinement!.outcome.status).toBe('refuted');
     if (refinement!.outcome.status !== 'refuted') return;

@@ -8,9 +8,9 @@
  */
 import {
   exploreTable,
+  type Mistake,
   SCENARIO_DESCRIPTOR,
   type StepEvent,
-  type TableHandle,
   type TableOperation,
 } from '../hashtable/index.js';
 import {
@@ -39,9 +39,8 @@ export interface CodeRequest {
   readonly before: readonly TableOperation[];
   readonly capacity: number;
   readonly tax: number;
-  readonly maxExecutions?: number;
-  /** Another implementation, to see whether its mistake is found. */
-  readonly handle?: typeof TableHandle;
+  /** Something wrong in the code, to see whether it is found. */
+  readonly mistake?: Mistake;
 }
 
 export interface CodeReport {
@@ -82,7 +81,7 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
     taken.set(command.name, taken.get(command.name)! + 1);
     return undefined;
   };
-  const { threads, before, capacity, tax, maxExecutions, handle } = request;
+  const { threads, before, capacity, tax, mistake } = request;
   let outcome: Outcome;
   let brokenRefinement = false;
   try {
@@ -91,8 +90,7 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
       before,
       capacity,
       tax,
-      ...(maxExecutions !== undefined && { maxExecutions }),
-      ...(handle !== undefined && { handle }),
+      ...(mistake !== undefined && { mistake }),
       checkStep,
       checkExecution: () => {
         executions++;

@@ -1,15 +1,16 @@
 /**
  * Runs simulated threads in all interleavings that can make a difference.
  *
- * The search goes through *states*: the memory, what each thread knows, and which calls ended before which began. A state that
- * was reached before is not searched again. Two reductions keep steps from being tried in orders that do not matter:
+ * The search goes through *states*: the memory, what each thread knows, and what the past allows the results of calls to be
+ * (`linearizability.ts`). A state that was reached before is not searched again. Three reductions keep steps from being tried in orders that do not matter:
  *
  * - Sleep sets (Godefroid). Steps are *independent* if they are of different threads, neither writes what the other
  *   touches, and they do not end and begin a call. After a thread's step was tried in a state, the thread sleeps in the states behind its
  *   siblings, until a step is taken that depends on its own. A state remembers who slept when it was searched; if it is reached
  *   again with fewer asleep, only those are tried that slept then and do not now.
- * - Steps on memory that no other thread can reach, and reads of what never changes, are taken together with the step before
- *   them (`unobservable`).
+ * - Steps on memory that no other thread can reach are taken together with the step before them (`unobservable`).
+ * - So are loads of words that will never change again, as the program promises (`isFinal`): they commute with everything. The promise is
+ *   checked with every write.
  *
  * A call begins with its first step and ends with its last. A real call begins earlier and ends later, which
  * only allows more.
@@ -17,31 +18,48 @@
  * Why not DPOR without states, which needs no keys: it was written first, and threads that help each other defeat it. Two that
  * migrate the same entries differ in who was first at each, and meet again in the same states (`docs/decisions/0040`).
  *
- * **Invariants.** The image is the initial one plus the steps of `trace`. A thread's next step follows from the state.
+ * **Invariants.** The memory is the initial one plus the steps of `trace`. A thread's next step follows from the state.
  */
-import { ImageMemory } from './image-memory.js';
-import type { HistoryCall } from './linearizability.js';
-import { Interner, SimulatedThread, type StepEvent, type ThreadBody } from './simulated-thread.js';
+import type { Interpreter, Value } from '../language/interpret.js';
+import type { StepName } from '../memory.js';
+import { LinearizabilityMonitor, type SequentialModel } from './linearizability.js';
+import { mixed, SimulatedMemory } from './simulated-memory.js';
+import { SimulatedThread, type StepEvent, type ThreadProgram } from './simulated-thread.js';
+import { StateStore } from './state-store.js';
 
 /** One complete run of all threads. */
-export interface Execution<Operation, Result> {
+export interface Execution<State, Result> {
   readonly trace: readonly StepEvent[];
-  readonly history: readonly HistoryCall<Operation, Result>[];
-  /** The memory at the end. It is reused: do not keep it, do not write to it. */
+  /** What the calls of each thread have answered. */
+  readonly results: readonly (readonly Result[])[];
+  /** The fields of each thread's handle. */
+  readonly fields: readonly (readonly Value[])[];
+  /** The states of the model that explain the results. */
+  readonly states: readonly State[];
+  /** The memory at the end. Do not write to it. */
   readonly words: Int32Array;
 }
 
-export interface ExploreOptions<Operation, Result> {
+export interface ExploreOptions<State, Operation, Result> {
+  readonly interpreter: Interpreter;
   /** The memory that the threads find. */
   readonly initial: Int32Array;
-  readonly threads: readonly ThreadBody<Operation, Result>[];
+  readonly threads: readonly ThreadProgram<Operation, Result>[];
+  /** What results may be; nothing is said about them without it. */
+  readonly model?: SequentialModel<State, Operation, Result>;
+  /** Whether a word that a step reads or writes, and that has this value, never changes again. */
+  readonly isFinal?: (step: StepName, low: number, high: number) => boolean;
   /**
-   * Says what is wrong with a step, if anything is; called after each. What it says must follow from the step and the
-   * memory alone, because a state is not reached in all ways.
+   * Says what is wrong with a step, if anything is; called after each, with the fields of each thread's handle. What it says must follow from
+   * the step, the memory and the fields alone, because a state is not reached in all ways.
    */
-  readonly checkStep?: (event: StepEvent, words: Int32Array) => string | undefined;
+  readonly checkStep?: (
+    event: StepEvent,
+    words: Int32Array,
+    fields: readonly (readonly Value[])[],
+  ) => string | undefined;
   /** Says what is wrong with a complete run, if anything is; called for each final state. */
-  readonly checkExecution: (execution: Execution<Operation, Result>) => string | undefined;
+  readonly checkExecution?: (execution: Execution<State, Result>) => string | undefined;
   /** Stop after so many steps. */
   readonly maxSteps?: number;
 }
@@ -64,28 +82,27 @@ export interface Exploration {
   readonly longest: number;
 }
 
-/** A thread's step, with the unobservable ones after it. */
+/** A thread's step, with those that were taken together with it. */
 type Move = readonly StepEvent[];
 
-const unobservable: ReadonlySet<string> = new Set([
-  ...['table.write', 'table.clear', 'table.read', 'pool.mark'],
+const unobservable: ReadonlySet<StepName> = new Set([
+  ...(['table.write', 'table.clear', 'table.read', 'pool.mark'] as const),
 ]);
 
 class Stop extends Error {}
 
-export function exploreInterleavings<Operation, Result>(
-  options: ExploreOptions<Operation, Result>,
+export function exploreInterleavings<State, Operation, Result>(
+  options: ExploreOptions<State, Operation, Result>,
 ): Exploration {
-  const image = new ImageMemory(options.initial.byteLength);
-  image.words.set(options.initial);
-  const interner = new Interner();
-  const threads = options.threads.map((body, n) => new SimulatedThread(n, image, interner, body));
+  const { model, isFinal, checkStep, checkExecution } = options;
+  const memory = new SimulatedMemory(options.initial);
+  const monitor = model && new LinearizabilityMonitor(model, options.threads.length);
+  const threads = options.threads.map((program, n) => SimulatedThread.start(n, options.interpreter, program));
   const trace: StepEvent[] = [];
-  const snapshots: Int32Array[] = [];
-  /** For each state, who slept when it was searched, as bits. */
-  const searched = new Map<string, number>();
-  /** For each call that began, in the order of threads: how many calls of each thread had ended. */
-  const begun: string[][] = threads.map(() => []);
+  const searched = new StateStore();
+  /** Equal knowledge of a thread has equal numbers. */
+  const knowledge = new Map<string, number>();
+  let explained = monitor?.initial ?? 0;
   let violation: Violation | undefined;
   let finalStates = 0;
   let steps = 0;
@@ -104,76 +121,118 @@ export function exploreInterleavings<Operation, Result>(
     }
   }
 
-  function takeStep(thread: SimulatedThread<Operation, Result>, number: number): () => void {
-    const ended = threads.map(({ calls }) => calls.length).join();
-    const { event, undo } = attempt(number, () => thread.step());
+  /** Takes the pending step of a thread. */
+  function takeStep(number: number): void {
+    const thread = threads[number]!;
+    const { event, next } = attempt(number, () => thread.step(memory));
     steps++;
     trace.push(event);
-    if (event.first) begun[number]!.push(ended);
-    const message = options.checkStep?.(event, image.words);
+    threads[number] = next;
+    if (event.first && monitor)
+      explained = monitor.begin(explained, number, thread.call!.operation, `${event.call}`);
+    if (event.last && monitor) {
+      const set = monitor.end(explained, number, next.results.at(-1)!);
+      if (set === undefined) fail(`not linearisable: ${describeCalls()}`);
+      else explained = set;
+    }
+    if (event.wroteByteCount > 0 && isFinal?.(event.step, event.before[0], event.before[1]))
+      if (event.before.join() !== event.after.join()) fail(`${event.step} changes what is final`);
+    const message = checkStep?.(
+      event,
+      memory.words,
+      threads.map(({ fields }) => fields),
+    );
     if (message !== undefined) fail(message);
     if (steps === options.maxSteps) throw new Stop();
-    return () => {
-      undo();
-      trace.pop();
-      if (event.first) begun[number]!.pop();
-    };
+  }
+
+  /** Whether the next step of a thread can be taken together with the one before. */
+  function goesWithTheLast(thread: SimulatedThread<Operation, Result>): boolean {
+    const { pending, isAtBegin } = thread;
+    if (pending === undefined || isAtBegin) return false;
+    if (unobservable.has(pending.step)) return true;
+    if (isFinal === undefined || !pending.operation.startsWith('load')) return false;
+    const at = (pending.operands[0] as number) >> 2;
+    if (!isFinal(pending.step, memory.words[at]!, memory.words[at + 1]!)) return false;
+    // A load changes nothing, so it can be tried: with the end of a call it would be seen by others.
+    return !thread.step(memory).event.last;
   }
 
   /** Takes a step of a thread and what goes with it. */
-  function move(number: number): { readonly move: Move; readonly undo: () => void } {
-    const thread = threads[number]!;
+  function move(number: number): Move {
     const from = trace.length;
-    const undos = [takeStep(thread, number)];
-    while (thread.pending !== undefined && unobservable.has(thread.pending)) {
-      undos.push(takeStep(thread, number));
-    }
-    const undo = (): void => {
-      while (undos.length > 0) undos.pop()!();
-    };
-    return { move: trace.slice(from), undo };
+    takeStep(number);
+    while (goesWithTheLast(threads[number]!)) takeStep(number);
+    return trace.slice(from);
   }
 
   function finish(): void {
     finalStates++;
     longest = Math.max(longest, trace.length);
-    for (const [number, thread] of threads.entries()) attempt(number, () => thread.end());
-    const history = historyOf(threads, trace);
-    const message = options.checkExecution({ trace, history, words: image.words });
+    const message = checkExecution?.({
+      trace,
+      results: threads.map(({ results }) => results),
+      fields: threads.map(({ fields }) => fields),
+      states: monitor?.statesOf(explained) ?? [],
+      words: memory.words,
+    });
     if (message !== undefined) fail(message);
   }
 
-  function keyOfState(): string {
-    return `${threads.map(({ key }) => key).join()} ${begun.join(';')} ${hashOf(image.words)}`;
+  function knowledgeOf({ key }: SimulatedThread<Operation, Result>): number {
+    let number = knowledge.get(key);
+    if (number === undefined) {
+      number = knowledge.size;
+      knowledge.set(key, number);
+    }
+    return number;
   }
 
   function search(sleep: ReadonlyMap<number, Move>): void {
-    const running = threads.flatMap(({ finished }, number) => (finished ? [] : [number]));
     const asleep = [...sleep.keys()].reduce((bits, number) => bits | (1 << number), 0);
-    const key = keyOfState();
-    const sleptBefore = searched.get(key) ?? -1;
-    if ((sleptBefore & ~asleep) === 0) return;
-    searched.set(key, sleptBefore & asleep);
-    const depth = trace.length;
-    snapshots[depth] ??= new Int32Array(image.words.length);
-    snapshots[depth].set(image.words);
-    if (running.length === 0) {
+    let low = mixed(memory.hashLow, explained);
+    let high = mixed(memory.hashHigh, ~explained);
+    for (const thread of threads) {
+      const number = knowledgeOf(thread);
+      low = mixed(low, number);
+      high = mixed(high, ~number);
+    }
+    const everybody = (1 << threads.length) - 1;
+    const sleptBefore = searched.get(low, high) ?? everybody;
+    if (sleptBefore !== everybody && (sleptBefore & ~asleep) === 0) return;
+    const toTry = sleptBefore & ~asleep;
+    searched.set(low, high, sleptBefore & asleep);
+    if (threads.every(({ pending }) => pending === undefined)) {
       finish();
-      image.words.set(snapshots[depth]);
       return;
     }
+    const depth = trace.length;
     const tired = new Map(sleep);
-    for (const number of running) {
-      if (!(sleptBefore & ~asleep & (1 << number))) continue;
+    for (const [number, thread] of threads.entries()) {
+      if (thread.pending === undefined || !(toTry & (1 << number))) continue;
+      const before = explained;
       const taken = move(number);
-      search(new Map([...tired].filter(([, sleeping]) => !dependent(sleeping, taken.move))));
-      taken.undo();
-      image.words.set(snapshots[depth]);
-      tired.set(number, taken.move);
+      search(new Map([...tired].filter(([, sleeping]) => !dependent(sleeping, taken))));
+      while (trace.length > depth) memory.undo(trace.pop()!);
+      threads[number] = thread;
+      explained = before;
+      tired.set(number, taken);
     }
   }
 
-  for (const thread of threads) thread.start();
+  function describeCalls(): string {
+    return threads
+      .flatMap(({ results }, thread) =>
+        results.map((result, call) => {
+          const own = (event: StepEvent): boolean => event.thread === thread && event.call === call;
+          const { operation } = options.threads[thread]!.calls[call]!;
+          const [from, to] = [trace.findIndex(own), trace.findLastIndex(own)];
+          return `${thread}: ${model!.describe(operation)} = ${result} [${from}-${to}]`;
+        }),
+      )
+      .join(', ');
+  }
+
   let outcome: Exploration['outcome'] = 'exhausted';
   try {
     search(new Map());
@@ -181,7 +240,7 @@ export function exploreInterleavings<Operation, Result>(
     if (!(thrown instanceof Stop)) throw thrown;
     outcome = violation ? 'violation' : 'stopped';
   }
-  return { outcome, ...(violation && { violation }), states: searched.size, finalStates, steps, longest };
+  return { outcome, ...(violation && { violation }), states: searched.count, finalStates, steps, longest };
 }
 
 /** Whether the order of two moves of different threads can matter. */
@@ -193,31 +252,4 @@ function dependent(a: Move, b: Move): boolean {
 
 function writesInto(a: StepEvent, b: StepEvent): boolean {
   return a.wroteByteCount > 0 && a.wroteAt < b.at + b.byteCount && b.at < a.wroteAt + a.wroteByteCount;
-}
-
-/** 64 bits that stand for the memory. */
-function hashOf(words: Int32Array): string {
-  let a = 0;
-  let b = 0;
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]!;
-    if (word === 0) continue;
-    a = Math.imul(a ^ word ^ (i << 17), 0x9e3779b1);
-    a ^= a >>> 15;
-    b = Math.imul(b + word, 0x85ebca6b) ^ Math.imul(i, 0xc2b2ae35);
-    b ^= b >>> 13;
-  }
-  return `${a} ${b}`;
-}
-
-function historyOf<Operation, Result>(
-  threads: readonly SimulatedThread<Operation, Result>[],
-  trace: readonly StepEvent[],
-): HistoryCall<Operation, Result>[] {
-  return threads.flatMap(({ calls }, thread) =>
-    calls.map(({ operation, result }, call) => {
-      const own = (event: StepEvent): boolean => event.thread === thread && event.call === call;
-      return { thread, operation, result, from: trace.findIndex(own), to: trace.findLastIndex(own) };
-    }),
-  );
 }

@@ -1,18 +1,17 @@
 /**
- * Whether a history of concurrent calls could have come from calls made one after the other, each taking effect at some
- * moment between its begin and its end (Herlihy and Wing). The search is Wing and Gong's: choose a call that no
- * unchosen call precedes, apply it to the model, compare the result, go on; sets of chosen calls that failed before with the same
- * state of the model are not tried again (Lowe).
+ * Whether calls of several threads could have been made one after the other, each taking effect at some moment between its
+ * begin and its end (Herlihy and Wing), decided while they are made.
+ *
+ * The monitor keeps all explanations at once: an *explanation* is a state of the sequential model and, for each call that
+ * is going on, whether it has taken effect and with which result. When a call begins, every explanation is joined by those in which calls that go on
+ * have taken effect, in every order. When one ends, the explanations are dropped in which it has not, or with another result. If none
+ * is left, the history is not linearisable.
+ *
+ * A set of explanations is all that matters about the past, however it came about. Sets are numbered, so that a searcher of
+ * states can compare them: that is why this is better for it than a check of complete histories.
+ *
+ * **Invariants.** Sets are closed: whatever can take effect has also done so, in some explanation of the set.
  */
-
-export interface HistoryCall<Operation, Result> {
-  readonly thread: number;
-  readonly operation: Operation;
-  readonly result: Result;
-  /** When it began and ended: a call precedes another if it ended before the other began. */
-  readonly from: number;
-  readonly to: number;
-}
 
 /** The sequential meaning of operations. States are immutable. */
 export interface SequentialModel<State, Operation, Result> {
@@ -20,33 +19,98 @@ export interface SequentialModel<State, Operation, Result> {
   apply(state: State, operation: Operation): { readonly state: State; readonly result: Result };
   /** Equal for equal states. */
   keyOf(state: State): string;
+  /** For messages. */
+  describe(operation: Operation): string;
 }
 
-/** The calls in an order that explains their results, or undefined if there is none. At most 31 calls. */
-export function linearize<State, Operation, Result>(
-  history: readonly HistoryCall<Operation, Result>[],
-  model: SequentialModel<State, Operation, Result>,
-): HistoryCall<Operation, Result>[] | undefined {
-  const everything = 2 ** history.length - 1;
-  const failed = new Set<string>();
-  const order: HistoryCall<Operation, Result>[] = [];
+interface Going<Operation, Result> {
+  readonly operation: Operation;
+  /** Set once it has taken effect. */
+  readonly effect?: { readonly result: Result };
+}
 
-  function search(chosen: number, state: State): boolean {
-    if (chosen === everything) return true;
-    const key = `${chosen} ${model.keyOf(state)}`;
-    if (failed.has(key)) return false;
-    const earliestEnd = Math.min(...history.filter((_, i) => !(chosen & (1 << i))).map(call => call.to));
-    for (const [i, call] of history.entries()) {
-      if (chosen & (1 << i) || call.from > earliestEnd) continue;
-      const next = model.apply(state, call.operation);
-      if (next.result !== call.result) continue;
-      order.push(call);
-      if (search(chosen | (1 << i), next.state)) return true;
-      order.pop();
-    }
-    failed.add(key);
-    return false;
+interface Explanation<State, Operation, Result> {
+  readonly state: State;
+  /** By thread. */
+  readonly going: readonly (Going<Operation, Result> | undefined)[];
+}
+
+export class LinearizabilityMonitor<State, Operation, Result> {
+  readonly #model: SequentialModel<State, Operation, Result>;
+  readonly #sets: (readonly Explanation<State, Operation, Result>[])[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #transitions = new Map<string, number | undefined>();
+
+  /** The number of the set before any call. */
+  readonly initial: number;
+
+  constructor(model: SequentialModel<State, Operation, Result>, threads: number) {
+    this.#model = model;
+    this.initial = this.#numberOf([{ state: model.initial, going: new Array(threads).fill(undefined) }])!;
   }
 
-  return search(0, model.initial) ? order : undefined;
+  /** A thread begins a call. `name` stands for the operation. */
+  begin(set: number, thread: number, operation: Operation, name: string): number {
+    return this.#transition(`${set} ${thread} ${name}`, () => {
+      const going = { operation };
+      const begun = this.#sets[set]!.map(explanation => ({
+        ...explanation,
+        going: explanation.going.with(thread, going),
+      }));
+      return this.#closed(begun);
+    })!;
+  }
+
+  /** A call of a thread ends; undefined if no explanation is left. */
+  end(set: number, thread: number, result: Result): number | undefined {
+    return this.#transition(`${set} ${thread} = ${result}`, () =>
+      this.#sets[set]!.filter(({ going }) => going[thread]?.effect?.result === result).map(explanation => ({
+        ...explanation,
+        going: explanation.going.with(thread, undefined),
+      })),
+    );
+  }
+
+  /** The states of the model that explain what has happened, when no call goes on. */
+  statesOf(set: number): readonly State[] {
+    return this.#sets[set]!.map(({ state }) => state);
+  }
+
+  #transition(key: string, run: () => readonly Explanation<State, Operation, Result>[]): number | undefined {
+    if (!this.#transitions.has(key)) this.#transitions.set(key, this.#numberOf(run()));
+    return this.#transitions.get(key);
+  }
+
+  #closed(
+    explanations: readonly Explanation<State, Operation, Result>[],
+  ): Explanation<State, Operation, Result>[] {
+    const found = new Map(explanations.map(explanation => [this.#keyOf(explanation), explanation]));
+    for (const { state, going } of found.values())
+      for (const [thread, call] of going.entries()) {
+        if (call === undefined || call.effect !== undefined) continue;
+        const after = this.#model.apply(state, call.operation);
+        const done = { ...call, effect: { result: after.result } };
+        const next = { state: after.state, going: going.with(thread, done) };
+        found.set(this.#keyOf(next), next);
+      }
+    return [...found.values()];
+  }
+
+  #keyOf({ state, going }: Explanation<State, Operation, Result>): string {
+    const calls = going.map(call => (call === undefined ? '' : call.effect ? `=${call.effect.result}` : '?'));
+    return `${this.#model.keyOf(state)} ${calls.join()}`;
+  }
+
+  #numberOf(explanations: readonly Explanation<State, Operation, Result>[]): number | undefined {
+    if (explanations.length === 0) return undefined;
+    const operations = explanations[0]!.going.map(call => call && JSON.stringify(call.operation));
+    const keys = [...new Set(explanations.map(explanation => this.#keyOf(explanation)))].sort();
+    const key = `${operations.join()} ${keys.join(';')}`;
+    let number = this.#numbers.get(key);
+    if (number === undefined) {
+      number = this.#sets.push(explanations) - 1;
+      this.#numbers.set(key, number);
+    }
+    return number;
+  }
 }

@@ -4,7 +4,6 @@
  */
 import { describe, expect, test } from 'vitest';
 import { exploreTable, type TableOperation, type TableScenario } from './table-scenario.js';
-import { EndsAnyMigration, PinsInTwoSteps, SkipsUnfinishedAdds } from './wrong-handles.js';
 
 const add = (key: number, value: number): TableOperation => ({ kind: 'add', key, value });
 const remove = (key: number): TableOperation => ({ kind: 'remove', key });
@@ -46,7 +45,7 @@ describe('the races of the report', () => {
     const { violation } = exploreTable({
       ...{ capacity: 2, tax: 8, before: [add(1, 10)] },
       threads: [[find(1)], [add(2, 20), find(1)]],
-      handle: EndsAnyMigration,
+      mistake: 'endsAnyMigration',
     });
     expect(violation?.message).toMatch(/^not linearisable: .*1: find\(1\) = -1/);
     const states = violation!.trace.filter(
@@ -61,14 +60,14 @@ describe('the races of the report', () => {
   };
 
   test('footnote 3: a migrator that skips an unfinished add loses it', () => {
-    const { violation } = exploreTable({ ...race, handle: SkipsUnfinishedAdds });
+    const { violation } = exploreTable({ ...race, mistake: 'skipsUnfinishedAdds' });
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
   });
 
   test('the lock of the report: a reference that is counted too late is to a table that is gone', () => {
     const { violation } = exploreTable({
       threads: [[{ kind: 'reopen' }], [{ kind: 'delete' }, { kind: 'reopen' }]],
-      handle: PinsInTwoSteps,
+      mistake: 'pinsInTwoSteps',
     });
     expect(violation?.message).toMatch(/released/);
   });

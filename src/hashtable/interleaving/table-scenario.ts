@@ -5,15 +5,19 @@
  * map. No step but the pool's may touch a block that was released. An assertion of the table's own that fails is a finding. When at last all
  * handles are closed, exactly the tables that the head leads to are left.
  */
+import { Interpreter, Process, type Value } from '../language/interpret.js';
 import { Descriptor, State, stateIn, Table, tableIn } from '../layout.js';
-import type { Memory } from '../memory.js';
-import { POOL_BYTES, Pool } from '../pool.js';
+import type { StepName } from '../memory.js';
+import { blocksIn, POOL_BYTES, Pool } from '../pool.js';
+import { tableProgram } from '../source/index.js';
 import { createHashTable } from '../table.js';
-import { TableHandle } from '../table-handle.js';
+import { addOutcomes } from '../table-handle.js';
 import { type Execution, type Exploration, exploreInterleavings } from './explore.js';
-import { ImageMemory } from './image-memory.js';
-import { type HistoryCall, linearize, type SequentialModel } from './linearizability.js';
-import { SimulatedThread, type StepEvent, type ThreadBody } from './simulated-thread.js';
+import { InterpretedMemory, runAlone } from './interpreted-memory.js';
+import type { SequentialModel } from './linearizability.js';
+import { type Mistake, mistakes } from './mistakes.js';
+import { SimulatedMemory } from './simulated-memory.js';
+import type { StepEvent, ThreadCall } from './simulated-thread.js';
 
 export type TableOperation =
   | { readonly kind: 'add'; readonly key: number; readonly value: number }
@@ -25,6 +29,8 @@ export type TableOperation =
 /** Of `add`: inserted and so on. Of `remove`: whether the key was there. Of `find`: the value, or -1. */
 export type TableResult = string | boolean | number;
 
+type TableState = ReadonlyMap<number, number>;
+
 export interface TableScenario {
   /** The operations of each thread. */
   readonly threads: readonly (readonly TableOperation[])[];
@@ -35,12 +41,12 @@ export interface TableScenario {
   /** Entries per block of migration; 2 unless told. */
   readonly tax?: number;
   readonly maxSteps?: number;
-  /** Another implementation of the handle, to see whether its mistake is found. */
-  readonly handle?: typeof TableHandle;
+  /** Something wrong in the code, to see whether it is found. */
+  readonly mistake?: Mistake;
   /** A further check of every step, such as a refinement of a model. */
   readonly checkStep?: (event: StepEvent, words: Int32Array) => string | undefined;
   /** A further check of every complete run. */
-  readonly checkExecution?: (execution: Execution<TableOperation, TableResult>) => string | undefined;
+  readonly checkExecution?: (execution: Execution<TableState, TableResult>) => string | undefined;
 }
 
 const MEMORY_BYTES = 4096;
@@ -49,117 +55,115 @@ const POOL = 64;
 export const SCENARIO_DESCRIPTOR: number = POOL + POOL_BYTES;
 
 export function exploreTable(scenario: TableScenario): Exploration {
-  const { capacity = 4, tax = 2, handle: Handle = TableHandle } = scenario;
-  const image = new ImageMemory(MEMORY_BYTES);
-  const pool = Pool.format(image, POOL, MEMORY_BYTES);
-  const descriptor = createHashTable(image, pool, { capacity, tax });
-  const first = new Handle(image, pool, descriptor);
-  const initial = (scenario.before ?? []).reduce(
-    (state, operation) => {
-      perform(first, operation);
-      return tableModel.apply(state, operation).state;
-    },
-    new Map<number, number>() as ReadonlyMap<number, number>,
-  );
-  first.close();
+  const { capacity = 4, tax = 2, mistake } = scenario;
+  const program = tableProgram(mistake && mistakes[mistake]);
+  const interpreter = new Interpreter(program);
+  const fieldNames = program.fields.map(({ name }) => name);
+  const held = [fieldNames.indexOf('table'), fieldNames.indexOf('old')];
 
-  const model = { ...tableModel, initial };
-  const keys = keysOf(scenario);
-  const seen = new Set<string>();
+  const words = new Int32Array(MEMORY_BYTES >> 2);
+  Pool.format(words, POOL, MEMORY_BYTES);
+  const prepared = new InterpretedMemory(words, interpreter);
+  const descriptor = createHashTable(prepared, new Pool(prepared, POOL), { capacity, tax });
+  const memory = new SimulatedMemory(prepared.words);
+  const callOf = (operation: TableOperation) => callFor(operation, descriptor);
+  const open = (on: SimulatedMemory): Process => {
+    const process = new Process(interpreter);
+    runAlone(process, on, 'open', [POOL, descriptor]);
+    return process;
+  };
+  const perform = (process: Process, on: SimulatedMemory, operation: TableOperation): TableResult => {
+    const { name, operands, resultOf } = callOf(operation);
+    return resultOf(runAlone(process, on, name, operands));
+  };
 
-  const SectionedHandle = inSections(Handle);
-
-  function open(memory: Memory): TableHandle {
-    const Opened = memory instanceof SimulatedThread ? SectionedHandle : Handle;
-    return new Opened(memory, new Pool(memory, POOL), descriptor);
+  const first = open(memory);
+  let initial: TableState = new Map();
+  for (const operation of scenario.before ?? []) {
+    perform(first, memory, operation);
+    initial = tableModel.apply(initial, operation).state;
   }
+  runAlone(first, memory, 'close', []);
+  const keys = keysOf(scenario);
+  const threads = scenario.threads.map(operations => ({
+    fields: open(memory).fields,
+    calls: operations.map(callOf),
+  }));
 
-  const threads = scenario.threads.map(
-    (operations): ThreadBody<TableOperation, TableResult> =>
-      (memory, call) => {
-        let handle = open(memory);
-        for (const operation of operations) {
-          call(operation, () => {
-            if (operation.kind !== 'reopen') return perform(handle, operation);
-            handle.close();
-            handle = open(memory);
-            return true;
-          });
-        }
-        return () => handle.close();
-      },
-  );
-
-  function checkExecution(execution: Execution<TableOperation, TableResult>): string | undefined {
-    const { history, words } = execution;
-    const end = execution.trace.length;
-    const after = new ImageMemory(MEMORY_BYTES);
-    after.words.set(words);
+  /** A `find` of every key must agree with what explains the calls; then all handles are closed, and nothing may be left over. */
+  function checkExecution(execution: Execution<TableState, TableResult>): string | undefined {
+    const after = new SimulatedMemory(execution.words);
     const last = open(after);
-    const complete = [...history];
-    for (const key of keys) {
-      const operation = { kind: 'find', key } as const;
-      complete.push({ thread: -1, operation, result: perform(last, operation), from: end, to: end });
+    const found = [...keys].map(key => perform(last, after, { kind: 'find', key }));
+    const agrees = (state: TableState): boolean =>
+      [...keys].every((key, i) => found[i] === (state.get(key) ?? -1));
+    if (!execution.states.some(agrees)) {
+      const finds = [...keys].map((key, i) => `end: find(${key}) = ${found[i]}`).join(', ');
+      return `not linearisable: ${describeResults(scenario, execution.results)}, ${finds}`;
     }
-    last.close();
-    const shape = JSON.stringify(ordered(complete));
-    if (!seen.has(shape)) {
-      if (!linearize(complete, model)) return `not linearisable: ${describeHistory(complete)}`;
-      seen.add(shape);
-    }
-    return leftover(after, descriptor) ?? scenario.checkExecution?.(execution);
+    runAlone(last, after, 'close', []);
+    for (const fields of execution.fields) runAlone(new Process(interpreter, fields), after, 'close', []);
+    return leftover(after.words, descriptor) ?? scenario.checkExecution?.(execution);
   }
 
   return exploreInterleavings({
-    initial: image.words,
+    interpreter,
+    initial: memory.words,
     threads,
-    checkStep: (event, words) => touchesFree(event, words) ?? scenario.checkStep?.(event, words),
+    model: { ...tableModel, initial },
+    isFinal,
+    checkStep: (event, words, fields) =>
+      touchesFree(event, words) ?? releasesHeld(event, fields, held) ?? scenario.checkStep?.(event, words),
     checkExecution,
     ...(scenario.maxSteps !== undefined && { maxSteps: scenario.maxSteps }),
   });
 }
 
-/** The handle with every method as a section of the thread: all that lasts is in the handle's fields. */
-function inSections(Handle: typeof TableHandle): typeof TableHandle {
-  class SectionedHandle extends Handle {}
-  const { prototype } = SectionedHandle;
-  for (let from: object = Handle.prototype; from !== Object.prototype; from = Object.getPrototypeOf(from)) {
-    for (const name of Object.getOwnPropertyNames(from)) {
-      if (Object.hasOwn(prototype, name)) continue;
-      const method = Reflect.get(from, name) as (...operands: unknown[]) => unknown;
-      Object.defineProperty(prototype, name, {
-        value(this: { memory: SimulatedThread<unknown, unknown> }, ...operands: unknown[]): unknown {
-          return this.memory.section(this, () => method.apply(this, operands));
-        },
-      });
-    }
+/** Key words change once, frozen values never, blocks are settled for ever, cells are written before they are referred to. */
+function isFinal(step: StepName, low: number, high: number): boolean {
+  switch (step) {
+    case 'key.read':
+    case 'key.claim':
+    case 'key.close':
+      return low !== 0 || high !== 0;
+    case 'value.read':
+    case 'value.write':
+    case 'value.remove':
+    case 'value.freeze':
+    case 'value.copy':
+      return high < 0;
+    case 'tax.check':
+    case 'tax.done':
+      return low === 1;
+    case 'wide.read':
+      return true;
+    default:
+      return false;
   }
-  return SectionedHandle;
 }
 
-function perform(handle: TableHandle, operation: TableOperation): TableResult {
+function callFor(operation: TableOperation, descriptor: number): ThreadCall<TableOperation, TableResult> {
+  const isTrue = (answer: Value | undefined): boolean => answer === 1;
   switch (operation.kind) {
-    case 'add':
-      return handle.addNumber(operation.key, operation.value);
+    case 'add': {
+      const operands = [operation.key, operation.value];
+      return { operation, name: 'addNumber', operands, resultOf: answer => addOutcomes[Number(answer)]! };
+    }
     case 'remove':
-      return handle.removeNumber(operation.key);
+      return { operation, name: 'removeNumber', operands: [operation.key], resultOf: isTrue };
     case 'find':
-      return handle.findNumber(operation.key);
+      return { operation, name: 'findNumber', operands: [operation.key], resultOf: Number };
     case 'delete':
-      handle.delete();
-      return true;
+      return { operation, name: 'delete', operands: [], resultOf: () => true };
     case 'reopen':
-      return true;
+      return { operation, name: 'reopen', operands: [POOL, descriptor], resultOf: () => true };
   }
 }
 
 /** A table is a map, until it is deleted. */
-const DELETED: ReadonlyMap<number, number> = new Map();
+const DELETED: TableState = new Map();
 
-const tableModel: Omit<
-  SequentialModel<ReadonlyMap<number, number>, TableOperation, TableResult>,
-  'initial'
-> = {
+const tableModel: Omit<SequentialModel<TableState, TableOperation, TableResult>, 'initial'> = {
   apply(state, operation) {
     switch (operation.kind) {
       case 'add': {
@@ -181,6 +185,9 @@ const tableModel: Omit<
         return { state, result: true };
     }
   },
+  describe({ kind, ...operands }) {
+    return `${kind}(${Object.values(operands).join()})`;
+  },
   keyOf(state) {
     return state === DELETED ? 'deleted' : JSON.stringify([...state].sort(([a], [b]) => a - b));
   },
@@ -192,16 +199,10 @@ function keysOf({ threads, before = [] }: TableScenario): Set<number> {
   );
 }
 
-/** The history with times replaced by what matters: which calls precede which. */
-function ordered(history: readonly HistoryCall<TableOperation, TableResult>[]): unknown[] {
-  return history.map(({ result, from }) => [result, history.map(other => Number(other.to < from)).join('')]);
-}
-
 /** A step on a block that was released, other than the pool's own. */
 function touchesFree(event: StepEvent, words: Int32Array): string | undefined {
   if (event.step.startsWith('pool.')) return undefined;
-  const memory = new ImageMemory(0);
-  for (const block of new Pool(Object.assign(memory, { words }), POOL).blocks()) {
+  for (const block of blocksIn(words, POOL)) {
     if (event.at < block.at || event.at >= block.at + block.byteCount) continue;
     return block.used
       ? undefined
@@ -210,23 +211,33 @@ function touchesFree(event: StepEvent, words: Int32Array): string | undefined {
   return undefined;
 }
 
+/** A block that is released while a handle holds it. */
+function releasesHeld(
+  { step, at, before, after, thread }: StepEvent,
+  fields: readonly (readonly Value[])[],
+  held: readonly number[],
+): string | undefined {
+  if (step !== 'pool.mark' || (before[0] & 1) === 0 || (after[0] & 1) === 1) return undefined;
+  const holder = fields.findIndex((own, other) => other !== thread && held.some(field => own[field] === at));
+  return holder < 0 ? undefined : `thread ${thread} released a table that thread ${holder} holds`;
+}
+
 /** What is used in the pool, once all handles are closed, beyond what the head leads to. */
-function leftover(memory: ImageMemory, descriptor: number): string | undefined {
-  const head = memory.load32('head.read', descriptor + Descriptor.head);
+function leftover(words: Int32Array, descriptor: number): string | undefined {
+  const head = words[(descriptor + Descriptor.head) >> 2]!;
   const current = tableIn(head);
-  const previous = current === 0 ? 0 : memory.load32('previous.look', current + Table.previous);
+  const previous = current === 0 ? 0 : words[(current + Table.previous) >> 2]!;
   if (stateIn(head) !== State.EXPANDING && previous !== 0) return 'an assimilated table is still linked';
   const wanted = [descriptor, current, previous].filter(at => at !== 0).sort((a, b) => a - b);
-  const used = [...new Pool(memory, POOL).blocks()].filter(block => block.used).map(block => block.at);
+  const used = [...blocksIn(words, POOL)].filter(block => block.used).map(block => block.at);
   if (used.join() === wanted.join()) return undefined;
   return `blocks in use at the end: ${used.join()}; reachable: ${wanted.join()}`;
 }
 
-function describeHistory(history: readonly HistoryCall<TableOperation, TableResult>[]): string {
-  return history
-    .map(({ thread, operation, result, from, to }) => {
-      const { kind, ...operands } = operation;
-      return `${thread < 0 ? 'end' : thread}: ${kind}(${Object.values(operands).join()}) = ${result} [${from}-${to}]`;
-    })
+function describeResults({ threads }: TableScenario, results: readonly (readonly TableResult[])[]): string {
+  return results
+    .flatMap((own, thread) =>
+      own.map((result, call) => `${thread}: ${tableModel.describe(threads[thread]![call]!)} = ${result}`),
+    )
     .join(', ');
 }

@@ -1,0 +1,44 @@
+/**
+ * A memory in an ordinary array, for one thread, on which the code of the table is interpreted. Tests prepare tables in it.
+ */
+import { Interpreter, Process, type Value } from '../language/interpret.js';
+import type { Memory, TableCode } from '../memory.js';
+import { tableProgram } from '../source/index.js';
+import { SimulatedMemory } from './simulated-memory.js';
+
+export class InterpretedMemory implements Memory {
+  readonly words: Int32Array;
+  readonly code: TableCode;
+
+  constructor(initial: Int32Array, interpreter: Interpreter = new Interpreter(tableProgram())) {
+    const memory = new SimulatedMemory(initial);
+    const handles = new Map<number, Process>();
+    this.words = memory.words;
+    const call =
+      (name: string) =>
+      (handle: number, ...operands: Value[]): Value | undefined => {
+        const process = handles.get(handle) ?? new Process(interpreter);
+        handles.set(handle, process);
+        return runAlone(process, memory, name, operands.map(signed));
+      };
+    this.code = new Proxy({} as TableCode, { get: (_, name) => call(String(name)) });
+  }
+}
+
+/** Calls a function and performs all its steps. */
+export function runAlone(
+  process: Process,
+  memory: SimulatedMemory,
+  name: string,
+  operands: readonly Value[],
+): Value | undefined {
+  process.call(name, operands);
+  for (let { pending } = process; pending !== undefined; pending = process.pending)
+    process.resume(memory.perform(pending).answer);
+  return process.result;
+}
+
+/** As at the border to WebAssembly. */
+function signed(value: Value): Value {
+  return typeof value === 'bigint' ? BigInt.asIntN(64, value) : value;
+}

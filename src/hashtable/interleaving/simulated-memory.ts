@@ -1,0 +1,117 @@
+/**
+ * A memory on which steps are performed one after the other, and can be taken back.
+ *
+ * It keeps 64 bits that stand for its contents: the sum, without carry, of a number for each word that is not zero. So a
+ * write changes them in constant time.
+ */
+import { joined, type PendingStep, type Value } from '../language/interpret.js';
+import { stepOperations } from '../language/program.js';
+
+export type StepKind = 'load' | 'store' | 'add' | 'cas' | 'zero';
+
+/** What a step did. */
+export interface Effect {
+  readonly answer: Value;
+  readonly kind: StepKind;
+  /** The address of the word, and how many bytes were touched. */
+  readonly at: number;
+  readonly byteCount: number;
+  /** The word's halves before and after; the upper halves are 0 for a 32-bit word. */
+  readonly before: readonly [low: number, high: number];
+  readonly after: readonly [low: number, high: number];
+  /** Which bytes it wrote: none, if a compare-and-swap failed; half of them, if something was added to the upper half. */
+  readonly wroteAt: number;
+  readonly wroteByteCount: number;
+  /** What was cleared. */
+  readonly cleared?: Int32Array;
+}
+
+export class SimulatedMemory {
+  readonly words: Int32Array;
+  hashLow = 0;
+  hashHigh = 0;
+
+  constructor(initial: Int32Array) {
+    this.words = initial.slice();
+    for (let i = 0; i < initial.length; i++) this.#count(i, initial[i]!);
+  }
+
+  perform({ operation, operands }: PendingStep): Effect {
+    const at = operands[0] as number;
+    if (operation === 'zero') return this.#zero(at, operands[1] as number);
+    const { byteCount } = stepOperations[operation];
+    const isWide = byteCount === 8;
+    const index = at >> 2;
+    const before = [this.words[index]!, isWide ? this.words[index + 1]! : 0] as const;
+    const found = isWide ? joined(before[0], before[1]) : before[0];
+    const kind = operation.slice(0, -2) as StepKind;
+    let answer: Value = found;
+    let written: Value | undefined;
+    if (kind === 'store') {
+      answer = 0;
+      written = operands[1]!;
+    } else if (kind === 'add') {
+      written = isWide
+        ? BigInt.asIntN(64, (found as bigint) + (operands[1] as bigint))
+        : ((found as number) + (operands[1] as number)) | 0;
+      answer = written;
+    } else if (kind === 'cas') {
+      answer = Number(found === operands[1]);
+      if (answer === 1) written = operands[2]!;
+    }
+    if (written !== undefined) this.#write(index, written);
+    const after = [this.words[index]!, isWide ? this.words[index + 1]! : 0] as const;
+    const wroteAt = kind === 'add' && isWide && before[0] === after[0] ? at + 4 : at;
+    const wroteByteCount = written === undefined ? 0 : at + byteCount - wroteAt;
+    return { answer, kind, at, byteCount, before, after, wroteAt, wroteByteCount };
+  }
+
+  undo({ at, byteCount, before, wroteByteCount, cleared }: Effect): void {
+    const index = at >> 2;
+    if (cleared) for (const [i, word] of cleared.entries()) this.#set(index + i, word);
+    else if (wroteByteCount > 0) {
+      this.#set(index, before[0]);
+      if (byteCount === 8) this.#set(index + 1, before[1]);
+    }
+  }
+
+  #zero(at: number, byteCount: number): Effect {
+    const from = at >> 2;
+    const cleared = this.words.slice(from, (at + byteCount) >> 2);
+    for (let i = 0; i < cleared.length; i++) this.#set(from + i, 0);
+    const before = [0, 0] as const;
+    return {
+      ...{ answer: 0, kind: 'zero', at, byteCount, before, after: before },
+      ...{ wroteAt: at, wroteByteCount: byteCount, cleared },
+    };
+  }
+
+  #write(index: number, value: Value): void {
+    if (typeof value === 'number') this.#set(index, value);
+    else {
+      this.#set(index, Number(BigInt.asIntN(32, value)));
+      this.#set(index + 1, Number(BigInt.asIntN(32, value >> 32n)));
+    }
+  }
+
+  #set(index: number, word: number): void {
+    this.#count(index, this.words[index]!);
+    this.words[index] = word;
+    this.#count(index, word);
+  }
+
+  /** Adds a word to the hash, or takes it out. */
+  #count(index: number, word: number): void {
+    if (word === 0) return;
+    this.hashLow ^= mixed(word, Math.imul(index + 1, 0x9e3779b1));
+    this.hashHigh ^= mixed(word ^ 0x5bd1e995, Math.imul(index + 1, 0x85ebca6b));
+  }
+}
+
+/** Scatters two numbers over 32 bits. */
+export function mixed(a: number, b: number): number {
+  let hash = Math.imul(a ^ (a >>> 16), 0x85ebca6b) ^ b;
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  hash = Math.imul(hash ^ (hash >>> 16) ^ Math.imul(b, 0x27d4eb2f), 0x165667b1);
+  return hash ^ (hash >>> 15);
+}

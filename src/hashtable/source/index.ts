@@ -1,0 +1,66 @@
+/**
+ * The code of the table, whole: the texts in their order, and the constants they use.
+ */
+import { parseProgram } from '../language/parse.js';
+import type { Constants, Program } from '../language/program.js';
+import {
+  Added,
+  Descriptor,
+  ENTRY_BYTES,
+  HEADROOM_PERCENT,
+  SMALLEST_SAME_SIZE,
+  SPECIAL_ENTRIES,
+  State,
+  Table,
+  VALUE,
+} from '../layout.js';
+import { migrationSource } from './migration.js';
+import { operationsSource } from './operations.js';
+import { poolSource } from './pool.js';
+import { referencesSource } from './references.js';
+
+/** What the pool keeps at the start of its memory: two words, and a word of 64 bits for each list. */
+export const LISTS = 8;
+export const CLASS_COUNT = 88;
+/** The smallest class has so many bits. */
+export const SMALLEST_SHIFT = 8;
+/** Bytes of a block that are not the owner's. */
+export const BLOCK_PREFIX = 8;
+
+const constants: Constants = {
+  ...named('Table', Table),
+  ...named('Descriptor', Descriptor),
+  ...named('State', State),
+  ...named('Added', Added),
+  ...{ LISTS, CLASS_COUNT, SMALLEST_SHIFT, BLOCK_PREFIX },
+  /** The class after this would have the next doubling's size. */
+  LARGEST_BLOCK: 0x38000000,
+  ...{ ENTRY_BYTES, VALUE, SPECIAL_ENTRIES, HEADROOM_PERCENT, SMALLEST_SAME_SIZE },
+  STATE_BITS: 3,
+  /** A head that no table has. */
+  NEVER: -1,
+  /** What `claim` answers instead of an entry's address. */
+  FULL: 0,
+  MOVED: -1,
+  /** A reference counted at a link; and what a link that is not cut counts in `references`. */
+  ONE_PIN: 1n << 32n,
+  LINK: 1n << 48n,
+  FINAL_HEAD: BigInt(State.FINAL),
+  EMPTY: 0n,
+  CLOSED: -1n,
+  ABSENT: 0n,
+  TOMBSTONE: 1n,
+  FROZEN: -(1n << 63n),
+  PRESENT: 1n << 62n,
+  WIDE: 1n << 61n,
+  VALUE_BITS: (1n << 61n) - 1n,
+};
+
+function named(prefix: string, values: Readonly<Record<string, number>>): Constants {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
+}
+
+/** The program, with functions replaced by those of `changes`. */
+export function tableProgram(changes = ''): Program {
+  return parseProgram([poolSource, referencesSource, migrationSource, operationsSource, changes], constants);
+}

@@ -1,0 +1,153 @@
+/**
+ * `add`, `remove` and `find`: the top layer of a handle; `docs/hashtable.md` has the proofs.
+ *
+ * Each operation reads the head, and if that is what the handle saw last, goes straight to the entries: find takes three
+ * atomic loads if the key is at home. When the entry turns out to be frozen or closed, the table has been replaced since, and the
+ * operation starts again on the new one; except `find`, which may answer from a frozen entry.
+ *
+ * **Linearisation points.** `add`: the compare-and-swap `value.write`. `remove`: `value.remove`, or where `find` would
+ * have found nothing. `find`: the load `value.read`, or the load `key.read` of an empty entry. If these saw a frozen
+ * value or a closed entry, the point is the earlier moment when it was frozen or closed: that is after this operation read
+ * the head, since tables are only frozen once they are no longer current, and it was the last moment of that table for the key.
+ *
+ * Keys and values come in two forms: words of 64 bits, and for speed numbers of JavaScript that are integers below 2^53.
+ */
+export const operationsSource = `
+field found: i64;   // the value that 'find' found
+
+export fn add(key: i64, value: i64): i32 {
+  return put(key, value);
+}
+
+export fn addNumber(key: f64, value: f64): i32 {
+  return put(fromNumber(key), fromNumber(value));
+}
+
+export fn remove(key: i64): i32 {
+  return take(key);
+}
+
+export fn removeNumber(key: f64): i32 {
+  return take(fromNumber(key));
+}
+
+// Whether the key is there; its value is in 'found' then.
+export fn find(key: i64): i32 {
+  let word = search(key);
+  my.found = valueOf(word);
+  return word != ABSENT;
+}
+
+export fn found(): i64 {
+  return my.found;
+}
+
+// The value, or -1. It must have been added as a number.
+export fn findNumber(key: f64): f64 {
+  let word = search(fromNumber(key));
+  if (word == ABSENT) return toNumber(-1n);
+  return toNumber(word & VALUE_BITS);
+}
+
+// Mixes all bits of a key into 32.
+inline fn hashOf(key: i64): i32 {
+  let hash = low(key) ^ high(key) * 0x9e3779b1;
+  hash = (hash ^ hash >>> 15) * 0x2c1b3c6d;
+  hash = (hash ^ hash >>> 12) * 0x297a2d39;
+  return hash ^ hash >>> 15;
+}
+
+inline fn put(key: i64, value: i64): i32 {
+  let hash = hashOf(key);
+  while (1) {
+    if (!enter(key, hash)) return Added.deleted;
+    let entry = claim(key, hash, 0);
+    if (entry == MOVED) continue;
+    let word = value | PRESENT;
+    if (entry != FULL && (value & ~VALUE_BITS) != 0n) word = wordOfWide(value);
+    if (entry == FULL || word == ABSENT) {
+      if (!grow(1)) return Added.noMemory;
+      continue;
+    }
+    let outcome = commit(entry + VALUE, word);
+    if (outcome < 0) continue;
+    if (my.wantsGrowth) grow(0);
+    return outcome;
+  }
+}
+
+// Writes a value word; negative if the entry is frozen.
+inline fn commit(at, word: i64): i32 {
+  while (1) {
+    let before = load64('value.read', at);
+    if (before < 0n) return -1;
+    if (!cas64('value.write', at, before, word)) continue;
+    if ((before & PRESENT) != 0n) return Added.replaced;
+    if (before == TOMBSTONE) countRemoval(-1);
+    return Added.inserted;
+  }
+}
+
+inline fn take(key: i64): i32 {
+  let hash = hashOf(key);
+  while (1) {
+    if (!enter(key, hash)) return 0;
+    let entry = locate(key, hash);
+    if (entry == 0) return 0;
+    let word = load64('value.read', entry + VALUE);
+    while (word >= 0n) {
+      if (word < PRESENT) return 0;
+      if (cas64('value.remove', entry + VALUE, word, TOMBSTONE)) {
+        countRemoval(1);
+        return 1;
+      }
+      word = load64('value.read', entry + VALUE);
+    }
+    if ((word & PRESENT) == 0n) return 0;
+  }
+}
+
+// The value word of a key, or ABSENT.
+inline fn search(key: i64): i64 {
+  let hash = hashOf(key);
+  if (!enter(key, hash)) return ABSENT;
+  let entry = locate(key, hash);
+  if (entry == 0) return ABSENT;
+  let word = load64('value.read', entry + VALUE);
+  if ((word & PRESENT) == 0n) return ABSENT;
+  return word;
+}
+
+// The key's entry, or 0.
+inline fn locate(key: i64, hash): i32 {
+  let entries = my.entries;
+  let mask = my.mask;
+  if (isSpecial(key)) return specialEntry(entries, mask, key);
+  let index = hash & mask;
+  let end = index + mask;
+  while (index <= end) {
+    let entry = entries + (index & mask) * ENTRY_BYTES;
+    let found = load64('key.read', entry);
+    if (found == key) return entry;
+    if (found == EMPTY || found == CLOSED) return 0;
+    index = index + 1;
+  }
+  return 0;
+}
+
+inline fn valueOf(word: i64): i64 {
+  if ((word & WIDE) == 0n) return word & VALUE_BITS;
+  return load64('wide.read', my.cells + 8 * low(word));
+}
+
+// A word that refers to a fresh cell with the value; ABSENT if the cells are used up.
+fn wordOfWide(value: i64): i64 {
+  let entryCount = my.mask + 1 + SPECIAL_ENTRIES;
+  let reserved = add32('wide.reserve', my.table + Table.wide, 1) - 1;
+  if (reserved < 0 || reserved >= entryCount) return ABSENT;
+  // The first cells belong to the entries, for copies.
+  let cell = entryCount + reserved;
+  store64('wide.write', my.cells + 8 * cell, value);
+  return join(cell, 0) | PRESENT | WIDE;
+}
+`;
