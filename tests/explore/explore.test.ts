@@ -50,8 +50,24 @@ describe('paths', () => {
   });
 
   test('the matcher has 6,675 complete paths and leaves its pattern at two places', async () => {
-    const report = await program('matcher.c', { search: 'dfs' });
+    const lines: string[] = [];
+    const report = await explore(
+      { inputs: [join(programs, 'matcher.c')] },
+      {
+        onEvent: event => {
+          if (event.kind === 'progress') lines.push(event.text);
+        },
+      },
+    );
     expect(report.stats.paths).toEqual({ completed: 6675, error: 763, partial: 0 });
+    expect(lines.length).toBeGreaterThan(1);
+    for (const line of lines)
+      expect(line).toMatch(
+        /^[\d,]+ paths, [\d,]+ states, \d+ with errors, \d+% of blocks, [\d.]+ M instructions\/s, 0% solver$/,
+      );
+    const done = lines.map(line => Number.parseInt(line.replaceAll(',', ''), 10));
+    expect(done).toEqual(done.toSorted((a, b) => a - b));
+    expect(done.at(-1)).toBeGreaterThan(0);
     expect(places(report)).toEqual(['stack-buffer-overflow:19', 'stack-buffer-overflow:20']);
   });
 
@@ -66,6 +82,24 @@ describe('paths', () => {
       expect(again.stats.paths).toEqual({ completed: 24, error: 0, partial: 0 });
       expect(again.stats.instructions).toBe(once.stats.instructions);
     }
+  });
+
+  test('limits that count end two runs at the same byte, tests of a worker and statistics included', async () => {
+    const run = async (name: string): Promise<Record<string, string>> => {
+      const below = join(folder, name);
+      const { stats } = await program('matcher.c', { folder: below, seed: 5, maxInstructions: 120_000 });
+      // Beyond the first few hundred, files are written by a worker.
+      expect(stats.tests).toBeGreaterThan(200);
+      const files = readdirSync(below).filter(file => file !== 'timing.csv');
+      return Object.fromEntries(
+        files.map(file => [file, readFileSync(join(below, file), 'latin1').replaceAll(below, '')]),
+      );
+    };
+    const once = await run('once');
+    expect(Object.keys(once)).toEqual(
+      expect.arrayContaining(['coverage.info', 'findings.json', 'forks.dot', 'statistics.csv']),
+    );
+    expect(await run('again')).toEqual(once);
   });
 
   test('a limit is named, and nobody says that all paths were explored', async () => {

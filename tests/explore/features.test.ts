@@ -43,6 +43,10 @@ test('symbolic floats are compared and copied as they are, computed with as one 
     'int main(void) { float f; klee_make_symbolic(&f, sizeof f, "f"); return f * 2 > 3; }',
   );
   expect(computed.summary).toBe('1 path explored; a symbolic float was given one of its values');
+  const converted = await source('int main(void) { double d = klee_int("n"); return d > 3; }');
+  expect(converted.summary).toBe(
+    '1 path explored; a symbolic integer that becomes a float was given one of its values',
+  );
 });
 
 test('long double', async () => {

@@ -82,6 +82,11 @@ function resize(machine: Machine, value: Scalar, from: number, to: number): Scal
   return known(to > from ? machine.terms.zext(value, to) : machine.terms.extract(value, 0, to));
 }
 
+/** One value of an integer that is converted to a float. */
+function integerOf(machine: Machine, value: Scalar): Known {
+  return machine.concretize(value, 'a symbolic integer that becomes a float');
+}
+
 function floatConverter(
   op: CastOp,
   from: Type,
@@ -97,10 +102,9 @@ function floatConverter(
         ? (machine, value) => round(machine.float(width, value))
         : undefined;
     case 'uitofp':
-      return (machine, value) => round(Number(machine.concretize(value, 'a symbolic float')));
+      return (machine, value) => round(Number(integerOf(machine, value)));
     case 'sitofp':
-      return (machine, value) =>
-        round(Number(V.toSigned(width, machine.concretize(value, 'a symbolic float'))));
+      return (machine, value) => round(Number(V.toSigned(width, integerOf(machine, value))));
     case 'fptoui':
       return isPlainFloat(from)
         ? (machine, value) => toInteger(machine, machine.float(width, value), wanted, 0)
@@ -129,10 +133,10 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
     case 'fptrunc':
       return (machine, value) => quadToNumber(BigInt(bitsOf(machine, value)), wanted === 32 ? 32 : 64);
     case 'uitofp':
-      return (machine, value) => V.toValue(128, quadFromInteger(BigInt(bitsOf(machine, value))));
+      return (machine, value) => V.toValue(128, quadFromInteger(BigInt(integerOf(machine, value))));
     case 'sitofp':
       return (machine, value) =>
-        V.toValue(128, quadFromInteger(BigInt(V.toSigned(width, bitsOf(machine, value)))));
+        V.toValue(128, quadFromInteger(BigInt(V.toSigned(width, integerOf(machine, value)))));
     case 'fptoui':
     case 'fptosi':
       return (machine, value) => {
