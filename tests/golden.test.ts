@@ -80,7 +80,8 @@ function runUnderEngines(
     const { run, gaps } = goldenEngines[engine]!;
     const isGap = program.expectations.some(({ text }) => gaps.has(text as FindingCode));
     test(`${name} under ${engine}${isGap ? ': a known gap' : ''}`, async () => {
-      const { findings } = await run(input, program);
+      const { findings, verdict, summary } = await run(input, program);
+      expect(verdict, summary).not.toBe('inconclusive');
       const problems = differences(program, engine, findings);
       if (isGap) {
         expect(problems, 'the gap is closed: take it off the list').not.toEqual([]);

@@ -1,6 +1,6 @@
 /*
- * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then 32 per power of two (few would make
- * blocks of many sizes lie a page apart, where they fight for the same lines of the cache); a block is never split and
+ * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then 32 per power of two, which wastes at most a
+ * thirty-second part of a block; a block is never split and
  * never joined, so its header stays where it is for the whole run. Freed blocks wait in a first-in-first-out
  * quarantine before their memory is used again. Detection does not need it (a block gets a fresh number
  * each time); it keeps the stories of freed blocks complete for longer.

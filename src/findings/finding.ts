@@ -34,6 +34,8 @@ export interface MemoryObject {
   readonly bytes: number;
   readonly allocated?: Stack;
   readonly freed?: Stack;
+  /** The middle of these stacks was not kept: there are frames after the first ones that nobody knows. */
+  readonly omitsFrames?: true;
 }
 
 export interface Note {

@@ -71,11 +71,12 @@ class TextRenderer {
     const gutter = this.#excerpt([primary, ...here.map(site => ({ ...site, primary: false }))]);
     this.#stack(gutter, 'stack', finding.stack, finding.omittedFrames);
     for (const site of here)
-      if (!isSameStack(site.stack, finding.stack)) this.#stack(gutter, site.title, site.stack);
+      if (!isSameStack(site.stack, finding.stack))
+        this.#stack(gutter, site.title, site.stack, site.omittedFrames);
     for (const site of sites) {
       if (here.includes(site)) continue;
       const noteGutter = this.#note({ message: site.label, location: site.location });
-      this.#stack(noteGutter, site.title, site.stack);
+      this.#stack(noteGutter, site.title, site.stack, site.omittedFrames);
     }
     this.#notesAndHelp(finding);
     return this.#text();
@@ -112,7 +113,7 @@ class TextRenderer {
     this.#lines.push(`${' '.repeat(gutter)} ${this.#colors.blue('=')} ${text}`);
   }
 
-  /** `omitted` frames of the middle are not even in the finding. */
+  /** `omitted` frames of the middle are not even in the finding: infinitely many when nobody counted them. */
   #stack(gutter: number, title: string, stack: Stack, omitted = 0): void {
     if (stack.length < 2) return;
     const left = framesShown - 4;
@@ -120,7 +121,9 @@ class TextRenderer {
     const shown = isLong ? [...stack.slice(0, left), ...stack.slice(-3)] : stack;
     const nameWidth = Math.max(...shown.map(frame => (frame.function ?? '?').length));
     const rows = shown.map(frame => `${(frame.function ?? '?').padEnd(nameWidth)}  ${formatLocation(frame)}`);
-    if (isLong) rows.splice(left, 0, `… ${stack.length - left - 3 + omitted} more frames …`);
+    const hidden = stack.length - left - 3 + omitted;
+    if (isLong)
+      rows.splice(left, 0, Number.isFinite(hidden) ? `… ${hidden} more frames …` : '… more frames …');
     const indent = ' '.repeat(gutter + title.length + 5);
     this.#remark(gutter, `${this.#colors.bold(title)}: ${rows.join(`\n${indent}`)}`);
   }

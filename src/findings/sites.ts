@@ -8,19 +8,22 @@ export interface Site {
   /** The innermost frame of `stack`. */
   readonly location: SourceLocation;
   readonly stack: Stack;
+  /** Frames that are missing from its middle. */
+  readonly omittedFrames: number;
 }
 
 /** In the order of time. */
 export function sitesOf({ code, object }: Finding): Site[] {
   const sites: Site[] = [];
   const { allocated = [], freed = [] } = object ?? {};
+  const omittedFrames = object?.omitsFrames ? Number.POSITIVE_INFINITY : 0;
   if (object !== undefined && allocated[0] !== undefined) {
     const label = `${describe(object)} is ${object.kind === 'heap' ? 'allocated' : 'declared'} here`;
-    sites.push({ title: 'allocated', label, location: allocated[0], stack: allocated });
+    sites.push({ title: 'allocated', label, location: allocated[0], stack: allocated, omittedFrames });
   }
   if (freed[0] !== undefined) {
     const label = endings[code] ?? 'it is freed here';
-    sites.push({ title: 'freed', label, location: freed[0], stack: freed });
+    sites.push({ title: 'freed', label, location: freed[0], stack: freed, omittedFrames });
   }
   return sites;
 }

@@ -2,7 +2,7 @@
 import { type CheckOptions, check, type RunReport } from '../../src/index.js';
 
 export function checkC(text: string, options: Partial<CheckOptions> = {}): Promise<RunReport> {
-  return check({ inputs: [{ name: 'test.c', text }], maxTimeMs: 20_000, ...options });
+  return check({ inputs: [{ name: 'test.c', text }], maxTimeMs: 240_000, ...options });
 }
 
 export function places({ findings }: RunReport): string[] {

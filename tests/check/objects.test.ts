@@ -156,3 +156,13 @@ test('a local of a function that has returned is told from one whose scope has e
     int main(void) { return call(1) + call(0) + block(); }`;
   expect(places(await checkC(text, { keepGoing: true }))).toEqual(expectedPlaces(text));
 });
+
+test('the stack of an allocation in a deep recursion ends with main, and says that its middle is missing', async () => {
+  const { findings } = await checkC(`#include <stdlib.h>
+    static char *deep(int n) { char *p = n == 0 ? malloc(3) : deep(n - 1); return p; }
+    int main(int argc, char **argv) { deep(40)[2 + argc] = 1; return 0; }`);
+  const { allocated = [], omitsFrames } = findings[0]!.object!;
+  expect(allocated[0]).toMatchObject({ function: 'deep', line: 2, column: 51 });
+  expect(allocated.at(-1)).toMatchObject({ function: 'main', line: 3 });
+  expect(omitsFrames).toBe(true);
+});

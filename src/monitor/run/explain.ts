@@ -32,6 +32,7 @@ interface Referent {
   readonly state: 'live' | 'freed' | 'out of scope' | 'returned';
   readonly allocated?: Stack;
   readonly freed?: Stack;
+  readonly omitsFrames?: true;
 }
 
 export class Explainer {
@@ -240,10 +241,12 @@ export class Explainer {
     for (const block of this.memory.heapBlocks()) {
       if (block.number !== number) continue;
       const { address, bytes, state } = block;
-      const allocated = this.#keptStack(block.allocated);
-      if (allocated.length === 0) return { kind: 'heap', name: startUpBlock, address, bytes, state: 'live' };
-      if (state === 'live') return { kind: 'heap', address, bytes, state: 'live', allocated };
-      return { kind: 'heap', address, bytes, state: 'freed', allocated, freed: this.#keptStack(block.freed) };
+      if (block.allocated !== 0 && this.#keptStack(block.allocated).length === 0)
+        return { kind: 'heap', name: startUpBlock, address, bytes, state: 'live' };
+      if (state !== 'live')
+        return { kind: 'heap', address, bytes, state: 'freed', ...this.#keptStacks(block) };
+      const { freed: _, ...kept } = this.#keptStacks({ allocated: block.allocated, freed: 0 });
+      return { kind: 'heap', address, bytes, state: 'live', ...kept };
     }
     return undefined;
   }
@@ -252,10 +255,8 @@ export class Explainer {
     const retired = this.memory.retired(number);
     if (retired === undefined) return undefined;
     const { address, bytes } = retired;
-    if (retired.kind === 'heap') {
-      const [allocated, freed] = [this.#keptStack(retired.allocated), this.#keptStack(retired.freed)];
-      return { kind: 'heap', address, bytes, state: 'freed', allocated, freed };
-    }
+    if (retired.kind === 'heap')
+      return { kind: 'heap', address, bytes, state: 'freed', ...this.#keptStacks(retired) };
     const site = this.sites.site(retired.site);
     const name = site?.variable ?? 'local';
     const allocated = site === undefined ? [] : [site.location];
@@ -267,6 +268,19 @@ export class Explainer {
       !report.sites.some(({ location }) => location.function === site?.location.function);
     const state = isLive ? 'live' : hasReturned ? 'returned' : 'out of scope';
     return { kind: 'stack', name, address, bytes, state, allocated };
+  }
+
+  #keptStacks({ allocated, freed }: { readonly allocated: number; readonly freed: number }): {
+    allocated: Stack;
+    freed: Stack;
+    omitsFrames?: true;
+  } {
+    const isCut = this.memory.isCut(allocated) || this.memory.isCut(freed);
+    return {
+      allocated: this.#keptStack(allocated),
+      freed: this.#keptStack(freed),
+      ...(isCut && { omitsFrames: true as const }),
+    };
   }
 
   #keptStack(id: number): Stack {
@@ -312,13 +326,14 @@ function accessKind(operation: AccessReport['operation']): AccessKind {
   return operation === 'realloc' ? 'free' : operation;
 }
 
-function objectOf({ kind, name, bytes, allocated, freed }: Referent): MemoryObject {
+function objectOf({ kind, name, bytes, allocated, freed, omitsFrames }: Referent): MemoryObject {
   return {
     kind,
     ...(name === undefined ? {} : { name }),
     bytes,
     ...(allocated === undefined ? {} : { allocated }),
     ...(freed === undefined ? {} : { freed }),
+    ...(omitsFrames && { omitsFrames }),
   };
 }
 

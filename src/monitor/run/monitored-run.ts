@@ -271,7 +271,12 @@ export class MonitoredRun {
       { sites },
       `${blocks} never freed, and nothing points to ${one ? 'it' : 'them'}${more}`,
       {
-        object: { kind: 'heap', bytes: sizes[0]!, allocated: userStack(sites) },
+        object: {
+          kind: 'heap',
+          bytes: sizes[0]!,
+          allocated: userStack(sites),
+          ...(this.#program.isCut(allocated) && { omitsFrames: true }),
+        },
       },
     );
   }

@@ -34,6 +34,8 @@ export type RetiredBlock =
     };
 
 const header = 16;
+/** In the length of a kept stack: `CUT` of `runtime/monitor/calls.c`. */
+const cutBit = 0x8000_0000;
 const states: readonly BlockState[] = ['free', 'live', 'quarantined'];
 
 export class ProgramMemory {
@@ -132,7 +134,13 @@ export class ProgramMemory {
   /** The sites of a kept stack, innermost first. */
   stack(id: number): number[] {
     const start = (stacksStart >>> 2) + id;
-    return id === 0 ? [] : [...this.#words.subarray(start + 1, start + 1 + this.#words[start]!)];
+    const length = this.#words[start]! & ~cutBit;
+    return id === 0 ? [] : [...this.#words.subarray(start + 1, start + 1 + length)];
+  }
+
+  /** Was the stack so deep that its middle was not kept? */
+  isCut(id: number): boolean {
+    return id !== 0 && (this.#words[(stacksStart >>> 2) + id]! & cutBit) !== 0;
   }
 
   bytes(address: number, length: number): Uint8Array {
