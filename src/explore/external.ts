@@ -133,19 +133,16 @@ function known(machine: Machine, type: NativeType, value: Scalar): number | bigi
 /** The object that an argument points to has, from now on, the bytes that the function sees. */
 function fixObject(machine: Machine, address: number): void {
   const object = machine.state.memory.find(address);
-  if (object?.terms === undefined || object.life !== 'live') return;
-  object.terms.forEach((term, i) => {
-    if (term === undefined) return;
+  if (object?.life !== 'live') return;
+  for (const [i, term] of [...object.symbolicBytes()]) {
     const value = machine.concretize(term, 'symbolic memory of an external function');
     machine.state.memory.writable(machine.state.memory.current(object.info)).writeByte(i, value);
-  });
+  }
 }
 
 function rangeOf(object: ObjectState, evaluator: Evaluator): NativeRange {
   const bytes = object.bytes.slice();
-  object.terms?.forEach((term, i) => {
-    if (term !== undefined) bytes[i] = Number(evaluator.value(term));
-  });
+  for (const [i, term] of object.symbolicBytes()) bytes[i] = Number(evaluator.value(term));
   return { address: object.info.base, bytes };
 }
 

@@ -1,23 +1,23 @@
 /**
  * The memory of one state: KDALLOC decides addresses, a table per bin says what is in each slot.
  *
- *     address ──allocator.placeAt──▶ region, bin, slot ──tables[region * 9 + bin]──▶ held[slot]
+ *     address ──allocator.placeAt──▶ region, bin, slot ──tables[region * 9 + bin]──▶ page of 32 slots ──▶ slot
  *
- *     held[slot]   Origin         a small live object; its bytes are in the page of the slot
- *                  ObjectState    any other live object: a large one, or one that was changed since a fork
- *                  Ended          what was there
+ *     slot   Origin         a small live object; its bytes are among those of the page
+ *            ObjectState    any other live object: a large one, or one that was changed since a fork
+ *            Ended          what was there
  *
  * Nothing is searched: an address names its object by arithmetic, and one that was freed names the object that was there.
  *
  * Programs that build long lists make millions of small objects, and an ObjectState for each would cost the garbage collector more
- * than all the rest. So the bytes of 32 neighbouring slots lie in one page, and the object itself is one shared reference. When
- * somebody asks for such an object as an ObjectState, the page makes one over the same bytes and remembers it.
+ * than all the rest. So the bytes of the small objects of a page lie together, and the object itself is one shared reference. When
+ * somebody asks for such an object as an ObjectState, one is made over the same bytes and remembered.
  *
- * A fork shares everything. A table is copied, in constant time, by the first write after a fork. Pages are never copied: a memory that
- * does not own a page makes an ObjectState of the one object that it changes, so a fork costs what is changed and not its neighbours.
+ * A fork shares everything. A table is copied, in constant time, by the first write after a fork; a page when one of its slots changes,
+ * but never its bytes: a memory that does not own these makes an ObjectState of the one object that it changes.
  *
- * **Invariants.** A table is written only if it carries this memory's token, and so is a page and an object. A page exists for each
- * Origin that is held. An object of which a page has an ObjectState is that state, for all who hold the Origin.
+ * **Invariants.** A table, a page, the bytes of a page and an object are written only by the memory whose token they carry. A page with an
+ * Origin has bytes. A small object of which there is an ObjectState is that state, for all who see the Origin.
  */
 import {
   type Allocator,
@@ -30,89 +30,129 @@ import {
 import { assert } from '../support/assert.js';
 import { PersistentMap } from '../support/persistent-map.js';
 import { epoch } from './epoch.js';
-import { ObjectInfo, ObjectState } from './object-state.js';
+import { ObjectInfo, ObjectState, type Piece } from './object-state.js';
 import { Ended, type Life, Origin } from './origin.js';
 import type { Owner } from './owner.js';
-import { newStorage, type Storage } from './storage.js';
+import { LARGEST_COPIED, PagedState } from './paged-state.js';
+import { giveBack, reusedStorage, type Storage } from './storage.js';
 import type { Trace } from './trace.js';
 import { FILLER } from './unwritten.js';
 
 const TABLES = 4 * BINS_PER_REGION;
 
 /** Objects with more bytes are ObjectStates from the beginning. */
-const LARGEST_IN_PAGE = 64;
+const LARGEST_IN_PAGE = 256;
 const PAGE_BITS = 5;
 const PAGE_SLOTS = 1 << PAGE_BITS;
+
+const NOBODY: Owner = {};
 
 /** What a slot holds. */
 export type Held = ObjectState | Origin | Ended;
 
-/** The bytes of neighbouring slots. */
-class Page {
-  readonly storage: Storage;
-  readonly slotBytes: number;
+/** The bytes of the small objects of a page. */
+class PageBytes {
+  readonly view: DataView;
+  readonly #storage: Storage;
+  readonly #start: number;
   /** Slots from here on have never been used: their bytes are FILLER. */
   #fresh = 0;
   /** How many of its objects are live, as far as its owner has ended them. */
-  live = 0;
+  #live = 0;
   /** The objects that somebody has asked for. */
   states: (ObjectState | undefined)[] | undefined;
 
   constructor(
     readonly owner: Owner,
-    slotBytes: number,
+    readonly slotBytes: number,
   ) {
-    this.slotBytes = slotBytes;
-    this.storage = newStorage(PAGE_SLOTS * slotBytes, FILLER);
+    this.#storage = reusedStorage(PAGE_SLOTS * slotBytes);
+    this.view = this.#storage.view;
+    this.#start = this.#storage.start;
   }
 
   startOf(index: number): number {
-    return this.storage.start + index * this.slotBytes;
+    return this.#start + index * this.slotBytes;
   }
 
-  /** Makes room for a new object. Requires that the caller owns the page. */
+  /** Makes room for a new object. Requires that the caller owns the bytes. */
   begin(index: number, origin: Origin): void {
-    this.live++;
+    this.#live++;
     if (origin.contents === 'zero' || index < this.#fresh) {
       const start = this.startOf(index);
       const content = origin.contents === 'zero' ? 0 : FILLER;
-      this.storage.buffer.fill(content, start, start + this.slotBytes);
-      if (this.states !== undefined) this.states[index] = undefined;
+      this.#storage.buffer.fill(content, start, start + this.slotBytes);
     }
     if (index >= this.#fresh) this.#fresh = index + 1;
   }
 
-  /** The object as others see it. */
+  /** An object is gone. Returns whether all slots have been used and none is any more: the bytes are then gone as well. */
+  end(index: number): boolean {
+    if (this.states !== undefined) this.states[index] = undefined;
+    if (--this.#live > 0 || this.#fresh < PAGE_SLOTS) return false;
+    giveBack(this.#storage, PAGE_SLOTS * this.slotBytes);
+    return true;
+  }
+
+  /** The object with its contents. */
   stateOf(index: number, info: () => ObjectInfo): ObjectState {
     this.states ??= new Array<ObjectState | undefined>(PAGE_SLOTS).fill(undefined);
-    this.states[index] ??= ObjectState.inPage(this.owner, info(), {
-      ...this.storage,
+    this.states[index] ??= ObjectState.over(this.owner, info(), {
+      ...this.#storage,
       start: this.startOf(index),
     });
     return this.states[index];
   }
 }
 
-/** The slots of one bin. */
+/** Neighbouring slots. */
+class Page {
+  constructor(
+    readonly owner: Owner,
+    readonly slots: (Held | undefined)[],
+    public bytes: PageBytes | undefined,
+  ) {}
+}
+
+/** The page that all share whose slots all hold the same: a function that is called a million times leaves little behind. */
+function pageOf({ slots }: Page): Page {
+  const known = equalPages.get(slots[0]!);
+  if (known !== undefined) return known;
+  const page = new Page(NOBODY, slots, undefined);
+  equalPages.set(slots[0]!, page);
+  return page;
+}
+
+const equalPages = new WeakMap<Held, Page>();
+
+/** The pages of one bin, by slot / PAGE_SLOTS. */
 class Table {
   constructor(
     readonly owner: Owner,
-    readonly held: PersistentMap<Held>,
-    /** By slot / PAGE_SLOTS. */
     readonly pages: PersistentMap<Page>,
   ) {}
 }
 
-/** Bytes that compiled code may use without asking; it begins at `start` of the buffer. */
+/** Bytes of an object that compiled code may use without asking: all of them, but for objects in parts. */
 export interface Window {
   view: DataView | null;
+  /** Where they begin in the buffer. */
   start: number;
-  /** The address of the first byte, and how many there are. */
+  /** The address of the first, and how many there are. */
   base: number;
   bytes: number;
+  /** The addresses between which the object lies. */
+  low: number;
+  high: number;
 }
 
-const NOBODY: Owner = {};
+function openOn(window: Window, { state, from, bytes }: Piece, address: number): true {
+  window.view = state.view;
+  window.start = state.start + from;
+  window.base = address;
+  window.bytes = bytes;
+  return true;
+}
 
 export class Memory {
   owner: Owner = {};
@@ -127,7 +167,7 @@ export class Memory {
   static create(allocator: Allocator): Memory {
     return new Memory(
       allocator,
-      Array.from({ length: TABLES }, () => new Table(NOBODY, new PersistentMap(), new PersistentMap())),
+      Array.from({ length: TABLES }, () => new Table(NOBODY, new PersistentMap())),
     );
   }
 
@@ -139,11 +179,15 @@ export class Memory {
 
   // ------------------------------------------------------------------------------------ looking
 
+  #heldAt(place: number): Held | undefined {
+    const slot = place >>> 0;
+    return this.#tables[(place / PLACE_SLOTS) | 0]!.pages.get(slot >>> PAGE_BITS)?.slots[slot % PAGE_SLOTS];
+  }
+
   /** What is at an address, or was; undefined where there never was an object. */
   at(address: number): Held | undefined {
     const place = this.#allocator.placeAt(address);
-    if (place < 0) return undefined;
-    const held = this.#tables[(place / PLACE_SLOTS) | 0]!.held.get(place >>> 0);
+    const held = place < 0 ? undefined : this.#heldAt(place);
     if (held === undefined || held.life === 'freed' || held.life === 'returned') return held;
     // What is behind the end of an object in its place is nobody's; of one that was deallocated it is all the same.
     const inside = address - this.#allocator.addressAt(place);
@@ -159,8 +203,12 @@ export class Memory {
 
   /** The current version of an object, which its place names for good. */
   current({ table, slot }: ObjectInfo): ObjectState {
-    const held = this.#tables[table]!.held.get(slot)!;
-    return held instanceof ObjectState ? held : this.#stateOf(held, table * PLACE_SLOTS + slot);
+    return this.#objectAt(table * PLACE_SLOTS + slot)!;
+  }
+
+  #objectAt(place: number): ObjectState | undefined {
+    const held = this.#heldAt(place);
+    return held === undefined || held instanceof ObjectState ? held : this.#stateOf(held, place);
   }
 
   #stateOf(held: Origin | Ended, place: number): ObjectState {
@@ -168,63 +216,64 @@ export class Memory {
     const slot = place >>> 0;
     const info = (): ObjectInfo => new ObjectInfo(held.origin, this.#allocator.addressAt(place), table, slot);
     if (held instanceof Ended) return ObjectState.ended(NOBODY, info(), held);
-    return this.#pageOf(table, slot).stateOf(slot % PAGE_SLOTS, info);
-  }
-
-  #pageOf(table: number, slot: number): Page {
-    return this.#tables[table]!.pages.get(slot >>> PAGE_BITS)!;
+    return this.#tables[table]!.pages.get(slot >>> PAGE_BITS)!.bytes!.stateOf(slot % PAGE_SLOTS, info);
   }
 
   /** The live objects of a region, in an order that depends on nothing but the objects. */
   *objects(region: Region): IterableIterator<ObjectState> {
     for (const { bin, slot } of this.#allocator.objects(region)) {
-      const table = region * BINS_PER_REGION + bin;
-      const held = this.#tables[table]!.held.get(slot);
-      if (held instanceof ObjectState) yield held;
-      else if (held !== undefined) yield this.#stateOf(held, table * PLACE_SLOTS + slot);
+      const object = this.#objectAt((region * BINS_PER_REGION + bin) * PLACE_SLOTS + slot);
+      if (object !== undefined) yield object;
     }
   }
 
   /**
-   * Opens a window on the object at an address, if it is live and nothing in it is symbolic; for writing also if it is not constant, and
-   * then the bytes are this memory's own. Undefined if there is no object.
+   * Opens a window on the object at `root`, for an access to an address, if it is live and nothing in it is symbolic; for writing also if it
+   * is not constant, and then the bytes are this memory's own. Undefined if there is no object.
    */
-  open(window: Window, address: number, isForWriting: boolean): boolean | undefined {
-    const place = this.#allocator.placeAt(address);
+  open(window: Window, root: number, address: number, isForWriting: boolean): boolean | undefined {
+    const place = this.#allocator.placeAt(root);
     if (place < 0) return undefined;
-    const { held, pages } = this.#tables[(place / PLACE_SLOTS) | 0]!;
     const slot = place >>> 0;
-    const what = held.get(slot);
-    if (what === undefined) return undefined;
-    if (what instanceof Origin) {
-      const page = pages.get(slot >>> PAGE_BITS)!;
-      const index = slot % PAGE_SLOTS;
-      const isPlain = page.states === undefined || page.states[index] === undefined;
-      if (isPlain && (!isForWriting || page.owner === this.owner)) {
-        const inside = address & (page.slotBytes - 1);
-        if (inside >= what.bytes && inside > 0) return undefined;
-        window.view = page.storage.view;
-        window.start = page.startOf(index);
-        window.base = address - inside;
-        window.bytes = what.bytes;
+    const page = this.#tables[(place / PLACE_SLOTS) | 0]!.pages.get(slot >>> PAGE_BITS);
+    if (page === undefined) return undefined;
+    const index = slot % PAGE_SLOTS;
+    const held = page.slots[index];
+    const { bytes } = page;
+    if (held instanceof Origin && bytes !== undefined) {
+      const isPlain = bytes.states === undefined || bytes.states[index] === undefined;
+      if (isPlain && (!isForWriting || bytes.owner === this.owner)) {
+        const inside = root & (bytes.slotBytes - 1);
+        if (inside >= held.bytes && inside > 0) return undefined;
+        window.view = bytes.view;
+        window.start = bytes.startOf(index);
+        window.base = root - inside;
+        window.bytes = held.bytes;
+        window.low = window.base;
+        window.high = window.base + held.bytes;
         return true;
       }
     }
-    return this.#openState(window, address, isForWriting);
+    return held === undefined ? undefined : this.#openState(window, root, address, isForWriting);
   }
 
-  #openState(window: Window, address: number, isForWriting: boolean): boolean | undefined {
-    let object = this.find(address);
+  #openState(window: Window, root: number, address: number, isForWriting: boolean): boolean | undefined {
+    let object = this.find(root);
     if (object === undefined) return undefined;
-    if (object.life !== 'live' || object.terms !== undefined || object.info.length !== undefined)
-      return false;
-    if (isForWriting && object.info.isReadOnly) return false;
+    const { base, bytes, length, isReadOnly } = object.info;
+    if (object.life !== 'live' || length !== undefined || object.mayBeSymbolic) return false;
+    if (isForWriting && isReadOnly) return false;
     if (isForWriting) object = this.writable(object);
-    window.view = object.view;
-    window.start = object.start;
-    window.base = object.info.base;
-    window.bytes = object.info.bytes;
-    return true;
+    if (object instanceof PagedState && object.owner === this.owner && object.countWindow()) {
+      object = object.together(this.owner);
+      this.#replace(object);
+    }
+    window.low = base;
+    window.high = base + bytes;
+    if (!(object instanceof PagedState)) return openOn(window, { state: object, from: 0, bytes }, base);
+    const offset = address - base;
+    if (!(offset >= 0 && offset < bytes)) return false;
+    return openOn(window, isForWriting ? object.ownPieceAt(offset) : object.pieceAt(offset), address);
   }
 
   // ------------------------------------------------------------------------------------ changing
@@ -236,28 +285,26 @@ export class Memory {
     const number = (place / PLACE_SLOTS) | 0;
     const slot = place >>> 0;
     const address = this.#allocator.addressAt(place);
-    const table = this.#ownTable(number);
-    const page = this.#pageFor(table, number % BINS_PER_REGION, slot, origin);
-    if (page !== undefined) {
-      page.begin(slot % PAGE_SLOTS, origin);
-      table.held.set(slot, origin);
+    const page = this.#ownPage(place);
+    const index = slot % PAGE_SLOTS;
+    while (page.slots.length < index) page.slots.push(undefined);
+    const bytes = this.#bytesFor(page, number % BINS_PER_REGION, index, origin);
+    if (bytes !== undefined) {
+      bytes.begin(index, origin);
+      page.slots[index] = origin;
     } else {
-      table.held.set(slot, ObjectState.fresh(this.owner, new ObjectInfo(origin, address, number, slot)));
+      page.slots[index] = ObjectState.fresh(this.owner, new ObjectInfo(origin, address, number, slot));
     }
     return address;
   }
 
-  /** The page for a new object; undefined if it needs an ObjectState. A page begins with its first slot only, so that few forks have one. */
-  #pageFor({ pages }: Table, bin: number, slot: number, origin: Origin): Page | undefined {
+  /** The bytes for a new small object; undefined if it needs an ObjectState. A page has bytes from its first slot on or never: few forks pay for any. */
+  #bytesFor(page: Page, bin: number, index: number, origin: Origin): PageBytes | undefined {
     if (bin >= LARGE_BIN || origin.isReadOnly || origin.length !== undefined) return undefined;
     const slotBytes = SLOT_SIZES[bin]!;
     if (slotBytes > LARGEST_IN_PAGE || origin.bytes > slotBytes) return undefined;
-    const known = pages.get(slot >>> PAGE_BITS);
-    if (known !== undefined) return known.owner === this.owner ? known : undefined;
-    if (slot % PAGE_SLOTS !== 0) return undefined;
-    const page = new Page(this.owner, slotBytes);
-    pages.set(slot >>> PAGE_BITS, page);
-    return page;
+    if (page.bytes === undefined && index === 0) page.bytes = new PageBytes(this.owner, slotBytes);
+    return page.bytes?.owner === this.owner ? page.bytes : undefined;
   }
 
   /** An address that no object will have; nothing can be read there. */
@@ -270,10 +317,17 @@ export class Memory {
   /** The version of the object that this memory may write. */
   writable(object: ObjectState): ObjectState {
     if (object.owner === this.owner) return object;
-    const copy = object.copy(this.owner);
-    epoch.now++;
-    this.#ownTable(copy.info.table).held.set(copy.info.slot, copy);
+    const copy =
+      object.info.bytes > LARGEST_COPIED ? PagedState.of(this.owner, object) : object.copy(this.owner);
+    this.#replace(copy);
     return copy;
+  }
+
+  /** Puts a version in the place of another. */
+  #replace(object: ObjectState): void {
+    epoch.now++;
+    const { table, slot } = object.info;
+    this.#ownPage(table * PLACE_SLOTS + slot).slots[slot % PAGE_SLOTS] = object;
   }
 
   /** The place of the object at an address is free and its contents are gone. Requires that there is one. */
@@ -287,7 +341,7 @@ export class Memory {
   free(address: number, at: Trace): number {
     const place = this.#allocator.placeAt(address);
     if (place < 0 || this.#allocator.addressAt(place) !== address) return -1;
-    const held = this.#tables[(place / PLACE_SLOTS) | 0]!.held.get(place >>> 0);
+    const held = this.#heldAt(place);
     if (held === undefined || held.life !== 'live' || held.origin.kind !== 'heap') return -1;
     this.#end(place, 'freed', at);
     this.#allocator.release(place);
@@ -301,25 +355,33 @@ export class Memory {
 
   #end(place: number, life: Life, at: Trace | undefined): void {
     epoch.now++;
-    const slot = place >>> 0;
-    const table = this.#ownTable((place / PLACE_SLOTS) | 0);
-    const held = table.held.get(slot)!;
-    table.held.set(slot, held.origin.endedBy(life, at));
-    if (held instanceof Origin) this.#leavePage(table, slot);
+    const page = this.#ownPage(place);
+    const index = (place >>> 0) % PAGE_SLOTS;
+    const held = page.slots[index]!;
+    page.slots[index] = held.origin.endedBy(life, at);
+    if (!(held instanceof Origin) || page.bytes?.owner !== this.owner || !page.bytes.end(index)) return;
+    page.bytes = undefined;
+    const { pages } = this.#tables[(place / PLACE_SLOTS) | 0]!;
+    if (page.slots.every(slot => slot === page.slots[0]))
+      pages.set((place >>> 0) >>> PAGE_BITS, pageOf(page));
   }
 
-  /** A page whose objects have all ended goes. */
-  #leavePage({ pages }: Table, slot: number): void {
-    const page = pages.get(slot >>> PAGE_BITS)!;
-    if (page.owner !== this.owner) return;
-    if (page.states !== undefined) page.states[slot % PAGE_SLOTS] = undefined;
-    if (--page.live === 0) pages.delete(slot >>> PAGE_BITS);
+  /** The page of a place, made or copied if need be. */
+  #ownPage(place: number): Page {
+    const number = (place / PLACE_SLOTS) | 0;
+    const key = (place >>> 0) >>> PAGE_BITS;
+    const { pages } = this.#ownTable(number);
+    const page = pages.get(key);
+    if (page !== undefined && page.owner === this.owner) return page;
+    const own = new Page(this.owner, page === undefined ? [] : page.slots.slice(), page?.bytes);
+    pages.set(key, own);
+    return own;
   }
 
   #ownTable(number: number): Table {
     const table = this.#tables[number]!;
     if (table.owner === this.owner) return table;
-    const own = new Table(this.owner, table.held.fork(), table.pages.fork());
+    const own = new Table(this.owner, table.pages.fork());
     this.#tables[number] = own;
     return own;
   }

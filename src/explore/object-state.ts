@@ -82,6 +82,13 @@ export interface ReadContext {
   readonly unwritten: Unwritten;
 }
 
+/** A range of an object that lies in one piece. */
+export interface Piece {
+  readonly state: ObjectState;
+  readonly from: number;
+  readonly bytes: number;
+}
+
 export class ObjectState {
   /** The buffer that holds the bytes, from `start` on; also as a view, for compiled code. */
   readonly #buffer: Uint8Array;
@@ -92,7 +99,7 @@ export class ObjectState {
     readonly owner: Owner,
     readonly info: ObjectInfo,
     storage: Storage,
-    public terms: (Term | undefined)[] | undefined,
+    private terms: (Term | undefined)[] | undefined,
     readonly life: Life,
     /** Where its life ended. */
     readonly ended: Trace | undefined,
@@ -112,14 +119,38 @@ export class ObjectState {
     return this.info.origin;
   }
 
+  /** May there be symbolic bytes? */
+  get mayBeSymbolic(): boolean {
+    return this.terms !== undefined;
+  }
+
+  /** The term of a symbolic byte. */
+  termAt(offset: number): Term | undefined {
+    return this.terms?.[offset];
+  }
+
+  /** The symbolic bytes by offset. */
+  *symbolicBytes(): IterableIterator<[offset: number, term: Term]> {
+    if (!this.mayBeSymbolic) return;
+    for (let i = 0; i < this.info.bytes; i++) {
+      const term = this.termAt(i);
+      if (term !== undefined) yield [i, term];
+    }
+  }
+
+  /** Of an object that is kept in parts, where a range lies. */
+  pieces(from: number, bytes: number): readonly Piece[] {
+    return [{ state: this, from, bytes }];
+  }
+
   /** The first version of an object with bytes of its own. */
   static fresh(owner: Owner, info: ObjectInfo): ObjectState {
     const content = info.origin.contents === 'zero' ? 0 : FILLER;
-    return ObjectState.inPage(owner, info, newStorage(info.bytes, content));
+    return ObjectState.over(owner, info, newStorage(info.bytes, content));
   }
 
   /** The first version, over bytes that are there. */
-  static inPage(owner: Owner, info: ObjectInfo, storage: Storage): ObjectState {
+  static over(owner: Owner, info: ObjectInfo, storage: Storage): ObjectState {
     const marks = info.origin.contents === 'zero' ? 'all' : 'none';
     return new ObjectState(owner, info, storage, undefined, 'live', undefined, marks);
   }
@@ -129,6 +160,7 @@ export class ObjectState {
     return new ObjectState(owner, info, nothing, undefined, life, ended, 'none');
   }
 
+  /** A version for another owner. */
   copy(owner: Owner): ObjectState {
     const { info, terms, life, ended, marks } = this;
     const storage = newStorage(info.bytes, FILLER);
@@ -235,6 +267,14 @@ export class ObjectState {
 
   /** Takes over bytes of an object, perhaps of this one. Requires that the caller owns this version. */
   copyFrom(source: ObjectState, from: number, to: number, bytes: number): void {
+    let at = to;
+    for (const piece of source.pieces(from, bytes)) {
+      this.#copyPiece(piece.state, piece.from, at, piece.bytes);
+      at += piece.bytes;
+    }
+  }
+
+  #copyPiece(source: ObjectState, from: number, to: number, bytes: number): void {
     const terms = source.terms?.slice(from, from + bytes);
     const unwritten = source.#unwrittenIn(from, bytes);
     this.#buffer.set(source.bytes.subarray(from, from + bytes), this.start + to);
@@ -277,7 +317,7 @@ export class ObjectState {
     const t = context.terms;
     let array: ByteArray = t.constantArray(this.bytes);
     for (let i = 0; i < this.info.bytes; i++) {
-      if (this.terms?.[i] !== undefined || this.isUnwritten(i))
+      if (this.termAt(i) !== undefined || this.isUnwritten(i))
         array = t.write(array, t.constant(32, i), this.byteTerm(context, i));
     }
     return array;

@@ -2,8 +2,8 @@
  * Bytes for objects. Small ones share a slab: an ArrayBuffer of its own costs the garbage collector more than the program's
  * object is worth, and compiled code needs one view per slab instead of one per object.
  *
- * Slabs are handed out once and never reused: they hold FILLER, which new objects of the program mostly begin with; a slab lives until
- * the last of its objects is gone.
+ * Slabs are handed out once: they hold FILLER, which new objects of the program mostly begin with; a slab lives until the last of
+ * its objects is gone. Only bytes that nobody else can have seen are given back, and used again for the same size.
  */
 import { FILLER } from './unwritten.js';
 
@@ -31,6 +31,25 @@ export function newStorage(bytes: number, content: typeof FILLER | 0): Storage {
   used = (used + bytes + 7) & ~7;
   if (content === 0) slab.buffer.fill(0, start, start + bytes);
   return { buffer: slab.buffer, view: slab.view, start };
+}
+
+/** Bytes that were given back, by how many they are. */
+const returned = new Map<number, Storage[]>();
+const MOST_RETURNED = 256;
+
+/** So many bytes of FILLER, perhaps some that were given back. */
+export function reusedStorage(bytes: number): Storage {
+  const storage = returned.get(bytes)?.pop();
+  if (storage === undefined) return newStorage(bytes, FILLER);
+  storage.buffer.fill(FILLER, storage.start, storage.start + bytes);
+  return storage;
+}
+
+/** Requires that nobody will use the bytes again. */
+export function giveBack(storage: Storage, bytes: number): void {
+  const others = returned.get(bytes);
+  if (others === undefined) returned.set(bytes, [storage]);
+  else if (others.length < MOST_RETURNED) others.push(storage);
 }
 
 function newBuffer(bytes: number, content: number): Pick<Storage, 'buffer' | 'view'> {

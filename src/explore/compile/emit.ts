@@ -35,6 +35,8 @@ export interface ObjectCache {
   readonly base: string;
   readonly first: string;
   readonly end: string;
+  readonly low: string;
+  readonly high: string;
   readonly data: string;
   readonly epoch: string;
 }
@@ -72,6 +74,8 @@ export class Emitter {
       base: `B${k}`,
       first: `A${k}`,
       end: `Z${k}`,
+      low: `X${k}`,
+      high: `Y${k}`,
       data: `D${k}`,
       epoch: `E${k}`,
     };
@@ -102,7 +106,7 @@ export class Emitter {
     const resume = registers.map((name, i) => `${name} = R[${i}];`).join(' ');
     return `'use strict';
 const { EP, W, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
-${[...this.#caches.values()].map(({ base, first, end, data, epoch }) => `let ${base} = 0, ${first} = 0, ${end} = -1, ${data} = null, ${epoch} = -1;`).join('\n')}
+${[...this.#caches.values()].map(({ base, first, end, low, high, data, epoch }) => `let ${base} = 0, ${first} = 0, ${end} = -1, ${low} = 0, ${high} = -1, ${data} = null, ${epoch} = -1;`).join('\n')}
 return function (M, R, b${parameters.map(name => `, ${name}`).join('')}) {
   let ${[...initial, 'pc = 0', 't = 0', 'd = 0', 'h = 0', 'k = 0'].join(', ')};
   let L = null;

@@ -3,7 +3,7 @@
  * was last accessed through it, once for reading and once for writing.
  *
  * ```
- *   D the buffer that holds the object, from A to Z; B the address that offset 0 of the buffer would have; E the epoch
+ *   D the buffer that holds the bytes, from A to Z; B the address that offset 0 of the buffer would have; X to Y the whole object; E the epoch
  *
  *   d = p - B;
  *   if (!(d >= A && d + 4 <= Z && E === EP.now)) ask the machine, or leave
@@ -54,7 +54,7 @@ function find(
   how: 'readable' | 'writable',
 ): { code: string; data: string } {
   const root = rootOf(pointer);
-  const { base, first, end, data, epoch } = emitter.cacheFor(root, how);
+  const { base, first, end, low, high, data, epoch } = emitter.cacheFor(root, how);
   const p = emitter.operand(pointer);
   const q = emitter.operand(root);
   const hit = [
@@ -62,9 +62,9 @@ function find(
     `(d = ${p} - ${base}) >= ${first}`,
     `d + ${bytes} <= ${end}`,
     `${epoch} === EP.now`,
-    ...(root === pointer ? [] : [`(t = ${q} - ${base}) >= ${first} && t < ${end}`]),
+    ...(root === pointer ? [] : [`(t = ${q} - ${base}) >= ${low} && t < ${high}`]),
   ].join(' && ');
-  const remember = `${first} = W.start; ${base} = W.base - ${first}; ${end} = ${first} + W.bytes; ${data} = W.view; ${epoch} = EP.now; d = ${p} - ${base};`;
+  const remember = `${first} = W.start; ${base} = W.base - ${first}; ${end} = ${first} + W.bytes; ${low} = W.low - ${base}; ${high} = W.high - ${base}; ${data} = W.view; ${epoch} = EP.now; d = ${p} - ${base};`;
   const miss = `if (!M.${how}(${p}, ${bytes}, ${q})) ${emitter.leave} ${remember}`;
   return { code: `if (!(${hit})) { ${miss} }`, data };
 }

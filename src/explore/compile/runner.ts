@@ -79,7 +79,7 @@ export class Runner {
   readonly sites: Instruction[] = [];
   isDisabled = false;
   /** What compiled code last asked for. */
-  readonly window: Window = { view: null, start: 0, base: 0, bytes: 0 };
+  readonly window: Window = { view: null, start: 0, base: 0, bytes: 0, low: 0, high: 0 };
   /** The native that is being called, while compiled code runs. */
   #at: Instruction | undefined;
   #baseCalls: Trace | undefined;
@@ -277,7 +277,8 @@ export class Runner {
     if (typeof address !== 'number' || typeof root !== 'number') return false;
     const { window } = this;
     const { memory } = this.#machine.state;
-    const isOpen = memory.open(window, root, isForWriting) ?? memory.open(window, address, isForWriting);
+    const isOpen =
+      memory.open(window, root, address, isForWriting) ?? memory.open(window, address, address, isForWriting);
     const offset = address - window.base;
     return isOpen === true && offset >= 0 && offset + bytes <= window.bytes;
   }

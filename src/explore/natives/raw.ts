@@ -7,6 +7,7 @@
 import { resolve } from '../access.js';
 import { copyBytes, fillBytes } from '../copy.js';
 import type { Machine } from '../machine.js';
+import { PagedState } from '../paged-state.js';
 import { FILLER } from '../unwritten.js';
 import { asTerm, known, type Scalar } from '../value.js';
 import type { Native } from './natives.js';
@@ -23,7 +24,8 @@ class Cursor {
     this.#address = Number(machine.fewValues(pointer, 'the symbolic start of a text'));
     const { object, offset } = resolve(machine, this.#address, 1, 'read');
     this.#start = offset as number;
-    const isPlain = object.terms === undefined && object.info.length === undefined;
+    const isPlain =
+      !object.mayBeSymbolic && object.info.length === undefined && !(object instanceof PagedState);
     this.#bytes = isPlain ? object.bytes : new Uint8Array(0);
   }
 
