@@ -60,7 +60,7 @@ int inside(int n, struct s *s, int *p, void *v) {
   //@ assert s.count == 0;
   //@ assert p == 5;
   //@ assert \let q = p; q[0] == \exists int *r; r == q;
-  //@ assert \exists int *r; r == p;
+  //@ assert \exists int *r; *r == 1;
   return n;
 }
 /*@ requires n > 0; */
@@ -94,7 +94,7 @@ int not_a_function;
     '24:3 a loop annotation must stand before a loop',
     "29:14 'struct s *' is no struct or union, so it has no member 'count' (use '->' to reach through a pointer)",
     "30:19 values of type 'int *' and integer do not go together",
-    "32:27 a quantifier over values of type 'int *' cannot be executed",
+    "32:27 a quantifier over values of type 'int *' cannot be executed (bound it on both sides, as in '\\forall int *r; a <= r < a + n ==> …')",
   ]);
 });
 

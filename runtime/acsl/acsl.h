@@ -19,7 +19,7 @@ struct __rz_note {
 
 /* ---- reports: what does not hold, after the values of its terms ---- */
 
-enum { RZ_VALUE_INTEGER, RZ_VALUE_BIG, RZ_VALUE_REAL, RZ_VALUE_POINTER, RZ_VALUE_BOOLEAN };
+enum { RZ_VALUE_INTEGER, RZ_VALUE_BIG, RZ_VALUE_REAL, RZ_VALUE_POINTER, RZ_VALUE_BOOLEAN, RZ_VALUE_ROUNDED };
 void __rz_acsl_value(const char *text, int kind, long low, long high) RZ_ACSL_IMPORT(__rz_acsl_value);
 /* A place that belongs to the story: where the function returned, which write it was. */
 void __rz_acsl_place(const char *what, const char *file, unsigned line, unsigned column) RZ_ACSL_IMPORT(__rz_acsl_place);
@@ -36,9 +36,12 @@ static inline void __rz_raw_value_pointer(const char *text, const volatile void 
 static inline void __rz_raw_value_big(const char *text, long v) { __rz_acsl_value(text, RZ_VALUE_BIG, v, 0); }
 static inline void __rz_raw_value_boolean(const char *text, int v) { __rz_acsl_value(text, RZ_VALUE_BOOLEAN, v, 0); }
 
+/* No value: what decided was computed in double. */
+static inline void __rz_raw_value_rounded(void) { __rz_acsl_value("", RZ_VALUE_ROUNDED, 0, 0); }
+
 /* ---- undefined terms: reported at once, or only remembered while a value is captured ---- */
 
-enum { RZ_UNDEFINED_READ, RZ_UNDEFINED_INITIAL, RZ_UNDEFINED_DIVISION, RZ_UNDEFINED_SHIFT, RZ_UNDEFINED_CAPTURE, RZ_UNDEFINED_SIZE };
+enum { RZ_UNDEFINED_READ, RZ_UNDEFINED_INITIAL, RZ_UNDEFINED_DIVISION, RZ_UNDEFINED_SHIFT, RZ_UNDEFINED_CAPTURE, RZ_UNDEFINED_SIZE, RZ_UNDEFINED_BLOCKS, RZ_UNDEFINED_DEPTH };
 void __rz_acsl_undefined(const struct __rz_note *, int why);
 void __rz_acsl_quiet_begin(void);
 int __rz_acsl_quiet_end(void);
@@ -50,6 +53,7 @@ int __rz_acsl_read(const volatile void *p, unsigned long bytes, const struct __r
 
 #define RZ_INLINE static inline __attribute__((always_inline))
 
+/* Two granules are looked at: enough for up to 9 bytes, and for 16 that are aligned. */
 RZ_INLINE int __rz_raw_plain(const volatile void *p, unsigned long bytes) {
   unsigned first = (unsigned)(unsigned long)p, last = first + (unsigned)bytes - 1, word = ~(unsigned)((unsigned long)p >> 32);
   const unsigned *tags = (const unsigned *)0x40000000ul;
@@ -71,6 +75,7 @@ RZ_READER(i32, int, long)
 RZ_READER(u32, unsigned, long)
 RZ_READER(i64, long, long)
 RZ_READER(u64, unsigned long, __int128)
+RZ_READER(i128, __int128, __int128)
 RZ_READER(float, float, double)
 RZ_READER(double, double, double)
 RZ_READER(pointer, void *, void *)
@@ -92,8 +97,8 @@ int __rz_acsl_fresh(const volatile void *p, __int128 bytes, unsigned since);
 char *__rz_acsl_base_addr(const volatile void *p);
 long __rz_acsl_block_length(const volatile void *p);
 long __rz_acsl_offset(const volatile void *p);
-/* 1: a function of this type; the type is told by one that is known to have it. */
-int __rz_acsl_valid_function(const volatile void *p, const char *type) RZ_ACSL_IMPORT(__rz_acsl_valid_function);
+/* 1: some function. */
+int __rz_acsl_valid_function(const volatile void *p) RZ_ACSL_IMPORT(__rz_acsl_valid_function);
 /* Blocks that begin from now on have this number or a later one. */
 unsigned __rz_acsl_now(void);
 
@@ -107,11 +112,29 @@ RZ_INLINE long __rz_raw_bound(__int128 i) {
   return i > 0x7ffffffffffffffel ? 0x7ffffffffffffffel : i < -0x7ffffffffffffffel ? -0x7ffffffffffffffel : (long)i;
 }
 
+/* From one pointer to another of the same block, in bytes. */
+RZ_INLINE long __rz_raw_distance(const volatile void *from, const volatile void *to, const struct __rz_note *note) {
+  if ((unsigned long)from >> 32 == (unsigned long)to >> 32) return (long)to - (long)from;
+  return __rz_acsl_undefined(note, RZ_UNDEFINED_BLOCKS), 0;
+}
+
+/* ---- recursive definitions: one that calls itself without end is given up, and all that is left of it has no value ---- */
+
+enum { RZ_DEEPEST = 100000 };
+extern int __rz_logic_depth, __rz_logic_is_lost;
+RZ_INLINE int __rz_raw_logic_enter(const struct __rz_note *note) {
+  if (++__rz_logic_depth == 1) __rz_logic_is_lost = 0;
+  if (__rz_logic_depth > RZ_DEEPEST && !__rz_logic_is_lost) __rz_logic_is_lost = 1, __rz_acsl_undefined(note, RZ_UNDEFINED_DEPTH);
+  return !__rz_logic_is_lost;
+}
+RZ_INLINE void __rz_raw_logic_leave(void) { __rz_logic_depth--; }
+
 /* ---- integers ---- */
 
 /* 2n+1 for a small number n, otherwise the address of a number in the arena. */
 typedef long __rz_big;
 __rz_big __rz_big_of(__int128);
+__rz_big __rz_big_of_unsigned(unsigned __int128);
 __rz_big __rz_big_of_text(const char *digits);
 __rz_big __rz_big_add(__rz_big, __rz_big);
 __rz_big __rz_big_subtract(__rz_big, __rz_big);

@@ -113,14 +113,18 @@ static __rz_big add(struct view *a, struct view *b) {
   return order >= 0 ? done(subtract_sizes(a, b), a->negative) : done(subtract_sizes(b, a), b->negative);
 }
 
-__rz_big __rz_big_of(i128 n) {
-  struct number *made;
-  if (n >= -((i128)1 << 61) && n < (i128)1 << 61) return (long)n * 2 + 1;
-  u128 size = n < 0 ? -(u128)n : (u128)n;
-  made = make(4);
+static __rz_big of_size(u128 size, int negative) {
+  struct number *made = make(4);
   for (u32 i = 0; i < 4; i++) made->limb[i] = (u32)(size >> (32 * i));
-  return done(made, n < 0);
+  return done(made, negative);
 }
+
+__rz_big __rz_big_of(i128 n) {
+  if (n >= -((i128)1 << 61) && n < (i128)1 << 61) return (long)n * 2 + 1;
+  return of_size(n < 0 ? -(u128)n : (u128)n, n < 0);
+}
+
+__rz_big __rz_big_of_unsigned(u128 n) { return n >> 126 ? of_size(n, 0) : __rz_big_of((i128)n); }
 
 __rz_big __rz_big_of_text(const char *digits) {
   __rz_big value = 1, ten = 21;

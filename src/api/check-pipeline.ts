@@ -277,7 +277,7 @@ async function buildInstrumented(
   };
   const ofMembers = await library.objects(members, JSON.stringify(choices), (module, name) => {
     const { code, data, sites } = instrument(module, { ...choices, id: idOf(name) });
-    return { ir: [writeModule(code), writeModule(data)], notes: sites };
+    return { ir: [writeModule(code), writeModule(data)], notes: { ...sites, isLibrary: true } };
   });
   const { code, data, sites } = instrument(program, {
     ...choices,

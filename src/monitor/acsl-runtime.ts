@@ -30,11 +30,11 @@ export const acslRuntime: readonly string[] = [
       'xor',
       'shift_left',
     ].map(name => `__rz_big_${name}`),
-    ['shift_right', 'compare', 'saturated', 'low', 'real'].map(name => `__rz_big_${name}`),
+    ['shift_right', 'compare', 'saturated', 'low', 'real', 'of_unsigned'].map(name => `__rz_big_${name}`),
     ['start', 'add', 'find'].map(name => `__rz_capture_${name}`),
     ['open', 'allow', 'enter', 'close', 'defer', 'again', 'settle'].map(name => `__rz_frame_${name}`),
     ['enter', 'outer', 'mark', 'leave'].map(name => `__rz_measure_${name}`),
-    ['__rz_arena_top', '__rz_frames', '__rz_assigns_check'],
+    ['__rz_arena_top', '__rz_frames', '__rz_assigns_check', '__rz_logic_depth', '__rz_logic_is_lost'],
   );
 
 /** Has the program been woven? */

@@ -32,6 +32,8 @@ export interface ObjectSites {
   readonly id: string;
   readonly sites: readonly Site[];
   readonly globals: readonly GlobalSite[];
+  /** Is it a part of the C library? */
+  readonly isLibrary?: boolean;
 }
 
 /** The variable of a site where a compound literal begins: it has no name. */

@@ -113,6 +113,35 @@ static void statements(int n) {
   }
 }
 
+static int abrupt(int n) {
+  int x = 0;
+  while (x < 10) {
+    /*@ breaks x == 5; //~ ERROR acsl-violation
+        continues x < 3; //~ ERROR acsl-violation
+        returns \result == \old(x) + 1; //~ ERROR acsl-violation
+        //~^ NOTE the statement is left here
+        ensures x > 2; */
+    {
+      x++;
+      if (x == BUGGY(4, 0)) continue;
+      if (x < 3) continue;
+      for (int i = 0; i < 2; i++)
+        if (x == 3) break;
+      if (n == 1 && x == BUGGY(6, 5)) break;
+      if (n == 2 && x == 5) return BUGGY(0, x);
+    }
+  }
+  return x;
+}
+
+// The same behavior on the declaration and on the definition.
+/*@ behavior same: assumes x > 0; requires \old(x) < 100; ensures \result == x + BUGGY(1, 0); //~ ERROR acsl-violation
+ */
+static int twofold(int x);
+/*@ behavior same: assumes x < 0; ensures \result == BUGGY(0, x); //~ ERROR acsl-violation
+ */
+static int twofold(int x) { return x; }
+
 static void labels(int n) {
   int x = n;
 start:
@@ -152,6 +181,8 @@ int main(void) {
   free(make(3));
   countdown(3);
   statements(5);
+  abrupt(0), abrupt(1), abrupt(2);
+  twofold(1), twofold(-1);
   labels(1);
   return ghosts(3) - 3;
 }

@@ -14,6 +14,9 @@
     logic integer limit = 12;
     predicate reachable(struct link *from, struct link *to) =
       from == to || (from != \null && \valid_read(from) && reachable(from->next, to));
+    predicate increasing(int a[][2], integer n) = \forall integer i; 0 <= i < n ==> a[i][0] < a[i][1];
+    predicate also(int (*a)[2], integer n) = increasing(a, n);
+    logic integer endless(integer n) = n == 0 ? 0 : 1 + endless(n + BUGGY(1, -1)); //~ ERROR acsl-violation
     lemma nothing: \true;
 */
 
@@ -27,6 +30,9 @@ static void definitions(void) {
   //@ assert count(&a[0], 5, 5) == BUGGY(2, 1); //~ ERROR acsl-violation
   //@ assert even(BUGGY(11, 10)) && odd(7); //~ ERROR acsl-violation
   //@ assert *next(&a[0]) == BUGGY(1, 2) && half(3) == 1.5 && limit == 12; //~ ERROR acsl-violation
+  int rows[2][2] = {{1, 2}, {3, BUGGY(3, 4)}};
+  //@ assert also(rows, 2); //~ ERROR acsl-violation
+  //@ assert BUGGY(endless(5) >= 0, endless(5) == 5);
   struct link third = {3, 0}, second = {2, &third}, first = {1, &second};
   //@ assert reachable(&second, BUGGY(&first, &third)); //~ ERROR acsl-violation
   //@ assert length(&first) == BUGGY(2, 3); //~ ERROR acsl-violation
@@ -55,11 +61,13 @@ static void stretch(struct range *r, int by) { r->low += by; }
 #define CHECKED(x) /*@ assert x > 0; */ (void)(x) //~ ERROR acsl-violation
 #define MOST 4
 #define WITHIN(x) ((x) <= MOST)
+#define EACH(i, n) \forall integer i; i \in (0 .. n - 1) ==>
 
 static void macros(int n) {
   CHECKED(BUGGY(n - 5, n));
   CHECKED(n);
   //@ assert WITHIN(BUGGY(n + MOST, n)); //~ ERROR acsl-violation
+  //@ assert EACH(i, n) i < BUGGY(1, 2); //~ ERROR acsl-violation
   //@ assert n != NULL_VALUE;
   twice(n);
 #if 0

@@ -1,6 +1,7 @@
 // engines: check
 // Memory predicates, in space and in time; assigns, checked as the program writes.
 #include <setjmp.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef FIXED
@@ -13,6 +14,8 @@ static int table[10];
 static const int constants[3] = {1, 2, 3};
 static int (*operation)(int);
 static int negate(int x) { return -x; }
+static int sum(int x, int y) { return x + y; }
+static int (*pair)(int, int) = sum;
 struct node { int value; struct node *next; };
 
 static void spaces(void) {
@@ -34,6 +37,8 @@ static void spaces(void) {
   //@ assert \offset(p + 3) == BUGGY(3, 12) && \offset(&table[2]) == 8 && \offset(local) == 0; //~ ERROR acsl-violation
   //@ assert \freeable(BUGGY(p + 1, p)) && !\freeable(local) && !\freeable(table); //~ ERROR acsl-violation
   //@ assert \allocable(\null) && BUGGY(, !) \allocable(p); //~ ERROR acsl-violation
+  operation = BUGGY((int (*)(int))sum, negate);
+  //@ assert \valid_function(operation); //~ ERROR acsl-violation
   operation = BUGGY(NULL, negate);
   //@ assert \valid_function(operation) && \valid_function(&negate); //~ ERROR acsl-violation
   free(p);
@@ -91,6 +96,14 @@ static void writes(int *p, int *a, int n) {
   memset(a, 0, BUGGY(5, 4) * sizeof *a); //~ ERROR acsl-violation
 }
 
+/*@ assigns a[\old(n) .. n + 1]; */
+static void library(int *a, int n) {
+  char text[8];
+  printf("%d", n), snprintf(text, sizeof text, "%d", n);
+  a[n] = (int)strtol(text, NULL, 10);
+  memset(a + n, 0, BUGGY(3, 2) * sizeof *a); //~ ERROR acsl-violation
+}
+
 /*@ behavior on: assumes on; assigns global;
     behavior off: assumes !on; assigns \nothing; */
 static void conditional(int on) {
@@ -144,6 +157,7 @@ int main(void) {
   int one = 1, array[6] = {0};
   reads(&one);
   writes(&one, array, 4);
+  library(array, 2);
   conditional(1), conditional(0);
   struct node last = {2, NULL}, first = {1, &last};
   members(&first);

@@ -31,6 +31,12 @@ static void integers(int big, long huge, unsigned long most) {
   //@ assert \abs(-big) == big && \min(big, 3) == BUGGY(big, 3) && \max(big, huge) == huge; //~ ERROR acsl-violation
 }
 
+static void wide(__int128 a, unsigned __int128 most, const unsigned __int128 *p) {
+  //@ assert a * a == BUGGY(0, 7237005577332262213973186563042994240829374041602535252466099000494570602496); //~ ERROR acsl-violation
+  //@ assert most + 1 == BUGGY(0, 340282366920938463463374607431768211456) && *p == most && (unsigned __int128)-1 == most; //~ ERROR acsl-violation
+  //@ assert (__int128)most == BUGGY(1, -1); //~ ERROR acsl-violation
+}
+
 static void connectives(int a, int b) {
   //@ assert 0 <= a < b <= BUGGY(1, 2); //~ ERROR acsl-violation
   //@ assert a == 1 ==> b == BUGGY(1, 2); //~ ERROR acsl-violation
@@ -67,6 +73,8 @@ static void quantifiers(int n) {
   //@ assert \forall integer i, j; 0 <= i < 3 && 0 <= j < 4 ==> grid[i][j] == BUGGY(i * j, i + j); //~ ERROR acsl-violation
   //@ assert \forall integer i, j; 0 <= i < j < 3 ==> grid[i][0] < BUGGY(grid[i][0], grid[j][0]); //~ ERROR acsl-violation
   //@ assert \forall integer i; 0 <= i < 3 ==> (\exists integer j; i <= j < 4 && grid[i][j] == BUGGY(1, i + 3)); //~ ERROR acsl-violation
+  //@ assert \forall int *p; numbers <= p < numbers + n ==> *p <= BUGGY(8, 9); //~ ERROR acsl-violation
+  //@ assert \exists int *p; numbers < p <= &numbers[n - 1] && *p == BUGGY(3, 9); //~ ERROR acsl-violation
   //@ assert \forall byte b; b <= BUGGY(254, 255); //~ ERROR acsl-violation
   //@ assert \forall integer i; 1 <= i <= n ==> n % i == 0 ==> i \in {1, 2, 3, BUGGY(5, 6)}; //~ ERROR acsl-violation
   //@ assert ∀ ℤ i; 0 ≤ i < n ⇒ numbers[i] ≥ BUGGY(2, 1); //~ ERROR acsl-violation
@@ -84,12 +92,15 @@ static void folds(int n) {
 
 static void reals(double d, float f) {
   //@ assert d + 0.5 == BUGGY(2.5, 2.0) && f < d && d / 2 == 0.75; //~ ERROR acsl-violation
+  //~^ NOTE reals are computed in double
   //@ assert \abs(-d) == d && \sqrt(d * d) == BUGGY(-d, d) && \floor(d) == 1 && \truncate(d) == 1; //~ ERROR acsl-violation
   //@ assert \is_finite(d) && !\is_NaN(d) && (real)3 / 2 == BUGGY(1, 1.5) && (int)d == 1; //~ ERROR acsl-violation
 }
 
 int main(void) {
   integers(2147483647, 9223372036854775807, 18446744073709551615ul);
+  const unsigned __int128 most = -1;
+  wide((__int128)1 << 126, most, &most);
   connectives(1, 2);
   objects(GREEN, &shape);
   quantifiers(6);

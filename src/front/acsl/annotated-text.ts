@@ -85,9 +85,16 @@ function tokensOf(inside: string, table: MarkTable): Token[] {
       }
     } else if (spelled === '__rzd') tokens.push({ text: '..', place });
     else if (spelled.startsWith('__rzb_')) tokens.push({ text: `\\${spelled.slice(6)}`, place });
+    else if (isRestOfWord(tokens.at(-1)?.text, spelled))
+      tokens.push({ text: tokens.pop()!.text + spelled, place });
     else tokens.push({ text: spelled, place });
   }
   return tokens;
+}
+
+/** What a macro of C contributes was not marked: its `\\forall` and its `..` come as two tokens. */
+function isRestOfWord(before: string | undefined, spelled: string): boolean {
+  return (before === '\\' && /^[A-Za-z_]/.test(spelled)) || (before === '.' && spelled === '.');
 }
 
 class Layout {

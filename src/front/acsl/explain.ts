@@ -54,7 +54,7 @@ export class Explainer {
     const loops = this.translator.visit(node.binders, guard, scope, node, `!${found}`, inner => {
       const bound = node.binders.map(({ name }) => {
         const binding = inner.find(name);
-        return binding?.kind === 'binder' ? this.#tell(name, binding.term) : '';
+        return binding?.kind === 'binder' || binding?.kind === 'term' ? this.#tell(name, binding.term) : '';
       });
       return `if (!${this.translator.predicate(body, inner)}) { ${found} = 1; ${bound.join(' ')} ${this.explain(body, inner)} }`;
     });

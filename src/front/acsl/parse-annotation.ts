@@ -32,7 +32,7 @@ const contractWords = [
     'terminates',
     'decreases',
   ],
-  ...['allocates', 'frees'],
+  ...['allocates', 'frees', 'breaks', 'continues', 'returns'],
 ];
 const knownWords = [
   ...contractWords,
@@ -51,18 +51,7 @@ const knownWords = [
   ],
   ...['type', 'global', 'strong', 'weak', 'invariant', 'variant', 'include'],
 ];
-const notExecutable = new Set([
-  'breaks',
-  'continues',
-  'returns',
-  'exits',
-  'reads',
-  'writes',
-  'model',
-  'volatile',
-  'slice',
-  'impact',
-]);
+const notExecutable = new Set(['exits', 'reads', 'writes', 'model', 'volatile', 'slice', 'impact']);
 
 export interface ParsedAnnotations {
   readonly annotations: readonly Annotation[];
@@ -85,6 +74,7 @@ interface OpenBehavior {
   assumes: Clause[];
   requires: Clause[];
   ensures: Clause[];
+  abrupt: Behavior['abrupt'][number][];
   assigns: AssignsClause | undefined;
 }
 
@@ -199,11 +189,17 @@ class AnnotationParser extends TermParser {
         current.assumes.push(this.#clause('assumes', 'assert'));
       } else if (this.word === 'assigns') current.assigns = this.#assigns(current.assigns);
       else if (this.accept('behavior')) {
+        const isKnown = behaviors.some(({ name }) => name !== undefined && name === this.word);
+        if (isKnown) throw this.error(`the contract has a behavior ${this.found()} already`);
         behaviors.push(openBehavior(this.identifier('the name of the behavior')));
         this.expect(':', 'after the name of a behavior');
       } else if (this.word === 'complete' || this.word === 'disjoint')
         sets.push(this.#behaviorSet(this.word));
-      else if (this.accept('terminates')) terminates = this.#clause('terminates', 'assert');
+      else if (this.word === 'breaks' || this.word === 'continues' || this.word === 'returns') {
+        const keyword = this.word;
+        this.at++;
+        current.abrupt.push({ ...this.#clause(keyword, 'assert'), keyword });
+      } else if (this.accept('terminates')) terminates = this.#clause('terminates', 'assert');
       else if (this.accept('decreases')) decreases = this.#measure('decreases');
       else if (this.word === 'allocates' || this.word === 'frees') this.#ignoreClause(this.word);
       else break;
@@ -277,7 +273,7 @@ class AnnotationParser extends TermParser {
         }
         variant = this.#measure('loop variant');
       } else if (this.word === 'assigns') assigns = this.#assigns(assigns);
-      else if (this.word === 'allocates' || this.word === 'frees') this.#ignoreClause(this.word);
+      else if (/^(allocates|frees|unroll|pragma)$/.test(this.word ?? '')) this.#ignoreClause(this.word!);
       else {
         const help = suggestion(this.word ?? '', ['invariant', 'variant', 'assigns']);
         throw this.error(`expected invariant, variant or assigns after 'loop', not ${this.found()}`, help);
@@ -384,5 +380,5 @@ class AnnotationParser extends TermParser {
 }
 
 function openBehavior(name: string | undefined): OpenBehavior {
-  return { name, assumes: [], requires: [], ensures: [], assigns: undefined };
+  return { name, assumes: [], requires: [], ensures: [], abrupt: [], assigns: undefined };
 }

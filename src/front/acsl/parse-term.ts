@@ -48,7 +48,7 @@ const arithmeticLevels: readonly (readonly BinaryOperator[])[] = [
 ];
 
 const basicTypeWords = new Set(
-  'void char short int long float double signed unsigned _Bool struct union enum const volatile _Complex integer real boolean'.split(
+  'void char short int long __int128 float double signed unsigned _Bool struct union enum const volatile _Complex integer real boolean'.split(
     ' ',
   ),
 );
@@ -450,13 +450,32 @@ export class TermParser extends TokenReader {
   typeName(): TypeName {
     const { place } = this;
     const specifiers = this.#specifiers();
+    const pointers = this.#pointers();
+    const inner = this.#inParentheses(() => undefined);
+    return { specifiers, derivations: [...pointers, ...this.#arrays(), ...inner.derivations], place };
+  }
+
+  /** `(*name)` in the middle of a declarator: what it adds comes last. */
+  #inParentheses<T>(inside: () => T): { derivations: TypeName['derivations']; found: T | undefined } {
+    if (this.word !== '(' || this.peek(1) !== '*') return { derivations: [], found: undefined };
+    this.at++;
     const derivations = this.#pointers();
+    const found = inside();
+    this.expect(')', 'to close a declarator');
+    return { derivations, found };
+  }
+
+  /** `[3][4]`: the last is the innermost. */
+  #arrays(): { count: Node | undefined }[] {
+    const counts: { count: Node | undefined }[] = [];
     while (this.accept('[')) {
       const count = this.word === ']' ? undefined : this.expression();
-      this.expect(']', 'after the length of an array type');
-      derivations.push({ count });
+      if (count !== undefined && count.kind !== 'integer')
+        throw new AcslError('the length of an array type must be a number', count.span.first);
+      this.expect(']', 'after the length of an array');
+      counts.unshift({ count });
     }
-    return { specifiers, derivations, place };
+    return counts;
   }
 
   #specifiers(): string {
@@ -505,14 +524,14 @@ export class TermParser extends TokenReader {
   }
 
   #declarator(specifiers: { text: string; place: SourceToken }): Binder {
-    const derivations = this.#pointers();
-    const { place } = this;
-    const name = this.identifier('the name of a variable');
-    while (this.accept('[')) {
-      const count = this.word === ']' ? undefined : this.expression();
-      this.expect(']', 'after the length of an array');
-      derivations.push({ count });
-    }
+    const pointers = this.#pointers();
+    const named = (): { name: string; place: SourceToken } => {
+      const { place } = this;
+      return { name: this.identifier('the name of a variable'), place };
+    };
+    const inner = this.#inParentheses(named);
+    const { name, place } = inner.found ?? named();
+    const derivations = [...pointers, ...this.#arrays(), ...inner.derivations];
     return { name, place, type: { specifiers: specifiers.text, derivations, place: specifiers.place } };
   }
 

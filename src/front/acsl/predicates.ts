@@ -5,7 +5,7 @@
  * and above, which may depend on variables to its left. What cannot be run is an error that names the variable.
  */
 import { AcslError } from './acsl-error.js';
-import { declare, showType } from './c-types.js';
+import { type CType, declare, showType } from './c-types.js';
 import type { Bound } from './captures.js';
 import { exactly, fits, join, meet, ofBits, representationOf, resultOf, unbounded } from './integers.js';
 import {
@@ -155,6 +155,11 @@ export class Translator extends SetTranslator {
     let inner = scope;
     for (const { name: variable, range } of variables) {
       const name = this.program.unique(variable);
+      if (range.pointer !== undefined) {
+        open.push(this.#pointerLoop(name, range, range.pointer, inner, goOn));
+        inner = inner.with(variable, { kind: 'term', term: cTerm(name, range.pointer) });
+        continue;
+      }
       const low = this.integer(range.low, inner);
       const high = this.integer(range.high, inner);
       const [first, last] = [
@@ -174,6 +179,28 @@ export class Translator extends SetTranslator {
     const rest = guards.map(guard => this.predicate(guard, inner));
     const filter = rest.length === 0 ? '' : `if (${rest.join(' && ')}) `;
     return `${open.join(' ')} ${filter}{ ${body(inner)} } ${'}'.repeat(open.length)}`;
+  }
+
+  /** `for` over the elements from one pointer to another; each keeps the number of the first one's block. */
+  #pointerLoop(
+    name: string,
+    range: BinderRange,
+    type: CType & { readonly kind: 'pointer' },
+    scope: Scope,
+    goOn: string,
+  ): string {
+    const [low, high] = [this.pointer(range.low, scope), this.pointer(range.high, scope)];
+    for (const [term, node] of [
+      [low, range.low],
+      [high, range.high],
+    ] as const)
+      this.unifiedTerms(cTerm(name, type), node, term, node);
+    const [at, end] = [this.program.unique('at'), this.program.unique('end')];
+    const note = this.program.note({ first: range.low.span.first, last: range.high.span.last });
+    const bytes = `__rz_raw_distance(${low.code}, ${high.code}, ${note})${range.highIncluded ? ' + 1' : ''}`;
+    const size = `(long)sizeof(*${low.code})`;
+    const last = `(${bytes} + ${size} - 1) / ${size}`;
+    return `for (long ${at} = ${range.lowIncluded ? 0 : 1}, ${end} = ${last}; ${goOn} && ${at} < ${end}; ${at}++) { ${declare(type, name)} = ${low.code} + ${at};`;
   }
 
   /** The same loops for others: `goOn` is asked before each turn. */
@@ -213,10 +240,23 @@ export class Translator extends SetTranslator {
       const high = this.#findBound(binder, 'high', guards, unresolved);
       unresolved.delete(binder.name);
       const type = logicTypeOf(binder.type, name => this.cTypeOf(name));
+      if (type.kind === 'c' && type.type.kind === 'pointer' && low !== undefined && high !== undefined) {
+        const range = {
+          low: low.node,
+          lowIncluded: low.included,
+          high: high.node,
+          highIncluded: high.included,
+          pointer: type.type,
+        };
+        return { binder, range };
+      }
       if (type.kind !== 'integer')
         throw new AcslError(
           `a quantifier over values of type ${showLogicType(type)} cannot be executed`,
           binder.place,
+          type.kind === 'c' && type.type.kind === 'pointer'
+            ? `bound it on both sides, as in '\\forall ${declare(type.type, binder.name)}; a <= ${binder.name} < a + n ==> …'`
+            : undefined,
         );
       const own = intervalOfTypeName(binder.type, name => this.cTypeOf(name));
       const isSmall = own.low !== undefined && own.high !== undefined && own.high - own.low < 1n << 17n;
@@ -364,7 +404,16 @@ export class Translator extends SetTranslator {
     const type = this.target(pointer, node);
     if (type.kind !== 'function')
       throw this.error(node, `expected a pointer to a function, not to '${showType(type)}'`);
-    return `__rz_acsl_valid_function((void *)${pointer.code}, "${showType(type)}")`;
+    const value = this.program.unique('function');
+    // Which types are the same is for clang to say.
+    const others = this.program.tree
+      .functionsAsValues()
+      .map(
+        name =>
+          ` && (__builtin_types_compatible_p(__typeof__(&${name}), __typeof__(${value})) || ${value} != (void *)&${name})`,
+      );
+    const declared = declare({ kind: 'pointer', to: type }, value);
+    return `({ ${declared} = ${pointer.code}; __rz_acsl_valid_function((void *)${value})${others.join('')}; })`;
   }
 
   #fresh(node: NodeOf<'call'>, scope: Scope): string {

@@ -84,11 +84,19 @@ export class ProgramTree {
   readonly #records = new Map<string, TreeNode>();
   readonly #lookUp = (name: string): string | undefined => this.#typedefs.get(name);
 
+  #functionsAsValues: string[] | undefined;
+
   constructor(
-    root: TreeNode,
+    private readonly root: TreeNode,
     private readonly text: AnnotatedText,
   ) {
     for (const node of childrenOf(root)) this.#declare(node);
+  }
+
+  /** The functions whose address is taken somewhere: only those can be behind a pointer that this file made. */
+  functionsAsValues(): string[] {
+    this.#functionsAsValues ??= [...new Set(functionValuesIn(this.root))];
+    return this.#functionsAsValues;
   }
 
   isTypedef(name: string): boolean {
@@ -235,4 +243,12 @@ export function* walk(node: TreeNode): Iterable<TreeNode> {
 function recordKey(spelling: string): string {
   const place = /\((?:unnamed|anonymous)[^)]*?(at [^)]*)\)/.exec(spelling)?.[1];
   return place ?? spelling.replace(/^(struct|union) .*::/, '$1 ');
+}
+
+function* functionValuesIn(node: TreeNode, isCallee = false): Iterable<string> {
+  if (node.kind === 'DeclRefExpr' && node.referencedDecl?.kind === 'FunctionDecl' && !isCallee)
+    yield node.referencedDecl.name ?? '';
+  const isWrapper = node.kind === 'ImplicitCastExpr' || node.kind === 'ParenExpr';
+  for (const [i, child] of childrenOf(node).entries())
+    yield* functionValuesIn(child, (node.kind === 'CallExpr' && i === 0) || (isWrapper && isCallee));
 }

@@ -12,6 +12,8 @@ export interface BinderRange {
   readonly lowIncluded: boolean;
   readonly high: Node;
   readonly highIncluded: boolean;
+  /** Of a variable that is a pointer: its values are the elements between two others. */
+  readonly pointer?: CType & { readonly kind: 'pointer' };
 }
 
 export type Binding =
@@ -61,6 +63,8 @@ export interface Program {
   note(span: Span, kind?: string): string;
   text(span: Span): string;
   unique(prefix: string): string;
+  /** Told whenever a term is a real, which is computed with less than what it stands for. */
+  sawReal(): void;
   /** The C function that computes a recursive definition, and how it is called. */
   recursive(definition: LogicDefinition): RecursiveFunction | undefined;
 }

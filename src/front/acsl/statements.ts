@@ -1,5 +1,6 @@
 /** Statements of a function by their place in the text: which one an annotation belongs to, and where it ends. */
 import { beginOf, childrenOf, endOf, type TreeNode } from './program-tree.js';
+import type { AbruptWay } from './syntax.js';
 
 export interface FoundStatement {
   /** The statement that follows; undefined at the end of a block. */
@@ -51,6 +52,22 @@ export function statementEnd(node: TreeNode, text: string): number {
 export function semicolonAfter(offset: number, text: string): number {
   const found = /^(?:\s|# \d+ ".*\n)*;/.exec(text.slice(offset, offset + 4096));
   return found === null ? offset : offset + found[0].length;
+}
+
+const loops = /^(ForStmt|WhileStmt|DoStmt)$/;
+
+/** The statements by which a statement is left before its end. */
+export function* waysOut(
+  node: TreeNode,
+  inLoop = false,
+  inSwitch = false,
+): Iterable<{ way: AbruptWay; node: TreeNode }> {
+  const isLoop = loops.test(node.kind ?? '');
+  if (node.kind === 'BreakStmt' && !inLoop && !inSwitch) yield { way: 'breaks', node };
+  if (node.kind === 'ContinueStmt' && !inLoop) yield { way: 'continues', node };
+  if (node.kind === 'ReturnStmt') yield { way: 'returns', node };
+  for (const child of childrenOf(node))
+    yield* waysOut(child, inLoop || isLoop, inSwitch || node.kind === 'SwitchStmt');
 }
 
 const assignments = /^(=|[-+*/%&|^]=|<<=|>>=)$/;

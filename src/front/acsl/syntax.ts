@@ -105,11 +105,16 @@ export interface AssignsClause {
   readonly span: Span;
 }
 
+/** The ways out of a statement other than past its end. */
+export type AbruptWay = 'breaks' | 'continues' | 'returns';
+
 export interface Behavior {
   readonly name: string | undefined;
   readonly assumes: readonly Clause[];
   readonly requires: readonly Clause[];
   readonly ensures: readonly Clause[];
+  /** Of a statement contract: what holds when the statement is left in such a way. */
+  readonly abrupt: readonly (Clause & { readonly keyword: AbruptWay })[];
   readonly assigns: AssignsClause | undefined;
 }
 

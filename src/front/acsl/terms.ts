@@ -290,7 +290,7 @@ export abstract class TermTranslator {
     switch (type.kind) {
       case 'integer': {
         const interval = intervalOf(type);
-        if (type.bits === 128) throw this.error(node, 'values of 128 bits are not supported in annotations');
+        if (type.bits === 128) return wideTerm(isGuarded ? guard('i128') : code, type);
         const isEnum = type.bits === 33;
         if (isGuarded && isEnum)
           return integerTerm(`((long)(${type.spelling})(int)${guard('i32')})`, interval);
@@ -338,6 +338,7 @@ export abstract class TermTranslator {
   }
 
   asReal(term: Term, node: Node): string {
+    this.program.sawReal();
     if (term.type.kind === 'real') return term.code;
     const integer = this.asInteger(term, node);
     return representation(integer) === 'big'
@@ -572,7 +573,10 @@ export abstract class TermTranslator {
   #castToInteger(node: NodeOf<'cast'>, term: Term, type: CType & { kind: 'integer' }): Term {
     const interval = intervalOf(type);
     const wide = representationOf(interval) === 'i64' ? 'long' : '__int128';
-    const cast = (code: string): Term => integerTerm(`((${wide})(${type.spelling})(${code}))`, interval);
+    const cast = (code: string): Term =>
+      type.bits === 128
+        ? wideTerm(code, type)
+        : integerTerm(`((${wide})(${type.spelling})(${code}))`, interval);
     if (term.type.kind === 'c' && term.type.type.kind === 'pointer')
       return cast(`(unsigned long)${term.code}`);
     if (term.type.kind === 'real') return cast(wrapped(this.truncated(term)));
@@ -581,6 +585,7 @@ export abstract class TermTranslator {
 
   /** A real towards zero. Beyond 128 bits there is nothing left to tell apart. */
   truncated(term: Term): Term {
+    this.program.sawReal();
     return integerTerm(`((__int128)__builtin_trunc(${term.code}))`, ofBits(128, true));
   }
 
@@ -592,6 +597,7 @@ export abstract class TermTranslator {
       case 'integer':
         return representation(term) === 'big' ? `(${term.code} != 1)` : `(${term.code} != 0)`;
       case 'real':
+        this.program.sawReal();
         return `(${term.code} != 0.0)`;
       case 'c':
         if (term.type.type.kind === 'pointer') return `(${term.code} != (void *)0)`;
@@ -618,6 +624,14 @@ const char: CType = { kind: 'integer', bits: 8, signed: true, spelling: 'char' }
 
 function variablePlace({ type, code }: { readonly type: CType; readonly code: string }): Place {
   return { type, code, guarded: false, isBitfield: false };
+}
+
+/** A value of 128 bits; those without a sign may be larger than any `__int128`. */
+function wideTerm(code: string, type: CType & { kind: 'integer' }): Term {
+  const interval = intervalOf(type);
+  return type.signed
+    ? integerTerm(`((__int128)(${code}))`, interval)
+    : integerTerm(`__rz_big_of_unsigned((unsigned __int128)(${code}))`, interval);
 }
 
 /** 0 is a pointer beside a pointer. */

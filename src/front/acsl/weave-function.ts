@@ -27,7 +27,7 @@ import { suggestion } from './parse-term.js';
 import { Translator } from './predicates.js';
 import { beginOf, endOf, type FunctionInfo, type TreeNode, walk } from './program-tree.js';
 import { type Binding, Scope } from './scope.js';
-import { addressTaken, assignedVariables, statementAfter, statementEnd } from './statements.js';
+import { addressTaken, assignedVariables, statementAfter, statementEnd, waysOut } from './statements.js';
 import type { Behavior, Clause, Contract, Span } from './syntax.js';
 import type { WovenProgram } from './woven-program.js';
 
@@ -62,6 +62,9 @@ export class FunctionWeaver {
   readonly #pre: LabelPoint;
   readonly #assigned: ReadonlySet<string>;
   readonly #flags = new Map<string, string>();
+  readonly #declaredFlags = new Set<string>();
+  /** What is checked at a return of the body, once its value is known. */
+  readonly #atReturns = new Map<TreeNode, string[]>();
   #needsArena = false;
   readonly assigns: AssignsWeaver;
 
@@ -125,11 +128,14 @@ export class FunctionWeaver {
     return new Scope(bindings);
   }
 
-  translator(labels: ReadonlyMap<string, LabelPoint> = new Map()): Translator {
+  /** `same`: states that are the one where the code stands. */
+  translator(
+    labels: ReadonlyMap<string, LabelPoint> = new Map(),
+    same: readonly string[] = labels.has('Post') ? ['Post'] : [],
+  ): Translator {
     const find = (label: string): LabelPoint | undefined => labels.get(label) ?? this.#point(label);
     const captures = new FunctionCaptures(this.program, this.#declarations, find, () => this.needArena());
-    const same = ['Here', ...(labels.has('Post') ? ['Post'] : [])];
-    return new Translator(this.program, captures, new Map(same.map(label => [label, 'Here'])));
+    return new Translator(this.program, captures, new Map(['Here', ...same].map(label => [label, 'Here'])));
   }
 
   /** A state that can be named anywhere in the body: its start, and the labels of C. */
@@ -154,11 +160,14 @@ export class FunctionWeaver {
       translator.predicate(clause.condition, scope);
       return '';
     }
-    const condition = translator.predicate(clause.condition, scope);
+    const [condition, usesReals] = this.program.watchReals(() =>
+      translator.predicate(clause.condition, scope),
+    );
     const explanation = new Explainer(translator, this.program).explain(clause.condition, scope);
     const note = this.program.note(clause.condition.span, clause.keyword);
+    const rounded = usesReals ? '__rz_raw_value_rounded();' : '';
     return this.inArena(
-      `if (__builtin_expect(!${condition}, 0)) { ${explanation} ${more} __rz_acsl_fail(${note}); }`,
+      `if (__builtin_expect(!${condition}, 0)) { ${explanation} ${rounded} ${more} __rz_acsl_fail(${note}); }`,
     );
   }
 
@@ -200,10 +209,8 @@ export class FunctionWeaver {
     this.#dataInvariants(entry, exit);
     this.#emitLabels();
     const captured = this.#pre.statements;
-    if (
-      entry.length + exit.length + captured.length + this.#declarations.length === 0 &&
-      this.wraps === undefined
-    )
+    const isPlain = this.wraps === undefined && this.#atReturns.size === 0;
+    if (isPlain && entry.length + exit.length + captured.length + this.#declarations.length === 0)
       return undefined;
     const arena = this.#needsArena
       ? [`unsigned __rz_arena ${cleanup('__rz_raw_arena_cut')} = __rz_raw_arena();`]
@@ -214,19 +221,28 @@ export class FunctionWeaver {
     return undefined;
   }
 
-  #contract({ contract, parameters }: PlacedContract, entry: string[], exit: string[]): void {
+  #contract({ contract, parameters, place }: PlacedContract, entry: string[], exit: string[]): void {
+    const abrupt = contract.behaviors.flatMap(behavior => behavior.abrupt)[0];
+    if (abrupt !== undefined)
+      throw new AcslError(`'${abrupt.keyword}' belongs into the contract of a statement`, place);
     const before = this.#contractScope(parameters, false);
     const after = this.#contractScope(parameters, true);
-    const translator = this.translator();
+    const translator = this.translator(new Map(), ['Pre', 'Old']);
     const post = this.translator(new Map([['Post', this.#pre]]));
     const named = contract.behaviors.filter(behavior => behavior.name !== undefined);
+    // A behavior of the declaration and one of the definition may have one name and two conditions.
+    const flags = new Map<Behavior, string>();
     for (const behavior of named) {
-      const flag = this.#flags.get(behavior.name!)!;
+      const shared = this.#flags.get(behavior.name!)!;
+      const isTaken = this.#declaredFlags.has(shared);
+      const flag = isTaken ? this.program.unique(`behavior_${behavior.name}`) : shared;
+      this.#declaredFlags.add(flag);
+      flags.set(behavior, flag);
       const conditions = behavior.assumes.map(clause => translator.predicate(clause.condition, before));
       entry.push(`int ${flag} = ${conditions.length === 0 ? '1' : conditions.join(' && ')};`);
     }
     for (const behavior of contract.behaviors) {
-      const condition = behavior.name === undefined ? '' : `if (${this.#flags.get(behavior.name)}) `;
+      const condition = behavior.name === undefined ? '' : `if (${flags.get(behavior)}) `;
       for (const clause of behavior.requires)
         entry.push(`${condition}${this.check(clause, before, translator)}`);
       for (const clause of behavior.ensures)
@@ -237,7 +253,7 @@ export class FunctionWeaver {
       entry.push(this.#decreases(contract, before, translator));
     for (const behavior of contract.behaviors) {
       if (behavior.assigns === undefined) continue;
-      const condition = behavior.name === undefined ? undefined : this.#flags.get(behavior.name);
+      const condition = flags.get(behavior);
       entry.push(this.assigns.functionFrame(behavior.assigns, before, translator, condition));
     }
   }
@@ -354,7 +370,7 @@ export class FunctionWeaver {
     const { edits, text } = context;
     const open = beginOf(body) + 1;
     const close = endOf(body) - 1;
-    if (after === '') {
+    if (after === '' && this.#atReturns.size === 0) {
       edits.insert(open, `${before} {`);
       edits.close(close, beginOf(body), '}');
       return;
@@ -367,7 +383,8 @@ export class FunctionWeaver {
       const at = text.locate(beginOf(node));
       const value = node.inner !== undefined && hasResult ? ' __rz_result =' : '';
       edits.replace(beginOf(node), beginOf(node) + 'return'.length, `{ __rz_line = ${at.line};${value}`, at);
-      edits.close(statementEnd(node, text.text), beginOf(node), 'goto __rz_leave; }', at);
+      const checks = this.#atReturns.get(node)?.join(' ') ?? '';
+      edits.close(statementEnd(node, text.text), beginOf(node), `${checks} goto __rz_leave; }`, at);
     }
     edits.close(
       close,
@@ -439,7 +456,7 @@ export class FunctionWeaver {
       throw new AcslError('a contract needs a statement that follows', placed.place);
     const scope = this.scopeAt(placed.offset);
     const old = new LabelPoint(scope, false);
-    const translator = this.translator(new Map([['Old', old]]));
+    const translator = this.translator(new Map(), ['Old']);
     const post = this.translator(
       new Map([
         ['Old', old],
@@ -464,6 +481,7 @@ export class FunctionWeaver {
       for (const clause of behavior.requires)
         before.push(`${applies}${this.check(clause, scope, translator)}`);
       for (const clause of behavior.ensures) after.push(`${applies}${this.check(clause, scope, post)}`);
+      for (const clause of behavior.abrupt) this.#abrupt(clause, statement, scope, post, applies);
     }
     for (const set of contract.sets)
       before.push(
@@ -478,6 +496,35 @@ export class FunctionWeaver {
           this.assigns.statementFrame(behavior.assigns, statement, scope, translator, flags.get(behavior)),
         );
     this.around(placed, [...before, ...old.statements].join(' '), after.join(' '));
+  }
+
+  /** Checks a clause wherever the statement is left in its way. */
+  #abrupt(
+    clause: Behavior['abrupt'][number],
+    statement: TreeNode,
+    scope: Scope,
+    translator: Translator,
+    applies: string,
+  ): void {
+    const { edits, text } = this.context;
+    const { result } = this.target;
+    const isReturn = clause.keyword === 'returns';
+    const inner =
+      isReturn && result.kind !== 'void'
+        ? scope.with('\\result', { kind: 'variable', type: result, code: '__rz_result' })
+        : scope;
+    for (const { way, node } of waysOut(statement)) {
+      if (way !== clause.keyword) continue;
+      const begin = beginOf(node);
+      const at = text.locate(begin);
+      const here = `__rz_acsl_place("the statement is left here", ${cString(at.file)}, ${at.line}, ${at.column});`;
+      const code = `${applies}${this.check(clause, inner, translator, here)}`;
+      if (isReturn) this.#atReturns.set(node, [...(this.#atReturns.get(node) ?? []), code]);
+      else {
+        edits.insert(begin, `{ ${code}`, at);
+        edits.close(statementEnd(node, text.text), begin, '}');
+      }
+    }
   }
 }
 

@@ -41,6 +41,7 @@ export class WovenProgram implements Program {
   readonly functions: { readonly definition: LogicDefinition; readonly prototype: string; code: string }[] =
     [];
   #names = 0;
+  #hasSeenReal = false;
 
   constructor(
     readonly tree: ProgramTree,
@@ -49,6 +50,17 @@ export class WovenProgram implements Program {
 
   unique(prefix: string): string {
     return `__rz_${prefix.replace(/^__rz_(.*?)_\d+$/, '$1')}_${this.#names++}`;
+  }
+
+  sawReal(): void {
+    this.#hasSeenReal = true;
+  }
+
+  /** Does the code depend on reals? */
+  watchReals(translate: () => string): [code: string, usesReals: boolean] {
+    this.#hasSeenReal = false;
+    const code = translate();
+    return [code, this.#hasSeenReal];
   }
 
   /** The source of a tree, in one line. */
@@ -147,7 +159,10 @@ export class WovenProgram implements Program {
     const term = translator.asDeclared(definition, translator.term(body, new Scope(bindings)), body);
     const value =
       term.type.kind === 'integer' ? inRepresentation(term, representation(target.result)) : term.code;
-    entry.code = `${prototype} { return ${value}; }`;
+    const zero = term.type.kind === 'integer' && representation(target.result) === 'big' ? '1' : '0';
+    const type = declared(target.result, '__rz_value');
+    const note = this.note({ first: definition.place, last: definition.place });
+    entry.code = `${prototype} { ${type} = { ${zero} }; if (__rz_raw_logic_enter(${note})) __rz_value = ${value}; __rz_raw_logic_leave(); return __rz_value; }`;
   }
 
   /** Translates a definition that nobody may use, for its errors. */

@@ -35,7 +35,14 @@ const reasons: readonly ((term: string) => string)[] = [
   term => `\`${term}\` divides by zero`,
   term => `\`${term}\` shifts by a negative or enormous amount`,
   term => `\`${term}\` has no value: it was not defined when it should have been kept`,
+  term => `\`${term}\` is too large`,
+  term => `\`${term}\` lies between pointers into different blocks`,
+  term => `\`${term}\` calls itself without end`,
 ];
+
+/** The kind of a value that is none: see the enum in runtime/acsl/acsl.h. */
+const rounded = 5;
+const roundedNote = 'reals are computed in double here, and rounded to it';
 
 export class AnnotationReports {
   #values: TermValue[] = [];
@@ -46,8 +53,9 @@ export class AnnotationReports {
   imports(): ImportFunctions {
     return {
       __rz_acsl_value: (text: bigint, kind: number, low: bigint, high: bigint) => {
+        if (kind === rounded) this.#places.push({ message: roundedNote });
         const term = this.#text(text);
-        if (this.#values.every(known => known.term !== term))
+        if (kind !== rounded && this.#values.every(known => known.term !== term))
           this.#values.push({ term, value: this.#show(kind, low, high) });
       },
       __rz_acsl_place: (what: bigint, file: bigint, line: number, column: number) => {

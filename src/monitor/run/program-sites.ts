@@ -45,9 +45,8 @@ export class ProgramSites {
 
   /** Does the variable belong to the C library? */
   isLibraryGlobal(number: number): boolean {
-    const owner = this.#loaded.find(({ object }) => object.globals.some(global => global.number === number));
-    return (
-      owner !== undefined && owner.object.sites.length > 0 && owner.object.sites.every(site => site.inLibrary)
+    return this.#loaded.some(
+      ({ object }) => object.isLibrary === true && object.globals.some(global => global.number === number),
     );
   }
 

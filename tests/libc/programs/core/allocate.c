@@ -60,4 +60,5 @@ int main(void) {
   printf("%d %d %d\n", posix_memalign(&block, 64, 10), posix_memalign(&block, 3, 10) != 0, large == NULL);
   printf("%d %d\n", overflow == NULL, reallocarray(NULL, SIZE_MAX / 2, 4) == NULL);
   free(NULL);
+  free(block);
 }
