@@ -94,7 +94,7 @@ export function explainArithmetic(
     }
     case 'divrem_overflow': {
       const type = typeAt(0);
-      if (BigInt.asUintN(64, args[1] ?? 0n) === 0n)
+      if (integerValue(args[1] ?? 0n, type, memory) === 0n)
         return { code: 'division-by-zero', message: `${value(0, type)} is divided by zero` };
       return {
         code: 'signed-overflow',
@@ -149,7 +149,8 @@ function readType(memory: DataReader, at: number): ValueType {
   const kindAndInfo = memory.word(at);
   const kind = kindAndInfo & 0xffff;
   const info = kindAndInfo >>> 16;
-  const name = `\`${memory.cString(at + 4).replace(/^'|'$/g, '')}\``;
+  // clang writes 'int', or 'int64_t' (aka 'long').
+  const name = `\`${memory.cString(at + 4).replace(/^'(.*?)'.*$/, '$1')}\``;
   if (kind === 0) return { kind: 'integer', bits: 1 << (info >>> 1), isSigned: (info & 1) === 1, name };
   return { kind: kind === 1 ? 'float' : 'other', bits: info, isSigned: true, name };
 }

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { type DataReader, explainArithmetic } from './undefined-arithmetic.js';
+
+/** A description at 0 whose types are given as clang writes them; values of more than 64 bits lie in `wide`, by address. */
+function memoryWith(types: readonly string[], kindAndInfo: number, wide: readonly bigint[] = []): DataReader {
+  return {
+    word: address => (address < 1000 ? 1000 * (1 + (address - 16) / 8) : kindAndInfo),
+    cString: address => types[Math.floor(address / 1000) - 1]!,
+    bytes: (address, length) =>
+      Uint8Array.from({ length }, (_, i) => Number((wide[address]! >> BigInt(8 * i)) & 0xffn)),
+  };
+}
+
+const integer = (log2Bits: number): number => ((2 * log2Bits + 1) << 16) | 0;
+const explain = (name: string, args: readonly bigint[], memory: DataReader): string =>
+  explainArithmetic(`__ubsan_handle_${name}_abort`, 0, args, memory).message;
+
+test('types are called what the program calls them', () => {
+  const asLong = memoryWith(["'int64_t' (aka 'long')"], integer(6));
+  expect(explain('mul_overflow', [2n ** 62n, 5n], asLong)).toBe(
+    '4611686018427387904 * 5 does not fit in `int64_t`',
+  );
+  expect(explain('negate_overflow', [2n ** 63n], memoryWith(["'long'"], integer(6)))).toBe(
+    '-(-9223372036854775808) does not fit in `long`',
+  );
+});
+
+test('a division of wide integers tells zero from minus one', () => {
+  const wide = memoryWith(["'__int128'"], integer(7), [7n, 0n, 2n ** 127n, 2n ** 128n - 1n]);
+  expect(explain('divrem_overflow', [0n, 1n], wide)).toBe('7 is divided by zero');
+  expect(explain('divrem_overflow', [2n, 3n], wide)).toBe(
+    '-170141183460469231731687303715884105728 / -1 does not fit in `__int128`',
+  );
+});

@@ -1,0 +1,261 @@
+/**
+ * Random C programs that have no undefined behaviour, by construction, and end: every compiler and both engines must agree on what they
+ * compute, and neither engine may find anything.
+ *
+ *  - arithmetic is unsigned, or signed on operands that are masked first; shifts and divisors are masked
+ *  - indices are masked with a power of two that is the length of the array
+ *  - loops count to a constant; calls go to functions further up
+ *
+ * All that is computed ends in `sum`. With `-DEXPECTED=…` the program aborts unless that is it, otherwise it prints it.
+ *
+ * `-DBUG=n` breaks the n-th of the loops that can be broken: it then makes one step too many, or one below the beginning.
+ */
+import { Random } from '../../src/support/random.js';
+
+export interface RandomProgram {
+  readonly text: string;
+  /** The errors that `-DBUG=n` puts in, from n = 1. */
+  readonly bugs: readonly Bug[];
+}
+
+export interface Bug {
+  readonly code: string;
+  readonly line: number;
+}
+
+const integers = ['uint8_t', 'int8_t', 'uint16_t', 'int16_t', 'uint32_t', 'int32_t', 'uint64_t', 'int64_t'];
+
+interface Store {
+  readonly name: string;
+  readonly type: string;
+  readonly length: number;
+}
+
+const prelude = `#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#ifndef BUG
+#define BUG 0
+#endif
+struct pair { uint8_t tag; int32_t low : 5, high : 11; uint64_t wide; float real; uint16_t tail[4]; };
+union word { uint64_t all; uint32_t half[2]; uint8_t bytes[8]; };
+struct node { struct node *next; uint32_t value; };
+static uint64_t sum = 1;
+static void mix(uint64_t x) { sum = (sum ^ x) * 0x9e3779b97f4a7c15u; sum ^= sum >> 29; }
+`;
+
+export function randomProgram(seed: number): RandomProgram {
+  return new Generator(new Random(seed)).program();
+}
+
+class Generator {
+  readonly #random: Random;
+  readonly #lines: string[] = prelude.trimEnd().split('\n');
+  readonly #bugs: Bug[] = [];
+  readonly #functions: string[] = [];
+  #stores: Store[] = [];
+  #scalars: string[] = [];
+  #names = 0;
+
+  constructor(random: Random) {
+    this.#random = random;
+  }
+
+  program(): RandomProgram {
+    for (let i = 0; i < 3; i++) this.#stores.push(this.#array('static ', ''));
+    const globals = this.#stores;
+    for (let i = 0; i < 4; i++) this.#function(globals);
+    this.#emit('int main(void) {');
+    for (const name of this.#functions) this.#emit(`  mix(${name}(${this.#random.below(1000)}, 7));`);
+    this.#emit(`  uint64_t (*const table[])(uint64_t, uint32_t) = { ${this.#functions.join(', ')} };`);
+    this.#emit(`  for (uint32_t i = 0; i < 9; i++) mix(table[i % ${this.#functions.length}](i, i));`);
+    for (const { name, length } of globals)
+      this.#emit(`  for (int i = 0; i < ${length}; i++) mix(${name}[i]);`);
+    this.#emit('#ifdef EXPECTED\n  if (sum != EXPECTED) abort();\n#else');
+    this.#emit('  printf("%#llx\\n", (unsigned long long)sum);\n#endif\n  return 0;\n}');
+    return { text: `${this.#lines.join('\n')}\n`, bugs: this.#bugs };
+  }
+
+  #emit(text: string): void {
+    this.#lines.push(...text.split('\n'));
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[this.#random.below(from.length)]!;
+  }
+
+  #name(prefix: string): string {
+    return `${prefix}${this.#names++}`;
+  }
+
+  #array(storage: string, indent: string): Store {
+    const store = { name: this.#name('a'), type: this.#pick(integers), length: 4 << this.#random.below(5) };
+    this.#emit(
+      `${indent}${storage}${store.type} ${store.name}[${store.length}] = {${this.#random.below(100)}};`,
+    );
+    return store;
+  }
+
+  #function(globals: readonly Store[]): void {
+    const name = this.#name('f');
+    this.#stores = [...globals];
+    this.#scalars = ['x', 'n'];
+    this.#emit(`static uint64_t ${name}(uint64_t x, uint32_t n) {`);
+    this.#stores.push(this.#array('', '  '));
+    const heap = { name: this.#name('h'), type: this.#pick(integers), length: 8 << this.#random.below(4) };
+    this.#emit(`  ${heap.type} *${heap.name} = calloc(${heap.length}, sizeof *${heap.name});`);
+    this.#emit(`  struct pair s = {1, -3, 7, x, 1.5f, {1, 2, 3, 4}}, t = s;\n  union word w = {x};`);
+    this.#stores.push(heap);
+    this.#scalars.push(
+      's.tag',
+      's.wide',
+      's.tail[n & 3]',
+      't.tail[x & 3]',
+      'w.half[n & 1]',
+      'w.bytes[x & 7]',
+    );
+    for (let i = 0; i < 8; i++) this.#statement('  ', 3);
+    this.#emit(`  mix(s.low + 100); mix((uint32_t)s.high); mix(t.wide); mix(w.all);`);
+    this.#emit(`  for (int i = 0; i < ${heap.length}; i++) mix(${heap.name}[i]);\n  free(${heap.name});`);
+    this.#stores.pop();
+    this.#emit(`  return ${this.#expression(3)};\n}`);
+    this.#functions.push(name);
+  }
+
+  #statement(indent: string, depth: number): void {
+    const inner = `${indent}  `;
+    switch (this.#random.below(depth > 0 ? 13 : 5)) {
+      case 0:
+        this.#emit(`${indent}mix(${this.#expression(3)});`);
+        return;
+      case 1:
+        this.#emit(`${indent}${this.#pick(this.#scalars.slice(2))} = ${this.#expression(3)};`);
+        return;
+      case 2:
+      case 3:
+        this.#emit(
+          `${indent}${this.#element()} ${this.#pick(['=', '+=', '^=', '|='])} ${this.#expression(3)};`,
+        );
+        return;
+      case 4: {
+        const [to, from] = [this.#pick(this.#stores), this.#pick(this.#stores)];
+        const bytes = `${this.#random.below(Math.min(to.length, from.length))}`;
+        this.#emit(`${indent}memmove(${to.name}, ${from.name}, ${bytes});`);
+        return;
+      }
+      case 5:
+        this.#emit(`${indent}if (${this.#expression(2)} & ${1 << this.#random.below(4)}) {`);
+        this.#block(inner, depth);
+        if (this.#random.below(2) === 0) {
+          this.#emit(`${indent}} else {`);
+          this.#block(inner, depth);
+        }
+        this.#emit(`${indent}}`);
+        return;
+      case 6:
+        this.#emit(`${indent}switch (${this.#expression(2)} & 3) {`);
+        for (let i = 0; i < 3; i++) {
+          this.#emit(`${indent}case ${i}:`);
+          this.#block(inner, depth);
+          if (this.#random.below(3) > 0) this.#emit(`${inner}break;`);
+        }
+        this.#emit(`${indent}}`);
+        return;
+      case 7:
+        this.#list(indent);
+        return;
+      case 8:
+        if (this.#functions.length > 0 && depth === 3) {
+          this.#emit(`${indent}mix(${this.#pick(this.#functions)}(${this.#expression(2)}, n));`);
+          return;
+        }
+        this.#emit(`${indent}t = s; s.wide ^= t.wide >> 3; s.low = (int)(x & 7); s.high = -(int)(n & 63);`);
+        return;
+      case 9:
+        this.#emit(
+          `${indent}{ double d = (double)(${this.#expression(2)} & 0xfffff) * 0.75 + (double)s.real;`,
+        );
+        this.#emit(`${inner}s.real = (float)(d / 3.0); mix((uint64_t)d); }`);
+        return;
+      default:
+        this.#loop(indent, depth);
+    }
+  }
+
+  #block(indent: string, depth: number): void {
+    for (let i = 1 + this.#random.below(2); i > 0; i--) this.#statement(indent, depth - 1);
+  }
+
+  /** Over a whole array, upwards or downwards, by index or by pointer: the loops that the monitor makes fast copies of. */
+  #loop(indent: string, depth: number): void {
+    const { name, length } = this.#pick(this.#stores);
+    const bug = this.#bugs.length + 1;
+    const i = this.#name('i');
+    const value = this.#expression(2);
+    const shape = this.#random.below(4);
+    const access =
+      shape === 3 ? `*${i} = (*${i} + ${value}) ^ 1;` : `${name}[${i}] = ${name}[${i}] * 5ul + ${value};`;
+    const head = [
+      `for (uint32_t ${i} = 0; ${i} < ${length} + (BUG == ${bug}); ${i}++) {`,
+      `for (int ${i} = ${length - 1}; ${i} >= 0 - (BUG == ${bug}); ${i}--) {`,
+      `for (long ${i} = 0, to = ${length} + (BUG == ${bug}); ${i} < to; ++${i}) {`,
+      `for (__typeof__(*${name}) *${i} = ${name}, *to = ${name} + ${length} + (BUG == ${bug}); ${i} != to; ${i}++) {`,
+    ][shape]!;
+    this.#emit(`${indent}${head}\n${indent}  ${access}`);
+    this.#bugs.push({ code: `${kindOf(name, this.#stores)}-buffer-overflow`, line: this.#lines.length });
+    if (this.#random.below(3) === 0) this.#block(`${indent}  `, Math.min(depth, 1));
+    if (this.#random.below(4) === 0) this.#emit(`${indent}  if (x == 0x123456789abcdef) break;`);
+    this.#emit(`${indent}}`);
+  }
+
+  #list(indent: string): void {
+    const [head, p] = [this.#name('l'), this.#name('p')];
+    this.#emit(`${indent}struct node *${head} = NULL;`);
+    this.#emit(`${indent}for (int i = 0; i < ${1 + this.#random.below(20)}; i++) {`);
+    this.#emit(`${indent}  struct node *${p} = malloc(sizeof *${p});`);
+    this.#emit(
+      `${indent}  *${p} = (struct node){${head}, ${this.#expression(1)} + i}; ${head} = ${p};\n${indent}}`,
+    );
+    this.#emit(
+      `${indent}while (${head}) { struct node *${p} = ${head}; ${head} = ${p}->next; mix(${p}->value); free(${p}); }`,
+    );
+  }
+
+  #element(): string {
+    const { name, length } = this.#pick(this.#stores);
+    return `${name}[${this.#expression(1)} & ${length - 1}]`;
+  }
+
+  /** An expression of type uint64_t. */
+  #expression(depth: number): string {
+    if (depth === 0 || this.#random.below(5) === 0) {
+      const leaf = this.#random.below(3);
+      if (leaf === 0) return `${this.#random.below(0xffff)}u`;
+      return leaf === 1 ? `(uint64_t)${this.#pick(this.#scalars)}` : `(uint64_t)${this.#elementOfLeaf()}`;
+    }
+    const [a, b] = [this.#expression(depth - 1), this.#expression(depth - 1)];
+    const small = (e: string) => `(int32_t)(${e} & 0x7fff)`;
+    return this.#pick([
+      `((uint64_t)${a} ${this.#pick(['+', '-', '*', '^', '&', '|'])} ${b})`,
+      `((uint64_t)${a} ${this.#pick(['<<', '>>'])} (${b} & 63))`,
+      `((uint64_t)${a} ${this.#pick(['/', '%'])} (${b} | 1))`,
+      `(uint64_t)(${small(a)} ${this.#pick(['+', '-', '*', '/', '%', '<', '=='])} (${small(b)} + 1))`,
+      `(uint64_t)(${this.#pick(integers)})(${a})`,
+      `(${a} > ${b} ? (uint64_t)${a} : ~(uint64_t)${b})`,
+      `(uint64_t)((unsigned __int128)${a} * ${b} >> 40)`,
+      `(uint64_t)__builtin_popcountll(${a})`,
+    ]);
+  }
+
+  #elementOfLeaf(): string {
+    const { name, length } = this.#pick(this.#stores);
+    return `${name}[${this.#pick(['n', 'x'])} & ${length - 1}]`;
+  }
+}
+
+/** Arrays of a function are the last two, the second of them on the heap. */
+function kindOf(name: string, stores: readonly Store[]): string {
+  if (name.startsWith('h')) return 'heap';
+  return stores.findIndex(store => store.name === name) < 3 ? 'global' : 'stack';
+}
