@@ -6,7 +6,7 @@
  *         with our lemmas, for every number of threads up to 17 by one proof; and by visiting all states
  *   for which (P, M, threshold) MInv holds, each row one proof and one run that breaks it
  *
- * Arguments: `d1`, `d2`, `frontier` choose a part; `d2 2 5` the rows for so many threads, `states 2 7` without k-induction.
+ * Arguments: `d1`, `d2`, `frontier` choose a part; `d2 2 5` the rows for so many threads, `states 2 7` without k-induction; `frontier 3 4 5` for so many tables.
  */
 
 import { BitDecider } from '../dist/modelcheck/bit-decider.js';
@@ -151,22 +151,25 @@ if (part === 'all' || part === 'd2' || part === 'states') {
 }
 
 if (part === 'all' || part === 'frontier') {
+  const numbers = part === 'all' ? [3] : process.argv.slice(3).map(Number);
+  for (const tables of numbers.length === 0 ? [3] : numbers) await frontier(tables);
+}
+z3.close();
+
+async function frontier(tables) {
   console.log(
-    '\nMInv holds for 1 to P threads (one proof each row) and fails from P + 1 on (one run each row)',
+    `\n${tables} tables: MInv holds for 1 to P threads (one proof each row) and fails from P + 1 on (one run each row)`,
   );
   console.log('threshold   tax      P   proof             run that breaks P + 1');
   for (const numerator of [5, 6, 7, 8]) {
     for (const tax of [1, 2, 3, 4, 6, 8, 12, 16]) {
-      const parameters = { ...REPORT_PARAMETERS, tax, threshold: { numerator, denominator: 10 } };
+      const parameters = { ...REPORT_PARAMETERS, tables, tax, threshold: { numerator, denominator: 10 } };
       const threads = largestThreads(parameters);
       const proof = await proofFor(parameters, threads);
       const run = breakingRun(parameters, threads + 1);
       const broken = { ...composeCounted(lfhtModel(parameters, threads + 1), threads + 1), runs: [run] };
-      const { results } = await prove(
-        broken,
-        { engine: 'explicit', properties: ['MInv'], maxStates: 1 },
-        NO_LIMIT,
-      );
+      const options = { engine: 'explicit', properties: ['MInv'], maxStates: 1 };
+      const { results } = await prove(broken, options, NO_LIMIT);
       const { outcome } = results.find(({ property }) => property === 'MInv');
       const steps =
         outcome.status === 'refuted' ? `refuted in ${outcome.trace.length - 1} steps` : outcome.status;
@@ -176,7 +179,6 @@ if (part === 'all' || part === 'frontier') {
     }
   }
 }
-z3.close();
 
 /** By induction for all of them at once; where our lemmas are too weak, by visiting the states of the largest. */
 async function proofFor(parameters, threads) {

@@ -67,10 +67,10 @@ export class BitDecider implements Decider {
     this.queries++;
     const wanted = [...new Set([...this.#assumed, ...literals])].filter(literal => literal !== TRUE);
     const given = new Set(wanted);
-    const inCore = (...all: readonly Lit[]): Answer => ({
-      kind: 'unsat',
-      core: literals.filter(literal => all.includes(literal)),
-    });
+    const inCore = (...all: readonly Lit[]): Answer => {
+      const named = new Set(all);
+      return { kind: 'unsat', core: literals.filter(literal => named.has(literal)) };
+    };
     if (given.has(FALSE)) return inCore(FALSE);
     for (const literal of wanted) if (given.has(negate(literal))) return inCore(literal, negate(literal));
     const deadline = new Deadline(Number.isFinite(milliseconds) ? Math.max(1, milliseconds) : 0);

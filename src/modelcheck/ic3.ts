@@ -16,16 +16,23 @@
  */
 import type { Decider, Literal } from './decider.js';
 import { Meaning } from './evaluate.js';
-import { and, type BoolExpr, ge, le, not, ref } from './expression.js';
+import { initialStates } from './explicit/initial-states.js';
+import { and, type BoolExpr, ge, type IntExpr, inDomain, le, not, ref } from './expression.js';
 import type { InductionTools } from './induction.js';
 import type { Property } from './model.js';
 import { recheckInvariant } from './recheck.js';
 import { replay } from './replay.js';
 import type { Outcome, TraceStep } from './result.js';
-import { forEachPart, variablesIn } from './rewrite.js';
-import { type Command, type State, stepFormula, transitionFormula } from './system.js';
+import { forEachPart, type Rewrite, rewrite, variablesIn } from './rewrite.js';
+import { type Command, type State, type System, transitionFormula } from './system.js';
 
 type Cube = readonly BoolExpr[];
+
+/** How many states that are in the way are blocked for the sake of one more general cube. */
+const OBSTACLES = 3;
+
+/** Up to so many initial states are looked at one by one. */
+const MOST_STARTS = 64;
 
 /** A cube to be blocked at a frame: from each of its states the command leads to the cube behind, in the end to a violation. */
 interface Obligation {
@@ -33,6 +40,12 @@ interface Obligation {
   readonly state: State;
   readonly frame: number;
   readonly via?: { readonly command: Command; readonly to: Obligation };
+}
+
+/** Threads in the places of others, and what that makes of atoms. */
+interface Renaming {
+  readonly rename: Rewrite;
+  readonly known: Map<BoolExpr, BoolExpr>;
 }
 
 /** Thrown inside, caught in `run`: time is over, or the solver gave up. */
@@ -60,11 +73,17 @@ class Ic3 {
   /** Negations of blocked cubes; `frames[i]` has those that hold up to i and are not known to hold beyond. `frames[0]` is unused. */
   readonly #frames: Cube[][] = [[]];
   readonly #atoms: readonly BoolExpr[];
+  readonly #atomOf = new Map<string, BoolExpr>();
+  readonly #numberOf = new Map<BoolExpr, number>();
+  readonly #clauses = new WeakMap<Cube, Literal>();
+  readonly #renamings: readonly Renaming[];
   readonly #init: Literal;
   readonly #transition: Literal;
   /** Lemmas, of the state before and after a step. */
   readonly #known: readonly Literal[];
   readonly #bad: BoolExpr;
+  /** The initial states, where they are few. */
+  readonly #starts: readonly State[] | undefined;
 
   constructor(tools: InductionTools, property: Property, lemmas: readonly Property[]) {
     const { system } = tools;
@@ -75,8 +94,11 @@ class Ic3 {
     this.#decider = tools.makeDecider(system, false);
     this.#bad = not(property.formula);
     this.#init = this.#decider.literal(system.init, 0);
+    const starts = initialStates(this.#meaning, MOST_STARTS);
+    this.#starts = starts.kind === 'states' ? starts.states : undefined;
     this.#transition = this.#decider.literal(transitionFormula(system), 0);
     this.#known = lemmas.flatMap(({ formula }) => [0, 1].map(step => this.#decider.literal(formula, step)));
+    this.#renamings = renamingsOf(system);
     this.#atoms = comparisons([
       property.formula,
       ...lemmas.map(({ formula }) => formula),
@@ -123,8 +145,8 @@ class Ic3 {
     while (waiting.length > 0) {
       waiting.sort((a, b) => b.frame - a.frame);
       const goal = waiting.at(-1)!;
-      if (this.#ask([this.#init, ...this.#known, ...this.#literalsOf(goal.cube)]).kind === 'sat')
-        return { ...goal, state: this.#state(0) };
+      const start = this.#startIn(goal.cube);
+      if (start !== undefined) return { ...goal, state: start };
       const { frame } = goal;
       const answer = this.#stepInto(goal.cube, frame);
       if (answer.kind === 'sat') {
@@ -136,15 +158,45 @@ class Ic3 {
         continue;
       }
       waiting.pop();
-      const blocked = this.#generalise(goal.cube, answer.core, frame);
-      let highest = frame;
-      while (highest < this.#frames.length - 1 && this.#stepInto(blocked, highest + 1).kind === 'unsat')
-        highest++;
-      this.#frames[highest]!.push(blocked);
+      const highest = this.#add(this.#generalise(goal.cube, answer.core, frame, OBSTACLES), frame);
       if (highest < this.#frames.length - 1) waiting.push({ ...goal, frame: highest + 1 });
       this.#report();
     }
     return undefined;
+  }
+
+  /** Blocks a cube at a frame and as many above as it can be; what it covers is not needed any more. Gives the highest. */
+  #add(blocked: Cube, frame: number): number {
+    let highest = frame;
+    while (highest < this.#frames.length - 1 && this.#stepInto(blocked, highest + 1).kind === 'unsat')
+      highest++;
+    for (const image of this.#imagesOf(blocked)) {
+      const isCovered = (cube: Cube): boolean => image.every(atom => cube.includes(atom));
+      for (let i = 1; i <= highest; i++) this.#frames[i] = this.#frames[i]!.filter(cube => !isCovered(cube));
+      this.#frames[highest]!.push(image);
+    }
+    return highest;
+  }
+
+  /** What is blocked for some threads is blocked for any others in their places: the cube under all renamings of threads. */
+  #imagesOf(cube: Cube): Cube[] {
+    const images = new Map<string, Cube>();
+    for (const renaming of this.#renamings) {
+      const image = cube.map(atom => this.#imageOf(atom, renaming));
+      const key = image.map(atom => this.#numberOf.get(atom)!).sort((a, b) => a - b);
+      images.set(key.join(), image);
+    }
+    return [...images.values()];
+  }
+
+  #imageOf(atom: BoolExpr, renaming: Renaming): BoolExpr {
+    let image = renaming.known.get(atom);
+    if (image === undefined) {
+      const inner = atom.kind === 'not' ? atom.a : atom;
+      image = this.#literally(renaming.rename.bool(inner), inner === atom);
+      renaming.known.set(atom, image);
+    }
+    return image;
   }
 
   #report(): void {
@@ -158,7 +210,7 @@ class Ic3 {
   #stepInto(cube: Cube, frame: number): { kind: 'sat' } | { kind: 'unsat'; core: Cube } {
     const after = new Map(cube.map(atom => [this.#decider.literal(atom, 1), atom]));
     const below = frame === 1 ? [this.#init, ...this.#known] : this.#frame(frame - 1);
-    const outside = this.#decider.literal(not(and(...cube)), 0);
+    const outside = this.#clauseOf(cube);
     const answer = this.#ask([...below, outside, this.#transition, ...after.keys()]);
     if (answer.kind === 'sat') return answer;
     const core = answer.core.map(literal => after.get(literal)).filter(atom => atom !== undefined);
@@ -166,26 +218,43 @@ class Ic3 {
   }
 
   /** Drops atoms as long as the rest can neither be stepped into from below nor start. Requires that the core cannot be stepped into. */
-  #generalise(cube: Cube, core: Cube, frame: number): Cube {
-    const isClearOfStart = (atoms: Cube): boolean =>
-      this.#ask([this.#init, ...this.#known, ...this.#literalsOf(atoms)]).kind === 'unsat';
-    const refutation = (atoms: Cube): Cube | undefined => {
-      if (!isClearOfStart(atoms)) return undefined;
-      const answer = this.#stepInto(atoms, frame);
-      return answer.kind === 'unsat' ? answer.core : undefined;
-    };
-    let kept = [...(core.length > 0 && isClearOfStart(core) ? core : cube)];
+  #generalise(cube: Cube, core: Cube, frame: number, obstacles: number): Cube {
+    let kept = core.length > 0 && this.#startIn(core) === undefined ? core : cube;
     for (const atom of [...kept].sort((a, b) => Number(isBound(b)) - Number(isBound(a)))) {
       if (kept.length === 1 || !kept.includes(atom)) continue;
       const without = kept.filter(other => other !== atom);
-      const needed = refutation(without);
+      const needed = this.#refutation(without, frame, obstacles);
       if (needed === undefined) continue;
-      kept =
-        needed.length > 0 && refutation(needed) !== undefined
-          ? without.filter(other => needed.includes(other))
-          : without;
+      const isEnough = needed.length > 0 && this.#refutation(needed, frame, 0) !== undefined;
+      kept = isEnough ? without.filter(other => needed.includes(other)) : without;
     }
     return kept;
+  }
+
+  /**
+   * The atoms that keep every state of the frame below from stepping into the cube; undefined if one can, or if the cube contains an initial state. A state that
+   * can is only an obstacle if it is itself easy to block: then it is, and the question is asked again.
+   */
+  #refutation(atoms: Cube, frame: number, obstacles: number): Cube | undefined {
+    if (this.#startIn(atoms) !== undefined) return undefined;
+    for (let tried = 0; ; tried++) {
+      const answer = this.#stepInto(atoms, frame);
+      if (answer.kind === 'unsat') return answer.core;
+      if (tried === obstacles || frame === 1) return undefined;
+      const obstacle = this.#cubeOf(this.#state(0));
+      if (this.#startIn(obstacle) !== undefined) return undefined;
+      const inner = this.#stepInto(obstacle, frame - 1);
+      if (inner.kind === 'sat') return undefined;
+      this.#add(this.#generalise(obstacle, inner.core, frame - 1, 0), frame - 1);
+    }
+  }
+
+  /** An initial state in the cube, if there is one. */
+  #startIn(cube: Cube): State | undefined {
+    if (this.#starts !== undefined)
+      return this.#starts.find(state => cube.every(atom => this.#meaning.holds(atom, state)));
+    const answer = this.#ask([this.#init, ...this.#known, ...this.#literalsOf(cube)]);
+    return answer.kind === 'sat' ? this.#state(0) : undefined;
   }
 
   /** Moves clauses up. Gives the frame whose clauses all moved, if there is one. */
@@ -232,50 +301,52 @@ class Ic3 {
 
   /** All states that the command takes into the target, as far as the atoms of this state can say. */
   #widenPredecessor(state: State, command: Command, target: Cube): Cube {
-    const cube = this.#cubeOf(state);
-    if (command.free.length > 0) return cube;
-    const step = this.#decider.literal(stepFormula(this.#tools.system, command), 0);
-    const elsewhere = this.#decider.literal(not(and(...target)), 1);
-    // Deterministic: from here the command cannot lead elsewhere. But it must be possible: its guard is part of the cube.
-    const literals = this.#literalsOf(cube);
-    const guard = this.#decider.negate(this.#decider.literal(command.guard, 0));
-    const leads = this.#ask([...literals, step, elsewhere]);
-    const enabled = this.#ask([...literals, guard]);
-    if (leads.kind === 'sat' || enabled.kind === 'sat') return cube;
-    const needed = new Set([...leads.core, ...enabled.core]);
-    // The step must also stay within the ranges, which only the whole state vouches for when there are any.
-    const isOpen = [...command.updates.keys()].every(
-      ({ domain }) => domain.kind === 'bool' || (domain.min === undefined && domain.max === undefined),
-    );
-    const inRange =
-      isOpen || this.#tools.system.structural.every(property => this.#lemmas.includes(property));
-    return inRange ? cube.filter((_, i) => needed.has(literals[i]!)) : cube;
+    const isDetermined = command.free.length === 0 && command.constraint.kind === 'bool';
+    return isDetermined ? this.#widen(state, stepCondition(command, target)) : this.#cubeOf(state);
   }
 
-  /** All states of this cube's shape that violate the property. */
+  /** As few atoms of a state as imply a formula that holds of it. */
   #widen(state: State, formula: BoolExpr): Cube {
-    const cube = this.#cubeOf(state);
-    const literals = this.#literalsOf(cube);
-    const holds = this.#decider.negate(this.#decider.literal(formula, 0));
-    const answer = this.#ask([...literals, holds]);
-    if (answer.kind === 'sat') return cube;
-    return cube.filter((_, i) => answer.core.includes(literals[i]!));
+    let kept = this.#cubeOf(state);
+    const fails = this.#decider.negate(this.#decider.literal(formula, 0));
+    const imply = (atoms: Cube): Cube | undefined => {
+      const literals = this.#literalsOf(atoms);
+      const answer = this.#ask([...literals, fails]);
+      return answer.kind === 'sat' ? undefined : atoms.filter((_, i) => answer.core.includes(literals[i]!));
+    };
+    kept = imply(kept) ?? kept;
+    for (const atom of kept) {
+      const without = kept.includes(atom) ? imply(kept.filter(other => other !== atom)) : undefined;
+      if (without !== undefined) kept = without;
+    }
+    return kept;
   }
 
   /** The state as atoms: the model's own comparisons first, then the bounds that pin it down. */
   #cubeOf(state: State): Cube {
     const { variables } = this.#tools.system;
-    const own = this.#atoms.map(atom => (this.#meaning.holds(atom, state) ? atom : not(atom)));
+    const own = this.#atoms.map(atom => this.#literally(atom, this.#meaning.holds(atom, state)));
     const pinned = variables.flatMap((variable, i): BoolExpr[] => {
       const value = state[i]!;
       const { domain } = variable;
-      if (domain.kind === 'bool') return [value === 0 ? not(ref(variable)) : ref(variable)];
+      if (domain.kind === 'bool') return [this.#literally(ref(variable), value !== 0)];
       return [
-        ...(domain.max === value ? [] : [le(ref(variable), value)]),
-        ...(domain.min === value ? [] : [ge(ref(variable), value)]),
+        ...(domain.max === value ? [] : [this.#literally(le(ref(variable), value), true)]),
+        ...(domain.min === value ? [] : [this.#literally(ge(ref(variable), value), true)]),
       ];
     });
     return [...own, ...pinned];
+  }
+
+  /** The same object for the same atom, so that cubes can be compared. */
+  #literally(atom: BoolExpr, holds: boolean): BoolExpr {
+    const key = `${holds} ${JSON.stringify(atom)}`;
+    const known = this.#atomOf.get(key);
+    if (known !== undefined) return known;
+    const made = holds ? atom : not(atom);
+    this.#atomOf.set(key, made);
+    this.#numberOf.set(made, this.#numberOf.size);
+    return made;
   }
 
   #literalsOf(cube: Cube, step = 0): Literal[] {
@@ -285,7 +356,17 @@ class Ic3 {
   /** What is known of states up to a frame. */
   #frame(frame: number): Literal[] {
     const clauses = this.#frames.slice(frame).flat();
-    return [...this.#known, ...clauses.map(cube => this.#decider.literal(not(and(...cube)), 0))];
+    return [...this.#known, ...clauses.map(cube => this.#clauseOf(cube))];
+  }
+
+  /** The negation of a cube, of the state before a step. */
+  #clauseOf(cube: Cube): Literal {
+    let clause = this.#clauses.get(cube);
+    if (clause === undefined) {
+      clause = this.#decider.literal(not(and(...cube)), 0);
+      this.#clauses.set(cube, clause);
+    }
+    return clause;
   }
 
   #state(step: number): State {
@@ -301,6 +382,35 @@ class Ic3 {
     if (answer.kind === 'unknown') throw new GaveUp(answer.reason);
     return answer;
   }
+}
+
+/** More renamings than this cost more than they save. */
+const MOST_RENAMINGS = 24;
+
+/** All orders of the threads, the given one first; only that one if there are too many, or threads have no names. */
+function renamingsOf({ threads = [] }: System): Renaming[] {
+  let orders: number[][] = [[]];
+  for (const [t] of threads.entries())
+    orders = orders.flatMap(order => Array.from({ length: t + 1 }, (_, i) => order.toSpliced(t - i, 0, t)));
+  return orders.slice(0, orders.length > MOST_RENAMINGS ? 1 : undefined).map(order => {
+    const images = new Map(
+      threads.flatMap((own, t) => own.map((variable, k) => [variable, threads[order[t]!]![k]!])),
+    );
+    const rename = rewrite({
+      variable: ({ variable, next }) => {
+        const image = images.get(variable);
+        return image === undefined ? undefined : ref(image, next);
+      },
+    });
+    return { rename, known: new Map() };
+  });
+}
+
+/** The command is possible, stays within the domains and leads into the cube. */
+function stepCondition({ guard, updates }: Command, target: Cube): BoolExpr {
+  const after = rewrite({ variable: ({ variable }) => updates.get(variable) });
+  const inside = [...updates].map(([{ domain }, value]) => inDomain(domain, value as IntExpr));
+  return and(guard, ...inside, ...target.map(atom => after.bool(atom)));
 }
 
 /** The comparisons between integers in some formulas, each once; those of one variable with a constant are bounds already. */

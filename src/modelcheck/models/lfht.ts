@@ -192,11 +192,13 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
   const atIndex = (index: IntExpr, formula: (i: number) => BoolExpr): BoolExpr =>
     or(...all.map(i => and(eq(index, i), formula(i))));
   const limitOf = (i: number): number => thresholdOf(parameters, sizeOf(i));
-  // The last mover may carry a new header over its threshold: by how much follows from what the old one can have.
+  // The last mover may carry a new header over its threshold: by how much follows from what the old one and the freebies can have together, and
+  // from how many movers it takes to empty the old one. The first has no more entries than slots.
   const slacks = [0];
   for (let i = 1; i < tables; i++) {
     const most = limitOf(i) + slacks[i - 1]! + mostThreads(threads);
-    slacks.push(Math.max(0, most + Math.floor((most - 1) / tax) - limitOf(i + 1)));
+    const mostMovers = Math.floor(((i === 1 ? Math.min(most, firstSize) : most) - 1) / tax);
+    slacks.push(Math.max(0, most + mostMovers - limitOf(i + 1)));
   }
   // While no header can be full, nothing lowers the number of freebies, and everything has bounds.
   const hasBounds =
