@@ -165,7 +165,7 @@ async function frontier(tables) {
     for (const tax of [1, 2, 3, 4, 6, 8, 12, 16]) {
       const parameters = { ...REPORT_PARAMETERS, tables, tax, threshold: { numerator, denominator: 10 } };
       const threads = largestThreads(parameters);
-      const proof = await proofFor(parameters, threads);
+      const proof = threads === 0 ? '-' : await proofFor(parameters, threads);
       const run = breakingRun(parameters, threads + 1);
       const broken = { ...composeCounted(lfhtModel(parameters, threads + 1), threads + 1), runs: [run] };
       const options = { engine: 'explicit', properties: ['MInv'], maxStates: 1 };

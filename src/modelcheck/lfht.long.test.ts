@@ -1,11 +1,13 @@
 /** What takes longer about the hash table's migration: more threads state by state, and the report's own lemmas. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { composeCounted, unknownThreads } from './compose.js';
 import { searchStates } from './explicit/search.js';
 import { ref } from './expression.js';
-import { lfhtModel, REPORT_PARAMETERS } from './models/lfht.js';
+import { type LfhtParameters, lfhtModel, REPORT_PARAMETERS } from './models/lfht.js';
+import { breakingRun, largestThreads } from './models/lfht-frontier.js';
 import { prove } from './prove.js';
 import { NO_LIMIT } from './result.js';
+import type { System } from './system.js';
 
 test.each([
   [5, 73_416],
@@ -42,6 +44,37 @@ test('18 threads: our lemmas are not inductive any more', async () => {
   const options = { engine: 'k-induction', properties: ['MInv'], maxDepth: 1 } as const;
   const { results } = await prove(system, options, NO_LIMIT);
   expect(results.at(-1)!.outcome.status).toBe('unknown');
+});
+
+describe.each([3, 4])('%i tables: for how many threads MInv holds, each by one proof and one run', tables => {
+  const grid = [5, 6, 7, 8].flatMap(numerator =>
+    [1, 2, 3, 4, 6, 8, 12, 16].map(
+      (tax): LfhtParameters => ({
+        ...REPORT_PARAMETERS,
+        tables,
+        tax,
+        threshold: { numerator, denominator: 10 },
+      }),
+    ),
+  );
+  test.each(grid)('threshold $threshold.numerator/10, tax $tax', async parameters => {
+    const most = largestThreads(parameters);
+    const statusOf = async (system: System, engine: 'explicit' | 'k-induction'): Promise<string> => {
+      const options = { engine, properties: ['MInv'], maxDepth: 1 } as const;
+      const { results } = await prove(system, options, NO_LIMIT);
+      return results.find(({ property }) => property === 'MInv')!.outcome.status;
+    };
+    if (most === 1) {
+      expect(await statusOf(composeCounted(lfhtModel(parameters, 1), 1), 'explicit')).toBe('proved');
+    } else if (most > 1) {
+      const threads = unknownThreads(1, most);
+      const system = composeCounted(lfhtModel(parameters, ref(threads)), threads);
+      expect(await statusOf(system, 'k-induction')).toBe('proved');
+    }
+    const broken = composeCounted(lfhtModel(parameters, most + 1), most + 1);
+    const runs = [breakingRun(parameters, most + 1)!];
+    expect(await statusOf({ ...broken, runs }, 'explicit')).toBe('refuted');
+  });
 });
 
 test('one proof holds for 1 to 17 threads', async () => {

@@ -80,6 +80,25 @@ describe('for how many threads MInv holds', () => {
     },
   );
 
+  test('more than three tables change nothing, but for a tax of one entry: there one thread is too late for the third growth', async () => {
+    const four = { ...REPORT_PARAMETERS, tables: 4 };
+    expect(largestThreads(four)).toBe(17);
+    expect(largestThreads({ ...four, tax: 1 })).toBe(0);
+    const system = composeCounted(lfhtModel({ ...four, tax: 1 }, 1), 1);
+    const suspected = { ...system, runs: [breakingRun({ ...four, tax: 1 }, 1)!] };
+    for (const one of [system, suspected]) {
+      const { results } = await prove(one, { engine: 'explicit', properties: ['MInv'] }, NO_LIMIT);
+      const { outcome } = results.at(-1)!;
+      expect(outcome.status === 'refuted' && outcome.trace.length - 1).toBe(237);
+    }
+  });
+
+  test('with two tables there is no second growth to come too early', () => {
+    const two: LfhtParameters = { ...REPORT_PARAMETERS, tables: 2 };
+    expect(largestThreads(two)).toBe(Number.POSITIVE_INFINITY);
+    expect(breakingRun(two, 1000)).toBeUndefined();
+  });
+
   test('with the tax and the threshold of the report: 17', () => {
     expect(largestThreads(REPORT_PARAMETERS)).toBe(17);
   });

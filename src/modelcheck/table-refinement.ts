@@ -65,7 +65,7 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
   const checkStep = (event: StepEvent, words: Int32Array): string | undefined => {
     steps++;
     if (steps % 1024 === 0) {
-      control.progress(`${executions} executions, ${steps} steps`);
+      control.progress(`${steps} steps, ${executions} ends of runs`);
       if (control.isOver()) throw new TimeIsOver();
     }
     // What is cleared is not public yet.
@@ -111,7 +111,7 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
     } else if (exploration.outcome === 'stopped') {
       outcome = {
         status: 'unknown',
-        reason: `stopped after ${executions} executions`,
+        reason: `stopped after ${exploration.steps} steps`,
         depth: exploration.longest,
       };
     } else {
@@ -119,12 +119,13 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
         status: 'proved',
         depth: exploration.longest,
         lemmas: [],
-        certificate: `all ${executions} executions that differ in what threads do to each other, ${steps} steps; ${silent} of them change nothing in the model`,
+        certificate: `all interleavings: ${exploration.states} states, ${steps} steps; ${silent} change nothing in the model, the others are its commands (${shownCommands(taken)})`,
       };
     }
   } catch (error) {
     if (!(error instanceof TimeIsOver)) throw error;
-    outcome = { status: 'unknown', reason: `the time was over after ${executions} executions`, depth: 0 };
+    const soFar = `nothing was wrong in ${steps} steps and ${executions} runs up to their ends`;
+    outcome = { status: 'unknown', reason: `the time was over; ${soFar}`, depth: 0 };
   }
   const ms = performance.now() - start;
   const result = (property: string, own: Outcome): Result => ({
@@ -153,6 +154,13 @@ export const REFINEMENT = 'refines the model';
 
 function show(meaning: Meaning, state: ModelState): string {
   return `(${meaning.system.variables.map(({ name }, i) => `${name} ${state[i]}`).join(', ')})`;
+}
+
+function shownCommands(taken: ReadonlyMap<string, number>): string {
+  return [...taken]
+    .filter(([, times]) => times > 0)
+    .map(([name, times]) => `${name} ${times}`)
+    .join(', ');
 }
 
 function describe({ thread, step, kind, wroteByteCount }: StepEvent): string {

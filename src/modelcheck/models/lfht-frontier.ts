@@ -9,7 +9,10 @@
  *     j movers leave something behind as long as j M < E
  *     so the new header can have   j (M + 1) + (P - a)   entries while the old one is not assimilated
  *
- * MInv breaks as soon as that exceeds the second threshold for some a. Later growths are harmless if the first is: sizes double, threads do not.
+ * MInv breaks as soon as that exceeds the second threshold for some a. Later growths are harmless if the first is: sizes double, threads do not. The
+ * exception is a tax of one entry. Then a header doubles while it is emptied, and what the last mover carries over the threshold doubles with it, so that
+ * even one thread is too late in the end. One thread does the same in every run: `runOfOne` plays it.
+ *
  * For no tax is every P safe: with P > t2 + 1 the freebies alone suffice. More threads than break it break it too: the others just stay where they are.
  */
 import { type LfhtParameters, thresholdOf } from './lfht.js';
@@ -30,12 +33,39 @@ function worstCase(
   return worst;
 }
 
-/** The largest number of threads for which MInv holds; 0 if it fails for one already. */
+/** The largest number of threads for which MInv holds; 0 if it fails for one already. With two tables there is no second growth: no number breaks it. */
 export function largestThreads(parameters: LfhtParameters): number {
+  if (parameters.tables < 3) return Number.POSITIVE_INFINITY;
   const limit = thresholdOf(parameters, 2 * parameters.firstSize);
   let threads = 0;
   while (worstCase(parameters, threads + 1).entries <= limit) threads++;
-  return threads;
+  return runOfOne(parameters).breaks ? 0 : threads;
+}
+
+/** What a single thread does until a growth comes too early or there is no memory left. */
+function runOfOne(parameters: LfhtParameters): { readonly run: readonly string[]; readonly breaks: boolean } {
+  const run: string[] = [];
+  let size = parameters.firstSize;
+  let entries = 0;
+  let left = 0;
+  for (let table = 1; table <= parameters.tables; ) {
+    const moved = Math.min(left, parameters.tax);
+    left -= moved;
+    entries += moved + 1;
+    run.push(moved > 0 ? 'migrate' : 'no migrate', 'add');
+    if (entries <= thresholdOf(parameters, size)) {
+      run.push('no grow');
+      continue;
+    }
+    if (table === parameters.tables) break;
+    run.push('grow');
+    if (left > 0) return { run, breaks: true };
+    table++;
+    size *= 2;
+    left = entries;
+    entries = 0;
+  }
+  return { run, breaks: false };
 }
 
 /** The commands of a run that ends with a growth too early; undefined if there is none. */
@@ -43,7 +73,11 @@ export function breakingRun(parameters: LfhtParameters, threads: number): readon
   const { firstSize, tables } = parameters;
   const limit = thresholdOf(parameters, 2 * firstSize);
   const { entries, adders } = worstCase(parameters, threads);
-  if (entries <= limit || tables < 3 || parameters.variant !== 'report') return undefined;
+  if (tables < 3 || parameters.variant !== 'report') return undefined;
+  if (entries <= limit) {
+    const alone = runOfOne(parameters);
+    return alone.breaks ? alone.run : undefined;
+  }
   const first = thresholdOf(parameters, firstSize);
   const times = (count: number, ...commands: readonly string[]): string[] =>
     Array.from({ length: count }, () => commands).flat();
