@@ -35,6 +35,12 @@ export class MutexTable {
 
   close() {}
 
+  /** Gives the memory back, when no thread uses the table any more. */
+  delete() {
+    this.#pool.release((this.#words[this.#header + ENTRIES] << 2) - 8);
+    this.#pool.release((this.#header << 2) - 8);
+  }
+
   addNumber(key, value) {
     const low = key | 0;
     const high = (key / TWO_TO_32) | 0;

@@ -1,6 +1,7 @@
 /** One thread of `bench/hashtable.mjs`. It works on one kind of table only, so that V8 sees one kind. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { POOL_AT, Pool, TableHandle, WasmMemory } from '../../dist/hashtable/index.js';
+import { FloorTable } from './floor-table.mjs';
 import { MutexTable } from './mutex-table.mjs';
 
 const { shared, kind, thread, gate } = workerData;
@@ -8,15 +9,15 @@ const gateWords = new Int32Array(gate);
 const memory = new WasmMemory(shared);
 const pool = new Pool(memory, POOL_AT);
 
-function open(descriptor) {
-  return kind === 'lock-free'
-    ? new TableHandle(memory, pool, descriptor)
-    : new MutexTable(shared, pool, descriptor);
+function open({ descriptor, capacity }) {
+  if (kind === 'lock-free') return new TableHandle(memory, pool, descriptor);
+  if (kind === 'mutex') return new MutexTable(shared, pool, descriptor);
+  return new FloorTable(shared, pool, descriptor, capacity);
 }
 
 /** Finds and updates keys that are there. */
-function runFixed(table, { operations, keys, readPercent }) {
-  let x = (thread + 1) * 0x9e3779b1;
+function runFixed(table, { operations, keys, readPercent, round }) {
+  let x = (thread + 1 + 2 * round) * 0x9e3779b1;
   let sum = 0;
   for (let i = 0; i < operations; i++) {
     x ^= x << 13;
@@ -49,15 +50,26 @@ function runGrowing(table, { operations, threads, readPercent }) {
   return sum;
 }
 
+let table;
+let opened;
+
 parentPort.on('message', task => {
-  const table = open(task.descriptor);
+  if (opened !== task.descriptor) {
+    table?.close();
+    table = open(task);
+    opened = task.descriptor;
+  }
   parentPort.postMessage({ ready: true });
   // The main thread opens the gate for all at once.
   Atomics.wait(gateWords, 0, task.round - 1);
   const from = performance.now();
   const sum = task.growing ? runGrowing(table, task) : runFixed(table, task);
   const to = performance.now();
-  table.close();
+  if (task.growing) {
+    table.close();
+    table = undefined;
+    opened = undefined;
+  }
   // Threads count from different moments.
   parentPort.postMessage({ from: performance.timeOrigin + from, to: performance.timeOrigin + to, sum });
 });
