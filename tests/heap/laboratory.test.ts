@@ -54,7 +54,17 @@ test('trace writes down each call with its place, replay and map read it', async
     '1',
   ]);
   expect(replayed.stdout).toMatch(/^ptmalloc2: .*\n +workload|^ptmalloc2: .*\nworkload/);
-  expect(replayed.stdout).toMatch(/\nsri +[-+]\d+ % +[-+]\d+ %\n$/);
+  expect(replayed.stdout).toMatch(
+    /\nagainst ptmalloc2 +mean +worst\nptmalloc2 +\+0 % +\+0 %\nsri +[-+]\d+ % +[-+]\d+ %\n$/,
+  );
+
+  const compared = ['heap', 'compare', file('words.trace'), '--malloc', 'ptmalloc2,sri', '--rounds', '1'];
+  const json = JSON.parse((await redzone([...compared, '--json'])).stdout);
+  expect(json).toMatchObject({ schema: 1, command: 'heap', verdict: 'clean' });
+  expect(json.measurements.map((found: { malloc: string }) => found.malloc)).toEqual(['ptmalloc2', 'sri']);
+  expect(json.measurements[1]).toMatchObject({ calls: trace.calls.length, failures: 0 });
+  expect(json.measurements[1].metadataBytesApart).toBeGreaterThan(0);
+  expect(json.meanOverheadPercent.ptmalloc2).toBe(0);
 
   const mapped = await redzone([
     'heap',
