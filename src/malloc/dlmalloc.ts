@@ -5,65 +5,56 @@
  * (the *boundary tag*): so both neighbours of a chunk are found, and merged with, in constant time. All of this lies
  * in the program's memory, between its own data, as on an LP64 machine:
  *
- *     chunk  ─▶ ┌────────────────────────────────┐
- *          +0   │ size of the chunk before,      │   belongs to the chunk before while that is in use
- *               │ if that one is free            │
- *          +8   │ size of this chunk         │ │P│   P: the chunk before is in use
- *  address ─▶   ├────────────────────────────────┤
- *         +16   │ fd: next in its bin            │   in use: the program's bytes begin here
- *         +24   │ bk: previous in its bin        │
- *               │ ...                            │
- *               └────────────────────────────────┘
- *       +size   │ size of this chunk, if free    │   in use: the program's last 8 bytes
+ *     │ size │ the program's bytes … │ size │ fd │ bk │ free … │ size │ size │ …        drawn in `inline-chunks.ts`
  *
- * Free chunks wait in bins (`lea-bins.ts`), lists whose heads are laid out as if they were chunks of which only fd and bk exist,
- * so that `unlink` need not know about heads. The heads, the bit map and the address of the top chunk lie at the start
- * of the heap, as they lie in libc's data in a real process. The *top* chunk borders the break and is used last.
+ * Free chunks wait in bins. Those, and the address of the top chunk, lie at the start
+ * of the heap, as they lie in libc's data in a real process. The *top* chunk borders the break and is used last. What was left over by the
+ * last split, the *last remainder*, waits in a bin of its own, the first: requests that follow each other are cut from it one after the other, and lie
+ * side by side.
  *
- *     malloc   the bin of the size; then the smallest chunk of the next bin that has one, split; then the top
- *     free     merges with both neighbours at once; what borders the top becomes part of it
+ *     malloc   a chunk of exactly the size, if small; the last remainder, which goes to its bin if it is too small; the
+ *              smallest chunk of the bin, or of the next one that has some, split; the top
+ *     free     merges with both neighbours at once; what borders the top becomes part of it, and what borders the last remainder, of that
  *
  * Nothing is verified. `unlink` of a chunk whose fd and bk an attacker has written stores two words wherever they say: that
- * is the classic attack, and it works here. Left out of 2.6.6: the "last remainder" list and mmap.
+ * is the classic attack, and it works here. Left out of 2.6.6: mmap.
  *
  * Invariants (`check`)
  *   - Chunks tile the heap from its first to the top; sizes are multiples of 16, at least 32.
  *   - No two free chunks are neighbours; P tells the truth; a free chunk's size stands at its end too.
- *   - Each free chunk but the top is in exactly the bin of its size, sorted by size if that bin holds several.
- *   - A bin that is not empty has its bit set.
+ *   - Each free chunk but the top is in exactly one bin: the first has one chunk at most, for the others see `inline-chunks.ts`.
  */
-import { BINS, binOf, LARGE, nextMarked } from './lea-bins.js';
+import {
+  BINS_BYTES,
+  chunkSize,
+  GROWTH,
+  HEADER,
+  headOf,
+  InlineChunks,
+  LARGEST_REQUEST,
+  MINIMUM,
+  OVERHEAD,
+  PREVIOUS_IN_USE,
+} from './inline-chunks.js';
+import { LARGE, UNSORTED } from './lea-bins.js';
 import type { LinearMemory } from './linear-memory.js';
-import { ALIGNMENT, CommonMalloc, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
-
-const HEADER = 16;
-/** What a chunk needs besides the program's bytes: the size; the first field is lent. */
-const OVERHEAD = 8;
-const MINIMUM = 32;
-const PREVIOUS_IN_USE = 1;
-const FLAGS = 7;
-/** Larger requests would overflow when they are rounded up. */
-const LARGEST_REQUEST = 0xffff_ff00;
-const GROWTH = 65_536;
+import { ALIGNMENT, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
 
 /** The state at the heap's start, in bytes. */
 const TOP = 0;
-const BIN_MAP = 8;
-const BIN_HEADS = 32;
-const STATE_BYTES = BIN_HEADS + BINS * 16;
+const BIN_SET = 8;
+const STATE_BYTES = BIN_SET + BINS_BYTES;
 
-export class Dlmalloc extends CommonMalloc {
+export class Dlmalloc extends InlineChunks {
   readonly #state: number;
 
   constructor(memory: LinearMemory) {
     super(memory);
     this.#state = memory.start;
     if (memory.sbrk(STATE_BYTES + MINIMUM) < 0) return;
-    for (let bin = 0; bin < BINS; bin++) this.#link(this.#head(bin), this.#head(bin));
+    this.emptyBins(this.#bins);
     this.#setTop(this.#first, MINIMUM);
   }
-
-  readonly bytesApart: number = 0;
 
   malloc(bytes: number): number {
     this.problem = undefined;
@@ -77,8 +68,8 @@ export class Dlmalloc extends CommonMalloc {
     this.problem = undefined;
     if (address === 0) return 'ok';
     const chunk = address - HEADER;
-    if (!this.#isMapped(chunk)) return this.refuse('fault');
-    this.#release(chunk, this.#size(chunk));
+    if (!this.isMapped(chunk)) return this.refuse('fault');
+    this.#release(chunk, this.size(chunk));
     return this.problem ?? 'ok';
   }
 
@@ -95,8 +86,8 @@ export class Dlmalloc extends CommonMalloc {
     if (aligned !== address) {
       const before = aligned - address;
       const rest = chunk + before;
-      this.#setSize(rest, this.#size(chunk) - before, PREVIOUS_IN_USE);
-      this.#setSize(chunk, before, this.#previousInUse(chunk));
+      this.setSize(rest, this.size(chunk) - before, PREVIOUS_IN_USE);
+      this.setSize(chunk, before, this.#previousInUse(chunk));
       this.#release(chunk, before);
       chunk = rest;
     }
@@ -105,28 +96,28 @@ export class Dlmalloc extends CommonMalloc {
   }
 
   usableSize(address: number): number {
-    return address === 0 ? 0 : this.#size(address - HEADER) - OVERHEAD;
+    return address === 0 ? 0 : this.size(address - HEADER) - OVERHEAD;
   }
 
   protected override resize(address: number, bytes: number): boolean {
     if (bytes > LARGEST_REQUEST) return false;
     const chunk = address - HEADER;
     const wanted = chunkSize(bytes);
-    let size = this.#size(chunk);
+    let size = this.size(chunk);
     if (wanted > size) {
       const after = chunk + size;
-      if (!this.#isMapped(after)) return false;
-      const gained = this.#size(after);
+      if (!this.isMapped(after)) return false;
+      const gained = this.size(after);
       if (after === this.#top) {
         if (size + gained < wanted + MINIMUM) return false;
         this.#setTop(chunk + wanted, size + gained - wanted);
-        this.#setSize(chunk, wanted, this.#previousInUse(chunk));
+        this.setSize(chunk, wanted, this.#previousInUse(chunk));
         return true;
       }
-      if (this.#isInUse(after, gained) || size + gained < wanted || !this.#unlink(after)) return false;
+      if (this.isInUse(after, gained) || size + gained < wanted || !this.#unlink(after)) return false;
       size += gained;
-      this.#setSize(chunk, size, this.#previousInUse(chunk));
-      this.#setPreviousInUse(chunk + size);
+      this.setSize(chunk, size, this.#previousInUse(chunk));
+      this.setPreviousInUse(chunk + size);
     }
     this.#trim(chunk, wanted);
     return this.problem === undefined;
@@ -135,42 +126,54 @@ export class Dlmalloc extends CommonMalloc {
   // ------------------------------------------------------------------------------------- taking
 
   #fromBins(size: number): number {
-    const { words } = this.memory;
-    let bin = size < 0x4000_0000 ? binOf(size) : BINS;
-    if (bin < BINS) {
-      const head = this.#head(bin);
-      let chunk = words[(head + 24) >> 2]!;
-      // One size, or the smallest of them last.
-      while (chunk !== head && this.#size(chunk) < size) {
-        chunk = words[(chunk + 24) >> 2]!;
-        if (!this.#isMapped(chunk)) return this.fail('fault');
-      }
-      if (chunk !== head) return this.#take(chunk, size);
+    if (size < LARGE) {
+      const head = headOf(this.#bins, size >> 4);
+      const exact = this.word(head + 24);
+      if (exact !== head) return this.#take(exact, size);
     }
-    for (
-      bin = nextMarked(words, this.#map, bin + 1);
-      bin < BINS;
-      bin = nextMarked(words, this.#map, bin + 1)
-    ) {
-      const head = this.#head(bin);
-      const chunk = words[(head + 24) >> 2]!;
-      if (chunk !== head) return this.#take(chunk, size);
-      words[this.#map + (bin >> 5)]! &= ~(1 << (bin & 31));
+    const remainder = this.#remainder;
+    if (remainder !== 0) {
+      if (!this.isMapped(remainder)) return this.fail('fault');
+      const found = this.size(remainder);
+      if (found >= size) return this.#take(remainder, size);
+      if (!this.#unlink(remainder)) return 0;
+      this.insert(this.#bins, remainder, found);
+      if (this.problem !== undefined) return 0;
     }
-    return 0;
+    const best = this.bestFit(this.#bins, size);
+    return best === 0 ? 0 : this.#take(best, size);
   }
 
-  /** The chunk leaves its bin and is in use; what it has too much goes back. */
+  /** The chunk leaves its bin and is in use; what it has too much is the last remainder from now on. */
   #take(chunk: number, size: number): number {
     if (!this.#unlink(chunk)) return 0;
-    this.#setPreviousInUse(chunk + this.#size(chunk));
-    this.#trim(chunk, size);
-    return this.problem === undefined ? chunk : 0;
+    const left = this.size(chunk) - size;
+    if (left < MINIMUM) {
+      this.setPreviousInUse(chunk + this.size(chunk));
+      return chunk;
+    }
+    const rest = (chunk + size) | 0;
+    if (!this.isMapped(rest) || !this.isMapped((rest + left) | 0)) return this.fail('fault');
+    this.setSize(chunk, size, this.#previousInUse(chunk));
+    this.setFree(rest, left);
+    return this.#keepRemainder(rest) ? chunk : 0;
+  }
+
+  /** The only chunk of the first bin; what was there goes to the bin of its size. */
+  #keepRemainder(chunk: number): boolean {
+    const old = this.#remainder;
+    if (old !== 0) {
+      if (!this.isMapped(old)) this.fail('fault');
+      else if (this.#unlink(old)) this.insert(this.#bins, old, this.size(old));
+      if (this.problem !== undefined) return false;
+    }
+    this.pushFront(headOf(this.#bins, UNSORTED), chunk);
+    return this.problem === undefined;
   }
 
   #fromTop(size: number): number {
     let top = this.#top;
-    let room = this.#size(top);
+    let room = this.size(top);
     if (room < size + MINIMUM) {
       const growth = (size + MINIMUM - room + GROWTH - 1) & -GROWTH;
       const old = size < 0x4000_0000 ? this.memory.sbrk(growth) : -1;
@@ -180,15 +183,15 @@ export class Dlmalloc extends CommonMalloc {
     }
     const chunk = top;
     top = (chunk + size) | 0;
-    if (!this.#isMapped(top)) return this.fail('fault');
+    if (!this.isMapped(top)) return this.fail('fault');
     this.#setTop(top, room - size);
-    this.#setSize(chunk, size, PREVIOUS_IN_USE);
+    this.setSize(chunk, size, PREVIOUS_IN_USE);
     return chunk;
   }
 
   /** Less than a step of growth is left: what exactly is missing may still be there. */
   #fromLastBytes(size: number): number {
-    const missing = size + MINIMUM - this.#size(this.#top);
+    const missing = size + MINIMUM - this.size(this.#top);
     if (missing > this.memory.limit || this.memory.sbrk(missing) < 0) return 0;
     this.#setTop(this.#top, size + MINIMUM);
     return this.#fromTop(size);
@@ -198,57 +201,42 @@ export class Dlmalloc extends CommonMalloc {
 
   /** Bytes from `chunk` on are free: merges them with their neighbours and puts them where free chunks are. */
   #release(chunk: number, size: number): void {
-    const { words } = this.memory;
+    const remainder = this.#remainder;
+    let isRemainder = false;
     if (!this.#previousInUse(chunk)) {
-      const before = words[chunk >> 2]!;
+      const before = this.word(chunk);
       chunk = (chunk - before) | 0;
       size = (size + before) >>> 0;
-      if (!this.#isMapped(chunk) || !this.#unlink(chunk)) return void this.fail('fault');
+      if (!this.isMapped(chunk) || !this.#unlink(chunk)) return void this.fail('fault');
+      isRemainder = chunk === remainder;
     }
     const after = (chunk + size) | 0;
     if (after === this.#top) {
-      this.#setTop(chunk, size + this.#size(after));
+      this.#setTop(chunk, size + this.size(after));
       return;
     }
-    if (!this.#isMapped(after)) return void this.fail('fault');
-    const afterSize = this.#size(after);
-    if (!this.#isInUse(after, afterSize)) {
+    if (!this.isMapped(after)) return void this.fail('fault');
+    const afterSize = this.size(after);
+    if (!this.isInUse(after, afterSize)) {
       if (!this.#unlink(after)) return;
       size = (size + afterSize) >>> 0;
+      isRemainder ||= after === remainder;
     }
-    this.#setSize(chunk, size, PREVIOUS_IN_USE);
     const behind = (chunk + size) | 0;
-    if (!this.#isMapped(behind)) return void this.fail('fault');
-    words[behind >> 2] = size;
-    words[(behind >> 2) + 1] = 0;
-    words[(behind + 8) >> 2]! &= ~PREVIOUS_IN_USE;
-    this.#insert(chunk, size);
+    if (!this.isMapped(behind)) return void this.fail('fault');
+    this.setFree(chunk, size);
+    this.memory.words[(behind + 8) >> 2]! &= ~PREVIOUS_IN_USE;
+    if (isRemainder) this.pushFront(headOf(this.#bins, UNSORTED), chunk);
+    else this.insert(this.#bins, chunk, size);
   }
 
   /** The chunk is in use and gives back what lies behind its first `wanted` bytes. */
   #trim(chunk: number, wanted: number): void {
-    const rest = this.#size(chunk) - wanted;
+    const rest = this.size(chunk) - wanted;
     if (rest < MINIMUM) return;
-    this.#setSize(chunk, wanted, this.#previousInUse(chunk));
-    this.#setSize(chunk + wanted, rest, PREVIOUS_IN_USE);
+    this.setSize(chunk, wanted, this.#previousInUse(chunk));
+    this.setSize(chunk + wanted, rest, PREVIOUS_IN_USE);
     this.#release(chunk + wanted, rest);
-  }
-
-  #insert(chunk: number, size: number): void {
-    const { words } = this.memory;
-    const bin = binOf(size & 0x7fff_fff0);
-    const head = this.#head(bin);
-    let after = words[(head + 16) >> 2]!;
-    if (size >= LARGE) {
-      while (after !== head && this.#size(after) > size) {
-        after = words[(after + 16) >> 2]!;
-        if (!this.#isMapped(after)) return void this.fail('fault');
-      }
-    }
-    const before = words[(after + 24) >> 2]!;
-    this.#link(before, chunk);
-    this.#link(chunk, after);
-    words[this.#map + (bin >> 5)]! |= 1 << (bin & 31);
   }
 
   /** Believes what fd and bk say. */
@@ -256,23 +244,12 @@ export class Dlmalloc extends CommonMalloc {
     const { words } = this.memory;
     const fd = words[(chunk + 16) >> 2]!;
     const bk = words[(chunk + 24) >> 2]!;
-    if (!this.#isMapped(fd) || !this.#isMapped(bk)) {
+    if (!this.isMapped(fd) || !this.isMapped(bk)) {
       this.problem = 'fault';
       return false;
     }
-    this.#link(bk, fd);
+    this.link(bk, fd);
     return true;
-  }
-
-  /** Makes `fd` follow `bk` in a list; in the order of the macro, on which attacks rely. */
-  #link(bk: number, fd: number): void {
-    const { words } = this.memory;
-    const forward = (bk + 16) >> 2;
-    const backward = (fd + 24) >> 2;
-    words[backward] = bk;
-    words[backward + 1] = 0;
-    words[forward] = fd;
-    words[forward + 1] = 0;
   }
 
   // ------------------------------------------------------------------------------------- fields
@@ -285,46 +262,24 @@ export class Dlmalloc extends CommonMalloc {
     return this.memory.words[(this.#state + TOP) >> 2]!;
   }
 
-  /** The index of the bit map's first word. */
-  get #map(): number {
-    return (this.#state + BIN_MAP) >> 2;
+  get #bins(): number {
+    return this.#state + BIN_SET;
   }
 
-  /** The head of a bin, as if it were a chunk. */
-  #head(bin: number): number {
-    return this.#state + BIN_HEADS - HEADER + bin * 16;
+  /** The last remainder, or 0. */
+  get #remainder(): number {
+    const head = headOf(this.#bins, UNSORTED);
+    const chunk = this.word(head + 16);
+    return chunk === head ? 0 : chunk;
   }
 
   #setTop(chunk: number, size: number): void {
     this.memory.words[(this.#state + TOP) >> 2] = chunk;
-    this.#setSize(chunk, size, PREVIOUS_IN_USE);
-  }
-
-  #size(chunk: number): number {
-    return (this.memory.words[(chunk + 8) >> 2]! & ~FLAGS) >>> 0;
-  }
-
-  #setSize(chunk: number, size: number, flags: number): void {
-    const at = (chunk + 8) >> 2;
-    this.memory.words[at] = size | flags;
-    this.memory.words[at + 1] = 0;
+    this.setSize(chunk, size, PREVIOUS_IN_USE);
   }
 
   #previousInUse(chunk: number): number {
     return this.memory.words[(chunk + 8) >> 2]! & PREVIOUS_IN_USE;
-  }
-
-  #setPreviousInUse(chunk: number): void {
-    this.memory.words[(chunk + 8) >> 2]! |= PREVIOUS_IN_USE;
-  }
-
-  /** The chunk behind it knows. */
-  #isInUse(chunk: number, size: number): boolean {
-    return (this.memory.words[(((chunk + size) | 0) + 8) >> 2]! & PREVIOUS_IN_USE) !== 0;
-  }
-
-  #isMapped(chunk: number): boolean {
-    return chunk >>> 0 < this.memory.end - MINIMUM;
   }
 
   // ------------------------------------------------------------------------------------ looking
@@ -333,8 +288,8 @@ export class Dlmalloc extends CommonMalloc {
     const top = this.#top;
     visit('metadata', this.#state, STATE_BYTES + OVERHEAD);
     for (let chunk = this.#first; chunk !== top; ) {
-      const size = this.#size(chunk);
-      if (this.#isInUse(chunk, size)) {
+      const size = this.size(chunk);
+      if (this.isInUse(chunk, size)) {
         visit('metadata', chunk + 8, OVERHEAD);
         visit('client', chunk + HEADER, size - OVERHEAD);
       } else {
@@ -349,44 +304,28 @@ export class Dlmalloc extends CommonMalloc {
   }
 
   check(): string | undefined {
-    const { words } = this.memory;
     const top = this.#top;
-    const waiting = new Map<number, number>();
-    for (let bin = 2; bin < BINS; bin++) {
-      const head = this.#head(bin);
-      let last = Number.POSITIVE_INFINITY;
-      for (let chunk = words[(head + 16) >> 2]!; chunk !== head; chunk = words[(chunk + 16) >> 2]!) {
-        const size = this.#size(chunk);
-        if (binOf(size) !== bin) return `chunk ${chunk} of ${size} bytes is in bin ${bin}`;
-        if (size > last) return `bin ${bin} is not sorted at chunk ${chunk}`;
-        if (words[(words[(chunk + 24) >> 2]! + 16) >> 2] !== chunk)
-          return `bin ${bin}: broken links at ${chunk}`;
-        if (!((words[this.#map + (bin >> 5)]! >> (bin & 31)) & 1)) return `the bit of bin ${bin} is clear`;
-        waiting.set(chunk, size);
-        last = size;
-      }
-    }
+    const waiting = new Set<number>();
+    const problem = this.checkBins(this.#bins, waiting);
+    if (problem !== undefined) return problem;
+    const remainder = this.#remainder;
+    if (remainder !== 0 && this.word(remainder + 16) !== headOf(this.#bins, UNSORTED))
+      return 'there are two last remainders';
     let previousIsFree = false;
     for (let chunk = this.#first; chunk !== top; ) {
-      const size = this.#size(chunk);
+      const size = this.size(chunk);
       if (size < MINIMUM || size % 16 !== 0 || chunk + size > top) return `chunk ${chunk} has ${size} bytes`;
-      const isFree = !this.#isInUse(chunk, size);
+      const isFree = !this.isInUse(chunk, size);
       if ((this.#previousInUse(chunk) === 0) !== previousIsFree)
         return `chunk ${chunk} is wrong about its past`;
       if (isFree && previousIsFree) return `two free neighbours at ${chunk}`;
-      if (isFree && words[(chunk + size) >> 2] !== size) return `the boundary tag of ${chunk} is wrong`;
+      if (isFree && this.word(chunk + size) !== size) return `the boundary tag of ${chunk} is wrong`;
       if (isFree !== waiting.delete(chunk)) return `chunk ${chunk} is free and in no bin, or the reverse`;
       previousIsFree = isFree;
       chunk += size;
     }
     if (previousIsFree) return 'the chunk before the top is free';
-    if (top + this.#size(top) !== this.memory.break) return 'the top does not end at the break';
+    if (top + this.size(top) !== this.memory.break) return 'the top does not end at the break';
     return waiting.size === 0 ? undefined : 'a bin holds what is no chunk';
   }
-}
-
-function chunkSize(bytes: number): number {
-  const size = bytes + OVERHEAD + ALIGNMENT - 1;
-  const rounded = size - (size % ALIGNMENT);
-  return rounded < MINIMUM ? MINIMUM : rounded;
 }

@@ -31,20 +31,25 @@
  * Invariants (`check`): those of dlmalloc for each segment, where chunks in fast bins count as in use; each chunk of a fast
  * bin has the size of that bin.
  */
-import { BINS, binOf, LARGE, nextMarked, UNSORTED } from './lea-bins.js';
+import {
+  BINS_BYTES,
+  chunkSize,
+  GROWTH,
+  HEADER,
+  headOf,
+  InlineChunks,
+  LARGEST_REQUEST,
+  MINIMUM,
+  OVERHEAD,
+  PREVIOUS_IN_USE,
+} from './inline-chunks.js';
+import { LARGE, UNSORTED } from './lea-bins.js';
 import type { LinearMemory } from './linear-memory.js';
 import { acquire, release } from './lock.js';
-import { ALIGNMENT, CommonMalloc, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
+import { ALIGNMENT, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
 
-const HEADER = 16;
-const OVERHEAD = 8;
-const MINIMUM = 32;
-const PREVIOUS_IN_USE = 1;
 const CLOSING = 2;
 const NOT_MAIN = 4;
-const FLAGS = 7;
-const LARGEST_REQUEST = 0xffff_ff00;
-const GROWTH = 65_536;
 const LARGEST_FAST = 128;
 /** Freeing this much at once merges the fast chunks. */
 const CONSOLIDATE_AT = 65_536;
@@ -57,9 +62,8 @@ const TOP = 72;
 const LAST_REMAINDER = 80;
 const MEMORY_IN_ALL = 88;
 const SEGMENTS = 96;
-const BIN_MAP = 104;
-const HEADS = 128;
-const ARENA_BYTES = HEADS + BINS * 16;
+const BIN_SET = 104;
+const ARENA_BYTES = BIN_SET + BINS_BYTES;
 
 /** A segment, in bytes. */
 const SEGMENT_ARENA = 0;
@@ -68,11 +72,10 @@ const SEGMENT_END = 16;
 const SEGMENT_HEADER = 32;
 const SEGMENT_BYTES = 1 << 20;
 
-export class Ptmalloc2 extends CommonMalloc {
+export class Ptmalloc2 extends InlineChunks {
   readonly #arenas: number;
   readonly #preferred: number;
   readonly #main: number;
-  readonly bytesApart: number = 0;
 
   /** The first worker makes the arenas, others attach themselves to the same memory. */
   constructor(memory: LinearMemory, arenas = 1, worker = 0) {
@@ -81,10 +84,7 @@ export class Ptmalloc2 extends CommonMalloc {
     this.#main = memory.start;
     this.#preferred = this.#main + (worker % arenas) * ARENA_BYTES;
     if (memory.break !== memory.start || memory.sbrk(ARENA_BYTES * arenas) < 0) return;
-    for (let i = 0; i < arenas; i++) {
-      const arena = this.#main + i * ARENA_BYTES;
-      for (let bin = 0; bin < BINS; bin++) this.#link(head(arena, bin), head(arena, bin));
-    }
+    for (let i = 0; i < arenas; i++) this.emptyBins(this.#main + i * ARENA_BYTES + BIN_SET);
   }
 
   malloc(bytes: number): number {
@@ -102,8 +102,8 @@ export class Ptmalloc2 extends CommonMalloc {
     this.problem = undefined;
     if (address === 0) return 'ok';
     const chunk = address - HEADER;
-    if (!this.#isMapped(chunk)) return this.refuse('fault');
-    const size = this.#size(chunk);
+    if (!this.isMapped(chunk)) return this.refuse('fault');
+    const size = this.size(chunk);
     if (address % ALIGNMENT !== 0 || size < MINIMUM || chunk + size > 0xffff_ffff)
       return this.refuse('invalid-free');
     const arena = this.#arenaOf(chunk);
@@ -130,8 +130,8 @@ export class Ptmalloc2 extends CommonMalloc {
     if (aligned !== address) {
       const before = aligned - address;
       const rest = chunk + before;
-      this.#setSize(rest, this.#size(chunk) - before, PREVIOUS_IN_USE | this.#mark(arena));
-      this.#setSize(chunk, before, this.#flags(chunk));
+      this.setSize(rest, this.size(chunk) - before, PREVIOUS_IN_USE | this.#mark(arena));
+      this.setSize(chunk, before, this.flags(chunk));
       this.#give(arena, chunk, before);
       chunk = rest;
     }
@@ -141,7 +141,7 @@ export class Ptmalloc2 extends CommonMalloc {
   }
 
   usableSize(address: number): number {
-    return address === 0 ? 0 : this.#size(address - HEADER) - OVERHEAD;
+    return address === 0 ? 0 : this.size(address - HEADER) - OVERHEAD;
   }
 
   protected override resize(address: number, bytes: number): boolean {
@@ -157,21 +157,21 @@ export class Ptmalloc2 extends CommonMalloc {
   }
 
   #resize(arena: number, chunk: number, wanted: number): boolean {
-    let size = this.#size(chunk);
+    let size = this.size(chunk);
     if (wanted > size) {
       const after = chunk + size;
-      if (!this.#isMapped(after)) return false;
-      const gained = this.#size(after);
-      if (after === this.#word(arena + TOP)) {
+      if (!this.isMapped(after)) return false;
+      const gained = this.size(after);
+      if (after === this.word(arena + TOP)) {
         if (size + gained < wanted + MINIMUM) return false;
         this.#setTop(arena, chunk + wanted, size + gained - wanted);
-        this.#setSize(chunk, wanted, this.#flags(chunk));
+        this.setSize(chunk, wanted, this.flags(chunk));
         return true;
       }
-      if (this.#isInUse(after, gained) || size + gained < wanted || !this.#unlink(after)) return false;
+      if (this.isInUse(after, gained) || size + gained < wanted || !this.#unlink(after)) return false;
       size += gained;
-      this.#setSize(chunk, size, this.#flags(chunk));
-      this.#setPreviousInUse(chunk + size);
+      this.setSize(chunk, size, this.flags(chunk));
+      this.setPreviousInUse(chunk + size);
     }
     this.#trim(arena, chunk, wanted);
     return this.problem === undefined;
@@ -215,8 +215,8 @@ export class Ptmalloc2 extends CommonMalloc {
 
   /** As the chunk says; 0 if what it says leads nowhere. */
   #arenaOf(chunk: number): number {
-    if ((this.#word(chunk + 8) & NOT_MAIN) === 0) return this.#main;
-    const arena = this.#word((chunk & -SEGMENT_BYTES) + SEGMENT_ARENA);
+    if ((this.word(chunk + 8) & NOT_MAIN) === 0) return this.#main;
+    const arena = this.word((chunk & -SEGMENT_BYTES) + SEGMENT_ARENA);
     const isArena = arena > this.#main && arena < this.#main + this.#arenas * ARENA_BYTES;
     return isArena && (arena - this.#main) % ARENA_BYTES === 0 ? arena : 0;
   }
@@ -234,14 +234,14 @@ export class Ptmalloc2 extends CommonMalloc {
       const list = (arena + FAST + (size >> 1) - 16) >> 2;
       const chunk = words[list]!;
       if (chunk !== 0) {
-        if (!this.#isMapped(chunk)) return this.fail('fault');
-        if (this.#size(chunk) !== size) return this.fail('corrupted');
+        if (!this.isMapped(chunk)) return this.fail('fault');
+        if (this.size(chunk) !== size) return this.fail('corrupted');
         words[list] = words[(chunk + 16) >> 2]!;
         return chunk;
       }
     }
     if (size < LARGE) {
-      const bin = head(arena, size >> 4);
+      const bin = headOf(arena + BIN_SET, size >> 4);
       const chunk = words[(bin + 24) >> 2]!;
       if (chunk !== bin) {
         if (!this.#takeLast(bin, chunk)) return 0;
@@ -251,20 +251,22 @@ export class Ptmalloc2 extends CommonMalloc {
       this.#mergeFast(arena);
     }
     if (this.problem !== undefined) return 0;
-    const chunk = this.#sortUntilFound(arena, size) || this.#fromBins(arena, size);
-    if (chunk !== 0 || this.problem !== undefined) return chunk;
+    const sorted = this.#sortUntilFound(arena, size);
+    if (sorted !== 0 || this.problem !== undefined) return sorted;
+    const best = this.bestFit(arena + BIN_SET, size);
+    if (best !== 0 || this.problem !== undefined) return best && this.#split(arena, best, size);
     return this.#fromTop(arena, size);
   }
 
   /** Puts the unsorted chunks in their bins; stops at one that fits exactly, or can be split as the last remainder. */
   #sortUntilFound(arena: number, size: number): number {
     const { words } = this.memory;
-    const unsorted = head(arena, UNSORTED);
+    const unsorted = unsortedOf(arena);
     for (;;) {
       const chunk = words[(unsorted + 24) >> 2]!;
       if (chunk === unsorted) return 0;
-      if (!this.#isMapped(chunk)) return this.fail('fault');
-      const found = this.#size(chunk);
+      if (!this.isMapped(chunk)) return this.fail('fault');
+      const found = this.size(chunk);
       if (found < MINIMUM || found > words[(arena + MEMORY_IN_ALL) >> 2]!) return this.fail('corrupted');
       const isLast = words[(chunk + 24) >> 2] === unsorted;
       const isRemainder = isLast && chunk === words[(arena + LAST_REMAINDER) >> 2];
@@ -272,7 +274,7 @@ export class Ptmalloc2 extends CommonMalloc {
         return this.#splitRemainder(arena, chunk, size);
       if (!this.#takeLast(unsorted, chunk)) return 0;
       if (found === size) return this.#use(arena, chunk, size);
-      this.#insert(arena, chunk, found);
+      this.insert(arena + BIN_SET, chunk, found);
       if (this.problem !== undefined) return 0;
     }
   }
@@ -281,51 +283,27 @@ export class Ptmalloc2 extends CommonMalloc {
   #splitRemainder(arena: number, chunk: number, size: number): number {
     const { words } = this.memory;
     const rest = chunk + size;
-    const left = this.#size(chunk) - size;
-    const unsorted = head(arena, UNSORTED);
-    this.#link(unsorted, rest);
-    this.#link(rest, unsorted);
+    const left = this.size(chunk) - size;
+    const unsorted = unsortedOf(arena);
+    this.link(unsorted, rest);
+    this.link(rest, unsorted);
     words[(arena + LAST_REMAINDER) >> 2] = rest;
-    this.#setSize(chunk, size, PREVIOUS_IN_USE | this.#mark(arena));
-    this.#setFree(rest, left);
+    this.setSize(chunk, size, PREVIOUS_IN_USE | this.#mark(arena));
+    this.setFree(rest, left);
     return chunk;
-  }
-
-  /** The smallest chunk that is large enough. */
-  #fromBins(arena: number, size: number): number {
-    const { words } = this.memory;
-    if (size >= 0x4000_0000) return 0;
-    let bin = binOf(size);
-    if (size >= LARGE) {
-      const own = head(arena, bin);
-      let chunk = words[(own + 24) >> 2]!;
-      while (chunk !== own && this.#size(chunk) < size) {
-        chunk = words[(chunk + 24) >> 2]!;
-        if (!this.#isMapped(chunk)) return this.fail('fault');
-      }
-      if (chunk !== own) return this.#split(arena, chunk, size);
-    }
-    const map = (arena + BIN_MAP) >> 2;
-    for (bin = nextMarked(words, map, bin + 1); bin < BINS; bin = nextMarked(words, map, bin + 1)) {
-      const own = head(arena, bin);
-      const chunk = words[(own + 24) >> 2]!;
-      if (chunk !== own) return this.#split(arena, chunk, size);
-      words[map + (bin >> 5)]! &= ~(1 << (bin & 31));
-    }
-    return 0;
   }
 
   /** The chunk leaves its bin; what it has too much waits to be sorted. */
   #split(arena: number, chunk: number, size: number): number {
     const { words } = this.memory;
-    if (!this.#isMapped(chunk)) return this.fail('fault');
-    const left = this.#size(chunk) - size;
+    if (!this.isMapped(chunk)) return this.fail('fault');
+    const left = this.size(chunk) - size;
     if (!this.#unlink(chunk)) return 0;
     if (left < MINIMUM) return this.#use(arena, chunk, size + left);
     const rest = chunk + size;
-    this.#setSize(chunk, size, PREVIOUS_IN_USE | this.#mark(arena));
-    this.#setFree(rest, left);
-    this.#wait(arena, rest);
+    this.setSize(chunk, size, PREVIOUS_IN_USE | this.#mark(arena));
+    this.setFree(rest, left);
+    this.pushFront(unsortedOf(arena), rest);
     if (size < LARGE) words[(arena + LAST_REMAINDER) >> 2] = rest;
     return chunk;
   }
@@ -333,23 +311,23 @@ export class Ptmalloc2 extends CommonMalloc {
   /** A whole free chunk, already in no list, comes into use. */
   #use(arena: number, chunk: number, size: number): number {
     const after = (chunk + size) | 0;
-    if (!this.#isMapped(after)) return this.fail('fault');
-    this.#setPreviousInUse(after);
+    if (!this.isMapped(after)) return this.fail('fault');
+    this.setPreviousInUse(after);
     this.memory.words[(chunk + 8) >> 2]! |= this.#mark(arena);
     return chunk;
   }
 
   #fromTop(arena: number, size: number): number {
-    const top = this.#word(arena + TOP);
-    const room = top === 0 ? 0 : this.#size(top);
+    const top = this.word(arena + TOP);
+    const room = top === 0 ? 0 : this.size(top);
     if (room >= size + MINIMUM) {
       const rest = (top + size) | 0;
-      if (!this.#isMapped(rest)) return this.fail('fault');
+      if (!this.isMapped(rest)) return this.fail('fault');
       this.#setTop(arena, rest, room - size);
-      this.#setSize(top, size, PREVIOUS_IN_USE | this.#mark(arena));
+      this.setSize(top, size, PREVIOUS_IN_USE | this.#mark(arena));
       return top;
     }
-    if (this.#word(arena + HAS_FAST) !== 0) {
+    if (this.word(arena + HAS_FAST) !== 0) {
       this.#mergeFast(arena);
       return this.problem === undefined ? this.#take(arena, size) : 0;
     }
@@ -363,7 +341,7 @@ export class Ptmalloc2 extends CommonMalloc {
   #giveFast(arena: number, chunk: number, size: number): void {
     const { words } = this.memory;
     const list = (arena + FAST + (size >> 1) - 16) >> 2;
-    const next = this.#size(chunk + size);
+    const next = this.size(chunk + size);
     if (next < 16 || next > words[(arena + MEMORY_IN_ALL) >> 2]!) return void this.fail('corrupted');
     if (words[list] === chunk) return void this.fail('double-free');
     words[(chunk + 16) >> 2] = words[list]!;
@@ -377,10 +355,10 @@ export class Ptmalloc2 extends CommonMalloc {
     const top = words[(arena + TOP) >> 2]!;
     const after = (chunk + size) | 0;
     if (chunk === top) return void this.fail('double-free');
-    if (!this.#isMapped(after) || (arena === this.#main && after > this.memory.break))
+    if (!this.isMapped(after) || (arena === this.#main && after > this.memory.break))
       return void this.fail('double-free');
-    if ((this.#word(after + 8) & PREVIOUS_IN_USE) === 0) return void this.fail('double-free');
-    const next = this.#size(after);
+    if ((this.word(after + 8) & PREVIOUS_IN_USE) === 0) return void this.fail('double-free');
+    const next = this.size(after);
     if (next < 16 || next > words[(arena + MEMORY_IN_ALL) >> 2]!) return void this.fail('corrupted');
     const merged = this.#merge(arena, chunk, size);
     if (merged >= CONSOLIDATE_AT && words[(arena + HAS_FAST) >> 2] !== 0) this.#mergeFast(arena);
@@ -389,29 +367,29 @@ export class Ptmalloc2 extends CommonMalloc {
   /** Joins the chunk with its free neighbours; the size of the result. */
   #merge(arena: number, chunk: number, size: number): number {
     const { words } = this.memory;
-    if ((this.#word(chunk + 8) & PREVIOUS_IN_USE) === 0) {
+    if ((this.word(chunk + 8) & PREVIOUS_IN_USE) === 0) {
       const before = words[chunk >> 2]!;
       chunk = (chunk - before) | 0;
       size = (size + before) >>> 0;
-      if (!this.#isMapped(chunk)) return this.fail('fault');
+      if (!this.isMapped(chunk)) return this.fail('fault');
       if (!this.#unlink(chunk)) return 0;
     }
     const after = (chunk + size) | 0;
-    const afterSize = this.#size(after);
+    const afterSize = this.size(after);
     if (after === words[(arena + TOP) >> 2]) {
       size += afterSize;
       this.#setTop(arena, chunk, size);
       return size;
     }
-    if (!this.#isInUse(after, afterSize)) {
+    if (!this.isInUse(after, afterSize)) {
       if (!this.#unlink(after)) return 0;
       size = (size + afterSize) >>> 0;
     } else {
       words[(after + 8) >> 2]! &= ~PREVIOUS_IN_USE;
     }
-    if (!this.#isMapped((chunk + size) | 0)) return this.fail('fault');
-    this.#setFree(chunk, size);
-    this.#wait(arena, chunk);
+    if (!this.isMapped((chunk + size) | 0)) return this.fail('fault');
+    this.setFree(chunk, size);
+    this.pushFront(unsortedOf(arena), chunk);
     return size;
   }
 
@@ -423,9 +401,9 @@ export class Ptmalloc2 extends CommonMalloc {
       let chunk = words[list]!;
       words[list] = 0;
       while (chunk !== 0) {
-        if (!this.#isMapped(chunk)) return void this.fail('fault');
+        if (!this.isMapped(chunk)) return void this.fail('fault');
         const next = words[(chunk + 16) >> 2]!;
-        this.#merge(arena, chunk, this.#size(chunk));
+        this.#merge(arena, chunk, this.size(chunk));
         if (this.problem !== undefined) return;
         chunk = next;
       }
@@ -433,10 +411,10 @@ export class Ptmalloc2 extends CommonMalloc {
   }
 
   #trim(arena: number, chunk: number, wanted: number): void {
-    const rest = this.#size(chunk) - wanted;
+    const rest = this.size(chunk) - wanted;
     if (rest < MINIMUM) return;
-    this.#setSize(chunk, wanted, this.#flags(chunk));
-    this.#setSize(chunk + wanted, rest, PREVIOUS_IN_USE | this.#mark(arena));
+    this.setSize(chunk, wanted, this.flags(chunk));
+    this.setSize(chunk + wanted, rest, PREVIOUS_IN_USE | this.#mark(arena));
     this.#merge(arena, chunk + wanted, rest);
   }
 
@@ -489,126 +467,51 @@ export class Ptmalloc2 extends CommonMalloc {
 
   /** The old top ends in chunks in use, so that nothing merges across the end of its segment. */
   #close(arena: number, top: number): void {
-    const size = this.#size(top);
-    const flags = this.#flags(top);
-    this.#setSize(top + size - 16, 16, PREVIOUS_IN_USE | CLOSING);
+    const size = this.size(top);
+    const flags = this.flags(top);
+    this.setSize(top + size - 16, 16, PREVIOUS_IN_USE | CLOSING);
     if (size < 2 * MINIMUM) {
-      this.#setSize(top, size - 16, flags | CLOSING);
+      this.setSize(top, size - 16, flags | CLOSING);
       return;
     }
-    this.#setSize(top + size - 32, 16, PREVIOUS_IN_USE | CLOSING);
-    this.#setSize(top, size - 32, flags);
+    this.setSize(top + size - 32, 16, PREVIOUS_IN_USE | CLOSING);
+    this.setSize(top, size - 32, flags);
     this.#merge(arena, top, size - 32);
   }
 
   // -------------------------------------------------------------------------------------- lists
 
-  /** Into the list of chunks that wait to be sorted. */
-  #wait(arena: number, chunk: number): void {
-    const unsorted = head(arena, UNSORTED);
-    const first = this.#word(unsorted + 16);
-    this.#link(unsorted, chunk);
-    this.#link(chunk, first);
-  }
-
-  /** Into its bin: small ones in front, large ones by size, the smallest last. */
-  #insert(arena: number, chunk: number, size: number): void {
-    const { words } = this.memory;
-    const bin = binOf(size);
-    const own = head(arena, bin);
-    let after = words[(own + 16) >> 2]!;
-    if (size >= LARGE) {
-      while (after !== own && this.#size(after) > size) {
-        after = words[(after + 16) >> 2]!;
-        if (!this.#isMapped(after)) return void this.fail('fault');
-      }
-    }
-    const before = words[(after + 24) >> 2]!;
-    if (!this.#isMapped(before)) return void this.fail('fault');
-    this.#link(before, chunk);
-    this.#link(chunk, after);
-    words[((arena + BIN_MAP) >> 2) + (bin >> 5)]! |= 1 << (bin & 31);
-  }
-
   /** Takes the last chunk of a list. Its bk is believed: that is the unsorted-bin attack. */
   #takeLast(list: number, chunk: number): boolean {
-    const before = this.#word(chunk + 24);
-    if (!this.#isMapped(before)) {
+    const before = this.word(chunk + 24);
+    if (!this.isMapped(before)) {
       this.problem = 'fault';
       return false;
     }
-    this.#link(before, list);
+    this.link(before, list);
     return true;
   }
 
   #unlink(chunk: number): boolean {
-    const fd = this.#word(chunk + 16);
-    const bk = this.#word(chunk + 24);
-    if (!this.#isMapped(fd) || !this.#isMapped(bk)) {
+    const fd = this.word(chunk + 16);
+    const bk = this.word(chunk + 24);
+    if (!this.isMapped(fd) || !this.isMapped(bk)) {
       this.problem = 'fault';
       return false;
     }
-    if (this.#word(fd + 24) !== chunk || this.#word(bk + 16) !== chunk) {
+    if (this.word(fd + 24) !== chunk || this.word(bk + 16) !== chunk) {
       this.problem = 'corrupted';
       return false;
     }
-    this.#link(bk, fd);
+    this.link(bk, fd);
     return true;
-  }
-
-  #link(bk: number, fd: number): void {
-    const { words } = this.memory;
-    const forward = (bk + 16) >> 2;
-    const backward = (fd + 24) >> 2;
-    words[backward] = bk;
-    words[backward + 1] = 0;
-    words[forward] = fd;
-    words[forward + 1] = 0;
   }
 
   // ------------------------------------------------------------------------------------- fields
 
-  #word(address: number): number {
-    return this.memory.words[address >> 2]!;
-  }
-
-  #size(chunk: number): number {
-    return (this.memory.words[(chunk + 8) >> 2]! & ~FLAGS) >>> 0;
-  }
-
-  #flags(chunk: number): number {
-    return this.memory.words[(chunk + 8) >> 2]! & FLAGS;
-  }
-
-  #setSize(chunk: number, size: number, flags: number): void {
-    const at = (chunk + 8) >> 2;
-    this.memory.words[at] = size | flags;
-    this.memory.words[at + 1] = 0;
-  }
-
-  /** The size of a free chunk at both its ends; the chunk before a free one is in use. */
-  #setFree(chunk: number, size: number): void {
-    this.#setSize(chunk, size, PREVIOUS_IN_USE);
-    const tag = (chunk + size) >> 2;
-    this.memory.words[tag] = size;
-    this.memory.words[tag + 1] = 0;
-  }
-
   #setTop(arena: number, chunk: number, size: number): void {
     this.memory.words[(arena + TOP) >> 2] = chunk;
-    this.#setSize(chunk, size, PREVIOUS_IN_USE);
-  }
-
-  #setPreviousInUse(chunk: number): void {
-    this.memory.words[(chunk + 8) >> 2]! |= PREVIOUS_IN_USE;
-  }
-
-  #isInUse(chunk: number, size: number): boolean {
-    return (this.memory.words[(((chunk + size) | 0) + 8) >> 2]! & PREVIOUS_IN_USE) !== 0;
-  }
-
-  #isMapped(chunk: number): boolean {
-    return chunk >>> 0 < this.memory.end - MINIMUM;
+    this.setSize(chunk, size, PREVIOUS_IN_USE);
   }
 
   // ------------------------------------------------------------------------------------ looking
@@ -618,14 +521,14 @@ export class Ptmalloc2 extends CommonMalloc {
   }
 
   *#segmentsOf(arena: number): Generator<number> {
-    for (let at = this.#word(arena + SEGMENTS); at !== 0; at = this.#word(at + SEGMENT_NEXT)) yield at;
+    for (let at = this.word(arena + SEGMENTS); at !== 0; at = this.word(at + SEGMENT_NEXT)) yield at;
   }
 
   /** The chunks of the fast bins, which look as if they were in use. */
   #fastChunks(arena: number): Set<number> {
     const chunks = new Set<number>();
     for (let list = arena + FAST; list < arena + TOP; list += 8)
-      for (let chunk = this.#word(list); chunk !== 0; chunk = this.#word(chunk + 16)) chunks.add(chunk);
+      for (let chunk = this.word(list); chunk !== 0; chunk = this.word(chunk + 16)) chunks.add(chunk);
     return chunks;
   }
 
@@ -638,15 +541,15 @@ export class Ptmalloc2 extends CommonMalloc {
   }
 
   #walkSegment(arena: number, segment: number, fast: ReadonlySet<number>, visit: Visit): void {
-    const top = this.#word(arena + TOP);
-    const end = this.#word(segment + SEGMENT_END);
+    const top = this.word(arena + TOP);
+    const end = this.word(segment + SEGMENT_END);
     visit('metadata', segment, SEGMENT_HEADER + 8);
     let chunk = segment + SEGMENT_HEADER;
-    for (; chunk !== top && chunk < end; chunk += this.#size(chunk)) {
-      const size = this.#size(chunk);
-      if (this.#flags(chunk) & CLOSING) {
+    for (; chunk !== top && chunk < end; chunk += this.size(chunk)) {
+      const size = this.size(chunk);
+      if (this.flags(chunk) & CLOSING) {
         visit('metadata', chunk + 8, Math.min(size, end - chunk - 8));
-      } else if (!this.#isInUse(chunk, size)) {
+      } else if (!this.isInUse(chunk, size)) {
         visit('metadata', chunk + 8, 24);
         if (size > MINIMUM) visit('free', chunk + 32, size - MINIMUM);
         visit('metadata', chunk + size, 8);
@@ -666,7 +569,7 @@ export class Ptmalloc2 extends CommonMalloc {
   check(): string | undefined {
     for (const arena of this.#arenaAddresses()) {
       const waiting = new Set<number>();
-      const problem = this.#checkFast(arena) ?? this.#checkBins(arena, waiting);
+      const problem = this.#checkFast(arena) ?? this.checkBins(arena + BIN_SET, waiting);
       if (problem !== undefined) return problem;
       for (const segment of this.#segmentsOf(arena)) {
         const wrong = this.#checkSegment(arena, segment, waiting);
@@ -679,65 +582,39 @@ export class Ptmalloc2 extends CommonMalloc {
 
   #checkFast(arena: number): string | undefined {
     for (const chunk of this.#fastChunks(arena)) {
-      const size = this.#size(chunk);
-      if (size > LARGEST_FAST || !this.#isInUse(chunk, size))
+      const size = this.size(chunk);
+      if (size > LARGEST_FAST || !this.isInUse(chunk, size))
         return `chunk ${chunk} does not belong in a fast bin`;
-      if (this.#word(arena + HAS_FAST) === 0) return 'there are fast chunks, but none are expected';
-    }
-    return undefined;
-  }
-
-  #checkBins(arena: number, waiting: Set<number>): string | undefined {
-    for (let bin = UNSORTED; bin < BINS; bin++) {
-      const own = head(arena, bin);
-      let last = Number.POSITIVE_INFINITY;
-      for (let chunk = this.#word(own + 16); chunk !== own; chunk = this.#word(chunk + 16)) {
-        const size = this.#size(chunk);
-        if (this.#word(this.#word(chunk + 24) + 16) !== chunk) return `bin ${bin}: broken links at ${chunk}`;
-        waiting.add(chunk);
-        if (bin === UNSORTED) continue;
-        if (binOf(size) !== bin) return `chunk ${chunk} of ${size} bytes is in bin ${bin}`;
-        if (size > last) return `bin ${bin} is not sorted at chunk ${chunk}`;
-        if (!((this.#word(arena + BIN_MAP + (bin >> 5) * 4) >> (bin & 31)) & 1))
-          return `the bit of bin ${bin} is clear`;
-        last = size;
-      }
+      if (this.word(arena + HAS_FAST) === 0) return 'there are fast chunks, but none are expected';
     }
     return undefined;
   }
 
   #checkSegment(arena: number, segment: number, waiting: Set<number>): string | undefined {
-    const top = this.#word(arena + TOP);
-    const end = this.#word(segment + SEGMENT_END);
+    const top = this.word(arena + TOP);
+    const end = this.word(segment + SEGMENT_END);
     let previousIsFree = false;
     let chunk = segment + SEGMENT_HEADER;
     while (chunk !== top && chunk < end) {
-      const size = this.#size(chunk);
-      const isClosing = (this.#flags(chunk) & CLOSING) !== 0;
+      const size = this.size(chunk);
+      const isClosing = (this.flags(chunk) & CLOSING) !== 0;
       if (size < (isClosing ? 16 : MINIMUM) || chunk + size > end) return `chunk ${chunk} has ${size} bytes`;
-      const isFree = !isClosing && !this.#isInUse(chunk, size);
-      if (((this.#flags(chunk) & PREVIOUS_IN_USE) === 0) !== previousIsFree)
+      const isFree = !isClosing && !this.isInUse(chunk, size);
+      if (((this.flags(chunk) & PREVIOUS_IN_USE) === 0) !== previousIsFree)
         return `chunk ${chunk} is wrong about its past`;
       if (isFree && previousIsFree) return `two free neighbours at ${chunk}`;
-      if (isFree && this.#word(chunk + size) !== size) return `the boundary tag of ${chunk} is wrong`;
+      if (isFree && this.word(chunk + size) !== size) return `the boundary tag of ${chunk} is wrong`;
       if (isFree !== waiting.delete(chunk)) return `chunk ${chunk} is free and in no bin, or the reverse`;
       previousIsFree = isFree;
       chunk += size;
     }
     if (chunk === top && previousIsFree) return 'the chunk before the top is free';
-    return chunk === top && top + this.#size(top) !== end
+    return chunk === top && top + this.size(top) !== end
       ? 'the top does not end with its segment'
       : undefined;
   }
 }
 
-/** The head of a bin, as if it were a chunk. */
-function head(arena: number, bin: number): number {
-  return arena + HEADS - HEADER + bin * 16;
-}
-
-function chunkSize(bytes: number): number {
-  const size = bytes + OVERHEAD + ALIGNMENT - 1;
-  const rounded = size - (size % ALIGNMENT);
-  return rounded < MINIMUM ? MINIMUM : rounded;
+function unsortedOf(arena: number): number {
+  return headOf(arena + BIN_SET, UNSORTED);
 }

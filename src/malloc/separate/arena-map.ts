@@ -24,9 +24,18 @@ const tableBytes = 32 << 20;
 /** Of an entry, and of what load and growth cost. */
 const bytesPerEntry = 32;
 
+/** One view for each memory: calls are fast as long as V8 has seen one instance of the code. */
+const views = new WeakMap<WebAssembly.Memory, WasmMemory>();
+
+function viewOf(memory: WebAssembly.Memory): WasmMemory {
+  const view = views.get(memory) ?? new WasmMemory(memory);
+  views.set(memory, view);
+  return view;
+}
+
 export function createSharedTable(): SharedTable {
   const memory = createSharedMemory(tableBytes);
-  const view = new WasmMemory(memory);
+  const view = viewOf(memory);
   const descriptor = createHashTable(view, new Pool(view, POOL_AT));
   assert(descriptor !== 0, 'an empty memory holds a table');
   return { memory, descriptor };
@@ -37,7 +46,7 @@ export class ArenaMap {
   #entries = 0;
 
   constructor({ memory, descriptor }: SharedTable) {
-    const view = new WasmMemory(memory);
+    const view = viewOf(memory);
     this.#handle = new TableHandle(view, new Pool(view, POOL_AT), descriptor);
   }
 
