@@ -2,6 +2,7 @@
  * The lock-free hash table, as other rooms see it. `docs/hashtable.md` is the guide.
  */
 
+export { AtomicWords } from './atomic-words.js';
 export { checkTable } from './check.js';
 export type {
   Execution,

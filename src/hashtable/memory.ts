@@ -34,6 +34,8 @@ export interface TableCode {
   findNumber(handle: number, key: number): number;
   /** What the last `find` of the handle found, with a sign. */
   found(handle: number): bigint;
+  loadWord(handle: number, at: number): number;
+  replaceWord(handle: number, at: number, expected: number, desired: number): number;
 }
 
 /** Every atomic step of the table and the pool, and what it does. Checkers refer to steps by these names. */
@@ -73,6 +75,8 @@ export const steps = {
   'tax.take': 'takes the next block of the previous table to migrate',
   'tax.done': 'marks a block whose every entry is settled',
   'tax.check': 'reads whether a block is settled',
+  'word.read': 'reads a word of another structure',
+  'word.replace': 'replaces a word of another structure',
   'pool.look': 'reads the top of a free list',
   'pool.next': 'reads the link of a free block',
   'pool.link': 'links a block in front of a free list that was looked at',

@@ -6,7 +6,7 @@
  *
  *     program's memory   ▐ superblock: 8 KiB of blocks of one size ▌▐ superblock ▌ …
  *     ─────────────────────────────────────────────────────────────────────────────
- *     anchor      │ tag: 12 │ state: 2 │ count: 9 │ available: 9 │
+ *     anchor      │ tag: 32 │ state: 2 │ count: 9 │ available: 9 │      in a word of 64 bits
  *                 available  the first block of the free list        count  free blocks that nobody has reserved
  *                 state      ACTIVE, FULL, PARTIAL, EMPTY            tag    changes with each block taken, against ABA
  *     links       for each block the next of the free list: in the block itself in Michael's paper, apart here
@@ -20,13 +20,13 @@
  * An address leads to its descriptor by a map without locks, one entry for each 8 KiB. Larger blocks have units of 8 KiB of their own from a
  * `ChunkHeap`, and so have superblocks; that heap has a lock, where the paper calls mmap.
  *
- * The paper's anchor has 64 bits, 42 of them tag. JavaScript's 64-bit atomics work on BigInts and cost ten times as much, so ours has 32: a thread
- * would have to sleep between its load and its compare-and-swap while others take exactly a multiple of 4096 blocks from that superblock.
+ * The words that need tags are numbers of 52 bits, in the memory of that map, where 64 bits can be compared and swapped (`AtomicWords`).
  *
  * Invariants (`check`, while no call is in progress)
  *   - count + credits + blocks in use = all blocks of the superblock; the free list is as long as count + credits.
  *   - A PARTIAL superblock is in the partial list of its class; an ACTIVE one is the active one of a heap.
  */
+import type { AtomicWords } from '../hashtable/index.js';
 import type { LinearMemory } from './linear-memory.js';
 import { acquire, release } from './lock.js';
 import { ALIGNMENT, CommonMalloc, type FreeOutcome, isPowerOfTwo, type Visit } from './malloc.js';
@@ -56,23 +56,27 @@ const FULL = 1;
 const PARTIAL = 2;
 const EMPTY = 3;
 
-/** A descriptor, in words: the numbers of descriptors are counted from 1. */
-const ANCHOR = 0;
-const BASE = 1;
-const CLASS = 2;
-const BLOCKS = 3;
+/** A descriptor, in words: the numbers of descriptors are counted from 1. Its anchor is apart. */
+const BASE = 0;
+const CLASS = 1;
+const BLOCKS = 2;
 /** In the partial list or among the unused. */
-const NEXT = 4;
-const RUN = 5;
+const NEXT = 3;
+const RUN = 4;
 const BITS = 8;
 const DESCRIPTOR = BITS + 16;
 
-const availableOf = (anchor: number): number => anchor & 511;
-const countOf = (anchor: number): number => (anchor >>> 9) & 511;
-const stateOf = (anchor: number): number => (anchor >>> 18) & 3;
-const tagOf = (anchor: number): number => anchor >>> 20;
+/** A word with a tag: 20 bits below it. */
+const TAGGED = 1 << 20;
+const tagOf = (word: number): number => Math.floor(word / TAGGED);
+const lowOf = (word: number): number => (word - tagOf(word) * TAGGED) | 0;
+const tagged = (low: number, tag: number): number => low + (tag >>> 0) * TAGGED;
+
+const availableOf = (anchor: number): number => lowOf(anchor) & 511;
+const countOf = (anchor: number): number => (lowOf(anchor) >> 9) & 511;
+const stateOf = (anchor: number): number => lowOf(anchor) >> 18;
 const anchorOf = (available: number, count: number, state: number, tag: number): number =>
-  available | (count << 9) | (state << 18) | (tag << 20);
+  tagged(available | (count << 9) | (state << 18), tag);
 
 export interface ElfpaOptions {
   /** Processor heaps: each has an active superblock of each class. */
@@ -88,9 +92,10 @@ export class Elfpa extends CommonMalloc {
   /** [heap][class]: the active superblock and its credits. */
   readonly #actives: Int32Array;
   readonly #myActives: number;
-  /** By class: the first partial superblock, and a tag of 12 bits. The last entry: unused descriptors. */
-  readonly #lists: Int32Array;
-  /** [0]: descriptors ever made. */
+  /** By descriptor; and from `#lists` on, by class the first partial superblock with a tag, and last the unused descriptors. */
+  readonly #words: AtomicWords;
+  readonly #lists: number;
+  /** [0]: descriptors ever made. [1]: where the words are. */
   readonly #supply: Int32Array;
   readonly #records: Records;
   readonly #runs: Arena;
@@ -103,11 +108,14 @@ export class Elfpa extends CommonMalloc {
     const classes = CLASS_SIZES.length;
     this.#actives = space.carve(heaps * 32);
     this.#myActives = (worker % heaps) * 32;
-    this.#lists = space.carve(classes + 8);
     this.#supply = space.carve(8);
     const wanted = Math.ceil((memory.limit - memory.start) / SUPERBLOCK) + 1;
     const descriptors = Math.min(wanted, Math.floor((space.freeWords * 0.8) / (DESCRIPTOR + 256)));
     this.#descriptors = space.carve((descriptors + 1) * DESCRIPTOR);
+    this.#lists = descriptors + 1;
+    // The first worker makes them, before the others attach.
+    this.#supply[1] ||= map.allocateWords(this.#lists + classes + 1);
+    this.#words = map.wordsAt(this.#supply[1]!);
     const links = space.carve((descriptors + 1) * 256);
     this.#links = new Uint16Array(links.buffer, links.byteOffset, links.length * 2);
     const { records, arenas } = layOutArenas(memory, space, { count: 1, unit: SUPERBLOCK });
@@ -118,7 +126,7 @@ export class Elfpa extends CommonMalloc {
   get bytesApart(): number {
     const made = Atomics.load(this.#supply, 0);
     return (
-      made * (DESCRIPTOR * 4 + 1024) +
+      made * (DESCRIPTOR * 4 + 8 + 1024) +
       this.#records.bytesUsed +
       this.#runs.index.bytesUsed +
       this.#map.bytesUsed
@@ -183,11 +191,9 @@ export class Elfpa extends CommonMalloc {
       Atomics.compareExchange(this.#actives, at, active, (active & 63) === 0 ? 0 : active - 1) !== active
     );
     const number = active >>> 6;
-    const anchors = this.#descriptors;
-    const anchorAt = number * DESCRIPTOR + ANCHOR;
     const isLast = (active & 63) === 0;
     for (;;) {
-      const anchor = Atomics.load(anchors, anchorAt);
+      const anchor = this.#words.get(number);
       const block = availableOf(anchor);
       const next = this.#links[number * 512 + block]!;
       let count = countOf(anchor);
@@ -199,7 +205,7 @@ export class Elfpa extends CommonMalloc {
         count -= credits;
       }
       const changed = anchorOf(next & 511, count, state, tagOf(anchor) + 1);
-      if (Atomics.compareExchange(anchors, anchorAt, anchor, changed) !== anchor) continue;
+      if (!this.#words.replace(number, anchor, changed)) continue;
       if (credits > 0) this.#activate(kind, number, credits);
       return this.#handOut(number, block);
     }
@@ -209,20 +215,18 @@ export class Elfpa extends CommonMalloc {
   #activate(kind: number, number: number, credits: number): void {
     const active = (number << 6) | (credits - 1);
     if (Atomics.compareExchange(this.#actives, this.#myActives + kind, 0, active) === 0) return;
-    const anchorAt = number * DESCRIPTOR + ANCHOR;
     for (;;) {
-      const anchor = Atomics.load(this.#descriptors, anchorAt);
+      const anchor = this.#words.get(number);
       const changed = anchorOf(availableOf(anchor), countOf(anchor) + credits, PARTIAL, tagOf(anchor));
-      if (Atomics.compareExchange(this.#descriptors, anchorAt, anchor, changed) === anchor) break;
+      if (this.#words.replace(number, anchor, changed)) break;
     }
     this.#push(kind, number);
   }
 
   #fromPartial(kind: number): number {
     for (let number = this.#pop(kind); number !== 0; number = this.#pop(kind)) {
-      const anchorAt = number * DESCRIPTOR + ANCHOR;
       for (;;) {
-        const anchor = Atomics.load(this.#descriptors, anchorAt);
+        const anchor = this.#words.get(number);
         if (stateOf(anchor) === EMPTY) {
           this.#push(CLASS_SIZES.length, number);
           break;
@@ -232,7 +236,7 @@ export class Elfpa extends CommonMalloc {
         const next = this.#links[number * 512 + block]!;
         const state = credits > 0 ? ACTIVE : FULL;
         const changed = anchorOf(next & 511, countOf(anchor) - 1 - credits, state, tagOf(anchor) + 1);
-        if (Atomics.compareExchange(this.#descriptors, anchorAt, anchor, changed) !== anchor) continue;
+        if (!this.#words.replace(number, anchor, changed)) continue;
         if (credits > 0) this.#activate(kind, number, credits);
         return this.#handOut(number, block);
       }
@@ -260,8 +264,9 @@ export class Elfpa extends CommonMalloc {
     words.fill(0, at + BITS, at + DESCRIPTOR);
     for (let block = 0; block < blocks; block++) this.#links[number * 512 + block] = block + 1;
     const credits = Math.min(blocks - 1, MAX_CREDITS);
-    const tag = tagOf(Atomics.load(words, at + ANCHOR)) + 1;
-    Atomics.store(words, at + ANCHOR, anchorOf(1, blocks - 1 - credits, ACTIVE, tag));
+    // Nobody else changes the anchor of a descriptor that is in no list.
+    const retired = this.#words.get(number);
+    this.#words.replace(number, retired, anchorOf(1, blocks - 1 - credits, ACTIVE, tagOf(retired) + 1));
     this.#map.set(base >>> UNIT_SHIFT, number * 2);
     const active = (number << 6) | (credits - 1);
     if (Atomics.compareExchange(this.#actives, this.#myActives + kind, 0, active) === 0)
@@ -290,14 +295,14 @@ export class Elfpa extends CommonMalloc {
     const last = words[at + BLOCKS]! - 1;
     const run = words[at + RUN]!;
     for (;;) {
-      const anchor = Atomics.load(words, at + ANCHOR);
+      const anchor = this.#words.get(number);
       const state = stateOf(anchor);
       const isEmpty = countOf(anchor) === last;
       this.#links[number * 512 + block] = availableOf(anchor);
       const changed = isEmpty
         ? anchorOf(block, last, EMPTY, tagOf(anchor))
         : anchorOf(block, countOf(anchor) + 1, state === FULL ? PARTIAL : state, tagOf(anchor));
-      if (Atomics.compareExchange(words, at + ANCHOR, anchor, changed) !== anchor) continue;
+      if (!this.#words.replace(number, anchor, changed)) continue;
       if (isEmpty) {
         this.#map.remove(address >>> UNIT_SHIFT);
         this.#giveRun(run);
@@ -324,21 +329,19 @@ export class Elfpa extends CommonMalloc {
   /** Treiber's stack: the first descriptor in the lower 20 bits, a tag above. */
   #push(list: number, number: number): void {
     for (;;) {
-      const head = Atomics.load(this.#lists, list);
-      Atomics.store(this.#descriptors, number * DESCRIPTOR + NEXT, head & 0xfffff);
-      const changed = number | ((head & ~0xfffff) + 0x100000);
-      if (Atomics.compareExchange(this.#lists, list, head, changed) === head) return;
+      const head = this.#words.get(this.#lists + list);
+      Atomics.store(this.#descriptors, number * DESCRIPTOR + NEXT, lowOf(head));
+      if (this.#words.replace(this.#lists + list, head, tagged(number, tagOf(head) + 1))) return;
     }
   }
 
   #pop(list: number): number {
     for (;;) {
-      const head = Atomics.load(this.#lists, list);
-      const number = head & 0xfffff;
+      const head = this.#words.get(this.#lists + list);
+      const number = lowOf(head);
       if (number === 0) return 0;
       const next = Atomics.load(this.#descriptors, number * DESCRIPTOR + NEXT);
-      const changed = next | ((head & ~0xfffff) + 0x100000);
-      if (Atomics.compareExchange(this.#lists, list, head, changed) === head) return number;
+      if (this.#words.replace(this.#lists + list, head, tagged(next, tagOf(head) + 1))) return number;
     }
   }
 
@@ -442,9 +445,9 @@ export class Elfpa extends CommonMalloc {
   #checkLists(): ReadonlySet<number> | string {
     const listed = new Set<number>();
     for (let kind = 0; kind < CLASS_SIZES.length; kind++)
-      for (let number = this.#lists[kind]! & 0xfffff; number !== 0; ) {
+      for (let number = lowOf(this.#words.get(this.#lists + kind)); number !== 0; ) {
         const at = number * DESCRIPTOR;
-        const state = stateOf(this.#descriptors[at + ANCHOR]!);
+        const state = stateOf(this.#words.get(number));
         if (listed.has(number)) return `superblock ${number} is in a list twice`;
         if (state !== PARTIAL && state !== EMPTY) return `superblock ${number} is in a list and not partial`;
         listed.add(number);
@@ -455,7 +458,7 @@ export class Elfpa extends CommonMalloc {
 
   #checkSuperblock(number: number, credits: number, isListed: boolean): string | undefined {
     const at = number * DESCRIPTOR;
-    const anchor = this.#descriptors[at + ANCHOR]!;
+    const anchor = this.#words.get(number);
     const blocks = this.#descriptors[at + BLOCKS]!;
     let taken = 0;
     for (let block = 0; block < blocks; block++) if (this.#isTaken(number, block)) taken++;

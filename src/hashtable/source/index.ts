@@ -18,6 +18,7 @@ import { migrationSource } from './migration.js';
 import { operationsSource } from './operations.js';
 import { poolSource } from './pool.js';
 import { referencesSource } from './references.js';
+import { wordsSource } from './words.js';
 
 /** What the pool keeps at the start of its memory: two words, and a word of 64 bits for each list. */
 export const LISTS = 8;
@@ -62,5 +63,8 @@ function named(prefix: string, values: Readonly<Record<string, number>>): Consta
 
 /** The program, with functions replaced by those of `changes`. */
 export function tableProgram(changes = ''): Program {
-  return parseProgram([poolSource, referencesSource, migrationSource, operationsSource, changes], constants);
+  return parseProgram(
+    [poolSource, referencesSource, migrationSource, operationsSource, wordsSource, changes],
+    constants,
+  );
 }

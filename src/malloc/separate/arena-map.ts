@@ -5,6 +5,7 @@
  * A table, and not one word for each unit there could be: then the key may be 64 bits wide, as it must be on the machines that are modelled.
  */
 import {
+  AtomicWords,
   createHashTable,
   createSharedMemory,
   POOL_AT,
@@ -42,12 +43,26 @@ export function createSharedTable(): SharedTable {
 }
 
 export class ArenaMap {
+  readonly #memory: WasmMemory;
+  readonly #pool: Pool;
   readonly #handle: TableHandle;
   #entries = 0;
 
   constructor({ memory, descriptor }: SharedTable) {
-    const view = viewOf(memory);
-    this.#handle = new TableHandle(view, new Pool(view, POOL_AT), descriptor);
+    this.#memory = viewOf(memory);
+    this.#pool = new Pool(this.#memory, POOL_AT);
+    this.#handle = new TableHandle(this.#memory, this.#pool, descriptor);
+  }
+
+  /** Words of 64 bits in the same memory, all 0; their address is what workers tell each other. */
+  allocateWords(count: number): number {
+    const at = AtomicWords.allocate(this.#pool, count);
+    assert(at !== 0, 'the memory of the map has room for words');
+    return at;
+  }
+
+  wordsAt(at: number): AtomicWords {
+    return new AtomicWords(this.#memory, at);
   }
 
   /** -1 when nothing is known of the unit. */

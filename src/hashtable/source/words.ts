@@ -1,0 +1,14 @@
+/**
+ * Words of 64 bits for other lock-free structures in the same memory, as numbers of JavaScript up to 2^53: `Atomics` has 64 bits
+ * only as bigints.
+ */
+export const wordsSource = `
+export fn loadWord(at): f64 {
+  return toNumber(load64('word.read', at));
+}
+
+// Whether the word was what was expected; then it is replaced.
+export fn replaceWord(at, expected: f64, desired: f64): i32 {
+  return cas64('word.replace', at, fromNumber(expected), fromNumber(desired));
+}
+`;
