@@ -25,6 +25,8 @@ export interface CompareOptions {
 }
 
 export interface Comparison {
+  /** False if it was interrupted: what was measured until then is there. */
+  readonly isComplete: boolean;
   /** One for each workload and malloc. */
   readonly measurements: readonly Measurement[];
   /** By malloc: the geometric mean of its time over that of ptmalloc2, where both were measured. */
@@ -47,19 +49,20 @@ export async function heapCompare(
 ): Promise<Comparison> {
   const { mallocs = mallocNames, rounds = 5, turns = 3, seed = 0 } = options;
   const measurements: Measurement[] = [];
+  const isOver = (): boolean => control.signal?.aborted ?? false;
   for (const name of options.traces ?? listWorkloads()) {
     const trace = sourceOf(name);
     const best = new Map<MallocName, Measurement>();
     for (let turn = 0; turn < turns; turn++)
       for (const malloc of mallocs) {
-        if (control.signal?.aborted) return summaryOf(measurements);
+        if (isOver()) break;
         control.onEvent?.({ kind: 'progress', text: `${name} on ${malloc}, turn ${turn + 1} of ${turns}` });
         const found = await measureOnce({ trace, malloc, rounds, seed }, control.signal);
         if (found !== undefined) best.set(malloc, faster(best.get(malloc), found));
       }
     measurements.push(...[...best.values()].map(found => ({ ...found, workload: name })));
   }
-  return summaryOf(measurements);
+  return { isComplete: !isOver(), ...summaryOf(measurements) };
 }
 
 function faster(a: Measurement | undefined, b: Measurement): Measurement {
@@ -85,7 +88,7 @@ async function measureOnce(
   }
 }
 
-function summaryOf(measurements: readonly Measurement[]): Comparison {
+function summaryOf(measurements: readonly Measurement[]): Omit<Comparison, 'isComplete'> {
   const logs = new Map<MallocName, number[]>();
   for (const found of measurements) {
     const overhead = overheadOf(found, measurements);

@@ -9,7 +9,8 @@ import {
   mallocNames,
   overheadOf,
 } from '../index.js';
-import { exitCodes } from './exit-codes.js';
+import { UsageError } from './arguments.js';
+import { exitCodeOf } from './exit-codes.js';
 import { mallocsOf } from './heap-options.js';
 import type { Invocation } from './invocation.js';
 import { printJson } from './print.js';
@@ -25,6 +26,7 @@ export async function compare(
   { options, io, signal }: Invocation,
   traces: readonly string[] | undefined,
 ): Promise<number> {
+  if (options.rounds === 0) throw new UsageError('--rounds needs at least 1');
   const progress = new ProgressLine(io.stderr);
   const mallocs = mallocsOf(options) ?? mallocNames;
   const comparison = await heapCompare(
@@ -42,13 +44,18 @@ export async function compare(
     },
   );
   progress.clear();
+  const { isComplete, ...measured } = comparison;
+  const verdict = isComplete ? 'clean' : 'inconclusive';
   if (options.json) {
-    printJson(io, { schema: 1, command: 'heap', verdict: 'clean', findings: [], stats: {}, ...comparison });
-    return exitCodes.clean;
+    printJson(io, { schema: 1, command: 'heap', verdict, findings: [], stats: {}, ...measured });
+    return exitCodeOf(verdict);
   }
-  for (const malloc of mallocs) io.stdout.write(mallocTable(malloc, comparison));
+  for (const malloc of mallocs)
+    if (comparison.measurements.some(found => found.malloc === malloc))
+      io.stdout.write(mallocTable(malloc, comparison));
   io.stdout.write(summaryTable(mallocs, comparison));
-  return exitCodes.clean;
+  if (!isComplete) io.stdout.write('redzone heap: interrupted before everything was measured\n');
+  return exitCodeOf(verdict);
 }
 
 function mallocTable(malloc: MallocName, { measurements }: Comparison): string {

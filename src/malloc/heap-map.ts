@@ -5,7 +5,7 @@
  *     │ ████████░░░░█████████              ▐     the whole heap: a row is a moment, a cell has the colour of most of its bytes;
  *   time ███░░██████░░░███████             ▐█    the bar tells how much metadata there is apart from the program's memory
  *     ▼
- *     close-up at the end
+ *     close-up when most blocks are alive, where most of them are
  *       █▒████▒██▒█████▒██▒██                    some of the heap, 16 bytes in a cell, row below row: here
  *       ██▒██▒▒░░▒▒█████▒████                    the metadata in line (red) show between the client data
  *
@@ -29,18 +29,17 @@ interface Row {
 }
 
 const kinds: readonly RegionKind[] = ['free', 'client', 'metadata', 'guard'];
-const names: Record<RegionKind, string> = {
-  free: 'free',
-  client: 'client data',
-  metadata: 'metadata in line',
-  guard: 'guard pages',
-};
-const colors: Record<RegionKind, string> = {
-  free: '#ffffff',
-  client: '#222222',
-  metadata: '#d62728',
-  guard: '#9ecae1',
-};
+/** By kind; and last, cells that are mostly free and not quite. */
+const shades: readonly { readonly name: string; readonly color: string }[] = [
+  { name: 'free', color: '#ffffff' },
+  { name: 'client data', color: '#222222' },
+  { name: 'metadata in line', color: '#d62728' },
+  { name: 'guard pages', color: '#9ecae1' },
+  { name: 'client data, sparse', color: '#aaaaaa' },
+];
+const METADATA = 2;
+const GUARD = 3;
+const SPARSE = 4;
 const unused = 255;
 
 const closeUpRows = 24;
@@ -66,14 +65,30 @@ export function drawHeapMap(trace: Trace, malloc: Malloc, memory: LinearMemory, 
   const rows = snapshots.map(
     ({ pieces, bytesApart }): Row => ({ cells: cellsOf(pieces, start, end, columns), bytesApart }),
   );
-  const last = snapshots.at(-1)!.pieces;
+  const moment = busiest(snapshots.map(({ pieces }) => pieces.filter(isClient).length));
+  const { pieces } = snapshots[moment]!;
   const window = closeUpRows * columns * closeUpCell;
-  const from = Math.max(start, Math.min(end - window, start + ((end - start) >> 1))) & -closeUpCell;
+  const steps = Math.max(1, Math.ceil((2 * (end - start)) / window) - 1);
+  const blocksFrom = Array.from({ length: steps }, (_, i) => {
+    const low = start + (i * window) / 2;
+    return pieces.filter(piece => isClient(piece) && piece.address >= low && piece.address < low + window)
+      .length;
+  });
+  const from = (start + (busiest(blocksFrom) * window) / 2) & -closeUpCell;
   const closeUp = Array.from({ length: closeUpRows }, (_, i) => {
     const at = from + i * columns * closeUpCell;
-    return cellsOf(last, at, at + columns * closeUpCell, columns);
+    return cellsOf(pieces, at, at + columns * closeUpCell, columns);
   });
-  return svgOf(rows, closeUp, { title, columns, start, end, from });
+  return svgOf(rows, closeUp, { title, columns, start, end, from, moment });
+}
+
+function isClient({ kind }: { readonly kind: RegionKind }): boolean {
+  return kind === 'client';
+}
+
+/** Where the largest number is. */
+function busiest(counts: readonly number[]): number {
+  return counts.reduce((best, count, i) => (count > counts[best]! ? i : best), 0);
 }
 
 function cellsOf(
@@ -99,9 +114,11 @@ function cellsOf(
       number,
     ];
     if (free + client + metadata + guard === 0) return unused;
-    if (metadata * 2 >= client + free + guard) return 2;
+    if (metadata * 2 >= client + free + guard) return METADATA;
     const most = Math.max(free, client, guard);
-    return most === client ? 1 : most === free ? 0 : 3;
+    if (most === client) return 1;
+    if (client > 0) return SPARSE;
+    return most === free ? 0 : GUARD;
   });
 }
 
@@ -110,8 +127,9 @@ interface Caption {
   readonly columns: number;
   readonly start: number;
   readonly end: number;
-  /** Where the close-up begins. */
+  /** Where the close-up begins, and of which row it is. */
   readonly from: number;
+  readonly moment: number;
 }
 
 const cellWidth = 3;
@@ -120,16 +138,16 @@ const top = 46;
 const barWidth = 100;
 
 function svgOf(rows: readonly Row[], closeUp: readonly Uint8Array[], caption: Caption): string {
-  const { title, columns, start, end, from } = caption;
+  const { title, columns, start, end, from, moment } = caption;
   const rowHeight = 4;
   const closeUpHeight = 6;
   const bars = left + columns * cellWidth + 20;
   const below = top + rows.length * rowHeight;
   const mostApart = Math.max(1, ...rows.map(row => row.bytesApart));
   const height = below + closeUp.length * closeUpHeight + 60;
-  const legend = kinds.map((kind, i) => {
+  const legend = shades.map(({ name, color }, i) => {
     const x = left + i * 150;
-    return `${rectangle(x, 26, 12, 12, colors[kind], ' stroke="#888"')}<text x="${x + 18}" y="36">${names[kind]}</text>`;
+    return `${rectangle(x, 26, 12, 12, color, ' stroke="#888"')}<text x="${x + 18}" y="36">${name}</text>`;
   });
   const shapes = rows.flatMap(({ cells, bytesApart }, y) => [
     ...strip(cells, top + y * rowHeight, rowHeight),
@@ -141,7 +159,7 @@ function svgOf(rows: readonly Row[], closeUp: readonly Uint8Array[], caption: Ca
             top + y * rowHeight,
             Math.round((bytesApart / mostApart) * barWidth),
             rowHeight,
-            colors.metadata,
+            shades[METADATA]!.color,
           ),
         ]),
   ]);
@@ -156,7 +174,7 @@ ${legend.join('\n')}
 ${mostApart > 1 ? apart : ''}
 ${shapes.join('\n')}
 <text x="${left}" y="${below + 14}">0x${start.toString(16)} to 0x${end.toString(16)}, time downwards</text>
-<text x="${left}" y="${below + 32}">close-up at the end: from 0x${from.toString(16)}, ${closeUpCell} bytes in a cell</text>
+<text x="${left}" y="${below + 32}">close-up of row ${moment + 1}, when most blocks are alive: from 0x${from.toString(16)}, ${closeUpCell} bytes in a cell</text>
 ${details.join('\n')}
 </svg>
 `;
@@ -170,7 +188,7 @@ function strip(cells: Uint8Array, y: number, height: number): string[] {
     let last = x;
     while (last < cells.length && cells[last] === kind) last++;
     if (kind !== unused)
-      shapes.push(rectangle(left + x * cellWidth, y, (last - x) * cellWidth, height, colors[kinds[kind]!]));
+      shapes.push(rectangle(left + x * cellWidth, y, (last - x) * cellWidth, height, shades[kind]!.color));
     x = last;
   }
   return shapes;

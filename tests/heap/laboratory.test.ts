@@ -85,6 +85,7 @@ test('what is no trace is refused', async () => {
   expect(stderr).toContain('is no heap trace');
   expect((await redzone(['heap', 'replay', 'nothing'])).stderr).toContain('neither a file nor a workload');
   expect((await redzone(['heap', 'map'])).exitCode).toBe(2);
+  expect((await redzone(['heap', 'compare', '--rounds', '0'])).stderr).toContain('--rounds needs at least 1');
 });
 
 const stale = `#include <stdlib.h>
