@@ -6,6 +6,7 @@
  * one's begin to the last one's end, and counts only if both were at it for most of that time: threads that take turns
  * do not contend. On another machine compare the ratios.
  */
+import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import {
   createHashTable,
@@ -20,7 +21,10 @@ import { MutexTable } from './hashtable/mutex-table.mjs';
 
 const ROUNDS = Number(process.argv[2] ?? 60);
 const OVERLAP = 0.8;
-const KEYS = 65536;
+/** Between rounds, so that this can run with priority over others and still not keep them waiting. */
+const PAUSE_MS = 10;
+const KEYS = Number(process.argv[3] ?? 2 ** 20);
+const GROWN = KEYS / 2;
 const shared = createSharedMemory(2 ** 30);
 const memory = new WasmMemory(shared);
 const pool = new Pool(memory, POOL_AT);
@@ -70,7 +74,8 @@ for (const kind of kinds) {
 /** Million operations per second, of so many threads together; 0 if they were not together. */
 async function measureOnce(kind, threads, readPercent, growing) {
   const { descriptor, capacity, destroy } = growing ? createTable(kind, growing) : fixed[kind];
-  const operations = growing ? 60_000 : 200_000;
+  // Growing, all threads together add so many keys, so that the table becomes equally large.
+  const operations = growing ? Math.round(GROWN / (1 - readPercent / 100) / threads) : 200_000;
   round++;
   const crew = crews[kind].slice(0, threads);
   const task = { descriptor, capacity, growing, operations, threads, readPercent, keys: KEYS, round };
@@ -81,6 +86,7 @@ async function measureOnce(kind, threads, readPercent, growing) {
   Atomics.store(new Int32Array(gate), 0, round);
   Atomics.notify(new Int32Array(gate), 0);
   const results = await Promise.all(done);
+  await setTimeout(PAUSE_MS);
   if (growing) destroy();
   const begins = results.map(({ from }) => from);
   const ends = results.map(({ to }) => to);

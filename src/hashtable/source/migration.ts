@@ -153,7 +153,8 @@ fn settleSomeBlock() {
   let taken = add32('tax.take', my.old + Table.cursor, 1) - 1;
   if (taken < my.oldBlocks) {
     settleBlock(taken);
-    if (firstUnsettledBlock() < my.oldBlocks) return;
+    // Who looks for the end before it is near only waits for words that others write.
+    if (taken + 1 < my.oldBlocks || firstUnsettledBlock() < my.oldBlocks) return;
   } else {
     let left = firstUnsettledBlock();
     while (left < my.oldBlocks) {
