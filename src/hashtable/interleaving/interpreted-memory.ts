@@ -10,7 +10,7 @@ export class InterpretedMemory implements Memory {
   readonly words: Int32Array;
   readonly code: TableCode;
 
-  constructor(initial: Int32Array, interpreter: Interpreter = new Interpreter(tableProgram())) {
+  constructor(initial: Int32Array, interpreter: Interpreter = standardInterpreter()) {
     const memory = new SimulatedMemory(initial);
     const handles = new Map<number, Process>();
     this.words = memory.words;
@@ -23,6 +23,14 @@ export class InterpretedMemory implements Memory {
       };
     this.code = new Proxy({} as TableCode, { get: (_, name) => call(String(name)) });
   }
+}
+
+let standard: Interpreter | undefined;
+
+/** The code that ships; read once. */
+function standardInterpreter(): Interpreter {
+  standard ??= new Interpreter(tableProgram());
+  return standard;
 }
 
 /** Calls a function and performs all its steps. */

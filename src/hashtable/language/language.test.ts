@@ -54,7 +54,7 @@ test('WebAssembly and the interpreter agree', () => {
       for (const [a, b] of calls) expect(run(1024, a, b)).toBe(runAlone(process, memory, 'run', [a, b]));
       expect([...memory.words]).toEqual([...new Int32Array(shared.buffer, 0, 8)]);
     }),
-    { seed: 8, numRuns: 150 },
+    { seed: 8, numRuns: 80 },
   );
 });
 

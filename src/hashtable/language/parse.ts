@@ -314,9 +314,8 @@ class Parser {
   }
 
   #must(condition: boolean, message: string): void {
-    const near = this.#tokens
-      .slice(Math.max(0, this.#position - 12), this.#position + 1)
-      .map(({ text }) => text);
-    assert(condition, `${message}, in: ${near.join(' ')}`);
+    if (condition) return;
+    const near = this.#tokens.slice(Math.max(0, this.#position - 12), this.#position + 1);
+    assert(false, `${message}, in: ${near.map(({ text }) => text).join(' ')}`);
   }
 }
