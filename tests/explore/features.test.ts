@@ -1,4 +1,5 @@
 /** Parts of C that are hard for symbolic execution, one program each: what is explored, and what is said about the rest. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
 
@@ -178,6 +179,12 @@ test('a pointer that is chosen by an input is followed everywhere', async () => 
     }`);
   expect(report.findings).toEqual([]);
   expect(report.summary).toMatch(/^all \d+ paths explored$/);
+});
+
+test('a harness for one function makes structures and pointers its arguments', async () => {
+  const report = await explore({ inputs: [join(import.meta.dirname, '../../examples/function-harness.c')] });
+  expect(places(report)).toEqual(['division-by-zero:10']);
+  expect(report.summary).toBe('all 13 paths explored');
 });
 
 test('a fuzz target gets symbolic bytes without being told', async () => {

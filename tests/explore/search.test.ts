@@ -30,6 +30,24 @@ test('the search for coverage goes where nothing was run yet', async () => {
   expect(blind.findings).toEqual([]);
 });
 
+test('a path that never ends does not keep the others from theirs', async () => {
+  const text = `
+    #include <klee/klee.h>
+    #include <stdlib.h>
+    int main(void) {
+      int n = klee_int("n"), i = 0;
+      if (n > 3) for (;;) i ^= n;
+      if (n == 1) abort();
+      return 0;
+    }`;
+  const report = await explore({
+    inputs: [{ name: 'test.c', text }],
+    maxInstructions: 3_000_000,
+  });
+  expect(report.findings.map(({ code }) => code)).toEqual(['abort']);
+  expect(report.stats.paths).toEqual({ completed: 1, error: 1, partial: 1 });
+});
+
 test.each([
   [{ maxInstructions: 2000 }, /the limit of 2000 instructions was reached/],
   [{ maxPaths: 3 }, /the limit of 3 paths was reached/],
