@@ -256,8 +256,8 @@ class RandomPath implements Searcher {
  * code that no path has run. Drawing a few costs the same however many states there are.
  */
 class CoverageGuided implements Searcher {
-  /** May hold states that have ended, or have run nothing new since. */
-  readonly #fresh: State[] = [];
+  /** May hold states that have ended, or were run since. */
+  readonly #fresh: { readonly state: State; readonly instructions: number }[] = [];
   readonly #all: RandomState;
   readonly #distance: Distance;
   /** How often distances will not be asked for, because nothing that was drawn had uncovered code in reach. */
@@ -275,13 +275,14 @@ class CoverageGuided implements Searcher {
   add(states: readonly State[], from: State | undefined): void {
     this.#all.add(states);
     if (from?.coveredNew !== true) return;
-    this.#fresh.push(...states, from);
+    for (const state of [...states, from]) this.#fresh.push({ state, instructions: state.instructions });
     this.#pause = 0;
   }
 
   next(): State {
-    for (let state = this.#fresh.pop(); state !== undefined; state = this.#fresh.pop()) {
-      if (this.#all.has(state)) return state;
+    for (let fresh = this.#fresh.pop(); fresh !== undefined; fresh = this.#fresh.pop()) {
+      const { state, instructions } = fresh;
+      if (this.#all.has(state) && state.instructions === instructions) return state;
     }
     let nearest = this.#all.next();
     if (this.#pause > 0) {

@@ -397,13 +397,12 @@ function isDigit(code: number): boolean {
 
 /** Resolves LLVM's escapes: a backslash and two hexadecimal digits, or a doubled backslash. */
 function resolveEscapes(text: string, start: number, end: number): string {
-  const first = text.indexOf('\\', start);
-  if (first < 0 || first >= end) return text.slice(start, end);
-  return text
-    .slice(start, end)
-    .replace(/\\(?:\\|([0-9a-fA-F]{2}))/g, (_, digits: string | undefined) =>
-      digits === undefined ? '\\' : String.fromCharCode(Number.parseInt(digits, 16)),
-    );
+  const word = text.slice(start, end);
+  // The search must end with the word: the text behind it may be a hundred megabytes without a backslash.
+  if (!word.includes('\\')) return word;
+  return word.replace(/\\(?:\\|([0-9a-fA-F]{2}))/g, (_, digits: string | undefined) =>
+    digits === undefined ? '\\' : String.fromCharCode(Number.parseInt(digits, 16)),
+  );
 }
 
 /** A hash table from slices of a text to one string each. */
