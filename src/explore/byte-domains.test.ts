@@ -9,8 +9,24 @@ import { ByteConditions, ByteDomains } from './byte-domains.js';
 /** Bytes of four bits, so that all inputs can be tried. */
 const INPUTS = Array.from({ length: 256 }, (_, i) => Uint8Array.of(i & 15, i >> 4));
 
+const TABLE = Uint8Array.from({ length: 12 }, (_, i) => (7 * i) & 15);
+
+/** The byte itself, what a table of constants holds there, a choice, or one that is made of two pieces. */
+function derivedFrom(t: Terms, random: Random, byte: Term): Term {
+  switch (random.below(5)) {
+    case 0:
+      return t.read(t.constantArray(TABLE), t.zext(byte, 32));
+    case 1:
+      return t.ite(t.ult(byte, t.constant(8, random.below(16))), byte, t.constant(8, 3));
+    case 2:
+      return t.concat(t.extract(byte, 0, 4), t.extract(byte, 1, 4));
+    default:
+      return byte;
+  }
+}
+
 function randomCondition(t: Terms, random: Random, bytes: readonly Term[]): Term {
-  const byte = t.and(bytes[random.below(2)]!, t.constant(8, 15));
+  const byte = derivedFrom(t, random, t.and(bytes[random.below(2)]!, t.constant(8, 15)));
   const other = random.below(4) === 0 ? bytes[random.below(2)]! : t.constant(8, random.below(16));
   const compare = [t.eq(byte, other), t.ult(byte, other), t.slt(other, byte)][random.below(3)]!;
   return random.below(2) === 0 ? compare : t.not(compare);
