@@ -11,7 +11,6 @@ import { isConstant } from '../ir/constants.js';
 import { type SourceVariable, variablesOf } from '../ir/debug.js';
 import type { DataLayout } from '../ir/layout.js';
 import type { Block, Instruction, Value as IrValue } from '../ir/model.js';
-import { successorsOf } from '../ir/operands.js';
 import { Liveness } from '../passes/liveness.js';
 import { assert } from '../support/assert.js';
 import type { DecodedBlock, DecodedFunction, PhiMoves, Step } from './decoded.js';
@@ -119,9 +118,11 @@ export class Decoder {
   #findLoopHeads(): void {
     const { ir } = this.target;
     const liveness = new Liveness(ir);
+    const { numberOf, predecessors, blocks } = liveness.cfg;
     for (const [block, decoded] of this.#blocks) {
-      decoded.isLoopHead = successorsInto(ir.blocks, block).some(from => this.block(from).id >= decoded.id);
-      decoded.isLoopHead &&= liveness.cfg.numberOf.has(block);
+      const number = numberOf.get(block);
+      if (number === undefined) continue;
+      decoded.isLoopHead = predecessors[number]!.some(from => this.block(blocks[from]!).id >= decoded.id);
       if (!decoded.isLoopHead) continue;
       const phis = block.instructions.filter(({ op }) => op === 'phi');
       decoded.liveRegisters = [...liveness.liveIn(block), ...phis].map(value => this.register(value));
@@ -207,10 +208,6 @@ export class Decoder {
         return decodeCast(this, instruction);
     }
   }
-}
-
-function successorsInto(blocks: readonly Block[], target: Block): Block[] {
-  return blocks.filter(block => successorsOf(block).includes(target));
 }
 
 export function decodeFunction(program: Program, target: DecodedFunction): void {

@@ -5,6 +5,8 @@ import {
   quadFromInteger,
   quadFromNumber,
   quadOperation,
+  quadRound,
+  quadSquareRoot,
   quadToInteger,
   quadToNumber,
 } from './quad.js';
@@ -55,5 +57,31 @@ test('integers up to 113 bits are exact', () => {
   // 1 / 3, as gcc has it.
   expect(quadOperation('fdiv', quadFromNumber(1), quadFromNumber(3))).toBe(
     0x3ffd5555555555555555555555555555n,
+  );
+});
+
+test('rounding and roots are those of double', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        number,
+        fc.integer({ min: -9, max: 9 }).map(n => n / 2),
+      ),
+      a => {
+        const rounded = (rounding: Parameters<typeof quadRound>[1]): number =>
+          quadToNumber(quadRound(quadFromNumber(a), rounding), 64);
+        expect(rounded('floor')).toBe(Math.floor(a));
+        expect(rounded('ceil')).toBe(Math.ceil(a));
+        expect(rounded('trunc')).toBe(Math.trunc(a));
+        if (Math.abs(a) < 2 ** 50) {
+          expect(Math.abs(rounded('round'))).toBe(Math.floor(Math.abs(a) + 0.5));
+          const even = rounded('even');
+          expect(Math.abs(even - a)).toBeLessThanOrEqual(0.5);
+          if (Math.abs(even - a) === 0.5) expect(Math.abs(even % 2)).toBe(0);
+        }
+        expect(quadToNumber(quadSquareRoot(quadFromNumber(a)), 64)).toBe(Math.sqrt(a));
+      },
+    ),
+    settings,
   );
 });

@@ -194,3 +194,49 @@ export function quadToInteger(bits: bigint): bigint | undefined {
 export function quadFromParts(isNegative: boolean, significand: bigint, exponent: number): bigint {
   return encode(finite(significand, exponent, isNegative));
 }
+
+/** Which integer a number is rounded to; `even` is the nearest, and of two the even one, `round` the one further from zero. */
+export type Rounding = 'floor' | 'ceil' | 'trunc' | 'round' | 'even';
+
+/** Rounded to an integer; a zero keeps the sign. */
+export function quadRound(bits: bigint, rounding: Rounding): bigint {
+  const value = decode(bits);
+  if (value.kind !== 'finite' || value.exponent >= 0) return bits;
+  const { significand, isNegative } = value;
+  const shift = BigInt(-value.exponent);
+  const whole = significand >> shift;
+  const rest = significand - (whole << shift);
+  const half = 1n << (shift - 1n);
+  const goesOut: Record<Rounding, boolean> = {
+    trunc: false,
+    floor: isNegative && rest > 0n,
+    ceil: !isNegative && rest > 0n,
+    round: rest >= half,
+    even: rest > half || (rest === half && (whole & 1n) === 1n),
+  };
+  return encode(finite(goesOut[rounding] ? whole + 1n : whole, 0, isNegative));
+}
+
+export function quadSquareRoot(bits: bigint): bigint {
+  const value = decode(bits);
+  if (value.kind === 'nan' || isZero(value)) return bits;
+  if (value.isNegative) return NAN;
+  if (value.kind === 'infinite') return bits;
+  // Enough bits to round, an even exponent, and one bit more that says whether anything is left.
+  const missing = Math.max(0, 2 * QUAD.precision + 6 - bitLength(value.significand));
+  const shift = missing + ((value.exponent - missing) % 2 === 0 ? 0 : 1);
+  const square = value.significand << BigInt(shift);
+  const root = integerSquareRoot(square);
+  const sticky = root * root === square ? 0n : 1n;
+  return encode(finite((root << 1n) | sticky, (value.exponent - shift) / 2 - 1));
+}
+
+/** Rounded down, by Newton's method from above. */
+function integerSquareRoot(square: bigint): bigint {
+  let root = 1n << BigInt(Math.ceil(bitLength(square) / 2));
+  for (;;) {
+    const next = (root + square / root) >> 1n;
+    if (next >= root) return root;
+    root = next;
+  }
+}

@@ -16,10 +16,16 @@
  * interpreter goes on there, and is the only place where findings and forks are made. A caller that gets SPILL
  * from a call leaves in the same way, so frames pile up from the inside to the outside.
  *
+ * V8 optimises a function as a whole, for what it has seen of it so far: one with two loops, long as it is, is compiled anew when the second loop
+ * begins. So in such functions each outermost loop is a function of its own, which takes the registers that it mentions and hands them
+ * back in `X`, with the block where the function goes on.
+ *
  * **Invariant:** both ways of running a function count the same instructions and have the same effects.
  */
 import { isConstant } from '../../ir/constants.js';
 import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
+import { DominatorTree } from '../../passes/dominators.js';
+import { findLoops } from '../../passes/loops.js';
 import { assert } from '../../support/assert.js';
 import type { DecodedBlock, DecodedFunction, Step } from '../decoded.js';
 import type { Native } from '../natives/natives.js';
@@ -39,7 +45,15 @@ export interface ObjectCache {
   readonly high: string;
   readonly data: string;
   readonly epoch: string;
+  /** The function that asks the machine for another one. */
+  readonly ask: string;
 }
+
+/** What a loop returns instead of the step to leave at: its function goes on at another block, or returns. */
+const GOES_ON = -1;
+const RETURNS = -2;
+
+const TEMPORARIES = 'pc = 0, t = 0, d = 0, h = 0, k = 0';
 
 export class Emitter {
   readonly program: Program;
@@ -51,12 +65,16 @@ export class Emitter {
   readonly constants: Value[] = [];
   /** Variables that outlive a call: what is remembered for loads and stores, by `how` and root. */
   readonly #caches = new Map<string, ObjectCache>();
+  readonly #numberOf: ReadonlyMap<Block, number>;
   #pc = 0;
   #block = 0;
+  /** The blocks of the loop that is being written as a function of its own. */
+  #loop: ReadonlySet<number> | undefined;
 
   constructor(program: Program, target: DecodedFunction) {
     this.program = program;
     this.target = target;
+    this.#numberOf = new Map(target.blocks.map(({ ir }, i) => [ir, i]));
   }
 
   /** The operand as an expression without effects. */
@@ -78,6 +96,7 @@ export class Emitter {
       high: `Y${k}`,
       data: `D${k}`,
       epoch: `E${k}`,
+      ask: `ask${k}`,
     };
     this.#caches.set(key, cache);
     return cache;
@@ -101,14 +120,21 @@ export class Emitter {
     assert(template.length >= firstConstant, 'constants follow the other registers');
     const registers = Array.from({ length: firstConstant }, (_, i) => `r${i}`);
     const parameters = ir.arguments.map((_, i) => `a${i}`);
-    const body = blocks.map((block, i) => this.#emitBlock(block, i)).join('\n');
+    const loops = this.#separateLoops();
+    const loopCode = loops.map((loop, i) => this.#emitLoop(loop, i));
+    const body = blocks
+      .map((block, i) => (loops.some(loop => loop.has(i)) ? '' : this.#emitBlock(block, i)))
+      .concat(loopCode.map(({ call }) => call))
+      .join('\n');
     const initial = registers.map((name, i) => `${name} = ${i < parameters.length ? `a${i}` : 0}`);
     const resume = registers.map((name, i) => `${name} = R[${i}];`).join(' ');
     return `'use strict';
-const { EP, W, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
-${[...this.#caches.values()].map(({ base, first, end, low, high, data, epoch }) => `let ${base} = 0, ${first} = 0, ${end} = -1, ${low} = 0, ${high} = -1, ${data} = null, ${epoch} = -1;`).join('\n')}
+const { EP, W, RUNNER, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
+${[...this.#caches].map(([key, cache]) => cacheCode(key.startsWith('readable') ? 'readable' : 'writable', cache)).join('\n')}
+const X = { b: 0, L: null, result: undefined, ${registers.map(name => `${name}: 0`).join(', ')} };
+${loopCode.map(({ code }) => code).join('\n')}
 return function (M, R, b${parameters.map(name => `, ${name}`).join('')}) {
-  let ${[...initial, 'pc = 0', 't = 0', 'd = 0', 'h = 0', 'k = 0'].join(', ')};
+  let ${[...initial, TEMPORARIES].join(', ')};
   let L = null;
   if (R !== null) { ${resume} L = M.resumedLocals(); }
   else { ${counted(blocks[0]!)} }
@@ -117,6 +143,43 @@ ${body}
   }
   return M.spill(SELF, b, pc, [${registers.join(', ')}], L);
 };`;
+  }
+
+  /** The outermost loops, if there are several, by the numbers of their blocks. */
+  #separateLoops(): ReadonlySet<number>[] {
+    const { ir } = this.target;
+    const tree = new DominatorTree(ir);
+    const outermost = findLoops(tree).filter(({ depth }) => depth === 1);
+    if (outermost.length < 2) return [];
+    const loops = outermost.map(loop =>
+      loop.blocks.map(number => this.#numberOf.get(tree.cfg.blocks[number]!)!),
+    );
+    return loops.map(numbers => new Set(numbers));
+  }
+
+  /** A loop as a function, and the cases of its blocks, which call it. */
+  #emitLoop(loop: ReadonlySet<number>, number: number): { code: string; call: string } {
+    this.#loop = loop;
+    const body = [...loop].map(i => this.#emitBlock(this.target.blocks[i]!, i)).join('\n');
+    this.#loop = undefined;
+    const mentioned = [...new Set(body.match(/\br\d+\b/g))];
+    const parameters = ['M', 'b', 'L', ...mentioned].join(', ');
+    const code = `function loop${number}(${parameters}) {
+  let ${TEMPORARIES};
+  run: for (;;) switch (b) {
+${body}
+  }
+  X.b = b; X.L = L; ${mentioned.map(name => `X.${name} = ${name};`).join(' ')}
+  return pc;
+}`;
+    const call = `    ${[...loop].map(i => `case ${i}:`).join(' ')}
+      pc = loop${number}(${parameters});
+      b = X.b; L = X.L; ${mentioned.map(name => `${name} = X.${name};`).join(' ')}
+      if (pc === ${GOES_ON}) continue run;
+      if (pc !== ${RETURNS}) break run;
+      if (L !== null) M.endCompiledLocals(L);
+      return X.result;`;
+    return { code, call };
   }
 
   #emitBlock(block: DecodedBlock, index: number): string {
@@ -143,7 +206,7 @@ ${body}
         return `switch (${this.operand(ir.condition)}) { ${cases.join(' ')} default: ${this.#jump(ir.defaultTarget)} }`;
       }
       case 'ret':
-        return `if (L !== null) M.endCompiledLocals(L); return ${ir.value === undefined ? 'undefined' : this.operand(ir.value)};`;
+        return this.#return(ir.value === undefined ? 'undefined' : this.operand(ir.value));
       case 'load':
         return emitLoad(this, ir) ?? leave;
       case 'store':
@@ -162,15 +225,21 @@ ${body}
     }
   }
 
+  #return(value: string): string {
+    if (this.#loop !== undefined) return `X.result = ${value}; pc = ${RETURNS}; break run;`;
+    return `if (L !== null) M.endCompiledLocals(L); return ${value};`;
+  }
+
   /** The edge to a block: phis, the count, and the end of the turn where a loop closes. */
   #jump(to: Block): string {
     const from = this.target.blocks[this.#block]!;
-    const index = this.target.blocks.findIndex(({ ir }) => ir === to);
+    const index = this.#numberOf.get(to)!;
     const block = this.target.blocks[index]!;
     const moves = this.#phiMoves(from.ir, to);
     const count = counted(block);
     const turn = index <= this.#block ? ` if (C[0] > C[1]) { pc = 0; break run; }` : '';
-    return `${moves}b = ${index}; ${count}${turn} continue run;`;
+    const isInside = this.#loop === undefined || this.#loop.has(index);
+    return `${moves}b = ${index}; ${count}${turn} ${isInside ? 'continue run;' : `pc = ${GOES_ON}; break run;`}`;
   }
 
   #phiMoves(from: Block, to: Block): string {
@@ -201,4 +270,18 @@ ${body}
 /** What entering a block counts for. */
 function counted({ instructions, id }: DecodedBlock): string {
   return `C[0] += ${instructions}; if (COV[${id}] === 0) M.cover(${id});`;
+}
+
+/** The variables of a cache and what fills them: apart from the accesses, so that these stay short and V8 compiles them soon. */
+function cacheCode(
+  how: 'readable' | 'writable',
+  { base, first, end, low, high, data, epoch, ask }: ObjectCache,
+): string {
+  return `let ${base} = 0, ${first} = 0, ${end} = -1, ${low} = 0, ${high} = -1, ${data} = null, ${epoch} = -1;
+function ${ask}(p, n, q) {
+  if (!RUNNER.${how}(p, n, q)) return false;
+  ${first} = W.start; ${base} = W.base - ${first}; ${end} = ${first} + W.bytes;
+  ${low} = W.low - ${base}; ${high} = W.high - ${base}; ${data} = W.view; ${epoch} = EP.now;
+  return true;
+}`;
 }

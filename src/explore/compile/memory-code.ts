@@ -54,7 +54,7 @@ function find(
   how: 'readable' | 'writable',
 ): { code: string; data: string } {
   const root = rootOf(pointer);
-  const { base, first, end, low, high, data, epoch } = emitter.cacheFor(root, how);
+  const { base, first, end, low, high, data, epoch, ask } = emitter.cacheFor(root, how);
   const p = emitter.operand(pointer);
   const q = emitter.operand(root);
   const hit = [
@@ -64,8 +64,7 @@ function find(
     `${epoch} === EP.now`,
     ...(root === pointer ? [] : [`(t = ${q} - ${base}) >= ${low} && t < ${high}`]),
   ].join(' && ');
-  const remember = `${first} = W.start; ${base} = W.base - ${first}; ${end} = ${first} + W.bytes; ${low} = W.low - ${base}; ${high} = W.high - ${base}; ${data} = W.view; ${epoch} = EP.now; d = ${p} - ${base};`;
-  const miss = `if (!M.${how}(${p}, ${bytes}, ${q})) ${emitter.leave} ${remember}`;
+  const miss = `if (!${ask}(${p}, ${bytes}, ${q})) ${emitter.leave} d = ${p} - ${base};`;
   return { code: `if (!(${hit})) { ${miss} }`, data };
 }
 

@@ -129,6 +129,7 @@ export class Runner {
     const environment = {
       EP: epoch,
       W: this.window,
+      RUNNER: this,
       C: this.counters,
       COV: this.covered,
       V,

@@ -2,7 +2,7 @@
 import * as V from '../../expr/value.js';
 import type { Machine } from '../machine.js';
 import type { Native } from '../natives/natives.js';
-import { QUAD_SIGN, quadOperation } from '../quad.js';
+import { QUAD_SIGN, quadCompare, quadOperation, quadRound, quadSquareRoot, type Rounding } from '../quad.js';
 import type { Scalar, Value } from '../value.js';
 
 type Compute = (a: number, b: number, c: number) => number;
@@ -44,12 +44,12 @@ const computations: Record<string, Compute> = {
 };
 
 /** The bits of `llvm.is.fpclass`'s mask. */
-function classOf(x: number): number {
+function classOf(x: number, width: number): number {
   if (Number.isNaN(x)) return 1 << 1;
   const isNegative = x < 0 || Object.is(x, -0);
   if (Math.abs(x) === Number.POSITIVE_INFINITY) return isNegative ? 1 << 2 : 1 << 9;
   if (x === 0) return isNegative ? 1 << 5 : 1 << 6;
-  const isSubnormal = Math.abs(x) < 2.2250738585072014e-308;
+  const isSubnormal = Math.abs(x) < (width === 32 ? 2 ** -126 : 2 ** -1022);
   if (isSubnormal) return isNegative ? 1 << 4 : 1 << 7;
   return isNegative ? 1 << 3 : 1 << 8;
 }
@@ -58,7 +58,7 @@ function classOf(x: number): number {
 export function floatIntrinsics(name: string, width: number): Native | undefined {
   const [plain = '', type = ''] = name.split('.');
   if (name.startsWith('is.fpclass.f'))
-    return (machine, [x, mask]) => (classOf(machine.float(width, x as Scalar)) & Number(mask) ? 1 : 0);
+    return (machine, [x, mask]) => (classOf(machine.float(width, x as Scalar), width) & Number(mask) ? 1 : 0);
   if (type === 'f128') return quadIntrinsic(plain);
   if (!/^f(32|64)$/.test(type) && !/^i(32|64)$/.test(type)) return undefined;
   if (/^ll?(rint|round)$/.test(plain)) {
@@ -75,11 +75,34 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
   };
 }
 
+const roundings: Record<string, Rounding> = {
+  floor: 'floor',
+  ceil: 'ceil',
+  trunc: 'trunc',
+  round: 'round',
+  rint: 'even',
+  nearbyint: 'even',
+  roundeven: 'even',
+};
+
 /** What clang makes of functions of long double; the others are calls of the library. */
 function quadIntrinsic(name: string): Native | undefined {
   const bits = (machine: Machine, value: Value): bigint =>
     BigInt(machine.concretize(value as Scalar, 'a symbolic float'));
+  const rounding = roundings[name];
+  if (rounding !== undefined) return (machine, [x]) => V.toValue(128, quadRound(bits(machine, x!), rounding));
   switch (name) {
+    case 'sqrt':
+      return (machine, [x]) => V.toValue(128, quadSquareRoot(bits(machine, x!)));
+    case 'minnum':
+    case 'maxnum':
+      return (machine, args) => {
+        const [x, y] = args.map(arg => bits(machine, arg));
+        const order = quadCompare(x!, y!);
+        // What is not a number gives way to what is.
+        if (Number.isNaN(order)) return V.toValue(128, Number.isNaN(quadCompare(x!, x!)) ? y! : x!);
+        return V.toValue(128, (name === 'minnum') === order <= 0 ? x! : y!);
+      };
     case 'fabs':
       return (machine, [x]) => V.toValue(128, bits(machine, x!) & ~QUAD_SIGN);
     case 'copysign':
