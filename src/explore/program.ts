@@ -8,6 +8,7 @@ import { globalVariable } from '../ir/debug.js';
 import { DataLayout } from '../ir/layout.js';
 import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/model.js';
 import { Region } from '../kdalloc/index.js';
+import { markLiteralScopes } from '../passes/literal-scopes.js';
 import { promoteLocals } from '../passes/mem2reg.js';
 import { assert } from '../support/assert.js';
 import { Constants } from './constants.js';
@@ -27,6 +28,7 @@ export class Program {
   readonly blocks: DecodedBlock[] = [];
   /** No more blocks than this will ever be decoded. */
   readonly mostBlocks: number;
+  readonly #module: Module;
   readonly #addresses = new Map<GlobalValue, number>();
   readonly #functions = new Map<number, DecodedFunction>();
   readonly #variables = new Map<string, number>();
@@ -36,6 +38,7 @@ export class Program {
 
   /** Puts the globals of the module into the memory of the first state. */
   constructor(module: Module, memory: Memory) {
+    this.#module = module;
     this.layout = new DataLayout(module.dataLayout);
     this.constants = new Constants(this.layout, global => this.addressOf(global));
     for (const target of module.functions) this.#addFunction(target, memory);
@@ -75,6 +78,7 @@ export class Program {
     if (!target.isDecoded) {
       target.isDecoded = true;
       target.lines = linesOfBlocks(target.ir);
+      markLiteralScopes(this.#module, target.ir);
       promoteLocals(target.ir);
       joinConditions(target.ir);
       decodeFunction(this, target);
