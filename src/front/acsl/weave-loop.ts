@@ -17,7 +17,8 @@ import { AcslError } from './acsl-error.js';
 import type { PlacedAnnotation } from './annotated-text.js';
 import { cString } from './c-string.js';
 import { LabelPoint } from './captures.js';
-import { freeNames, inRepresentation } from './logic-types.js';
+import { cTypeOf, fits, ofBits } from './integers.js';
+import { freeNames, inRepresentation, representation } from './logic-types.js';
 import type { Translator } from './predicates.js';
 import { beginOf, childrenOf, endOf, type TreeNode } from './program-tree.js';
 import type { Scope } from './scope.js';
@@ -133,13 +134,11 @@ class LoopWeaver {
     if ([...freeNames(first), ...freeNames(body.right)].some(name => changed.has(name))) return undefined;
     const seen = weaver.program.unique('seen');
     const from = `${seen}#`;
+    const end = translator.integer(high, this.#scope);
+    const isNear = fits(end.interval, near);
     const scope = this.#scope.with(from, {
       kind: 'term',
-      term: {
-        type: { kind: 'integer' },
-        code: seen,
-        interval: { low: -(1n << 63n), high: (1n << 63n) - 1n },
-      },
+      term: { type: { kind: 'integer' }, code: seen, interval: isNear ? near : ofBits(64, true) },
     });
     const span = first.span;
     const low: Node = {
@@ -153,9 +152,9 @@ class LoopWeaver {
       ...node,
       body: { ...body, left: { ...body.left, first: low, rest } },
     };
-    this.#declarations.push(`long ${seen} = -0x7fffffffffffffffl;`);
+    this.#declarations.push(`long ${seen} = ${isNear ? near.low : '-0x7fffffffffffffff'}l;`);
     const check = weaver.check({ ...clause, condition: shorter }, scope, translator, told);
-    const reached = `__rz_raw_bound(${inRepresentation(translator.integer(high, this.#scope), 'i128')})`;
+    const reached = isNear ? end.code : `__rz_raw_bound(${inRepresentation(end, 'i128')})`;
     return `${check} { long __rz_reached = ${reached}; if (__rz_reached > ${seen}) ${seen} = __rz_reached; }`;
   }
 
@@ -168,9 +167,10 @@ class LoopWeaver {
     const { program } = weaver;
     const note = program.note(measure.span, 'loop variant');
     const term = translator.integer(measure, this.#scope);
-    const type = relation === undefined ? '__int128' : '__rz_big';
+    const wanted = relation !== undefined ? 'big' : representation(term) === 'i64' ? 'i64' : 'i128';
+    const type = cTypeOf[wanted];
     const [before, now] = [program.unique('before'), program.unique('now')];
-    const value = inRepresentation(term, relation === undefined ? 'i128' : 'big');
+    const value = inRepresentation(term, wanted);
     const turns = /", (\w+)\)/.exec(told)![1];
     this.#declarations.push(`${type} ${before} = 0;`);
     const holds =
@@ -221,6 +221,9 @@ class LoopWeaver {
     }
   }
 }
+
+/** Numbers that one more or less never takes out of a `long`. */
+const near = { low: -(1n << 62n), high: 1n << 62n };
 
 function conjunctsOf(node: Node): Node[] {
   return node.kind === 'binary' && node.op === '&&'
