@@ -50,6 +50,27 @@ test('symbolic floats are compared and copied as they are, computed with as one 
   );
 });
 
+test('half floats, and roundings of long double that are instructions', async () => {
+  const report = await source(`
+    #include <assert.h>
+    int main(void) {
+      __fp16 a = 1.5f, b = 0.1f, c = a * b + 2, sum = 0;
+      for (int i = 1; i < 4; i++) sum += (__fp16)i / 3;
+      unsigned short bits[2];
+      __builtin_memcpy(bits, &c, 2);
+      a = 70000.0f;
+      __builtin_memcpy(bits + 1, &a, 2);
+      assert(bits[0] == 0x404d && bits[1] == 0x7c00 && sum == 2 && b < c);
+      volatile long double x = -2.5L;
+      assert(__builtin_floorl(x) == -3 && __builtin_ceill(x) == -2 && __builtin_truncl(x) == -2);
+      assert(__builtin_roundl(x) == -3 && __builtin_rintl(x) == -2 && __builtin_sqrtl(x * x) == 2.5L);
+      assert(__builtin_fminl(x, 1) == x && __builtin_isinf(x / 0) && !__builtin_isnan(x));
+      return 0;
+    }`);
+  expect(report.summary).toBe('the only path explored');
+  expect(report.verdict).toBe('clean');
+});
+
 test('long double', async () => {
   const report = await source(`
     #include <assert.h>

@@ -54,11 +54,52 @@ function classOf(x: number, width: number): number {
   return isNegative ? 1 << 3 : 1 << 8;
 }
 
+/** The same of the bits of a long double. */
+function quadClassOf(bits: bigint): number {
+  const isNegative = (bits & QUAD_SIGN) !== 0n;
+  const exponent = (bits >> 112n) & 0x7fffn;
+  const isWhole = (bits & ((1n << 112n) - 1n)) === 0n;
+  if (exponent === 0x7fffn) return isWhole ? (isNegative ? 1 << 2 : 1 << 9) : 1 << 1;
+  if (exponent > 0n) return isNegative ? 1 << 3 : 1 << 8;
+  if (isWhole) return isNegative ? 1 << 5 : 1 << 6;
+  return isNegative ? 1 << 4 : 1 << 7;
+}
+
+/** The bits of the half float nearest to a number; of two the even one. */
+function toHalf(x: number): number {
+  const sign = x < 0 || Object.is(x, -0) ? 0x8000 : 0;
+  const size = Math.abs(x);
+  if (Number.isNaN(x)) return 0x7e00;
+  if (size >= 65520) return sign | 0x7c00;
+  if (size < 2 ** -14) return sign | roundToEven(size * 2 ** 24);
+  let exponent = Math.floor(Math.log2(size));
+  if (2 ** exponent > size) exponent--;
+  // A significand that is rounded up to 2048 carries into the exponent.
+  return sign | (((exponent + 15) << 10) + roundToEven(size * 2 ** (10 - exponent)) - 1024);
+}
+
+function fromHalf(bits: number): number {
+  const sign = bits & 0x8000 ? -1 : 1;
+  const exponent = (bits >> 10) & 31;
+  const fraction = bits & 1023;
+  if (exponent === 31) return fraction === 0 ? sign * Number.POSITIVE_INFINITY : Number.NaN;
+  return sign * (exponent === 0 ? fraction * 2 ** -24 : (1024 + fraction) * 2 ** (exponent - 25));
+}
+
 /** `name` is without `llvm.` but with the type: `fabs.f64`. */
 export function floatIntrinsics(name: string, width: number): Native | undefined {
   const [plain = '', type = ''] = name.split('.');
+  if (name === 'is.fpclass.f128')
+    return (machine, [x, mask]) =>
+      quadClassOf(BigInt(machine.concretize(x as Scalar, 'a symbolic float'))) & Number(mask) ? 1 : 0;
   if (name.startsWith('is.fpclass.f'))
     return (machine, [x, mask]) => (classOf(machine.float(width, x as Scalar), width) & Number(mask) ? 1 : 0);
+  if (name.startsWith('convert.to.fp16.f')) {
+    const from = Number(name.slice('convert.to.fp16.f'.length));
+    return (machine, [x]) => toHalf(machine.float(from, x as Scalar));
+  }
+  if (name.startsWith('convert.from.fp16.f'))
+    return (machine, [x]) => fromHalf(Number(machine.concretize(x as Scalar, 'a symbolic float')));
   if (type === 'f128') return quadIntrinsic(plain);
   if (!/^f(32|64)$/.test(type) && !/^i(32|64)$/.test(type)) return undefined;
   if (/^ll?(rint|round)$/.test(plain)) {
