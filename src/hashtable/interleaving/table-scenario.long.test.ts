@@ -67,6 +67,20 @@ const scenarios: Record<string, TableScenario> = {
       [remove(1), find(2), add(1, 12)],
     ],
   },
+  '2 × 3, both migrate': {
+    ...{ capacity: 2, tax: 2, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), remove(1), find(2)],
+      [add(1, 11), find(2), remove(2)],
+    ],
+  },
+  '2 × 3, in the middle of a growth': {
+    ...{ capacity: 4, tax: 2, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), add(3, 30), find(1)],
+      [remove(1), find(2), add(1, 12)],
+    ],
+  },
   '3 × 1, all migrate': { capacity: 2, threads: [[add(2, 20)], [find(2)], [remove(2)]] },
   '3 × 2, one growth': {
     ...{ capacity: 4, tax: 1, before: [add(1, 10)] },
