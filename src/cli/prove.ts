@@ -41,9 +41,14 @@ export async function run(invocation: Invocation): Promise<number> {
 }
 
 async function modelOf(name: string, { options, io, signal }: Invocation): Promise<ProveModel> {
-  if (name === '-') return { kind: 'file', file: '-', text: await io.readStdin(signal) };
   if (name === 'hashtable') return codeOf(options);
-  if (/\.(mcmt|sal)$/.test(name)) {
+  const isFile = /\.(mcmt|sal)$/.test(name);
+  if (name === '-' || isFile) {
+    const other = BUILT_IN_ONLY.find(([, key]) => options[key] !== undefined);
+    if (other !== undefined) throw new UsageError(`${other[0]} is for models that come with Redzone`);
+  }
+  if (name === '-') return { kind: 'file', file: '-', text: await io.readStdin(signal) };
+  if (isFile) {
     const content = readSource(name);
     if (content === undefined) throw new UsageError(`'${name}' cannot be read`);
     return { kind: 'file', file: name, text: content };
@@ -69,6 +74,19 @@ async function modelOf(name: string, { options, io, signal }: Invocation): Promi
     lfht,
   };
 }
+
+/** A file says itself what these would say. */
+const BUILT_IN_ONLY: readonly (readonly [string, keyof ParsedOptions])[] = [
+  ['--threads', 'threads'],
+  ['--named', 'named'],
+  ['--tax', 'tax'],
+  ['--tables', 'tables'],
+  ['--threshold', 'threshold'],
+  ['--first-size', 'firstSize'],
+  ['--variant', 'variant'],
+  ['--ops', 'operations'],
+  ['--entries', 'entriesBefore'],
+];
 
 /** The hash table that ships. */
 function codeOf(options: ParsedOptions): ProveModel {

@@ -13,17 +13,22 @@ import { BitDecider } from './bit-decider.js';
 import type { MakeDecider } from './decider.js';
 import { Meaning } from './evaluate.js';
 import { searchStates } from './explicit/search.js';
-import { and, eq, ref } from './expression.js';
+import { and, eq, ge, le, ref } from './expression.js';
 import { ic3 } from './ic3.js';
 import { boundedCheck, type InductionTools, kInduction } from './induction.js';
 import type { Property } from './model.js';
-import { inOrder } from './prove.js';
+import { narrow } from './narrow.js';
+import { inOrder, runNarrowed } from './prove.js';
 import { readMcmt } from './read/mcmt.js';
+import { recheckInduction, recheckInvariant } from './recheck.js';
+import { replay } from './replay.js';
 import { NO_LIMIT, type Outcome } from './result.js';
 import { isBounded, makeSystem, type System } from './system.js';
 import { randomBool, randomSystem, smallVariables } from './testing.js';
 import { Z3Decider } from './z3-decider.js';
 import { Z3Library } from './z3-library.js';
+
+const folder = join(import.meta.dirname, '../../examples/models');
 
 let z3: Z3Library;
 let cadical: Awaited<ReturnType<typeof loadCadicalModule>>;
@@ -94,8 +99,6 @@ test('both deciders and the evaluator agree on formulas about one state', () => 
   integers.close();
 });
 
-const folder = join(import.meta.dirname, '../../examples/models');
-
 function fileSystem(name: string): System {
   const read = readMcmt(name, readFileSync(join(folder, name), 'utf8'));
   if (read.kind === 'invalid') throw new Error(JSON.stringify(read.diagnostic));
@@ -121,6 +124,51 @@ function answers(
   return found;
 }
 
+describe('lemmas that bound every variable', () => {
+  const open = fileSystem('counter-overflow.mcmt');
+  const [x] = open.variables;
+  const bound = (most: number): Property => ({
+    name: 'bound',
+    formula: and(le(ref(x!), most), ge(ref(x!), 0)),
+    role: 'lemma',
+    restsOn: [],
+  });
+
+  test('make it a system of bits, with the same states', () => {
+    const narrowed = narrow(open, [bound(40)])!;
+    expect(isBounded(narrowed.system)).toBe(true);
+    expect(narrowed.bounding).toEqual([bound(40)]);
+    expect(narrow(open, [])).toBeUndefined();
+    expect(narrow(narrowed.system, [])).toBeUndefined();
+  });
+
+  test('a refutation on bits is replayed on the integers', () => {
+    const tools = toolsFor(open, onBits, 30);
+    const outcome = runNarrowed('bmc', tools, open.properties[0]!, [bound(40)]);
+    expect(outcome.status === 'refuted' && outcome.trace.length).toBe(11);
+  });
+});
+
+test('a certificate that does not hold is a defect, not an answer', () => {
+  const system = fileSystem('counter-overflow.mcmt');
+  const tools = toolsFor(system, onIntegers, 1);
+  expect(() => recheckInduction(tools, system.properties[0]!, [], 1)).toThrow('a certificate does not hold');
+  expect(() => recheckInvariant(tools, system.properties[0]!, [], [])).toThrow('a certificate does not hold');
+});
+
+test('a trace that the model does not allow is a defect, not an answer', () => {
+  const system = fileSystem('counter-overflow.mcmt');
+  const meaning = new Meaning(system);
+  const { formula } = system.properties[0]!;
+  const trace = Array.from({ length: 11 }, (_, i) => ({ state: [i] }));
+  expect(replay(meaning, trace, formula)).toHaveLength(11);
+  expect(() => replay(meaning, trace.slice(1), formula)).toThrow('does not begin in an initial state');
+  expect(() => replay(meaning, trace.slice(0, 5), formula)).toThrow('does not end in a violation');
+  expect(() => replay(meaning, trace.toSpliced(4, 1), formula)).toThrow(
+    'a step that the model does not have',
+  );
+});
+
 describe('systems with known answers', () => {
   const known: readonly (readonly [string, Record<string, string>])[] = [
     ['counter.mcmt', { positive: 'proved' }],
@@ -136,6 +184,7 @@ describe('systems with known answers', () => {
     ['jugs.mcmt', { 'never-four': 'refuted in 6' }],
     ['ring.mcmt', { 'one-token': 'proved' }],
     ['drift.mcmt', { stays: 'refuted in 1' }],
+    ['elevator.mcmt', { safe: 'proved', 'never-second': 'refuted in 4' }],
   ];
   test.each(known)('%s by IC3', (name, expected) => {
     // IC3 does not look for the shortest trace.

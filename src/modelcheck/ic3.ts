@@ -39,7 +39,8 @@ interface Obligation {
   readonly cube: Cube;
   readonly state: State;
   readonly frame: number;
-  readonly via?: { readonly command: Command; readonly to: Obligation };
+  /** `after` is the state in the cube behind that the solver saw; only a command with free variables needs it. */
+  readonly via?: { readonly command: Command; readonly after: State; readonly to: Obligation };
 }
 
 /** Threads in the places of others, and what that makes of atoms. */
@@ -78,6 +79,7 @@ class Ic3 {
   readonly #clauses = new WeakMap<Cube, Literal>();
   readonly #renamings: readonly Renaming[];
   readonly #init: Literal;
+  readonly #holds: Literal;
   readonly #transition: Literal;
   /** Lemmas, of the state before and after a step. */
   readonly #known: readonly Literal[];
@@ -94,6 +96,7 @@ class Ic3 {
     this.#decider = tools.makeDecider(system, false);
     this.#bad = not(property.formula);
     this.#init = this.#decider.literal(system.init, 0);
+    this.#holds = this.#decider.literal(property.formula, 0);
     const starts = initialStates(this.#meaning, MOST_STARTS);
     this.#starts = starts.kind === 'states' ? starts.states : undefined;
     this.#transition = this.#decider.literal(transitionFormula(system), 0);
@@ -122,6 +125,10 @@ class Ic3 {
   #search(): Outcome {
     const atStart = this.#ask([this.#init, ...this.#known, this.#decider.literal(this.#bad, 0)]);
     if (atStart.kind === 'sat') return this.#refute({ cube: [], state: this.#state(0), frame: 0 });
+    // What is inductive needs no lemmas.
+    const after = this.#decider.literal(this.#bad, 1);
+    const isInductive = this.#ask([...this.#known, this.#holds, this.#transition, after]).kind === 'unsat';
+    if (isInductive) return this.#proved(0);
     for (;;) {
       this.#frames.push([]);
       const top = this.#frames.length - 1;
@@ -154,7 +161,7 @@ class Ic3 {
         const command = this.#meaning.stepBetween(before, after);
         if (command === undefined) throw new GaveUp('a step of the solver is none of the model');
         const cube = this.#widenPredecessor(before, command, goal.cube);
-        waiting.push({ cube, state: before, frame: frame - 1, via: { command, to: goal } });
+        waiting.push({ cube, state: before, frame: frame - 1, via: { command, after, to: goal } });
         continue;
       }
       waiting.pop();
@@ -279,7 +286,7 @@ class Ic3 {
       throw new GaveUp('the time was over while the invariant was checked again');
     return {
       status: 'proved',
-      depth: this.#frames.length - 1,
+      depth: Math.max(1, this.#frames.length - 1),
       lemmas: this.#lemmas.map(({ name }) => name),
       certificate,
     };
@@ -291,7 +298,7 @@ class Ic3 {
     let { state } = start;
     for (let at = start.via; at !== undefined; at = at.to.via) {
       const step = this.#meaning.steps.find(({ command }) => command === at!.command);
-      const next = at.command.free.length === 0 ? step?.apply(state) : at.to.state;
+      const next = isDetermined(at.command) ? step?.apply(state) : at.after;
       if (next === undefined) throw new GaveUp('a chain of cubes cannot be run forward');
       trace.push({ state: next });
       state = next;
@@ -301,8 +308,7 @@ class Ic3 {
 
   /** All states that the command takes into the target, as far as the atoms of this state can say. */
   #widenPredecessor(state: State, command: Command, target: Cube): Cube {
-    const isDetermined = command.free.length === 0 && command.constraint.kind === 'bool';
-    return isDetermined ? this.#widen(state, stepCondition(command, target)) : this.#cubeOf(state);
+    return isDetermined(command) ? this.#widen(state, stepCondition(command, target)) : this.#cubeOf(state);
   }
 
   /** As few atoms of a state as imply a formula that holds of it. */
@@ -353,10 +359,11 @@ class Ic3 {
     return cube.map(atom => this.#decider.literal(atom, step));
   }
 
-  /** What is known of states up to a frame. */
+  /** What is known of states up to a frame: below the highest, that they do not violate the property either. */
   #frame(frame: number): Literal[] {
     const clauses = this.#frames.slice(frame).flat();
-    return [...this.#known, ...clauses.map(cube => this.#clauseOf(cube))];
+    const property = frame < this.#frames.length - 1 ? [this.#holds] : [];
+    return [...this.#known, ...property, ...clauses.map(cube => this.#clauseOf(cube))];
   }
 
   /** The negation of a cube, of the state before a step. */
@@ -404,6 +411,11 @@ function renamingsOf({ threads = [] }: System): Renaming[] {
     });
     return { rename, known: new Map() };
   });
+}
+
+/** From each state the command leads to one state at most. */
+function isDetermined({ free, constraint }: Command): boolean {
+  return free.length === 0 && constraint.kind === 'bool';
 }
 
 /** The command is possible, stays within the domains and leads into the cube. */

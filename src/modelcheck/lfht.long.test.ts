@@ -10,6 +10,7 @@ import { NO_LIMIT } from './result.js';
 import type { System } from './system.js';
 
 test.each([
+  [4, 27_755],
   [5, 73_416],
   [6, 168_434],
 ])('%i threads: %i states, all lemmas and MInv hold', (threads, states) => {

@@ -13,7 +13,6 @@ describe('the protocol of the report', () => {
     [1, 232],
     [2, 1863],
     [3, 8504],
-    [4, 27755],
   ])('%i threads: %i states, all 28 lemmas and MInv hold', (threads, states) => {
     const system = composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads);
     expect(system.properties).toHaveLength(32); // L29, L30, L31 are ours

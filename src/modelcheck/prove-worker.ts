@@ -3,10 +3,9 @@
  *
  * Results are told as they are found, so those that were there stay when the rest is interrupted.
  */
-import type { Diagnostic } from '../findings/diagnostic.js';
 import { runTask } from '../platform/task.js';
 import { closestTo } from '../support/closest.js';
-import { buildSystem, catalogue } from './models/catalogue.js';
+import { buildSystem, objectionTo } from './models/catalogue.js';
 import { tableProtocolSystem } from './models/table-protocol.js';
 import { prove } from './prove.js';
 import { readMcmt } from './read/mcmt.js';
@@ -28,6 +27,9 @@ runTask<ProveRequest, ProveEvent, ProveAnswer>(async (request, emit) => {
   if (request.model.kind === 'code') return proveCode(request.model, request, control, emit);
   const read = systemsOf(request.model);
   if (read.kind === 'invalid') return { kind: 'invalid', diagnostic: read.diagnostic };
+  const known = read.systems.flatMap(({ properties }) => properties.map(({ name }) => name));
+  const unknown = unknownProperty(request.properties ?? [], known);
+  if (unknown !== undefined) return unknown;
   const reports = [];
   for (const system of read.systems) {
     emit({ kind: 'system', system: outlineOf(system) });
@@ -81,6 +83,9 @@ async function proveCode(
     },
   ];
   const system = tableProtocolSystem();
+  const known = [...system.properties, ...properties].map(property => property.name);
+  const unknown = unknownProperty(options.properties ?? [], known);
+  if (unknown !== undefined) return unknown;
   emit({ kind: 'system', system: outlineOf(system) });
   const ofModel = await prove(system, { ...options, engine: 'k-induction' }, control, result =>
     emit({ kind: 'result', system: system.name, result }),
@@ -100,17 +105,17 @@ async function proveCode(
 function systemsOf(model: Exclude<ModelRequest, { kind: 'code' }>): ReadResult {
   if (model.kind === 'file')
     return model.file.endsWith('.sal') ? readSal(model.file, model.text) : readMcmt(model.file, model.text);
-  const system = buildSystem(model);
-  if (system !== undefined) return { kind: 'systems', systems: [system] };
-  const names = Object.keys(catalogue);
-  const guess = closestTo(model.name, names);
-  const diagnostic: Diagnostic = {
-    severity: 'error',
-    message: `there is no model '${model.name}'`,
-    help:
-      guess === undefined
-        ? `models: ${names.map(name => `${name} (${catalogue[name]!.text})`).join(', ')}; or a file .mcmt or .sal`
-        : `did you mean ${guess}?`,
-  };
-  return { kind: 'invalid', diagnostic };
+  const objection = objectionTo(model);
+  if (objection !== undefined) return { kind: 'invalid', diagnostic: { severity: 'error', ...objection } };
+  return { kind: 'systems', systems: [buildSystem(model)!] };
+}
+
+/** Properties that were asked for must exist: else nothing would be looked at, and nothing be wrong. */
+function unknownProperty(wanted: readonly string[], known: readonly string[]): ProveAnswer | undefined {
+  const missing = wanted.find(name => !known.includes(name));
+  if (missing === undefined) return undefined;
+  const guess = closestTo(missing, known);
+  const message = `there is no property '${missing}'`;
+  const help = guess === undefined ? `properties: ${known.join(', ')}` : `did you mean ${guess}?`;
+  return { kind: 'invalid', diagnostic: { severity: 'error', message, help } };
 }

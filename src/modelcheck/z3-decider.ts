@@ -35,13 +35,15 @@ export class Z3Decider implements Decider {
   check(literals: readonly Literal[], milliseconds: number): Answer {
     this.queries++;
     const limit = Number.isFinite(milliseconds) ? Math.max(1, Math.floor(milliseconds)) : 4_294_967_295;
+    const start = performance.now();
     const reply = this.#bench.ask(
       `(set-option :timeout ${limit})\n(check-sat-assuming (${literals.map(nameOf).join(' ')}))`,
     );
     if (reply === 'sat') return { kind: 'sat' };
     if (reply === 'unsat') return { kind: 'unsat', core: this.#core(literals) };
     assert(reply === 'unknown', `Z3: ${reply}`);
-    return { kind: 'unknown', reason: 'Z3 gave up' };
+    const isLate = performance.now() - start >= limit;
+    return { kind: 'unknown', reason: isLate ? 'the time was over' : 'Z3 gave up' };
   }
 
   state(step: number): State | undefined {

@@ -64,6 +64,15 @@ describe('redzone prove', () => {
     [['prove', 'lfht', '--threads', 'many'], '--threads needs a number'],
     [['prove', 'lfht', '--threshold', '2'], '--threshold needs a part'],
     [['prove', 'lfht', '--tax', '0'], '--tax needs at least 1'],
+    [['prove', 'lfht', '--property', 'MInf'], 'did you mean MInv?'],
+    [['prove', 'lfht', '--threads', '5-2'], 'no number of threads from 5 to 2'],
+    [['prove', 'lfht', '--threshold', '1.5'], 'at most 1'],
+    [['prove', 'queue', '--threads', 'any'], '--threads needs a number'],
+    [['prove', 'cas', '--tax', '3'], 'cas has no --tax'],
+    [
+      ['prove', 'examples/models/counter.mcmt', '--threads', '3'],
+      '--threads is for models that come with Redzone',
+    ],
     [['prove', 'hashtable', '--ops', 'push'], "'push' is no operation"],
     [['prove', 'a.mcmt', 'b.mcmt'], 'one model at a time'],
   ])('%j says what is wrong', async (args, message) => {

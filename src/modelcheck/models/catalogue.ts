@@ -1,4 +1,5 @@
 /** The models that come with Redzone, by name. */
+import { closestTo } from '../../support/closest.js';
 import { composeCounted, composeNamed, unknownThreads } from '../compose.js';
 import { type IntExpr, int, ref } from '../expression.js';
 import type { Model } from '../model.js';
@@ -6,13 +7,18 @@ import type { ModelRequest } from '../request.js';
 import type { System } from '../system.js';
 import { casModel } from './cas.js';
 import { fourSlotModel } from './four-slot.js';
-import { lfhtModel, REPORT_PARAMETERS } from './lfht.js';
+import { type LfhtParameters, lfhtModel, REPORT_PARAMETERS } from './lfht.js';
 import { breakingRun } from './lfht-frontier.js';
 import { lfhtHandlesModel } from './lfht-handles.js';
 import { queueModel } from './queue.js';
 import { tableProtocol } from './table-protocol.js';
 
 type BuiltIn = Extract<ModelRequest, { kind: 'built-in' }>;
+
+export interface Objection {
+  readonly message: string;
+  readonly help?: string;
+}
 
 interface Entry {
   readonly text: string;
@@ -65,6 +71,42 @@ function twins(
   });
   return { [name]: entry(false), [`${name}-broken`]: entry(true) };
 }
+
+/** Why a request makes no sense; undefined if it does. */
+export function objectionTo({ name, threads, lfht = {} }: BuiltIn): Objection | undefined {
+  const entry = Object.hasOwn(catalogue, name) ? catalogue[name] : undefined;
+  if (entry === undefined) {
+    const names = Object.keys(catalogue);
+    const guess = closestTo(name, names);
+    const all = names.map(known => `${known} (${catalogue[known]!.text})`).join(', ');
+    return {
+      message: `there is no model '${name}'`,
+      help: guess === undefined ? `models: ${all}; or a file .mcmt or .sal` : `did you mean ${guess}?`,
+    };
+  }
+  if (entry.named && typeof threads === 'object')
+    return {
+      message: `the threads of ${name} have names: --threads needs a number`,
+      help: 'lfht has a proof for every number of threads at once',
+    };
+  if (typeof threads === 'object' && (threads.to ?? threads.from) < threads.from)
+    return { message: `there is no number of threads from ${threads.from} to ${threads.to}` };
+  const [own] = Object.keys(lfht);
+  if (name !== 'lfht' && own !== undefined)
+    return { message: `${name} has no ${LFHT_OPTIONS[own as keyof LfhtParameters]}; only lfht does` };
+  const { numerator, denominator } = lfht.threshold ?? REPORT_PARAMETERS.threshold;
+  if (numerator < 1 || numerator > denominator)
+    return { message: '--threshold needs a part of a table, more than 0 and at most 1' };
+  return undefined;
+}
+
+const LFHT_OPTIONS: Readonly<Record<keyof LfhtParameters, string>> = {
+  tables: '--tables',
+  tax: '--tax',
+  threshold: '--threshold',
+  firstSize: '--first-size',
+  variant: '--variant',
+};
 
 export function buildSystem(request: BuiltIn): System | undefined {
   const entry = Object.hasOwn(catalogue, request.name) ? catalogue[request.name] : undefined;

@@ -7,22 +7,18 @@
  *     (define-transition-system T S start step)
  *     (query T (>= x 0))
  *
- * Read here: Bool and Int, constants, named state sets and transitions used inside others, `let`, inputs, several systems and queries, assumptions. A query may have a
+ * Read here: Bool, Int and bit-vectors (`bit-vectors.ts`), constants, named state sets and transitions used inside others, `let`, inputs, several systems and queries, assumptions. A query may have a
  * name and lemmas, as an SMT-LIB annotation: `(query T (! (>= x 0) :named positive :rests-on (other)))`; `(lemma T ...)` is ours and says that a query is a step towards others.
  * Two types are ours as well: `(Range 0 7)` and `(Enum red green)`, so that the explicit engine and the bit-level solver can be used.
  *
  * An input is a variable that takes any value after every step.
  */
 
-import { closestTo } from '../../support/closest.js';
 import {
   and,
   type BoolExpr,
-  chooseBool,
   type Domain,
-  div,
   type Expr,
-  eq,
   FALSE,
   ge,
   gt,
@@ -30,10 +26,8 @@ import {
   iff,
   implies,
   int,
-  ite,
   le,
   lt,
-  mod,
   not,
   or,
   ref,
@@ -45,11 +39,12 @@ import {
 } from '../expression.js';
 import type { Property } from '../model.js';
 import { primed } from '../rewrite.js';
-import { isBoolean } from '../smt.js';
 import { makeSystem, type System } from '../system.js';
+import { BIT_OPERATORS, BitVectors, naturalIn } from './bit-vectors.js';
 import { type Position, Problem, type ReadResult, reading } from './problem.js';
 import { commandsOf } from './relation.js';
 import { list, type Node, readNodes, word } from './s-expressions.js';
+import { asFormula, asNumber, choice, didYouMean, equal, product, quotient } from './typed-terms.js';
 
 export function readMcmt(file: string, text: string): ReadResult {
   return reading(file, () => new Reader().read(text));
@@ -84,6 +79,7 @@ class Reader {
   readonly #constants = new Map<string, Expr>();
   readonly #drafts = new Map<string, Draft>();
   readonly #names = new Map<BoolExpr, string>();
+  readonly #bits = new BitVectors();
 
   read(text: string): System[] {
     const nodes = readNodes(text);
@@ -158,7 +154,10 @@ class Reader {
       list(fields, 'a list of variables', node).map(field => {
         const [name, type] = list(field, 'a variable and its type', node);
         const text = `${prefix}${word(name, 'a name', field)}`;
-        return { name: text, domain: this.#domain(type ?? field, values) };
+        const bits = this.#bits.domainOf(type ?? field);
+        const variable = { name: text, domain: bits?.domain ?? this.#domain(type ?? field, values) };
+        if (bits !== undefined) this.#bits.declare(variable, bits.width);
+        return variable;
       });
     const own = variables(items[2], '');
     const inputs = items[3] === undefined ? [] : variables(items[3], 'input.');
@@ -172,11 +171,7 @@ class Reader {
     if (node.kind === 'word') {
       if (node.text === 'Bool') return { kind: 'bool' };
       if (node.text === 'Int') return { kind: 'int' };
-      throw new Problem(
-        `the type ${node.text} is not supported`,
-        node.at,
-        'types are Bool, Int, (Range LOW HIGH) and (Enum NAME...)',
-      );
+      throw new Problem(`the type ${node.text} is not supported`, node.at, TYPES);
     }
     const [head, ...rest] = node.items;
     const kind = word(head, 'a type', node);
@@ -191,11 +186,7 @@ class Reader {
       for (const [i, name] of names.entries()) values.set(name, i);
       return { kind: 'int', min: 0, max: names.length - 1, names };
     }
-    throw new Problem(
-      `the type ${kind} is not supported`,
-      node.at,
-      'types are Bool, Int, (Range LOW HIGH) and (Enum NAME...)',
-    );
+    throw new Problem(`the type ${kind} is not supported`, node.at, TYPES);
   }
 
   #type(node: Node | undefined, parent: Node): StateType {
@@ -284,24 +275,32 @@ class Reader {
   }
 
   #bool(node: Node, scope: Scope): BoolExpr {
-    const expr = this.#expr(node, scope);
-    if (!isBoolean(expr)) throw new Problem('a formula is expected here, not a number', node.at);
+    return asFormula(this.#expr(node, scope), node.at);
+  }
+
+  /** A number that is no bit-vector: what the operators on integers take. */
+  #int(node: Node, scope: Scope): IntExpr {
+    const expr = asNumber(this.#expr(node, scope), node.at);
+    if (this.#bits.widthOf(expr) !== undefined)
+      throw new Problem('an integer is expected here, not a bit-vector', node.at);
     return expr;
   }
 
-  #int(node: Node, scope: Scope): IntExpr {
-    const expr = this.#expr(node, scope);
-    if (expr.kind !== 'var' && isBoolean(expr))
-      throw new Problem('a number is expected here, not a formula', node.at);
-    if (expr.kind === 'var' && expr.variable.domain.kind === 'bool')
-      throw new Problem(`a number is expected here; ${expr.variable.name} is a boolean`, node.at);
-    return expr as IntExpr;
+  /** `(_ extract 7 4)`, `(_ bv5 8)`: an operator or a constant with indices. */
+  #indexed(node: Node): { readonly name: string; readonly indices: readonly number[] } | undefined {
+    if (node.kind !== 'list' || node.items[0]?.kind !== 'word' || node.items[0].text !== '_')
+      return undefined;
+    const [, name, ...indices] = node.items;
+    return { name: word(name, 'a name', node), indices: indices.map(index => naturalIn(index, node)) };
   }
 
   #expr(node: Node, scope: Scope): Expr {
     if (node.kind === 'word') return this.#leaf(node.text, node.at, scope);
+    const constant = this.#indexed(node);
+    if (constant !== undefined) return this.#bits.constant(constant.name, constant.indices, node.at);
     const [head, ...operands] = node.items;
-    const operator = word(head, 'an operator', node);
+    const indexed = head === undefined ? undefined : this.#indexed(head);
+    const operator = indexed?.name ?? word(head, 'an operator', node);
     const bools = (): BoolExpr[] => operands.map(operand => this.#bool(operand, scope));
     const ints = (): IntExpr[] => operands.map(operand => this.#int(operand, scope));
     const need = (count: number): void => {
@@ -334,16 +333,10 @@ class Reader {
         const [a, b] = bools();
         return implies(a!, b!);
       }
-      case '=': {
-        need(2);
-        const [a, b] = operands.map(operand => this.#expr(operand, scope));
-        if (isBoolean(a!) !== isBoolean(b!))
-          throw new Problem('the two sides are of different types', node.at);
-        return isBoolean(a!) ? iff(a, b as BoolExpr) : eq(a as IntExpr, b as IntExpr);
-      }
+      case '=':
+        return this.#equal(operands, operator, node, scope);
       case 'distinct':
-        need(2);
-        return not(eq(this.#int(operands[0]!, scope), this.#int(operands[1]!, scope)));
+        return not(this.#equal(operands, operator, node, scope));
       case '<=':
         return chain(le);
       case '<':
@@ -362,28 +355,20 @@ class Reader {
       case '*': {
         need(2);
         const [a, b] = ints();
-        if (a!.kind === 'int') return scale(a!.value, b!);
-        if (b!.kind === 'int') return scale(b!.value, a!);
-        throw new Problem('one factor of a product has to be a constant', node.at);
+        return product(a!, b!, node.at);
       }
       case 'div':
       case 'mod': {
         need(2);
-        const divisor = this.#int(operands[1]!, scope);
-        if (divisor.kind !== 'int' || divisor.value <= 0)
-          throw new Problem('the divisor has to be a positive constant', operands[1]!.at);
-        const value = this.#int(operands[0]!, scope);
-        return operator === 'div' ? div(value, divisor.value) : mod(value, divisor.value);
+        const [a, b] = ints();
+        return quotient(operator, a!, b!, operands[1]!.at);
       }
       case 'ite': {
         need(3);
         const condition = this.#bool(operands[0]!, scope);
         const [yes, no] = operands.slice(1).map(operand => this.#expr(operand, scope));
-        if (isBoolean(yes!) !== isBoolean(no!))
-          throw new Problem('the two cases are of different types', node.at);
-        return isBoolean(yes!)
-          ? chooseBool(condition, yes, no as BoolExpr)
-          : ite(condition, yes as IntExpr, no as IntExpr);
+        const width = this.#bits.sameWidth(yes!, no!, node.at);
+        return this.#bits.withWidth(choice(condition, yes!, no!, node.at), width);
       }
       case 'let': {
         const inner = new Map(scope);
@@ -393,13 +378,26 @@ class Reader {
         }
         return this.#expr(operands[1] ?? node, inner);
       }
-      default:
-        throw new Problem(
-          `the operator '${operator}' is not known`,
-          head!.at,
-          didYouMean(operator, OPERATORS),
-        );
+      default: {
+        if (!BIT_OPERATORS.includes(operator))
+          throw new Problem(
+            `the operator '${operator}' is not known`,
+            head!.at,
+            didYouMean(operator, [...OPERATORS, ...BIT_OPERATORS]),
+          );
+        const values = operands.map(operand => asNumber(this.#expr(operand, scope), operand.at));
+        return this.#bits.apply(operator, indexed?.indices ?? [], values, node.at);
+      }
     }
+  }
+
+  #equal(operands: readonly Node[], operator: string, node: Node, scope: Scope): BoolExpr {
+    if (operands.length !== 2)
+      throw new Problem(`'${operator}' needs 2 operands, not ${operands.length}`, node.at);
+    const [a, b] = operands.map(operand => this.#expr(operand, scope));
+    const equation = equal(a!, b!, node.at);
+    this.#bits.sameWidth(a!, b!, node.at);
+    return equation;
   }
 
   #leaf(text: string, at: Position, scope: Scope): Expr {
@@ -410,12 +408,14 @@ class Reader {
       if (!Number.isSafeInteger(value)) throw new Problem(`the number ${text} is too large`, at);
       return int(value);
     }
-    const known = scope.get(text) ?? this.#constants.get(text);
+    const known = scope.get(text) ?? this.#constants.get(text) ?? this.#bits.literal(text, at);
     if (known !== undefined) return known;
     const names = [...scope.keys(), ...this.#constants.keys()];
     throw new Problem(`there is no '${text}' here`, at, didYouMean(text, names));
   }
 }
+
+const TYPES = 'types are Bool, Int, (_ BitVec N), (Range LOW HIGH) and (Enum NAME...)';
 
 const KEYWORDS = [
   'define-state-type',
@@ -447,11 +447,6 @@ const OPERATORS = [
   'ite',
   'let',
 ];
-
-function didYouMean(text: string, known: Iterable<string>): string | undefined {
-  const guess = closestTo(text, known);
-  return guess === undefined ? undefined : `did you mean ${guess}?`;
-}
 
 /** The names that a formula may use: of states, plain ones; of a transition, with the state they belong to. */
 function scopeOf({ variables, inputs, values }: StateType, kind: 'states' | 'transition'): Scope {

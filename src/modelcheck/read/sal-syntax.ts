@@ -6,9 +6,10 @@
  *     N: NATURAL = 3;                             constants, functions f(x: T): U = e;
  *     Index: TYPE = [1..N];                       subranges, {enumerations}, ARRAY T OF U, [# field: T #]
  *     m [i: Index]: MODULE = BEGIN LOCAL x: T  GLOBAL y: U  INPUT z: V
+ *        DEFINITION w = e; ...
  *        INITIALIZATION x = e; ...
  *        TRANSITION [ label: guard --> x' = e; a'[i] = e  []  ...  [] ELSE --> ... ]  END;
- *     s: MODULE = ([] (i: Index): m[i]);          or  m [] n
+ *     s: MODULE = ([] (i: Index): m[i]);          or  m [] n; with || instead of [] all make their steps at once
  *     claim: THEOREM s |- G(e);                   LEMMA for those that others may use
  */
 import { type Position, Problem } from './problem.js';
@@ -20,7 +21,7 @@ export interface Token {
 }
 
 const TOKEN =
-  /(\s+|%[^\n]*)|([A-Za-z][A-Za-z0-9_?]*)|(\d+)|(-->|\[\[|\[\]|\[#|#\]|\(#|#\)|<=>|=>|\/=|<=|>=|\|-|:=|\.\.|[()[\]{},;:.'=<>+*/|-])/y;
+  /(\s+|%[^\n]*)|([A-Za-z][A-Za-z0-9_?]*)|(\d+)|(-->|\|\||\[\[|\[\]|\[#|#\]|\(#|#\)|<=>|=>|\/=|<=|>=|\|-|:=|\.\.|[()[\]{},;:.'=<>+*/|-])/y;
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
@@ -115,6 +116,8 @@ export interface CommandTree {
 export interface ModuleTree {
   readonly parameters: readonly Declared[];
   readonly variables: readonly (Declared & { readonly role: 'LOCAL' | 'GLOBAL' | 'OUTPUT' | 'INPUT' })[];
+  /** Variables that are a function of the others, now and at any time. */
+  readonly definitions: readonly AssignmentTree[];
   readonly initial: readonly AssignmentTree[];
   readonly commands: readonly CommandTree[];
 }
@@ -127,8 +130,19 @@ export type ComposedTree =
       readonly operands: readonly ExprTree[];
       readonly at: Position;
     }
-  | { readonly kind: 'each'; readonly bound: Declared; readonly body: ComposedTree; readonly at: Position }
-  | { readonly kind: 'both'; readonly parts: readonly ComposedTree[]; readonly at: Position };
+  | {
+      readonly kind: 'each';
+      readonly isSynchronous: boolean;
+      readonly bound: Declared;
+      readonly body: ComposedTree;
+      readonly at: Position;
+    }
+  | {
+      readonly kind: 'both';
+      readonly isSynchronous: boolean;
+      readonly parts: readonly ComposedTree[];
+      readonly at: Position;
+    };
 
 export type DeclarationTree =
   | { readonly kind: 'type'; readonly name: string; readonly type: TypeTree; readonly at: Position }
@@ -284,6 +298,7 @@ export class SalParser {
 
   #module(parameters: readonly Declared[]): ModuleTree {
     const variables: ModuleTree['variables'][number][] = [];
+    const definitions: AssignmentTree[] = [];
     const initial: AssignmentTree[] = [];
     const commands: CommandTree[] = [];
     for (;;) {
@@ -295,6 +310,9 @@ export class SalParser {
         case 'OUTPUT':
         case 'INPUT':
           variables.push(...this.#declared().map(declared => ({ ...declared, role: text }) as const));
+          break;
+        case 'DEFINITION':
+          definitions.push(...this.#assignments());
           break;
         case 'INITIALIZATION':
           initial.push(...this.#assignments());
@@ -310,10 +328,10 @@ export class SalParser {
             });
           break;
         case 'END':
-          return { parameters, variables, initial, commands };
+          return { parameters, variables, definitions, initial, commands };
         default:
           throw new Problem(
-            `LOCAL, GLOBAL, INPUT, INITIALIZATION, TRANSITION or END is expected here, not '${text}'`,
+            `LOCAL, GLOBAL, INPUT, DEFINITION, INITIALIZATION, TRANSITION or END is expected here, not '${text}'`,
             at,
           );
       }
@@ -352,21 +370,23 @@ export class SalParser {
   #composed(): ComposedTree {
     const { at } = this.#token;
     const parts = [this.#composedPart()];
-    while (this.#accept('[]')) parts.push(this.#composedPart());
-    return parts.length === 1 ? parts[0]! : { kind: 'both', parts, at };
+    const operator = this.#token.text === '||' ? '||' : '[]';
+    while (this.#accept(operator)) parts.push(this.#composedPart());
+    return parts.length === 1 ? parts[0]! : { kind: 'both', isSynchronous: operator === '||', parts, at };
   }
 
   #composedPart(): ComposedTree {
     const { at } = this.#token;
     if (this.#accept('(')) {
-      if (this.#accept('[]')) {
+      const isSynchronous = this.#token.text === '||';
+      if (this.#accept('[]') || this.#accept('||')) {
         this.#expect('(');
         const [bound] = this.#declared();
         this.#expect(')');
         this.#expect(':');
         const body = this.#composedPart();
         this.#expect(')');
-        return { kind: 'each', bound: bound!, body, at };
+        return { kind: 'each', isSynchronous, bound: bound!, body, at };
       }
       const inner = this.#composed();
       this.#expect(')');
@@ -480,6 +500,7 @@ const SECTIONS: ReadonlySet<string> = new Set([
   'GLOBAL',
   'OUTPUT',
   'INPUT',
+  'DEFINITION',
   'INITIALIZATION',
   'TRANSITION',
   'END',

@@ -1,19 +1,18 @@
 /**
- * A useful part of SAL (`sal-syntax.ts` lists it): contexts whose modules are guarded commands, composed asynchronously.
+ * A useful part of SAL (`sal-syntax.ts` lists it): contexts whose modules are guarded commands, composed.
+ *
+ * In `m [] n` one of the two makes a step, in `m || n` both do at once: every command of the one together with every command of the other. A variable with a
+ * DEFINITION is no state, but another name for what defines it.
  *
  * Every instance of a module gets its own copies of LOCAL variables; GLOBAL and OUTPUT variables are shared by name. In `([] (i: Index): m[i])` a local
  * `pc` becomes the array `pc[i]`, as in SAL, and a claim about the composition speaks of it so. INPUT variables that nobody writes take any value after each step.
  * Arrays and records go through the builder's cells, so they are scalars before anyone else sees them.
  */
-import { closestTo } from '../../support/closest.js';
 import { type CellsOf, declare, type Type } from '../cells.js';
 import {
   and,
   type BoolExpr,
-  chooseBool,
-  div,
   type Expr,
-  eq,
   FALSE,
   ge,
   gt,
@@ -21,13 +20,10 @@ import {
   iff,
   implies,
   int,
-  ite,
   le,
   lt,
-  mod,
   not,
   or,
-  same,
   scale,
   sub,
   sum,
@@ -35,9 +31,8 @@ import {
   type Variable,
 } from '../expression.js';
 import type { Property } from '../model.js';
-import { isBoolean } from '../smt.js';
 import { type Command, makeSystem, type System } from '../system.js';
-import { Problem, type ReadResult, reading } from './problem.js';
+import { type Position, Problem, type ReadResult, reading } from './problem.js';
 import {
   type AssignmentTree,
   type ComposedTree,
@@ -48,6 +43,16 @@ import {
   SalParser,
   type TypeTree,
 } from './sal-syntax.js';
+import {
+  asFormula,
+  asNumber,
+  choice,
+  didYouMean,
+  equal,
+  product,
+  quotient,
+  requireSameType,
+} from './typed-terms.js';
 
 export function readSal(file: string, text: string): ReadResult {
   return reading(file, () => new Reader(text).systems());
@@ -66,7 +71,6 @@ interface Draft {
   readonly variables: Variable[];
   readonly inputs: Variable[];
   readonly init: BoolExpr[];
-  readonly commands: Command[];
   /** What claims about the module may name. */
   readonly scope: Map<string, Meaning>;
 }
@@ -120,9 +124,8 @@ class Reader {
 
   #system(name: string, claims: readonly Extract<DeclarationTree, { kind: 'claim' }>[]): System {
     const at = claims[0]!.at;
-    const draft: Draft = { variables: [], inputs: [], init: [], commands: [], scope: new Map(this.#globals) };
-    if (this.#composed.has(name)) this.#compose(this.#composed.get(name)!, draft, this.#globals, []);
-    else this.#instantiate(name, [], draft, [], at);
+    const draft: Draft = { variables: [], inputs: [], init: [], scope: new Map(this.#globals) };
+    const commands = this.#compose({ kind: 'instance', name, operands: [], at }, draft, this.#globals, []);
     const earlier: string[] = [];
     const properties = claims.map((claim): Property => {
       const restsOn = [...earlier];
@@ -130,7 +133,7 @@ class Reader {
       const formula = this.#bool(claim.formula, draft.scope);
       return { name: claim.name, formula, role: claim.isLemma ? 'lemma' : 'goal', restsOn };
     });
-    const { variables, inputs, init, commands } = draft;
+    const { variables, inputs, init } = draft;
     const free = inputs.filter(input => !commands.some(({ updates }) => updates.has(input)));
     return makeSystem({
       name,
@@ -141,22 +144,27 @@ class Reader {
     });
   }
 
-  #compose(tree: ComposedTree, draft: Draft, scope: Scope, path: readonly number[]): void {
+  #compose(tree: ComposedTree, draft: Draft, scope: Scope, path: readonly number[]): Command[] {
     switch (tree.kind) {
-      case 'both':
-        for (const part of tree.parts) this.#compose(part, draft, scope, path);
-        return;
+      case 'both': {
+        const parts = tree.parts.map(part => this.#compose(part, draft, scope, path));
+        return tree.isSynchronous ? together(parts, tree.at) : parts.flat();
+      }
       case 'each': {
         const { first, last } = this.#indexRange(tree.bound.type);
-        for (let i = first; i <= last; i++) {
-          const inner = new Map(scope).set(tree.bound.name, { kind: 'value', value: int(i) });
-          this.#compose(tree.body, draft, inner, [...path, i]);
-        }
-        return;
+        const parts = Array.from({ length: last - first + 1 }, (_, i) => {
+          const value: Meaning = { kind: 'value', value: int(first + i) };
+          const inner = new Map(scope).set(tree.bound.name, value);
+          return this.#compose(tree.body, draft, inner, [...path, first + i]);
+        });
+        return tree.isSynchronous ? together(parts, tree.at) : parts.flat();
       }
       default: {
+        const composed = this.#composed.get(tree.name);
+        if (composed !== undefined && tree.operands.length === 0)
+          return this.#compose(composed, draft, scope, path);
         const operands = tree.operands.map(operand => this.#expr(operand, scope));
-        this.#instantiate(tree.name, operands, draft, path, tree.at);
+        return this.#instantiate(tree.name, operands, draft, path, tree.at);
       }
     }
   }
@@ -167,7 +175,7 @@ class Reader {
     draft: Draft,
     path: readonly number[],
     at: ExprTree['at'],
-  ): void {
+  ): Command[] {
     const module = this.#modules.get(name);
     if (module === undefined)
       throw new Problem(`there is no module ${name}`, at, didYouMean(name, this.#modules.keys()));
@@ -176,7 +184,12 @@ class Reader {
     const scope = new Map(this.#globals);
     for (const [i, { name: parameter }] of module.parameters.entries())
       scope.set(parameter, { kind: 'value', value: operands[i]! });
+    const defined = new Map(module.definitions.map(({ target }) => [nameIn(target), target.at]));
+    const declared = new Set(module.variables.map(variable => variable.name));
+    for (const [variable, place] of defined)
+      if (!declared.has(variable)) throw new Problem(`${variable} is defined but not declared`, place);
     for (const { name: variable, type, role } of module.variables) {
+      if (defined.has(variable)) continue;
       const known = role === 'LOCAL' ? undefined : draft.scope.get(variable);
       if (known?.kind === 'cells') {
         scope.set(variable, known);
@@ -188,21 +201,34 @@ class Reader {
       scope.set(variable, { kind: 'cells', cells });
       this.#export(draft, variable, path, role === 'LOCAL', cells);
     }
+    for (const { target, value, at: place } of module.definitions) {
+      // No places: it can be read, and nothing can be written to it.
+      const cells = { places: [], value: this.#expr(value, scope) } as unknown as AnyCells;
+      const variable = nameIn(target);
+      if (this.#globals.has(variable)) throw new Problem(`${variable} is a constant`, place);
+      if (draft.scope.has(variable) && path.length === 0)
+        throw new Problem(
+          `${variable} is a variable of a module before this one`,
+          place,
+          'compose the module that defines it first',
+        );
+      scope.set(variable, { kind: 'cells', cells });
+      const { role } = module.variables.find(one => one.name === variable)!;
+      this.#export(draft, variable, path, role === 'LOCAL', cells);
+    }
     for (const assignment of module.initial) draft.init.push(...this.#initial(assignment, scope));
     const guards = module.commands.map(({ guard }) =>
       guard === undefined ? undefined : this.#bool(guard, scope),
     );
     const otherwise = not(or(...guards.filter(guard => guard !== undefined)));
-    for (const [i, { label, assignments }] of module.commands.entries()) {
-      draft.commands.push({
-        name: label ?? `${name} ${i + 1}`,
-        ...(path.length === 1 && { thread: path[0]! - 1 }),
-        guard: guards[i] ?? otherwise,
-        updates: this.#updates(assignments, scope),
-        free: [],
-        constraint: TRUE,
-      });
-    }
+    return module.commands.map(({ label, assignments }, i) => ({
+      name: label ?? `${name} ${i + 1}`,
+      ...(path.length === 1 && { thread: path[0]! - 1 }),
+      guard: guards[i] ?? otherwise,
+      updates: this.#updates(assignments, scope),
+      free: [],
+      constraint: TRUE,
+    }));
   }
 
   /** What claims see: a local of several instances is an array over them. */
@@ -230,10 +256,10 @@ class Reader {
         return this.#initial({ target: element, value: value.body, at }, inner);
       });
     }
-    const left = this.#expr(target, scope);
-    const right = this.#expr(value, scope);
-    this.#sameType(left, right, at);
-    return [isBoolean(left) ? iff(left, right as BoolExpr) : eq(left as IntExpr, right as IntExpr)];
+    const cells = this.#cells(target, scope);
+    if ('places' in cells && (cells.places as readonly unknown[]).length === 0)
+      throw new Problem('this variable has a DEFINITION', at);
+    return [equal(this.#expr(target, scope), this.#expr(value, scope), at)];
   }
 
   #updates(assignments: readonly AssignmentTree[], scope: Scope): Map<Variable, Expr> {
@@ -243,22 +269,15 @@ class Reader {
       if (!('places' in cells))
         throw new Problem('a whole array or record cannot be assigned', at, 'assign its elements');
       const result = this.#expr(value, scope);
-      for (const { condition, variable } of (cells as CellsOf<{ kind: 'bool' }>).places) {
+      const { places } = cells as CellsOf<{ kind: 'bool' }>;
+      if (places.length === 0) throw new Problem('this variable has a DEFINITION', at);
+      for (const { condition, variable } of places) {
         const otherwise = updates.get(variable) ?? { kind: 'var' as const, variable, next: false };
-        this.#sameType(otherwise, result, at);
-        updates.set(
-          variable,
-          variable.domain.kind === 'bool'
-            ? chooseBool(condition, result as BoolExpr, otherwise as BoolExpr)
-            : ite(condition, result as IntExpr, otherwise as IntExpr),
-        );
+        requireSameType(otherwise, result, at);
+        updates.set(variable, choice(condition, result, otherwise, at));
       }
     }
     return updates;
-  }
-
-  #sameType(a: Expr, b: Expr, at: ExprTree['at']): void {
-    if (isBoolean(a) !== isBoolean(b)) throw new Problem('the two sides are of different types', at);
   }
 
   #type(tree: TypeTree): Type {
@@ -312,15 +331,11 @@ class Reader {
   }
 
   #bool(tree: ExprTree, scope: Scope): BoolExpr {
-    const expr = this.#expr(tree, scope);
-    if (!isBoolean(expr)) throw new Problem('a formula is expected here, not a number', tree.at);
-    return expr;
+    return asFormula(this.#expr(tree, scope), tree.at);
   }
 
   #int(tree: ExprTree, scope: Scope): IntExpr {
-    const expr = this.#expr(tree, scope);
-    if (isBoolean(expr)) throw new Problem('a number is expected here, not a formula', tree.at);
-    return expr as IntExpr;
+    return asNumber(this.#expr(tree, scope), tree.at);
   }
 
   #cells(tree: ExprTree, scope: Scope): AnyCells {
@@ -387,10 +402,7 @@ class Reader {
       case 'if': {
         const condition = this.#bool(tree.condition, scope);
         const [yes, no] = [this.#expr(tree.yes, scope), this.#expr(tree.no, scope)];
-        this.#sameType(yes, no, tree.at);
-        return isBoolean(yes)
-          ? chooseBool(condition, yes, no as BoolExpr)
-          : ite(condition, yes as IntExpr, no as IntExpr);
+        return choice(condition, yes, no, tree.at);
       }
       case 'quantifier': {
         const instances = tree.bound.reduce<Scope[]>(
@@ -446,10 +458,8 @@ class Reader {
         return iff(...bools());
       case '=':
       case '/=': {
-        const [a, b] = [this.#expr(left, scope), this.#expr(right, scope)];
-        this.#sameType(a, b, at);
-        const equal = same(isBoolean(a) ? { kind: 'bool' } : { kind: 'int' }, a, b);
-        return operator === '=' ? equal : not(equal);
+        const equation = equal(this.#expr(left, scope), this.#expr(right, scope), at);
+        return operator === '=' ? equation : not(equation);
       }
       case '<':
         return lt(...ints());
@@ -465,15 +475,11 @@ class Reader {
         return sub(...ints());
       case '*': {
         const [a, b] = ints();
-        if (a.kind === 'int') return scale(a.value, b);
-        if (b.kind === 'int') return scale(b.value, a);
-        throw new Problem('one factor of a product has to be a constant', at);
+        return product(a, b, at);
       }
       default: {
         const [a, b] = ints();
-        if (b.kind !== 'int' || b.value <= 0)
-          throw new Problem('the divisor has to be a positive constant', right.at);
-        return operator === 'div' ? div(a, b.value) : mod(a, b.value);
+        return quotient(operator as 'div' | 'mod', a, b, right.at);
       }
     }
   }
@@ -496,7 +502,36 @@ function withoutNext(target: ExprTree): ExprTree {
   }
 }
 
-function didYouMean(text: string, known: Iterable<string>): string | undefined {
-  const guess = closestTo(text, known);
-  return guess === undefined ? undefined : `did you mean ${guess}?`;
+/** What a definition defines. */
+function nameIn(target: ExprTree): string {
+  if (target.kind !== 'name')
+    throw new Problem('a DEFINITION is of a whole variable here, not of an element', target.at);
+  return target.name;
+}
+
+/** More commands than this are no model that a person wants to look at. */
+const MOST_COMMANDS = 4096;
+
+/** Everybody makes a step at once: one command of each. */
+function together(parts: readonly (readonly Command[])[], at: Position): Command[] {
+  return parts.reduce<Command[]>(
+    (all, part) => {
+      if (all.length * part.length > MOST_COMMANDS)
+        throw new Problem(`more than ${MOST_COMMANDS} commands at once`, at);
+      return all.flatMap(a => part.map(b => both(a, b, at)));
+    },
+    [{ name: '', guard: TRUE, updates: new Map(), free: [], constraint: TRUE }],
+  );
+}
+
+function both(a: Command, b: Command, at: Position): Command {
+  const shared = [...a.updates.keys()].find(variable => b.updates.has(variable));
+  if (shared !== undefined) throw new Problem(`two modules write ${shared.name} in the same step`, at);
+  return {
+    name: a.name === '' ? b.name : `${a.name}, ${b.name}`,
+    guard: and(a.guard, b.guard),
+    updates: new Map([...a.updates, ...b.updates]),
+    free: [],
+    constraint: TRUE,
+  };
 }
