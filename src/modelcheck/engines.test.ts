@@ -18,7 +18,7 @@ import { ic3 } from './ic3.js';
 import { boundedCheck, type InductionTools, kInduction } from './induction.js';
 import type { Property } from './model.js';
 import { narrow } from './narrow.js';
-import { inOrder, runNarrowed } from './prove.js';
+import { inOrder, prove, runNarrowed } from './prove.js';
 import { readMcmt } from './read/mcmt.js';
 import { recheckInduction, recheckInvariant } from './recheck.js';
 import { replay } from './replay.js';
@@ -147,6 +147,11 @@ describe('lemmas that bound every variable', () => {
     const outcome = runNarrowed('bmc', tools, open.properties[0]!, [bound(40)]);
     expect(outcome.status === 'refuted' && outcome.trace.length).toBe(11);
   });
+});
+
+test('the solvers notice what is vacuous, too', async () => {
+  const { vacuous } = await prove(fileSystem('traffic.mcmt'), { engine: 'k-induction' }, NO_LIMIT);
+  expect(vacuous).toEqual([{ kind: 'premise', property: 'vacuous' }]);
 });
 
 test('a certificate that does not hold is a defect, not an answer', () => {

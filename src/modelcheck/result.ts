@@ -23,8 +23,6 @@ export type Outcome =
       readonly lemmas: readonly string[];
       /** What was found, and how it was checked again. */
       readonly certificate: string;
-      /** How long the second check took. */
-      readonly checkMs?: number;
     }
   | { readonly status: 'refuted'; readonly trace: readonly TraceStep[] }
   | {
