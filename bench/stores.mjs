@@ -25,7 +25,7 @@ const configurations = {
 };
 
 const ratios = Object.fromEntries(Object.keys(configurations).map(key => [key, []]));
-console.log('all checks; times as multiples of the hybrid store');
+console.log('all checks; time of the processor, as multiples of the hybrid store');
 for (const name of programs) {
   const times = {};
   for (const [key, options] of Object.entries(configurations)) times[key] = await best(name, options, key);
@@ -64,8 +64,8 @@ async function best(name, options, key) {
       ...options,
     });
     if (report.findings.length > 0) throw new Error(`${name}: ${report.findings[0].message}`);
-    if (report.stats.runMs === undefined) return { ms: limitMs, atLeast: true };
-    ms = Math.min(ms, report.stats.runMs);
+    if (report.runProcessorMs === undefined) return { ms: limitMs, atLeast: true };
+    ms = Math.min(ms, report.runProcessorMs);
   }
   return { ms, atLeast: false };
 }

@@ -103,10 +103,11 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
     ...(summary === undefined ? {} : { summary }),
     findings,
     ...(result?.program === undefined ? {} : { program: result.program }),
+    ...(result !== undefined && { runProcessorMs: result.runProcessorMs }),
     stats: {
       wallMs: performance.now() - start,
       compileMs,
-      ...(result === undefined ? {} : { runMs: result.runMs, allocations: result.allocations }),
+      ...(result !== undefined && { runMs: result.runMs, allocations: result.allocations }),
       maxRssBytes: mostResidentBytes(),
     },
   };

@@ -68,6 +68,8 @@ export interface RunReport {
   readonly findings: readonly Finding[];
   readonly program?: ProgramOutcome;
   readonly stats: RunStats;
+  /** `check`: what the processor spent on the run. For benchmarks on busy machines; not part of the JSON document. */
+  readonly runProcessorMs?: number;
   /** `prove` */
   readonly results?: readonly ProofResult[];
   /** `prove`: commands whose guard never holds. */

@@ -20,6 +20,12 @@ export function ownEnvironment(): Record<string, string> {
   );
 }
 
+/** What the processor has spent on this process, all threads together. */
+export function processorMs(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1000;
+}
+
 export const nodeVersion: string = process.version;
 /** Operating system and processor, e.g. `linux x64`. */
 export const machine: string = `${process.platform} ${process.arch}`;

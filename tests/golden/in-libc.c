@@ -1,5 +1,5 @@
 // engines: check
-// cases: 18
+// cases: 20
 // The wrong access happens inside of the C library, and is reported at the user's call; in a callback, there.
 #include <fcntl.h>
 #include <unistd.h>
@@ -40,6 +40,13 @@ static void compare(void) {
   char *block = eight(), other[16] = {0};
   opaque(memcmp(block, other, (size_t)opaque(BUGGY(16, 8)))); //~ ERROR heap-buffer-overflow
   free(block);
+}
+
+static void compare_a_known_size(void) {
+  char *a = eight();
+  static const char other[16] = "abcdefg";
+  opaque(memcmp(a, other, BUGGY(16, 8)) == 0); //~ ERROR heap-buffer-overflow
+  free(a);
 }
 
 static void string_copy(void) {
@@ -92,6 +99,20 @@ static void sort(void) {
   qsort(items, (size_t)opaque(BUGGY(6, 5)), sizeof *items, by_value);
 }
 
+struct longer {
+  int key, rest;
+};
+
+static int by_longer(const void *a, const void *b) {
+  const struct longer *x = a, *y = b;
+  return BUGGY(x->rest, x->key) - BUGGY(y->rest, y->key); //~ ERROR stack-buffer-overflow
+}
+
+static void sort_by_what_is_not_there(void) {
+  int items[3] = {3, 1, 2};
+  qsort(items, 3, sizeof *items, by_longer);
+}
+
 static void read_too_much(void) {
   char *to = eight();
   int zero = open("/dev/zero", O_RDONLY);
@@ -125,5 +146,6 @@ static void duplicate(void) {
   free(strdup(text)); //~ ERROR stack-buffer-overflow
 }
 
-CASES(copy_too_much, copy_from_too_much, move, set, compare, string_copy, string_append, bounded_copy, length_of_no_string,
-      print_no_string, print_into, print_into_with_a_wrong_size, sort, read_too_much, write_too_much, scan, search, duplicate)
+CASES(copy_too_much, copy_from_too_much, move, set, compare, compare_a_known_size, string_copy, string_append, bounded_copy, length_of_no_string,
+      print_no_string, print_into, print_into_with_a_wrong_size, sort, sort_by_what_is_not_there,
+      read_too_much, write_too_much, scan, search, duplicate)

@@ -439,6 +439,9 @@ export class FunctionInstrumenter {
     if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#report('__rz_trap', call);
     if (isRealCall(call)) this.#checks.requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
+    // The code generator has its own ideas of `memcmp` with a constant size: no check would be left of it.
+    if (isRealCall(call) && !isBulkIntrinsic(name))
+      call.attributes = call.attributes.with(attribute('nobuiltin'));
     call.returnAttributes = AttributeSet.empty;
     // What longjmp leaves must have a frame of its own, below this one.
     if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));

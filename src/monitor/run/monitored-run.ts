@@ -12,6 +12,7 @@ import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { encodeTrace, type TraceCall, TraceRecorder } from '../../malloc/trace.js';
+import { processorMs } from '../../platform/node.js';
 import { accessKinds, callsStart, clientEnd, memoryPages } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
@@ -145,9 +146,9 @@ export class MonitoredRun {
       this.#outside === undefined ? 0 : 1,
       this.#recorder === undefined ? 0 : 1,
     );
-    const start = performance.now();
+    const [start, processorStart] = [performance.now(), processorMs()];
     const program = this.#runToEnd();
-    const runMs = performance.now() - start;
+    const [runMs, runProcessorMs] = [performance.now() - start, processorMs() - processorStart];
     const reachable = program?.exit == null ? undefined : this.#reportLeaks(Number(stackTop));
     if (program?.exit == null) this.#flush(stackTop);
     return {
@@ -157,6 +158,7 @@ export class MonitoredRun {
       outOfMemory: this.#outOfMemory,
       allocations: this.#cell(this.#exports.__rz_allocations),
       runMs,
+      runProcessorMs,
     };
   }
 

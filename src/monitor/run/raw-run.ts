@@ -12,6 +12,7 @@ import { LinearMemory } from '../../malloc/linear-memory.js';
 import { bytesOf, type Malloc, type Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/names.js';
 import { encodeTrace, TraceCall, TraceRecorder } from '../../malloc/trace.js';
+import { processorMs } from '../../platform/node.js';
 import { memoryPages } from '../memory-map.js';
 import type { RunResult } from './request.js';
 
@@ -41,9 +42,9 @@ export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptio
     env: { memory },
   });
   heap?.start(Number((instance.exports.__heap_base as WebAssembly.Global).value));
-  const start = performance.now();
+  const [start, processorStart] = [performance.now(), processorMs()];
   const end = endOf(instance.exports.__rz_start as () => void);
-  const runMs = performance.now() - start;
+  const [runMs, runProcessorMs] = [performance.now() - start, processorMs() - processorStart];
   const trace = heap?.trace();
   return {
     ...end,
@@ -51,6 +52,7 @@ export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptio
     outOfMemory: false,
     allocations: heap?.allocations ?? 0,
     runMs,
+    runProcessorMs,
   };
 }
 

@@ -62,4 +62,6 @@ export interface RunResult {
   readonly outOfMemory: boolean;
   readonly allocations: number;
   readonly runMs: number;
+  /** Of the whole process meanwhile: the run's own when the process does nothing else. A busy machine does not change it. */
+  readonly runProcessorMs: number;
 }
