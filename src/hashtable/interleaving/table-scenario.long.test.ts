@@ -82,6 +82,14 @@ const scenarios: Record<string, TableScenario> = {
     ],
   },
   '3 × 1, all migrate': { capacity: 2, threads: [[add(2, 20)], [find(2)], [remove(2)]] },
+  '3 × 2, all change something': {
+    ...{ capacity: 4, tax: 2, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), find(1)],
+      [add(1, 11), find(2)],
+      [remove(1), find(1)],
+    ],
+  },
   '3 × 2, one growth': {
     ...{ capacity: 4, tax: 1, before: [add(1, 10)] },
     threads: [
