@@ -124,13 +124,13 @@ RZ_INLINE long __rz_raw_distance(const volatile void *from, const volatile void 
 /* ---- recursive definitions: one that calls itself without end is given up, and all that is left of it has no value ---- */
 
 enum { RZ_DEEPEST = 100000 };
-extern int __rz_logic_depth, __rz_logic_is_lost;
+extern int __rz_recursion_depth, __rz_recursion_is_lost;
 RZ_INLINE int __rz_raw_logic_enter(const struct __rz_note *note) {
-  if (++__rz_logic_depth == 1) __rz_logic_is_lost = 0;
-  if (__rz_logic_depth > RZ_DEEPEST && !__rz_logic_is_lost) __rz_logic_is_lost = 1, __rz_acsl_undefined(note, RZ_UNDEFINED_DEPTH);
-  return !__rz_logic_is_lost;
+  if (++__rz_recursion_depth == 1) __rz_recursion_is_lost = 0;
+  if (__rz_recursion_depth > RZ_DEEPEST && !__rz_recursion_is_lost) __rz_recursion_is_lost = 1, __rz_acsl_undefined(note, RZ_UNDEFINED_DEPTH);
+  return !__rz_recursion_is_lost;
 }
-RZ_INLINE void __rz_raw_logic_leave(void) { __rz_logic_depth--; }
+RZ_INLINE void __rz_raw_logic_leave(void) { __rz_recursion_depth--; }
 
 /* ---- integers ---- */
 

@@ -13,7 +13,7 @@
 void __rz_report_undefined_term(const struct __rz_note *note, int why) RZ_IMPORT(__rz_report_undefined_term);
 
 static int quiet, was_undefined;
-int __rz_logic_depth, __rz_logic_is_lost;
+int __rz_recursion_depth, __rz_recursion_is_lost;
 
 void __rz_acsl_undefined(const struct __rz_note *note, int why) {
   if (quiet) was_undefined = 1;

@@ -34,7 +34,7 @@ export const acslRuntime: readonly string[] = [
     ['start', 'add', 'find'].map(name => `__rz_capture_${name}`),
     ['open', 'allow', 'enter', 'close', 'defer', 'again', 'settle'].map(name => `__rz_frame_${name}`),
     ['enter', 'outer', 'mark', 'leave'].map(name => `__rz_measure_${name}`),
-    ['__rz_arena_top', '__rz_frames', '__rz_assigns_check', '__rz_logic_depth', '__rz_logic_is_lost'],
+    ['__rz_arena_top', '__rz_frames', '__rz_assigns_check', '__rz_recursion_depth', '__rz_recursion_is_lost'],
   );
 
 /** Has the program been woven? */

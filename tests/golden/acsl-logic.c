@@ -20,7 +20,7 @@
     lemma nothing: \true;
 */
 
-//@ logic integer length(struct link *l) = l == \null ? 0 : 1 + length(l->next);
+//@ logic integer depth(struct link *l) = l == \null ? 0 : 1 + depth(l->next);
 
 static void definitions(void) {
   int a[5] = {1, 2, 3, BUGGY(9, 4), 5};
@@ -35,7 +35,7 @@ static void definitions(void) {
   //@ assert BUGGY(endless(5) >= 0, endless(5) == 5);
   struct link third = {3, 0}, second = {2, &third}, first = {1, &second};
   //@ assert reachable(&second, BUGGY(&first, &third)); //~ ERROR acsl-violation
-  //@ assert length(&first) == BUGGY(2, 3); //~ ERROR acsl-violation
+  //@ assert depth(&first) == BUGGY(2, 3); //~ ERROR acsl-violation
 }
 
 /*@ ensures swapped{Pre, Post}(p, q); //~ ERROR acsl-violation

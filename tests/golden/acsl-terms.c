@@ -8,10 +8,10 @@
 
 enum color { RED, GREEN = 5, BLUE };
 struct point { int x, y; };
-struct shape { struct point corners[3]; struct point *origin; unsigned flags : 3; union { int tag; unsigned char bytes[4]; }; };
+struct shape { struct point corners[3]; struct point *origin; unsigned flags : 3; union { int tag; unsigned char bytes[4]; }; enum { THIN, THICK } line; };
 typedef unsigned char byte;
 
-static struct shape shape = {{{1, 2}, {3, 4}, {5, 6}}, &shape.corners[2], 5, {0x01020304}};
+static struct shape shape = {{{1, 2}, {3, 4}, {5, 6}}, &shape.corners[2], 5, {0x01020304}, THICK};
 static int numbers[6] = {3, 1, 4, 1, 5, 9};
 static const char word[] = "word";
 
@@ -58,7 +58,7 @@ static void objects(enum color color, const struct shape *s) {
   //@ assert s->corners[1].y == BUGGY(3, 4) && (*s).origin->x == 5; //~ ERROR acsl-violation
   //@ assert here == BUGGY(s->corners[0], s->corners[1]); //~ ERROR acsl-violation
   //@ assert there[1].x == BUGGY(1, 2) && (there + 1)->y == 2 && *&here.x == 3; //~ ERROR acsl-violation
-  //@ assert s->flags == BUGGY(4, 5) && s->tag == 0x01020304 && s->bytes[0] == 4; //~ ERROR acsl-violation
+  //@ assert s->flags == BUGGY(4, 5) && s->tag == 0x01020304 && s->bytes[0] == 4 && s->line == THICK; //~ ERROR acsl-violation
   //@ assert sizeof(int) == BUGGY(8, 4) && sizeof(struct point) == 8 && sizeof numbers == 24; //~ ERROR acsl-violation
   //@ assert word[1] == BUGGY('w', 'o') && "text"[3] == 't' && word[4] == 0; //~ ERROR acsl-violation
   //@ assert &numbers[5] - numbers == BUGGY(20, 5) && numbers + 1 > numbers && numbers != \null; //~ ERROR acsl-violation

@@ -293,7 +293,7 @@ export abstract class TermTranslator {
         if (type.bits === 128) return wideTerm(isGuarded ? guard('i128') : code, type);
         const isEnum = type.bits === 33;
         if (isGuarded && isEnum)
-          return integerTerm(`((long)(${type.spelling})(int)${guard('i32')})`, interval);
+          return integerTerm(`((long)(__typeof__(${code}))(int)${guard('i32')})`, interval);
         if (isGuarded)
           return integerTerm(
             guard(type.bits === 1 ? 'bool' : `${type.signed ? 'i' : 'u'}${type.bits}`),
