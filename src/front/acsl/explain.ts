@@ -6,7 +6,8 @@
 import { AcslError } from './acsl-error.js';
 import { cString } from './c-string.js';
 import { childNodes, freeNames, inRepresentation, representation, type Term } from './logic-types.js';
-import { split, type Translator } from './predicates.js';
+import type { Translator } from './predicates.js';
+import { split } from './quantifier-bounds.js';
 import type { Program, Scope } from './scope.js';
 import type { Node } from './syntax.js';
 
