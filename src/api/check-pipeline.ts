@@ -16,7 +16,7 @@ import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
 import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
-import { hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
+import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
@@ -268,7 +268,8 @@ async function buildInstrumented(
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
   const ofRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
   const tracksInit = asksForInitialisation(program);
-  if (opensFrames(program)) hookWrites(program);
+  const hasFrames = opensFrames(program);
+  if (hasFrames) hookWrites(program);
   const choices = {
     temporal: plan.checks.has('temporal') || plan.onlyAcsl,
     init: plan.onlyAcsl ? tracksInit : plan.checks.has('init'),
@@ -276,7 +277,9 @@ async function buildInstrumented(
     optimise: plan.removesChecks,
     preAnalysis: plan.preAnalysis,
   };
-  const ofMembers = await library.objects(members, JSON.stringify(choices), (module, name) => {
+  const recipe = JSON.stringify({ ...choices, hasFrames });
+  const ofMembers = await library.objects(members, recipe, (module, name) => {
+    if (hasFrames) hookLibraryWrites(module);
     const { code, data, sites } = instrument(module, { ...choices, id: idOf(name) });
     return { ir: [writeModule(code), writeModule(data)], notes: { ...sites, isLibrary: true } };
   });

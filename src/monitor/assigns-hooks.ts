@@ -9,6 +9,9 @@
  *
  * A pass of its own, before the instrumentation, which treats the call like the others and gives it a site. Stores into locals of
  * the function itself are left out: a frame never forbids those. Copies of whole structs ask in the runtime (`range.c`).
+ *
+ * Members of the C library are hooked as well, for what they store through pointers of the program (`strtol`, `sscanf`, `modf`). Their own
+ * variables are nobody's business, and a member without other stores stays as it is: its object is that of programs without frames.
  */
 import { AttributeSet, attribute } from '../ir/attributes.js';
 import { Builder, getOrDeclareFunction, makeBlock, makeFunction, makeVariable } from '../ir/builder.js';
@@ -17,7 +20,7 @@ import { DataLayout } from '../ir/layout.js';
 import type { Instruction, IrFunction, Module } from '../ir/model.js';
 import { functionType, i64, ptr, voidType } from '../ir/types.js';
 import { accessOf } from './instrument/memory-access.js';
-import { pointerOrigin } from './instrument/pointer-origin.js';
+import { type PointerOrigin, pointerOrigin } from './instrument/pointer-origin.js';
 
 /** Does the program have `assigns` clauses? */
 export function opensFrames(module: Module): boolean {
@@ -25,24 +28,36 @@ export function opensFrames(module: Module): boolean {
 }
 
 export function hookWrites(module: Module): void {
-  const layout = new DataLayout(module.dataLayout);
-  const hook = makeHook(module);
-  for (const target of module.functions) {
-    if (target.name.startsWith('__rz_')) continue;
-    for (const block of target.blocks)
-      block.instructions = block.instructions.flatMap(one => hooked(one, hook, layout));
-  }
+  // Functions that woven code brings along are not the program's.
+  const targets = module.functions.filter(({ name }) => !name.startsWith('__rz_'));
+  hook(module, targets, object => object.kind === 'instruction');
 }
 
-function hooked(instruction: Instruction, hook: IrFunction, layout: DataLayout): Instruction[] {
-  const access = accessOf(instruction);
-  if (access === undefined || !access.isStore) return [instruction];
-  const origin = pointerOrigin(access.pointer, layout);
-  if (origin?.object.kind === 'instruction') return [instruction];
-  const before: Instruction[] = [];
-  const bytes = integerConstant(i64, layout.storeBytes(access.type));
-  new Builder(before, instruction.debugLocation).call(hook, [access.pointer, bytes]);
-  return [...before, instruction];
+export function hookLibraryWrites(module: Module): void {
+  hook(module, [...module.functions], () => true);
+}
+
+/** `isFree`: does no frame forbid stores into the object? */
+function hook(
+  module: Module,
+  targets: readonly IrFunction[],
+  isFree: (object: PointerOrigin['object']) => boolean,
+): void {
+  const layout = new DataLayout(module.dataLayout);
+  let ask: IrFunction | undefined;
+  const hooked = (instruction: Instruction): Instruction[] => {
+    const access = accessOf(instruction);
+    if (access === undefined || !access.isStore) return [instruction];
+    const origin = pointerOrigin(access.pointer, layout);
+    if (origin !== undefined && isFree(origin.object)) return [instruction];
+    ask ??= makeHook(module);
+    const before: Instruction[] = [];
+    const bytes = integerConstant(i64, layout.storeBytes(access.type));
+    new Builder(before, instruction.debugLocation).call(ask, [access.pointer, bytes]);
+    return [...before, instruction];
+  };
+  for (const { blocks } of targets)
+    for (const block of blocks) block.instructions = block.instructions.flatMap(hooked);
 }
 
 function makeHook(module: Module): IrFunction {

@@ -1,7 +1,6 @@
 // engines: check
 // Memory predicates, in space and in time; assigns, checked as the program writes.
 #include <setjmp.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #ifdef FIXED
@@ -96,11 +95,11 @@ static void writes(int *p, int *a, int n) {
   memset(a, 0, BUGGY(5, 4) * sizeof *a); //~ ERROR acsl-violation
 }
 
+static char *rest;
 /*@ assigns a[\old(n) .. n + 1]; */
 static void library(int *a, int n) {
-  char text[8];
-  printf("%d", n), snprintf(text, sizeof text, "%d", n);
-  a[n] = (int)strtol(text, NULL, 10);
+  char *end;
+  a[n] = (int)strtol("12 x", BUGGY(&rest, &end), 10); //~ ERROR acsl-violation
   memset(a + n, 0, BUGGY(3, 2) * sizeof *a); //~ ERROR acsl-violation
 }
 

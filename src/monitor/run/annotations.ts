@@ -4,7 +4,7 @@
  *
  * A note in memory (`struct __rz_note` of runtime/acsl/acsl.h): pointers to kind, text and file, then line and column.
  */
-import type { Finding, Note, SourceLocation, TermValue } from '../../findings/finding.js';
+import type { Finding, Note, SourceLocation, Stack, TermValue } from '../../findings/finding.js';
 import type { ImportFunctions } from '../../host/bind.js';
 import type { Site } from '../sites.js';
 import { finding, plural } from './explain.js';
@@ -44,9 +44,14 @@ const reasons: readonly ((term: string) => string)[] = [
 const rounded = 5;
 const roundedNote = 'reals are computed in double here, and rounded to it';
 
+/** Members of the library that allocate for the program: what they return is its own. */
+const handsOver = /\/(strdup|wcscpy|vasprintf|getdelim|scan-text|chdir|glob|wordexp|scandir|netdb|start)\.c$/;
+
 export class AnnotationReports {
   #values: TermValue[] = [];
   #places: Note[] = [];
+  /** By the number of a block. */
+  readonly #librarys = new Map<number, boolean>();
 
   constructor(private readonly around: AnnotationSurroundings) {}
 
@@ -97,21 +102,36 @@ export class AnnotationReports {
     site: number,
   ): void {
     const sites = this.around.sitesFrom(site);
-    const user = sites.find(one => !one.inLibrary) ?? sites[0];
     if (this.#isLibrarys(number)) return;
     const what = this.around.describe(number, address) ?? 'memory';
     this.#places = [{ message: 'the places that may be written are listed here', location }];
     const message = `write of ${plural(bytes, 'byte')} to ${what}, which \`${text}\` does not allow`;
-    this.#report(user?.location ?? location, message, { annotation: 'assigns', clause: text }, sites);
+    this.#report(undefined, message, { annotation: 'assigns', clause: text }, sites);
   }
 
-  /** Buffers of streams and other things that the C library keeps for itself. */
+  /** Streams, their buffers and other things that the C library keeps for itself. */
   #isLibrarys(number: number): boolean {
-    return this.around.sites.isLibraryGlobal(number);
+    let known = this.#librarys.get(number);
+    if (known === undefined) {
+      known = this.around.sites.isLibraryGlobal(number) || this.#isAllocatedByLibrary(number);
+      this.#librarys.set(number, known);
+    }
+    return known;
   }
 
+  #isAllocatedByLibrary(number: number): boolean {
+    const { memory, sites } = this.around;
+    for (const block of memory.heapBlocks()) {
+      if (block.number !== number) continue;
+      const [allocator] = sites.stack(memory.stack(block.allocated));
+      return allocator?.inLibrary === true && !handsOver.test(allocator.location.file);
+    }
+    return false;
+  }
+
+  /** Without a location, at the innermost call of the program. */
   #report(
-    location: SourceLocation,
+    location: SourceLocation | undefined,
     message: string,
     extra: { annotation: string; clause: string },
     sites: readonly Site[] = this.around.sitesFrom(0),
@@ -122,15 +142,9 @@ export class AnnotationReports {
     this.#values = [];
     this.#places = [];
     const found = finding('acsl-violation', { sites }, message, { notes });
-    const [innermost, ...callers] = found.stack;
-    const where = {
-      ...location,
-      ...(innermost?.function === undefined ? {} : { function: innermost.function }),
-    };
     this.around.found({
       ...found,
-      location: where,
-      stack: [where, ...callers],
+      ...(location !== undefined && placedAt(location, found.stack)),
       annotation: extra.annotation,
       clause: extra.clause,
       ...(values.length === 0 ? {} : { values }),
@@ -189,6 +203,15 @@ export class AnnotationReports {
     const what = this.around.describe(Number(value >> 32n), address);
     return `0x${address.toString(16)}${what === undefined ? '' : ` (in ${what})`}`;
   }
+}
+
+/** The annotation itself instead of the call that reports it. */
+function placedAt(
+  location: SourceLocation,
+  [innermost, ...callers]: Stack,
+): Pick<Finding, 'location' | 'stack'> {
+  const where = innermost?.function === undefined ? location : { ...location, function: innermost.function };
+  return { location: where, stack: [where, ...callers] };
 }
 
 function messageFor(kind: string, text: string): string {
