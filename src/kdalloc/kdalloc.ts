@@ -31,7 +31,7 @@ import {
   outside,
   PLACE_SLOTS,
   type Place,
-  type Region,
+  Region,
   tooLarge,
 } from './allocator.js';
 import { LargeBin } from './large-bin.js';
@@ -40,15 +40,14 @@ import {
   BLOCK_SIZE,
   LARGE_BIN,
   LARGEST_SLOT,
+  type LargeBinLayout,
   type Layout,
   placeOf,
-  type RegionLayout,
   SLOT_SIZES,
 } from './layout.js';
 import type { Owner } from './owner.js';
-import { LiveSlot, SlotBin, type SlotBinShape, slotAddress, slotBinShape } from './slot-bin.js';
-import { indexOfNode, NODES, usableLevels } from './slot-order.js';
-import { FREED, FRESH } from './slot-table.js';
+import { SlotBin, type SlotBinShape, slotAddress, slotBinShape, slotOfNode } from './slot-bin.js';
+import { NODES } from './slot-order.js';
 
 /** The bin for each size up to LARGEST_SLOT. */
 const binOfSize: Uint8Array = Uint8Array.from({ length: LARGEST_SLOT + 1 }, (_, size) =>
@@ -56,24 +55,33 @@ const binOfSize: Uint8Array = Uint8Array.from({ length: LARGEST_SLOT + 1 }, (_, 
 );
 
 const BINS_PER_NODE = 1 / NODES;
+/** Bins before the large-object bin. A constant of this file, which is cheaper for `locate` than an imported one. */
+const SLOT_BINS = 8;
 
-/** What all states of a run have in common; bins are numbered region * 9 + bin. */
-interface Plan {
-  readonly layout: Layout;
-  readonly quarantine: number;
-  readonly shapes: readonly SlotBinShape[];
-  /** Made once, since `locate` answers little else so often. */
-  readonly redzones: readonly Location[];
-  /** What `locate` reads of the layout, by region: numbers this large are boxes when they are fields of objects. */
-  readonly bases: Float64Array;
-  readonly sizes: Float64Array;
+/**
+ * What a lookup reads of a region. Fields of a small object, and not columns of typed arrays: these took twice the instructions, and
+ * the fewer there are, the more lookups a processor has under way while one waits for memory.
+ */
+interface RegionPlan extends LargeBinLayout {
+  readonly region: Region;
+  readonly base: number;
+  readonly size: number;
   /** What a byte is worth when bins are scaled to NODES slots (see `slot-order.ts`). */
-  readonly nodesPerByte: Float64Array;
-  /** By bin: the bits of a node that tell slots apart, … */
-  readonly nodeMasks: Int32Array;
-  /** … and the bits of an address that say where in a node, or in a slot that covers several, it is. */
-  readonly innerMasks: Int32Array;
-  readonly usableLevels: Int32Array;
+  readonly nodesPerByte: number;
+  /** The number of its first bin: bins are numbered region * 9 + bin. */
+  readonly firstBin: number;
+  /** What is said of the large-object bin where nothing is. */
+  readonly largeRedzone: Location;
+}
+
+/** What all states of a run have in common. */
+interface Plan {
+  readonly quarantine: number;
+  readonly regions: readonly RegionPlan[];
+  /** The last of them. */
+  readonly heap: RegionPlan;
+  /** By the number of the bin; the large-object bins have none of use. */
+  readonly shapes: readonly SlotBinShape[];
 }
 
 /** A bin that nothing was allocated in is undefined. The large-object bin of each region is in `large`. */
@@ -97,30 +105,27 @@ export class Kdalloc implements Allocator {
   /** The allocator of the first state. Each bin's quarantine holds `quarantine` places: 0, k, or UNLIMITED. */
   static create(layout: Layout, quarantine: number): Kdalloc {
     assert(quarantine >= 0, 'the size of a quarantine is not negative');
-    const bins = layout.flatMap(({ region }) =>
-      Array.from({ length: BINS_PER_REGION }, (_, bin) => ({ region, bin })),
+    const regions = layout.map(
+      ({ region, base, size, binSize, largeBase, largeBlocks }): RegionPlan => ({
+        region,
+        base,
+        size,
+        nodesPerByte: NODES / binSize,
+        firstBin: region * BINS_PER_REGION,
+        largeBase,
+        largeBlocks,
+        largeRedzone: { kind: 'redzone', region, bin: LARGE_BIN },
+      }),
     );
-    const shapes = bins.map(({ region, bin }) =>
-      slotBinShape(layout[region]!, Math.min(bin, LARGE_BIN - 1), quarantine),
-    );
-    const plan: Plan = {
-      layout,
-      quarantine,
-      shapes,
-      redzones: bins.map(({ region, bin }) => ({ kind: 'redzone', region, bin })),
-      bases: Float64Array.from(layout, ({ base }) => base),
-      sizes: Float64Array.from(layout, ({ size }) => size),
-      nodesPerByte: Float64Array.from(layout, ({ binSize }) => NODES / binSize),
-      nodeMasks: Int32Array.from(shapes, ({ levels }) => NODES - Math.max(1, NODES / 2 ** levels)),
-      innerMasks: Int32Array.from(
-        shapes,
-        ({ slotSize, levels }) => slotSize * Math.max(1, 2 ** levels / NODES) - 1,
+    const shapes = layout.flatMap(region =>
+      Array.from({ length: BINS_PER_REGION }, (_, bin) =>
+        slotBinShape(region, Math.min(bin, LARGE_BIN - 1), quarantine),
       ),
-      usableLevels: Int32Array.from(shapes, ({ levels }) => usableLevels(levels)),
-    };
+    );
+    const plan: Plan = { quarantine, regions, heap: regions[Region.heap]!, shapes };
     return new Kdalloc(plan, {
       owner: {},
-      slots: bins.map(() => undefined),
+      slots: shapes.map(() => undefined),
       large: layout.map(() => undefined),
     });
   }
@@ -153,44 +158,33 @@ export class Kdalloc implements Allocator {
 
   locate(address: number): Location {
     const region = this.#regionOf(address);
-    if (region < 0) return outside;
-    const plan = this.#plan;
-    const offset = address - plan.bases[region]!;
-    const nodes = offset * plan.nodesPerByte[region]!;
+    if (region === undefined) return outside;
+    const offset = address - region.base;
+    const nodes = offset * region.nodesPerByte;
     const bin = (nodes * BINS_PER_NODE) | 0;
-    if (bin >= LARGE_BIN) return this.#locateLarge(plan.layout[region]!, address);
-    const number = region * BINS_PER_REGION + bin;
-    const slot = indexOfNode(nodes & plan.nodeMasks[number]!, plan.usableLevels[number]!);
-    const owner = slot < 0 ? undefined : this.#bins.slots[number];
-    const size = owner === undefined ? FRESH : owner.table.get(slot);
-    if (size === FRESH) return plan.redzones[number]!;
-    const shape = plan.shapes[number]!;
-    const inSlot = offset & plan.innerMasks[number]!;
-    if (inSlot >= shape.slotSize) return plan.redzones[number]!;
-    if (size === FREED) {
-      return { kind: 'freed', region: shape.region, bin, slot, base: address - inSlot, size: shape.slotSize };
-    }
-    if (inSlot >= size && inSlot > 0) return plan.redzones[number]!;
-    return new LiveSlot(shape, slot, size);
+    if (bin >= SLOT_BINS) return this.#locateLarge(region, address);
+    const number = region.firstBin + bin;
+    const slotBin = this.#bins.slots[number];
+    return slotBin === undefined
+      ? this.#plan.shapes[number]!.redzone
+      : slotBin.locate(address, offset | 0, nodes | 0);
   }
 
   placeAt(address: number): number {
     const region = this.#regionOf(address);
-    if (region < 0) return -1;
-    const plan = this.#plan;
-    const offset = address - plan.bases[region]!;
-    const nodes = offset * plan.nodesPerByte[region]!;
+    if (region === undefined) return -1;
+    const offset = address - region.base;
+    const nodes = offset * region.nodesPerByte;
     const bin = (nodes * BINS_PER_NODE) | 0;
-    const number = region * BINS_PER_REGION + Math.min(bin, LARGE_BIN);
-    let slot: number;
-    if (bin >= LARGE_BIN) {
-      const block = Math.floor((address - plan.layout[region]!.largeBase) / BLOCK_SIZE);
-      slot = this.#bins.large[region]?.find(block)?.firstBlock ?? -1;
-    } else {
-      slot = indexOfNode(nodes & plan.nodeMasks[number]!, plan.usableLevels[number]!);
-      if ((offset & plan.innerMasks[number]!) >= plan.shapes[number]!.slotSize) return -1;
+    if (bin >= SLOT_BINS) {
+      const block = Math.floor((address - region.largeBase) / BLOCK_SIZE);
+      const object = this.#bins.large[region.region]?.find(block);
+      return object === undefined ? -1 : (region.firstBin + SLOT_BINS) * PLACE_SLOTS + object.firstBlock;
     }
-    return slot < 0 ? -1 : number * PLACE_SLOTS + slot;
+    const number = region.firstBin + bin;
+    const shape = this.#plan.shapes[number]!;
+    const slot = slotOfNode(shape, nodes | 0);
+    return slot < 0 || (offset & shape.innerMask) >= shape.slotSize ? -1 : number * PLACE_SLOTS + slot;
   }
 
   addressAt(place: number): number {
@@ -198,7 +192,7 @@ export class Kdalloc implements Allocator {
     const slot = place >>> 0;
     const bin = number % BINS_PER_REGION;
     if (bin < LARGE_BIN) return slotAddress(this.#plan.shapes[number]!, slot);
-    return this.#plan.layout[(number / BINS_PER_REGION) | 0]!.largeBase + slot * BLOCK_SIZE;
+    return this.#plan.regions[(number / BINS_PER_REGION) | 0]!.largeBase + slot * BLOCK_SIZE;
   }
 
   take(region: Region, size: number, alignment: number): number {
@@ -219,7 +213,7 @@ export class Kdalloc implements Allocator {
 
   /** The address of a place; the inverse of what `locate` says about it. */
   addressOf({ region, bin, slot }: Place): number {
-    if (bin === LARGE_BIN) return this.#plan.layout[region]!.largeBase + slot * BLOCK_SIZE;
+    if (bin === LARGE_BIN) return this.#plan.regions[region]!.largeBase + slot * BLOCK_SIZE;
     return slotAddress(this.#plan.shapes[region * BINS_PER_REGION + bin]!, slot);
   }
 
@@ -234,29 +228,29 @@ export class Kdalloc implements Allocator {
     }
   }
 
-  /** The region of an address, or -1. The heap first: most questions are about it, then the stack. */
-  #regionOf(address: number): number {
-    const { bases, sizes } = this.#plan;
-    for (let region = bases.length - 1; region >= 0; region--) {
-      const offset = address - bases[region]!;
-      if (offset >= 0 && offset < sizes[region]!) return region;
+  /** The heap first: most questions are about it, then the stack. */
+  #regionOf(address: number): RegionPlan | undefined {
+    const { heap, regions } = this.#plan;
+    if (address >= heap.base && address - heap.base < heap.size) return heap;
+    for (let number: number = Region.stack; number >= 0; number--) {
+      const { base, size } = regions[number]!;
+      if (address >= base && address - base < size) return regions[number];
     }
-    return -1;
+    return undefined;
   }
 
-  #locateLarge({ region, largeBase }: RegionLayout, address: number): Location {
-    const redzone = this.#plan.redzones[region * BINS_PER_REGION + LARGE_BIN]!;
+  #locateLarge({ region, largeBase, largeRedzone }: RegionPlan, address: number): Location {
     const object = this.#bins.large[region]?.find(Math.floor((address - largeBase) / BLOCK_SIZE));
-    if (object === undefined) return redzone;
+    if (object === undefined) return largeRedzone;
     const { firstBlock: slot, blocks, size, freed } = object;
     const base = largeBase + slot * BLOCK_SIZE;
     if (freed) return { kind: 'freed', region, bin: LARGE_BIN, slot, base, size: blocks * BLOCK_SIZE };
-    if (address >= base + size && address > base) return redzone;
+    if (address >= base + size && address > base) return largeRedzone;
     return { kind: 'object', region, bin: LARGE_BIN, slot, base, size };
   }
 
   #allocateLarge(region: Region, size: number, alignment: number): Allocation {
-    const layout = this.#plan.layout[region]!;
+    const layout = this.#plan.regions[region]!;
     if (Math.ceil(size / BLOCK_SIZE) + 2 > layout.largeBlocks) return tooLarge;
     if (alignment > layout.size) return tooLarge;
     const slot = this.#writableLargeBin(region).allocate(size, alignment);
@@ -288,7 +282,7 @@ export class Kdalloc implements Allocator {
     const { owner, large } = this.#writableBins();
     let bin = large[region];
     if (bin === undefined || bin.owner !== owner) {
-      bin = new LargeBin(owner, this.#plan.layout[region]!, this.#plan.quarantine, bin);
+      bin = new LargeBin(owner, this.#plan.regions[region]!, this.#plan.quarantine, bin);
       large[region] = bin;
     }
     return bin;
@@ -299,7 +293,7 @@ export class Kdalloc implements Allocator {
     const { slots, large } = this.#bins;
     for (const bin of [...slots, ...large]) bin?.check(level);
     if (level < 3) return;
-    for (const { region } of this.#plan.layout) {
+    for (const { region } of this.#plan.regions) {
       let end = 0;
       for (const object of [...this.objects(region)].sort((a, b) => a.base - b.base)) {
         assert(object.base > end, 'objects do not touch each other');

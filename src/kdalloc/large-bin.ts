@@ -12,7 +12,7 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
-import { BLOCK_SIZE, type RegionLayout } from './layout.js';
+import { BLOCK_SIZE, type LargeBinLayout } from './layout.js';
 import type { Owner } from './owner.js';
 import { Quarantine, UNLIMITED } from './quarantine.js';
 import { NO_OBJECT, type Span, SpanTreap } from './span-treap.js';
@@ -27,7 +27,7 @@ export interface LargeObject {
 
 export class LargeBin {
   readonly owner: Owner;
-  readonly #layout: RegionLayout;
+  readonly #layout: LargeBinLayout;
   readonly #quarantine: number;
   readonly #spans: SpanTreap;
   /** First blocks of freed objects in the order of their deallocation; made when the first one comes. */
@@ -35,7 +35,7 @@ export class LargeBin {
   #live = 0;
 
   /** An empty bin, or one that begins as a copy of `other` and shares its spans. */
-  constructor(owner: Owner, layout: RegionLayout, quarantine: number, other?: LargeBin) {
+  constructor(owner: Owner, layout: LargeBinLayout, quarantine: number, other?: LargeBin) {
     this.owner = owner;
     this.#layout = layout;
     this.#quarantine = quarantine;

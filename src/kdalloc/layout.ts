@@ -42,12 +42,15 @@ export interface RegionRange {
   readonly size: number;
 }
 
-export interface RegionLayout extends RegionRange {
+export interface LargeBinLayout {
+  readonly largeBase: number;
+  readonly largeBlocks: number;
+}
+
+export interface RegionLayout extends RegionRange, LargeBinLayout {
   readonly region: Region;
   /** The size of each per-size bin, a power of two. */
   readonly binSize: number;
-  readonly largeBase: number;
-  readonly largeBlocks: number;
 }
 
 /** The four regions by number. */

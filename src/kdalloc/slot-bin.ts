@@ -20,12 +20,12 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
-import type { Region } from './allocator.js';
+import type { Location, Region } from './allocator.js';
 import { type RegionLayout, SLOT_SIZES } from './layout.js';
 import type { Owner } from './owner.js';
 import { Quarantine, UNLIMITED } from './quarantine.js';
-import { indexOf, positionOf, usableSlots } from './slot-order.js';
-import { FREED, FRESH, SlotTable } from './slot-table.js';
+import { indexOf, indexOfNode, NODES, positionOf, usableLevels, usableSlots } from './slot-order.js';
+import { type CodeBits, codeBitsFor, FREED, FRESH, SlotTable } from './slot-table.js';
 
 /** With an unlimited quarantine, how many freed slots keep their order. */
 const ORDERED_YOUNGEST = 4096;
@@ -39,6 +39,14 @@ export interface SlotBinShape {
   /** The bin has 2^levels slots. */
   readonly levels: number;
   readonly usable: number;
+  readonly usableLevels: number;
+  /** The bits of a node (see `slot-order.ts`) that tell slots apart, … */
+  readonly nodeMask: number;
+  /** … and the bits of an address that say where in a node, or in a slot that covers several, it is. */
+  readonly innerMask: number;
+  readonly codeBits: CodeBits;
+  /** Made once, since `locate` answers little else so often. */
+  readonly redzone: Location;
   /** How many freed slots wait: 0, k, or Infinity. */
   readonly quarantine: number;
   /** How many of them keep their order. */
@@ -55,6 +63,12 @@ export function slotBinShape(layout: RegionLayout, bin: number, quarantine: numb
     slotSize,
     levels,
     usable: usableSlots(levels),
+    usableLevels: usableLevels(levels),
+    // `| 0` makes them small integers for the engine, too.
+    nodeMask: (NODES - Math.max(1, NODES / 2 ** levels)) | 0,
+    innerMask: (slotSize * Math.max(1, 2 ** levels / NODES) - 1) | 0,
+    codeBits: codeBitsFor(slotSize),
+    redzone: { kind: 'redzone', region: layout.region, bin },
     quarantine,
     queueBound: quarantine === UNLIMITED ? ORDERED_YOUNGEST : quarantine,
   };
@@ -62,6 +76,11 @@ export function slotBinShape(layout: RegionLayout, bin: number, quarantine: numb
 
 export function slotAddress(shape: SlotBinShape, slot: number): number {
   return shape.base + positionOf(slot, shape.levels) * shape.slotSize;
+}
+
+/** The slot that a node falls into, used or not, or -1. Of `nodes` only the bits of the node count. */
+export function slotOfNode(shape: SlotBinShape, nodes: number): number {
+  return indexOfNode(nodes & shape.nodeMask, shape.usableLevels);
 }
 
 /**
@@ -99,8 +118,7 @@ export class LiveSlot {
 export class SlotBin {
   readonly owner: Owner;
   readonly #shape: SlotBinShape;
-  /** Read by `locate` without a detour; written by the bin alone. */
-  readonly table: SlotTable;
+  readonly #table: SlotTable;
   /** Freed slots in the order of their deallocation; made when the first one comes. */
   #queue: Quarantine | undefined;
   #used = 0;
@@ -112,7 +130,7 @@ export class SlotBin {
   constructor(owner: Owner, shape: SlotBinShape, other?: SlotBin) {
     this.owner = owner;
     this.#shape = shape;
-    this.table = new SlotTable(owner, other === undefined ? undefined : other.table);
+    this.#table = new SlotTable(owner, shape.codeBits, other === undefined ? undefined : other.#table);
     if (other === undefined) return;
     this.#queue = other.#queue && new Quarantine(other.#queue);
     this.#used = other.#used;
@@ -120,16 +138,31 @@ export class SlotBin {
     this.#recycles = other.#recycles;
   }
 
+  /** What is at an address of the bin, whose offset in the region and node are given; of both only the low bits count. */
+  locate(address: number, offset: number, nodes: number): Location {
+    const shape = this.#shape;
+    const slot = slotOfNode(shape, nodes);
+    if (slot < 0) return shape.redzone;
+    const size = this.#table.get(slot);
+    const inSlot = offset & shape.innerMask;
+    if (inSlot < size) return new LiveSlot(shape, slot, size);
+    // What follows is rare: no object, or one without bytes.
+    if (size === FRESH || inSlot >= shape.slotSize) return shape.redzone;
+    const { region, bin, slotSize } = shape;
+    if (size === FREED) return { kind: 'freed', region, bin, slot, base: address - inSlot, size: slotSize };
+    return inSlot > 0 ? shape.redzone : new LiveSlot(shape, slot, size);
+  }
+
   /** Makes a slot live and returns its index, or -1 if there is none left. */
   allocate(size: number): number {
     if (this.#used < this.#shape.usable) {
       this.#used++;
       this.#live++;
-      return this.table.takeFresh(size);
+      return this.#table.takeFresh(size);
     }
     if (!this.#makeOldSlot()) return -1;
     this.#live++;
-    return this.table.takeOld(size);
+    return this.#table.takeOld(size);
   }
 
   /** Requires that the slot is live. */
@@ -137,26 +170,26 @@ export class SlotBin {
     const { quarantine, queueBound } = this.#shape;
     this.#live--;
     if (quarantine === 0) {
-      this.table.release(slot);
+      this.#table.release(slot);
       this.#used--;
       return;
     }
-    if (this.#pinsQueue()) this.table.retire(slot);
-    else this.table.unpin(slot);
+    if (this.#pinsQueue()) this.#table.retire(slot);
+    else this.#table.unpin(slot);
     this.#queue ??= new Quarantine();
     this.#queue.push(slot);
     if (this.#queue.length <= queueBound) return;
     const oldest = this.#queue.shift();
     if (this.#recycles) {
-      this.table.unpin(oldest);
+      this.#table.unpin(oldest);
     } else if (quarantine !== UNLIMITED) {
-      this.table.release(oldest);
+      this.#table.release(oldest);
       this.#used--;
     }
   }
 
   *live(): IterableIterator<[slot: number, size: number]> {
-    yield* this.table.live();
+    yield* this.#table.live();
   }
 
   #pinsQueue(): boolean {
@@ -168,11 +201,11 @@ export class SlotBin {
     if (this.#shape.quarantine !== UNLIMITED || this.#queue === undefined) return false;
     if (!this.#recycles) {
       this.#recycles = true;
-      for (const slot of this.#queue.values()) this.table.pin(slot);
+      for (const slot of this.#queue.values()) this.#table.pin(slot);
     }
     if (this.#used > this.#live + this.#queue.length) return true;
     if (this.#queue.length === 0) return false;
-    this.table.unpin(this.#queue.shift());
+    this.#table.unpin(this.#queue.shift());
     return true;
   }
 
@@ -187,10 +220,10 @@ export class SlotBin {
     }
     this.#queue?.check(level);
     const pinned = this.#pinsQueue() ? this.#live + queued : this.#live;
-    this.table.check(level, { used: this.#used, pinned, live: this.#live });
+    this.#table.check(level, { used: this.#used, pinned, live: this.#live });
     if (level < 3) return;
     for (const slot of this.#queue?.values() ?? []) {
-      assert(this.table.get(slot) === FREED, 'what is in the queue is freed');
+      assert(this.#table.get(slot) === FREED, 'what is in the queue is freed');
     }
     for (const [slot] of this.live()) {
       assert(
@@ -198,6 +231,6 @@ export class SlotBin {
         'live slots are usable ones',
       );
     }
-    assert(this.table.get(usable) === FRESH, 'no slot beyond the usable ones was touched');
+    assert(this.#table.get(usable) === FRESH, 'no slot beyond the usable ones was touched');
   }
 }

@@ -3,9 +3,10 @@
  *
  * The idea: slots are named by their index (see `slot-order.ts`), the lowest free index is always used next, and so
  * the table stays dense however far apart the slots lie in memory. It is a radix tree that grows at the root: 32 pages to an
- * inner page, 32 *groups* of 32 slots to a leaf page. A group is 18 words of one typed array:
+ * inner page, 32 *groups* of 32 slots to a leaf page. A group is a few words of one typed array:
  *
- *     | used | pinned | slot 1, slot 0 | slot 3, slot 2 | … | slot 31, slot 30 |      16 bits for each slot
+ *     | used | pinned | slot 1, slot 0 | slot 3, slot 2 | … | slot 31, slot 30 |
+ *                       a code of 2, 4, 8 or 16 bits for each slot, as the largest size of the bin needs: drawn with 16
  *
  *            group: bit i = slot i                leaf page: bit i = *every* slot of group i; inner page: below child i
  *   used     live or freed, i.e. not fresh        … is used
@@ -15,8 +16,8 @@
  * is a subset of `used`. A slot that is used and not pinned is *old*: it was freed, counts as freed, and is reused only
  * when the bin is full.
  *
- * Why typed arrays: a million slots are 2.3 MB, so a lookup anywhere in them misses the caches about once. Pages of plain
- * arrays took seven times as much, and three misses. Why 1,024 slots: a typed array costs half a microsecond to make and a
+ * Why typed arrays with codes as narrow as they can be: a million slots of mixed sizes are 1.4 MB, so a lookup anywhere in them
+ * misses the caches about once. Pages of plain arrays took ten times as much, and three misses. Why 1,024 slots: a typed array costs half a microsecond to make and a
  * hundred bytes to know, whatever its length, and a fork copies one. A leaf begins with one group and doubles, since most bins
  * stay small, and since it is the youngest leaf that forks copy.
  *
@@ -44,8 +45,7 @@ const GROUP_SLOTS = 32;
 const GROUPS = 32;
 const LEAF_BITS = 10;
 const LEAF_SLOTS = GROUPS * GROUP_SLOTS;
-/** Words of a group: two bitmaps and sixteen pairs of codes. */
-const GROUP_WORDS = 18;
+/** Before the codes, a group has two bitmaps. 32 codes of so many bits are as many words. */
 const PINNED = 1;
 const CODES = 2;
 /** Seven levels of pages cover all indices below 2^34. */
@@ -56,6 +56,14 @@ export const FREED = -1;
 export const FRESH = -2;
 /** The code of a slot is what `get` says, moved to 0 and above. */
 const CODE = 2;
+
+/** How wide the codes of a table are. */
+export type CodeBits = 2 | 4 | 8 | 16;
+
+/** The width of the codes of sizes up to `largest`, which is at most 2^16 - 3. */
+export function codeBitsFor(largest: number): CodeBits {
+  return ([2, 4, 8] as const).find(bits => largest + CODE < 2 ** bits) ?? 16;
+}
 
 class Page {
   constructor(
@@ -76,8 +84,8 @@ const NO_CELLS: Int32Array = new Int32Array(0);
 const NO_CHILDREN: Page[] = [];
 const NO_CELLS_BELOW: Int32Array[] = [];
 
-function freshLeaf(owner: Owner, groups: number): Page {
-  return new Page(owner, 0, 0, new Int32Array(groups * GROUP_WORDS), NO_CHILDREN, NO_CELLS_BELOW);
+function freshLeaf(owner: Owner, bits: CodeBits, groups: number): Page {
+  return new Page(owner, 0, 0, new Int32Array(groups * groupWords(bits)), NO_CHILDREN, NO_CELLS_BELOW);
 }
 
 function innerPage(owner: Owner, height: number): Page {
@@ -90,14 +98,19 @@ function adopt(parent: Page, i: number, child: Page): void {
   if (child.cells.length > 0) parent.cellsBelow[i] = child.cells;
 }
 
-/** By height, the shared page below which every slot is old. */
-const oldPages: readonly Page[] = makeOldPages();
+/** By the width of codes and by height, the shared page below which every slot is old. */
+const oldPages: Readonly<Record<CodeBits, readonly Page[]>> = {
+  2: makeOldPages(2),
+  4: makeOldPages(4),
+  8: makeOldPages(8),
+  16: makeOldPages(16),
+};
 
-function makeOldPages(): Page[] {
-  const leaf = freshLeaf(NOBODY, GROUPS);
+function makeOldPages(bits: CodeBits): Page[] {
+  const leaf = freshLeaf(NOBODY, bits, GROUPS);
   leaf.used = ALL;
-  for (let slot = 0; slot < LEAF_SLOTS; slot++) setCode(leaf.cells, slot, FREED + CODE);
-  for (let group = 0; group < GROUPS; group++) leaf.cells[group * GROUP_WORDS] = ALL;
+  for (let slot = 0; slot < LEAF_SLOTS; slot++) setCode(leaf.cells, bits, slot, FREED + CODE);
+  for (let group = 0; group < GROUPS; group++) leaf.cells[groupWord(group, bits)] = ALL;
   const pages = [leaf];
   for (let height = 1; height < MOST_HEIGHT; height++) {
     const page = innerPage(NOBODY, height);
@@ -116,19 +129,34 @@ function groupOf(index: number): number {
   return (index >>> 5) & (GROUPS - 1);
 }
 
+function groupWords(bits: CodeBits): number {
+  return CODES + bits;
+}
+
+/** The word of a leaf that a group begins with: its bitmap of used slots. */
+function groupWord(group: number, bits: CodeBits): number {
+  return Math.imul(group, groupWords(bits));
+}
+
 /** The word of a leaf that holds a slot's code, and how far left it is there. */
-function codeWord(index: number): number {
-  return groupOf(index) * GROUP_WORDS + CODES + ((index >>> 1) & 15);
+function codeWord(index: number, bits: CodeBits): number {
+  const group = (index >>> 5) & (GROUPS - 1);
+  return Math.imul(group, CODES + bits) + CODES + (Math.imul(index & (GROUP_SLOTS - 1), bits) >>> 5);
 }
 
-function codeShift(index: number): number {
-  return (index & 1) << 4;
+function codeShift(index: number, bits: CodeBits): number {
+  return Math.imul(index, bits) & 31;
 }
 
-function setCode(cells: Int32Array, index: number, code: number): void {
-  const at = codeWord(index);
-  const shift = codeShift(index);
-  cells[at] = (cells[at]! & ~(0xffff << shift)) | (code << shift);
+/** What `get` says of a slot whose code is in this word. */
+function decode(word: number, index: number, bits: CodeBits): number {
+  return ((word >>> codeShift(index, bits)) & ((1 << bits) - 1)) - CODE;
+}
+
+function setCode(cells: Int32Array, bits: CodeBits, index: number, code: number): void {
+  const at = codeWord(index, bits);
+  const shift = codeShift(index, bits);
+  cells[at] = (cells[at]! & ~(((1 << bits) - 1) << shift)) | (code << shift);
 }
 
 /** Which child of an inner page at a height covers an index. */
@@ -138,14 +166,16 @@ function childAt(index: number, height: number): number {
 
 export class SlotTable {
   readonly #owner: Owner;
+  readonly #bits: CodeBits;
   #root: Page;
   /** The height of the root above the leaves. */
   #height: number;
 
-  /** An empty table, or one that shares the contents of `other`. */
-  constructor(owner: Owner, other?: SlotTable) {
+  /** An empty table, or one that shares the contents of `other`, whose codes have the same width. */
+  constructor(owner: Owner, bits: CodeBits, other?: SlotTable) {
     this.#owner = owner;
-    this.#root = other === undefined ? freshLeaf(owner, 1) : other.#root;
+    this.#bits = bits;
+    this.#root = other === undefined ? freshLeaf(owner, bits, 1) : other.#root;
     this.#height = other === undefined ? 0 : other.#height;
   }
 
@@ -168,9 +198,8 @@ export class SlotTable {
       if (leaf >= page.cellsBelow.length) return FRESH;
       cells = page.cellsBelow[leaf]!;
     }
-    const at = codeWord(index);
-    if (at >= cells.length) return FRESH;
-    return ((cells[at]! >>> codeShift(index)) & 0xffff) - CODE;
+    const at = codeWord(index, this.#bits);
+    return at >= cells.length ? FRESH : decode(cells[at]!, index, this.#bits);
   }
 
   /** Makes the lowest fresh slot live and returns its index. */
@@ -193,11 +222,12 @@ export class SlotTable {
       page = this.#ownedChild(page, i);
     }
     const group = lowestZero(page.used);
-    if (group * GROUP_WORDS === page.cells.length) {
+    const word = groupWord(group, this.#bits);
+    if (word === page.cells.length) {
       growLeaf(page);
       if (parent !== undefined) adopt(parent, index & (CHILDREN - 1), page);
     }
-    index = (index << LEAF_BITS) | (group << 5) | lowestZero(page.cells[group * GROUP_WORDS]!);
+    index = (index << LEAF_BITS) | (group << 5) | lowestZero(page.cells[word]!);
     this.#enliven(page, index, size);
     return index;
   }
@@ -212,14 +242,15 @@ export class SlotTable {
       page = this.#ownedChild(page, i);
     }
     const group = lowestZero(page.pinned);
-    index = (index << LEAF_BITS) | (group << 5) | lowestZero(page.cells[group * GROUP_WORDS + PINNED]!);
+    const word = groupWord(group, this.#bits) + PINNED;
+    index = (index << LEAF_BITS) | (group << 5) | lowestZero(page.cells[word]!);
     this.#enliven(page, index, size);
     return index;
   }
 
   /** Live → freed and pinned. */
   retire(index: number): void {
-    setCode(this.#ownedLeaf(index).cells, index, FREED + CODE);
+    setCode(this.#ownedLeaf(index).cells, this.#bits, index, FREED + CODE);
   }
 
   /** Live, or freed and pinned → old. */
@@ -232,17 +263,18 @@ export class SlotTable {
     }
     const group = groupOf(index);
     page.pinned &= ~(1 << group);
-    page.cells[group * GROUP_WORDS + PINNED]! &= ~(1 << index);
-    setCode(page.cells, index, FREED + CODE);
-    if (isOldLeaf(page)) this.#shareOldPages(this.#root, this.#height, index);
+    page.cells[groupWord(group, this.#bits) + PINNED]! &= ~(1 << index);
+    setCode(page.cells, this.#bits, index, FREED + CODE);
+    if (isOldLeaf(page, this.#bits)) this.#shareOldPages(this.#root, this.#height, index);
   }
 
   /** Old → freed and pinned. */
   pin(index: number): void {
     const leaf = this.#ownedLeaf(index);
     const group = groupOf(index);
-    const pinned = leaf.cells[group * GROUP_WORDS + PINNED]! | (1 << index);
-    leaf.cells[group * GROUP_WORDS + PINNED] = pinned;
+    const word = groupWord(group, this.#bits) + PINNED;
+    const pinned = leaf.cells[word]! | (1 << index);
+    leaf.cells[word] = pinned;
     if (pinned !== ALL) return;
     leaf.pinned |= 1 << group;
     if (leaf.pinned === ALL) summarise(this.#root, this.#height, index);
@@ -260,13 +292,14 @@ export class SlotTable {
     const group = groupOf(index);
     page.used &= ~(1 << group);
     page.pinned &= ~(1 << group);
-    page.cells[group * GROUP_WORDS]! &= ~(1 << index);
-    page.cells[group * GROUP_WORDS + PINNED]! &= ~(1 << index);
-    setCode(page.cells, index, FRESH + CODE);
+    const word = groupWord(group, this.#bits);
+    page.cells[word]! &= ~(1 << index);
+    page.cells[word + PINNED]! &= ~(1 << index);
+    setCode(page.cells, this.#bits, index, FRESH + CODE);
   }
 
   #freshPage(height: number): Page {
-    return height === 0 ? freshLeaf(this.#owner, 1) : innerPage(this.#owner, height);
+    return height === 0 ? freshLeaf(this.#owner, this.#bits, 1) : innerPage(this.#owner, height);
   }
 
   #ownedRoot(): Page {
@@ -302,11 +335,12 @@ export class SlotTable {
   #enliven(leaf: Page, index: number, size: number): void {
     const { cells } = leaf;
     const group = groupOf(index);
-    const used = cells[group * GROUP_WORDS]! | (1 << index);
-    const pinned = cells[group * GROUP_WORDS + PINNED]! | (1 << index);
-    cells[group * GROUP_WORDS] = used;
-    cells[group * GROUP_WORDS + PINNED] = pinned;
-    setCode(cells, index, size + CODE);
+    const word = groupWord(group, this.#bits);
+    const used = cells[word]! | (1 << index);
+    const pinned = cells[word + PINNED]! | (1 << index);
+    cells[word] = used;
+    cells[word + PINNED] = pinned;
+    setCode(cells, this.#bits, index, size + CODE);
     // Only a full group changes what the page says, and only a full page what those above it say.
     if (used !== ALL) return;
     leaf.used |= 1 << group;
@@ -320,19 +354,19 @@ export class SlotTable {
     const i = childAt(index, height);
     const child = page.children[i]!;
     this.#shareOldPages(child, height - 1, index);
-    if (isOld(child, height - 1)) adopt(page, i, oldPages[height - 1]!);
+    if (isOld(child, height - 1, this.#bits)) adopt(page, i, oldPages[this.#bits][height - 1]!);
   }
 
   /** The live slots in ascending order of indices. */
   *live(): IterableIterator<[index: number, size: number]> {
-    yield* liveBelow(this.#root, this.#height, 0);
+    yield* liveBelow(this.#root, this.#height, this.#bits, 0);
   }
 
   /** Throws if an invariant is broken; `expected` are the numbers of used, pinned and live slots. */
   check(level: CheckLevel, expected: { used: number; pinned: number; live: number }): void {
-    assert(this.#height < oldPages.length, 'the table covers at most 2^34 slots');
+    assert(this.#height < MOST_HEIGHT, 'the table covers at most 2^34 slots');
     if (level < 2) return;
-    const counts = checkPage(this.#root, this.#height);
+    const counts = checkPage(this.#root, this.#height, this.#bits);
     assert(counts.used === expected.used, 'the bin counts the used slots');
     assert(counts.pinned === expected.pinned, 'the bin counts the pinned slots');
     assert(counts.live === expected.live, 'the bin counts the live slots');
@@ -358,39 +392,44 @@ function summarise(page: Page, height: number, index: number): void {
   if (child.pinned === ALL) page.pinned |= 1 << i;
 }
 
-function isOldLeaf({ used, pinned, cells }: Page): boolean {
+function isOldLeaf({ used, pinned, cells }: Page, bits: CodeBits): boolean {
   if (used !== ALL || pinned !== 0) return false;
-  for (let at = PINNED; at < cells.length; at += GROUP_WORDS) if (cells[at] !== 0) return false;
+  for (let at = PINNED; at < cells.length; at += groupWords(bits)) if (cells[at] !== 0) return false;
   return true;
 }
 
 /** Whether all slots below are old; children must have been replaced by the shared pages already. */
-function isOld(page: Page, height: number): boolean {
-  if (height === 0) return isOldLeaf(page);
+function isOld(page: Page, height: number, bits: CodeBits): boolean {
+  if (height === 0) return isOldLeaf(page, bits);
   if (page.used !== ALL || page.pinned !== 0) return false;
-  return page.children.every(child => child === oldPages[height - 1]);
+  return page.children.every(child => child === oldPages[bits][height - 1]);
 }
 
 /** What `get` says of a slot of a leaf. */
-function codeIn({ cells }: Page, slot: number): number {
-  return ((cells[codeWord(slot)]! >>> codeShift(slot)) & 0xffff) - CODE;
+function stateIn({ cells }: Page, slot: number, bits: CodeBits): number {
+  return decode(cells[codeWord(slot, bits)]!, slot, bits);
 }
 
-function slotsOf(leaf: Page): number {
-  return (leaf.cells.length / GROUP_WORDS) * GROUP_SLOTS;
+function slotsOf(leaf: Page, bits: CodeBits): number {
+  return (leaf.cells.length / groupWords(bits)) * GROUP_SLOTS;
 }
 
-function* liveBelow(page: Page, height: number, first: number): IterableIterator<[number, number]> {
+function* liveBelow(
+  page: Page,
+  height: number,
+  bits: CodeBits,
+  first: number,
+): IterableIterator<[number, number]> {
   if (height === 0) {
-    for (let slot = 0; slot < slotsOf(page); slot++) {
-      const size = codeIn(page, slot);
+    for (let slot = 0; slot < slotsOf(page, bits); slot++) {
+      const size = stateIn(page, slot, bits);
       if (size >= 0) yield [first + slot, size];
     }
     return;
   }
   for (const [i, child] of page.children.entries()) {
-    if (child !== oldPages[height - 1])
-      yield* liveBelow(child, height - 1, first + i * LEAF_SLOTS * CHILDREN ** (height - 1));
+    if (child !== oldPages[bits][height - 1])
+      yield* liveBelow(child, height - 1, bits, first + i * LEAF_SLOTS * CHILDREN ** (height - 1));
   }
 }
 
@@ -400,23 +439,23 @@ interface Counts {
   live: number;
 }
 
-function checkLeaf(page: Page): Counts {
+function checkLeaf(page: Page, bits: CodeBits): Counts {
   const { cells } = page;
   const counts = { used: 0, pinned: 0, live: 0 };
   assert(page.children.length === 0 && cells.length > 0, 'a leaf page has groups and no children');
   for (let group = 0; group < GROUPS; group++) {
     const bitmaps = {
-      used: cells[group * GROUP_WORDS] ?? 0,
-      pinned: cells[group * GROUP_WORDS + PINNED] ?? 0,
+      used: cells[groupWord(group, bits)] ?? 0,
+      pinned: cells[groupWord(group, bits) + PINNED] ?? 0,
     };
     for (const name of ['used', 'pinned'] as const)
       assert(((page[name] >>> group) & 1) === (bitmaps[name] === ALL ? 1 : 0), 'a full group is noted');
   }
-  for (let slot = 0; slot < slotsOf(page); slot++) {
-    const group = groupOf(slot) * GROUP_WORDS;
+  for (let slot = 0; slot < slotsOf(page, bits); slot++) {
+    const group = groupWord(groupOf(slot), bits);
     const used = (cells[group]! >>> slot) & 1;
     const pinned = (cells[group + PINNED]! >>> slot) & 1;
-    const size = codeIn(page, slot);
+    const size = stateIn(page, slot, bits);
     const live = size >= 0 ? 1 : 0;
     assert((size === FRESH) === (used === 0), 'a slot is used or fresh');
     assert(live <= pinned && pinned <= used, 'live slots are pinned and pinned slots are used');
@@ -427,8 +466,8 @@ function checkLeaf(page: Page): Counts {
   return counts;
 }
 
-function checkPage(page: Page, height: number): Counts {
-  if (height === 0) return checkLeaf(page);
+function checkPage(page: Page, height: number, bits: CodeBits): Counts {
+  if (height === 0) return checkLeaf(page, bits);
   const counts = { used: 0, pinned: 0, live: 0 };
   assert(page.cells.length === 0 && page.children.length > 0, 'an inner page has children only');
   assert(page.cellsBelow.length === (height === 1 ? page.children.length : 0), 'a page knows its leaves');
@@ -441,7 +480,7 @@ function checkPage(page: Page, height: number): Counts {
     );
     if (child === undefined) continue;
     if (height === 1) assert(page.cellsBelow[i] === child.cells, 'a page knows the groups of its leaves');
-    const below = checkPage(child, height - 1);
+    const below = checkPage(child, height - 1, bits);
     counts.used += below.used;
     counts.pinned += below.pinned;
     counts.live += below.live;
