@@ -184,6 +184,37 @@ test('annotations in a header are told by the name of the header', async () => {
   ]);
 });
 
+test('\\valid_function knows the types of functions in other files and in the library', async () => {
+  const asked = String.raw`
+typedef int (*op)(int);
+extern op own, wide, ofLibrary, ofLongs;
+int main(void) {
+  //@ assert \valid_function(own) && \valid_function(ofLibrary);
+  //@ assert \valid_function((long (*)(int))wide) && !\valid_function((op)0);
+  //@ assert \valid_function(wide);
+  //@ assert \valid_function(ofLongs);
+  return 0;
+}
+`;
+  const defined = `
+#include <stdlib.h>
+typedef int number;
+static number half(const number x) { return x / 2; }
+static long widen(int x) { return x; }
+int (*own)(int) = half, (*wide)(int) = (int (*)(int))widen;
+int (*ofLibrary)(int) = abs, (*ofLongs)(int) = (int (*)(int))labs;
+`;
+  const { findings } = await check({
+    inputs: [
+      { name: 'a.c', text: asked },
+      { name: 'b.c', text: defined },
+    ],
+    stdoutToStderr: true,
+    keepGoing: true,
+  });
+  expect(findings.map(({ location }) => location.line)).toEqual([7, 8]);
+});
+
 test('--only-acsl checks annotations and nothing else', async () => {
   const text = String.raw`
 #include <stdlib.h>

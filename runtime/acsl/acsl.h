@@ -100,8 +100,8 @@ int __rz_acsl_fresh(const volatile void *p, __int128 bytes, unsigned since);
 char *__rz_acsl_base_addr(const volatile void *p);
 long __rz_acsl_block_length(const volatile void *p);
 long __rz_acsl_offset(const volatile void *p);
-/* 1: some function. */
-int __rz_acsl_valid_function(const volatile void *p) RZ_ACSL_IMPORT(__rz_acsl_valid_function);
+/* `type` is a variable of the pointer's type: src/monitor/function-types.ts makes a list of it, of the functions that have another one. */
+int __rz_acsl_valid_function(const volatile void *p, const void *type);
 /* Blocks that begin from now on have this number or a later one. */
 unsigned __rz_acsl_now(void);
 

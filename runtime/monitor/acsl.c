@@ -12,6 +12,8 @@
 
 void __rz_report_undefined_term(const struct __rz_note *note, int why) RZ_IMPORT(__rz_report_undefined_term);
 
+int __rz_is_function(const void *p) RZ_IMPORT(__rz_is_function);
+
 static int quiet, was_undefined;
 int __rz_recursion_depth, __rz_recursion_is_lost;
 
@@ -171,6 +173,12 @@ long __rz_acsl_block_length(const volatile void *p) {
 long __rz_acsl_offset(const volatile void *p) {
   struct found found;
   return find_alive(p, &found) ? (long)address_of(plain(p)) - (long)found.base : 0;
+}
+
+int __rz_acsl_valid_function(const volatile void *p, const void *type) {
+  for (void *const *other = raw(address_of(type)); *other; other++)
+    if (*other == p) return 0;
+  return __rz_is_function(plain(p));
 }
 
 unsigned __rz_acsl_now(void) { return __rz_next_number; }

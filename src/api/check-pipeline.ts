@@ -10,6 +10,7 @@ import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { linkObjects } from '../front/build.js';
 import { Cache } from '../front/cache.js';
+import { librarySymbols } from '../front/library.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkSeparately } from '../front/program.js';
 import type { Toolchain } from '../front/toolchain.js';
@@ -18,6 +19,7 @@ import { writeModule } from '../ir/writer.js';
 import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
 import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
+import { functionsToCompare, listOtherFunctions } from '../monitor/function-types.js';
 import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
@@ -268,6 +270,11 @@ async function buildInstrumented(
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
   const ofRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
   const tracksInit = asksForInitialisation(program);
+  const compared = functionsToCompare(program).flatMap(name => librarySymbols().get(name) ?? []);
+  listOtherFunctions(
+    program,
+    await library.modules([...new Set(compared)].filter(name => members.includes(name))),
+  );
   const hasFrames = opensFrames(program);
   if (hasFrames) hookWrites(program);
   const choices = {

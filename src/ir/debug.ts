@@ -268,6 +268,72 @@ function declareFunction(body: SpecializedBody | undefined, inner: string, depth
   return declare(returns, `${inner}(${list.length === 0 ? 'void' : list.join(', ')})`, depth + functionDepth);
 }
 
+/**
+ * The type of a function, or of the functions that a variable points to, spelled so that compatible types have the same text: typedefs
+ * are looked through, an enum is the integer that it is kept in, and qualifiers of the parameters themselves are left out.
+ * Undefined where it is not known, or where a function was declared without its parameters.
+ */
+export function comparableFunctionType(of: IrFunction | GlobalVariable): string | undefined {
+  const attached = of.metadata?.find(({ name }) => name === 'dbg')?.node;
+  const expression = specialized(attached, 'DIGlobalVariableExpression');
+  const description = specialized(expression === undefined ? attached : nodeField(expression, 'var'));
+  let body = specialized(nodeField(description, 'type'));
+  for (let i = 0; body !== undefined && body.tag !== 'DISubroutineType' && i < maximumChain; i++)
+    body = specialized(nodeField(body, 'baseType'));
+  const types = operandsOf(nodeField(body, 'types'));
+  if (types.length === 0 || (types.length === 2 && types[1] === undefined)) return undefined;
+  return comparableFunction(types, 0);
+}
+
+function comparableFunction(types: readonly (MetadataNode | undefined)[], depth: number): string {
+  const [returns, ...parameters] = types;
+  const list = parameters.map(parameter =>
+    parameter === undefined ? '...' : comparable(unqualified(parameter), depth),
+  );
+  return `(${list.join(', ')}) -> ${comparable(returns, depth)}`;
+}
+
+/** Written from the outside in: `*const char` is a pointer to constant characters. */
+function comparable(type: MetadataNode | undefined, depth: number): string {
+  if (type === undefined || depth > maximumTypeDepth) return 'void';
+  const body = specialized(type);
+  const base = nodeField(body, 'baseType');
+  const inner = (): string => comparable(base, depth + 1);
+  const tag = textField(body, 'tag') ?? body?.tag ?? '';
+  const name = textField(body, 'name') ?? '';
+  switch (tag) {
+    case 'DW_TAG_pointer_type':
+      return `*${inner()}`;
+    case 'DW_TAG_array_type':
+      return `${dimensions(body)}${inner()}`;
+    case 'DISubroutineType':
+      return `(${comparableFunction(operandsOf(nodeField(body, 'types')), depth + functionDepth)})`;
+    case 'DW_TAG_const_type':
+      return `const ${inner()}`;
+    case 'DW_TAG_volatile_type':
+      return `volatile ${inner()}`;
+    case 'DW_TAG_atomic_type':
+      return `_Atomic ${inner()}`;
+    case 'DW_TAG_typedef':
+    case 'DW_TAG_restrict_type':
+    case 'DW_TAG_enumeration_type':
+      return inner();
+    case 'DW_TAG_structure_type':
+      return `struct ${name}`;
+    case 'DW_TAG_union_type':
+      return `union ${name}`;
+    default:
+      return name;
+  }
+}
+
+function unqualified(type: MetadataNode): MetadataNode | undefined {
+  const body = specialized(type);
+  const isQualifier = /^DW_TAG_(const|volatile|restrict)_type$/.test(textField(body, 'tag') ?? '');
+  const base = nodeField(body, 'baseType');
+  return isQualifier && base !== undefined ? unqualified(base) : type;
+}
+
 /** The size of a variable of this type, if it is known. */
 export function typeBytes(type: MetadataNode | undefined): number | undefined {
   let body = specialized(type);

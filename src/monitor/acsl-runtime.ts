@@ -13,7 +13,17 @@ export const acslRuntime: readonly string[] = [
     'initialized',
     'dangling',
   ],
-  ...['separated', 'freeable', 'allocable', 'fresh', 'base_addr', 'block_length', 'offset', 'now'],
+  ...[
+    'separated',
+    'freeable',
+    'allocable',
+    'fresh',
+    'base_addr',
+    'block_length',
+    'offset',
+    'now',
+    'valid_function',
+  ],
 ]
   .map(name => `__rz_acsl_${name}`)
   .concat(

@@ -188,8 +188,8 @@ function* originsIn(value: Value): Generator<Value> {
 }
 
 /** The functions that are not only called by their names. */
-function addressTaken(module: Module): Set<Value> {
-  const taken = new Set<Value>();
+export function addressTaken(module: Module): Set<IrFunction> {
+  const taken = new Set<IrFunction>();
   const take = (value: Value): void => {
     for (const origin of originsIn(value)) if (origin.kind === 'function') taken.add(origin);
   };

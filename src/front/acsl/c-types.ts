@@ -1,8 +1,8 @@
 /**
  * C types, read from the way clang spells them (`struct node *`, `int (*)[4]`, `const size_t`), and written back as declarations.
  *
- * Typedefs are looked up as they are met; qualifiers are dropped, since annotations only read, except that the spelling keeps
- * nothing that the woven code would need them for.
+ * Typedefs are looked up as they are met; qualifiers are dropped, since annotations only read, except in the parameters of functions,
+ * where they tell one type from another.
  */
 
 export type CType =
@@ -62,9 +62,7 @@ class TypeReader {
     private readonly spelling: string,
     private readonly typedefs: LookUpTypedef,
   ) {
-    this.#words = [...spelling.matchAll(word)]
-      .map(match => match[0].trim())
-      .filter(text => text !== '' && !qualifiers.has(text));
+    this.#words = [...spelling.matchAll(word)].map(match => match[0].trim()).filter(text => text !== '');
   }
 
   read(): CType {
@@ -77,7 +75,8 @@ class TypeReader {
     const names: string[] = [];
     let isTag = false;
     while (this.#at < this.#words.length) {
-      const text = this.#words[this.#at]!;
+      this.#skipQualifiers();
+      const text = this.#words[this.#at] ?? '';
       if (!/^[A-Za-z_$(:]/.test(text) || text === '(') break;
       names.push(text);
       this.#at++;
@@ -103,11 +102,16 @@ class TypeReader {
       : type;
   }
 
+  #skipQualifiers(): void {
+    while (qualifiers.has(this.#words[this.#at] ?? '')) this.#at++;
+  }
+
   /** An abstract declarator around a type: pointers, then what is in parentheses, arrays and parameters. */
   #declarator(inner: CType): CType {
     let type = inner;
     while (this.#words[this.#at] === '*') {
       this.#at++;
+      this.#skipQualifiers();
       type = { kind: 'pointer', to: type };
     }
     if (this.#words[this.#at] === '(' && /^[*(]$/.test(this.#words[this.#at + 1] ?? '')) {

@@ -452,7 +452,7 @@ export class TermParser extends TokenReader {
     const specifiers = this.#specifiers();
     const pointers = this.#pointers();
     const inner = this.#inParentheses(() => undefined);
-    return { specifiers, derivations: [...pointers, ...this.#arrays(), ...inner.derivations], place };
+    return { specifiers, derivations: [...pointers, ...this.#suffixes(inner.derivations)], place };
   }
 
   /** `(*name)` in the middle of a declarator: what it adds comes last. */
@@ -463,6 +463,21 @@ export class TermParser extends TokenReader {
     const found = inside();
     this.expect(')', 'to close a declarator');
     return { derivations, found };
+  }
+
+  /** What follows a declarator and comes before what its parentheses add: the parameters of `(*)(int)`, or arrays. */
+  #suffixes(inParentheses: TypeName['derivations']): TypeName['derivations'] {
+    if (inParentheses.length === 0 || this.word !== '(') return [...this.#arrays(), ...inParentheses];
+    const words: string[] = [];
+    let depth = 0;
+    do {
+      const word = this.peek(0);
+      if (word === undefined) throw this.error("expected ')' after the parameters of a function");
+      depth += word === '(' ? 1 : word === ')' ? -1 : 0;
+      words.push(word);
+      this.at++;
+    } while (depth > 0);
+    return [{ parameters: words.join(' ') }, ...inParentheses];
   }
 
   /** `[3][4]`: the last is the innermost. */
@@ -531,7 +546,7 @@ export class TermParser extends TokenReader {
     };
     const inner = this.#inParentheses(named);
     const { name, place } = inner.found ?? named();
-    const derivations = [...pointers, ...this.#arrays(), ...inner.derivations];
+    const derivations = [...pointers, ...this.#suffixes(inner.derivations)];
     return { name, place, type: { specifiers: specifiers.text, derivations, place: specifiers.place } };
   }
 

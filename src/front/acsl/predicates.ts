@@ -406,15 +406,17 @@ export class Translator extends SetTranslator {
     if (type.kind !== 'function')
       throw this.error(node, `expected a pointer to a function, not to '${showType(type)}'`);
     const value = this.program.unique('function');
-    // Which types are the same is for clang to say.
-    const others = this.program.tree
+    const ofType = this.program.unique('type');
+    // The types of functions that are defined elsewhere, and called here, are for clang to say; those of others are compared later.
+    const { tree } = this.program;
+    const others = tree
       .functionsAsValues()
+      .filter(name => tree.functions.every(one => one.name !== name || one.body === undefined))
       .map(
         name =>
           ` && (__builtin_types_compatible_p(__typeof__(&${name}), __typeof__(${value})) || ${value} != (void *)&${name})`,
       );
-    const declared = declare({ kind: 'pointer', to: type }, value);
-    return `({ ${declared} = ${pointer.code}; __rz_acsl_valid_function((void *)${value})${others.join('')}; })`;
+    return `({ __typeof__(${pointer.code}) ${value} = ${pointer.code}; static __typeof__(${value}) ${ofType}; __rz_acsl_valid_function((void *)${value}, &${ofType})${others.join('')}; })`;
   }
 
   #fresh(node: NodeOf<'call'>, scope: Scope): string {

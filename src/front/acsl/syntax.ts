@@ -79,7 +79,11 @@ export type NodeOf<Kind extends Node['kind']> = Extract<Node, { readonly kind: K
 /** `unsigned long`, `struct node *`, `int[4]`, `integer`: the specifiers, then what the declarator adds, outermost last. */
 export interface TypeName {
   readonly specifiers: string;
-  readonly derivations: readonly ('*' | { readonly count: Node | undefined })[];
+  readonly derivations: readonly (
+    | '*'
+    | { readonly count: Node | undefined }
+    | { readonly parameters: string }
+  )[];
   readonly place: SourceToken;
 }
 

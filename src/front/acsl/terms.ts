@@ -534,6 +534,8 @@ export abstract class TermTranslator {
       throw new AcslError(`the type '${type.spelling}' is incomplete`, name.place);
     for (const derivation of name.derivations) {
       if (derivation === '*') type = { kind: 'pointer', to: type };
+      else if ('parameters' in derivation)
+        type = { kind: 'function', result: type, parameters: derivation.parameters };
       else {
         const count = derivation.count?.kind === 'integer' ? Number(derivation.count.value) : undefined;
         type = { kind: 'array', of: type, count };

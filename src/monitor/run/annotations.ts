@@ -77,7 +77,7 @@ export class AnnotationReports {
       },
       __rz_report_assigns: (note: bigint, address: number, number: number, bytes: bigint, site: number) =>
         this.#assigns(this.#note(note), address >>> 0, number >>> 0, Number(bytes), site >>> 0),
-      __rz_acsl_valid_function: (pointer: bigint) =>
+      __rz_is_function: (pointer: bigint) =>
         pointer >> 32n === 0n && this.around.isFunction(Number(pointer)) ? 1 : 0,
     };
   }

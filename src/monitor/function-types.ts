@@ -1,0 +1,55 @@
+/**
+ * `\valid_function(p)` in a program of several files: p must lead to a function, and to none of another type. Woven code knows the
+ * types of its own file only; debug information has them for all.
+ *
+ * ```
+ *   static int (*type)(int);                  woven: a variable of p's type
+ *   __rz_acsl_valid_function(p, &type)
+ *   type = { f, g, null }                     here: the functions of other types whose address is taken
+ * ```
+ *
+ * A function whose type nobody knows, or whose address is never taken, is not listed.
+ */
+import { nullConstant } from '../ir/constants.js';
+import { comparableFunctionType } from '../ir/debug.js';
+import type { GlobalVariable, IrFunction, Module } from '../ir/model.js';
+import { arrayType, ptr } from '../ir/types.js';
+import { addressTaken } from '../passes/observation.js';
+
+const question = '__rz_acsl_valid_function';
+
+/** The functions of the library whose types are needed to answer; none when nothing is asked. */
+export function functionsToCompare(program: Module): string[] {
+  if (!program.functions.some(({ name }) => name === question)) return [];
+  return [...addressTaken(program)].filter(({ blocks }) => blocks.length === 0).map(({ name }) => name);
+}
+
+/** `library`: the members that define functions of the library. */
+export function listOtherFunctions(program: Module, library: readonly Module[]): void {
+  const ofLibrary = new Map(library.flatMap(({ functions }) => functions.map(one => [one.name, one])));
+  const typeOf = (one: IrFunction): string | undefined =>
+    comparableFunctionType(one.blocks.length > 0 ? one : (ofLibrary.get(one.name) ?? one));
+  const known = [...addressTaken(program)].map(target => ({ target, type: typeOf(target) }));
+  for (const variable of variablesAsked(program)) {
+    const own = comparableFunctionType(variable);
+    const others = known.filter(({ type }) => own !== undefined && type !== undefined && type !== own);
+    variable.valueType = arrayType(ptr, others.length + 1);
+    variable.initializer = {
+      kind: 'aggregate',
+      type: variable.valueType,
+      elements: [...others.map(({ target }) => target), nullConstant],
+    };
+  }
+}
+
+function variablesAsked(program: Module): Set<GlobalVariable> {
+  const variables = new Set<GlobalVariable>();
+  for (const { blocks } of program.functions)
+    for (const { instructions } of blocks)
+      for (const one of instructions) {
+        if (one.op !== 'call' || one.callee.kind !== 'function' || one.callee.name !== question) continue;
+        const [, type] = one.args;
+        if (type?.kind === 'variable') variables.add(type);
+      }
+  return variables;
+}
