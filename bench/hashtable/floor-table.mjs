@@ -1,6 +1,8 @@
 /**
- * What no table can be faster than: the same hash of the key, then one atomic load of the key word there and one of the value word, or one load and one
+ * What no table can be faster than: the same hash of the key, then one atomic load of the key word there and one of the value word, or two loads and one
  * compare-and-swap, and nothing else. In the same memory, in the same language.
+ *
+ * Growing, an add is two compare-and-swaps, of the key and of the value, and the range of the hash doubles when 70 % would be used: growth for nothing, without a copy.
  */
 import { emitModule } from '../../dist/hashtable/language/emit.js';
 import { parseProgram } from '../../dist/hashtable/language/parse.js';
@@ -25,20 +27,42 @@ const program = parseProgram(
        if (load64('key.read', entry) == 1n) return;
        let before = load64('value.read', entry + 8);
        cas64('value.write', entry + 8, before, fromNumber(value));
+     }
+     export fn insert(key: f64, value: f64) {
+       let entry = entryOf(fromNumber(key));
+       cas64('key.claim', entry, load64('key.read', entry), fromNumber(key));
+       cas64('value.write', entry + 8, load64('value.read', entry + 8), fromNumber(value));
      }`,
   ],
   {},
 );
 
+let code;
+
+/** One instance for all tables of a thread: a new one would have to be optimised anew. */
+function codeFor(shared) {
+  if (code !== undefined) return code;
+  const module = new WebAssembly.Module(emitModule(program, shared.buffer.byteLength / 65536));
+  code = { ...new WebAssembly.Instance(module, { m: { memory: shared } }).exports };
+  return code;
+}
+
 export class FloorTable {
   #code;
   #handle;
+  #entries;
+  #capacity;
+  #share;
+  #added = 0;
 
-  constructor(shared, pool, descriptor, capacity) {
-    const module = new WebAssembly.Module(emitModule(program, shared.buffer.byteLength / 65536));
-    this.#code = { ...new WebAssembly.Instance(module, { m: { memory: shared } }).exports };
+  /** Growing, each of `threads` makes its share of the additions. */
+  constructor(shared, pool, descriptor, { capacity, growing, threads }) {
+    this.#code = codeFor(shared);
     this.#handle = pool.allocate(256, 248) + 64;
-    this.#code.init(this.#handle, descriptor + 64, capacity - 1);
+    this.#entries = descriptor + 64;
+    this.#capacity = capacity;
+    this.#share = growing ? threads : 0;
+    this.#code.init(this.#handle, this.#entries, capacity - 1);
   }
 
   static create(pool, capacity) {
@@ -50,7 +74,14 @@ export class FloorTable {
   }
 
   addNumber(key, value) {
-    this.#code.add(this.#handle, key, value);
+    if (this.#share === 0) {
+      this.#code.add(this.#handle, key, value);
+      return;
+    }
+    this.#code.insert(this.#handle, key, value);
+    if (++this.#added * this.#share * 10 <= this.#capacity * 7) return;
+    this.#capacity *= 2;
+    this.#code.init(this.#handle, this.#entries, this.#capacity - 1);
   }
 
   close() {}

@@ -9,10 +9,10 @@ const gateWords = new Int32Array(gate);
 const memory = new WasmMemory(shared);
 const pool = new Pool(memory, POOL_AT);
 
-function open({ descriptor, capacity }) {
-  if (kind === 'lock-free') return new TableHandle(memory, pool, descriptor);
-  if (kind === 'mutex') return new MutexTable(shared, pool, descriptor);
-  return new FloorTable(shared, pool, descriptor, capacity);
+function open(task) {
+  if (kind === 'lock-free') return new TableHandle(memory, pool, task.descriptor);
+  if (kind === 'mutex') return new MutexTable(shared, pool, task.descriptor);
+  return new FloorTable(shared, pool, task.descriptor, task);
 }
 
 /** Finds and updates keys that are there. */

@@ -21,7 +21,7 @@ export const HANDLE_BYTES = 128;
 
 /** The address of a new table's descriptor, or 0 if there is no memory for it. */
 export function createHashTable(memory: Memory, pool: Pool, options: TableOptions = {}): number {
-  const { capacity = 256, loadPercent = 70, tax = 64 } = options;
+  const { capacity = 256, loadPercent = 70, tax = 256 } = options;
   assert(capacity >= 2 && (capacity & (capacity - 1)) === 0, 'a capacity is a power of two');
   assert(loadPercent >= 10 && loadPercent <= 70, 'the load is between 10 and 70 percent');
   const descriptor = pool.allocate(Descriptor.byteCount, Descriptor.byteCount - BLOCK_PREFIX);

@@ -2,15 +2,17 @@
  * Runs simulated threads in all interleavings that can make a difference.
  *
  * The search goes through *states*: the memory, what each thread knows, and what the past allows the results of calls to be
- * (`linearizability.ts`). A state that was reached before is not searched again. Three reductions keep steps from being tried in orders that do not matter:
+ * (`linearizability.ts`). A state that was reached before is not searched again. Four reductions keep steps from being tried in orders that do not matter:
  *
  * - Sleep sets (Godefroid). Steps are *independent* if they are of different threads, neither writes what the other
  *   touches, and they do not end and begin a call. After a thread's step was tried in a state, the thread sleeps in the states behind its
  *   siblings, until a step is taken that depends on its own. A state remembers who slept when it was searched; if it is reached
  *   again with fewer asleep, only those are tried that slept then and do not now.
  * - Steps on memory that no other thread can reach are taken together with the step before them (`unobservable`).
- * - So are loads of words that will never change again, as the program promises (`isFinal`): they commute with everything. The promise is
- *   checked with every write.
+ * - So are steps that would answer the same and change nothing at any later time, as the program promises (`isFinal`): loads of words that will never change
+ *   again, compare-and-swaps that will always be refused. They commute with everything. The promise is checked with every write.
+ * - A load and the compare-and-swap that follows it, with what was loaded, are taken together, if the thread would be back before the load after a refusal
+ *   (`wouldRetry`). Apart, they are either refused, as if they had not been taken, or they succeed, and then the load might as well have been later.
  *
  * A call begins with its first step and ends with its last. A real call begins earlier and ends later, which
  * only allows more.
@@ -47,7 +49,7 @@ export interface ExploreOptions<State, Operation, Result> {
   readonly threads: readonly ThreadProgram<Operation, Result>[];
   /** What results may be; nothing is said about them without it. */
   readonly model?: SequentialModel<State, Operation, Result>;
-  /** Whether a word that a step reads or writes, and that has this value, never changes again. */
+  /** Whether a step on a word with this value changes nothing and would be answered the same at any later time. */
   readonly isFinal?: (step: StepName, low: number, high: number) => boolean;
   /**
    * Says what is wrong with a step, if anything is; called after each, with the fields of each thread's handle. What it says must follow from
@@ -97,11 +99,9 @@ export function exploreInterleavings<State, Operation, Result>(
   const { model, isFinal, checkStep, checkExecution } = options;
   const memory = new SimulatedMemory(options.initial);
   const monitor = model && new LinearizabilityMonitor(model, options.threads.length);
-  const threads = options.threads.map((program, n) => SimulatedThread.start(n, options.interpreter, program));
+  const threads = SimulatedThread.startAll(options.interpreter, options.threads);
   const trace: StepEvent[] = [];
   const searched = new StateStore();
-  /** Equal knowledge of a thread has equal numbers. */
-  const knowledge = new Map<string, number>();
   let explained = monitor?.initial ?? 0;
   let violation: Violation | undefined;
   let finalStates = 0;
@@ -151,18 +151,36 @@ export function exploreInterleavings<State, Operation, Result>(
     const { pending, isAtBegin } = thread;
     if (pending === undefined || isAtBegin) return false;
     if (unobservable.has(pending.step)) return true;
-    if (isFinal === undefined || !pending.operation.startsWith('load')) return false;
+    if (isFinal === undefined || pending.operation === 'zero') return false;
     const at = (pending.operands[0] as number) >> 2;
     if (!isFinal(pending.step, memory.words[at]!, memory.words[at + 1]!)) return false;
-    // A load changes nothing, so it can be tried: with the end of a call it would be seen by others.
-    return !thread.step(memory).event.last;
+    // It changes nothing, so it can be tried: with the end of a call it would be seen by others.
+    const { event } = thread.step(memory);
+    if (event.before.join() !== event.after.join()) fail(`${event.step} changes what is final`);
+    return !event.last;
+  }
+
+  /** Whether a thread, having loaded a word, would now replace it, and load it again if that were refused. */
+  function wouldRetry(before: SimulatedThread<Operation, Result>, { kind, at, answer }: StepEvent): boolean {
+    const thread = threads[before.number]!;
+    const { pending } = thread;
+    return (
+      kind === 'load' &&
+      pending?.operation.startsWith('cas') === true &&
+      pending.operands[0] === at &&
+      pending.operands[1] === answer &&
+      thread.after(0).knowledge === before.knowledge
+    );
   }
 
   /** Takes a step of a thread and what goes with it. */
   function move(number: number): Move {
     const from = trace.length;
-    takeStep(number);
-    while (goesWithTheLast(threads[number]!)) takeStep(number);
+    let before: SimulatedThread<Operation, Result>;
+    do {
+      before = threads[number]!;
+      takeStep(number);
+    } while (goesWithTheLast(threads[number]!) || wouldRetry(before, trace.at(-1)!));
     return trace.slice(from);
   }
 
@@ -179,23 +197,13 @@ export function exploreInterleavings<State, Operation, Result>(
     if (message !== undefined) fail(message);
   }
 
-  function knowledgeOf({ key }: SimulatedThread<Operation, Result>): number {
-    let number = knowledge.get(key);
-    if (number === undefined) {
-      number = knowledge.size;
-      knowledge.set(key, number);
-    }
-    return number;
-  }
-
   function search(sleep: ReadonlyMap<number, Move>): void {
     const asleep = [...sleep.keys()].reduce((bits, number) => bits | (1 << number), 0);
     let low = mixed(memory.hashLow, explained);
     let high = mixed(memory.hashHigh, ~explained);
-    for (const thread of threads) {
-      const number = knowledgeOf(thread);
-      low = mixed(low, number);
-      high = mixed(high, ~number);
+    for (const { knowledge } of threads) {
+      low = mixed(low, knowledge);
+      high = mixed(high, ~knowledge);
     }
     const everybody = (1 << threads.length) - 1;
     const sleptBefore = searched.get(low, high) ?? everybody;

@@ -23,7 +23,7 @@ export interface Effect {
   readonly wroteAt: number;
   readonly wroteByteCount: number;
   /** What was cleared. */
-  readonly cleared?: Int32Array;
+  readonly cleared: Int32Array | undefined;
 }
 
 export class SimulatedMemory {
@@ -63,7 +63,7 @@ export class SimulatedMemory {
     const after = [this.words[index]!, isWide ? this.words[index + 1]! : 0] as const;
     const wroteAt = kind === 'add' && isWide && before[0] === after[0] ? at + 4 : at;
     const wroteByteCount = written === undefined ? 0 : at + byteCount - wroteAt;
-    return { answer, kind, at, byteCount, before, after, wroteAt, wroteByteCount };
+    return { answer, kind, at, byteCount, before, after, wroteAt, wroteByteCount, cleared: undefined };
   }
 
   undo({ at, byteCount, before, wroteByteCount, cleared }: Effect): void {

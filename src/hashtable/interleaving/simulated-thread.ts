@@ -1,6 +1,7 @@
 /**
  * A thread under the scheduler: a list of calls of the program's functions, and the state of the process that makes them. States are never changed: a
- * step makes a new one, so the scheduler goes back in time by taking an older one.
+ * step makes a new one, so the scheduler goes back in time by taking an older one. What follows a state depends only on the answer to its
+ * step, and is computed once: a thread is in the same few thousand states again and again, while millions of interleavings are tried.
  */
 import { type Interpreter, type PendingStep, Process, type Value } from '../language/interpret.js';
 import type { StepName } from '../memory.js';
@@ -31,44 +32,74 @@ export interface StepEvent extends Effect {
   readonly last: boolean;
 }
 
+/** The states that threads were in so far, and a number for each kind of knowledge. */
+class ThreadStates<Operation, Result> {
+  readonly #states = new Map<string, SimulatedThread<Operation, Result>>();
+  readonly #knowledge = new Map<string, number>();
+
+  /** The state that was made like this one before, or this one. */
+  theOne(state: SimulatedThread<Operation, Result>, identity: string): SimulatedThread<Operation, Result> {
+    const known = this.#states.get(identity);
+    if (known === undefined) this.#states.set(identity, state);
+    return known ?? state;
+  }
+
+  /** Equal for equal keys. */
+  numberOf(key: string): number {
+    let number = this.#knowledge.get(key);
+    if (number === undefined) {
+      number = this.#knowledge.size;
+      this.#knowledge.set(key, number);
+    }
+    return number;
+  }
+}
+
 export class SimulatedThread<Operation, Result> {
-  readonly #number: number;
+  readonly number: number;
   readonly #program: ThreadProgram<Operation, Result>;
   readonly #process: Process;
+  readonly #states: ThreadStates<Operation, Result>;
+  /** By the answer to the pending step. */
+  readonly #following = new Map<Value, SimulatedThread<Operation, Result>>();
   /** What its calls have answered. */
   readonly results: readonly Result[];
   /** The step that it takes next; undefined when it is through. */
   readonly pending: PendingStep | undefined;
   /** Whether a call begins with that. */
   readonly isAtBegin: boolean;
-  /** Stands for all that the thread knows. */
-  readonly key: string;
+  /** Stands for all that the thread knows, but for what its calls have answered. */
+  readonly knowledge: number;
 
   private constructor(
     number: number,
     program: ThreadProgram<Operation, Result>,
     process: Process,
+    states: ThreadStates<Operation, Result>,
     results: readonly Result[],
     isAtBegin: boolean,
   ) {
-    this.#number = number;
+    this.number = number;
     this.#program = program;
     this.#process = process;
+    this.#states = states;
     this.results = results;
     this.pending = process.pending;
     this.isAtBegin = isAtBegin;
-    this.key = `${results.length} ${process.key}`;
+    this.knowledge = states.numberOf(`${results.length} ${process.key}`);
   }
 
-  static start<Operation, Result>(
-    number: number,
+  static startAll<Operation, Result>(
     interpreter: Interpreter,
-    program: ThreadProgram<Operation, Result>,
-  ): SimulatedThread<Operation, Result> {
-    const process = new Process(interpreter, program.fields);
-    const [first] = program.calls;
-    if (first) process.call(first.name, first.operands);
-    return new SimulatedThread(number, program, process, [], true);
+    programs: readonly ThreadProgram<Operation, Result>[],
+  ): SimulatedThread<Operation, Result>[] {
+    const states = new ThreadStates<Operation, Result>();
+    return programs.map((program, number) => {
+      const process = new Process(interpreter, program.fields);
+      const [first] = program.calls;
+      if (first) process.call(first.name, first.operands);
+      return new SimulatedThread(number, program, process, states, [], true);
+    });
   }
 
   /** The call that goes on, or begins next. */
@@ -86,17 +117,46 @@ export class SimulatedThread<Operation, Result> {
     readonly next: SimulatedThread<Operation, Result>;
   } {
     const effect = memory.perform(this.pending!);
+    const next = this.after(effect.answer);
+    const call = this.results.length;
+    // Field by field: millions of these are made, and spreading an object is slow.
+    const event = {
+      answer: effect.answer,
+      kind: effect.kind,
+      at: effect.at,
+      byteCount: effect.byteCount,
+      before: effect.before,
+      after: effect.after,
+      wroteAt: effect.wroteAt,
+      wroteByteCount: effect.wroteByteCount,
+      cleared: effect.cleared,
+      thread: this.number,
+      call,
+      step: this.pending!.step,
+      first: this.isAtBegin,
+      last: next.results.length > call,
+    };
+    return { event, next };
+  }
+
+  /** The state after the pending step, if that is answered so. */
+  after(answer: Value): SimulatedThread<Operation, Result> {
+    let next = this.#following.get(answer);
+    if (next === undefined) {
+      next = this.#resumed(answer);
+      this.#following.set(answer, next);
+    }
+    return next;
+  }
+
+  #resumed(answer: Value): SimulatedThread<Operation, Result> {
     const process = this.#process.copy();
-    process.resume(effect.answer);
+    process.resume(answer);
     const last = process.pending === undefined;
     const results = last ? [...this.results, this.call!.resultOf(process.result)] : this.results;
     const following = last ? this.#program.calls[results.length] : undefined;
     if (following) process.call(following.name, following.operands);
-    const { step } = this.pending!;
-    const [thread, call, first] = [this.#number, this.results.length, this.isAtBegin];
-    return {
-      event: { ...effect, thread, call, step, first, last },
-      next: new SimulatedThread(thread, this.#program, process, results, last),
-    };
+    const next = new SimulatedThread(this.number, this.#program, process, this.#states, results, last);
+    return this.#states.theOne(next, `${this.number} ${last} ${next.knowledge} ${results.join()}`);
   }
 }

@@ -98,12 +98,36 @@ const scenarios: Record<string, TableScenario> = {
       [remove(1), find(1)],
     ],
   },
+  '3 × 2, five changes': {
+    ...{ capacity: 4, tax: 4, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), remove(1)],
+      [add(1, 11), find(2)],
+      [remove(2), add(3, 30)],
+    ],
+  },
+  '3 × 2, six changes': {
+    ...{ capacity: 4, tax: 2, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), remove(1)],
+      [add(1, 11), remove(2)],
+      [add(3, 30), add(1, 12)],
+    ],
+  },
+  '3 × 3, one block': {
+    ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), find(1), remove(2)],
+      [add(1, 11), find(2), find(1)],
+      [remove(1), find(1), add(1, 12)],
+    ],
+  },
 };
 
 test.each(Object.entries(scenarios))('%s', (name, scenario) => {
   const { violation, outcome, states, steps, finalStates } = exploreTable({
     ...scenario,
-    maxSteps: 12_000_000,
+    maxSteps: 20_000_000,
   });
   console.log(`${name}: ${outcome}, ${states} states, ${finalStates} final, ${steps} steps`);
   expect(violation?.message).toBe(undefined);

@@ -72,3 +72,17 @@ describe('the races of the report', () => {
     expect(violation?.message).toMatch(/released/);
   });
 });
+
+test('an operation on a calm table writes nothing but its value word', () => {
+  const writes: string[] = [];
+  const { outcome } = exploreTable({
+    ...{ capacity: 16, before: [add(1, 10)] },
+    threads: [[find(1), find(2), add(1, 11), find(1)]],
+    checkStep({ step, wroteByteCount }) {
+      if (wroteByteCount > 0) writes.push(step);
+      return undefined;
+    },
+  });
+  expect(outcome).toBe('exhausted');
+  expect(writes).toEqual(['value.write']);
+});

@@ -113,13 +113,19 @@ export function exploreTable(scenario: TableScenario): Exploration {
     model: { ...tableModel, initial },
     isFinal,
     checkStep: (event, words, fields) =>
-      touchesFree(event, words) ?? releasesHeld(event, fields, held) ?? scenario.checkStep?.(event, words),
+      touchesFree(event, words) ??
+      releasesHeld(event, fields, held) ??
+      becomesAbsent(event) ??
+      scenario.checkStep?.(event, words),
     checkExecution,
     ...(scenario.maxSteps !== undefined && { maxSteps: scenario.maxSteps }),
   });
 }
 
-/** Key words change once, frozen values never, blocks are settled for ever, cells are written before they are referred to. */
+/**
+ * Key words change once, frozen values never, and no value becomes ABSENT, from which copies are made; blocks are settled for ever, cells are written before
+ * they are referred to.
+ */
 function isFinal(step: StepName, low: number, high: number): boolean {
   switch (step) {
     case 'key.read':
@@ -130,8 +136,9 @@ function isFinal(step: StepName, low: number, high: number): boolean {
     case 'value.write':
     case 'value.remove':
     case 'value.freeze':
-    case 'value.copy':
       return high < 0;
+    case 'value.copy':
+      return low !== 0 || high !== 0;
     case 'tax.check':
     case 'tax.done':
       return low === 1;
@@ -220,6 +227,14 @@ function releasesHeld(
   if (step !== 'pool.mark' || (before[0] & 1) === 0 || (after[0] & 1) === 1) return undefined;
   const holder = fields.findIndex((own, other) => other !== thread && held.some(field => own[field] === at));
   return holder < 0 ? undefined : `thread ${thread} released a table that thread ${holder} holds`;
+}
+
+/** What `isFinal` promises about copies. */
+function becomesAbsent({ step, before, after }: StepEvent): string | undefined {
+  const isAbsent = (word: readonly [number, number]): boolean => word[0] === 0 && word[1] === 0;
+  return step.startsWith('value.') && isAbsent(after) && !isAbsent(before)
+    ? `${step} makes a value absent`
+    : undefined;
 }
 
 /** What is used in the pool, once all handles are closed, beyond what the head leads to. */

@@ -95,7 +95,7 @@ inline fn claim(key: i64, hash, copying): i32 {
 // Notes that a tombstone was made (1) or overwritten (-1). The counter is rough: it only chooses the next capacity.
 fn countRemoval(change) {
   let removals = my.removals + change;
-  let batch = batchOf(my.mask);
+  let batch = my.batch;
   my.removals = removals;
   if (removals < batch && -removals < batch) return;
   add32('removed.add', my.table + Table.removed, removals);
@@ -204,14 +204,15 @@ fn declareExpanded() {
 
 // Settles an entry of the old table; true if it is the end of the search for the key.
 inline fn settle(entry, sought: i64): i32 {
-  let key = load64('key.read', entry);
-  if (key == EMPTY) {
+  while (1) {
+    let key = load64('key.read', entry);
+    if (key == CLOSED) return 1;
+    if (key != EMPTY) {
+      settleValue(entry, key);
+      return key == sought;
+    }
     if (cas64('key.close', entry, EMPTY, CLOSED)) return 1;
-    key = load64('key.read', entry);
   }
-  if (key == CLOSED) return 1;
-  settleValue(entry, key);
-  return key == sought;
 }
 
 inline fn settleValue(entry, key: i64) {
@@ -243,7 +244,7 @@ fn copy(key: i64, word: i64) {
 
 // Reserves entries to claim. Beyond the load and its headroom only copies may.
 fn reserve(copying): i32 {
-  let batch = batchOf(my.mask);
+  let batch = my.batch;
   let used = add32('used.reserve', my.table + Table.used, batch);
   if (exceeds(used + 1, my.load)) my.wantsGrowth = 1;
   if (!copying && exceeds(used, my.load + HEADROOM_PERCENT)) {
@@ -256,14 +257,6 @@ fn reserve(copying): i32 {
 
 fn exceeds(entryCount, percent): i32 {
   return join(entryCount, 0) * 100n > join(my.mask + 1, 0) * join(percent, 0);
-}
-
-// Counters are shared: a thread counts in steps of at most 1/1024 of the capacity.
-inline fn batchOf(mask): i32 {
-  let batch = (mask + 1) >> 10;
-  if (batch > 64) return 64;
-  if (batch < 1) return 1;
-  return batch;
 }
 
 // Twice the capacity, or the same if less than half of the load is alive. The second needs 'used' to be within the headroom,

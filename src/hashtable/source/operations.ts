@@ -94,16 +94,14 @@ inline fn take(key: i64): i32 {
     if (!enter(key, hash)) return 0;
     let entry = locate(key, hash);
     if (entry == 0) return 0;
-    let word = load64('value.read', entry + VALUE);
-    while (word >= 0n) {
-      if (word < PRESENT) return 0;
-      if (cas64('value.remove', entry + VALUE, word, TOMBSTONE)) {
-        countRemoval(1);
-        return 1;
-      }
-      word = load64('value.read', entry + VALUE);
+    while (1) {
+      let word = load64('value.read', entry + VALUE);
+      if ((word & PRESENT) == 0n) return 0;
+      if (word < 0n) break;
+      if (!cas64('value.remove', entry + VALUE, word, TOMBSTONE)) continue;
+      countRemoval(1);
+      return 1;
     }
-    if ((word & PRESENT) == 0n) return 0;
   }
 }
 

@@ -25,6 +25,7 @@ field table;        // the current one, as far as this handle has noticed; 0 onc
 field mask;
 field entries;      // addresses of the entries and cells of 'table'
 field cells;
+field batch;        // in what steps this handle counts in 'table'
 
 field old;          // the table being migrated into 'table', or 0
 field oldMask;
@@ -114,6 +115,16 @@ fn use(table) {
   my.mask = capacity - 1;
   my.entries = table + entriesOf(capacity);
   my.cells = table + cellsOf(capacity);
+  my.batch = batchOf(capacity);
+}
+
+// Counters are shared: a handle counts in steps. All handles' steps together are at most a 32nd of the capacity, if so many handles are open as now.
+fn batchOf(capacity): i32 {
+  if (capacity < 1024) return 1;
+  let batch = capacity / (32 * load32('table.read', my.head + (Descriptor.handles - Descriptor.head)));
+  if (batch > 256) return 256;
+  if (batch < 1) return 1;
+  return batch;
 }
 
 // Pins the table that is being migrated; false if it is assimilated.
