@@ -15,16 +15,21 @@
  *
  * A malloc first takes a *credit* of the active superblock, which reserves a block, then pops one. Without credits it takes a superblock from
  * the list of partial ones, or a new one. A free pushes the block; the first free in a FULL superblock puts it on the partial list; the
- * last makes it EMPTY, and its memory goes back. Its descriptor is retired when it comes off the list.
+ * last makes it EMPTY, and its memory goes to the list of unused superblocks. Its descriptor is retired when it comes off its list.
  *
- * An address leads to its descriptor by a map without locks, one entry for each 8 KiB. Larger blocks have units of 8 KiB of their own from a
- * `ChunkHeap`, and so have superblocks; that heap has a lock, where the paper calls mmap.
+ * Memory for superblocks comes from that list, or eight at a time from the break, which moves by compare-and-swap. An address leads to its descriptor
+ * by a map without locks, one entry for each 8 KiB.
+ *
+ * **Where a lock remains.** Blocks of more than 2 KiB have units of 8 KiB of their own from a `ChunkHeap`, which has one, where the paper calls mmap (and the
+ * kernel takes one). Small blocks come there only when the break is at its limit: then superblocks are made of what large blocks left, and the reverse
+ * (`#reclaim`).
  *
  * The words that need tags are numbers of 52 bits, in the memory of that map, where 64 bits can be compared and swapped (`AtomicWords`).
  *
  * Invariants (`check`, while no call is in progress)
  *   - count + credits + blocks in use = all blocks of the superblock; the free list is as long as count + credits.
  *   - A PARTIAL superblock is in the partial list of its class; an ACTIVE one is the active one of a heap.
+ *   - The map knows a unit in the list of unused superblocks as UNUSED.
  */
 import type { AtomicWords } from '../hashtable/index.js';
 import type { LinearMemory } from './linear-memory.js';
@@ -40,12 +45,20 @@ const SUPERBLOCK = 8192;
 const UNIT_SHIFT = 13;
 const LARGEST_SMALL = 2048;
 const MAX_CREDITS = 63;
+/** Superblocks that are taken from the break at once. */
+const HYPERBLOCK = 8;
+/** What the map says of a unit: a descriptor's number doubled, LARGE for a block of its own, or UNUSED for an empty superblock. */
+const UNUSED = 0;
+const LARGE = 1;
 
 /** 16 apart up to 128, then four for each power of two. */
 const CLASS_SIZES: Int32Array = Int32Array.from([
   ...[16, 32, 48, 64, 80, 96, 112, 128, 160, 192, 224, 256],
   ...[320, 384, 448, 512, 640, 768, 896, 1024, 1280, 1536, 1792, 2048],
 ]);
+/** The lists after those of the classes. */
+const UNUSED_DESCRIPTORS = CLASS_SIZES.length;
+const UNUSED_SUPERBLOCKS = UNUSED_DESCRIPTORS + 1;
 /** The class for a size, by the number of 16-byte units. */
 const CLASS_OF: Uint8Array = Uint8Array.from({ length: LARGEST_SMALL / 16 + 1 }, (_, units) =>
   CLASS_SIZES.findIndex(size => units * 16 <= size),
@@ -60,9 +73,6 @@ const EMPTY = 3;
 const BASE = 0;
 const CLASS = 1;
 const BLOCKS = 2;
-/** In the partial list or among the unused. */
-const NEXT = 3;
-const RUN = 4;
 const BITS = 8;
 const DESCRIPTOR = BITS + 16;
 
@@ -92,9 +102,12 @@ export class Elfpa extends CommonMalloc {
   /** [heap][class]: the active superblock and its credits. */
   readonly #actives: Int32Array;
   readonly #myActives: number;
-  /** By descriptor; and from `#lists` on, by class the first partial superblock with a tag, and last the unused descriptors. */
+  /** By descriptor; and from `#lists` on the first of each list with a tag: partial superblocks by class, unused descriptors, unused superblocks. */
   readonly #words: AtomicWords;
   readonly #lists: number;
+  /** What follows in its list, by descriptor and by unit. */
+  readonly #nextDescriptor: Int32Array;
+  readonly #nextUnit: Int32Array;
   /** [0]: descriptors ever made. [1]: where the words are. */
   readonly #supply: Int32Array;
   readonly #records: Records;
@@ -105,16 +118,17 @@ export class Elfpa extends CommonMalloc {
     super(memory);
     this.#map = map;
     this.#isShared = heaps > 1;
-    const classes = CLASS_SIZES.length;
     this.#actives = space.carve(heaps * 32);
     this.#myActives = (worker % heaps) * 32;
     this.#supply = space.carve(8);
+    this.#nextUnit = space.carve(Math.ceil(memory.limit / SUPERBLOCK));
     const wanted = Math.ceil((memory.limit - memory.start) / SUPERBLOCK) + 1;
     const descriptors = Math.min(wanted, Math.floor((space.freeWords * 0.8) / (DESCRIPTOR + 256)));
     this.#descriptors = space.carve((descriptors + 1) * DESCRIPTOR);
+    this.#nextDescriptor = space.carve(descriptors + 1);
     this.#lists = descriptors + 1;
     // The first worker makes them, before the others attach.
-    this.#supply[1] ||= map.allocateWords(this.#lists + classes + 1);
+    this.#supply[1] ||= map.allocateWords(this.#lists + UNUSED_SUPERBLOCKS + 1);
     this.#words = map.wordsAt(this.#supply[1]!);
     const links = space.carve((descriptors + 1) * 256);
     this.#links = new Uint16Array(links.buffer, links.byteOffset, links.length * 2);
@@ -126,7 +140,7 @@ export class Elfpa extends CommonMalloc {
   get bytesApart(): number {
     const made = Atomics.load(this.#supply, 0);
     return (
-      made * (DESCRIPTOR * 4 + 8 + 1024) +
+      made * (DESCRIPTOR * 4 + 8 + 4 + 4 + 1024) +
       this.#records.bytesUsed +
       this.#runs.index.bytesUsed +
       this.#map.bytesUsed
@@ -153,13 +167,15 @@ export class Elfpa extends CommonMalloc {
     if (address === 0) return 'ok';
     const entry = this.#map.get(address >>> UNIT_SHIFT);
     if (entry < 0) return this.refuse(this.#wasLarge(address) ? 'double-free' : 'invalid-free');
-    return entry & 1 ? this.#giveLarge(address) : this.#giveSmall(address, entry >> 1);
+    // Which blocks an unused superblock had is not known any more.
+    if (entry === UNUSED) return this.refuse(address % ALIGNMENT === 0 ? 'double-free' : 'invalid-free');
+    return entry === LARGE ? this.#giveLarge(address) : this.#giveSmall(address, entry >> 1);
   }
 
   usableSize(address: number): number {
     const entry = this.#map.get(address >>> UNIT_SHIFT);
-    if (address === 0 || entry < 0) return 0;
-    if (entry & 1) {
+    if (address === 0 || entry < 0 || entry === UNUSED) return 0;
+    if (entry === LARGE) {
       const run = this.#largeRun(address);
       return run === 0 ? 0 : this.#records.words[run + SIZE]!;
     }
@@ -220,15 +236,15 @@ export class Elfpa extends CommonMalloc {
       const changed = anchorOf(availableOf(anchor), countOf(anchor) + credits, PARTIAL, tagOf(anchor));
       if (this.#words.replace(number, anchor, changed)) break;
     }
-    this.#push(kind, number);
+    this.#pushDescriptor(kind, number);
   }
 
   #fromPartial(kind: number): number {
-    for (let number = this.#pop(kind); number !== 0; number = this.#pop(kind)) {
+    for (let number = this.#popDescriptor(kind); number !== 0; number = this.#popDescriptor(kind)) {
       for (;;) {
         const anchor = this.#words.get(number);
         if (stateOf(anchor) === EMPTY) {
-          this.#push(CLASS_SIZES.length, number);
+          this.#pushDescriptor(UNUSED_DESCRIPTORS, number);
           break;
         }
         const credits = Math.min(countOf(anchor) - 1, MAX_CREDITS);
@@ -246,21 +262,19 @@ export class Elfpa extends CommonMalloc {
 
   /** A block of a fresh superblock; 0 when memory is exhausted, -1 when another thread was faster. */
   #fromNew(kind: number): number {
-    const number = this.#pop(CLASS_SIZES.length) || this.#newDescriptor();
+    const number = this.#popDescriptor(UNUSED_DESCRIPTORS) || this.#newDescriptor();
     if (number === 0) return 0;
-    const run = this.#takeRun(SUPERBLOCK, 0);
-    if (run === 0) {
-      this.#push(CLASS_SIZES.length, number);
+    const base = this.#takeSuperblock();
+    if (base === 0) {
+      this.#pushDescriptor(UNUSED_DESCRIPTORS, number);
       return 0;
     }
     const words = this.#descriptors;
     const at = number * DESCRIPTOR;
-    const base = this.#records.words[run + ADDRESS]!;
     const blocks = Math.floor(SUPERBLOCK / CLASS_SIZES[kind]!);
     words[at + BASE] = base;
     words[at + CLASS] = kind;
     words[at + BLOCKS] = blocks;
-    words[at + RUN] = run;
     words.fill(0, at + BITS, at + DESCRIPTOR);
     for (let block = 0; block < blocks; block++) this.#links[number * 512 + block] = block + 1;
     const credits = Math.min(blocks - 1, MAX_CREDITS);
@@ -271,9 +285,8 @@ export class Elfpa extends CommonMalloc {
     const active = (number << 6) | (credits - 1);
     if (Atomics.compareExchange(this.#actives, this.#myActives + kind, 0, active) === 0)
       return this.#handOut(number, 0);
-    this.#map.remove(base >>> UNIT_SHIFT);
-    this.#giveRun(run);
-    this.#push(CLASS_SIZES.length, number);
+    this.#giveSuperblock(base);
+    this.#pushDescriptor(UNUSED_DESCRIPTORS, number);
     return -1;
   }
 
@@ -293,7 +306,7 @@ export class Elfpa extends CommonMalloc {
     // Of two threads that free the same block, one finds the bit set.
     if ((Atomics.and(words, at + BITS + (block >> 5), ~bit) & bit) === 0) return this.refuse('double-free');
     const last = words[at + BLOCKS]! - 1;
-    const run = words[at + RUN]!;
+    const base = words[at + BASE]!;
     for (;;) {
       const anchor = this.#words.get(number);
       const state = stateOf(anchor);
@@ -303,10 +316,8 @@ export class Elfpa extends CommonMalloc {
         ? anchorOf(block, last, EMPTY, tagOf(anchor))
         : anchorOf(block, countOf(anchor) + 1, state === FULL ? PARTIAL : state, tagOf(anchor));
       if (!this.#words.replace(number, anchor, changed)) continue;
-      if (isEmpty) {
-        this.#map.remove(address >>> UNIT_SHIFT);
-        this.#giveRun(run);
-      } else if (state === FULL) this.#push(words[at + CLASS]!, number);
+      if (isEmpty) this.#giveSuperblock(base);
+      else if (state === FULL) this.#pushDescriptor(words[at + CLASS]!, number);
       return 'ok';
     }
   }
@@ -324,25 +335,39 @@ export class Elfpa extends CommonMalloc {
     return ((this.#descriptors[number * DESCRIPTOR + BITS + (block >> 5)]! >> (block & 31)) & 1) !== 0;
   }
 
-  // ------------------------------------------------------------------------- lists of descriptors
+  // ----------------------------------------------------------------------------------------- lists
 
-  /** Treiber's stack: the first descriptor in the lower 20 bits, a tag above. */
-  #push(list: number, number: number): void {
+  /** Treiber's stack: the first number in the lower 20 bits, a tag above. */
+  #push(list: number, next: Int32Array, number: number): void {
     for (;;) {
       const head = this.#words.get(this.#lists + list);
-      Atomics.store(this.#descriptors, number * DESCRIPTOR + NEXT, lowOf(head));
+      Atomics.store(next, number, lowOf(head));
       if (this.#words.replace(this.#lists + list, head, tagged(number, tagOf(head) + 1))) return;
     }
   }
 
-  #pop(list: number): number {
+  #pop(list: number, next: Int32Array): number {
     for (;;) {
       const head = this.#words.get(this.#lists + list);
       const number = lowOf(head);
       if (number === 0) return 0;
-      const next = Atomics.load(this.#descriptors, number * DESCRIPTOR + NEXT);
-      if (this.#words.replace(this.#lists + list, head, tagged(next, tagOf(head) + 1))) return number;
+      const second = Atomics.load(next, number);
+      if (this.#words.replace(this.#lists + list, head, tagged(second, tagOf(head) + 1))) return number;
     }
+  }
+
+  /** The numbers in a list, while no call is in progress. */
+  *#listed(list: number, next: Int32Array): Generator<number> {
+    for (let number = lowOf(this.#words.get(this.#lists + list)); number !== 0; number = next[number]!)
+      yield number;
+  }
+
+  #pushDescriptor(list: number, number: number): void {
+    this.#push(list, this.#nextDescriptor, number);
+  }
+
+  #popDescriptor(list: number): number {
+    return this.#pop(list, this.#nextDescriptor);
   }
 
   #newDescriptor(): number {
@@ -352,13 +377,60 @@ export class Elfpa extends CommonMalloc {
     return 0;
   }
 
+  // ---------------------------------------------------------------------- memory for superblocks
+
+  /** The address of 8 KiB, or 0. */
+  #takeSuperblock(): number {
+    const unit = this.#pop(UNUSED_SUPERBLOCKS, this.#nextUnit);
+    if (unit !== 0) return unit * SUPERBLOCK;
+    const several = this.memory.sbrkAligned(HYPERBLOCK * SUPERBLOCK, SUPERBLOCK);
+    if (several > 0) {
+      for (let i = HYPERBLOCK - 1; i > 0; i--) this.#giveSuperblock(several + i * SUPERBLOCK);
+      return several;
+    }
+    const one = this.memory.sbrkAligned(SUPERBLOCK, SUPERBLOCK);
+    if (one > 0) return one;
+    const run = this.#takeRun(SUPERBLOCK, 0);
+    return run === 0 ? 0 : this.#records.words[run + ADDRESS]!;
+  }
+
+  #giveSuperblock(base: number): void {
+    const unit = base >>> UNIT_SHIFT;
+    this.#map.set(unit, UNUSED);
+    this.#push(UNUSED_SUPERBLOCKS, this.#nextUnit, unit);
+  }
+
+  /** Makes the unused superblocks free chunks of the heap for large blocks, joined; false if there are none. Requires the lock. */
+  #reclaim(): boolean {
+    const units: number[] = [];
+    for (let unit = this.#pop(UNUSED_SUPERBLOCKS, this.#nextUnit); unit !== 0; ) {
+      this.#map.remove(unit);
+      units.push(unit);
+      unit = this.#pop(UNUSED_SUPERBLOCKS, this.#nextUnit);
+    }
+    units.sort((a, b) => a - b);
+    const { heap, index } = this.#runs;
+    for (let from = 0; from < units.length; ) {
+      const base = units[from]! * SUPERBLOCK;
+      const run = index.find(base);
+      let to = from + 1;
+      if (run !== 0) heap.give(run);
+      else {
+        while (units[to] === units[from]! + to - from && index.find(units[to]! * SUPERBLOCK) === 0) to++;
+        heap.adopt(base, (to - from) * SUPERBLOCK);
+      }
+      from = to;
+    }
+    return units.length > 0;
+  }
+
   // -------------------------------------------------------------------------------- large blocks
 
   #takeLarge(bytes: number, alignment: number): number {
     const run = this.#takeRun(this.#runs.heap.sizeFor(bytes), alignment);
     if (run === 0) return 0;
     const address = this.#records.words[run + ADDRESS]!;
-    this.#map.set(address >>> UNIT_SHIFT, 1);
+    this.#map.set(address >>> UNIT_SHIFT, LARGE);
     return address;
   }
 
@@ -366,7 +438,9 @@ export class Elfpa extends CommonMalloc {
     const run = this.#largeRun(address);
     if (run === 0) return this.refuse('invalid-free');
     this.#map.remove(address >>> UNIT_SHIFT);
-    this.#giveRun(run);
+    this.#lock();
+    this.#runs.heap.give(run);
+    this.#unlock();
     return 'ok';
   }
 
@@ -385,15 +459,11 @@ export class Elfpa extends CommonMalloc {
   #takeRun(size: number, alignment: number): number {
     this.#lock();
     const { heap } = this.#runs;
-    const run = alignment === 0 ? heap.take(size) : heap.takeAligned(alignment, size);
+    let run: number;
+    do run = alignment === 0 ? heap.take(size) : heap.takeAligned(alignment, size);
+    while (run === 0 && this.#reclaim());
     this.#unlock();
     return run;
-  }
-
-  #giveRun(run: number): void {
-    this.#lock();
-    this.#runs.heap.give(run);
-    this.#unlock();
   }
 
   #lock(): void {
@@ -411,10 +481,20 @@ export class Elfpa extends CommonMalloc {
     for (const run of this.#runs.heap.chunks()) {
       const base = records[run + ADDRESS]!;
       const size = records[run + SIZE]!;
-      const entry = this.#map.get(base >>> UNIT_SHIFT);
       if ((records[run + STATE]! & ~INDEXED) !== IN_USE) visit('free', base, size);
-      else if (entry & 1) visit('client', base, size);
-      else this.#walkSuperblock(entry >> 1, visit);
+      else if (this.#map.get(base >>> UNIT_SHIFT) === LARGE) visit('client', base, size);
+    }
+    for (const number of this.#superblocks()) this.#walkSuperblock(number, visit);
+    for (const unit of this.#listed(UNUSED_SUPERBLOCKS, this.#nextUnit))
+      visit('free', unit * SUPERBLOCK, SUPERBLOCK);
+  }
+
+  /** The descriptors that have memory. */
+  *#superblocks(): Generator<number> {
+    const made = Atomics.load(this.#supply, 0);
+    for (let number = 1; number <= made; number++) {
+      const base = this.#descriptors[number * DESCRIPTOR + BASE]!;
+      if (this.#map.get(base >>> UNIT_SHIFT) === number * 2) yield number;
     }
   }
 
@@ -432,26 +512,23 @@ export class Elfpa extends CommonMalloc {
     for (const active of this.#actives) if (active !== 0) credits.set(active >>> 6, (active & 63) + 1);
     const listed = this.#checkLists();
     if (typeof listed === 'string') return listed;
-    for (const run of this.#runs.heap.chunks()) {
-      const base = this.#records.words[run + ADDRESS]!;
-      const entry = this.#map.get(base >>> UNIT_SHIFT);
-      if (entry < 0 || entry & 1) continue;
-      const problem = this.#checkSuperblock(entry >> 1, credits.get(entry >> 1) ?? 0, listed.has(entry >> 1));
+    for (const number of this.#superblocks()) {
+      const problem = this.#checkSuperblock(number, credits.get(number) ?? 0, listed.has(number));
       if (problem !== undefined) return problem;
     }
+    for (const unit of this.#listed(UNUSED_SUPERBLOCKS, this.#nextUnit))
+      if (this.#map.get(unit) !== UNUSED) return `unit ${unit} is unused and the map does not know`;
     return this.#runs.heap.check();
   }
 
   #checkLists(): ReadonlySet<number> | string {
     const listed = new Set<number>();
     for (let kind = 0; kind < CLASS_SIZES.length; kind++)
-      for (let number = lowOf(this.#words.get(this.#lists + kind)); number !== 0; ) {
-        const at = number * DESCRIPTOR;
+      for (const number of this.#listed(kind, this.#nextDescriptor)) {
         const state = stateOf(this.#words.get(number));
         if (listed.has(number)) return `superblock ${number} is in a list twice`;
         if (state !== PARTIAL && state !== EMPTY) return `superblock ${number} is in a list and not partial`;
         listed.add(number);
-        number = this.#descriptors[at + NEXT]!;
       }
     return listed;
   }

@@ -226,6 +226,12 @@ export class ChunkHeap {
     if (rest !== 0) this.#merge(rest);
   }
 
+  /** Memory that is no chunk yet becomes a free one, if there are records for it. */
+  adopt(start: number, bytes: number): void {
+    const record = this.#openSegment(start, bytes);
+    if (record !== 0) this.#wait(record);
+  }
+
   // ------------------------------------------------------------------------------------- taking
 
   #sortUntilFound(size: number): number {
@@ -331,17 +337,25 @@ export class ChunkHeap {
     return alignment === 16 ? this.#memory.sbrk(bytes) : this.#memory.sbrkAligned(bytes, alignment);
   }
 
-  /** A segment that does not continue the last one: the old top becomes a free chunk. */
-  #open(start: number, bytes: number): boolean {
+  /** The record of a chunk, in no list, that is a segment of its own; or 0. */
+  #openSegment(start: number, bytes: number): number {
     const words = this.#words;
-    const margin = this.#lead === 0 ? 0 : 16;
-    const record = this.#newRecord(start + margin, bytes - margin);
-    const edge = record === 0 ? 0 : this.#newRecord(start + margin, 0);
-    if (edge === 0) return false;
+    const record = this.#newRecord(start, bytes);
+    const edge = record === 0 ? 0 : this.#newRecord(start, 0);
+    if (edge === 0) return 0;
     words[edge + STATE] = EDGE;
     words[edge + NEXT] = this.#state[EDGES]!;
     this.#state[EDGES] = edge;
     this.#place(record, edge, 0);
+    return record;
+  }
+
+  /** A segment that does not continue the last one: the old top becomes a free chunk. */
+  #open(start: number, bytes: number): boolean {
+    const words = this.#words;
+    const margin = this.#lead === 0 ? 0 : 16;
+    const record = this.#openSegment(start + margin, bytes - margin);
+    if (record === 0) return false;
     const old = this.#state[TOP_RECORD]!;
     words[record + STATE] = TOP;
     this.#state[TOP_RECORD] = record;
