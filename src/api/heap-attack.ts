@@ -21,6 +21,8 @@ export interface AttackOptions {
   readonly mallocs?: readonly MallocName[];
   readonly seed?: number;
   readonly clang?: string;
+  /** An attack that runs longer than this was led into a circle, and counts as crashed: 20 seconds unless given. */
+  readonly patienceMs?: number;
 }
 
 export interface Attack {
@@ -30,9 +32,6 @@ export interface Attack {
   readonly summary: string;
   readonly text: string;
 }
-
-/** An attack that runs longer than this was led into a circle. */
-const patienceMs = 20_000;
 
 const folder = `${packageRoot}runtime/heap/attacks`;
 
@@ -57,7 +56,8 @@ export async function heapAttack(options: AttackOptions = {}, control: RunContro
   const binary = await build(listAttacks(), options, control);
   const compileMs = performance.now() - start;
   const pairs = attacks.flatMap(({ name }) => mallocs.map(malloc => ({ attack: name, malloc })));
-  const outcomes = await runAll({ binary, pairs, seed: options.seed ?? 0 }, control);
+  const { seed = 0, patienceMs = 20_000 } = options;
+  const outcomes = await runAll({ binary, pairs, seed }, patienceMs, control);
   const matrix: Record<string, Record<string, AttackOutcome>> = {};
   for (const { attack, malloc, outcome } of outcomes) {
     matrix[attack] ??= {};
@@ -101,11 +101,15 @@ ${attacks.map(({ name }) => `  if (argc > 1 && !strcmp(argv[1], "${name}")) retu
 }
 
 /** Goes on in a fresh worker behind an attack that did not end. */
-async function runAll(request: AttackRequest, { signal, onEvent }: RunControl): Promise<AttackEvent[]> {
+async function runAll(
+  request: AttackRequest,
+  patienceMs: number,
+  { signal, onEvent }: RunControl,
+): Promise<AttackEvent[]> {
   const outcomes: AttackEvent[] = [];
   while (outcomes.length < request.pairs.length && !signal?.aborted) {
     const pairs = request.pairs.slice(outcomes.length);
-    const isDone = await runUntilStuck({ ...request, pairs }, signal, event => {
+    const isDone = await runUntilStuck({ ...request, pairs }, patienceMs, signal, event => {
       outcomes.push(event);
       onEvent?.({ kind: 'progress', text: `${event.attack} against ${event.malloc}: ${event.outcome}` });
     });
@@ -117,6 +121,7 @@ async function runAll(request: AttackRequest, { signal, onEvent }: RunControl): 
 
 async function runUntilStuck(
   request: AttackRequest,
+  patienceMs: number,
   signal: AbortSignal | undefined,
   onOutcome: (event: AttackEvent) => void,
 ): Promise<boolean> {

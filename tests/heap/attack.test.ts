@@ -46,6 +46,15 @@ describe.each(attacks.filter(({ target }) => target === 'metadata'))('$name', ({
   });
 });
 
+test('an attack that does not end in time counts as crashed, and the next one runs', async () => {
+  // No worker starts within a millisecond.
+  const { matrix, summary } = await heapAttack({
+    ...{ attacks: ['double-free', 'unlink-write'], mallocs: ['dlmalloc'], patienceMs: 1 },
+  });
+  expect(summary).toBe('2 of 2 attacks run');
+  expect(matrix).toEqual({ 'double-free': { dlmalloc: 'crashed' }, 'unlink-write': { dlmalloc: 'crashed' } });
+});
+
 test('the command prints the matrix, as text and as JSON', async () => {
   const args = ['heap', 'attack', '--malloc', 'dlmalloc,sri', 'double-free'];
   const { exitCode, stdout } = await redzone(args);
