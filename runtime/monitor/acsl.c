@@ -6,6 +6,7 @@
 #include "calls.h"
 #include "heap.h"
 #include "objects.h"
+#include "partial.h"
 #include "range.h"
 #include "report.h"
 #include "ring.h"
@@ -46,7 +47,7 @@ int __rz_acsl_valid_read(const volatile void *p, long bytes) { return readable(p
 /* Readable bytes, all of which were written. */
 static int written(u32 first, u32 bytes) {
   for (u32 at = first; at < first + bytes; at++)
-    if (is_special(word_at(at >> 3)) && !(INIT[at >> 3] >> (at & 7) & 1)) return 0;
+    if (__rz_undefined_bits(at) == 0xff) return 0;
   return 1;
 }
 

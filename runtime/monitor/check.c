@@ -4,6 +4,7 @@
  */
 #include "check.h"
 
+#include "partial.h"
 #include "range.h"
 #include "report.h"
 #include "window.h"
@@ -42,18 +43,31 @@ u64 __rz_load_slow(const void *p, u32 bytes, u32 site) {
   return undefined;
 }
 
+/* Are there bytes of which only some bits were written? */
+static int has_partial(u32 first, u32 bytes) {
+  for (u32 at = first; at < first + bytes; at++) {
+    u8 undefined = __rz_undefined_bits(at);
+    if (undefined != 0 && undefined != 0xff) return 1;
+  }
+  return 0;
+}
+
+static void report_undefined(u32 first, u32 number, u32 bytes, u32 site) {
+  __rz_report_uninitialized(first, number, has_partial(first, bytes) ? bytes | SOME_BITS : bytes, site);
+}
+
 void __rz_load_strict(const void *p, u32 bytes, u32 site) {
   u32 undefined = (u32)__rz_load_slow(p, bytes, site);
   if (!undefined) return;
   u32 first = address_of(p) + (u32)__builtin_ctz(undefined);
-  __rz_report_uninitialized(first, effective_number(p), (u32)__builtin_popcount(undefined), site);
+  report_undefined(first, effective_number(p), (u32)__builtin_popcount(undefined), site);
   __rz_initialize(address_of(p), bytes);
 }
 
 u64 __rz_load_bits(const void *p, u32 bytes, u32 site) {
   u64 undefined = __rz_load_slow(p, bytes, site), bits = 0;
   for (u32 i = 0; i < bytes; i++)
-    if (undefined >> i & 1) bits |= 0xfful << (i * 8);
+    if (undefined >> i & 1) bits |= (u64)__rz_undefined_bits(address_of(p) + i) << (i * 8);
   return bits;
 }
 
@@ -82,27 +96,30 @@ void __rz_mismatched_call(u32 site) { __rz_report_mismatched_call(site); }
 void __rz_trap(u32 site) { __rz_report_trap(site); }
 void __rz_unsupported_assembly(u32 site) { __rz_report_unsupported_assembly(site); }
 
-/* Of a value: has a byte of it no defined bit at all? Bytes of a bit-field have undefined bits by right. */
-static u64 undefined_bytes(u64 bits) {
-  u64 undefined = 0;
+/* Of a value: the bytes that have undefined bits. */
+static u64 bytes_with(u64 bits) {
+  u64 bytes = 0;
   for (u32 i = 0; i < 8; i++)
-    if ((bits >> (i * 8) & 0xff) == 0xff) undefined |= 1ul << i;
-  return undefined;
+    if (bits >> (i * 8) & 0xff) bytes |= 1ul << i;
+  return bytes;
 }
 
-void __rz_undefined_used(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes) {
-  if (width >= 8 && !undefined_bytes(bits)) return;
-  __rz_report_uninitialized(address_of(origin), number_of(origin), origin ? origin_bytes : (width + 7) / 8, site);
-  if (origin && __rz_range_allowed(origin, origin_bytes) == origin_bytes) __rz_initialize(address_of(origin), origin_bytes);
+void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes) {
+  u32 first = address_of(origin), number = effective_number(origin), bytes = origin ? origin_bytes : (width + 7) / 8;
+  if (!origin || __rz_range_allowed(origin, bytes) != bytes) {
+    __rz_report_uninitialized(first, number, bytes, site);
+    return;
+  }
+  report_undefined(first, number, bytes, site);
+  __rz_initialize(first, bytes);
 }
 
-/* Bit i of `undefined`: byte i of the stored value is. */
-static void *store(void *p, u32 bytes, u32 site, u64 undefined);
+static void *store(void *p, u32 bytes, u32 site, u64 undefined_bits);
 
 void *__rz_store_slow(void *p, u32 bytes, u32 site) { return store(p, bytes, site, 0); }
-void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits) { return store(p, bytes, site, undefined_bytes(bits)); }
+void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits) { return store(p, bytes, site, bits); }
 
-static void *store(void *p, u32 bytes, u32 site, u64 undefined) {
+static void *store(void *p, u32 bytes, u32 site, u64 undefined_bits) {
   u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
   if (first >= CLIENT_END || last >= CLIENT_END || last < first || number & CONSTANT_BIT) {
     __rz_report_access(first, number, bytes, ACCESS_WRITE, site);
@@ -116,6 +133,7 @@ static void *store(void *p, u32 bytes, u32 site, u64 undefined) {
     }
   }
   if (!__rz_track_init || number == 0) return p;
+  const u64 undefined = undefined_bits ? bytes_with(undefined_bits) : 0;
   for (u32 g = first >> 3; g <= last >> 3; g++) {
     u32 bits = covered(g, first, last);
     u32 holes = (u32)(g == first >> 3 ? undefined << (first & 7) : undefined >> (g * 8 - first)) & bits;
@@ -125,5 +143,7 @@ static void *store(void *p, u32 bytes, u32 site, u64 undefined) {
     INIT[g] = (u8)((INIT[g] | bits) & ~holes);
     if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, number);
   }
+  for (u32 i = 0; undefined >> i; i++)
+    if (undefined >> i & 1) __rz_set_undefined_bits(first + i, (u8)(undefined_bits >> (i * 8)));
   return p;
 }

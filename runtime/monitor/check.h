@@ -10,12 +10,12 @@ u64 __rz_load_slow(const void *p, u32 bytes, u32 site);
 void __rz_load_strict(const void *p, u32 bytes, u32 site);
 /* Returns where to store: p, or the scratch area when the store is suppressed (--keep-going). */
 void *__rz_store_slow(void *p, u32 bytes, u32 site);
-/* The same with all bits of each undefined byte set; at most 8 bytes. */
+/* The same to the bit; at most 8 bytes. */
 u64 __rz_load_bits(const void *p, u32 bytes, u32 site);
 /* A store of a value some of whose bits are undefined. */
 void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits);
-/* A value with undefined bits decides something. `origin` is where it was loaded from, null when that is not known. */
-void __rz_undefined_used(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes);
+/* A value of `width` bits, some of which are undefined, decides something. `origin` is where it was loaded from, null when that is not known. */
+void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes);
 
 /* The checks of the mode that has the 1:8 shadow alone. */
 void __rz_shadow_read(const void *p, u32 bytes, u32 site);

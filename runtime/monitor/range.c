@@ -4,6 +4,7 @@
  */
 #include "range.h"
 
+#include "partial.h"
 #include "report.h"
 #include "window.h"
 
@@ -64,8 +65,6 @@ static int all_plain(u32 first, u32 bytes, u32 word) {
   return 1;
 }
 
-static inline int byte_initialized(u32 at) { return is_special(word_at(at >> 3)) ? INIT[at >> 3] >> (at & 7) & 1 : 1; }
-
 static void set_byte_initialized(u32 at, int initialized) {
   u32 g = at >> 3, word = word_at(g);
   if (!is_special(word)) {
@@ -78,31 +77,57 @@ static void set_byte_initialized(u32 at, int initialized) {
   if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
 }
 
+static void initialize_granule(u32 g) {
+  u32 word = word_at(g);
+  if (!is_special(word)) return;
+  INIT[g] = 0xff;
+  if (shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
+}
+
 void __rz_initialize(u32 first, u32 bytes) {
   for (u32 at = first, end = first + bytes; at < end;) {
-    u32 g = at >> 3;
     if (at & 7 || end - at < 8) {
       set_byte_initialized(at++, 1);
     } else {
-      u32 word = word_at(g);
-      if (is_special(word)) {
-        INIT[g] = 0xff;
-        if (shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
-      }
+      initialize_granule(at >> 3);
       at += 8;
     }
   }
 }
 
+static void copy_byte_init(u32 to, u32 from) {
+  u8 undefined = __rz_undefined_bits(from);
+  set_byte_initialized(to, !undefined);
+  if (undefined) __rz_set_undefined_bits(to, undefined);
+}
+
 void __rz_copy_init(u32 to, u32 from, u32 bytes) {
   if (!__rz_track_init || bytes == 0) return;
-  if (to < from)
-    for (u32 i = 0; i < bytes; i++) set_byte_initialized(to + i, byte_initialized(from + i));
-  else
-    for (u32 i = bytes; i-- > 0;) set_byte_initialized(to + i, byte_initialized(from + i));
+  if (to > from && to - from < bytes) {
+    for (u32 i = bytes; i-- > 0;) copy_byte_init(to + i, from + i);
+    return;
+  }
+  for (u32 i = 0; i < bytes;) {
+    if (((to + i) | (from + i)) & 7 || bytes - i < 8 || is_special(word_at((from + i) >> 3))) {
+      copy_byte_init(to + i, from + i);
+      i++;
+    } else {
+      initialize_granule((to + i) >> 3);
+      i += 8;
+    }
+  }
+}
+
+void __rz_receive(void *copy, const void *from, u64 bytes) {
+  u32 to = address_of(copy);
+  __builtin_memcpy(raw(to), raw(address_of(from)), bytes);
+  __rz_copy_init(to, address_of(from), (u32)bytes);
 }
 
 void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
+
+/* A byte with bits that were never written may go out: those that no bit-field covers nobody ever writes. */
+static inline int has_been_written(u32 at) { return __rz_undefined_bits(at) != 0xff; }
 
 void __rz_range_output(const void *p, u64 bytes) {
   u32 first = address_of(p), end = first + (u32)check(p, bytes, ACCESS_READ);
@@ -110,9 +135,9 @@ void __rz_range_output(const void *p, u64 bytes) {
   for (u32 at = first; at < end; at = (at | 7) + 1) {
     if (!is_special(word_at(at >> 3))) continue;
     for (u32 b = at; b < end && b >> 3 == at >> 3; b++) {
-      if (byte_initialized(b)) continue;
+      if (has_been_written(b)) continue;
       u32 after = b + 1;
-      while (after < end && !byte_initialized(after)) after++;
+      while (after < end && !has_been_written(after)) after++;
       __rz_report_uninitialized(b, effective_number(p), after - b, 0);
       __rz_initialize(first, end - first);
       return;

@@ -17,6 +17,9 @@ u64 __rz_range_readable(const void *p, u64 bytes);
 /* The bytes count as written from now on. They are accessible. */
 void __rz_initialize(u32 first, u32 bytes);
 
+/* A struct that is passed by value arrives: `copy` is a local of the callee. The caller has asked whether it may be read. */
+void __rz_receive(void *copy, const void *from, u64 bytes);
+
 /* The initialisation of `bytes` bytes moves along with them; the ranges may overlap. */
 void __rz_copy_init(u32 to, u32 from, u32 bytes);
 

@@ -8,6 +8,7 @@
  *   0x7000_0000  ring     what retired numbers were                64 MiB
  *   0x7440_0000  stacks   stacks of allocations, each kept once    32 MiB
  *   0x77ff_0000  scratch  where suppressed stores go               64 KiB
+ *   0x7800_0000  partial  bytes that were written in part (partial.h) 128 MiB
  *   0x8000_0000  calls    the call stack: a site for each frame   128 MiB
  *   0x9000_0000  trie     nodes of Patricia tries                 256 MiB
  *   0xa000_0000  referents  of pointer variables (temporal.c)     512 MiB
@@ -26,8 +27,8 @@
  * Bit 30 of a number marks a constant. A store expects the word with bit 30 set, so that it never matches one.
  *
  * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and why.
- * Init byte: bit i says that byte i of the granule has been written. Both are kept for every granule that is not
- * plain ~n; init is all ones there.
+ * Init byte: bit i says that byte i of the granule has been written, with all its bits. Both are kept for every granule
+ * that is not plain ~n; init is all ones there.
  *
  * A block that is kept in the trie instead (store.h) has no tag words: its granules are read as special.
  */

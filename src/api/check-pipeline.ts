@@ -65,6 +65,7 @@ const runtimeFiles = [
   'trie',
   'temporal',
   'check',
+  'partial',
   'window',
   'range',
   'heap',

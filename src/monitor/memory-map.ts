@@ -33,5 +33,8 @@ export function ownerOf(word: number): number {
   return word === 0 ? 0 : ~word & specialMask;
 }
 
+/** Of the bytes of a report about undefined values: some of their bits were written. */
+export const someBits = 0x8000_0000;
+
 /** What the last argument of a report says about the access. */
 export const accessKinds = ['read', 'write', 'free', 'realloc'] as const;

@@ -25,6 +25,18 @@ test('types are called what the program calls them', () => {
   );
 });
 
+test('a `_BitInt` has the bits that its name says', () => {
+  const bitInt = (info: number) => (info << 16) | 2;
+  const wide = memoryWith(["'_BitInt(100)'", "'_BitInt(100)'"], bitInt(15), [3n, 2n ** 100n - 5n]);
+  expect(explain('shift_out_of_bounds', [0n, 1n], wide)).toBe('a shift by -5, which is negative');
+  expect(explain('mul_overflow', [0n, 1n], wide)).toBe('3 * -5 does not fit in `_BitInt(100)`');
+  const unsigned = memoryWith(
+    ["'flags' (aka 'unsigned _BitInt(7)')", "'flags' (aka 'unsigned _BitInt(7)')"],
+    6 << 16,
+  );
+  expect(explain('shift_out_of_bounds', [1n, 9n], unsigned)).toBe('a shift of a 7-bit value by 9');
+});
+
 test('a division of wide integers tells zero from minus one', () => {
   const wide = memoryWith(["'__int128'"], integer(7), [7n, 0n, 2n ** 127n, 2n ** 128n - 1n]);
   expect(explain('divrem_overflow', [0n, 1n], wide)).toBe('7 is divided by zero');

@@ -5,6 +5,7 @@
  * ```
  *   { { ptr file, i32 line, i32 column }, ptr type, ... }       type: { i16 kind, i16 info, char name[] }
  *   kind 0: an integer, info = log2(bits) << 1 | isSigned       kind 1: a float, info = bits
+ *   kind 2: a signed `_BitInt(N)`, info as of kind 0; an unsigned one has kind 0. The name tells N.
  * ```
  *
  * An operand of at most 64 bits is passed as it is; a wider one by its address.
@@ -150,14 +151,19 @@ function readType(memory: DataReader, at: number): ValueType {
   const kind = kindAndInfo & 0xffff;
   const info = kindAndInfo >>> 16;
   // clang writes 'int', or 'int64_t' (aka 'long').
-  const name = `\`${memory.cString(at + 4).replace(/^'(.*?)'.*$/, '$1')}\``;
-  if (kind === 0) return { kind: 'integer', bits: 1 << (info >>> 1), isSigned: (info & 1) === 1, name };
-  return { kind: kind === 1 ? 'float' : 'other', bits: info, isSigned: true, name };
+  const written = memory.cString(at + 4);
+  const name = `\`${written.replace(/^'(.*?)'.*$/, '$1')}\``;
+  if (kind === 1) return { kind: 'float', bits: info, isSigned: true, name };
+  if (kind !== 0 && kind !== 2) return { kind: 'other', bits: info, isSigned: true, name };
+  const bits = Number(/_BitInt\((\d+)\)/.exec(written)?.[1] ?? 1 << (info >>> 1));
+  return { kind: 'integer', bits, isSigned: (info & 1) === 1, name };
 }
 
 function integerValue(passed: bigint, type: ValueType, memory: DataReader): bigint {
   const bits =
-    type.bits <= 64 ? passed : littleEndian(memory.bytes(Number(BigInt.asUintN(32, passed)), type.bits / 8));
+    type.bits <= 64
+      ? passed
+      : littleEndian(memory.bytes(Number(BigInt.asUintN(32, passed)), Math.ceil(type.bits / 8)));
   return type.isSigned ? BigInt.asIntN(type.bits, bits) : BigInt.asUintN(type.bits, bits);
 }
 

@@ -1,5 +1,5 @@
 // engines: check
-// cases: 14
+// cases: 19
 // Values that were never written, used where it matters: to branch, as an address, as an argument, as output.
 #include <unistd.h>
 
@@ -116,5 +116,64 @@ static void bits_of_a_field(void) {
   if (flags.c) sink = 7; //~ ERROR uninitialized-read
 }
 
+static void other_bits_of_the_same_byte(void) {
+  struct flags *flags = malloc(sizeof *flags);
+  flags->a = 1;
+  BUGGY(, flags->b = 2);
+  if (flags->a == 1) sink = 8;
+  if (flags->b == 2) sink = 9; //~ ERROR uninitialized-read
+  free(flags);
+}
+
+static void other_bits_of_a_copy(void) {
+  struct flags flags, copy, *list = malloc(2 * sizeof *list);
+  flags.b = 1;
+  BUGGY(, flags.a = 2);
+  copy = flags;
+  memcpy(list, &copy, sizeof *list);
+  list = realloc(list, 100 * sizeof *list);
+  list[99] = list[0];
+  sink = twice(list[99].b);
+  sink = twice(list[99].a); //~ ERROR uninitialized-read
+  free(list);
+}
+
+static void bits_of_a_byte(void) {
+  union {
+    struct {
+      unsigned char low : 4, high : 4;
+    } half;
+    unsigned char whole;
+  } byte;
+  byte.half.low = 1;
+  BUGGY(, byte.half.high = 1);
+  if (byte.whole == 0x11) sink = 10; //~ ERROR uninitialized-read
+}
+
+struct triple {
+  int a, b, c;
+};
+
+static void read_before_and_not_used(void) {
+  int *p = BUGGY(malloc(4), calloc(1, 4));
+  int before = p[0];
+  if (p[0]) sink = 11; //~ ERROR uninitialized-read
+  if (opaque(0)) sink = before;
+  free(p);
+}
+
+__attribute__((noinline)) static int third_of(struct triple three) {
+  return three.c > 2; //~ ERROR uninitialized-read
+}
+
+static void member_of_an_argument(void) {
+  struct triple three;
+  three.a = three.b = 1;
+  BUGGY(, three.c = 3);
+  sink = third_of(three);
+}
+
 CASES(branch_on_a_local, assigned_on_one_path_only, branch_on_the_heap, element_that_was_forgotten, index_of_an_array, length_of_a_string,
-      argument, result, choice, printed, written, end_of_a_grown_block, copied_and_then_used, bits_of_a_field)
+      argument, result, choice, printed, written, end_of_a_grown_block, copied_and_then_used, bits_of_a_field,
+      other_bits_of_the_same_byte, other_bits_of_a_copy, bits_of_a_byte, read_before_and_not_used,
+      member_of_an_argument)

@@ -28,6 +28,18 @@ static struct padded make(char tag) {
   return made;
 }
 
+struct alone {
+  unsigned only : 3;
+};
+
+static struct alone alone(unsigned value) {
+  struct alone made;
+  made.only = value;
+  return made;
+}
+
+static unsigned only(struct alone one) { return one.only; }
+
 static int sum_of(struct padded one) { return one.tag + (int)one.value + one.tail; }
 
 int main(void) {
@@ -49,6 +61,8 @@ int main(void) {
   struct fields copy = fields;
   copy.c = 9;
   if (copy.c + copy.a != 14) return 3;
+
+  if (fwrite(&copy, 1, 1, stdout) != 1 || only(alone(6)) != 6) return 9;
 
   union number number;
   number.small = 3;

@@ -13,7 +13,7 @@ import type { MemoryAccess } from './memory-access.js';
 import { isShadowAlone } from './options.js';
 import type { FunctionRewriter } from './rewriter.js';
 import type { RuntimeFunction } from './runtime.js';
-import { operandsThatMatter, shadowType, type UndefinedValues } from './undefined-values.js';
+import { shadowType, type UndefinedValues } from './undefined-values.js';
 
 export class AccessChecks {
   /** What has been found defined in the current block. */
@@ -95,18 +95,16 @@ export class AccessChecks {
   /** Reports the operands that must be defined and are not; each value once in a block. */
   requireDefined(instruction: Instruction): void {
     if (this.undefinedValues === undefined) return;
-    for (const operand of operandsThatMatter(instruction)) {
+    for (const operand of this.undefinedValues.operandsThatMatter(instruction)) {
       const shadow = this.undefinedValues.shadowOf(operand);
       if (shadow === undefined || this.#definedHere.has(operand)) continue;
       this.#definedHere.add(operand);
       const type = shadow.type as IntegerType;
       const isDefined = this.#builder.icmp('eq', shadow, integerConstant(type, 0));
       this.rewriter.guard(isDefined, cold => {
-        const bits = type === i64 ? shadow : cold.cast('zext', shadow, i64);
-        const width = integerConstant(i32, type.bits);
         const origin = this.undefinedValues?.originOf(operand);
         cold.call(this.context.runtime.function('__rz_undefined_used'), [
-          ...[bits, width, this.site(instruction)],
+          ...[integerConstant(i32, type.bits), this.site(instruction)],
           origin?.pointer ?? nullConstant,
           integerConstant(i32, origin === undefined ? 0 : this.context.layout.storeBytes(origin.type)),
         ]);

@@ -12,13 +12,7 @@
 import type { SourceLocation } from '../../findings/finding.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
-import {
-  falseConstant,
-  integerConstant,
-  isConstant,
-  nullConstant,
-  zeroConstant,
-} from '../../ir/constants.js';
+import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type {
@@ -33,17 +27,7 @@ import type {
   Value,
 } from '../../ir/model.js';
 import { mapOperands } from '../../ir/operands.js';
-import {
-  arrayType,
-  type FunctionType,
-  functionType,
-  i1,
-  i8,
-  i32,
-  i64,
-  ptr,
-  voidType,
-} from '../../ir/types.js';
+import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { literalName } from '../sites.js';
 import { AccessChecks, setPointer } from './access-checks.js';
@@ -217,7 +201,7 @@ export class FunctionInstrumenter {
     return redundantChecks(this.target, {
       layout,
       mayFree,
-      storesUndefined: store => store.op === 'store' && this.#undefined?.isCarrier(store.value) === true,
+      mayBeUndefined: value => this.#undefined?.isCarrier(value) === true,
     });
   }
 
@@ -306,7 +290,7 @@ export class FunctionInstrumenter {
     if (this.#startsVariadic) this.#receiveVariadic();
   }
 
-  /** Arguments passed by value lie in raw memory of the caller: the function works on a copy that is a local. */
+  /** The caller passes the address of its object in place of a value: the function works on a copy that is a local. */
   #copyByValueArguments(): void {
     const { layout } = this.context;
     const builder = this.#builder;
@@ -318,9 +302,9 @@ export class FunctionInstrumenter {
       const variable = { variable: argument.name ?? 'argument', ofWholeFunction: true };
       const site = this.context.sites.index(this.#location, this.#hasFrame, variable);
       const tagged = this.#begin(memory, bytes, site);
-      builder.call(this.context.runtime.function('__rz_range_write'), [tagged, integerConstant(i64, bytes)]);
-      const copy = this.#intrinsic('llvm.memcpy.p0.p0.i64', functionType(voidType, [ptr, ptr, i64, i1]));
-      builder.call(copy, [memory, argument, integerConstant(i64, bytes), falseConstant]);
+      builder.call(this.context.runtime.function('__rz_receive'), [
+        ...[tagged, argument, integerConstant(i64, bytes)],
+      ]);
       this.#replaced.set(argument, tagged);
       this.#byValueCopies.push({ memory, bytes });
     }
@@ -466,6 +450,9 @@ export class FunctionInstrumenter {
       if (type === undefined) return;
       const bytes = integerConstant(i64, this.context.layout.allocBytes(type));
       builder.call(this.context.runtime.function('__rz_range_read'), [argument, bytes]);
+      // The callee makes the copy, and so learns what of it was never written.
+      if (i < call.functionType.parameters.length)
+        call.argAttributes[i] = call.argAttributes[i]!.without('byval');
     });
     if (call.functionType.variadic) this.#tellVariadic(call);
     if (call.callee.kind !== 'function') this.#checkCallee(call);

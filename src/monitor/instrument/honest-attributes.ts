@@ -41,9 +41,7 @@ export function makeHonest(target: IrFunction): void {
   }
   target.returnAttributes = AttributeSet.empty;
   for (const argument of target.arguments) {
-    const passing = argument.attributes.list.filter(attribute =>
-      ['byval', 'sret', 'align'].includes(attribute.name),
-    );
+    const passing = argument.attributes.list.filter(({ name }) => name === 'sret' || name === 'align');
     argument.attributes = AttributeSet.of(...passing);
   }
 }

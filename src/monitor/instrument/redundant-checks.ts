@@ -13,10 +13,11 @@
  * ```
  *
  * A read vouches for reads, a write for both: the memory behind a constant may be read and not written. A write of undefined bits
- * vouches for nothing, and ends what is known about reads.
+ * vouches for nothing, and ends what is known about reads. Nor does a read vouch whose value is only reported when it is used: the next
+ * one may be.
  */
 import type { DataLayout } from '../../ir/layout.js';
-import type { Block, CallInstruction, Instruction, IrFunction } from '../../ir/model.js';
+import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';
 import { accessOf } from './memory-access.js';
@@ -25,8 +26,8 @@ export interface RedundancyFacts {
   readonly layout: DataLayout;
   /** May this call free memory? */
   mayFree(call: CallInstruction): boolean;
-  /** May this store write undefined bits? */
-  storesUndefined(store: Instruction): boolean;
+  /** May the value be undefined and nobody have said so? */
+  mayBeUndefined(value: Value): boolean;
 }
 
 /** Bytes known to be accessible at a pointer's number. */
@@ -71,13 +72,13 @@ function walk(
     const number = numbers.numberOf(access.pointer);
     const bytes = facts.layout.storeBytes(access.type);
     const { read, written } = known.get(number) ?? { read: 0, written: 0 };
-    if (access.isStore && facts.storesUndefined(instruction)) {
+    if (instruction.op === 'store' && facts.mayBeUndefined(instruction.value)) {
       known.clear();
       continue;
     }
     if (bytes <= (access.isStore ? written : Math.max(read, written))) redundant.add(instruction);
     else if (access.isStore) known.set(number, { read, written: bytes });
-    else known.set(number, { read: bytes, written });
+    else if (!facts.mayBeUndefined(instruction)) known.set(number, { read: bytes, written });
   }
 }
 

@@ -33,6 +33,7 @@ export type RuntimeFunction =
   | '__rz_range_write'
   | '__rz_range_copy'
   | '__rz_range_allowed'
+  | '__rz_receive'
   | '__rz_local_begin'
   | '__rz_local_end'
   | '__rz_dynamic_bytes'
@@ -56,11 +57,12 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_window: [functionType(i64, [ptr, i32, i32]), check],
   __rz_first_window: [functionType(i64, [ptr, i32, i32]), question],
   __rz_leave_fast_loop: [functionType(voidType, []), check],
-  __rz_undefined_used: [functionType(voidType, [i64, i32, i32, ptr, i32]), check],
+  __rz_undefined_used: [functionType(voidType, [i32, i32, ptr, i32]), check],
   __rz_range_read: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_write: [functionType(voidType, [ptr, i64]), pure],
   __rz_range_copy: [functionType(voidType, [ptr, ptr, i64, i32]), pure],
   __rz_range_allowed: [functionType(i64, [ptr, i64]), pure],
+  __rz_receive: [functionType(voidType, [ptr, ptr, i64]), pure],
   __rz_local_begin: [functionType(ptr, [ptr, i64, i32]), pure],
   __rz_dynamic_bytes: [functionType(i64, [i64, i32]), pure],
   __rz_local_end: [functionType(voidType, [ptr, i64]), pure],

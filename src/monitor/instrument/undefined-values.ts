@@ -12,7 +12,8 @@
  * ```
  *
  * What matters: a branch, an address, an argument of a call, a returned value, output. Arguments and results are
- * checked when they are passed, so shadows never leave a function. Bitwise operations are precise to the bit, because bit-fields are
+ * checked when they are passed, so shadows never leave a function; a struct that is passed in the place of its only member is a
+ * copy, and none of them. Bitwise operations are precise to the bit, because bit-fields are
  * read, changed and written as whole words; arithmetic makes no more of it than the union of its operands.
  *
  * Most loads need no shadow at all: when the value reaches a use that matters in the same block, which is certain to be
@@ -24,6 +25,7 @@ import type { Builder } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
 import type {
   Block,
+  CallInstruction,
   Instruction,
   IrFunction,
   LoadInstruction,
@@ -39,6 +41,8 @@ export class UndefinedValues {
   readonly #origins = new Map<Value, LoadInstruction | undefined>();
   /** What may be undefined: loads that are not strict, and what is computed from them. */
   readonly #carriers = new Set<Value>();
+  /** Found before the rewriting changes where they are loaded from. */
+  readonly #wholeStructs = new Set<Value>();
 
   /** `defined`: loads that give defined values, or whose check reports at once when they do not. */
   constructor(target: IrFunction, defined: (load: LoadInstruction) => boolean) {
@@ -47,6 +51,7 @@ export class UndefinedValues {
       for (const instruction of block.instructions) {
         if (instruction.op !== 'load' || shadowType(instruction.type) === undefined) continue;
         if (!defined(instruction)) this.#carry(instruction, uses);
+        if (isWholeStruct(instruction)) this.#wholeStructs.add(instruction);
       }
     }
   }
@@ -64,6 +69,11 @@ export class UndefinedValues {
   /** The shadow of a loaded value, from the bits that the slow path returned. */
   setLoaded(load: Instruction, shadow: Value): void {
     this.#shadows.set(load, shadow);
+  }
+
+  /** The operands of an instruction that must be defined. */
+  operandsThatMatter(instruction: Instruction): Value[] {
+    return operandsThatMatter(instruction).filter(operand => !this.#wholeStructs.has(operand));
   }
 
   /** The load that an undefined value comes from; undefined when it may be one of several. */
@@ -217,8 +227,8 @@ function passesOn(instruction: Instruction): boolean {
   }
 }
 
-/** The operands of an instruction that must be defined. The branches of clang's own checks decide nothing in the program. */
-export function operandsThatMatter(instruction: Instruction): Value[] {
+/** The operands of an instruction that must be defined, whole structs apart. The branches of clang's own checks decide nothing in the program. */
+function operandsThatMatter(instruction: Instruction): Value[] {
   if (instruction.metadata?.some(({ name }) => name === 'nosanitize')) return [];
   switch (instruction.op) {
     case 'condbr':
@@ -245,12 +255,26 @@ export function operandsThatMatter(instruction: Instruction): Value[] {
     case 'srem':
       return [instruction.right];
     case 'call':
-      return isIntrinsicCall(instruction) ? [] : [instruction.callee, ...instruction.args];
+      return isIntrinsicCall(instruction) ? [] : [instruction.callee, ...valuesPassed(instruction)];
     case 'ret':
       return instruction.value === undefined ? [] : [instruction.value];
     default:
       return [];
   }
+}
+
+/** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
+function valuesPassed({ args, argAttributes }: CallInstruction): Value[] {
+  return args.filter((_, i) => argAttributes[i]?.get('noundef') !== undefined);
+}
+
+/** A struct that is returned in the place of its only member: clang loads it from where it put the result together. */
+function isWholeStruct(value: Value): boolean {
+  if (value.kind !== 'instruction' || value.op !== 'load') return false;
+  let from: Value = value.pointer;
+  if (from.kind === 'instruction' && from.op === 'getelementptr') from = from.base;
+  if (from.kind !== 'instruction' || from.op !== 'alloca') return false;
+  return from.name === 'retval' && from.allocatedType.kind === 'struct';
 }
 
 /** An operation that is spelled as a call. */
@@ -277,7 +301,7 @@ function valuesUsedIn(block: Block): Set<Value> {
   const used = new Set<Value>();
   for (let i = block.instructions.length - 1; i >= 0; i--) {
     const instruction = block.instructions[i]!;
-    for (const operand of operandsThatMatter(instruction)) used.add(operand);
+    for (const operand of operandsThatMatter(instruction)) if (!isWholeStruct(operand)) used.add(operand);
     if (used.has(instruction) && instruction.op !== 'phi' && isExact(instruction))
       forEachOperand(instruction, operand => used.add(operand));
   }

@@ -79,16 +79,19 @@ export class Explainer {
     }
   }
 
-  uninitialized(report: Omit<AccessReport, 'operation'>): Finding {
-    const { address, bytes } = report;
-    const were = bytes === 1 ? 'that was' : 'that were';
-    const what = `use of ${plural(bytes, 'byte')}`;
+  /** `isPartial`: some bits of the bytes were written. */
+  uninitialized(report: Omit<AccessReport, 'operation'> & { readonly isPartial: boolean }): Finding {
+    const { address, bytes, isPartial } = report;
+    const were = bytes === 1 && !isPartial ? 'that was' : 'that were';
+    const what = `use of ${isPartial ? 'bits of ' : ''}${plural(bytes, 'byte')}`;
     const at = { ...report, operation: 'read' as const };
     const referent = address === 0 ? undefined : this.#referent(at);
     if (referent === undefined) return finding('uninitialized-read', at, `${what} ${were} never written`);
     const whole = bytes === referent.bytes && referent.name !== undefined;
     const message = whole
-      ? `use of ${quoted(referent)}, which was never written`
+      ? isPartial
+        ? `use of bits of ${quoted(referent)} that were never written`
+        : `use of ${quoted(referent)}, which was never written`
       : `${what} at offset ${address - referent.address} of ${described(referent)} ${were} never written`;
     return finding('uninitialized-read', at, message, { object: objectOf(referent) });
   }

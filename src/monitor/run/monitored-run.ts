@@ -13,7 +13,7 @@ import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { encodeTrace, type TraceCall, TraceRecorder } from '../../malloc/trace.js';
 import { processorMs } from '../../platform/node.js';
-import { accessKinds, callsStart, clientEnd, memoryPages } from '../memory-map.js';
+import { accessKinds, callsStart, clientEnd, memoryPages, someBits } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
@@ -334,7 +334,8 @@ export class MonitoredRun {
           this.#explainer.uninitialized({
             address: address >>> 0,
             number: number >>> 0,
-            bytes: bytes >>> 0,
+            bytes: bytes & ~someBits,
+            isPartial: (bytes & someBits) !== 0,
             sites: this.#sitesFrom(site),
             depth: this.#cell(this.#exports.__rz_depth),
           }),
