@@ -236,6 +236,12 @@ __rz_big __rz_measure_outer(void);
 unsigned __rz_measure_mark(void);
 void __rz_measure_leave(unsigned *mark);
 
+/* ---- exits: what holds when the program is ended ---- */
+
+/* `check` is called with the status if that happens before the scope of the variable `watch` is left. */
+void __rz_exit_watch(char *watch, void (*check)(int status));
+void __rz_exit_unwatch(char *watch);
+
 /* Replaced by the notes of the program. */
 struct __rz_notes_here;
 

@@ -82,7 +82,6 @@ void __rz_frame_close(struct __rz_frame *frame) {
   }
 }
 
-/* longjmp has given up the stack below this address. */
 void __rz_frames_abandon(const void *stack) {
   u32 count = open_count;
   while (count && address_of(opened[count - 1].frame) < address_of(stack)) count--;

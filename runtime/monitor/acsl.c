@@ -184,6 +184,15 @@ int __rz_acsl_valid_function(const volatile void *p, const void *type) {
 
 unsigned __rz_acsl_now(void) { return __rz_next_number; }
 
+void __rz_frames_abandon(const void *stack);
+void __rz_exits_abandon(const void *stack);
+
+/* longjmp has given up the stack below this address. */
+void __rz_acsl_abandon(const void *stack) {
+  __rz_frames_abandon(stack);
+  __rz_exits_abandon(stack);
+}
+
 /* ---- measures ---- */
 
 /* Calls that longjmp has left are told by their depth: the next call at that depth takes their place. */

@@ -74,11 +74,10 @@ void __rz_stack_cut(void *from, void *to) {
 }
 
 /* Linked only into programs with annotations. */
-extern __attribute__((weak)) void *__rz_frames;
-extern __attribute__((weak)) void __rz_frames_abandon(const void *stack);
+extern __attribute__((weak)) void __rz_acsl_abandon(const void *stack);
 
 void __rz_stack_abandon(void *stack) {
-  if (&__rz_frames && __rz_frames) __rz_frames_abandon(stack);
+  if (__rz_acsl_abandon) __rz_acsl_abandon(stack);
   __rz_stack_cut(raw(lowest_local), stack);
   lowest_local = address_of(stack);
 }

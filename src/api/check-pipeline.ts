@@ -57,7 +57,7 @@ const providedByRuntime: ReadonlySet<string> = new Set([
 ]);
 
 /** Linked only into programs with annotations. */
-const acslFiles = ['acsl', 'acsl-big', 'acsl-frames'].map(name => `/redzone/monitor/${name}.c`);
+const acslFiles = ['acsl', 'acsl-big', 'acsl-frames', 'acsl-exits'].map(name => `/redzone/monitor/${name}.c`);
 
 const runtimeFiles = [
   'objects',

@@ -41,6 +41,7 @@ export const acslRuntime: readonly string[] = [
       'shift_left',
     ].map(name => `__rz_big_${name}`),
     ['shift_right', 'compare', 'saturated', 'low', 'real', 'of_unsigned'].map(name => `__rz_big_${name}`),
+    ['watch', 'unwatch'].map(name => `__rz_exit_${name}`),
     ['start', 'add', 'find'].map(name => `__rz_capture_${name}`),
     ['open', 'allow', 'enter', 'close', 'defer', 'again', 'settle'].map(name => `__rz_frame_${name}`),
     ['enter', 'outer', 'mark', 'leave'].map(name => `__rz_measure_${name}`),

@@ -93,6 +93,20 @@ static int counter;
     terminates n < 100; */
 static int countdown(int n) { return n == 0 ? counter : counter++ > 3 ? 0 : countdown(BUGGY(n, n - 1)); }
 
+/*@ terminates n < 5; */
+static void bounded(int n) {
+  int k = 0;
+  //@ loop variant n - k; //~ ERROR acsl-violation
+  while (k < n) n = n > 3 ? n - 1 : 3, k += k == BUGGY(0, 4) ? counter++ > 5 : 1;
+}
+
+/*@ exits \exit_status == 0 && counter > 0; //~ ERROR acsl-violation
+    //~^ NOTE \exit_status = 1
+    behavior never: assumes status < 0; exits \false; */
+static void ends(int status) {
+  if (status >= 0) exit(status);
+}
+
 static void statements(int n) {
   int x = n;
   /*@ requires x == n;
@@ -184,5 +198,7 @@ int main(void) {
   abrupt(0), abrupt(1), abrupt(2);
   twofold(1), twofold(-1);
   labels(1);
-  return ghosts(3) - 3;
+  ghosts(3);
+  bounded(3), bounded(9);
+  ends(-1), ends(BUGGY(1, 0));
 }

@@ -2,6 +2,9 @@
 #ifndef RZ_EXIT_H
 #define RZ_EXIT_H
 
+/* Set by whoever wants to know that exit() begins, before the program's own handlers run. */
+extern void (*__rz_watch_exit)(int status);
+
 /* Set by stdio once there is a stream to flush; exit() calls it after the program's own handlers. A pointer, so that a
    program that prints nothing does not link stdio. */
 extern void (*__rz_flush_streams)(void);

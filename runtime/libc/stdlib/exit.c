@@ -29,6 +29,7 @@ typedef struct Block {
 static Block first_block;
 static Block *newest = &first_block;
 
+void (*__rz_watch_exit)(int status);
 void (*__rz_flush_streams)(void);
 void (*__rz_flush_mappings)(void);
 
@@ -64,6 +65,7 @@ static void run(const Handler *handler, int status) {
 }
 
 _Noreturn void exit(int status) {
+  if (__rz_watch_exit) __rz_watch_exit(status);
   for (;;) {
     if (newest->count != 0) {
       Handler handler = newest->handlers[--newest->count];

@@ -32,7 +32,7 @@ const contractWords = [
     'terminates',
     'decreases',
   ],
-  ...['allocates', 'frees', 'breaks', 'continues', 'returns'],
+  ...['allocates', 'frees', 'breaks', 'continues', 'returns', 'exits'],
 ];
 const knownWords = [
   ...contractWords,
@@ -51,7 +51,7 @@ const knownWords = [
   ],
   ...['type', 'global', 'strong', 'weak', 'invariant', 'variant', 'include'],
 ];
-const notExecutable = new Set(['exits', 'reads', 'writes', 'model', 'volatile', 'slice', 'impact']);
+const notExecutable = new Set(['reads', 'writes', 'model', 'volatile', 'slice', 'impact']);
 
 export interface ParsedAnnotations {
   readonly annotations: readonly Annotation[];
@@ -74,6 +74,7 @@ interface OpenBehavior {
   assumes: Clause[];
   requires: Clause[];
   ensures: Clause[];
+  exits: Clause[];
   abrupt: Behavior['abrupt'][number][];
   assigns: AssignsClause | undefined;
 }
@@ -195,6 +196,7 @@ class AnnotationParser extends TermParser {
         this.expect(':', 'after the name of a behavior');
       } else if (this.word === 'complete' || this.word === 'disjoint')
         sets.push(this.#behaviorSet(this.word));
+      else if (this.accept('exits')) current.exits.push(this.#clause('exits', 'assert'));
       else if (this.word === 'breaks' || this.word === 'continues' || this.word === 'returns') {
         const keyword = this.word;
         this.at++;
@@ -380,5 +382,5 @@ class AnnotationParser extends TermParser {
 }
 
 function openBehavior(name: string | undefined): OpenBehavior {
-  return { name, assumes: [], requires: [], ensures: [], abrupt: [], assigns: undefined };
+  return { name, assumes: [], requires: [], ensures: [], exits: [], abrupt: [], assigns: undefined };
 }

@@ -67,6 +67,7 @@ export const backslashWords: readonly string[] = [
     'everything',
     'empty',
     'result',
+    'exit_status',
     'old',
     'at',
     'in',

@@ -117,6 +117,8 @@ export interface Behavior {
   readonly assumes: readonly Clause[];
   readonly requires: readonly Clause[];
   readonly ensures: readonly Clause[];
+  /** What holds when the program is ended meanwhile. */
+  readonly exits: readonly Clause[];
   /** Of a statement contract: what holds when the statement is left in such a way. */
   readonly abrupt: readonly (Clause & { readonly keyword: AbruptWay })[];
   readonly assigns: AssignsClause | undefined;

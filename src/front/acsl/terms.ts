@@ -157,6 +157,7 @@ export abstract class TermTranslator {
       const call: NodeOf<'call'> = { kind: 'call', name, labels: [], args: [], span: node.span };
       return { kind: 'term', term: this.callTerm(call, scope) };
     }
+    if (name === '\\exit_status') throw this.error(node, '\\exit_status has a meaning only in exits');
     if (name === '\\result')
       throw this.error(node, '\\result has a meaning only in the ensures of a function that returns a value');
     const names = [
@@ -179,8 +180,7 @@ export abstract class TermTranslator {
   place(node: Node, scope: Scope): Place | undefined {
     switch (node.kind) {
       case 'name': {
-        const binding =
-          node.name.startsWith('\\') && node.name !== '\\result' ? undefined : this.#lookUp(node, scope);
+        const binding = /^\\(?!result$|exit_status$)/.test(node.name) ? undefined : this.#lookUp(node, scope);
         if (binding?.kind === 'tree') return this.place(binding.node, binding.scope);
         return binding?.kind === 'variable' ? variablePlace(binding) : undefined;
       }

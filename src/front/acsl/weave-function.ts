@@ -28,8 +28,9 @@ import { Translator } from './predicates.js';
 import { beginOf, endOf, type FunctionInfo, type TreeNode, walk } from './program-tree.js';
 import { type Binding, Scope } from './scope.js';
 import { addressTaken, assignedVariables, statementAfter, statementEnd, waysOut } from './statements.js';
-import type { Behavior, Clause, Contract, Span } from './syntax.js';
-import type { WovenProgram } from './woven-program.js';
+import type { Behavior, Clause, Contract, Node, Span } from './syntax.js';
+import { int } from './terms.js';
+import { noCaptures, type WovenProgram } from './woven-program.js';
 
 /** A contract with the names that its own declaration gives to the parameters. */
 export interface PlacedContract {
@@ -54,6 +55,7 @@ export interface WeaveContext {
   readonly edits: Edits;
   readonly text: AnnotatedText;
   readonly invariants: DataInvariants;
+  readonly warn: (message: string, place: SourceToken) => void;
 }
 
 export class FunctionWeaver {
@@ -63,8 +65,13 @@ export class FunctionWeaver {
   readonly #assigned: ReadonlySet<string>;
   readonly #flags = new Map<string, string>();
   readonly #declaredFlags = new Set<string>();
+  #terminates: string | undefined;
+  /** Loops of the body with a variant. */
+  measuredLoops = 0;
   /** What is checked at a return of the body, once its value is known. */
   readonly #atReturns = new Map<TreeNode, string[]>();
+  /** Functions of C that stand before this one. */
+  readonly #helpers: string[] = [];
   #needsArena = false;
   readonly assigns: AssignsWeaver;
 
@@ -86,6 +93,11 @@ export class FunctionWeaver {
 
   get program(): WovenProgram {
     return this.context.program;
+  }
+
+  /** Did the function have to terminate? Its measures are asked only then. */
+  get mustTerminate(): string {
+    return this.#terminates ?? '1';
   }
 
   needArena(): void {
@@ -199,12 +211,15 @@ export class FunctionWeaver {
       for (const { name } of contract.behaviors)
         if (name !== undefined && !this.#flags.has(name))
           this.#flags.set(name, this.program.unique(`behavior_${name}`));
+    if (this.contracts.some(({ contract }) => contract.terminates !== undefined))
+      this.#terminates = this.program.unique('terminates');
   }
 
   /** Weaves the contract around the body. Annotations of the body come before: they may ask for captures. */
   finish(): string | undefined {
     const entry: string[] = [];
     const exit: string[] = [];
+    entry.push(this.#termination());
     for (const contract of this.contracts) this.#contract(contract, entry, exit);
     this.#dataInvariants(entry, exit);
     this.#emitLabels();
@@ -216,7 +231,9 @@ export class FunctionWeaver {
       ? [`unsigned __rz_arena ${cleanup('__rz_raw_arena_cut')} = __rz_raw_arena();`]
       : [];
     const before = [...arena, ...this.#declarations, ...entry, ...captured].join(' ');
-    if (this.wraps !== undefined) return this.#wrapper(before, exit.join(' '));
+    const helpers = this.#helpers.join(' ');
+    if (this.wraps !== undefined) return `${helpers} ${this.#wrapper(before, exit.join(' '))}`;
+    if (helpers !== '') this.context.edits.insert(this.target.begin, helpers);
     this.#weaveBody(before, exit.join(' '));
     return undefined;
   }
@@ -247,15 +264,34 @@ export class FunctionWeaver {
         entry.push(`${condition}${this.check(clause, before, translator)}`);
       for (const clause of behavior.ensures)
         exit.push(`${condition}${this.check(clause, after, post, this.#returnedHere())}`);
+      for (const clause of behavior.exits) entry.push(this.#exits(clause, flags.get(behavior)));
     }
     for (const set of contract.sets) entry.push(this.#behaviorSet(set, named));
-    if (contract.terminates !== undefined || contract.decreases !== undefined)
-      entry.push(this.#decreases(contract, before, translator));
+    if (contract.decreases !== undefined) entry.push(this.#decreases(contract.decreases, before, translator));
     for (const behavior of contract.behaviors) {
       if (behavior.assigns === undefined) continue;
       const condition = flags.get(behavior);
       entry.push(this.assigns.functionFrame(behavior.assigns, before, translator, condition));
     }
+  }
+
+  /** Watches for the end of the program; the condition is evaluated there, where no variable of the function can be seen. */
+  #exits(clause: Clause, applies: string | undefined): string {
+    const [watch, check] = [this.program.unique('watch'), this.program.unique(`exits_${this.target.name}`)];
+    const status: Binding = { kind: 'variable', type: int, code: '__rz_status' };
+    try {
+      const scope = new Scope(new Map([['\\exit_status', status]]));
+      const code = this.check(clause, scope, new Translator(this.program, noCaptures));
+      this.#helpers.push(`static void ${check}(int __rz_status) ${code}`);
+    } catch (error) {
+      if (!(error instanceof AcslError)) throw error;
+      throw new AcslError(
+        error.message,
+        error.place,
+        "'exits' is evaluated when the program ends: it knows global variables and \\exit_status",
+      );
+    }
+    return `char ${watch} ${cleanup('__rz_exit_unwatch')} = 0; if (${applies ?? '1'}) __rz_exit_watch(&${watch}, ${check});`;
   }
 
   /** Tells which return it was. */
@@ -277,10 +313,33 @@ export class FunctionWeaver {
     return `if (${fails}) { ${values} __rz_acsl_fail(${this.program.note(set.span, set.keyword)}); }`;
   }
 
+  /** `terminates P`: when P holds at first, measures must decrease. Where there is none, nobody can tell, and that is told. */
+  #termination(): string {
+    const conditions = this.contracts.flatMap(({ contract: { terminates }, parameters }) => {
+      if (terminates === undefined) return [];
+      const place = terminates.condition.span.first;
+      const missing = this.#missingMeasure();
+      if (missing !== undefined && !isFalse(terminates.condition))
+        this.context.warn(`nothing checks that '${this.target.name}' terminates: ${missing}`, place);
+      const translator = this.translator(new Map(), ['Pre', 'Old']);
+      return translator.predicate(terminates.condition, this.#contractScope(parameters, false));
+    });
+    return conditions.length === 0 ? '' : `int ${this.#terminates} = ${conditions.join(' || ')};`;
+  }
+
+  #missingMeasure(): string | undefined {
+    const { body, name } = this.target;
+    if (body === undefined) return undefined;
+    const nodes = [...walk(body)];
+    if (nodes.filter(({ kind }) => /^(For|While|Do)Stmt$/.test(kind ?? '')).length > this.measuredLoops)
+      return "a loop has no 'loop variant'";
+    const callsItself = nodes.some(node => node.referencedDecl?.name === name);
+    const isMeasured = this.contracts.some(({ contract }) => contract.decreases !== undefined);
+    return callsItself && !isMeasured ? "it calls itself, and has no 'decreases'" : undefined;
+  }
+
   /** A recursive call has a smaller measure than the call that is active, which is not negative. */
-  #decreases({ terminates, decreases }: Contract, scope: Scope, translator: Translator): string {
-    const condition = terminates === undefined ? '1' : translator.predicate(terminates.condition, scope);
-    if (decreases === undefined) return '';
+  #decreases(decreases: NonNullable<Contract['decreases']>, scope: Scope, translator: Translator): string {
     const measure = translator.integer(decreases.measure, scope);
     const note = this.program.note(decreases.measure.span, 'decreases');
     const [id, value, mark] = [
@@ -298,7 +357,7 @@ export class FunctionWeaver {
     const told = `__rz_raw_value_big(${text}, ${value}); __rz_raw_value_big("the same in the call before", ${outer});`;
     return (
       `static const char ${id} = 0; unsigned ${mark} ${cleanup('__rz_measure_leave')} = __rz_measure_mark(); __rz_big ${value} = ${inRepresentation(measure, 'big')}; ` +
-      `if (__rz_measure_enter(&${id}, ${value}) && ${condition} && !(${isSmaller})) { ${told} __rz_acsl_fail(${note}); }`
+      `if (__rz_measure_enter(&${id}, ${value}) && ${this.mustTerminate} && !(${isSmaller})) { ${told} __rz_acsl_fail(${note}); }`
     );
   }
 
@@ -481,6 +540,7 @@ export class FunctionWeaver {
       for (const clause of behavior.requires)
         before.push(`${applies}${this.check(clause, scope, translator)}`);
       for (const clause of behavior.ensures) after.push(`${applies}${this.check(clause, scope, post)}`);
+      for (const clause of behavior.exits) before.push(this.#exits(clause, flag));
       for (const clause of behavior.abrupt) this.#abrupt(clause, statement, scope, post, applies);
     }
     for (const set of contract.sets)
@@ -538,6 +598,10 @@ const nowhere: Span = { first: nowhereToken, last: nowhereToken };
 /** A parameter that the body changes stands for the value that it had at first. */
 function formals(name: string): Scope {
   return new Scope(new Map([[name, { kind: 'formal', label: 'Pre' }]]));
+}
+
+function isFalse(node: Node): boolean {
+  return node.kind === 'name' && node.name === '\\false';
 }
 
 function sameDeclaration(left: CType, right: CType): boolean {

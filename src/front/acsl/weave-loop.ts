@@ -78,7 +78,10 @@ class LoopWeaver {
       const condition = weaver.onlyFor(clause.onlyFor, placed.place);
       checks.push(`${condition}${this.#invariant(clause, translator, told)}`);
     }
-    if (annotation.variant !== undefined) checks.push(this.#variant(annotation.variant, translator, told));
+    if (annotation.variant !== undefined) {
+      checks.push(this.#variant(annotation.variant, translator, told));
+      weaver.measuredLoops++;
+    }
     if (annotation.assigns !== undefined) {
       const frame = weaver.assigns.loopFrame(annotation.assigns, this.#loop, outer, this.#scope, translator);
       this.#declarations.push(frame.open);
@@ -180,7 +183,7 @@ class LoopWeaver {
     const kind = relation === undefined ? 'integer' : 'big';
     const text = cString(program.text(measure.span));
     const values = `__rz_raw_value_${kind}(${text}, ${now}); __rz_raw_value_${kind}("the same a turn before", ${before});`;
-    return `{ ${type} ${now} = ${value}; if (${turns} > 0 && !(${holds})) { ${values} ${told} __rz_acsl_fail(${note}); } ${before} = ${now}; }`;
+    return `{ ${type} ${now} = ${value}; if (${turns} > 0 && ${weaver.mustTerminate} && !(${holds})) { ${values} ${told} __rz_acsl_fail(${note}); } ${before} = ${now}; }`;
   }
 
   // -------------------------------------------------------------------------------- where code goes

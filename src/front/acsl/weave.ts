@@ -13,7 +13,7 @@ import { AcslError, diagnosticAt } from './acsl-error.js';
 import type { AnnotatedText, PlacedAnnotation } from './annotated-text.js';
 import type { CType } from './c-types.js';
 import { Edits } from './edits.js';
-import type { MarkTable } from './mark.js';
+import type { MarkTable, SourceToken } from './mark.js';
 import { parseAnnotation } from './parse-annotation.js';
 import { Translator } from './predicates.js';
 import { beginOf, childrenOf, type FunctionInfo, ProgramTree, type TreeNode, walk } from './program-tree.js';
@@ -161,6 +161,8 @@ class ProgramWeaver {
       edits: this.#edits,
       text: this.text,
       invariants: { globals: this.#globals, types: this.#types },
+      warn: (message: string, place: SourceToken) =>
+        this.#warnings.push(diagnosticAt('warning', message, place)),
     };
     return new FunctionWeaver(context, target, this.#contracts.get(target.name) ?? [], wraps);
   }

@@ -23,10 +23,10 @@ import { type Binding, type Captures, type Program, type RecursiveFunction, Scop
 import type { LogicDefinition, Node, Span, TypeName } from './syntax.js';
 import { intervalOfTypeName, logicTypeOf } from './terms.js';
 
-/** Where no earlier state can be asked for: in a definition. */
+/** Where no earlier state can be asked for: in a definition, and when the program ends. */
 export const noCaptures: Captures = {
   capture: (_node, label, _scope, place) => {
-    throw new AcslError(`the state '${label}' cannot be asked for in a recursive definition`, place);
+    throw new AcslError(`the state '${label}' cannot be asked for here`, place);
   },
   captureNow: place => {
     throw new AcslError('\\fresh has a meaning only in a postcondition', place);

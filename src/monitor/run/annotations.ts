@@ -210,8 +210,14 @@ function placedAt(
   location: SourceLocation,
   [innermost, ...callers]: Stack,
 ): Pick<Finding, 'location' | 'stack'> {
-  const where = innermost?.function === undefined ? location : { ...location, function: innermost.function };
+  const name = innermost?.function;
+  const where = name === undefined ? location : { ...location, function: contractOwner(name) };
   return { location: where, stack: [where, ...callers] };
+}
+
+/** Parts of a contract that are functions of their own have names with that of its function in them. */
+function contractOwner(name: string): string {
+  return name.replace(/^__rz_contract_/, '').replace(/^__rz_exits_(.*)_\d+$/, '$1');
 }
 
 function messageFor(kind: string, text: string): string {
