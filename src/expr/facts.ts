@@ -109,6 +109,18 @@ export class Facts {
     return (low | high) !== 0;
   }
 
+  /** Is a * b, by the unsigned facts, what it is among the integers? */
+  isProductExact(a: Term, b: Term): boolean {
+    return up(this.umax[a.id]! * this.umax[b.id]!) < 2 ** a.width;
+  }
+
+  /** Is a * b, by the signed facts, what it is among the integers? */
+  isSignedProductExact(a: Term, b: Term): boolean {
+    const most =
+      Math.max(-this.smin[a.id]!, this.smax[a.id]!) * Math.max(-this.smin[b.id]!, this.smax[b.id]!);
+    return up(most) < 2 ** (a.width - 1);
+  }
+
   /** Is every bit that may be one in `a` surely one in `b`? Requires width <= 64. */
   mayBeOnesAreOnesOf(a: Term, b: Term): boolean {
     const low = (~this.knownLow[a.id]! | this.onesLow[a.id]!) & ~this.onesLow[b.id]! & lowMask(a.width);

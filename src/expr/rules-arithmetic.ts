@@ -18,12 +18,14 @@
  *   D3  x / y = 0 and x % y = x if the facts say x < y (unsigned)
  *   D4  signed division and remainder of non-negative operands are the unsigned ones
  *   D5  x /s 1 = x, x /s -1 = 0 - x, x %s 1 = x %s -1 = 0, x %s 0 = x
+ *   (x * y) / y and (x * y) % y: Q2 in `rules-product.ts`
  *   H1  a shift by a constant is wiring: concat, extract, zext, sext; none is left as a shift
  *   H2  (x + c) << k = (x << k) + (c << k)
  *   H3  a shift of zero is zero; ashr of a non-negative term is lshr
  *   W1  at width 1: + and - are xor, * is and
  */
 import { bitLength } from './facts.js';
+import { otherFactor } from './rules-product.js';
 import { Op, type Term } from './term.js';
 import type { Terms } from './terms.js';
 import * as V from './value.js';
@@ -125,7 +127,15 @@ export function udiv(t: Terms, a: Term, b: Term): Term {
     if (k >= 0) return shiftRight(t, a, k);
   }
   if (t.facts.umax[a.id]! < t.facts.umin[b.id]!) return t.constant(width, 0); // D3
+  const factor = otherFactor(t, a, b, false);
+  if (factor !== undefined) return unlessZero(t, b, factor); // Q2
   return t.node(Op.Udiv, width, a, b);
+}
+
+/** The quotient of a multiple of y: of 0 / 0, signed or not, all bits are ones. */
+function unlessZero(t: Terms, y: Term, quotient: Term): Term {
+  const { width } = y;
+  return t.ite(t.eq(y, t.constant(width, 0)), t.constant(width, V.allOnes(width)), quotient);
 }
 
 export function urem(t: Terms, a: Term, b: Term): Term {
@@ -137,6 +147,7 @@ export function urem(t: Terms, a: Term, b: Term): Term {
     if (k > 0) return t.zext(t.extract(a, 0, k), width);
   }
   if (t.facts.umax[a.id]! < t.facts.umin[b.id]!) return a; // D3
+  if (otherFactor(t, a, b, false) !== undefined) return t.constant(width, 0); // Q2
   return t.node(Op.Urem, width, a, b);
 }
 
@@ -151,6 +162,8 @@ export function sdiv(t: Terms, a: Term, b: Term): Term {
     if (b.value === V.allOnes(a.width)) return t.neg(a); // D5, before 1: at width 1 they coincide, and -x = x
     if (b.value === 1) return a;
   }
+  const factor = otherFactor(t, a, b, true);
+  if (factor !== undefined) return unlessZero(t, b, factor); // Q2
   return t.node(Op.Sdiv, a.width, a, b);
 }
 
@@ -160,6 +173,7 @@ export function srem(t: Terms, a: Term, b: Term): Term {
     if (b.value === 0) return a; // D5
     if (b.value === 1 || b.value === V.allOnes(a.width)) return t.constant(a.width, 0);
   }
+  if (otherFactor(t, a, b, true) !== undefined) return t.constant(a.width, 0); // Q2
   return t.node(Op.Srem, a.width, a, b);
 }
 

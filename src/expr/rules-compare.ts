@@ -15,7 +15,9 @@
  *   G1  x <s y of operands with one known sign is x <u y
  *   G2  x <s 0 is the sign bit; -1 <s x is its complement
  *   G3  sext x <s sext y is x <s y; against a constant likewise, if it fits
+ * Those of products and quotients are in `rules-product.ts`.
  */
+import { eqProduct, eqQuotient, eqQuotientOfProduct, ultProduct } from './rules-product.js';
 import { Op, type Term } from './term.js';
 import type { Terms } from './terms.js';
 import * as V from './value.js';
@@ -37,6 +39,8 @@ export function eq(t: Terms, a: Term, b: Term): Term {
   }
   if (a.width === 1) return b.op === Op.Const ? (b.value === 1 ? a : t.not(a)) : t.not(t.xor(a, b));
   if (b.op === Op.Const) return eqConstant(t, a, b) ?? t.node(Op.Eq, 1, a, b);
+  const unwrapped = eqQuotientOfProduct(t, a, b) ?? eqQuotientOfProduct(t, b, a);
+  if (unwrapped !== undefined) return unwrapped; // P5
   const rest = withoutCommonSummand(t, a, b) ?? withoutCommonSummand(t, b, a);
   if (rest !== undefined) return t.eq(rest[0], rest[1]); // E3
   if ((a.op === Op.Zext || a.op === Op.Sext) && b.op === a.op && a.a.width === b.a.width)
@@ -60,6 +64,10 @@ function eqConstant(t: Terms, a: Term, b: Term): Term | undefined {
       return b.value === 0 ? t.eq(a.a, a.b) : undefined;
     case Op.Not:
       return t.eq(a.a, t.not(b));
+    case Op.Mul:
+      return eqProduct(t, a.a, a.b, b);
+    case Op.Udiv:
+      return eqQuotientOfProduct(t, a, b) ?? eqQuotient(t, a, b);
     case Op.Zext: // E4: facts have excluded a constant that does not fit, up to 64 bits
       if (V.extract(b.value, a.a.width, width - a.a.width) !== 0) return t.false;
       return t.eq(a.a, t.extract(b, 0, a.a.width));
@@ -131,7 +139,7 @@ export function ult(t: Terms, a: Term, b: Term): Term {
     return t.ult(a.a, b.a); // L3
   if (a.op === Op.Concat && b.op === Op.Concat && a.a === b.a) return t.ult(a.b, b.b); // L4
   if (a.op === Op.Urem && a.b === b) return t.not(t.eq(b, t.constant(width, 0))); // L6
-  return t.node(Op.Ult, 1, a, b);
+  return ultProduct(t, a, b) ?? t.node(Op.Ult, 1, a, b);
 }
 
 export function slt(t: Terms, a: Term, b: Term): Term {

@@ -11,24 +11,26 @@ import { BINARY_OPS, isComparison, referenceBinary } from './testing.js';
 const ROWS = 512;
 type Table = Uint8Array;
 
-/** referenceBinary at 4 bits and at 1 bit, as tables indexed by a << 4 | b. */
+/** By operator and width, referenceBinary as a table indexed by a << width | b. Products may be rewritten in double width. */
 const tables = new Map<string, Uint8Array>();
-for (const op of BINARY_OPS) {
-  for (const width of [1, 2, 3, 4]) {
-    const table = new Uint8Array(256);
-    for (let a = 0; a < 1 << width; a++) {
-      for (let b = 0; b < 1 << width; b++) {
-        table[(a << 4) | b] = Number(referenceBinary(op, width, BigInt(a), BigInt(b)));
-      }
-    }
-    tables.set(`${op}/${width}`, table);
+
+function tableOf(op: Op, width: number): Uint8Array {
+  const key = `${op}/${width}`;
+  let table = tables.get(key);
+  if (table === undefined) {
+    const values = 1 << width;
+    table = Uint8Array.from({ length: values * values }, (_, i) =>
+      Number(referenceBinary(op, width, BigInt(i >> width), BigInt(i & (values - 1)))),
+    );
+    tables.set(key, table);
   }
+  return table;
 }
 
 function applyBinary(op: Op, width: number, a: Table, b: Table): Table {
-  const reference = tables.get(`${op}/${width}`)!;
+  const reference = tableOf(op, width);
   const result = new Uint8Array(ROWS);
-  for (let row = 0; row < ROWS; row++) result[row] = reference[(a[row]! << 4) | b[row]!]!;
+  for (let row = 0; row < ROWS; row++) result[row] = reference[(a[row]! << width) | b[row]!]!;
   return result;
 }
 
@@ -264,6 +266,40 @@ describe('exhaustive at 4 bits', () => {
         for (const c of [p, bools[4]!]) {
           const asked = tables.of(c).map((v, i) => (v === 1 ? ka.table[i]! : kb.table[i]!));
           checkResult(t, tables, t.ite(c, a, b), asked, () => `ite ${show(a)} ${show(b)}`);
+        }
+      }
+    }
+  });
+
+  test('products and quotients of every pair of factors, compared with every constant and every factor', () => {
+    const t = new Terms();
+    const tables = new TableOf();
+    const known = (term: Term): Known => ({ term, table: tables.of(term) });
+    const variables = [t.variable('x', 4), t.variable('y', 4)];
+    const constants = Array.from({ length: 16 }, (_, c) => known(t.constant(4, c)));
+    const narrow = variables.flatMap(v =>
+      [1, 2, 3].flatMap(width => {
+        const piece = t.extract(v, 0, width);
+        return [t.zext(piece, 4), t.sext(piece, 4)];
+      }),
+    );
+    const factors = [...variables, ...narrow].map(known).concat(constants);
+    for (const a of factors) {
+      for (const b of factors) {
+        if (a.term.isConst && b.term.isConst) continue;
+        const product = known(t.mul(a.term, b.term));
+        const quotient = known(t.udiv(a.term, b.term));
+        checkBinary(t, tables, Op.Ult, quotient, a);
+        for (const op of [Op.Udiv, Op.Sdiv, Op.Urem, Op.Srem]) {
+          checkBinary(t, tables, op, product, b);
+          checkBinary(t, tables, Op.Eq, known(t.binary(op, product.term, b.term)), a);
+        }
+        for (const c of constants) {
+          for (const subject of [product, quotient]) {
+            checkBinary(t, tables, Op.Eq, subject, c);
+            checkBinary(t, tables, Op.Ult, subject, c);
+            checkBinary(t, tables, Op.Ult, c, subject);
+          }
         }
       }
     }

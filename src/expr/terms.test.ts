@@ -11,6 +11,7 @@ import {
   randomConstant,
   randomTwin,
   referenceBinary,
+  type Twin,
 } from './testing.js';
 import { toValue, type Value } from './value.js';
 
@@ -58,6 +59,49 @@ describe('random terms', () => {
         const { term, value } = randomTwin(t, random, leaves, width, 4);
         expect(BigInt(evaluator.value(term))).toBe(value);
         expectFacts(t, term, value);
+      }
+    }
+  });
+
+  test.each([8, 16, 31, 32, 53, 64])('width %i: comparisons of products and quotients', width => {
+    const random = new Random(100 + width);
+    const modulus = 1n << BigInt(width);
+    for (let round = 0; round < 60; round++) {
+      const t = new Terms();
+      const variables = new Map<string, Value>();
+      /** A number of any size, as it is or extended from fewer bits. */
+      const factor = (name: string): Twin => {
+        const narrow = [width, Math.ceil(width / 2), 1 + random.below(width)][random.below(3)]!;
+        const bits = randomConstant(random, narrow);
+        variables.set(name, toValue(narrow, bits));
+        const term = t.variable(name, narrow);
+        if (random.below(2) === 0) return { term: t.zext(term, width), value: bits };
+        return { term: t.sext(term, width), value: BigInt.asUintN(width, BigInt.asIntN(narrow, bits)) };
+      };
+      const constant = (value: bigint): Twin => ({ term: t.constant(width, value), value });
+      const twin = (op: Op, a: Twin, b: Twin): Twin => ({
+        term: t.binary(op, a.term, b.term),
+        value: referenceBinary(op, width, a.value, b.value),
+      });
+      const x = factor('x');
+      const y = [factor('y'), x, constant(randomConstant(random, width))][random.below(3)]!;
+      const product = twin(Op.Mul, x, y);
+      const subjects = [
+        product,
+        twin(Op.Udiv, x, y),
+        twin(Op.Udiv, constant(modulus - 1n), y),
+        ...[Op.Udiv, Op.Sdiv, Op.Urem, Op.Srem].map(op => twin(op, product, y)),
+      ];
+      const evaluator = new Evaluator({ variables, arrays: new Map() });
+      for (const subject of subjects) {
+        const near = [0n, 1n, modulus - 1n].map(d => constant((subject.value + d) % modulus));
+        for (const other of [...near, x, constant(randomConstant(random, width))]) {
+          for (const op of [Op.Eq, Op.Ult, Op.Slt]) {
+            for (const { term, value } of [twin(op, subject, other), twin(op, other, subject)]) {
+              if (BigInt(evaluator.value(term)) !== value) expect.fail(`${Op[op]} of ${Op[subject.term.op]}`);
+            }
+          }
+        }
       }
     }
   });
@@ -160,6 +204,29 @@ describe('what the rules are for', () => {
     const shifted = (i: number) => t.shl(t.zext(byte(i), 32), t.constant(32, 8 * i));
     expect(t.or(t.or(t.or(shifted(0), shifted(1)), shifted(2)), shifted(3))).toBe(loaded);
     expect(t.add(t.add(shifted(3), shifted(2)), t.add(shifted(1), shifted(0)))).toBe(loaded);
+  });
+
+  test('a product that is compared with a constant is solved', () => {
+    const [x, y] = [t.variable('x', 32), t.variable('y', 32)];
+    const is = (term: Term, value: number) => t.eq(term, t.constant(term.width, value));
+    const long = t.sext(x, 64);
+    expect(is(t.mul(long, long), 144)).toBe(t.or(is(x, 12), is(x, -12)));
+    expect(is(t.mul(long, long), 145)).toBe(t.false);
+    expect(is(t.mul(x, t.constant(32, 3)), 21)).toBe(is(x, 7));
+    const product = t.mul(t.zext(x, 64), t.zext(y, 64));
+    const [oneWay, other] = [t.and(is(x, 1), is(y, 7)), t.and(is(x, 7), is(y, 1))];
+    expect(is(product, 7)).toBe(t.or(oneWay, other));
+  });
+
+  test('the ways to ask whether a product wraps are one', () => {
+    const [x, y] = [t.variable('x', 32), t.variable('y', 32)];
+    const [zero, ones] = [t.constant(32, 0), t.constant(32, -1)];
+    const product = t.mul(t.zext(x, 64), t.zext(y, 64));
+    const wraps = t.ne(t.extract(product, 32, 32), zero);
+    expect(t.ult(t.zext(ones, 64), product)).toBe(wraps);
+    expect(t.ult(t.udiv(ones, y), x)).toBe(wraps);
+    const isUndone = t.eq(t.udiv(t.mul(x, y), y), x);
+    expect(isUndone).toBe(t.ite(t.eq(y, zero), t.eq(x, ones), t.not(wraps)));
   });
 
   test('facts answer branches on bytes', () => {

@@ -20,13 +20,16 @@ import {
 import { InternalError } from '../support/assert.js';
 import { startWorker } from './node.js';
 
-const START_MILLISECONDS = 60_000;
+/** Whoever is not ready after this time will never be. */
+export const START_MILLISECONDS = 60_000;
 
 export type SyncReply<Reply> = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'late' };
 
 export interface SyncService<Request, Reply> {
-  /** Starts the worker unless it is running; otherwise the first call does. Returns the milliseconds that took. */
-  start(): number;
+  /** Starts the worker unless it is running, without waiting for it; otherwise the first call does both. */
+  launch(): void;
+  /** Whether the worker, which is started unless it is running, is ready for a call within this time. */
+  isReadyWithin(milliseconds: number): boolean;
   /** Requires `milliseconds` > 0; Infinity waits for ever. */
   call(request: Request, milliseconds: number): SyncReply<Reply>;
   close(): void;
@@ -38,6 +41,7 @@ interface Running {
   readonly worker: Worker;
   readonly port: MessagePort;
   readonly flag: Int32Array;
+  isReady: boolean;
 }
 
 /** Raised by the worker: once when it is ready, then for every answer. */
@@ -58,7 +62,7 @@ export function startSyncService<Request, Reply>(module: string): SyncService<Re
     return !isLate;
   };
 
-  const start = (): Running => {
+  const launch = (): Running => {
     const { port1, port2 } = new MessageChannel();
     const flag = new Int32Array(new SharedArrayBuffer(4));
     const worker = startWorker(module, { workerData: { port: port2, flag }, transferList: [port2] });
@@ -66,23 +70,26 @@ export function startSyncService<Request, Reply>(module: string): SyncService<Re
     port1.unref();
     // A failure to load reaches us only as lateness; the error event must not end the process.
     worker.on('error', () => {});
-    running = { worker, port: port1, flag };
-    if (!isRaisedWithin(flag, START_MILLISECONDS)) {
-      close();
-      throw new InternalError(`the worker ${module} did not start`);
-    }
-    return { worker, port: port1, flag };
+    return { worker, port: port1, flag, isReady: false };
+  };
+
+  const isReadyWithin = (milliseconds: number): boolean => {
+    running ??= launch();
+    running.isReady ||= isRaisedWithin(running.flag, milliseconds);
+    return running.isReady;
   };
 
   return {
-    start() {
-      if (running !== undefined) return 0;
-      const begin = performance.now();
-      start();
-      return performance.now() - begin;
+    launch() {
+      running ??= launch();
     },
+    isReadyWithin,
     call(request, milliseconds) {
-      const { worker, port, flag } = running ?? start();
+      if (!isReadyWithin(START_MILLISECONDS) || running === undefined) {
+        close();
+        throw new InternalError(`the worker ${module} did not start`);
+      }
+      const { worker, port, flag } = running;
       worker.postMessage(request);
       if (!isRaisedWithin(flag, milliseconds)) {
         close();

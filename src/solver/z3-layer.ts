@@ -10,9 +10,15 @@ import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { toValue, type Value } from '../expr/value.js';
 import { forEachTerm } from '../expr/walk.js';
-import { type SyncReply, type SyncService, startSyncService } from '../platform/sync-service.js';
+import {
+  START_MILLISECONDS,
+  type SyncReply,
+  type SyncService,
+  startSyncService,
+} from '../platform/sync-service.js';
 import { assert } from '../support/assert.js';
 import type { Layer, Query } from './layer.js';
+import type { Deadline } from './limits.js';
 import { Model, type Outcome, unknown } from './outcome.js';
 
 /** How much longer than the limit we wait for Z3 to end by itself, which is cheaper than a new worker. */
@@ -24,6 +30,7 @@ const NO_WORK_LIMIT = 0;
 
 export class Z3 {
   readonly #service: SyncService<string, string> = startSyncService('solver/z3-worker');
+  #isLoaded = false;
 
   /**
    * What Z3 prints for a script; `late` if it did not finish, in which case the next call begins with a fresh Z3. `work` is in
@@ -33,12 +40,24 @@ export class Z3 {
     // Z3 keeps these two from one script to the next.
     const timeout = Math.max(1, Math.floor(Math.min(milliseconds, NO_TIMEOUT)));
     const options = `(set-option :timeout ${timeout})\n(set-option :rlimit ${work})\n`;
-    return this.#service.call(options + script, milliseconds + GRACE_MILLISECONDS);
+    const reply = this.#service.call(options + script, milliseconds + GRACE_MILLISECONDS);
+    // The next one is loaded while we go on.
+    if (reply.kind === 'late') this.#service.launch();
+    return reply;
   }
 
-  /** Makes Z3 ready; returns the milliseconds that it took. */
-  start(): number {
-    return this.#service.start();
+  /**
+   * Whether Z3 is there before the deadline. To load it for the first time is no part of the question, and moves the deadline; to load it again, because a
+   * question of the same caller ended it, is.
+   */
+  isReadyBefore(deadline: Deadline): boolean {
+    if (this.#isLoaded)
+      return this.#service.isReadyWithin(Math.min(deadline.remaining(), START_MILLISECONDS));
+    const begin = performance.now();
+    this.#isLoaded = this.#service.isReadyWithin(START_MILLISECONDS);
+    assert(this.#isLoaded, 'Z3 did not start');
+    deadline.extend(performance.now() - begin);
+    return true;
   }
 
   close(): void {
@@ -60,8 +79,7 @@ export class Z3Layer implements Layer {
 
   check(query: Query): Outcome {
     const { constraints, deadline } = query;
-    if (deadline.passed()) return unknown('time limit');
-    deadline.extend(this.z3.start());
+    if (deadline.passed() || !this.z3.isReadyBefore(deadline)) return unknown('time limit');
     const reads = baseReads(constraints);
     const { preamble, roots, variables } = printSmtLib(
       this.t,
@@ -78,14 +96,17 @@ export class Z3Layer implements Layer {
     const script = `(set-logic QF_ABV)\n${preamble}${assertions.join('')}(check-sat)\n${values}`;
     const reply = this.z3.run(script, deadline.remaining(), query.work);
     if (reply.kind === 'late') return unknown('time limit');
-    this.onAnswer();
-    if (reply.reply.startsWith('unsat')) return { kind: 'unsat', core: constraints };
+    if (reply.reply.startsWith('unsat')) {
+      this.onAnswer();
+      return { kind: 'unsat', core: constraints };
+    }
     if (!reply.reply.startsWith('sat'))
       return unknown(
         deadline.remaining() < GRACE_MILLISECONDS ? 'time limit' : `Z3: ${firstLine(reply.reply)}`,
       );
     const model = modelOf(reply.reply.slice('sat'.length), variables, reads);
     assert(model.satisfiesAll(constraints), 'a model of Z3 does not satisfy the constraints');
+    this.onAnswer();
     return { kind: 'sat', model };
   }
 }
