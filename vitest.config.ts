@@ -2,7 +2,7 @@ import type { ViteUserConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
- * These come first, one for each of two processes: they are the longest, and what they compile of the C library (with checks, and
+ * These come first, one for each of two threads: they are the longest, and what they compile of the C library (with checks, and
  * without) the others then find in the cache instead of compiling it at the same time.
  */
 const first = ['tests/golden.test.ts', 'tests/libc/standard.test.ts'];
@@ -22,7 +22,9 @@ const config: ViteUserConfig = {
     exclude: ['**/*.long.test.ts', '**/node_modules/**'],
     // The default leaves a core idle.
     maxWorkers: '100%',
-    // Files share two processes, and so two warm compilers: a compiler for each file costs two minutes of CPU in all.
+    // Files share two threads of one process, and so two warm compilers with one machine code: a compiler for each file costs two
+    // minutes of CPU in all, and a process for each thread half a minute.
+    pool: 'threads',
     isolate: false,
     sequence: { sequencer: LongestFirst },
     // The first test of a cold machine compiles the C library; a busy one takes minutes for it.
