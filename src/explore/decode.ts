@@ -1,7 +1,7 @@
 /**
  * From an IR function to steps: registers are numbered, each instruction gets the handler of its family.
  *
- *     registers   | arguments | results of instructions | constants |
+ *     registers   | arguments | results of instructions (`registers.ts`) | constants |
  *
  * A family is a file of `instructions/`; its `decode…` function picks the handler and its details. Debug records are left
  * out; phis become moves on the edges into their block.
@@ -25,6 +25,7 @@ import { decodeInteger } from './instructions/integer.js';
 import { decodeMemory } from './instructions/memory.js';
 import { mayStray } from './may-stray.js';
 import type { Program } from './program.js';
+import { assignRegisters } from './registers.js';
 import type { Value } from './value.js';
 
 export class Decoder {
@@ -34,8 +35,8 @@ export class Decoder {
   readonly variables: ReadonlyMap<Instruction, SourceVariable>;
   /** Steps whose result may be used other than for an access in this function. */
   readonly strays: ReadonlySet<Instruction>;
-  readonly #registers = new Map<IrValue, number>();
-  readonly #template: Value[] = [];
+  readonly #registers: Map<IrValue, number>;
+  readonly #template: Value[];
   readonly #blocks = new Map<Block, DecodedBlock>();
   readonly #firstConstant: number;
 
@@ -44,13 +45,10 @@ export class Decoder {
     this.target = target;
     this.variables = variablesOf(target.ir);
     this.strays = mayStray(program.layout, target.ir);
-    for (const argument of target.ir.arguments) this.#newRegister(argument, 0);
-    for (const block of target.ir.blocks) {
-      for (const instruction of block.instructions) {
-        if (instruction.type.kind !== 'void') this.#newRegister(instruction, 0);
-      }
-    }
-    this.#firstConstant = this.#template.length;
+    const { of, count } = assignRegisters(target.ir);
+    this.#registers = of;
+    this.#template = new Array<Value>(count).fill(0);
+    this.#firstConstant = count;
   }
 
   get layout(): DataLayout {
@@ -81,11 +79,12 @@ export class Decoder {
 
   run(): void {
     const { ir } = this.target;
-    for (const block of ir.blocks) {
+    for (const [index, block] of ir.blocks.entries()) {
       const decoded: DecodedBlock = {
         id: this.program.blocks.length,
         ir: block,
         target: this.target,
+        index,
         steps: [],
         instructions: 0,
         phis: new Map(),

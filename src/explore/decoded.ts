@@ -5,6 +5,7 @@ import type { SourceVariable } from '../ir/debug.js';
 import type { Block, Instruction, IrFunction, Value as IrValue } from '../ir/model.js';
 import type { Compiled } from './compile/runner.js';
 import type { Machine } from './machine.js';
+import type { Native } from './natives/natives.js';
 import type { Value } from './value.js';
 
 /** `true` when the step has changed the frame or ended the path, so that the loop must look again. */
@@ -36,6 +37,8 @@ export interface DecodedBlock {
   readonly id: number;
   readonly ir: Block;
   readonly target: DecodedFunction;
+  /** Which block of its function it is. */
+  readonly index: number;
   steps: readonly Step[];
   /** How many instructions running it counts for. */
   instructions: number;
@@ -50,10 +53,17 @@ export interface DecodedBlock {
   penalty: number;
 }
 
+/** Does a caller make objects for the function: copies of arguments, a list of variable ones? */
+export function isGivenMemory({ functionType, arguments: parameters }: IrFunction): boolean {
+  return functionType.variadic || parameters.some(({ attributes }) => attributes.has('byval'));
+}
+
 export interface DecodedFunction {
   readonly ir: IrFunction;
   readonly name: string;
   readonly address: number;
+  /** What the engine supplies instead of it. */
+  readonly native: Native | undefined;
   /** Empty until the function is first called. */
   blocks: readonly DecodedBlock[];
   /** The registers of a new frame: arguments first, constants filled in. */

@@ -16,6 +16,7 @@ import { decodeFunction } from './decode.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { joinConditions } from './join-conditions.js';
 import type { Memory } from './memory.js';
+import { natives } from './natives/natives.js';
 import { Origin } from './origin.js';
 import { linesOfBlocks } from './output/coverage.js';
 
@@ -93,6 +94,7 @@ export class Program {
       ir,
       name: ir.name,
       address,
+      native: natives.get(ir.name),
       blocks: [],
       template: [],
       registers: new Map(),

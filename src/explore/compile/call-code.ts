@@ -1,41 +1,104 @@
-/** Calls as JavaScript: of compiled functions directly, of natives through the machine. */
+/**
+ * Calls as JavaScript: of compiled functions directly, of natives through the machine.
+ *
+ * A call through a pointer remembers the function that it called last. Arguments that are passed in memory, copies of structures and lists of variable
+ * ones, are made before the call (`give`), and the function takes them over at its beginning: they end with it.
+ */
 import type { CallInstruction } from '../../ir/model.js';
-import { scopedLocal } from '../instructions/calls.js';
+import { sameType } from '../../ir/types.js';
+import type { DecodedFunction } from '../decoded.js';
+import { isEmptyAssembly, passingOf, scopedLocal } from '../instructions/calls.js';
 import { intrinsicOf } from '../instructions/intrinsics.js';
 import { alignOf } from '../instructions/memory.js';
-import { natives } from '../natives/natives.js';
+import { type Native, natives } from '../natives/natives.js';
+import type { Scalar } from '../value.js';
 import type { Emitter } from './emit.js';
 
-/** Natives that work on the frame itself. */
-const needsFrame = /^(setjmp|longjmp|__wasm_call_ctors|llvm\.va_.*|llvm\.stack.*)$/;
+/** Does a native work on the frame itself, which compiled code does not have? */
+function needsFrame(name: string): boolean {
+  return /^(setjmp|longjmp|__wasm_call_ctors|llvm\.stack.*)$/.test(name);
+}
+
+/** May compiled code make this call of this function? */
+export function mayCall(target: DecodedFunction, { functionType, argAttributes }: CallInstruction): boolean {
+  const { ir, native, name } = target;
+  if (!sameType(ir.functionType, functionType)) return false;
+  if (native !== undefined) return !needsFrame(name);
+  const isSamePassing = ir.arguments.every(
+    ({ attributes }, i) => attributes.has('byval') === argAttributes[i]!.has('byval'),
+  );
+  return ir.blocks.length > 0 && isSamePassing;
+}
 
 /** So many calls may be nested in JavaScript; deeper ones go on in frames. */
 const DEEPEST = 600;
 
 export function emitCall(emitter: Emitter, instruction: CallInstruction): string | undefined {
-  const { callee, args, functionType, argAttributes } = instruction;
-  if (callee.kind !== 'function' || functionType.variadic) return undefined;
-  if (argAttributes.some(attributes => attributes.has('byval'))) return undefined;
+  const { callee, args } = instruction;
+  if (isEmptyAssembly(instruction)) return '';
+  if (callee.kind === 'assembly') return undefined;
   if (args.some(({ kind, type }) => kind === 'metadata' || type.kind === 'vector' || type.kind === 'struct'))
     return undefined;
+  if (callee.kind !== 'function') return emitIndirectCall(emitter, instruction);
   if (callee.name.startsWith('llvm.lifetime.start')) return emitScope(emitter, instruction);
+  if (callee.name.startsWith('llvm.va_start')) {
+    const [list] = args.map(arg => emitter.operand(arg));
+    return callNative(emitter, instruction, `N[${emitter.natives.push(startVariadics) - 1}]`, [list!, 'A']);
+  }
   const native = callee.name.startsWith('llvm.')
     ? intrinsicOf(emitter.program.layout, instruction, callee.name)
     : natives.get(callee.name);
-  const values = args.map(arg => emitter.operand(arg));
-  const site = emitter.instructions.push(instruction) - 1;
-  const result = instruction.type.kind === 'void' ? '' : `${emitter.result(instruction)} = t;`;
   if (native !== undefined) {
-    if (needsFrame.test(callee.name) || instruction.type.kind === 'vector') return undefined;
-    const k = emitter.natives.push(native) - 1;
-    return `t = M.callNative(N[${k}], I[${site}], [${values.join(', ')}]); if (t === LEAVE) ${emitter.leave} ${result}`;
+    if (needsFrame(callee.name) || instruction.type.kind === 'vector') return undefined;
+    const values = args.map(arg => emitter.operand(arg));
+    return callNative(emitter, instruction, `N[${emitter.natives.push(native) - 1}]`, values);
   }
   const target = emitter.program.functionNamed(callee.name);
-  if (target === undefined || target.ir.blocks.length === 0 || target.ir.functionType.variadic)
-    return undefined;
-  const k = emitter.callees.push(target) - 1;
-  const call = `F[${k}].compiled(${['M', 'null', '0', ...values].join(', ')})`;
-  return `if (C[2] > ${DEEPEST}) ${emitter.leave} M.sites[C[2]++] = I[${site}]; t = ${call}; C[2]--; if (t === SPILL) ${emitter.leave} ${result}`;
+  if (target === undefined || !mayCall(target, instruction)) return undefined;
+  return callCompiled(emitter, instruction, `F[${emitter.callees.push(target) - 1}]`);
+}
+
+/** `va_start`, told where the variable arguments of the running function lie. */
+const startVariadics: Native = (machine, [list, variadics]) => {
+  machine.store(list as Scalar, 8, variadics as Scalar);
+  return undefined;
+};
+
+function emitIndirectCall(emitter: Emitter, instruction: CallInstruction): string {
+  const p = emitter.operand(instruction.callee);
+  const k = emitter.newIndirectCall();
+  const site = emitter.instructions.push(instruction) - 1;
+  const find = `if (P${k} !== ${p}) { t = M.callee(${p}, I[${site}]); if (t === undefined) ${emitter.leave} P${k} = ${p}; G${k} = t; }`;
+  const values = instruction.args.map(arg => emitter.operand(arg));
+  const ofNative = callNative(emitter, instruction, `G${k}.native`, values);
+  return `${find} if (G${k}.native !== undefined) { ${ofNative} } else { ${callCompiled(emitter, instruction, `G${k}`)} }`;
+}
+
+function callNative(
+  emitter: Emitter,
+  instruction: CallInstruction,
+  native: string,
+  values: readonly string[],
+): string {
+  const site = emitter.instructions.push(instruction) - 1;
+  return `t = M.callNative(${native}, I[${site}], [${values.join(', ')}]); if (t === LEAVE) ${emitter.leave} ${result(emitter, instruction)}`;
+}
+
+function callCompiled(emitter: Emitter, instruction: CallInstruction, target: string): string {
+  const passing = passingOf(emitter.program.layout, instruction);
+  const site = emitter.instructions.push(instruction) - 1;
+  const values = instruction.args.map(arg => emitter.operand(arg));
+  const isGiving = instruction.functionType.variadic || passing.byValue.length > 0;
+  const give = isGiving
+    ? `t = [${values.join(', ')}]; if (!M.give(I[${site}], Q[${emitter.passings.push(passing) - 1}], t)) ${emitter.leave} `
+    : '';
+  const passed = isGiving ? values.slice(0, passing.fixed).map((_, i) => `t[${i}]`) : values;
+  const call = `${target}.compiled(${['M', 'null', '0', ...passed].join(', ')})`;
+  return `if (C[2] > ${DEEPEST}) ${emitter.leave} ${give}M.sites[C[2]++] = I[${site}]; t = ${call}; C[2]--; if (t === SPILL) ${emitter.leave} ${result(emitter, instruction)}`;
+}
+
+function result(emitter: Emitter, instruction: CallInstruction): string {
+  return instruction.type.kind === 'void' ? '' : `${emitter.result(instruction)} = t;`;
 }
 
 function emitScope(emitter: Emitter, instruction: CallInstruction): string {

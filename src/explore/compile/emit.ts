@@ -11,10 +11,12 @@
  *   }
  * ```
  *
- * Compiled code does nothing that needs the state: a symbolic byte, an access that is not allowed, an overflow, an instruction it
- * does not know, the end of the turn all leave it *before* the step, with the registers written into a frame; the
- * interpreter goes on there, and is the only place where findings and forks are made. A caller that gets SPILL
- * from a call leaves in the same way, so frames pile up from the inside to the outside.
+ * Compiled code does nothing that needs the state: a symbolic byte, an access that is not allowed, an overflow, the end of the turn all leave
+ * it *before* the step, with the registers written into a frame; the interpreter goes on there, and is the only place where forks are made. A
+ * caller that gets SPILL from a call leaves in the same way, so frames pile up from the inside to the outside.
+ *
+ * An instruction that has no code of its own (wide integers, vectors, atomics) is run by the interpreter's handler, on registers that only hold its
+ * operands; if its result is symbolic, compiled code is left behind it.
  *
  * V8 optimises a function as a whole, for what it has seen of it so far: one with two loops, long as it is, is compiled anew when the second loop
  * begins. So in such functions each outermost loop is a function of its own, which takes the registers that it mentions and hands them
@@ -24,10 +26,13 @@
  */
 import { isConstant } from '../../ir/constants.js';
 import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
+import { forEachOperand } from '../../ir/operands.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { findLoops } from '../../passes/loops.js';
 import { assert } from '../../support/assert.js';
-import type { DecodedBlock, DecodedFunction, Step } from '../decoded.js';
+import { type DecodedBlock, type DecodedFunction, isGivenMemory, type Step } from '../decoded.js';
+import type { Passing } from '../instructions/calls.js';
+import { rootOf } from '../instructions/memory.js';
 import type { Native } from '../natives/natives.js';
 import type { Program } from '../program.js';
 import type { Value } from '../value.js';
@@ -49,6 +54,16 @@ export interface ObjectCache {
   readonly ask: string;
 }
 
+/** Loops that mention more registers stay where they are: handing them over would cost more than is gained. */
+const MOST_HANDED_OVER = 100;
+
+interface LoopCode {
+  /** The numbers of its blocks. */
+  readonly loop: ReadonlySet<number>;
+  readonly code: string;
+  readonly call: string;
+}
+
 /** What a loop returns instead of the step to leave at: its function goes on at another block, or returns. */
 const GOES_ON = -1;
 const RETURNS = -2;
@@ -63,9 +78,12 @@ export class Emitter {
   readonly natives: Native[] = [];
   readonly callees: DecodedFunction[] = [];
   readonly constants: Value[] = [];
+  readonly steps: Step[] = [];
+  readonly passings: Passing[] = [];
   /** Variables that outlive a call: what is remembered for loads and stores, by `how` and root. */
   readonly #caches = new Map<string, ObjectCache>();
   readonly #numberOf: ReadonlyMap<Block, number>;
+  #indirectCalls = 0;
   #pc = 0;
   #block = 0;
   /** The blocks of the loop that is being written as a function of its own. */
@@ -106,6 +124,11 @@ export class Emitter {
     return `r${this.target.registers.get(instruction)}`;
   }
 
+  /** The number of an indirect call, which remembers its last target in `P` and `G` of that number. */
+  newIndirectCall(): number {
+    return this.#indirectCalls++;
+  }
+
   /** Leaves to the interpreter, which runs this step. */
   get leave(): string {
     return `{ pc = ${this.#pc}; break run; }`;
@@ -120,8 +143,8 @@ export class Emitter {
     assert(template.length >= firstConstant, 'constants follow the other registers');
     const registers = Array.from({ length: firstConstant }, (_, i) => `r${i}`);
     const parameters = ir.arguments.map((_, i) => `a${i}`);
-    const loops = this.#separateLoops();
-    const loopCode = loops.map((loop, i) => this.#emitLoop(loop, i));
+    const loopCode = this.#separateLoops().flatMap((loop, i) => this.#emitLoop(loop, i) ?? []);
+    const loops = loopCode.map(({ loop }) => loop);
     const body = blocks
       .map((block, i) => (loops.some(loop => loop.has(i)) ? '' : this.#emitBlock(block, i)))
       .concat(loopCode.map(({ call }) => call))
@@ -129,19 +152,20 @@ export class Emitter {
     const initial = registers.map((name, i) => `${name} = ${i < parameters.length ? `a${i}` : 0}`);
     const resume = registers.map((name, i) => `${name} = R[${i}];`).join(' ');
     return `'use strict';
-const { EP, W, RUNNER, C, COV, V, H, SPILL, LEAVE, I, N, F, K, SELF } = env;
+const { EP, W, RUNNER, C, COV, V, H, SPILL, LEAVE, I, N, F, K, T, S, Q, SELF } = env;
+${Array.from({ length: this.#indirectCalls }, (_, k) => `let P${k} = -1, G${k} = null;`).join('\n')}
 ${[...this.#caches].map(([key, cache]) => cacheCode(key.startsWith('readable') ? 'readable' : 'writable', cache)).join('\n')}
 const X = { b: 0, L: null, result: undefined, ${registers.map(name => `${name}: 0`).join(', ')} };
 ${loopCode.map(({ code }) => code).join('\n')}
 return function (M, R, b${parameters.map(name => `, ${name}`).join('')}) {
   let ${[...initial, TEMPORARIES].join(', ')};
-  let L = null;
-  if (R !== null) { ${resume} L = M.resumedLocals(); }
-  else { ${counted(blocks[0]!)} }
+  let L = null, A = 0;
+  if (R !== null) { ${resume} L = M.resumedLocals(); A = M.resumedVariadics(); }
+  else { ${isGivenMemory(ir) ? 'L = M.given.locals; A = M.given.variadics; ' : ''}${counted(blocks[0]!)} }
   run: for (;;) switch (b) {
 ${body}
   }
-  return M.spill(SELF, b, pc, [${registers.join(', ')}], L);
+  return M.spill(SELF, b, pc, [${registers.join(', ')}], L, A);
 };`;
   }
 
@@ -157,13 +181,14 @@ ${body}
     return loops.map(numbers => new Set(numbers));
   }
 
-  /** A loop as a function, and the cases of its blocks, which call it. */
-  #emitLoop(loop: ReadonlySet<number>, number: number): { code: string; call: string } {
+  /** A loop as a function, and the cases of its blocks, which call it. Undefined if it mentions too much. */
+  #emitLoop(loop: ReadonlySet<number>, number: number): LoopCode | undefined {
     this.#loop = loop;
     const body = [...loop].map(i => this.#emitBlock(this.target.blocks[i]!, i)).join('\n');
     this.#loop = undefined;
     const mentioned = [...new Set(body.match(/\br\d+\b/g))];
-    const parameters = ['M', 'b', 'L', ...mentioned].join(', ');
+    if (mentioned.length > MOST_HANDED_OVER) return undefined;
+    const parameters = ['M', 'b', 'L', 'A', ...mentioned].join(', ');
     const code = `function loop${number}(${parameters}) {
   let ${TEMPORARIES};
   run: for (;;) switch (b) {
@@ -179,7 +204,7 @@ ${body}
       if (pc !== ${RETURNS}) break run;
       if (L !== null) M.endCompiledLocals(L);
       return X.result;`;
-    return { code, call };
+    return { loop, code, call };
   }
 
   #emitBlock(block: DecodedBlock, index: number): string {
@@ -208,9 +233,15 @@ ${body}
       case 'ret':
         return this.#return(ir.value === undefined ? 'undefined' : this.operand(ir.value));
       case 'load':
-        return emitLoad(this, ir) ?? leave;
+        return emitLoad(this, ir) ?? this.#runByHandler(step);
       case 'store':
-        return emitStore(this, ir) ?? leave;
+        return emitStore(this, ir) ?? this.#runByHandler(step);
+      case 'fence':
+        return '';
+      case 'callbr':
+      case 'indirectbr':
+      case 'unreachable':
+        return leave;
       case 'call':
         return emitCall(this, ir) ?? leave;
       case 'alloca': {
@@ -221,8 +252,25 @@ ${body}
         return `if (L === null) L = []; ${this.result(ir)} = M.compiledLocal(L, ${layout.allocBytes(ir.allocatedType)}, ${align}, SELF, I[${site}]);`;
       }
       default:
-        return emitInteger(this, ir) ?? emitValue(this, ir) ?? leave;
+        return emitInteger(this, ir) ?? emitValue(this, ir) ?? this.#runByHandler(step);
     }
+  }
+
+  /** What the interpreter does, on the registers `S`. */
+  #runByHandler(step: Step): string {
+    const { ir } = step;
+    const read = new Set<string>();
+    const add = (operand: IrValue): void => {
+      if (this.target.registers.has(operand) && !isConstant(operand)) read.add(this.operand(operand));
+    };
+    forEachOperand(ir, add);
+    if (ir.op === 'load' || ir.op === 'store') add(rootOf(ir.pointer));
+    const give = [...read].map(name => `S[${name.slice(1)}] = ${name}; `).join('');
+    const run = `${give}if (!M.runStep(T[${this.steps.push(step) - 1}], S)) ${this.leave}`;
+    if (ir.type.kind === 'void') return run;
+    const r = this.result(ir);
+    const leaveBehind = `{ pc = ${this.#pc + 1}; break run; }`;
+    return `${run} ${r} = S[${step.into}]; if (typeof ${r} === 'object' && M.isSymbolic(${r})) ${leaveBehind}`;
   }
 
   #return(value: string): string {

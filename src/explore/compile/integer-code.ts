@@ -86,15 +86,17 @@ function emit32(op: BinaryInstruction['op'], { a, b, r, leave, isChecked }: Oper
   }
 }
 
-/** Below 32 bits C computes little: it promotes to int. */
+/** Below 32 bits C computes little beside bit-fields: it promotes to int. */
 function emitNarrow(
   op: BinaryInstruction['op'],
   bits: number,
   { a, b, r, leave, isChecked }: Operands,
-): string {
+): string | undefined {
   const mask = 2 ** bits - 1;
+  if (op === 'shl' || op === 'lshr')
+    return `if (${b} >= ${bits}) ${leave} ${r} = (${a} ${op === 'shl' ? '<<' : '>>>'} ${b}) & ${mask};`;
   const simple = { add: '+', sub: '-', and: '&', or: '|', xor: '^' }[op as string];
-  if (simple === undefined || isChecked) return leave;
+  if (simple === undefined || isChecked) return undefined;
   return `${r} = (${a} ${simple} ${b}) & ${mask};`;
 }
 
@@ -112,7 +114,10 @@ function emitWide(
 ): string {
   const numbers = bothNumbers(a, b);
   const limit = bits >= 53 ? 'H.LIMIT' : 2 ** bits;
-  const slow = isChecked ? `H.checked('${op}', ${bits}, ${a}, ${b})` : `V.${op}(${bits}, ${a}, ${b})`;
+  const slow =
+    isChecked && /add|sub|mul/.test(op)
+      ? `H.checked('${op}', ${bits}, ${a}, ${b})`
+      : `V.${op}(${bits}, ${a}, ${b})`;
   const leaveIfOverflow = isChecked ? ` if (${r} < 0) ${leave}` : '';
   const signedLimit = isChecked && bits < 54 ? 2 ** (bits - 1) : limit;
   switch (op) {
@@ -123,19 +128,27 @@ function emitWide(
     case 'mul':
       return `${r} = ${numbers} && (t = ${a} * ${b}) < ${signedLimit} ? t : ${slow};${leaveIfOverflow}`;
     case 'udiv':
+      return `if (${b} === 0) ${leave} ${r} = ${numbers} ? Math.floor(${a} / ${b}) : ${slow};`;
     case 'urem':
-      return `if (${b} === 0) ${leave} ${r} = V.${op}(${bits}, ${a}, ${b});`;
+      return `if (${b} === 0) ${leave} ${r} = ${numbers} ? ${a} % ${b} : ${slow};`;
     case 'sdiv':
-    case 'srem':
-      return `if (${b} === 0 || typeof ${b} !== 'number') ${leave} ${r} = V.${op}(${bits}, ${a}, ${b});`;
+    case 'srem': {
+      // Numbers of 54 bits and more are not negative.
+      const quick = op === 'sdiv' ? `Math.floor(${a} / ${b})` : `${a} % ${b}`;
+      const leaveIfUnsure = `if (${b} === 0 || typeof ${b} !== 'number') ${leave}`;
+      return `${leaveIfUnsure} ${r} = ${bits > 53 ? `${numbers} ? ${quick} : ` : ''}${slow};`;
+    }
     case 'shl':
+      return `if (${b} >= ${bits}) ${leave} ${r} = ${numbers} && (t = ${a} * H.POWERS[${b}]) < ${limit} ? t : ${slow};`;
     case 'lshr':
-    case 'ashr':
-      return `if (${b} >= ${bits}) ${leave} ${r} = V.${op}(${bits}, ${a}, ${b});`;
-    case 'and':
-      return `${r} = ${a} < 4294967296 && ${b} < 4294967296 ? (Number(${a}) & Number(${b})) >>> 0 : V.and(${bits}, ${a}, ${b});`;
-    default:
-      return `${r} = V.${op}(${bits}, ${a}, ${b});`;
+    case 'ashr': {
+      const isPlain = op === 'lshr' || bits > 53;
+      return `if (${b} >= ${bits}) ${leave} ${r} = ${isPlain ? `${numbers} ? Math.floor(${a} / H.POWERS[${b}]) : ` : ''}${slow};`;
+    }
+    default: {
+      const sign = { and: '&', or: '|', xor: '^' }[op as string];
+      return `${r} = ${a} < 4294967296 && ${b} < 4294967296 ? (Number(${a}) ${sign} Number(${b})) >>> 0 : ${slow};`;
+    }
   }
 }
 

@@ -33,6 +33,7 @@ function accessorOf(emitter: Emitter, type: Type): { accessor: Accessor; bytes: 
       : { accessor: 'Float64', bytes: 8 };
   if (type.kind !== 'integer' && type.kind !== 'pointer') return undefined;
   switch (emitter.program.layout.bits(type)) {
+    case 1:
     case 8:
       return { accessor: 'Uint8', bytes: 1 };
     case 16:
@@ -78,7 +79,8 @@ export function emitLoad(emitter: Emitter, instruction: LoadInstruction): string
     `if (${isFiller} && M.isUnwritten(${p}, ${access.bytes}, ${q})) ${emitter.leave}`;
   if (access.accessor === 'Word')
     return `${code} t = ${data}.getUint32(d + 4, true); h = ${data}.getUint32(d, true); ${r} = t < 2097152 ? t * 4294967296 + h : H.fromHalves(t, h); ${leave(`(${holdsFiller('h', 'k')} || ${holdsFiller('t', 'k')})`)}`;
-  return `${code} ${r} = ${data}.get${access.accessor}(d, true); ${leave(mayHoldFiller(access.accessor, r))}`;
+  const isBit = emitter.bits(instruction) === 1;
+  return `${code} ${r} = ${data}.get${access.accessor}(d, true); ${leave(mayHoldFiller(access.accessor, r))}${isBit ? ` ${r} &= 1;` : ''}`;
 }
 
 /** Whether a byte of a 32-bit word is FILLER: whether one of `k`, the difference, is zero. */

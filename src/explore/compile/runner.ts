@@ -11,11 +11,12 @@
  * throwing, and run again by the interpreter.
  */
 import * as V from '../../expr/value.js';
-import type { Instruction } from '../../ir/model.js';
+import type { CallInstruction, Instruction } from '../../ir/model.js';
 import { assert } from '../../support/assert.js';
-import type { DecodedFunction } from '../decoded.js';
+import { type DecodedFunction, isGivenMemory, type Step } from '../decoded.js';
 import { epoch } from '../epoch.js';
 import type { Frame } from '../frame.js';
+import { giveMemory, type Passing } from '../instructions/calls.js';
 import type { Machine } from '../machine.js';
 import type { Window } from '../memory.js';
 import type { Native } from '../natives/natives.js';
@@ -24,6 +25,7 @@ import { enterScope } from '../scopes.js';
 import { isStray } from '../strays.js';
 import type { Trace } from '../trace.js';
 import { bitsOfFloat, floatFromBits, fromHalves, type Known, type Value } from '../value.js';
+import { mayCall } from './call-code.js';
 import { Emitter } from './emit.js';
 
 /** What compiled code returns when it has left before its end. */
@@ -44,7 +46,16 @@ interface Spilled {
   readonly pc: number;
   readonly registers: Value[];
   readonly locals: readonly number[];
+  readonly variadics: number;
 }
+
+/** What a caller has made for a function: objects that end with the call, and where the variable arguments lie. */
+export interface Given {
+  readonly locals: number[];
+  readonly variadics: number;
+}
+
+export const NOTHING_GIVEN: Given = { locals: [], variadics: 0 };
 
 /** Thrown by `Machine.decide` out of a native that compiled code has called. */
 class NeedsInterpreter {}
@@ -57,6 +68,7 @@ const LONGEST_PENALTY = 4096;
 /** Functions of compiled code, and values past 2^53. */
 const helpers = {
   LIMIT: 2 ** 53,
+  POWERS: Array.from({ length: 64 }, (_, i) => 2 ** i),
   fromHalves,
   bitsOfFloat,
   floatFromBits,
@@ -78,6 +90,8 @@ export class Runner {
   /** The calls that compiled code is in, outermost first. */
   readonly sites: Instruction[] = [];
   isDisabled = false;
+  /** For the function that is called next, if it takes anything. */
+  given: Given = NOTHING_GIVEN;
   /** What compiled code last asked for. */
   readonly window: Window = { view: null, start: 0, base: 0, bytes: 0, low: 0, high: 0 };
   /** The native that is being called, while compiled code runs. */
@@ -140,6 +154,9 @@ export class Runner {
       N: emitter.natives,
       F: emitter.callees,
       K: emitter.constants,
+      T: emitter.steps,
+      Q: emitter.passings,
+      S: target.template.slice(),
       SELF: target,
     };
     target.compiled = new Function('env', source)(environment) as Compiled;
@@ -152,12 +169,18 @@ export class Runner {
   call(
     target: DecodedFunction,
     args: readonly Value[],
+    given: Given,
   ): { readonly value: Value | undefined } | 'spilled' | undefined {
-    if (this.isDisabled || target.ir.functionType.variadic || target.skips-- > 0) return undefined;
+    if (this.isDisabled || target.skips-- > 0) return undefined;
     target.skips = 0;
-    for (const arg of args) if (typeof arg === 'object') return undefined;
+    const fixed = target.ir.arguments.length;
+    if (args.length < fixed || isGivenMemory(target.ir) !== (given !== NOTHING_GIVEN)) return undefined;
+    for (let i = 0; i < fixed; i++) if (typeof args[i] === 'object') return undefined;
     const start = this.counters[0]!;
-    const value = this.#run(this.#machine.trace(), () => target.compiled(this, null, 0, ...args));
+    this.given = given;
+    const value = this.#run(this.#machine.trace(), () =>
+      target.compiled(this, null, 0, ...args.slice(0, fixed)),
+    );
     if (value !== SPILL) return { value };
     this.#judge(target, start);
     this.#pushFrames();
@@ -171,8 +194,7 @@ export class Runner {
     block.skips = 0;
     for (const register of block.liveRegisters) if (typeof frame.regs[register] === 'object') return false;
     const start = this.counters[0]!;
-    const index = target.blocks.indexOf(block);
-    const value = this.#run(frame.calls, () => target.compiled(this, frame.regs, index));
+    const value = this.#run(frame.calls, () => target.compiled(this, frame.regs, block.index));
     if (value !== SPILL) {
       frame.locals = [];
       this.#machine.returnFrom(value);
@@ -210,8 +232,11 @@ export class Runner {
   /** Frames for the calls that compiled code was in. */
   #pushFrames(): void {
     const machine = this.#machine;
-    for (let spilled = this.#spilled.pop(); spilled !== undefined; spilled = this.#spilled.pop())
-      machine.pushSpilled(spilled.target, registersOf(spilled), spilled.block, spilled.pc, spilled.locals);
+    for (let spilled = this.#spilled.pop(); spilled !== undefined; spilled = this.#spilled.pop()) {
+      const { target, block, pc, locals, variadics } = spilled;
+      machine.pushSpilled(target, registersOf(spilled), block, pc, locals);
+      machine.state.frame.variadics = variadics;
+    }
   }
 
   // ------------------------------------------------------------------------- from compiled code
@@ -222,8 +247,9 @@ export class Runner {
     pc: number,
     registers: Value[],
     locals: readonly number[] | null,
+    variadics: number,
   ): typeof SPILL {
-    this.#spilled.push({ target, block, pc, registers, locals: locals ?? [] });
+    this.#spilled.push({ target, block, pc, registers, locals: locals ?? [], variadics });
     return SPILL;
   }
 
@@ -235,6 +261,10 @@ export class Runner {
   resumedLocals(): number[] | null {
     const { locals } = this.#machine.state.frame;
     return locals.length === 0 ? null : [...locals];
+  }
+
+  resumedVariadics(): number {
+    return this.#machine.state.frame.variadics;
   }
 
   compiledLocal(
@@ -262,6 +292,41 @@ export class Runner {
       if (thrown === needsInterpreter) return LEAVE;
       throw thrown;
     }
+  }
+
+  /** Runs a step as the interpreter does. Returns false, with nothing changed, if it would fork. */
+  runStep(step: Step, registers: Value[]): boolean {
+    this.#at = step.ir;
+    try {
+      step.run(this.#machine, step, registers);
+      return true;
+    } catch (thrown) {
+      if (thrown === needsInterpreter) return false;
+      throw thrown;
+    }
+  }
+
+  /** Is the value symbolic, or a part of it? */
+  isSymbolic(value: Value): boolean {
+    return Array.isArray(value) ? value.some(part => this.isSymbolic(part)) : typeof value === 'object';
+  }
+
+  /** Makes what a function takes beside its registers, and sets the arguments that are copies. Returns false if the interpreter must. */
+  give(at: CallInstruction, passing: Passing, args: Value[]): boolean {
+    this.#at = at;
+    try {
+      this.given = giveMemory(this.#machine, passing, args, at.functionType.variadic);
+      return true;
+    } catch (thrown) {
+      if (thrown === needsInterpreter) return false;
+      throw thrown;
+    }
+  }
+
+  /** The function at an address, if compiled code may call it from there. */
+  callee(address: Known, call: CallInstruction): DecodedFunction | undefined {
+    const target = this.#machine.program.functionAt(Number(address));
+    return target !== undefined && mayCall(target, call) ? target : undefined;
   }
 
   /** May these bytes be read without more ado? Then the window is open on their object. */

@@ -4,6 +4,8 @@
  * Variable arguments lie one after the other in an object of the caller's making, each at the alignment of its type, as the
  * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
  */
+
+import type { DataLayout } from '../../ir/layout.js';
 import type {
   AllocaInstruction,
   CallBranchInstruction,
@@ -12,6 +14,7 @@ import type {
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
 import { resolve } from '../access.js';
+import { type Given, NOTHING_GIVEN } from '../compile/runner.js';
 import { copyBytes } from '../copy.js';
 import type { Decoder } from '../decode.js';
 import { type DecodedFunction, type Handler, Step } from '../decoded.js';
@@ -31,11 +34,16 @@ interface ByValue {
   readonly align: number;
 }
 
-interface CallDetail {
-  readonly args: readonly number[];
+/** What a call passes in memory. */
+export interface Passing {
   readonly types: readonly Type[];
+  /** The arguments from here on are variable ones. */
   readonly fixed: number;
   readonly byValue: readonly ByValue[];
+}
+
+interface CallDetail extends Passing {
+  readonly args: readonly number[];
   /** Known for a direct call. */
   readonly target: DecodedFunction | undefined;
 }
@@ -70,10 +78,8 @@ export function decodeCall(
     if (isIntrinsic) return unsupported(decoder, instruction, `the intrinsic ${callee.name}`);
   }
   const detail: CallDetail = {
+    ...passingOf(decoder.layout, instruction),
     args,
-    types: instruction.args.map(arg => arg.type),
-    fixed: instruction.functionType.variadic ? instruction.functionType.parameters.length : args.length,
-    byValue: byValueArguments(decoder, instruction),
     target: callee.kind === 'function' ? decoder.program.functionNamed(callee.name) : undefined,
   };
   const a = detail.target === undefined ? decoder.register(callee) : 0;
@@ -103,16 +109,28 @@ const runScope: Handler<number> = (machine, step, regs) => {
 };
 
 /** `asm("" ::: "memory")` says something to the compiler and does nothing. */
-function isEmptyAssembly({ callee, type }: CallInstruction | CallBranchInstruction): boolean {
+export function isEmptyAssembly({ callee, type }: CallInstruction | CallBranchInstruction): boolean {
   return callee.kind === 'assembly' && callee.text.trim() === '' && type.kind === 'void';
 }
 
-function byValueArguments(decoder: Decoder, { argAttributes }: CallInstruction): ByValue[] {
+export function passingOf(layout: DataLayout, instruction: CallInstruction | CallBranchInstruction): Passing {
+  const { args, functionType } = instruction;
+  return {
+    types: args.map(({ type }) => type),
+    fixed: functionType.variadic ? functionType.parameters.length : args.length,
+    byValue: byValueArguments(layout, instruction),
+  };
+}
+
+function byValueArguments(
+  layout: DataLayout,
+  { argAttributes }: CallInstruction | CallBranchInstruction,
+): ByValue[] {
   return argAttributes.flatMap((attributes, index) => {
     const type = attributes.get('byval')?.type;
     if (type === undefined) return [];
-    const align = Number(attributes.get('align')?.value ?? decoder.layout.align(type));
-    return [{ index, bytes: decoder.layout.allocBytes(type), align }];
+    const align = Number(attributes.get('align')?.value ?? layout.align(type));
+    return [{ index, bytes: layout.allocBytes(type), align }];
   });
 }
 
@@ -132,9 +150,8 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
   const args = detail.args.map(register => regs[register]!);
   requireAllDefined(machine, args);
   if (detail.target === undefined) {
-    const native = natives.get(target.name);
-    if (native !== undefined) {
-      const result = native(machine, args);
+    if (target.native !== undefined) {
+      const result = target.native(machine, args);
       if (result === SWITCHED) return true;
       if (result !== undefined && step.ir.type.kind !== 'void') regs[step.into] = result;
       return undefined;
@@ -155,21 +172,31 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
     }
   }
   machine.checkDepth();
-  if (detail.byValue.length === 0) {
-    const done = machine.runner.call(target, args);
-    if (done === 'spilled') return true;
-    if (done !== undefined) {
-      if (done.value !== undefined && step.ir.type.kind !== 'void') regs[step.into] = done.value;
-      return undefined;
-    }
+  const { variadic } = target.ir.functionType;
+  const given =
+    variadic || detail.byValue.length > 0 ? giveMemory(machine, detail, args, variadic) : NOTHING_GIVEN;
+  const done = machine.runner.call(target, args, given);
+  if (done === 'spilled') return true;
+  if (done !== undefined) {
+    if (done.value !== undefined && step.ir.type.kind !== 'void') regs[step.into] = done.value;
+    return undefined;
   }
-  const locals: number[] = [];
-  for (const { index, bytes, align } of detail.byValue)
-    args[index] = copyArgument(machine, args[index] as Scalar, bytes, align, locals);
-  const variadics = target.ir.functionType.variadic ? storeVariadics(machine, detail, args, locals) : 0;
-  machine.push(target, args, variadics, locals);
+  machine.push(target, args, given.variadics, given.locals);
   return true;
 };
+
+/** Makes the objects that a function is given: copies of arguments, which take the place of these, and the list of the variable ones. */
+export function giveMemory(machine: Machine, passing: Passing, args: Value[], isVariadic: boolean): Given {
+  for (const { index, bytes } of passing.byValue)
+    if (bytes > 0) resolve(machine, args[index] as Scalar, bytes, 'read');
+  const locals: number[] = [];
+  for (const { index, bytes, align } of passing.byValue) {
+    const copy = newLocal(machine, bytes, align, locals);
+    copyBytes(machine, copy, args[index] as Scalar, bytes);
+    args[index] = copy;
+  }
+  return { locals, variadics: isVariadic ? storeVariadics(machine, passing, args, locals) : 0 };
+}
 
 function requireAllDefined(machine: Machine, args: readonly Value[]): void {
   for (const arg of args) if (typeof arg === 'object') requireDefined(machine, arg);
@@ -210,23 +237,15 @@ function newLocal(
   return address;
 }
 
-function copyArgument(
+function storeVariadics(
   machine: Machine,
-  from: Scalar,
-  bytes: number,
-  align: number,
+  { types, fixed }: Passing,
+  args: readonly Value[],
   locals: number[],
 ): number {
-  if (bytes > 0) resolve(machine, from, bytes, 'read');
-  const to = newLocal(machine, bytes, align, locals);
-  copyBytes(machine, to, from, bytes);
-  return to;
-}
-
-function storeVariadics(machine: Machine, detail: CallDetail, args: Value[], locals: number[]): number {
   const { layout } = machine.program;
   let end = 0;
-  const places = detail.types.slice(detail.fixed).map(type => {
+  const places = types.slice(fixed).map(type => {
     const align = layout.align(type);
     const at = Math.ceil(end / align) * align;
     end = at + layout.allocBytes(type);
@@ -234,7 +253,7 @@ function storeVariadics(machine: Machine, detail: CallDetail, args: Value[], loc
   });
   const base = newLocal(machine, Math.max(end, 1), 16, locals, 'variadic');
   places.forEach(({ at, type }, i) => {
-    const word = packBits(machine.terms, layout, type, args[detail.fixed + i]!);
+    const word = packBits(machine.terms, layout, type, args[fixed + i]!);
     machine.store(base + at, layout.storeBytes(type), word);
   });
   return base;
