@@ -2,6 +2,7 @@
 import type { AccessKind } from '../findings/finding.js';
 import { failAccess, isWithin, resolve } from './access.js';
 import type { Machine } from './machine.js';
+import { FILLER } from './unwritten.js';
 import type { Scalar } from './value.js';
 
 /**
@@ -31,13 +32,15 @@ export function lengthOfRange(machine: Machine, pointer: Scalar, length: Scalar,
 /** Copies what may overlap. Both ranges are checked first. */
 export function copyBytes(machine: Machine, to: Scalar, from: Scalar, bytes: number): void {
   if (bytes === 0) return;
+  const { memory } = machine.state;
+  if (typeof to === 'number' && typeof from === 'number' && memory.copyPlain(to, from, bytes)) return;
   const source = resolve(machine, from, bytes, 'read');
   const target = resolve(machine, to, bytes, 'write');
   const at = Number(machine.fewValues(source.offset, 'the symbolic start of a copy'));
   const start = Number(machine.fewValues(target.offset, 'the symbolic start of a copy'));
   if (target.object.info.isReadOnly) machine.failReadOnly(target.object, 'write', bytes);
-  const object = machine.state.memory.writable(target.object);
-  object.copyFrom(machine.state.memory.current(source.object.info), at, start, bytes);
+  const object = memory.writable(target.object);
+  object.copyFrom(memory.current(source.object.info), at, start, bytes);
 }
 
 /** Of `memcpy`, whose ranges must not overlap; an object may be copied to itself. */
@@ -53,6 +56,8 @@ export function checkApart(machine: Machine, to: Scalar, from: Scalar, bytes: nu
 
 export function fillBytes(machine: Machine, to: Scalar, byte: Scalar, bytes: number): void {
   if (bytes === 0) return;
+  const isKnown = typeof to === 'number' && typeof byte === 'number' && byte !== FILLER;
+  if (isKnown && machine.state.memory.fillPlain(to, byte, bytes)) return;
   const { object, offset } = resolve(machine, to, bytes, 'write');
   const start = Number(machine.fewValues(offset, 'the symbolic start of a fill'));
   if (object.info.isReadOnly) machine.failReadOnly(object, 'write', bytes);

@@ -80,6 +80,8 @@ export interface DecodedFunction {
   isDecoded: boolean;
   /** Compiles itself when it is first called. */
   compiled: Compiled;
+  /** The interpreter has not yet passed by the compiled code as often as it does at the beginning. */
+  isCold: boolean;
   skips: number;
   penalty: number;
 }

@@ -52,6 +52,7 @@ export type Held = ObjectState | Origin | Ended;
 
 /** The bytes of the small objects of a page. */
 class PageBytes {
+  readonly buffer: Uint8Array;
   readonly view: DataView;
   readonly #storage: Storage;
   readonly #start: number;
@@ -67,6 +68,7 @@ class PageBytes {
     readonly slotBytes: number,
   ) {
     this.#storage = reusedStorage(PAGE_SLOTS * slotBytes);
+    this.buffer = this.#storage.buffer;
     this.view = this.#storage.view;
     this.#start = this.#storage.start;
   }
@@ -154,10 +156,16 @@ function openOn(window: Window, { state, from, bytes }: Piece, address: number):
   return true;
 }
 
+/** The memory that was used last; of each of its tables, the page that was asked for last, and which it is: -1 for none. */
+let lastMemory: Memory | undefined;
+const lastKeys = new Float64Array(TABLES).fill(-1);
+const lastPages: (Page | undefined)[] = new Array<Page | undefined>(TABLES).fill(undefined);
+
 export class Memory {
   owner: Owner = {};
   readonly #allocator: Allocator;
   readonly #tables: Table[];
+  #plainStart = 0;
 
   private constructor(allocator: Allocator, tables: Table[]) {
     this.#allocator = allocator;
@@ -179,9 +187,32 @@ export class Memory {
 
   // ------------------------------------------------------------------------------------ looking
 
+  /** The page of a place, if there is one. Neighbours in time are neighbours in the table, so it is mostly the last one of its bin. */
+  #pageAt(place: number): Page | undefined {
+    const number = (place / PLACE_SLOTS) | 0;
+    const key = (place >>> 0) >>> PAGE_BITS;
+    if (lastKeys[number] === key && lastMemory === this) return lastPages[number];
+    const page = this.#tables[number]!.pages.get(key);
+    if (page !== undefined) this.#remember(number, key, page);
+    return page;
+  }
+
+  #remember(number: number, key: number, page: Page): void {
+    if (lastMemory !== this) {
+      lastKeys.fill(-1);
+      lastMemory = this;
+    }
+    lastKeys[number] = key;
+    lastPages[number] = page;
+  }
+
+  #setPage(number: number, key: number, page: Page): void {
+    this.#tables[number]!.pages.set(key, page);
+    this.#remember(number, key, page);
+  }
+
   #heldAt(place: number): Held | undefined {
-    const slot = place >>> 0;
-    return this.#tables[(place / PLACE_SLOTS) | 0]!.pages.get(slot >>> PAGE_BITS)?.slots[slot % PAGE_SLOTS];
+    return this.#pageAt(place)?.slots[(place >>> 0) % PAGE_SLOTS];
   }
 
   /** What is at an address, or was; undefined where there never was an object. */
@@ -216,7 +247,7 @@ export class Memory {
     const slot = place >>> 0;
     const info = (): ObjectInfo => new ObjectInfo(held.origin, this.#allocator.addressAt(place), table, slot);
     if (held instanceof Ended) return ObjectState.ended(NOBODY, info(), held);
-    return this.#tables[table]!.pages.get(slot >>> PAGE_BITS)!.bytes!.stateOf(slot % PAGE_SLOTS, info);
+    return this.#pageAt(place)!.bytes!.stateOf(slot % PAGE_SLOTS, info);
   }
 
   /** The live objects of a region, in an order that depends on nothing but the objects. */
@@ -234,10 +265,9 @@ export class Memory {
   open(window: Window, root: number, address: number, isForWriting: boolean): boolean | undefined {
     const place = this.#allocator.placeAt(root);
     if (place < 0) return undefined;
-    const slot = place >>> 0;
-    const page = this.#tables[(place / PLACE_SLOTS) | 0]!.pages.get(slot >>> PAGE_BITS);
+    const page = this.#pageAt(place);
     if (page === undefined) return undefined;
-    const index = slot % PAGE_SLOTS;
+    const index = (place >>> 0) % PAGE_SLOTS;
     const held = page.slots[index];
     const { bytes } = page;
     if (held instanceof Origin && bytes !== undefined) {
@@ -276,7 +306,42 @@ export class Memory {
     return openOn(window, isForWriting ? object.ownPieceAt(offset) : object.pieceAt(offset), address);
   }
 
+  /** The bytes of the page in which a range lies inside one small object that nobody has asked for as an ObjectState; `#plainStart` is where. */
+  #plainBytes(address: number, count: number): PageBytes | undefined {
+    const place = this.#allocator.placeAt(address);
+    if (place < 0) return undefined;
+    const page = this.#pageAt(place);
+    const index = (place >>> 0) % PAGE_SLOTS;
+    const held = page?.slots[index];
+    const bytes = page?.bytes;
+    if (!(held instanceof Origin) || bytes === undefined || bytes.states?.[index] !== undefined)
+      return undefined;
+    const inside = address & (bytes.slotBytes - 1);
+    if (inside + count > held.bytes) return undefined;
+    this.#plainStart = bytes.startOf(index) + inside;
+    return bytes;
+  }
+
   // ------------------------------------------------------------------------------------ changing
+
+  /** Copies from one small object to another, if both are plain. Returns false, with nothing changed, if they are not. */
+  copyPlain(to: number, from: number, count: number): boolean {
+    const source = this.#plainBytes(from, count);
+    const start = this.#plainStart;
+    const target = source === undefined ? undefined : this.#plainBytes(to, count);
+    if (source === undefined || target?.owner !== this.owner) return false;
+    if (source.buffer === target.buffer) target.buffer.copyWithin(this.#plainStart, start, start + count);
+    else target.buffer.set(source.buffer.subarray(start, start + count), this.#plainStart);
+    return true;
+  }
+
+  /** Fills a range of a small object, if it is plain, with a byte that is not FILLER. */
+  fillPlain(to: number, byte: number, count: number): boolean {
+    const target = this.#plainBytes(to, count);
+    if (target?.owner !== this.owner) return false;
+    target.buffer.fill(byte, this.#plainStart, this.#plainStart + count);
+    return true;
+  }
 
   /** The address of a new object; 0 if no place is left. */
   allocate(region: Region, alignment: number, origin: Origin): number {
@@ -361,28 +426,23 @@ export class Memory {
     page.slots[index] = held.origin.endedBy(life, at);
     if (!(held instanceof Origin) || page.bytes?.owner !== this.owner || !page.bytes.end(index)) return;
     page.bytes = undefined;
-    const { pages } = this.#tables[(place / PLACE_SLOTS) | 0]!;
     if (page.slots.every(slot => slot === page.slots[0]))
-      pages.set((place >>> 0) >>> PAGE_BITS, pageOf(page));
+      this.#setPage((place / PLACE_SLOTS) | 0, (place >>> 0) >>> PAGE_BITS, pageOf(page));
   }
 
   /** The page of a place, made or copied if need be. */
   #ownPage(place: number): Page {
-    const number = (place / PLACE_SLOTS) | 0;
-    const key = (place >>> 0) >>> PAGE_BITS;
-    const { pages } = this.#ownTable(number);
-    const page = pages.get(key);
+    const page = this.#pageAt(place);
     if (page !== undefined && page.owner === this.owner) return page;
+    const number = (place / PLACE_SLOTS) | 0;
     const own = new Page(this.owner, page === undefined ? [] : page.slots.slice(), page?.bytes);
-    pages.set(key, own);
+    this.#ownTable(number);
+    this.#setPage(number, (place >>> 0) >>> PAGE_BITS, own);
     return own;
   }
 
-  #ownTable(number: number): Table {
+  #ownTable(number: number): void {
     const table = this.#tables[number]!;
-    if (table.owner === this.owner) return table;
-    const own = new Table(this.owner, table.pages.fork());
-    this.#tables[number] = own;
-    return own;
+    if (table.owner !== this.owner) this.#tables[number] = new Table(this.owner, table.pages.fork());
   }
 }

@@ -104,6 +104,7 @@ export class Program {
       lines: undefined,
       isDecoded: false,
       compiled: (runner, ...args) => runner.compile(target)(runner, ...args),
+      isCold: true,
       skips: 2,
       penalty: 0,
     };

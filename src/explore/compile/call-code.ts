@@ -1,7 +1,7 @@
 /**
  * Calls as JavaScript: of compiled functions directly, of natives through the machine.
  *
- * A call through a pointer remembers the function that it called last. Arguments that are passed in memory, copies of structures and lists of variable
+ * A function that was called seldom is left to the interpreter: compiling it would cost more than running it. A call through a pointer remembers the function that it called last. Arguments that are passed in memory, copies of structures and lists of variable
  * ones, are made before the call (`give`), and the function takes them over at its beginning: they end with it.
  */
 import type { CallInstruction } from '../../ir/model.js';
@@ -94,7 +94,7 @@ function callCompiled(emitter: Emitter, instruction: CallInstruction, target: st
     : '';
   const passed = isGiving ? values.slice(0, passing.fixed).map((_, i) => `t[${i}]`) : values;
   const call = `${target}.compiled(${['M', 'null', '0', ...passed].join(', ')})`;
-  return `if (C[2] > ${DEEPEST}) ${emitter.leave} ${give}M.sites[C[2]++] = I[${site}]; t = ${call}; C[2]--; if (t === SPILL) ${emitter.leave} ${result(emitter, instruction)}`;
+  return `if (${target}.isCold) { M.leavesForCold = true; ${emitter.leave} } if (C[2] > ${DEEPEST}) ${emitter.leave} ${give}M.sites[C[2]++] = I[${site}]; t = ${call}; C[2]--; if (t === SPILL) ${emitter.leave} ${result(emitter, instruction)}`;
 }
 
 function result(emitter: Emitter, instruction: CallInstruction): string {

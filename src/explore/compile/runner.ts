@@ -92,6 +92,8 @@ export class Runner {
   isDisabled = false;
   /** For the function that is called next, if it takes anything. */
   given: Given = NOTHING_GIVEN;
+  /** Compiled code leaves because of a function that is not compiled yet: nobody is to blame. */
+  leavesForCold = false;
   /** What compiled code last asked for. */
   readonly window: Window = { view: null, start: 0, base: 0, bytes: 0, low: 0, high: 0 };
   /** The native that is being called, while compiled code runs. */
@@ -173,6 +175,7 @@ export class Runner {
   ): { readonly value: Value | undefined } | 'spilled' | undefined {
     if (this.isDisabled || target.skips-- > 0) return undefined;
     target.skips = 0;
+    target.isCold = false;
     const fixed = target.ir.arguments.length;
     if (args.length < fixed || isGivenMemory(target.ir) !== (given !== NOTHING_GIVEN)) return undefined;
     for (let i = 0; i < fixed; i++) if (typeof args[i] === 'object') return undefined;
@@ -224,7 +227,10 @@ export class Runner {
 
   /** Code that leaves at once is entered less and less often. */
   #judge(what: { skips: number; penalty: number }, start: number): void {
-    const isWorthwhile = this.counters[0]! - start >= WORTHWHILE || this.counters[0]! > this.counters[1]!;
+    const run = this.counters[0]! - start;
+    const isWorthwhile =
+      run >= WORTHWHILE || (this.leavesForCold && run > 0) || this.counters[0]! > this.counters[1]!;
+    this.leavesForCold = false;
     what.penalty = isWorthwhile ? 0 : Math.min(LONGEST_PENALTY, 2 * what.penalty + 1);
     what.skips = what.penalty;
   }

@@ -187,8 +187,9 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
 
 /** Makes the objects that a function is given: copies of arguments, which take the place of these, and the list of the variable ones. */
 export function giveMemory(machine: Machine, passing: Passing, args: Value[], isVariadic: boolean): Given {
+  // What may fork comes first.
   for (const { index, bytes } of passing.byValue)
-    if (bytes > 0) resolve(machine, args[index] as Scalar, bytes, 'read');
+    if (bytes > 0 && typeof args[index] === 'object') resolve(machine, args[index] as Scalar, bytes, 'read');
   const locals: number[] = [];
   for (const { index, bytes, align } of passing.byValue) {
     const copy = newLocal(machine, bytes, align, locals);
