@@ -115,6 +115,9 @@ RZ_INLINE long __rz_raw_bound(__int128 i) {
   return i > 0x7ffffffffffffffel ? 0x7ffffffffffffffel : i < -0x7ffffffffffffffel ? -0x7ffffffffffffffel : (long)i;
 }
 
+RZ_INLINE long __rz_raw_at_least(long bound, long low) { return bound < low ? low : bound; }
+RZ_INLINE long __rz_raw_at_most(long bound, long high) { return bound > high ? high : bound; }
+
 /* From one pointer to another of the same block, in bytes. */
 RZ_INLINE long __rz_raw_distance(const volatile void *from, const volatile void *to, const struct __rz_note *note) {
   if ((unsigned long)from >> 32 == (unsigned long)to >> 32) return (long)to - (long)from;

@@ -74,7 +74,11 @@ static void states(int n) {
   /*@ loop invariant total == \at(total, LoopEntry) + BUGGY(2 * i, i); //~ ERROR acsl-violation
       loop invariant i > 0 ==> total == \at(total, LoopCurrent) + 1; //~ ERROR acsl-violation
       loop invariant \at(n, Pre) == n; */
-  for (int i = 0; i < n; i++) total += BUGGY(i == 1 ? 2 : 1, 1);
+  for (int i = 0; i < n; i++) {
+    total += BUGGY(i == 1 ? 2 : 1, 1);
+    //@ assert i == 0 ==> total == \at(total, LoopEntry) + BUGGY(2, 1); //~ ERROR acsl-violation
+    //@ assert i == 2 ==> total == \at(total, LoopCurrent) + BUGGY(2, 1); //~ ERROR acsl-violation
+  }
 }
 
 /*@ requires n >= 0;

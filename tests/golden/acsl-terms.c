@@ -75,6 +75,8 @@ static void quantifiers(int n) {
   //@ assert \forall integer i; 0 <= i < 3 ==> (\exists integer j; i <= j < 4 && grid[i][j] == BUGGY(1, i + 3)); //~ ERROR acsl-violation
   //@ assert \forall int *p; numbers <= p < numbers + n ==> *p <= BUGGY(8, 9); //~ ERROR acsl-violation
   //@ assert \exists int *p; numbers < p <= &numbers[n - 1] && *p == BUGGY(3, 9); //~ ERROR acsl-violation
+  //@ assert \forall integer i, j, k; 0 <= i < j < k <= 4 ==> k - i >= BUGGY(3, 2); //~ ERROR acsl-violation
+  //@ assert (\exists char c; c == 100) && (\exists char c; c == BUGGY(200, -56)); //~ ERROR acsl-violation
   //@ assert \forall byte b; b <= BUGGY(254, 255); //~ ERROR acsl-violation
   //@ assert \forall integer i; 1 <= i <= n ==> n % i == 0 ==> i \in {1, 2, 3, BUGGY(5, 6)}; //~ ERROR acsl-violation
   //@ assert ∀ ℤ i; 0 ≤ i < n ⇒ numbers[i] ≥ BUGGY(2, 1); //~ ERROR acsl-violation

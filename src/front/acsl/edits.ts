@@ -9,10 +9,13 @@ export interface SourceLine {
   readonly line: number;
 }
 
+/** Code that others may still add to is asked for last. */
+export type Code = string | (() => string);
+
 interface Edit {
   readonly start: number;
   readonly end: number;
-  readonly code: string;
+  readonly code: Code;
   readonly at: SourceLine;
   /** For code that closes what was opened elsewhere: where. It comes before all that opens, innermost first. */
   readonly closes: number | undefined;
@@ -24,16 +27,16 @@ export class Edits {
   constructor(private readonly text: AnnotatedText) {}
 
   /** Puts code, all in one line, before the offset; debug information calls it the line `at`. */
-  insert(offset: number, code: string, at: SourceLine = this.text.locate(offset)): void {
+  insert(offset: number, code: Code, at: SourceLine = this.text.locate(offset)): void {
     this.replace(offset, offset, code, at);
   }
 
   /** Puts code behind what ends at the offset; `opened` is where that begins. */
-  close(offset: number, opened: number, code: string, at: SourceLine = this.text.locate(offset)): void {
+  close(offset: number, opened: number, code: Code, at: SourceLine = this.text.locate(offset)): void {
     this.#edits.push({ start: offset, end: offset, code, at, closes: opened });
   }
 
-  replace(start: number, end: number, code: string, at: SourceLine = this.text.locate(start)): void {
+  replace(start: number, end: number, code: Code, at: SourceLine = this.text.locate(start)): void {
     this.#edits.push({ start, end, code, at, closes: undefined });
   }
 
@@ -51,7 +54,7 @@ export class Edits {
         at = start;
       }
       const back = locate(end);
-      result += `\n${marker(line)}\n${code}\n${marker(back)}\n${' '.repeat(back.column - 1)}`;
+      result += `\n${marker(line)}\n${typeof code === 'string' ? code : code()}\n${marker(back)}\n${' '.repeat(back.column - 1)}`;
       at = Math.max(at, end);
     }
     return result + text.slice(at);

@@ -7,7 +7,17 @@
 import { AcslError } from './acsl-error.js';
 import { type CType, declare, showType } from './c-types.js';
 import type { Bound } from './captures.js';
-import { exactly, fits, join, meet, ofBits, representationOf, resultOf, unbounded } from './integers.js';
+import {
+  exactly,
+  fits,
+  type Interval,
+  join,
+  meet,
+  ofBits,
+  representationOf,
+  resultOf,
+  unbounded,
+} from './integers.js';
 import {
   booleanTerm,
   childNodes,
@@ -22,7 +32,7 @@ import {
   variableType,
 } from './logic-types.js';
 import { suggestion } from './parse-term.js';
-import { boundIn, conjuncts, split } from './quantifier-bounds.js';
+import { boundBeyond, boundIn, conjuncts, split } from './quantifier-bounds.js';
 import { type BinderRange, type Binding, Scope } from './scope.js';
 import { SetTranslator, type Stretch } from './sets.js';
 import type { Binder, LogicDefinition, Node, NodeOf, RelationOperator } from './syntax.js';
@@ -164,15 +174,18 @@ export class Translator extends SetTranslator {
       const low = this.integer(range.low, inner);
       const high = this.integer(range.high, inner);
       const [first, last] = [
-        this.#bound(low, range.lowIncluded, 1n),
-        this.#bound(high, range.highIncluded, -1n),
+        this.#bound(low, range.lowIncluded, 1n, range.ofType),
+        this.#bound(high, range.highIncluded, -1n, range.ofType),
       ];
       const end = this.program.unique('end');
       open.push(
         `for (long ${name} = ${first}, ${end} = ${last}; ${goOn === '1' ? '' : `${goOn} && `}${name} <= ${end}; ${name}++) {`,
       );
       const machine = ofBits(64, true);
-      const interval = meet(machine, { low: low.interval.low, high: high.interval.high });
+      const interval = meet(meet(machine, range.ofType ?? machine), {
+        low: low.interval.low,
+        high: high.interval.high,
+      });
       const isEmpty = interval.low! > interval.high!;
       const term = integerTerm(name, isEmpty ? machine : interval);
       inner = inner.with(variable, { kind: 'binder', term, range });
@@ -216,11 +229,16 @@ export class Translator extends SetTranslator {
     return this.forEach(binders, condition, scope, node, body, goOn);
   }
 
-  /** The first or last value of a loop, as a long. */
-  #bound(term: Term, included: boolean, step: bigint): string {
+  /** The first or last value of a loop, as a long; none that the type of its variable does not have. */
+  #bound(term: Term, included: boolean, step: bigint, ofType?: Interval): string {
     const exact = included ? term : this.#stepped(term, step);
     const isSmall = fits(exact.interval, { low: -(1n << 62n), high: 1n << 62n });
-    return isSmall ? exact.code : `__rz_raw_bound(${inRepresentation(exact, 'i128')})`;
+    const code = isSmall ? exact.code : `__rz_raw_bound(${inRepresentation(exact, 'i128')})`;
+    if (ofType === undefined) return code;
+    const { low, high } = exact.interval;
+    if (step > 0n)
+      return low !== undefined && low >= ofType.low! ? code : `__rz_raw_at_least(${code}, ${ofType.low}l)`;
+    return high !== undefined && high <= ofType.high! ? code : `__rz_raw_at_most(${code}, ${ofType.high}l)`;
   }
 
   #stepped(term: Term, step: bigint): Term {
@@ -277,6 +295,7 @@ export class Translator extends SetTranslator {
         lowIncluded: lower.included,
         high: upper.node,
         highIncluded: upper.included,
+        ...(fits(own, ofBits(33, true)) && { ofType: own }),
       };
       return { binder, range };
     });
@@ -298,13 +317,9 @@ export class Translator extends SetTranslator {
         return bound;
       }
       // i < j where j comes later: the bound of j is one of i too, and the condition stays.
-      if (bound.node.kind === 'name') {
-        for (const other of guards) {
-          const further = boundIn(other, bound.node.name, side);
-          if (further !== undefined && usable(further.node))
-            return { node: further.node, included: further.included };
-        }
-      }
+      const further =
+        bound.node.kind === 'name' ? boundBeyond(bound.node.name, side, guards, usable) : undefined;
+      if (further !== undefined) return further;
     }
     return undefined;
   }

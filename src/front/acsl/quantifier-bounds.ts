@@ -81,3 +81,23 @@ export function boundIn(
   }
   return undefined;
 }
+
+/** A usable bound of a variable, perhaps through others: in `i <= j <= k < n` that of i above is n. */
+export function boundBeyond(
+  name: string,
+  side: 'low' | 'high',
+  guards: readonly Node[],
+  usable: (node: Node) => boolean,
+  passed: ReadonlySet<string> = new Set(),
+): { node: Node; included: boolean } | undefined {
+  for (const guard of guards) {
+    const bound = boundIn(guard, name, side);
+    if (bound === undefined) continue;
+    const { node, included } = bound;
+    if (usable(node)) return { node, included };
+    if (node.kind !== 'name' || passed.has(node.name)) continue;
+    const further = boundBeyond(node.name, side, guards, usable, new Set([...passed, name]));
+    if (further !== undefined) return further;
+  }
+  return undefined;
+}

@@ -1,6 +1,7 @@
 /** What names mean at a place, and what the translation of a term needs from its surroundings. */
 
 import type { CType } from './c-types.js';
+import type { Interval } from './integers.js';
 import type { Term } from './logic-types.js';
 import type { SourceToken } from './mark.js';
 import type { ProgramTree } from './program-tree.js';
@@ -12,6 +13,8 @@ export interface BinderRange {
   readonly lowIncluded: boolean;
   readonly high: Node;
   readonly highIncluded: boolean;
+  /** The values that its type has, when it is one of C. */
+  readonly ofType?: Interval;
   /** Of a variable that is a pointer: its values are the elements between two others. */
   readonly pointer?: CType & { readonly kind: 'pointer' };
 }

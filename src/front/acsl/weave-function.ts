@@ -66,6 +66,8 @@ export class FunctionWeaver {
   readonly #flags = new Map<string, string>();
   readonly #declaredFlags = new Set<string>();
   #terminates: string | undefined;
+  /** The states that loops with annotations give a name: LoopEntry, LoopCurrent. */
+  readonly loopStates: Map<TreeNode, ReadonlyMap<string, LabelPoint>> = new Map();
   /** Loops of the body with a variant. */
   measuredLoops = 0;
   /** What is checked at a return of the body, once its value is known. */
@@ -148,6 +150,14 @@ export class FunctionWeaver {
     const find = (label: string): LabelPoint | undefined => labels.get(label) ?? this.#point(label);
     const captures = new FunctionCaptures(this.program, this.#declarations, find, () => this.needArena());
     return new Translator(this.program, captures, new Map(['Here', ...same].map(label => [label, 'Here'])));
+  }
+
+  /** The states of the innermost loop around a place. */
+  #loopStatesAt(offset: number): ReadonlyMap<string, LabelPoint> {
+    const around = [...walk(this.target.body!)].filter(
+      node => isLoop(node) && beginOf(node) < offset && offset < endOf(node),
+    );
+    return this.loopStates.get(around.at(-1)!) ?? new Map();
   }
 
   /** A state that can be named anywhere in the body: its start, and the labels of C. */
@@ -331,8 +341,7 @@ export class FunctionWeaver {
     const { body, name } = this.target;
     if (body === undefined) return undefined;
     const nodes = [...walk(body)];
-    if (nodes.filter(({ kind }) => /^(For|While|Do)Stmt$/.test(kind ?? '')).length > this.measuredLoops)
-      return "a loop has no 'loop variant'";
+    if (nodes.filter(isLoop).length > this.measuredLoops) return "a loop has no 'loop variant'";
     const callsItself = nodes.some(node => node.referencedDecl?.name === name);
     const isMeasured = this.contracts.some(({ contract }) => contract.decreases !== undefined);
     return callsItself && !isMeasured ? "it calls itself, and has no 'decreases'" : undefined;
@@ -490,7 +499,8 @@ export class FunctionWeaver {
   }
 
   assertion(placed: PlacedAnnotation, clause: Clause, onlyFor: readonly string[]): void {
-    const code = this.check(clause, this.scopeAt(placed.offset), this.translator(), this.#usedHere(placed));
+    const translator = this.translator(this.#loopStatesAt(placed.offset));
+    const code = this.check(clause, this.scopeAt(placed.offset), translator, this.#usedHere(placed));
     const condition = this.onlyFor(onlyFor, placed.place);
     this.around(placed, `${condition}${code}`, undefined);
   }
@@ -515,13 +525,9 @@ export class FunctionWeaver {
       throw new AcslError('a contract needs a statement that follows', placed.place);
     const scope = this.scopeAt(placed.offset);
     const old = new LabelPoint(scope, false);
-    const translator = this.translator(new Map(), ['Old']);
-    const post = this.translator(
-      new Map([
-        ['Old', old],
-        ['Post', old],
-      ]),
-    );
+    const states = this.#loopStatesAt(placed.offset);
+    const translator = this.translator(states, ['Old']);
+    const post = this.translator(new Map([...states, ['Old', old], ['Post', old]]));
     const condition = this.onlyFor(contract.onlyFor, placed.place);
     const before: string[] = [];
     const after: string[] = [];
@@ -602,6 +608,10 @@ function formals(name: string): Scope {
 
 function isFalse(node: Node): boolean {
   return node.kind === 'name' && node.name === '\\false';
+}
+
+function isLoop({ kind }: TreeNode): boolean {
+  return kind === 'ForStmt' || kind === 'WhileStmt' || kind === 'DoStmt';
 }
 
 function sameDeclaration(left: CType, right: CType): boolean {

@@ -64,12 +64,12 @@ class LoopWeaver {
     const outer = weaver.scopeAt(beginOf(this.#loop));
     const entry = new LabelPoint(outer, false);
     const current = new LabelPoint(this.#scope, false);
-    const translator = weaver.translator(
-      new Map([
-        ['LoopEntry', entry],
-        ['LoopCurrent', current],
-      ]),
-    );
+    const states = new Map([
+      ['LoopEntry', entry],
+      ['LoopCurrent', current],
+    ]);
+    weaver.loopStates.set(this.#loop, states);
+    const translator = weaver.translator(states);
     const turns = weaver.program.unique('turns');
     this.#declarations.push(`long ${turns} = -1;`);
     const told = `__rz_raw_value_integer("turns of the loop", ${turns});`;
@@ -87,11 +87,12 @@ class LoopWeaver {
       this.#declarations.push(frame.open);
       checks.push(frame.turn);
     }
-    checks.push(...current.statements);
-    const code = checks.join(' ');
-    const before = [...this.#declarations, ...entry.statements].join(' ');
+    // Annotations of the body may still ask for values of either state.
+    const code = (): string => [...checks, ...current.statements].join(' ');
+    const before = (): string => [...this.#declarations, ...entry.statements].join(' ');
     const begin = beginOf(this.#loop);
-    edits.insert(begin, `{ ${before} ${this.#loop.kind === 'DoStmt' ? code : ''}`, placed.place);
+    const isDo = this.#loop.kind === 'DoStmt';
+    edits.insert(begin, () => `{ ${before()} ${isDo ? code() : ''}`, placed.place);
     this.#intoCondition(code);
     edits.close(statementEnd(this.#loop, text.text), begin, '}');
   }
@@ -206,20 +207,20 @@ class LoopWeaver {
     return text.indexOf(';', beginOf(this.#loop)) + 1;
   }
 
-  #intoCondition(code: string): void {
+  #intoCondition(code: () => string): void {
     const { edits } = this.weaver.context;
     const condition = this.#condition();
     const at = this.placed.place;
     if (condition === undefined) {
-      edits.insert(this.#placeOfCondition(), `({ ${code} 1; })`, at);
+      edits.insert(this.#placeOfCondition(), () => `({ ${code()} 1; })`, at);
       return;
     }
     const begin = beginOf(condition);
     if (this.#loop.kind === 'DoStmt') {
       edits.insert(begin, '(', at);
-      edits.close(endOf(condition), begin, `) && ({ ${code} 1; })`, at);
+      edits.close(endOf(condition), begin, () => `) && ({ ${code()} 1; })`, at);
     } else {
-      edits.insert(begin, `({ ${code} 1; }) && (`, at);
+      edits.insert(begin, () => `({ ${code()} 1; }) && (`, at);
       edits.close(endOf(condition), begin, ')', at);
     }
   }
