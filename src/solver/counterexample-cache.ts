@@ -9,6 +9,7 @@
  */
 import type { Term } from '../expr/term.js';
 import type { Layer, Query } from './layer.js';
+import type { Deadline } from './limits.js';
 import type { Model, Outcome } from './outcome.js';
 
 const RECENT_MODELS = 12;
@@ -29,7 +30,7 @@ export class CounterexampleCache implements Layer {
   check(query: Query): Outcome {
     // Youngest first: it is the one that no earlier query had.
     const constraints = [...query.constraints].sort((a, b) => b.id - a.id);
-    const found = this.#knownContradiction(constraints) ?? this.#knownModel(constraints);
+    const found = this.#knownContradiction(constraints) ?? this.#knownModel(constraints, query.deadline);
     if (found !== undefined) {
       this.onAnswer();
       return found;
@@ -50,11 +51,10 @@ export class CounterexampleCache implements Layer {
     return undefined;
   }
 
-  #knownModel(constraints: readonly Term[]): Outcome | undefined {
+  #knownModel(constraints: readonly Term[], deadline: Deadline): Outcome | undefined {
     const filed = this.#modelsOf.get(constraints[0]!) ?? [];
-    const model =
-      filed.find(candidate => candidate.satisfiesAll(constraints)) ??
-      this.#recent.find(candidate => candidate.satisfiesAll(constraints));
+    const isOne = (candidate: Model): boolean => !deadline.passed() && candidate.satisfiesAll(constraints);
+    const model = filed.find(isOne) ?? this.#recent.find(isOne);
     return model === undefined ? undefined : { kind: 'sat', model };
   }
 

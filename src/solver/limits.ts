@@ -20,6 +20,11 @@ export class Deadline {
     this.#end = milliseconds > 0 ? performance.now() + milliseconds : Number.POSITIVE_INFINITY;
   }
 
+  /** The deadline of the whole question. */
+  get whole(): Deadline {
+    return this.#whole ?? this;
+  }
+
   passed(): boolean {
     return this.#end !== Number.POSITIVE_INFINITY && performance.now() >= this.#end;
   }
@@ -27,7 +32,7 @@ export class Deadline {
   /** A deadline of its own for a share of the time that is left. */
   part(share: number): Deadline {
     const left = this.remaining();
-    return Number.isFinite(left) ? new Deadline(Math.max(1, left * share), this) : this;
+    return Number.isFinite(left) ? new Deadline(Math.max(1, left * share), this.whole) : this;
   }
 
   /** Time that was no part of the question: loading Z3. */

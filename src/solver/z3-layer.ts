@@ -30,7 +30,6 @@ const NO_WORK_LIMIT = 0;
 
 export class Z3 {
   readonly #service: SyncService<string, string> = startSyncService('solver/z3-worker');
-  #isLoaded = false;
 
   /**
    * What Z3 prints for a script; `late` if it did not finish, in which case the next call begins with a fresh Z3. `work` is in
@@ -46,18 +45,9 @@ export class Z3 {
     return reply;
   }
 
-  /**
-   * Whether Z3 is there before the deadline. To load it for the first time is no part of the question, and moves the deadline; to load it again, because a
-   * question of the same caller ended it, is.
-   */
-  isReadyBefore(deadline: Deadline): boolean {
-    if (this.#isLoaded)
-      return this.#service.isReadyWithin(Math.min(deadline.remaining(), START_MILLISECONDS));
-    const begin = performance.now();
-    this.#isLoaded = this.#service.isReadyWithin(START_MILLISECONDS);
-    assert(this.#isLoaded, 'Z3 did not start');
-    deadline.extend(performance.now() - begin);
-    return true;
+  /** Whether Z3 is loaded within this time. */
+  isReadyWithin(milliseconds: number): boolean {
+    return this.#service.isReadyWithin(milliseconds);
   }
 
   close(): void {
@@ -71,6 +61,9 @@ interface BaseRead {
 }
 
 export class Z3Layer implements Layer {
+  /** The question that was too much for the last Z3, which is loaded again since. */
+  #endedFor: Deadline | undefined;
+
   constructor(
     readonly t: Terms,
     readonly z3: Z3,
@@ -79,7 +72,7 @@ export class Z3Layer implements Layer {
 
   check(query: Query): Outcome {
     const { constraints, deadline } = query;
-    if (deadline.passed() || !this.z3.isReadyBefore(deadline)) return unknown('time limit');
+    if (deadline.passed() || !this.#isReadyFor(deadline)) return unknown('time limit');
     const reads = baseReads(constraints);
     const { preamble, roots, variables } = printSmtLib(
       this.t,
@@ -94,8 +87,12 @@ export class Z3Layer implements Layer {
     }
     const values = wanted.length > 0 ? `(get-value (${wanted.join(' ')}))\n` : '';
     const script = `(set-logic QF_ABV)\n${preamble}${assertions.join('')}(check-sat)\n${values}`;
+    if (deadline.passed()) return unknown('time limit');
     const reply = this.z3.run(script, deadline.remaining(), query.work);
-    if (reply.kind === 'late') return unknown('time limit');
+    if (reply.kind === 'late') {
+      this.#endedFor = deadline.whole;
+      return unknown('time limit');
+    }
     if (reply.reply.startsWith('unsat')) {
       this.onAnswer();
       return { kind: 'unsat', core: constraints };
@@ -108,6 +105,16 @@ export class Z3Layer implements Layer {
     assert(model.satisfiesAll(constraints), 'a model of Z3 does not satisfy the constraints');
     this.onAnswer();
     return { kind: 'sat', model };
+  }
+
+  /** Loading Z3 is no part of a question, and moves its deadline, unless the same question made it necessary. */
+  #isReadyFor(deadline: Deadline): boolean {
+    if (this.#endedFor === deadline.whole)
+      return this.z3.isReadyWithin(Math.min(deadline.remaining(), START_MILLISECONDS));
+    const begin = performance.now();
+    assert(this.z3.isReadyWithin(START_MILLISECONDS), 'Z3 did not start');
+    deadline.extend(performance.now() - begin);
+    return true;
   }
 }
 
