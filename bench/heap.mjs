@@ -1,7 +1,12 @@
-// The figures of the heap: every malloc against ptmalloc2 (tables B.1 to B.4 of the report), and the report's experiments (B.3) with a cache of
-// 16 entries, one of 2, and lists whose last hit moves to the front, all before or in the same hash table. Run by `npm run bench:heap`.
+/**
+ * The figures of `docs/heap.md`, as the tables there: `npm run bench:heap`, some five minutes, or one half of it with `-- --compare` or `-- --experiments`.
+ *
+ * Every malloc against ptmalloc2 (tables B.1 to B.4 of the report), and the report's experiments (its section B.3) with a cache of
+ * 16 entries, one of 2, and lists whose last hit moves to the front, all before or in the same hash table.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { baseline, heapCompare, mallocNames, overheadOf } from '../dist/index.js';
 import { LinearMemory } from '../dist/malloc/linear-memory.js';
 import { layOutArenas } from '../dist/malloc/separate/arenas.js';
 import { LinearHash, PER_RECORD } from '../dist/malloc/separate/linear-hash.js';
@@ -123,46 +128,93 @@ function measureVariant(variant, workload) {
   return { nsPerCall, hitRate: last.index.lookups > 0 ? last.index.hits / last.index.lookups : undefined };
 }
 
-const [option, ...args] = process.argv.slice(2);
-if (option === '--variant') {
-  console.log(JSON.stringify(measureVariant(...args)));
-} else {
-  const redzone = new URL('../bin/redzone.js', import.meta.url).pathname;
-  if (option !== '--experiments') {
-    console.log('Every malloc against ptmalloc2\n');
-    spawnSync(process.execPath, [redzone, 'heap', 'compare', '-q', ...(option ? [option, ...args] : [])], {
-      stdio: 'inherit',
-    });
-  }
-  console.log(
-    `\nThe report's experiments (B.3): time against the same table without them, ${PER_RECORD} buckets for each record\n`,
-  );
-  const geometric = new Map(variants.map(variant => [variant, []]));
-  for (const workload of [...recorded, ...workloadNames]) {
-    const results = variants.map(() => ({ nsPerCall: Number.POSITIVE_INFINITY }));
-    for (let turn = 0; turn < 3; turn++)
-      for (const [i, variant] of variants.entries()) {
-        const { stdout } = spawnSync(process.execPath, [process.argv[1], '--variant', variant, workload], {
-          encoding: 'utf8',
-        });
-        const result = JSON.parse(stdout);
-        if (result.nsPerCall < results[i].nsPerCall) results[i] = result;
-      }
-    const [base] = results;
-    const cells = results.map((result, i) => {
-      const ratio = result.nsPerCall / base.nsPerCall;
-      geometric.get(variants[i]).push(Math.log(ratio));
-      const hits = result.hitRate === undefined ? '' : `, ${(100 * result.hitRate).toFixed(0)} % hits`;
-      return i === 0 ? `${result.nsPerCall.toFixed(1)} ns` : `${variants[i]} ${signed(ratio)}${hits}`;
-    });
-    console.log(`${workload.padEnd(12)} ${cells.join('; ')}`);
-  }
-  const mean = values => Math.exp(values.reduce((a, b) => a + b, 0) / values.length);
-  const means = variants.slice(1).map(variant => `${variant} ${signed(mean(geometric.get(variant)))}`);
-  console.log(`${'mean'.padEnd(12)} ${means.join('; ')}`);
+const percent = value => `${value < 0 ? '' : '+'}${value.toFixed(0)} %`;
+const kibibytes = bytes => `${Math.round(bytes / 1024)}`;
+const meanOf = ratios => Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+
+function printTable(title, head, rows) {
+  console.log(`\n${title}\n\n| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}`);
+  for (const row of rows) console.log(`| ${row.join(' | ')} |`);
 }
 
-function signed(ratio) {
-  const percent = 100 * (ratio - 1);
-  return `${percent < 0 ? '' : '+'}${percent.toFixed(1)} %`;
+async function compareMallocs() {
+  const { measurements, meanOverheadPercent } = await heapCompare({ turns: 2 });
+  const workloads = [...new Set(measurements.map(({ workload }) => workload))];
+  const of = (malloc, workload) =>
+    measurements.find(found => found.malloc === malloc && found.workload === workload);
+  const base = workloads.map(workload => of(baseline, workload));
+  const others = mallocNames.filter(malloc => malloc !== baseline);
+  const overheads = malloc => workloads.map(workload => overheadOf(of(malloc, workload), measurements));
+
+  printTable(
+    `Time per call, with the work on the blocks, against ${baseline}`,
+    ['', ...workloads, 'mean', 'worst'],
+    [
+      [baseline, ...base.map(({ nsPerCall }) => `${nsPerCall.toFixed(1)} ns`), '', ''],
+      ...others.map(malloc => [
+        malloc,
+        ...overheads(malloc).map(percent),
+        percent(meanOverheadPercent[malloc]),
+        percent(Math.max(...overheads(malloc))),
+      ]),
+    ],
+  );
+  printTable(
+    'Time per call of the malloc alone, in nanoseconds',
+    ['', ...workloads],
+    mallocNames.map(malloc => [
+      malloc,
+      ...workloads.map(workload => of(malloc, workload).nsPerCallAlone.toFixed(1)),
+    ]),
+  );
+  printTable(
+    'Peak in KiB (of it apart), fragmented',
+    ['', ...workloads],
+    mallocNames.map(malloc => [
+      malloc,
+      ...workloads.map(workload => {
+        const { peakBytes, metadataBytesApart, fragmentationPercent } = of(malloc, workload);
+        return `${kibibytes(peakBytes)} (${kibibytes(metadataBytesApart)}), ${fragmentationPercent.toFixed(0)} %`;
+      }),
+    ]),
+  );
+}
+
+/** The best of three turns of each variant, each in a process of its own. */
+function measureAll(workload) {
+  const results = variants.map(() => ({ nsPerCall: Number.POSITIVE_INFINITY }));
+  for (let turn = 0; turn < 3; turn++)
+    for (const [i, variant] of variants.entries()) {
+      const args = [process.argv[1], '--variant', variant, workload];
+      const result = JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout);
+      if (result.nsPerCall < results[i].nsPerCall) results[i] = result;
+    }
+  return results;
+}
+
+function compareExperiments() {
+  const workloads = [...recorded, ...workloadNames];
+  const measured = workloads.map(measureAll);
+  /** Lists of 4 that move to the front are compared with lists of 4 that do not. */
+  const rows = variants.slice(1).flatMap((variant, i) => {
+    const base = variant === 'lists of 4, move to front' ? variants.indexOf('lists of 4') : 0;
+    const ratios = measured.map(results => results[i + 1].nsPerCall / results[base].nsPerCall);
+    const hits = measured.map(results => results[i + 1].hitRate);
+    const cells = ratios.map(ratio => percent(100 * (ratio - 1)));
+    const row = [variant, ...cells, percent(100 * (meanOf(ratios) - 1))];
+    if (hits[0] === undefined) return [row];
+    return [row, ['its hits', ...hits.map(rate => `${(100 * rate).toFixed(0)} %`), '']];
+  });
+  printTable(
+    `Time against the same table without the experiment, ${PER_RECORD} buckets for each record`,
+    ['', ...workloads, 'mean'],
+    rows,
+  );
+}
+
+const [option, ...args] = process.argv.slice(2);
+if (option === '--variant') console.log(JSON.stringify(measureVariant(...args)));
+else {
+  if (option !== '--experiments') await compareMallocs();
+  if (option !== '--compare') compareExperiments();
 }

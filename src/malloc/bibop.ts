@@ -32,6 +32,7 @@ import {
 } from './malloc.js';
 import { layOutArenas } from './separate/arenas.js';
 import type { MetadataSpace } from './separate/metadata-space.js';
+import { RECENT_WORDS, RecentAddresses } from './separate/recent-addresses.js';
 import { ADDRESS, IN_USE, INDEXED, type Records, SIZE, STATE } from './separate/records.js';
 import type { Arena } from './separate/separate-malloc.js';
 
@@ -67,6 +68,7 @@ export class Bibop extends CommonMalloc {
   readonly #delayed = new Int32Array(DELAYED);
   /** Where the guard behind the large block of a run begins. */
   readonly #ends = new Map<number, number>();
+  readonly #recentLarge = new RecentAddresses(new Int32Array(RECENT_WORDS));
   #unused = 0;
   #used = PAGE_RECORD;
 
@@ -242,6 +244,7 @@ export class Bibop extends CommonMalloc {
     }
     this.#pages[(address >>> PAGE_SHIFT) - this.#firstPage] = 0;
     this.#ends.delete(run);
+    this.#recentLarge.note(address);
     this.#runs.heap.give(run);
     return 'ok';
   }
@@ -252,7 +255,7 @@ export class Bibop extends CommonMalloc {
   #liveOrProblem(address: number): number | Problem {
     const number = (address >>> PAGE_SHIFT) - this.#firstPage;
     const entry = number >= 0 && number < this.#pages.length ? this.#pages[number]! : 0;
-    if (entry === 0) return this.#wasLarge(address) ? 'double-free' : 'invalid-free';
+    if (entry === 0) return this.#recentLarge.has(address) ? 'double-free' : 'invalid-free';
     if (entry & 1) return address % PAGE === 0 ? entry : 'invalid-free';
     const words = this.#words;
     const page = entry >> 1;
@@ -261,12 +264,6 @@ export class Bibop extends CommonMalloc {
     const slot = (address & (PAGE - 1)) >> shift;
     const isFree = (words[page + BITS + (slot >> 5)]! >> (slot & 31)) & 1;
     return isFree || this.#delayed.includes(address) ? 'double-free' : entry;
-  }
-
-  /** Does a free run begin there? Then a block did, as far as anybody can tell. */
-  #wasLarge(address: number): boolean {
-    const run = this.#runs.index.find(address);
-    return run !== 0 && this.#records.words[run + STATE] !== (IN_USE | INDEXED);
   }
 
   walk(visit: Visit): void {

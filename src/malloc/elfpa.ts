@@ -453,7 +453,8 @@ export class Elfpa extends CommonMalloc {
 
   #wasLarge(address: number): boolean {
     const run = this.#largeRun(address);
-    return run !== 0 && this.#records.words[run + STATE] !== (IN_USE | INDEXED);
+    if (run === 0) return this.#runs.heap.wasFreed(address);
+    return this.#records.words[run + STATE] !== (IN_USE | INDEXED);
   }
 
   #takeRun(size: number, alignment: number): number {

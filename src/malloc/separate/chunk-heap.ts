@@ -30,6 +30,7 @@
 import { BINS, binOf, LARGE, nextMarked } from '../lea-bins.js';
 import type { LinearMemory } from '../linear-memory.js';
 import type { AddressIndex } from './address-index.js';
+import { RECENT_WORDS, RecentAddresses } from './recent-addresses.js';
 import {
   ADDRESS,
   AFTER,
@@ -58,7 +59,8 @@ const HEADS = 4;
 const EDGES = 5;
 const FAST_LISTS = 8;
 const BIN_MAP = 44;
-export const HEAP_STATE = 48;
+const RECENT = 48;
+export const HEAP_STATE: number = RECENT + RECENT_WORDS;
 
 /** Chunks may have one unit, whose bin is 1: those that wait to be sorted are in bin 0. */
 const UNSORTED = 0;
@@ -90,6 +92,8 @@ export class ChunkHeap {
   readonly #words: Int32Array;
   readonly #index: AddressIndex;
   readonly #state: Int32Array;
+  /** Of records that were in use and are no more. */
+  readonly #recent: RecentAddresses;
   readonly #unit: number;
   /** A size in units, in 16ths: bins are as for a unit of 16. */
   readonly #shift: number;
@@ -104,6 +108,7 @@ export class ChunkHeap {
     this.#words = records.words;
     this.#index = index;
     this.#state = state;
+    this.#recent = new RecentAddresses(state.subarray(RECENT, HEAP_STATE));
     this.#unit = unit;
     this.#shift = 27 - Math.clz32(unit);
     this.#largestFast = unit === 16 ? (options.largestFast ?? usualFast) : 0;
@@ -193,6 +198,11 @@ export class ChunkHeap {
     }
     const merged = this.#merge(record);
     if (merged >= CONSOLIDATE_AT && this.#state[HAS_FAST] !== 0) this.#mergeFast();
+  }
+
+  /** Of an address that the index does not find: whether a block that began there was freed lately. */
+  wasFreed(address: number): boolean {
+    return this.#recent.has(address);
   }
 
   /** Makes the chunk, IN_USE, as long as `size` if what lies behind it allows. */
@@ -443,7 +453,10 @@ export class ChunkHeap {
   }
 
   #discard(record: number): void {
-    if (this.#words[record + STATE]! & INDEXED) this.#index.remove(record);
+    if (this.#words[record + STATE]! & INDEXED) {
+      this.#index.remove(record);
+      this.#recent.note(this.#words[record + ADDRESS]!);
+    }
     if (this.#state[LAST_REMAINDER] === record) this.#state[LAST_REMAINDER] = 0;
     this.#records.give(record, this.#state, UNUSED_RECORDS);
   }

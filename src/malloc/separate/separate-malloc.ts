@@ -73,8 +73,9 @@ export abstract class SeparateMalloc extends CommonMalloc {
     // Record 0, what is not found, is no record and not live.
     const isLive = this.words[record + STATE] === LIVE;
     if (isLive) arena.heap.give(record);
+    const wasFreed = !isLive && (record !== 0 || arena.heap.wasFreed(address));
     if (this.isShared) release(arena.lock, 0);
-    return isLive ? 'ok' : this.refuse(record === 0 ? 'invalid-free' : 'double-free');
+    return isLive ? 'ok' : this.refuse(wasFreed ? 'double-free' : 'invalid-free');
   }
 
   usableSize(address: number): number {
