@@ -180,10 +180,10 @@ async function compareMallocs() {
   );
 }
 
-/** The best of three turns of each variant, each in a process of its own. */
+/** The best of two turns of each variant, each in a process of its own. */
 function measureAll(workload) {
   const results = variants.map(() => ({ nsPerCall: Number.POSITIVE_INFINITY }));
-  for (let turn = 0; turn < 3; turn++)
+  for (let turn = 0; turn < 2; turn++)
     for (const [i, variant] of variants.entries()) {
       const args = [process.argv[1], '--variant', variant, workload];
       const result = JSON.parse(spawnSync(process.execPath, args, { encoding: 'utf8' }).stdout);

@@ -14,8 +14,11 @@ export function readTrace(bytes: Uint8Array, name: string): Trace {
 export function describeTrace(bytes: Uint8Array): string {
   const trace = readTrace(bytes, 'the trace');
   const { live, blocks } = peakOf(trace);
-  const calls = trace.calls.length;
-  return `${calls} calls from ${trace.siteNames.length} places, at most ${live} bytes in ${blocks} blocks alive`;
+  const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return (
+    `${plural(trace.calls.length, 'call')} from ${plural(trace.siteNames.length, 'place')}, ` +
+    `at most ${plural(live, 'byte')} in ${plural(blocks, 'block')} alive`
+  );
 }
 
 /** The most that was alive at any time. */
