@@ -25,6 +25,9 @@ export type CreatedAllocator =
 /** The allocator of the first state of a run, or what is wrong with the options. */
 export function createAllocator(options: AllocatorOptions = {}): CreatedAllocator {
   const { kind = 'kdalloc', regions, quarantine = UNLIMITED } = options;
+  if (!allocatorKinds.includes(kind)) {
+    return { kind: 'invalid', problem: `the kind must be one of ${allocatorKinds.join(', ')}` };
+  }
   const planned = planLayout(regions);
   if (planned.kind === 'invalid') return planned;
   if (quarantine !== UNLIMITED && !(Number.isSafeInteger(quarantine) && quarantine >= 0)) {

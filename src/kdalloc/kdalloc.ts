@@ -34,7 +34,7 @@ import {
   Region,
   tooLarge,
 } from './allocator.js';
-import { LargeBin } from './large-bin.js';
+import { fitsEmptyBin, LargeBin } from './large-bin.js';
 import {
   BINS_PER_REGION,
   BLOCK_SIZE,
@@ -251,8 +251,7 @@ export class Kdalloc implements Allocator {
 
   #allocateLarge(region: Region, size: number, alignment: number): Allocation {
     const layout = this.#plan.regions[region]!;
-    if (Math.ceil(size / BLOCK_SIZE) + 2 > layout.largeBlocks) return tooLarge;
-    if (alignment > layout.size) return tooLarge;
+    if (!fitsEmptyBin(layout, size, alignment)) return tooLarge;
     const slot = this.#writableLargeBin(region).allocate(size, alignment);
     if (slot < 0) return exhausted;
     return { kind: 'allocated', region, bin: LARGE_BIN, slot, address: layout.largeBase + slot * BLOCK_SIZE };

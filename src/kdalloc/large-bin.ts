@@ -25,6 +25,35 @@ export interface LargeObject {
   readonly freed: boolean;
 }
 
+interface Blocks {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** Whether an object could be placed if there were no others. */
+export function fitsEmptyBin(layout: LargeBinLayout, size: number, alignment: number): boolean {
+  return placeIn(layout, { start: 0, length: layout.largeBlocks }, blocksFor(size), alignment) >= 0;
+}
+
+/** The first block of an object in the middle of free blocks, one of which stays free on both sides; -1 if it cannot be. */
+function placeIn(
+  { largeBase }: LargeBinLayout,
+  { start, length }: Blocks,
+  blocks: number,
+  alignment: number,
+): number {
+  const first = start + 1;
+  const last = start + length - 1 - blocks;
+  if (last < first) return -1;
+  const middle = start + Math.floor((length - blocks) / 2);
+  if (alignment <= BLOCK_SIZE) return middle;
+  const step = alignment / BLOCK_SIZE;
+  const misaligned = (largeBase / BLOCK_SIZE + middle) % step;
+  const below = middle - misaligned;
+  if (below >= first) return below;
+  return below + step <= last ? below + step : -1;
+}
+
 export class LargeBin {
   readonly owner: Owner;
   readonly #layout: LargeBinLayout;
@@ -53,13 +82,14 @@ export class LargeBin {
     const blocks = blocksFor(size);
     for (;;) {
       const span = this.#spans.longest;
-      const start = span === undefined ? -1 : this.#placeIn(span, blocks, alignment);
+      const start = span === undefined ? -1 : placeIn(this.#layout, span, blocks, alignment);
       if (start >= 0) {
         this.#occupy(span!, start, blocks, size);
         this.#live++;
         return start;
       }
-      if (this.#quarantine !== UNLIMITED || !this.#queue?.length || !this.#wouldFit(blocks)) return -1;
+      if (this.#quarantine !== UNLIMITED || !this.#queue?.length || !this.#wouldFit(blocks, alignment))
+        return -1;
       this.#release(this.#queue.shift());
     }
   }
@@ -91,28 +121,15 @@ export class LargeBin {
     }
   }
 
-  /** The first block of an object in the middle of a span, with a free block on both sides; -1 if it cannot be. */
-  #placeIn(span: Span, blocks: number, alignment: number): number {
-    const first = span.start + 1;
-    const last = span.start + span.length - 1 - blocks;
-    if (last < first) return -1;
-    const middle = span.start + Math.floor((span.length - blocks) / 2);
-    if (alignment <= BLOCK_SIZE) return middle;
-    const step = alignment / BLOCK_SIZE;
-    const misaligned = (this.#layout.largeBase / BLOCK_SIZE + middle) % step;
-    const below = middle - misaligned;
-    if (below >= first) return below;
-    return below + step <= last ? below + step : -1;
-  }
-
   /**
    * Whether there would be room if the quarantine were empty. Otherwise a request that must fail, such as one for
    * most of the bin, would empty it in vain. Linear in the number of spans, but asked only when space is short.
    */
-  #wouldFit(blocks: number): boolean {
+  #wouldFit(blocks: number, alignment: number): boolean {
     let runStart = 0;
     for (const { start, length, objectSize, objectFreed } of this.#spans.spans()) {
-      if (start + length - runStart >= blocks + 2) return true;
+      const run = { start: runStart, length: start + length - runStart };
+      if (placeIn(this.#layout, run, blocks, alignment) >= 0) return true;
       if (!objectFreed) runStart = start + length + blocksFor(objectSize);
     }
     return false;

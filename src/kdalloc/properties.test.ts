@@ -5,7 +5,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Allocator, Region } from './allocator.js';
-import { allocatorKinds, createAllocator } from './create-allocator.js';
+import { type AllocatorKind, allocatorKinds, createAllocator } from './create-allocator.js';
 import { Kdalloc } from './kdalloc.js';
 import { defaultRegions, planLayout, SLOT_SIZES } from './layout.js';
 import { UNLIMITED } from './quarantine.js';
@@ -193,6 +193,7 @@ describe('edges', () => {
     }
     expect(allocator.allocate(Region.heap, 2 ** 52)).toEqual({ kind: 'failed', reason: 'too-large' });
     expect(allocator.allocate(Region.heap, 8, 2 ** 52)).toEqual({ kind: 'failed', reason: 'too-large' });
+    expect(createAllocator({ kind: 'other' as AllocatorKind }).kind).toBe('invalid');
     for (const address of [...absurd, 0, 1]) {
       expect(allocator.locate(address)).toEqual({ kind: 'outside' });
       expect(allocator.deallocate(address).kind).toBe('not-an-object');
@@ -259,10 +260,13 @@ describe('edges', () => {
 
   test('a request that cannot succeed does not empty the quarantine of large objects', () => {
     const allocator = create(UNLIMITED, 9 * 2 ** 20);
-    const stale = addressOf(allocator, 5000);
     addressOf(allocator, 5000);
+    const stale = addressOf(allocator, 5000);
     allocator.deallocate(stale);
     expect(allocator.allocate(Region.heap, 900_000)).toEqual({ kind: 'failed', reason: 'exhausted' });
+    // The one multiple of 2^19 in the bin lies in the object that is live; of 2^20 there is none.
+    expect(allocator.allocate(Region.heap, 5000, 2 ** 19)).toEqual({ kind: 'failed', reason: 'exhausted' });
+    expect(allocator.allocate(Region.heap, 5000, 2 ** 20)).toEqual({ kind: 'failed', reason: 'too-large' });
     expect(allocator.locate(stale).kind).toBe('freed');
   });
 
