@@ -1,53 +1,27 @@
 /**
  * Z3, loaded once, and the contexts in which it is asked.
  *
- * Z3 runs in this very thread (`Z3_eval_smtlib2_string` blocks), which is why `redzone prove` itself runs in a worker that can be ended.
+ * Z3 runs in this very thread (`solver/z3-module.ts`), which is why `redzone prove` itself runs in a worker that can be ended.
  * Reading a transition relation into a fresh context takes ten times as long as a question of one step about it: contexts are kept (`Z3Bench`).
  */
-import { init } from 'z3-solver';
+import { type Z3Context, Z3Module } from '../solver/z3-module.js';
 import type { BoolExpr } from './expression.js';
 import { variablesIn } from './rewrite.js';
 import { boundState, declareState, SmtPrinter } from './smt.js';
 import { type System, transitionFormula } from './system.js';
 
-type Library = Awaited<ReturnType<typeof init>>;
-
-/** Emscripten's threads, as far as we use them. */
-interface ThreadPool {
-  readonly unusedWorkers: readonly { onmessage: unknown }[];
-  readonly runningWorkers: readonly { onmessage: unknown }[];
-  terminateAllThreads(): void;
-}
-
-/** Z3, loaded; contexts are made from it. */
+/** Z3, loaded, and the benches that were given back. */
 export class Z3Library {
-  readonly #library: Library;
-  readonly #encoder = new TextEncoder();
+  readonly module: Z3Module;
   readonly #idle: Z3Bench[] = [];
 
-  private constructor(library: Library) {
-    this.#library = library;
+  private constructor(module: Z3Module) {
+    this.module = module;
   }
 
   static async load(): Promise<Z3Library> {
-    const library = await init();
     // The older procedure for integers: on long unrollings it takes a third of the time.
-    library.Z3.global_param_set('smt.arith.solver', '2');
-    return new Z3Library(library);
-  }
-
-  /** What Z3 prints for a script in a context. */
-  run(context: Z3Context, script: string): string {
-    const { em } = this.#library;
-    const bytes = this.#encoder.encode(script);
-    const text = em._malloc(bytes.length + 1);
-    em.HEAPU8.set(bytes, text);
-    em.HEAPU8[text + bytes.length] = 0;
-    try {
-      return em.UTF8ToString(em._Z3_eval_smtlib2_string(context, text));
-    } finally {
-      em._free(text);
-    }
+    return new Z3Library(await Z3Module.load({ 'smt.arith.solver': '2' }));
   }
 
   /**
@@ -62,35 +36,16 @@ export class Z3Library {
   /** Benches of other systems are not needed again. */
   giveBack(bench: Z3Bench): void {
     for (const other of this.#idle.filter(({ system }) => system !== bench.system)) {
-      this.deleteContext(other.context);
+      this.module.deleteContext(other.context);
       this.#idle.splice(this.#idle.indexOf(other), 1);
     }
     this.#idle.push(bench);
   }
 
-  newContext(): Z3Context {
-    const { Z3 } = this.#library;
-    const config = Z3.mk_config();
-    const context = Z3.mk_context(config);
-    Z3.del_config(config);
-    return context;
-  }
-
-  deleteContext(context: Z3Context): void {
-    this.#library.Z3.del_context(context);
-  }
-
-  /** Z3's threads keep the process alive until they are ended. */
   close(): void {
-    const threads: ThreadPool = this.#library.em.PThread;
-    const workers = [...threads.unusedWorkers, ...threads.runningWorkers];
-    threads.terminateAllThreads();
-    // A thread that is still loading would be complained about on stderr.
-    for (const worker of workers) worker.onmessage = () => {};
+    this.module.close();
   }
 }
-
-export type Z3Context = ReturnType<Library['Z3']['mk_context']>;
 
 /** What a bench is for: to find or to check a proof; about runs from the start, or about such in which state 1 follows state 0, which is told once for all. */
 export interface BenchUse {
@@ -134,7 +89,7 @@ export class Z3Bench {
     this.#z3 = z3;
     this.system = system;
     this.use = use;
-    this.context = z3.newContext();
+    this.context = z3.module.newContext();
     if (!use.hasStep) return;
     this.assert(transitionFormula(system), 0);
     this.#definitions += this.#assertions;
@@ -150,8 +105,8 @@ export class Z3Bench {
   }
 
   close(): void {
-    if (this.#isInScope) this.#z3.run(this.context, '(pop)');
-    if (this.#hasDefinedInScope) this.#z3.deleteContext(this.context);
+    if (this.#isInScope) this.#z3.module.run(this.context, '(pop)');
+    if (this.#hasDefinedInScope) this.#z3.module.deleteContext(this.context);
     else this.#z3.giveBack(this);
   }
 
@@ -190,7 +145,7 @@ export class Z3Bench {
     this.#definitions = '';
     this.#assertions = '';
     this.#isInScope = true;
-    return this.#z3.run(this.context, script).trim();
+    return this.#z3.module.run(this.context, script).trim();
   }
 
   #define(text: string): void {
