@@ -71,8 +71,7 @@ class ModelBin {
   /** All addresses at which the next object may be put; none if it must be refused. */
   choices(size: number): number[] {
     for (;;) {
-      const found =
-        this.slotSize === undefined ? this.middles(size) : this.freeSlots(this.slotSize).slice(0, 1);
+      const found = this.slotSize === undefined ? this.middles(size) : this.nextSlot(this.slotSize);
       const short = found.length === 0 && this.quarantine === UNLIMITED && this.waiting.length > 0;
       if (!short || !this.couldFit(size)) return found;
       this.release();
@@ -85,11 +84,11 @@ class ModelBin {
     return this.slotSize !== undefined || emptied.middles(size).length > 0;
   }
 
-  freeSlots(slotSize: number): number[] {
-    const taken = new Set(this.objects.map(({ base }) => base));
-    return treeOrder((this.end - this.base) / slotSize)
-      .map(position => this.base + position * slotSize)
-      .filter(address => !taken.has(address));
+  /** The first free slot, if there is one. */
+  nextSlot(slotSize: number): number[] {
+    const taken = new Set(this.objects.map(({ base }) => (base - this.base) / slotSize));
+    const position = treeOrders.get(slotSize)!.find(candidate => !taken.has(candidate));
+    return position === undefined ? [] : [this.base + position * slotSize];
   }
 
   middles(size: number): number[] {
@@ -114,6 +113,11 @@ function treeOrder(slots: number): number[] {
   }
   return order;
 }
+
+/** By slot size, the positions of a bin in the order of their use. */
+const treeOrders: ReadonlyMap<number, readonly number[]> = new Map(
+  SLOT_SIZES.map(slotSize => [slotSize, treeOrder(BIN / slotSize)]),
+);
 
 class Model {
   constructor(readonly bins: ModelBin[]) {}
@@ -173,6 +177,16 @@ function stateOf(world: World, pick: number): { real: Kdalloc; model: Model } {
   return world.states[pick % world.states.length]!;
 }
 
+/** The real allocator and the model say the same of an address. Compared by hand, which is a tenth of the work of `toMatchObject`. */
+function expectSameAt(address: number, real: Kdalloc, model: Model): void {
+  const got = real.locate(address);
+  const wanted = model.locate(address);
+  const hasPlace = got.kind === 'object' || got.kind === 'freed';
+  const isSame =
+    got.kind === wanted.kind && (!hasPlace || (got.base === wanted.base && got.size === wanted.size));
+  if (!isSame) expect(got).toMatchObject(wanted);
+}
+
 class Allocate implements fc.Command<World, Real> {
   constructor(
     readonly pick: number,
@@ -196,7 +210,7 @@ class Allocate implements fc.Command<World, Real> {
     bin.objects.push({ base: result.address, size: this.size, extent, freed: false });
     expect(real.locate(result.address)).toMatchObject({ kind: 'object', slot: result.slot, size: this.size });
     for (const offset of [-1, 0, this.size - 1, this.size, extent - 1, extent]) {
-      expect(real.locate(result.address + offset)).toMatchObject(model.locate(result.address + offset));
+      expectSameAt(result.address + offset, real, model);
     }
   }
   toString = (): string => `allocate(#${this.pick}, ${this.region}, ${this.size})`;
@@ -251,8 +265,7 @@ class Probe implements fc.Command<World, Real> {
     const { real, model } = stateOf(world, this.pick);
     const objects = stateOf(world, this.other).model.bins.flatMap(bin => bin.objects);
     const base = objects[this.which % Math.max(1, objects.length)]?.base ?? tiny[0]!.base;
-    const address = base + this.offset;
-    expect(real.locate(address)).toMatchObject(model.locate(address));
+    expectSameAt(base + this.offset, real, model);
   }
   toString = (): string => `probe(#${this.pick}, #${this.other}.${this.which} + ${this.offset})`;
 }

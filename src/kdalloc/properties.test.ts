@@ -140,8 +140,11 @@ describe('principles', () => {
       allocator.deallocate(address);
     }
     expect(seen.size).toBe(20_000);
-    for (const address of seen) expect(allocator.locate(address + 23).kind).toBe('freed');
-    for (const address of seen) expect(allocator.deallocate(address).kind).toBe('not-an-object');
+    // Counted, since so many expectations would take seconds.
+    const stale = [...seen].filter(address => allocator.locate(address + 23).kind === 'freed');
+    expect(stale.length).toBe(20_000);
+    const refused = stale.filter(address => allocator.deallocate(address).kind === 'not-an-object');
+    expect(refused.length).toBe(20_000);
     allocator.check(3);
   });
 
