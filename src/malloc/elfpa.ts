@@ -29,7 +29,7 @@
  * Invariants (`check`, while no call is in progress)
  *   - count + credits + blocks in use = all blocks of the superblock; the free list is as long as count + credits.
  *   - A PARTIAL superblock is in the partial list of its class; an ACTIVE one is the active one of a heap.
- *   - The map knows a unit in the list of unused superblocks as UNUSED.
+ *   - The map knows a unit in the list of unused superblocks as UNUSED, or not at all.
  */
 import type { AtomicWords } from '../hashtable/index.js';
 import type { LinearMemory } from './linear-memory.js';
@@ -47,7 +47,7 @@ const LARGEST_SMALL = 2048;
 const MAX_CREDITS = 63;
 /** Superblocks that are taken from the break at once. */
 const HYPERBLOCK = 8;
-/** What the map says of a unit: a descriptor's number doubled, LARGE for a block of its own, or UNUSED for an empty superblock. */
+/** What the map says of a unit: a descriptor's number doubled, LARGE for a block of its own, or UNUSED for a superblock that is empty again. */
 const UNUSED = 0;
 const LARGE = 1;
 
@@ -385,7 +385,8 @@ export class Elfpa extends CommonMalloc {
     if (unit !== 0) return unit * SUPERBLOCK;
     const several = this.memory.sbrkAligned(HYPERBLOCK * SUPERBLOCK, SUPERBLOCK);
     if (several > 0) {
-      for (let i = HYPERBLOCK - 1; i > 0; i--) this.#giveSuperblock(several + i * SUPERBLOCK);
+      for (let i = HYPERBLOCK - 1; i > 0; i--)
+        this.#push(UNUSED_SUPERBLOCKS, this.#nextUnit, (several >>> UNIT_SHIFT) + i);
       return several;
     }
     const one = this.memory.sbrkAligned(SUPERBLOCK, SUPERBLOCK);
@@ -394,6 +395,7 @@ export class Elfpa extends CommonMalloc {
     return run === 0 ? 0 : this.#records.words[run + ADDRESS]!;
   }
 
+  /** The map goes on to know it, so that a second free of its blocks is named. */
   #giveSuperblock(base: number): void {
     const unit = base >>> UNIT_SHIFT;
     this.#map.set(unit, UNUSED);
@@ -518,7 +520,7 @@ export class Elfpa extends CommonMalloc {
       if (problem !== undefined) return problem;
     }
     for (const unit of this.#listed(UNUSED_SUPERBLOCKS, this.#nextUnit))
-      if (this.#map.get(unit) !== UNUSED) return `unit ${unit} is unused and the map does not know`;
+      if (this.#map.get(unit) > UNUSED) return `unit ${unit} is unused and the map does not know`;
     return this.#runs.heap.check();
   }
 
