@@ -1,5 +1,5 @@
 /*
- * Stacks of allocations, kept once each in a hash table of records `{ length, site... }`, the innermost site first. Of a deep stack
+ * Stacks of allocations, kept once each in a hash table of records `{ length, allocations, site... }`, the innermost site first. Of a deep stack
  * only the innermost and the outermost sites are kept, and the length has CUT set: what recursion allocates at all its depths
  * has one stack. A stack's id is the index of its record; equal stacks have equal ids.
  */
@@ -17,7 +17,8 @@ u64 __rz_callee;
 #define MAX_FRAMES (INNERMOST + OUTERMOST)
 #define CUT 0x80000000u
 
-static u32 next_record = 1;
+/* Record 0 counts what came when the table was full. */
+static u32 next_record = 2;
 
 u32 __rz_stack_id(void) {
   u32 depth = (__rz_depth - CALLS_START) >> 2, frames = depth > MAX_FRAMES ? MAX_FRAMES : depth;
@@ -31,15 +32,17 @@ u32 __rz_stack_id(void) {
   for (u32 probe = hash >> 14;; probe++) {
     u32 *bucket = BUCKETS + (probe & (BUCKET_COUNT - 1));
     if (*bucket == 0) {
-      if (next_record + frames + 1 > STACK_WORDS || next_record > BUCKET_COUNT * 3 / 4 * MAX_FRAMES) return 0;
+      if (next_record + frames + 2 > STACK_WORDS || next_record > BUCKET_COUNT * 3 / 4 * MAX_FRAMES) return 0;
       u32 id = next_record;
       STACKS[id] = length;
-      for (u32 i = 0; i < frames; i++) STACKS[id + 1 + i] = sites[i];
-      next_record += frames + 1;
+      for (u32 i = 0; i < frames; i++) STACKS[id + 2 + i] = sites[i];
+      next_record += frames + 2;
       return *bucket = id;
     }
     u32 id = *bucket, same = STACKS[id] == length;
-    for (u32 i = 0; same && i < frames; i++) same = STACKS[id + 1 + i] == sites[i];
+    for (u32 i = 0; same && i < frames; i++) same = STACKS[id + 2 + i] == sites[i];
     if (same) return id;
   }
 }
+
+void __rz_count_allocation(u32 stack) { STACKS[stack + 1]++; }

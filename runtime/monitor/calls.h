@@ -18,5 +18,7 @@ extern u64 __rz_callee;
 
 /* The number of the current stack in the table of stacks; 0 when the table is full. */
 u32 __rz_stack_id(void);
+/* A block was allocated with this stack. */
+void __rz_count_allocation(u32 stack);
 
 #endif

@@ -17,6 +17,16 @@ void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits);
 /* A value of `width` bits, some of which are undefined, decides something. `origin` is where it was loaded from, null when that is not known. */
 void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes);
 
+/*
+ * Whole checks, the quick question included, for functions that are so large that a check of several instructions and blocks at each
+ * access is more than the compiler can cope with.
+ */
+void __rz_read(const void *p, u32 bytes, u32 site);
+u64 __rz_read_bits(const void *p, u32 bytes, u32 site);
+void *__rz_write(void *p, u32 bytes, u32 site);
+void *__rz_write_bits(void *p, u32 bytes, u32 site, u64 bits);
+void __rz_use(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes);
+
 /* The checks of the mode that has the 1:8 shadow alone. */
 void __rz_shadow_read(const void *p, u32 bytes, u32 site);
 void *__rz_shadow_write(void *p, u32 bytes, u32 site);

@@ -27,7 +27,6 @@
 /* The heap is [start, top); what lies above top was never used. Exported for TypeScript. */
 u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
 u32 __rz_quarantine_limit = 16u << 20;
-u64 __rz_allocations;
 
 enum heap_event { EVENT_MALLOC, EVENT_CALLOC, EVENT_REALLOC, EVENT_MEMALIGN, EVENT_FREE };
 
@@ -100,11 +99,11 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   }
   struct block *b = block_at(header);
   u32 address = header + HEADER, number = fresh_number();
-  __rz_allocations++;
   b->total_and_state = (HEADER + payload) | BLOCK_LIVE;
   b->number = number;
   b->bytes = (u32)bytes;
   b->allocated = __rz_stack_id();
+  __rz_count_allocation(b->allocated);
   if (zeroed) __builtin_memset(raw(address), 0, bytes);
   __rz_own(address, (u32)bytes, number, zeroed);
   u32 end = (address + (u32)bytes + 7) & ~7u;

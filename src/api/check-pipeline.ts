@@ -26,7 +26,7 @@ import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../mon
 import type { ObjectSites } from '../monitor/sites.js';
 import { defaultStoreLimit } from '../monitor/stores.js';
 import {
-  hasIgnoreComments,
+  type IgnoreComments,
   ignoreComments,
   parseSuppressions,
   type Suppression,
@@ -75,21 +75,30 @@ const runtimeFiles = [
 
 const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
-  ...['__rz_allocations', '__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at'],
+  ...['__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at'],
 ];
 
 export async function runCheck(options: CheckOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
-  const plan = planFor(options);
+  let plan = planFor(options);
   const toolchain = await sharedToolchain(options.clang);
-  const built = await build(toolchain, options, plan, control);
+  let built = await build(toolchain, options, plan, control);
+  const comments = commentsIn(options, built.objects ?? []);
+  for (const diagnostic of comments.flatMap(({ problems }) => problems))
+    control.onEvent?.({ kind: 'warning', diagnostic });
+  const rules = comments.flatMap(comment => comment.rules);
+  // Which headers there are is known only now; those with comments are few.
+  if (rules.length > 0 && !plan.canGoOn) {
+    plan = { ...plan, canGoOn: true };
+    built = await build(toolchain, options, plan, control);
+  }
   const compileMs = performance.now() - start;
 
   control.onEvent?.({ kind: 'phase', text: 'running' });
   const findings: Finding[] = [];
   const task = startTask<RunRequest, RunEventMessage, RunResult>(
     'monitor/run/run-worker',
-    requestFor(options, plan, built),
+    requestFor(options, { ...plan, suppressions: [...plan.suppressions, ...rules] }, built),
     { onEvent: ({ finding }) => findings.push(finding), stackMegabytes: 64 },
   );
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
@@ -97,13 +106,14 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
     control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
   if (result?.trace !== undefined) options.onTrace?.(result.trace);
   const atLimit = stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined);
-  const summary =
+  const established =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
+  const summary = [established, suppressed(result)].filter(part => part !== undefined).join('; ');
   return {
     schema: 1,
     command: 'check',
     verdict: atLimit === undefined ? verdictOf(findings, true) : 'inconclusive',
-    ...(summary === undefined ? {} : { summary }),
+    ...(summary === '' ? {} : { summary }),
     findings,
     ...(result?.program === undefined ? {} : { program: result.program }),
     ...(result !== undefined && { runProcessorMs: result.runProcessorMs }),
@@ -153,6 +163,10 @@ function stillReachable(result: RunResult | undefined): string | undefined {
     : `still reachable at exit: ${plural(blocks, 'block')}, ${plural(bytes, 'byte')}`;
 }
 
+function suppressed(result: RunResult | undefined): string | undefined {
+  return result?.suppressed ? `${plural(result.suppressed, 'finding')} suppressed` : undefined;
+}
+
 /** What the options come down to. */
 interface CheckPlan {
   readonly checks: ReadonlySet<CheckKind>;
@@ -174,7 +188,7 @@ function planFor(options: CheckOptions): CheckPlan {
         message: `line ${line} of the suppressions: ${message}`,
       })),
     );
-  const hasComments = options.inputs.some(input => hasIgnoreComments(textOf(input)));
+  const hasComments = options.inputs.some(input => ignoreComments('', textOf(input)).rules.length > 0);
   return {
     checks: new Set(options.onlyAcsl ? [] : (options.checks ?? checkKinds)),
     suppressions: rules,
@@ -185,20 +199,15 @@ function planFor(options: CheckOptions): CheckPlan {
   };
 }
 
-/** The rules of the caller, of the comments in the program's files, and for the checks that were not chosen. */
-function allSuppressions(
-  options: CheckOptions,
-  plan: CheckPlan,
-  objects: readonly ObjectSites[],
-): Suppression[] {
+/** What the comments in the files of the program, headers included, want to be left out. */
+function commentsIn(options: CheckOptions, objects: readonly ObjectSites[]): IgnoreComments[] {
   const inputs = new Map(
     options.inputs.map(input => [typeof input === 'string' ? input : input.name, input]),
   );
   const files = new Set(
     objects.flatMap(({ sites }) => sites.filter(site => !site.inLibrary).map(site => site.location.file)),
   );
-  const comments = [...files].flatMap(file => ignoreComments(file, textOf(inputs.get(file) ?? file)));
-  return [...plan.suppressions, ...comments, ...silenced(plan.checks)];
+  return [...files].map(file => ignoreComments(file, textOf(inputs.get(file) ?? file)));
 }
 
 function textOf(input: ProgramInput): string {
@@ -338,7 +347,8 @@ function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram)
     stdoutToStderr: options.stdoutToStderr ?? false,
     mode: plan.onlyAcsl ? (built.tracksInit ? 'tags-and-init' : 'tags') : modeOf(plan.checks),
     checkLeaks: plan.checks.has('leaks'),
-    suppressions: allSuppressions(options, plan, built.objects ?? []),
+    suppressions: plan.suppressions,
+    unchosen: silenced(plan.checks),
     keepGoing: options.keepGoing ?? false,
     quarantineBytes: options.quarantineBytes ?? 16 << 20,
     store: options.store ?? 'hybrid',

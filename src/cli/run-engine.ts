@@ -79,7 +79,8 @@ function verdictLines({ command, verdict, findings, summary, program }: RunRepor
 function statsLine({ wallMs, compileMs, runMs, allocations }: RunStats): string {
   const time = (name: string, ms: number | undefined) =>
     ms === undefined ? [] : [`${name} ${ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`}`];
-  const counted = allocations === undefined ? [] : [`${allocations} allocations`];
+  const counted =
+    allocations === undefined ? [] : [`${allocations} allocation${allocations === 1 ? '' : 's'}`];
   const parts = [
     ...time('compiling', compileMs),
     ...time('running', runMs),

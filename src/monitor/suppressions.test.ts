@@ -38,11 +38,31 @@ describe('rules', () => {
 });
 
 test('comments suppress at their own line', () => {
-  const text = 'a;\nb; // redzone:ignore use-after-free, double-free\nc; /* redzone:ignore memory-leak */\n';
-  expect(ignoreComments('a.c', text)).toEqual([
-    { code: 'use-after-free', file: 'a.c', line: 2 },
-    { code: 'double-free', file: 'a.c', line: 2 },
-    { code: 'memory-leak', file: 'a.c', line: 3 },
+  const text =
+    'a;\nb; // redzone:ignore use-after-free, double-free as we know\nc; /* redzone:ignore memory-leak */\n';
+  expect(ignoreComments('a.c', text)).toEqual({
+    rules: [
+      { code: 'use-after-free', file: 'a.c', line: 2 },
+      { code: 'double-free', file: 'a.c', line: 2 },
+      { code: 'memory-leak', file: 'a.c', line: 3 },
+    ],
+    problems: [],
+  });
+});
+
+test.each([
+  ['ä; // redzone:ignore', 5, "'redzone:ignore' without a code suppresses nothing"],
+  ['a; // redzone:ignore because I say so', 22, "'because' is no code of a finding and suppresses nothing"],
+  ['a; // redzone:ignore double-free, all', 35, "'all' is no code of a finding and suppresses nothing"],
+  [
+    'a; // redzone:ignore double-free use-after-fre',
+    34,
+    "'use-after-fre' is no code of a finding and suppresses nothing",
+  ],
+])('%s: a comment that does less than it seems is a warning', (text, column, message) => {
+  const { problems } = ignoreComments('a.c', text);
+  expect(problems).toMatchObject([
+    { severity: 'warning', message, location: { file: 'a.c', line: 1, column } },
   ]);
 });
 

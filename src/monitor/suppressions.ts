@@ -10,8 +10,10 @@
  *
  * A file is meant when the name has a dot or a slash, and matches from its end: `list.c` is any file of that name.
  */
-import { type FindingCode, isFindingCode } from '../findings/codes.js';
+import { codes, type FindingCode, isFindingCode } from '../findings/codes.js';
+import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
+import { closestTo } from '../support/closest.js';
 
 export interface Suppression {
   readonly code: FindingCode;
@@ -52,21 +54,51 @@ function parseRule(rule: string): Suppression | string {
 
 const comment = /\/[/*]\s*redzone:ignore\b([^*\n]*)/;
 
-/** Does the text have comments that suppress something? */
-export function hasIgnoreComments(text: string): boolean {
-  return comment.test(text);
+export interface IgnoreComments {
+  readonly rules: readonly Suppression[];
+  /** Comments that suppress nothing, or less than their author thinks. */
+  readonly problems: readonly Diagnostic[];
 }
 
-/** The rules that the comments of a source file make: `// redzone:ignore CODE...`, for their own line. */
-export function ignoreComments(file: string, text: string): Suppression[] {
-  return text.split('\n').flatMap((content, i) => {
-    const codes =
-      comment
-        .exec(content)?.[1]
-        ?.split(/[\s,]+/)
-        .filter(isFindingCode) ?? [];
-    return codes.map(code => ({ code, file, line: i + 1 }));
+/**
+ * The rules that the comments of a source file make, for their own line: `// redzone:ignore CODE, CODE`. Whatever follows the codes
+ * is the author's reason, but for words after a comma, and those that nearly are codes.
+ */
+export function ignoreComments(file: string, text: string): IgnoreComments {
+  const rules: Suppression[] = [];
+  const problems: Diagnostic[] = [];
+  text.split('\n').forEach((content, i) => {
+    const found = comment.exec(content);
+    if (found === null) return;
+    const line = i + 1;
+    const list = found[1]!;
+    const warn = (index: number, message: string, help: string) => {
+      const column = encodedLength(content.slice(0, index)) + 1;
+      problems.push({ severity: 'warning', message, location: { file, line, column }, help });
+    };
+    if (list.trim() === '') {
+      const help = 'name what it is about: `redzone:ignore CODE`; `redzone explain` lists the codes';
+      warn(found.index, "'redzone:ignore' without a code suppresses nothing", help);
+    }
+    for (const { 1: separator = '', 2: word = '', index } of list.matchAll(/([\s,:]*)([^\s,:]+)/g)) {
+      if (isFindingCode(word)) {
+        rules.push({ code: word, file, line });
+        continue;
+      }
+      const meant = closestTo(word, Object.keys(codes));
+      if (index === 0 || separator.includes(',') || meant !== undefined) {
+        const at = found.index + found[0].length - list.length + index + separator.length;
+        const help = meant === undefined ? '`redzone explain` lists the codes' : `did you mean '${meant}'?`;
+        warn(at, `'${word}' is no code of a finding and suppresses nothing`, help);
+      }
+      break;
+    }
   });
+  return { rules, problems };
+}
+
+function encodedLength(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 export function isSuppressed(finding: Finding, rules: readonly Suppression[]): boolean {

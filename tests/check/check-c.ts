@@ -1,8 +1,12 @@
 /** Runs a C text under `check`, and says shortly what was found: `code:line`. */
-import { type CheckOptions, check, type RunReport } from '../../src/index.js';
+import { type CheckOptions, check, type RunControl, type RunReport } from '../../src/index.js';
 
-export function checkC(text: string, options: Partial<CheckOptions> = {}): Promise<RunReport> {
-  return check({ inputs: [{ name: 'test.c', text }], maxTimeMs: 240_000, ...options });
+export function checkC(
+  text: string,
+  options: Partial<CheckOptions> = {},
+  control: RunControl = {},
+): Promise<RunReport> {
+  return check({ inputs: [{ name: 'test.c', text }], maxTimeMs: 240_000, ...options }, control);
 }
 
 export function places({ findings }: RunReport): string[] {

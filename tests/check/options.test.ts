@@ -1,5 +1,10 @@
 /** What `check` leaves out when it is told to, and what it says about what it finds. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { formatDiagnostic } from '../../src/findings/diagnostic.js';
+import type { RunEvent } from '../../src/index.js';
 import { checkC, places } from './check-c.js';
 
 const two = `#include <stdlib.h>
@@ -13,7 +18,34 @@ const two = `#include <stdlib.h>
   }`;
 
 test('a comment suppresses at its line, and the first finding after it ends the run', async () => {
-  expect(places(await checkC(two))).toEqual(['heap-buffer-overflow:6']);
+  const report = await checkC(two);
+  expect(places(report)).toEqual(['heap-buffer-overflow:6']);
+  expect(report.summary).toBe('1 finding suppressed');
+});
+
+test('a comment in a header suppresses too, and the write does no harm', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redzone-header-'));
+  const header = join(folder, 'bad.h');
+  const badly = 'static void badly(char *p) { p[16] = 1; }';
+  writeFileSync(header, `${badly} // redzone:ignore heap-buffer-overflow: known\n`);
+  const text = `#include <stdlib.h>
+    #include "${header}"
+    int main(void) {
+      char *p = malloc(16), *q = calloc(1, 1);
+      int harmed = (badly(p), *q);
+      free(p), free(q); // redzone:ignore
+      return harmed;
+    }`;
+  const warnings: string[] = [];
+  const onEvent = (event: RunEvent) => {
+    if (event.kind === 'warning') warnings.push(formatDiagnostic(event.diagnostic));
+  };
+  const report = await checkC(text, {}, { onEvent });
+  rmSync(folder, { recursive: true });
+  expect(report).toMatchObject({ verdict: 'clean', summary: '1 finding suppressed', program: { exit: 0 } });
+  // Arguments and environment are blocks too, but none of the program's.
+  expect(report.stats.allocations).toBe(2);
+  expect(warnings).toEqual([`test.c:6:25: warning: 'redzone:ignore' without a code suppresses nothing`]);
 });
 
 test('a rule suppresses by function', async () => {

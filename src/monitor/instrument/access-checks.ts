@@ -15,22 +15,44 @@ import type { FunctionRewriter } from './rewriter.js';
 import type { RuntimeFunction } from './runtime.js';
 import { shadowType, type UndefinedValues } from './undefined-values.js';
 
+/** The functions that are called: only when the inline condition does not hold, or for the whole check. */
+interface CheckFunctions {
+  readonly read: RuntimeFunction;
+  readonly readBits: RuntimeFunction;
+  readonly write: RuntimeFunction;
+  readonly writeBits: RuntimeFunction;
+}
+
+const wholeChecks: CheckFunctions = {
+  read: '__rz_read',
+  readBits: '__rz_read_bits',
+  write: '__rz_write',
+  writeBits: '__rz_write_bits',
+};
+
 export class AccessChecks {
   /** What has been found defined in the current block. */
   readonly #definedHere = new Set<Value>();
-  readonly #readSlow: RuntimeFunction;
-  readonly #writeSlow: RuntimeFunction;
+  readonly #functions: CheckFunctions;
 
+  /** `outOfLine`: each check is one call. */
   constructor(
     private readonly context: Context,
     private readonly rewriter: FunctionRewriter,
     private readonly undefinedValues: UndefinedValues | undefined,
     private readonly site: (at: Instruction) => Constant,
+    private readonly outOfLine: boolean,
   ) {
     const { options } = context;
     const isAlone = isShadowAlone(options);
-    this.#readSlow = isAlone ? '__rz_shadow_read' : options.init ? '__rz_load_strict' : '__rz_load_slow';
-    this.#writeSlow = isAlone ? '__rz_shadow_write' : '__rz_store_slow';
+    this.#functions = outOfLine
+      ? wholeChecks
+      : {
+          read: isAlone ? '__rz_shadow_read' : options.init ? '__rz_load_strict' : '__rz_load_slow',
+          readBits: '__rz_load_bits',
+          write: isAlone ? '__rz_shadow_write' : '__rz_store_slow',
+          writeBits: '__rz_store_bits',
+        };
   }
 
   get #builder(): Builder {
@@ -38,58 +60,70 @@ export class AccessChecks {
   }
 
   load(load: Instruction, access: MemoryAccess): void {
-    const condition = this.undefinedValues?.isCarrier(load) ? this.#fastCondition(access) : undefined;
-    if (condition === undefined) {
+    if (!this.undefinedValues?.isCarrier(load)) {
       this.alone(access, load);
       this.rewriter.emit(load);
       return;
     }
     const type = shadowType(load.type)!;
-    let bits: Value = integerConstant(type, 0);
-    const zero = bits;
-    const { fast, slow } = this.rewriter.guard(condition, cold => {
-      const wide = cold.call(
-        this.context.runtime.function('__rz_load_bits'),
-        this.#slowArguments(access, load),
-      );
-      bits = type === i64 ? wide : cold.cast('trunc', wide, type);
-    });
-    this.undefinedValues?.setLoaded(load, this.rewriter.guardPhi([zero, fast], [bits, slow]));
+    const undefinedBits = (builder: Builder): Value => {
+      const readBits = this.context.runtime.function(this.#functions.readBits);
+      const wide = builder.call(readBits, this.#slowArguments(access, load));
+      return type === i64 ? wide : builder.cast('trunc', wide, type);
+    };
+    this.undefinedValues.setLoaded(
+      load,
+      this.#unlessPlain(access, integerConstant(type, 0), undefinedBits)(),
+    );
     this.rewriter.emit(load);
   }
 
   store(store: Instruction, access: MemoryAccess): void {
     const { runtime, options } = this.context;
     const shadow = store.op === 'store' ? this.undefinedValues?.shadowOf(store.value) : undefined;
-    const condition = this.#fastCondition(access);
     const args = this.#slowArguments(access, store);
-    let allowed: Value = access.pointer;
-    const slowPath = (cold: Builder) => {
-      if (shadow === undefined) {
-        allowed = cold.call(runtime.function(this.#writeSlow), args);
-      } else {
-        const bits = shadow.type === i64 ? shadow : cold.cast('zext', shadow, i64);
-        allowed = cold.call(runtime.function('__rz_store_bits'), [...args, bits]);
-      }
-    };
-    if (condition === undefined) {
-      slowPath(this.#builder);
-    } else {
-      const isPlain = shadow === undefined ? condition : this.#andDefined(condition, shadow);
-      const { fast, slow } = this.rewriter.guard(isPlain, slowPath);
-      if (options.keepGoing) allowed = this.rewriter.guardPhi([access.pointer, fast], [allowed, slow]);
-    }
-    if (options.keepGoing) setPointer(store, allowed);
+    const allowed = this.#unlessPlain(
+      access,
+      access.pointer,
+      builder => {
+        if (shadow === undefined) return builder.call(runtime.function(this.#functions.write), args);
+        const bits = shadow.type === i64 ? shadow : builder.cast('zext', shadow, i64);
+        return builder.call(runtime.function(this.#functions.writeBits), [...args, bits]);
+      },
+      shadow,
+    );
+    if (options.keepGoing) setPointer(store, allowed());
     this.rewriter.emit(store);
   }
 
   /** A check alone: whatever is loaded must be defined. */
   alone(access: MemoryAccess, at: Instruction): void {
-    const slow = this.context.runtime.function(access.isStore ? this.#writeSlow : this.#readSlow);
+    const { read, write } = this.#functions;
+    const check = this.context.runtime.function(access.isStore ? write : read);
     const args = this.#slowArguments(access, at);
     const condition = this.#fastCondition(access);
-    if (condition === undefined) this.#builder.call(slow, args);
-    else this.rewriter.guard(condition, cold => cold.call(slow, args));
+    if (condition === undefined) this.#builder.call(check, args);
+    else this.rewriter.guard(condition, cold => cold.call(check, args));
+  }
+
+  /** Makes the call unless the inline condition holds and no bit of `shadow` is set. The answer is what it returned, or `plain`. */
+  #unlessPlain(
+    access: MemoryAccess,
+    plain: Value,
+    call: (builder: Builder) => Value,
+    shadow?: Value,
+  ): () => Value {
+    const condition = this.#fastCondition(access);
+    if (condition === undefined) {
+      const made = call(this.#builder);
+      return () => made;
+    }
+    let answer = plain;
+    const isPlain = shadow === undefined ? condition : this.#andDefined(condition, shadow);
+    const { fast, slow } = this.rewriter.guard(isPlain, cold => {
+      answer = call(cold);
+    });
+    return () => this.rewriter.guardPhi([plain, fast], [answer, slow]);
   }
 
   /** Reports the operands that must be defined and are not; each value once in a block. */
@@ -100,15 +134,20 @@ export class AccessChecks {
       if (shadow === undefined || this.#definedHere.has(operand)) continue;
       this.#definedHere.add(operand);
       const type = shadow.type as IntegerType;
+      const origin = this.undefinedValues.originOf(operand);
+      const args = [
+        ...[integerConstant(i32, type.bits), this.site(instruction), origin?.pointer ?? nullConstant],
+        integerConstant(i32, origin === undefined ? 0 : this.context.layout.storeBytes(origin.type)),
+      ];
+      if (this.outOfLine) {
+        const bits = type === i64 ? shadow : this.#builder.cast('zext', shadow, i64);
+        this.#builder.call(this.context.runtime.function('__rz_use'), [bits, ...args]);
+        continue;
+      }
       const isDefined = this.#builder.icmp('eq', shadow, integerConstant(type, 0));
-      this.rewriter.guard(isDefined, cold => {
-        const origin = this.undefinedValues?.originOf(operand);
-        cold.call(this.context.runtime.function('__rz_undefined_used'), [
-          ...[integerConstant(i32, type.bits), this.site(instruction)],
-          origin?.pointer ?? nullConstant,
-          integerConstant(i32, origin === undefined ? 0 : this.context.layout.storeBytes(origin.type)),
-        ]);
-      });
+      this.rewriter.guard(isDefined, cold =>
+        cold.call(this.context.runtime.function('__rz_undefined_used'), args),
+      );
     }
     if (isTerminator(instruction)) this.#definedHere.clear();
   }
@@ -128,11 +167,15 @@ export class AccessChecks {
   }
 
   #fastCondition({ pointer, type, align, isStore }: MemoryAccess): Value | undefined {
+    if (this.outOfLine) return undefined;
     const bytes = this.context.layout.storeBytes(type);
     return this.context.checks.fastCondition(this.#builder, { pointer, bytes, align, isStore });
   }
 
   #slowArguments({ pointer, type }: MemoryAccess, at: Instruction): Value[] {
+    // LLVM takes the promise that an address lies inside of its object for one that the object is there: a member of a struct at null
+    // would be asked about somewhere else.
+    if (this.outOfLine && pointer.kind === 'instruction' && pointer.op === 'getelementptr') pointer.flags = 0;
     return [pointer, integerConstant(i32, this.context.layout.storeBytes(type)), this.site(at)];
   }
 }

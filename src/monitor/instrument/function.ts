@@ -54,6 +54,12 @@ import type { Runtime } from './runtime.js';
 import type { SiteTable } from './site-table.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
 
+/**
+ * In instructions. What LLVM does for a function grows faster than its blocks, and a check adds two: SQLite's interpreter of 15,000
+ * instructions took 114 s with inline checks and takes 7 s without (docs/decisions/0057).
+ */
+const largestWithInlineChecks = 1000;
+
 /** Before and after a local in the mode without numbers: `LOCAL_REDZONE` of `runtime/monitor/objects.h`. */
 const localRedzone = 16;
 
@@ -121,6 +127,7 @@ export class FunctionInstrumenter {
   }
 
   run(): void {
+    const isLarge = [...instructionsOf(this.target)].length > largestWithInlineChecks;
     this.#strict = strictLoads(this.target);
     this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
@@ -136,7 +143,13 @@ export class FunctionInstrumenter {
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.#followUndefined();
     this.#redundant = this.#findRedundant();
-    this.#checks = new AccessChecks(this.context, this.#rewriter, this.#undefined, at => this.#site(at));
+    this.#checks = new AccessChecks(
+      this.context,
+      this.#rewriter,
+      this.#undefined,
+      at => this.#site(at),
+      isLarge && !isShadowAlone(this.context.options),
+    );
     this.#rewriter.run(
       instruction => this.#visit(instruction),
       () => this.#undefined?.finish(),

@@ -23,6 +23,11 @@ export type RuntimeFunction =
   | '__rz_store_slow'
   | '__rz_load_bits'
   | '__rz_store_bits'
+  | '__rz_read'
+  | '__rz_read_bits'
+  | '__rz_write'
+  | '__rz_write_bits'
+  | '__rz_use'
   | '__rz_shadow_read'
   | '__rz_shadow_write'
   | '__rz_window'
@@ -52,6 +57,11 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_store_slow: [functionType(ptr, [ptr, i32, i32]), check],
   __rz_load_bits: [functionType(i64, [ptr, i32, i32]), check],
   __rz_store_bits: [functionType(ptr, [ptr, i32, i32, i64]), check],
+  __rz_read: [functionType(voidType, [ptr, i32, i32]), question],
+  __rz_read_bits: [functionType(i64, [ptr, i32, i32]), question],
+  __rz_write: [functionType(ptr, [ptr, i32, i32]), question],
+  __rz_write_bits: [functionType(ptr, [ptr, i32, i32, i64]), question],
+  __rz_use: [functionType(voidType, [i64, i32, i32, ptr, i32]), question],
   __rz_shadow_read: [functionType(voidType, [ptr, i32, i32]), check],
   __rz_shadow_write: [functionType(ptr, [ptr, i32, i32]), check],
   __rz_window: [functionType(i64, [ptr, i32, i32]), check],

@@ -53,7 +53,6 @@ interface Exports {
   readonly __rz_callee: WebAssembly.Global;
   readonly __rz_heap_start: WebAssembly.Global;
   readonly __rz_heap_top: WebAssembly.Global;
-  readonly __rz_allocations: WebAssembly.Global;
   readonly __stack_pointer: WebAssembly.Global;
   readonly __indirect_function_table: WebAssembly.Table;
 }
@@ -82,6 +81,7 @@ export class MonitoredRun {
   readonly #explainer: Explainer;
   readonly #annotations: AnnotationReports;
   readonly #reported = new Set<string>();
+  readonly #suppressed = new Set<string>();
   readonly #recorder: TraceRecorder | undefined;
   #outside: OutsideHeap | undefined;
   #outOfMemory = false;
@@ -155,8 +155,9 @@ export class MonitoredRun {
       ...(program === undefined ? {} : { program }),
       ...(reachable === undefined ? {} : { reachable }),
       ...(this.#recorder === undefined ? {} : { trace: this.#trace(this.#recorder) }),
+      suppressed: this.#suppressed.size,
       outOfMemory: this.#outOfMemory,
-      allocations: this.#cell(this.#exports.__rz_allocations),
+      allocations: this.#allocations(),
       runMs,
       runProcessorMs,
     };
@@ -284,6 +285,14 @@ export class MonitoredRun {
   }
 
   // ------------------------------------------------------------------------------------- the heap
+
+  /** Those that the program asked for, itself or by what it called: arguments and environment come before it starts. */
+  #allocations(): number {
+    let total = 0;
+    for (const { sites, count } of this.#program.allocations())
+      if (sites.length === 0 || this.#sites.stack(sites).some(site => !site.inLibrary)) total += count;
+    return total;
+  }
 
   #heapImports(): ImportFunctions {
     return {
@@ -419,9 +428,13 @@ export class MonitoredRun {
   /** Emits the finding, once for each place; false when nobody wants to hear of it. */
   #report(found: Finding): boolean {
     if (this.#isClosing) throw new StoppedByFinding();
-    if (isSuppressed(found, this.request.suppressions)) return false;
+    if (isSuppressed(found, this.request.unchosen)) return false;
     const place = found.code === 'memory-leak' ? found.stack : [found.location];
     const key = [found.code, ...place.map(formatLocation)].join('\0');
+    if (isSuppressed(found, this.request.suppressions)) {
+      this.#suppressed.add(key);
+      return false;
+    }
     if (!this.#reported.has(key)) {
       this.#reported.add(key);
       this.emit({ kind: 'finding', finding: found });

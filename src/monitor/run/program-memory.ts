@@ -135,7 +135,17 @@ export class ProgramMemory {
   stack(id: number): number[] {
     const start = (stacksStart >>> 2) + id;
     const length = this.#words[start]! & ~cutBit;
-    return id === 0 ? [] : [...this.#words.subarray(start + 1, start + 1 + length)];
+    return id === 0 ? [] : [...this.#words.subarray(start + 2, start + 2 + length)];
+  }
+
+  /** How often blocks were allocated, by stack; those of stacks that were not kept have none. */
+  *allocations(): Generator<{ readonly sites: readonly number[]; readonly count: number }> {
+    for (let id = 0; ; ) {
+      const sites = this.stack(id);
+      if (id > 0 && sites.length === 0) return;
+      yield { sites, count: this.#words[(stacksStart >>> 2) + id + 1]! };
+      id += sites.length + 2;
+    }
   }
 
   /** Was the stack so deep that its middle was not kept? */

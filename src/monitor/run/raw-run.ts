@@ -49,6 +49,7 @@ export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptio
   return {
     ...end,
     ...(trace === undefined ? {} : { trace }),
+    suppressed: 0,
     outOfMemory: false,
     allocations: heap?.allocations ?? 0,
     runMs,

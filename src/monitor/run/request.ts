@@ -31,7 +31,9 @@ export interface RunRequest {
   readonly mode: MonitorMode;
   readonly checkLeaks: boolean;
   /** What is not reported; the run goes on as if it had not happened. */
+  /** What the user does not want to hear of, and what belongs to checks that were not chosen. */
   readonly suppressions: readonly Suppression[];
+  readonly unchosen: readonly Suppression[];
   /** Reports every finding. Otherwise the first ends the run. */
   readonly keepGoing: boolean;
   readonly quarantineBytes: number;
@@ -58,6 +60,8 @@ export interface RunResult {
   readonly trace?: Uint8Array;
   /** Why the chosen malloc ended the program. */
   readonly heapProblem?: Problem;
+  /** Findings that suppressions kept silent, each place counted once. */
+  readonly suppressed: number;
   /** The heap has grown to its limit. */
   readonly outOfMemory: boolean;
   readonly allocations: number;
