@@ -62,12 +62,23 @@ RZ_INLINE int __rz_raw_plain(const volatile void *p, unsigned bytes) {
   return (differs | (first & (bytes - 1))) == 0;
 }
 
+/* The block that a pointer led to at some time, copied; what was never written is not remembered as such. */
+struct __rz_kept {
+  unsigned first, bytes, at, capacity;
+};
+void __rz_acsl_keep(struct __rz_kept *, const volatile void *p);
+/* Where the copy has what was at `p`; somewhere harmless, and a report, when it does not have it. */
+const void *__rz_acsl_kept(const struct __rz_kept *, const volatile void *p, unsigned long bytes, const struct __rz_note *);
+
 #define RZ_READER(name, type, wide)                                                                     \
   typedef type __rz_any_##name __attribute__((may_alias));                                              \
   RZ_INLINE wide __rz_raw_read_##name(const volatile void *p, const struct __rz_note *note) {           \
     return __builtin_expect(__rz_raw_plain(p, sizeof(type)), 1) || __rz_acsl_read(p, sizeof(type), note) \
                ? (wide)(*(const __rz_any_##name *)p)                                                    \
                : 0;                                                                                     \
+  }                                                                                                     \
+  RZ_INLINE wide __rz_raw_kept_##name(const struct __rz_kept *kept, const volatile void *p, const struct __rz_note *note) { \
+    return (wide)(*(const __rz_any_##name *)__rz_acsl_kept(kept, p, sizeof(type), note));               \
   }
 RZ_READER(bool, _Bool, long)
 RZ_READER(i8, signed char, long)

@@ -176,6 +176,26 @@ long __rz_acsl_offset(const volatile void *p) {
   return find_alive(p, &found) ? (long)address_of(plain(p)) - (long)found.base : 0;
 }
 
+/* The copy lies in the arena; taken again, as in every turn of a loop, it takes the same place. */
+void __rz_acsl_keep(struct __rz_kept *kept, const volatile void *p) {
+  struct found found;
+  kept->bytes = find_alive(p, &found) ? found.bytes : 0;
+  if (kept->bytes == 0) return;
+  if (kept->bytes > kept->capacity) {
+    kept->at = (__rz_arena_top + 15) & ~15u;
+    kept->capacity = kept->bytes;
+    __rz_arena_top = kept->at + kept->bytes;
+  }
+  kept->first = found.base;
+  __builtin_memcpy(raw(kept->at), raw(found.base), kept->bytes);
+}
+
+const void *__rz_acsl_kept(const struct __rz_kept *kept, const volatile void *p, unsigned long bytes, const struct __rz_note *note) {
+  u64 offset = (u64)address_of(plain(p)) - kept->first;
+  if (offset + bytes <= kept->bytes && offset < kept->bytes) return raw(kept->at + (u32)offset);
+  return __rz_acsl_undefined(note, RZ_UNDEFINED_READ), (const void *)SCRATCH;
+}
+
 int __rz_acsl_valid_function(const volatile void *p, const void *type) {
   for (void *const *other = raw(address_of(type)); *other; other++)
     if (*other == p) return 0;

@@ -23,6 +23,8 @@ export const acslRuntime: readonly string[] = [
     'offset',
     'now',
     'valid_function',
+    'keep',
+    'kept',
   ],
 ]
   .map(name => `__rz_acsl_${name}`)

@@ -17,7 +17,7 @@
     predicate increasing(int a[][2], integer n) = \forall integer i; 0 <= i < n ==> a[i][0] < a[i][1];
     predicate also(int (*a)[2], integer n) = increasing(a, n);
     logic integer endless(integer n) = n == 0 ? 0 : 1 + endless(n + BUGGY(1, -1)); //~ ERROR acsl-violation
-    lemma nothing: \true;
+    lemma nothing: \forall integer i; \let j = i; j == i;
 */
 
 //@ logic integer depth(struct link *l) = l == \null ? 0 : 1 + depth(l->next);

@@ -69,6 +69,14 @@ static void variants(int n) {
   while (i > 1) i = BUGGY(i * 2 / 3, i / 2);
 }
 
+//@ predicate unchanged{K,L}(int *a, integer m, integer n) = \forall integer i; m <= i < n ==> \at(a[i], K) == \at(a[i], L);
+static void earlier(int *a, int n) {
+  /*@ loop invariant \forall integer k; 0 <= k < i ==> a[k] == \at(a[k], Pre) + BUGGY(k, 1); //~ ERROR acsl-violation
+      loop invariant unchanged{Pre,Here}(a, i, n); //~ ERROR acsl-violation
+  */
+  for (int i = 0; i < n; i++) a[BUGGY(n - 1 - i, i)]++;
+}
+
 static void states(int n) {
   int total = n;
   /*@ loop invariant total == \at(total, LoopEntry) + BUGGY(2 * i, i); //~ ERROR acsl-violation
@@ -113,6 +121,7 @@ int main(void) {
   all_zeros(t, 6);
   invariants(8);
   variants(5);
+  earlier(t, 6);
   states(3);
   behaviors(3, 1), behaviors(3, -1);
   nested(3);

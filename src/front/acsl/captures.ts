@@ -8,13 +8,15 @@
  * ```
  *
  * Under a quantifier, `\forall integer i; 0 <= i < n ==> a[i] == \old(a[i])`, all values over the range are kept, in a table by the values of
- * the variables (runtime/monitor/acsl-big.c).
+ * the variables (runtime/monitor/acsl-big.c). That needs a range that is known at the label already. Where it depends on what changes, as
+ * in the invariant `\forall integer k; 0 <= k < i ==> a[k] == \at(a[k], Pre)`, the whole block that `a` points to is kept instead, and read later.
  */
 import { AcslError } from './acsl-error.js';
 import { declare } from './c-types.js';
 import { cTypeOf } from './integers.js';
 import {
   booleanTerm,
+  childNodes,
   cTerm,
   freeNames,
   integerTerm,
@@ -25,14 +27,16 @@ import {
   wrapped,
 } from './logic-types.js';
 import type { SourceToken } from './mark.js';
-import { Translator } from './predicates.js';
-import type { Binding, Captures, Program, Scope } from './scope.js';
+import { readsMemory, Translator } from './predicates.js';
+import { type BinderRange, type Binding, type Captures, type Program, Scope } from './scope.js';
 import type { Node, Span } from './syntax.js';
 
 /** A label: what names mean there, and what is to be computed there. */
 export class LabelPoint {
   readonly statements: string[] = [];
   readonly known: Map<string, (scope: Scope, span: Span) => Term> = new Map();
+  /** The variables with copies of blocks, by the pointers that led to them. */
+  readonly keptBlocks: Map<string, string> = new Map();
   now: string | undefined;
 
   constructor(
@@ -50,6 +54,8 @@ export class FunctionCaptures implements Captures {
     private readonly declarations: string[],
     private readonly point: (label: string) => LabelPoint | undefined,
     private readonly onTable: () => void,
+    /** Does a variable of the function keep its value all the time? */
+    private readonly isConstant: (name: string) => boolean,
   ) {}
 
   capture(node: Node, label: string, scope: Scope, place: SourceToken): Term {
@@ -57,16 +63,14 @@ export class FunctionCaptures implements Captures {
     if (point === undefined) throw new AcslError(`the label '${label}' is not known here`, place);
     const tree = withArguments(node, scope);
     const binders = this.#bindersIn(tree, scope);
-    const key = JSON.stringify([tree, binders.map(({ name }) => name)], (name, value) =>
-      name === 'span' || name === 'place' || name === 'labelPlace'
-        ? undefined
-        : typeof value === 'bigint'
-          ? `${value}`
-          : value,
-    );
+    if (binders.some(({ binding }) => !this.#isKnownAt(point, binding.range, scope))) {
+      const kept = this.#fromKeptBlocks(tree, binders, label, scope, place);
+      if (kept !== undefined) return kept;
+    }
+    const key = keyOf(tree, binders);
     let use = point.known.get(key);
     if (use === undefined) {
-      use = binders.length === 0 ? this.#single(tree, point) : this.#table(tree, binders, point);
+      use = binders.length === 0 ? this.#single(tree, point) : this.#table(tree, binders, point, scope);
       point.known.set(key, use);
     }
     return use(scope, node.span);
@@ -91,7 +95,9 @@ export class FunctionCaptures implements Captures {
     const term = this.#translator().term(node, point.scope);
     const [name, lost] = [this.program.unique('at'), this.program.unique('lost')];
     const mayBeLost = !point.isFirst || term.code.includes('__rz_notes');
-    this.declarations.push(`${declaration(term, name, node)};${mayBeLost ? ` int ${lost} = 1;` : ''}`);
+    this.declarations.push(
+      `${declaration(term, name, node)}${mayBeLost ? ` = { 0 }; int ${lost} = 1` : ''};`,
+    );
     point.statements.push(
       mayBeLost
         ? `__rz_acsl_quiet_begin(); ${name} = ${term.code}; ${lost} = __rz_acsl_quiet_end();`
@@ -103,7 +109,17 @@ export class FunctionCaptures implements Captures {
     };
   }
 
-  #table(node: Node, binders: readonly Bound[], point: LabelPoint): (scope: Scope, span: Span) => Term {
+  #table(
+    node: Node,
+    given: readonly Bound[],
+    point: LabelPoint,
+    within: Scope,
+  ): (scope: Scope, span: Span) => Term {
+    const binders = given.map(({ name, binding }) => {
+      const { low, high, ...range } = binding.range;
+      const bounds = { low: withArguments(low, within), high: withArguments(high, within) };
+      return { name, binding: { ...binding, range: { ...range, ...bounds } } };
+    });
     if (binders.length > 3)
       throw new AcslError('a captured value may depend on at most three variables', node.span.first);
     this.onTable();
@@ -128,6 +144,89 @@ export class FunctionCaptures implements Captures {
     };
   }
 
+  /** Has a range the same values at the label and where it is used? */
+  #isKnownAt(point: LabelPoint, range: BinderRange, scope: Scope): boolean {
+    const isKnown = (tree: Node, within: Scope): boolean => {
+      if (tree.kind !== 'name')
+        return !readsMemory(tree) && childNodes(tree).every(child => isKnown(child, within));
+      const binding = within.find(tree.name);
+      if (binding === undefined) return this.program.tree.enumConstants.has(tree.name);
+      if (binding.kind === 'tree') return isKnown(binding.node, binding.scope);
+      if (binding.kind !== 'variable') return true;
+      return this.isConstant(tree.name) && point.scope.find(tree.name)?.kind === 'variable';
+    };
+    return isKnown(range.low, scope) && isKnown(range.high, scope);
+  }
+
+  /**
+   * The tree as it is now, with everything in it that does not depend on the variables taken from the label, and with reading from copies
+   * of the blocks that pointers led to there. Undefined when it is not that simple.
+   */
+  #fromKeptBlocks(
+    node: Node,
+    binders: readonly Bound[],
+    label: string,
+    scope: Scope,
+    place: SourceToken,
+  ): Term | undefined {
+    const bound = new Set(binders.map(({ name }) => name));
+    let inner = scope;
+    const rewrite = (tree: Node): Node => {
+      const names = [...freeNames(tree)];
+      if (tree.kind === 'name' && bound.has(tree.name)) return tree;
+      if (names.some(name => bound.has(name))) {
+        if (!isPlain(tree)) throw new AcslError('too much for copies of blocks', place);
+        return mapChildren(tree, rewrite);
+      }
+      if (names.length === 0) return tree;
+      const name = this.program.unique('kept');
+      const term = this.capture(tree, label, empty, place);
+      const isPointer = term.type.kind === 'c' && term.type.type.kind === 'pointer';
+      const kept = isPointer ? { kept: this.#keptBlock(tree, label) } : {};
+      inner = inner.with(name, { kind: 'term', term: { ...term, ...kept } });
+      return { kind: 'name', name, span: tree.span };
+    };
+    try {
+      const tree = rewrite(this.#expanded(node));
+      return this.#translator().term(tree, inner);
+    } catch (error) {
+      if (error instanceof AcslError) return undefined;
+      throw error;
+    }
+  }
+
+  /** The variable with the block that a pointer led to at the label. */
+  #keptBlock(pointer: Node, label: string): string {
+    const point = this.point(label)!;
+    const key = keyOf(pointer, []);
+    let name = point.keptBlocks.get(key);
+    if (name === undefined) {
+      name = this.program.unique('block');
+      point.keptBlocks.set(key, name);
+      this.onTable();
+      this.declarations.push(`struct __rz_kept ${name} = { 0 };`);
+      const { code } = this.#translator().term(pointer, point.scope);
+      point.statements.push(
+        `__rz_acsl_quiet_begin(); __rz_acsl_keep(&${name}, ${code}); __rz_acsl_quiet_end();`,
+      );
+    }
+    return name;
+  }
+
+  /** With the bodies of simple logic functions in place of their calls. */
+  #expanded(node: Node): Node {
+    const tree = mapChildren(node, child => this.#expanded(child));
+    if (tree.kind !== 'call') return tree;
+    const definition = this.program.logic.get(tree.name);
+    if (definition?.body === undefined || tree.labels.length > 0 || !isPlainThroughout(definition.body))
+      return tree;
+    const bindings = definition.parameters.map(({ name }, i): [string, Binding] => [
+      name,
+      { kind: 'tree', node: tree.args[i] ?? tree, scope: empty },
+    ]);
+    return withArguments(definition.body, new Scope(new Map(bindings)));
+  }
+
   /** The variables of quantifiers that the tree uses, and those that their ranges use, outermost first. */
   #bindersIn(node: Node, scope: Scope): Bound[] {
     const found = new Map<string, Bound>();
@@ -150,6 +249,43 @@ export class FunctionCaptures implements Captures {
   }
 }
 
+const empty = new Scope(new Map());
+
+function keyOf(tree: Node, binders: readonly Bound[]): string {
+  const ranges = binders.map(({ name, binding }) => [name, binding.range]);
+  return JSON.stringify([tree, ranges], (name, value) =>
+    name === 'span' || name === 'place' || name === 'labelPlace'
+      ? undefined
+      : typeof value === 'bigint'
+        ? `${value}`
+        : value,
+  );
+}
+
+/** Is the value made of the values of its parts, and of what they point to, alone? */
+function isPlain(node: Node): boolean {
+  switch (node.kind) {
+    case 'quantifier':
+    case 'lambda':
+    case 'comprehension':
+    case 'let':
+    case 'at':
+    case 'range':
+    case 'set':
+      return false;
+    case 'unary':
+      return node.op !== '&';
+    case 'call':
+      return /^\\(min|max|abs)$/.test(node.name);
+    default:
+      return true;
+  }
+}
+
+function isPlainThroughout(node: Node): boolean {
+  return isPlain(node) && childNodes(node).every(isPlainThroughout);
+}
+
 export interface Bound {
   readonly name: string;
   readonly binding: Binding & { kind: 'binder' };
@@ -159,7 +295,14 @@ export interface Bound {
 function withArguments(node: Node, scope: Scope): Node {
   if (node.kind === 'name') {
     const binding = scope.find(node.name);
-    return binding?.kind === 'tree' ? withArguments(binding.node, binding.scope) : node;
+    if (binding?.kind !== 'tree') return node;
+    for (const name of freeNames(binding.node))
+      if (scope.find(name)?.kind === 'binder' && binding.scope.find(name) !== scope.find(name))
+        throw new AcslError(
+          `the argument uses the name '${name}' for something else than the predicate; rename one of them`,
+          binding.node.span.first,
+        );
+    return withArguments(binding.node, binding.scope);
   }
   return mapChildren(node, child => withArguments(child, scope));
 }

@@ -24,6 +24,8 @@ export interface Term {
   readonly code: string;
   /** Of an integer; its representation in C follows from it. */
   readonly interval: Interval;
+  /** Of a pointer of an earlier state: the variable with the block that it led to, or that nobody kept it. */
+  readonly kept?: string | 'nothing';
 }
 
 /** An lvalue. */
@@ -34,6 +36,8 @@ export interface Place {
   /** Does a pointer lead to it, so that it must be asked for before it is read? */
   readonly guarded: boolean;
   readonly isBitfield: boolean;
+  /** The variable with the block as it was in an earlier state, if it is to be read there. */
+  readonly kept?: string;
 }
 
 export const noInterval: Interval = exactly(0n);

@@ -338,7 +338,14 @@ class AnnotationParser extends TermParser {
     const { place } = this;
     this.ignored.push({ what: `'${what}'`, place });
     let depth = 0;
+    // The semicolon behind the variables of a binder ends nothing.
+    let binders = 0;
     for (; this.word !== undefined; this.at++) {
+      if (/^\\(forall|exists|let)$/.test(this.word)) binders++;
+      if (this.word === ';' && binders > 0) {
+        binders--;
+        continue;
+      }
       if (this.word === '{') depth++;
       if (this.word === '}' && --depth === 0 && what === 'inductive') {
         this.at++;

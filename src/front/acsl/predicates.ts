@@ -757,7 +757,7 @@ const charPointer = {
   to: { kind: 'integer', bits: 8, signed: true, spelling: 'char' },
 } as const;
 
-function readsMemory(node: Node): boolean {
+export function readsMemory(node: Node): boolean {
   if (node.kind === 'index' || (node.kind === 'member' && node.arrow)) return true;
   if (node.kind === 'unary' && node.op === '*') return true;
   if (node.kind === 'unary' && node.op === '&') return false;

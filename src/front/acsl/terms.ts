@@ -199,7 +199,13 @@ export abstract class TermTranslator {
 
   #dereferenced(node: NodeOf<'unary'>, scope: Scope): Place {
     const pointer = this.pointer(node.operand, scope);
-    return { type: this.target(pointer, node), code: `(*${pointer.code})`, guarded: true, isBitfield: false };
+    return {
+      type: this.target(pointer, node),
+      code: `(*${pointer.code})`,
+      guarded: true,
+      isBitfield: false,
+      ...this.#keptFor(pointer, node),
+    };
   }
 
   #element(node: NodeOf<'index'>, scope: Scope): Place {
@@ -210,7 +216,14 @@ export abstract class TermTranslator {
       code: `${base.code}[${index}]`,
       guarded: true,
       isBitfield: false,
+      ...this.#keptFor(base, node),
     };
+  }
+
+  #keptFor({ kept }: Term, node: Node): Pick<Place, 'kept'> {
+    if (kept === 'nothing')
+      throw this.error(node, 'what the pointer led to in the earlier state is not kept');
+    return kept === undefined ? {} : { kept };
   }
 
   #member(node: NodeOf<'member'>, scope: Scope): Place {
@@ -222,12 +235,19 @@ export abstract class TermTranslator {
         code: `${base.code}->${node.field}`,
         guarded: true,
         isBitfield: field.isBitfield,
+        ...this.#keptFor(base, node),
       };
     }
     const place = this.place(node.base, scope);
     const { code, type, guarded } = place ?? { ...this.#record(node, scope), guarded: false };
     const field = this.#field(type, node);
-    return { type: field.type, code: `${code}.${node.field}`, guarded, isBitfield: field.isBitfield };
+    return {
+      type: field.type,
+      code: `${code}.${node.field}`,
+      guarded,
+      isBitfield: field.isBitfield,
+      ...(place?.kept !== undefined && { kept: place.kept }),
+    };
   }
 
   #record(node: NodeOf<'member'>, scope: Scope): { code: string; type: CType } {
@@ -283,10 +303,15 @@ export abstract class TermTranslator {
 
   /** The value in an lvalue. */
   read(place: Place, node: Node): Term {
-    const { type, code } = place;
+    const { type, code, kept } = place;
     const isGuarded = place.guarded && !place.isBitfield;
-    const guard = (reader: string): string =>
-      `__rz_raw_read_${reader}(&(${code}), ${this.program.note(node.span)})`;
+    const guard = (reader: string): string => {
+      const from = kept === undefined ? `read_${reader}(` : `kept_${reader}(&${kept}, `;
+      return `__rz_raw_${from}&(${code}), ${this.program.note(node.span)})`;
+    };
+    const isWhole = type.kind === 'record' || (type.kind === 'float' && type.spelling === 'long double');
+    if (kept !== undefined && (isWhole || !isGuarded))
+      throw this.error(node, `a value of type '${showType(type)}' is not kept of an earlier state`);
     switch (type.kind) {
       case 'integer': {
         const interval = intervalOf(type);
@@ -308,9 +333,12 @@ export abstract class TermTranslator {
         if (isGuarded && type.spelling !== 'long double') return realTerm(guard(type.spelling));
         return realTerm(`((double)(${code}))`);
       case 'pointer':
-        return cTerm(isGuarded ? `((__typeof__(${code}))${guard('pointer')})` : `(${code})`, type);
+        return {
+          ...cTerm(isGuarded ? `((__typeof__(${code}))${guard('pointer')})` : `(${code})`, type),
+          ...(kept !== undefined && { kept: 'nothing' }),
+        };
       case 'array':
-        return cTerm(`(${code})`, decayed(type));
+        return { ...cTerm(`(${code})`, decayed(type)), ...(kept !== undefined && { kept }) };
       case 'function':
         return cTerm(`(&${code})`, decayed(type));
       case 'record':
@@ -432,17 +460,11 @@ export abstract class TermTranslator {
       }
       if (isLeft && !isRight) {
         this.target(left, node.left);
-        return cTerm(
-          `(${left.code} ${op} ${this.index(node.right, scope)})`,
-          (left.type as { type: CType }).type,
-        );
+        return { ...left, code: `(${left.code} ${op} ${this.index(node.right, scope)})` };
       }
       if (isRight && !isLeft && op === '+') {
         this.target(right, node.right);
-        return cTerm(
-          `(${right.code} + ${this.index(node.left, scope)})`,
-          (right.type as { type: CType }).type,
-        );
+        return { ...right, code: `(${right.code} + ${this.index(node.left, scope)})` };
       }
     }
     throw this.error(

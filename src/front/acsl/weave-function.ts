@@ -63,6 +63,7 @@ export class FunctionWeaver {
   readonly #labels = new Map<string, LabelPoint>();
   readonly #pre: LabelPoint;
   readonly #assigned: ReadonlySet<string>;
+  readonly #assignedNames: ReadonlySet<string>;
   readonly #flags = new Map<string, string>();
   readonly #declaredFlags = new Set<string>();
   #terminates: string | undefined;
@@ -89,6 +90,12 @@ export class FunctionWeaver {
       target.body === undefined
         ? []
         : [...[...assignedVariables(target.body)].map(({ id }) => id), ...addressTaken(target.body)],
+    );
+    const locals = target.body === undefined ? [] : [...walk(target.body)];
+    this.#assignedNames = new Set(
+      [...target.parameters, ...locals].flatMap(({ id, name }) =>
+        this.#assigned.has(id ?? '') && name !== undefined ? [name] : [],
+      ),
     );
     this.assigns = new AssignsWeaver(this);
   }
@@ -148,7 +155,13 @@ export class FunctionWeaver {
     same: readonly string[] = labels.has('Post') ? ['Post'] : [],
   ): Translator {
     const find = (label: string): LabelPoint | undefined => labels.get(label) ?? this.#point(label);
-    const captures = new FunctionCaptures(this.program, this.#declarations, find, () => this.needArena());
+    const captures = new FunctionCaptures(
+      this.program,
+      this.#declarations,
+      find,
+      () => this.needArena(),
+      name => !this.#assignedNames.has(name),
+    );
     return new Translator(this.program, captures, new Map(['Here', ...same].map(label => [label, 'Here'])));
   }
 

@@ -73,7 +73,7 @@ class LoopWeaver {
     const turns = weaver.program.unique('turns');
     this.#declarations.push(`long ${turns} = -1;`);
     const told = `__rz_raw_value_integer("turns of the loop", ${turns});`;
-    const checks = [`${turns}++;`];
+    const checks: string[] = [];
     for (const clause of annotation.invariants) {
       const condition = weaver.onlyFor(clause.onlyFor, placed.place);
       checks.push(`${condition}${this.#invariant(clause, translator, told)}`);
@@ -88,7 +88,11 @@ class LoopWeaver {
       checks.push(frame.turn);
     }
     // Annotations of the body may still ask for values of either state.
-    const code = (): string => [...checks, ...current.statements].join(' ');
+    const code = (): string => {
+      const keep = current.statements.join(' ');
+      const first = keep === '' ? '' : `if (${turns} == 0) { ${keep} }`;
+      return `${turns}++; ${first} ${checks.join(' ')} ${keep}`;
+    };
     const before = (): string => [...this.#declarations, ...entry.statements].join(' ');
     const begin = beginOf(this.#loop);
     const isDo = this.#loop.kind === 'DoStmt';
