@@ -50,6 +50,7 @@ export const steps = {
   'previous.look': 'reads the link to the previous table, to cut it',
   'previous.cut': 'cuts the link to an assimilated table',
   'handles.count': 'counts the threads that use the table',
+  'handles.read': 'reads how many threads use the table, to choose the steps in which this one counts',
   'table.write': 'fills in the header of a table that is not public yet',
   'table.read': 'reads what never changes in a header',
   'table.clear': 'clears a table that is not public yet',

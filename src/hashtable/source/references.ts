@@ -118,10 +118,10 @@ fn use(table) {
   my.batch = batchOf(capacity);
 }
 
-// Counters are shared: a handle counts in steps. All handles' steps together are at most a 32nd of the capacity, if so many handles are open as now.
+// Counters are shared, so a handle counts in steps: those of all handles that are open now together are at most a 32nd of the capacity.
 fn batchOf(capacity): i32 {
   if (capacity < 1024) return 1;
-  let batch = capacity / (32 * load32('table.read', my.head + (Descriptor.handles - Descriptor.head)));
+  let batch = capacity / (32 * load32('handles.read', my.head + (Descriptor.handles - Descriptor.head)));
   if (batch > 256) return 256;
   if (batch < 1) return 1;
   return batch;
