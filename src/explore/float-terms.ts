@@ -8,6 +8,36 @@ import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import type { FloatPredicate } from '../ir/model.js';
 
+/** `llvm.is.fpclass`: is the float of one of the classes that the mask names? */
+export function isOfFloatClass(terms: Terms, bits: 32 | 64, x: Term, mask: number): Term {
+  const fractionBits = bits === 32 ? 23 : 52;
+  const magnitude = terms.and(x, terms.constant(bits, (1n << BigInt(bits - 1)) - 1n));
+  const infinity = terms.constant(bits, bits === 32 ? 0x7f800000n : 0x7ff0000000000000n);
+  const leastNormal = terms.constant(bits, 1n << BigInt(fractionBits));
+  const zero = terms.constant(bits, 0);
+  const isNegative = terms.extract(x, bits - 1, 1);
+  const isQuiet = terms.extract(x, fractionBits - 1, 1);
+  const either = (isFirst: Term, first: number, second: number): Term =>
+    terms.ite(
+      isFirst,
+      mask & (1 << first) ? terms.true : terms.false,
+      mask & (1 << second) ? terms.true : terms.false,
+    );
+  return terms.ite(
+    terms.ugt(magnitude, infinity),
+    either(isQuiet, 1, 0),
+    terms.ite(
+      terms.eq(magnitude, infinity),
+      either(isNegative, 2, 9),
+      terms.ite(
+        terms.uge(magnitude, leastNormal),
+        either(isNegative, 3, 8),
+        terms.ite(terms.eq(magnitude, zero), either(isNegative, 5, 6), either(isNegative, 4, 7)),
+      ),
+    ),
+  );
+}
+
 export function floatComparison(
   terms: Terms,
   predicate: FloatPredicate,

@@ -14,7 +14,7 @@
  *
  * Blocks that the C library allocates for itself are never lost.
  */
-import { EMPTY_ASSIGNMENT, Evaluator } from '../expr/evaluate.js';
+import type { Evaluator } from '../expr/evaluate.js';
 import type { Finding } from '../findings/finding.js';
 import type { Instruction } from '../ir/model.js';
 import { Region } from '../kdalloc/index.js';
@@ -24,7 +24,6 @@ import type { Frame } from './frame.js';
 import type { Machine } from './machine.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
-import { assignmentOf } from './test-input.js';
 import type { Trace } from './trace.js';
 import { isSymbolic, type Value } from './value.js';
 
@@ -39,7 +38,7 @@ export function findLeaks(machine: Machine, end: Trace): Finding[] {
   const roots = [...memory.objects(Region.globals), ...own];
   if (hasExited) roots.push(...[...memory.objects(Region.stack)].filter(({ life }) => life === 'live'));
   const reached = new Set<ObjectState>(own);
-  const scan = new Scan(memory, valuesOf(machine));
+  const scan = new Scan(memory, machine.runOnTest());
   if (hasExited) scan.followAddresses(scan.registersOf(frame), reached, 8);
   scan.follow(roots, reached, 8);
   // Packed structures keep pointers where words do not begin.
@@ -50,10 +49,6 @@ export function findLeaks(machine: Machine, end: Trace): Finding[] {
 
 /** Bytes from one place where a pointer is looked for to the next. */
 type Step = 1 | 8;
-
-function valuesOf(machine: Machine): Evaluator {
-  return new Evaluator(assignmentOf(machine, machine.state) ?? EMPTY_ASSIGNMENT);
-}
 
 class Scan {
   readonly #memory: Memory;

@@ -10,6 +10,7 @@
  * So there is one kind of fork for branches, symbolic pointers, divisors and string functions, and a handler is written as if
  * everything were known. **Invariant:** a handler decides, concretizes and fails before it changes anything.
  */
+import { EMPTY_ASSIGNMENT, Evaluator } from '../expr/evaluate.js';
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import type { FindingCode } from '../findings/codes.js';
@@ -37,6 +38,7 @@ import type { Program } from './program.js';
 import { State } from './state.js';
 import { Strays } from './strays.js';
 import type { SymbolicStart } from './symbolic-start.js';
+import { assignmentOf } from './test-input.js';
 import type { Trace } from './trace.js';
 import { requireDefined } from './undefined-use.js';
 import { Unwritten } from './unwritten.js';
@@ -322,7 +324,10 @@ export class Machine {
         return false;
       case 'both': {
         if (this.runner.isRunning) this.runner.abandon();
+        const { constraints } = state;
         requireDefined(this, condition);
+        // On the inputs for which the condition is defined it may have one answer only.
+        if (state.constraints !== constraints) return this.decide(condition);
         const other = state.fork(this.#nextStateId++);
         other.instructions += this.instructions - this.#runStart;
         state.depth++;
@@ -402,7 +407,9 @@ export class Machine {
     const found: Known[] = [];
     while (found.length <= FEW) {
       const answer = this.solver.getValue(others, simpler);
-      if (answer.kind !== 'value') break;
+      if (answer.kind === 'unknown') return this.concretize(simpler, what);
+      // A value that was ruled out comes back where no other is left.
+      if (answer.kind !== 'value' || found.includes(answer.value)) break;
       found.push(answer.value);
       others = others.add(terms.not(terms.eq(simpler, terms.constant(simpler.width, answer.value))));
     }
@@ -419,9 +426,14 @@ export class Machine {
     return floatFromBits(bits, this.concretize(value, 'a symbolic float'));
   }
 
-  /** One value, for something that the rest of the path does not depend on. */
+  /** One value, for something that the rest of the path does not depend on: that of the run on the path's test, if nothing more is decided. */
   concretizeQuietly(value: Scalar): Known {
-    return typeof value === 'object' ? this.valueOf(value) : value;
+    return typeof value === 'object' ? this.runOnTest().value(value) : value;
+  }
+
+  /** Evaluates terms on the test that the path would have if it ended here. */
+  runOnTest(): Evaluator {
+    return new Evaluator(assignmentOf(this, this.state) ?? EMPTY_ASSIGNMENT);
   }
 
   /** Makes bytes of memory an input of the program. The n-th input of a name has its own array. */

@@ -5,17 +5,25 @@ import type { Machine } from './machine.js';
 import type { ObjectState } from './object-state.js';
 import { isSymbolic, type Value } from './value.js';
 
-/** Ends the path if the value can be another one, all inputs being the same. */
+/** Ends the path if the value can be another one, all inputs being the same; forks if that is so on some inputs only. */
 export function requireDefined(machine: Machine, value: Value): void {
-  if (machine.checksInit && isSymbolic(value) && machine.unwritten.isIn(value) && isUndefined(machine, value))
+  if (machine.checksInit && isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
     failUndefined(machine, value);
 }
 
-function isUndefined({ terms, unwritten, solver, state }: Machine, term: Term): boolean {
+function isDefined(machine: Machine, term: Term): boolean {
+  const { terms, unwritten, solver, state } = machine;
   const twin = unwritten.twin(term);
-  if (twin === undefined) return true;
-  const mayDiffer = terms.not(terms.eq(term, twin));
-  return !mayDiffer.isFalse && solver.mayBeTrue(state.constraints, mayDiffer).kind !== 'no';
+  if (twin === undefined) return false;
+  const differs = terms.not(terms.eq(term, twin));
+  const isPossible = (condition: Term): boolean =>
+    !condition.isFalse && solver.mayBeTrue(state.constraints, condition).kind !== 'no';
+  if (!isPossible(differs)) return true;
+  const seemsDefined = unwritten.seemsDefined(term);
+  const isReally = isPossible(seemsDefined) && !isPossible(terms.and(seemsDefined, differs));
+  if (isReally && machine.decide(seemsDefined)) return true;
+  state.add(differs);
+  return false;
 }
 
 /** Ends the path if a byte of the range was never written. */

@@ -8,6 +8,8 @@
  *     twin(t)     t with other variables in the place of the unwritten ones
  *     t is undefined   iff   t ≠ twin(t) is possible on the path
  *
+ * Where that depends on the inputs, the path forks (`seemsDefined`): an array that is written in part may be read at an index of the input.
+ *
  * So `(word & ~7 | 5) & 7` is defined whatever `word` is, without rules for each operator.
  */
 import { arity, type ByteArray, Op, type Term } from '../expr/term.js';
@@ -26,12 +28,19 @@ export class Unwritten {
   readonly #terms: Terms;
   /** By the id of a term: does it hold an unwritten byte? */
   readonly #isIn = new Map<number, boolean>();
-  readonly #twins = new Map<Term, Term>();
-  readonly #arrayTwins = new Map<ByteArray, ByteArray>();
   readonly #addresses = new Map<Term, number>();
+  readonly #twins: Replacement;
+  /** With zeros and with ones. */
+  readonly #filled: readonly [Replacement, Replacement];
 
   constructor(terms: Terms) {
     this.#terms = terms;
+    const isIn = (term: Term): boolean => this.isIn(term);
+    this.#twins = new Replacement(terms, isIn, ({ name, width }) => terms.variable(`other ${name}`, width));
+    this.#filled = [
+      new Replacement(terms, isIn, () => terms.constant(8, 0)),
+      new Replacement(terms, isIn, () => terms.constant(8, 255)),
+    ];
   }
 
   /** The unwritten byte at an address. */
@@ -55,8 +64,10 @@ export class Unwritten {
   firstIn(term: Term): number {
     const own = this.#addresses.get(term);
     if (own !== undefined) return own;
-    const part = operandsOf(term).find(operand => this.isIn(operand))!;
-    return this.firstIn(part);
+    const parts = operandsOf(term).filter(operand => this.isIn(operand));
+    // What is written last is found first in an array.
+    if (term.op === Op.Read) return Math.min(...parts.map(part => this.firstIn(part)));
+    return this.firstIn(parts[0]!);
   }
 
   #search(term: Term): boolean {
@@ -82,25 +93,64 @@ export class Unwritten {
 
   /** The term with other unwritten bytes; undefined if it is too tall to say. */
   twin(term: Term): Term | undefined {
-    return term.height > TALLEST ? undefined : this.#twin(term);
+    return term.height > TALLEST ? undefined : this.#twins.in(term);
   }
 
-  #twin(term: Term): Term {
-    if (!this.isIn(term)) return term;
-    const known = this.#twins.get(term);
+  /**
+   * A condition under which the term seems defined: what it reads from arrays is the same, whether all unwritten bytes are 0 or 255; if it holds
+   * other unwritten bytes, it is itself the same. Requires that it is not too tall to have a twin.
+   */
+  seemsDefined(term: Term): Term {
+    const reads = new Set<Term>();
+    const isOnlyRead = this.#findReads(term, reads, new Set());
+    const parts = isOnlyRead ? [...reads] : [term];
+    const [zeros, ones] = this.#filled;
+    return parts
+      .map(part => this.#terms.eq(zeros.in(part), ones.in(part)))
+      .reduce((all, condition) => this.#terms.and(all, condition), this.#terms.true);
+  }
+
+  /** Adds the reads that hold unwritten bytes. Returns whether there are no such bytes elsewhere. */
+  #findReads(term: Term, reads: Set<Term>, seen: Set<Term>): boolean {
+    if (seen.has(term) || !this.isIn(term)) return true;
+    seen.add(term);
+    if (term.op === Op.Var) return false;
+    if (term.op !== Op.Read) return operandsOf(term).every(operand => this.#findReads(operand, reads, seen));
+    reads.add(term);
+    return true;
+  }
+}
+
+/** Puts something in the place of the unwritten bytes of terms. */
+class Replacement {
+  readonly #terms: Terms;
+  readonly #isIn: (term: Term) => boolean;
+  readonly #replace: (byte: Term) => Term;
+  readonly #made = new Map<Term, Term>();
+  readonly #arrays = new Map<ByteArray, ByteArray>();
+
+  constructor(terms: Terms, isIn: (term: Term) => boolean, replace: (byte: Term) => Term) {
+    this.#terms = terms;
+    this.#isIn = isIn;
+    this.#replace = replace;
+  }
+
+  in(term: Term): Term {
+    if (!this.#isIn(term)) return term;
+    const known = this.#made.get(term);
     if (known !== undefined) return known;
-    const made = this.#makeTwin(term);
-    this.#twins.set(term, made);
+    const made = this.#make(term);
+    this.#made.set(term, made);
     return made;
   }
 
-  #makeTwin(term: Term): Term {
+  #make(term: Term): Term {
     const t = this.#terms;
-    if (term.op === Op.Var) return t.variable(`other ${term.name}`, term.width);
-    const a = this.#twin(term.a);
+    if (term.op === Op.Var) return this.#replace(term);
+    const a = this.in(term.a);
     switch (term.op) {
       case Op.Read:
-        return t.read(this.#arrayTwin(term.array!), a);
+        return t.read(this.#inArray(term.array!), a);
       case Op.Not:
         return t.not(a);
       case Op.Extract:
@@ -110,19 +160,19 @@ export class Unwritten {
       case Op.Sext:
         return t.sext(a, term.width);
       case Op.Ite:
-        return t.ite(a, this.#twin(term.b), this.#twin(term.c));
+        return t.ite(a, this.in(term.b), this.in(term.c));
       default:
-        return t.binary(term.op, a, this.#twin(term.b));
+        return t.binary(term.op, a, this.in(term.b));
     }
   }
 
-  #arrayTwin(array: ByteArray): ByteArray {
+  #inArray(array: ByteArray): ByteArray {
     if (array.kind !== 'written') return array;
-    const known = this.#arrayTwins.get(array);
+    const known = this.#arrays.get(array);
     if (known !== undefined) return known;
-    const below = this.#arrayTwin(array.below);
-    const made = this.#terms.write(below, this.#twin(array.index), this.#twin(array.byte));
-    this.#arrayTwins.set(array, made);
+    const below = this.#inArray(array.below);
+    const made = this.#terms.write(below, this.in(array.index), this.in(array.byte));
+    this.#arrays.set(array, made);
     return made;
   }
 }

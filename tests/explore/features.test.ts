@@ -181,6 +181,35 @@ test('printing loses no path', async () => {
   expect(report.summary).toBe('all 3 paths explored');
 });
 
+test('a text that is chosen by an input is printed on a path for each', async () => {
+  const report = await source(`
+    #include <stdio.h>
+    int main(void) {
+      int n = klee_int("n");
+      printf("%s ", n > 3 ? "many" : n < 0 ? "none" : "few");
+      return n;
+    }`);
+  expect(report.summary).toBe('all 3 paths explored');
+});
+
+test('an element that was never written is an error on the inputs that choose it, and on no other', async () => {
+  const report = await source(`
+    #include <math.h>
+    int main(void) {
+      int a[4], i = klee_range(0, 4, "i");
+      double d;
+      klee_make_symbolic(&d, sizeof d, "d");
+      a[0] = a[2] = 1;
+      if (a[i] != 1) return 3;
+      if (isnan(d)) return 1;
+      return 2;
+    }`);
+  expect(report.stats.paths).toEqual({ completed: 2, error: 1, partial: 0 });
+  expect(report.findings).toMatchObject([{ code: 'uninitialized-read' }]);
+  expect(report.findings[0]!.notes!.at(-1)!.message).toMatch(/`i` = [13]\b/);
+  expect(report.summary).toBe('all 3 paths explored');
+});
+
 test('a pointer that is chosen by an input is followed everywhere', async () => {
   const report = await source(`
     #include <string.h>

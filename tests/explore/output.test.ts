@@ -1,9 +1,18 @@
 /** The folder that `explore` writes, beside the tests themselves. */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readKTest } from '../../src/explore/ktest.js';
 import { check, explore } from '../../src/index.js';
 import { hasGcc } from '../libc/harness.js';
 
@@ -111,4 +120,59 @@ describe('the test of an error as a C program', () => {
     expect(stdout).toBe('');
     expect(stderr).toMatch(/heap-buffer-overflow/);
   });
+});
+
+test('Ctrl-C while tests are written keeps whole files, the finding and the summary', async () => {
+  const endless = join(root, 'endless.c');
+  const source = `#include <klee/klee.h>
+    int main(void) {
+      char c[32], small[4];
+      klee_make_symbolic(c, sizeof c, "c");
+      int count = 0;
+      for (int i = 0; i < 32; i++) if (c[i] > 5) count++;
+      small[count % 5] = 1;
+      return count;
+    }`;
+  writeFileSync(endless, source);
+  const interrupted = join(root, 'interrupted');
+  const bin = join(import.meta.dirname, '../../bin/redzone.js');
+  const child = spawn(process.execPath, [bin, 'explore', endless, '-o', interrupted]);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', data => {
+    stdout += data;
+  });
+  child.stderr.on('data', data => {
+    stderr += data;
+  });
+  // So many that the worker writes them.
+  const look = setInterval(() => {
+    if (!existsSync(join(interrupted, '000300.json'))) return;
+    child.kill('SIGINT');
+    clearInterval(look);
+  }, 5);
+  const status = await new Promise(resolve => child.on('close', resolve));
+  expect(stderr).toContain('interrupted: stopping');
+  expect(stdout).toContain('error[stack-buffer-overflow]');
+  const paths = Number(
+    /([\d,]+) paths explored; [\d,]+ left; interrupted/.exec(stdout)![1]!.replaceAll(',', ''),
+  );
+  expect(status).toBe(1);
+  const files = readdirSync(interrupted);
+  const numbers = (extension: string) =>
+    files
+      .filter(file => /^\d+\./.test(file) && file.endsWith(extension))
+      .map(file => Number.parseInt(file, 10));
+  const all = Array.from({ length: paths }, (_, i) => i + 1);
+  expect(numbers('.ktest')).toEqual(all);
+  expect(numbers('.json')).toEqual(all);
+  for (const file of files.filter(name => name.endsWith('.json'))) JSON.parse(read(interrupted, file));
+  for (const file of files.filter(name => name.endsWith('.ktest'))) {
+    expect(readKTest(readFileSync(join(interrupted, file)))).toMatchObject({
+      kind: 'test',
+      test: { objects: [{ name: 'c', bytes: { length: 32 } }] },
+    });
+  }
+  expect(files).toEqual(
+    expect.arrayContaining(['findings.json', 'coverage.info', 'forks.dot', 'statistics.csv']),
+  );
 });

@@ -10,6 +10,7 @@ import type {
   AllocaInstruction,
   CallBranchInstruction,
   CallInstruction,
+  Instruction,
   VaArgInstruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
@@ -137,7 +138,7 @@ function byValueArguments(
 const runNative: Handler<NativeDetail> = (machine, step, regs) => {
   const { args, native, isIntrinsic } = step.detail;
   const values = args.map(register => regs[register]!);
-  if (!isIntrinsic) requireAllDefined(machine, values);
+  if (!isIntrinsic) requireAllDefined(machine, step.ir, values);
   const result = native(machine, values);
   if (result === SWITCHED) return true;
   if (result !== undefined) regs[step.into] = result;
@@ -148,7 +149,7 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
   const { detail } = step;
   const target = detail.target ?? indirectTarget(machine, regs[step.a] as Scalar);
   const args = detail.args.map(register => regs[register]!);
-  requireAllDefined(machine, args);
+  requireAllDefined(machine, step.ir, args);
   if (detail.target === undefined) {
     if (target.native !== undefined) {
       const result = target.native(machine, args);
@@ -199,8 +200,12 @@ export function giveMemory(machine: Machine, passing: Passing, args: Value[], is
   return { locals, variadics: isVariadic ? storeVariadics(machine, passing, args, locals) : 0 };
 }
 
-function requireAllDefined(machine: Machine, args: readonly Value[]): void {
-  for (const arg of args) if (typeof arg === 'object') requireDefined(machine, arg);
+/** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
+function requireAllDefined(machine: Machine, call: Instruction, args: readonly Value[]): void {
+  args.forEach((arg, i) => {
+    if (typeof arg !== 'object' || !('argAttributes' in call)) return;
+    if (call.argAttributes[i]?.has('noundef')) requireDefined(machine, arg);
+  });
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
   SwitchInstruction,
   UnreachableInstruction,
 } from '../../ir/model.js';
+import { isWholeStruct } from '../../passes/whole-struct.js';
 import type { Decoder } from '../decode.js';
 import { type DecodedBlock, type Handler, Step } from '../decoded.js';
 import { requireDefined } from '../undefined-use.js';
@@ -27,7 +28,8 @@ export function decodeControl(
   switch (instruction.op) {
     case 'ret': {
       const a = instruction.value === undefined ? -1 : decoder.register(instruction.value);
-      return new Step(runReturn, 0, a, 0, 0, 0, undefined, instruction) as Step;
+      const isCopy = instruction.value !== undefined && isWholeStruct(instruction.value);
+      return new Step(isCopy ? runReturnOfCopy : runReturn, 0, a, 0, 0, 0, undefined, instruction) as Step;
     }
     case 'br':
       return new Step(runJump, 0, 0, 0, 0, 0, decoder.block(instruction.target), instruction) as Step;
@@ -64,6 +66,12 @@ const runReturn: Handler<undefined> = (machine, step, regs) => {
   const value = step.a < 0 ? undefined : regs[step.a]!;
   if (typeof value === 'object') requireDefined(machine, value);
   machine.returnFrom(value);
+  return true;
+};
+
+/** Members that were never written may be copied. */
+const runReturnOfCopy: Handler<undefined> = (machine, step, regs) => {
+  machine.returnFrom(regs[step.a]!);
   return true;
 };
 

@@ -1,9 +1,10 @@
 /** Mathematical intrinsics on float and double. */
 import * as V from '../../expr/value.js';
+import { isOfFloatClass } from '../float-terms.js';
 import type { Machine } from '../machine.js';
 import type { Native } from '../natives/natives.js';
 import { QUAD_SIGN, quadCompare, quadOperation, quadRound, quadSquareRoot, type Rounding } from '../quad.js';
-import type { Scalar, Value } from '../value.js';
+import { isSymbolic, known, type Scalar, type Value } from '../value.js';
 
 type Compute = (a: number, b: number, c: number) => number;
 
@@ -93,7 +94,12 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
     return (machine, [x, mask]) =>
       quadClassOf(BigInt(machine.concretize(x as Scalar, 'a symbolic float'))) & Number(mask) ? 1 : 0;
   if (name.startsWith('is.fpclass.f'))
-    return (machine, [x, mask]) => (classOf(machine.float(width, x as Scalar), width) & Number(mask) ? 1 : 0);
+    return (machine, [x, mask]) =>
+      isSymbolic(x!) && (width === 32 || width === 64)
+        ? known(isOfFloatClass(machine.terms, width, x, Number(mask)))
+        : classOf(machine.float(width, x as Scalar), width) & Number(mask)
+          ? 1
+          : 0;
   if (name.startsWith('convert.to.fp16.f')) {
     const from = Number(name.slice('convert.to.fp16.f'.length));
     return (machine, [x]) => toHalf(machine.float(from, x as Scalar));

@@ -1,4 +1,4 @@
-/** Texts in the program's memory. A symbolic byte is shown as one of its values. */
+/** Texts in the program's memory. A symbolic byte is shown as one of its values, that of the path's test unless more is decided. */
 import { resolve } from '../access.js';
 import type { Machine } from '../machine.js';
 import type { Scalar } from '../value.js';
@@ -10,9 +10,10 @@ export function bytesAt(machine: Machine, pointer: Scalar, bytes: number): Uint8
   const start = Number(machine.fewValues(offset, 'the symbolic start of a text'));
   const copy = object.bytes.slice(start, start + bytes);
   if (!object.isKnown(start, bytes)) {
+    const run = machine.runOnTest();
     for (let i = 0; i < bytes; i++) {
       const byte = object.read(machine, start + i, 1);
-      if (typeof byte === 'object') copy[i] = Number(machine.valueOf(byte));
+      if (typeof byte === 'object') copy[i] = Number(run.value(byte));
     }
   }
   return copy;

@@ -34,6 +34,7 @@ import type {
 } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { type IntegerType, integerType, type Type } from '../../ir/types.js';
+import { isWholeStruct } from '../../passes/whole-struct.js';
 
 export class UndefinedValues {
   readonly #shadows = new Map<Value, Value>();
@@ -266,15 +267,6 @@ function operandsThatMatter(instruction: Instruction): Value[] {
 /** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
 function valuesPassed({ args, argAttributes }: CallInstruction): Value[] {
   return args.filter((_, i) => argAttributes[i]?.get('noundef') !== undefined);
-}
-
-/** A struct that is returned in the place of its only member: clang loads it from where it put the result together. */
-function isWholeStruct(value: Value): boolean {
-  if (value.kind !== 'instruction' || value.op !== 'load') return false;
-  let from: Value = value.pointer;
-  if (from.kind === 'instruction' && from.op === 'getelementptr') from = from.base;
-  if (from.kind !== 'instruction' || from.op !== 'alloca') return false;
-  return from.name === 'retval' && from.allocatedType.kind === 'struct';
 }
 
 /** An operation that is spelled as a call. */
