@@ -63,6 +63,37 @@ describe('SMT-LIB', () => {
     }
   });
 
+  test('any name will do: what a script cannot hold is changed, and names stay apart', () => {
+    const t = new Terms();
+    const names = [
+      'a|b',
+      'a\\b',
+      'a_b',
+      'true',
+      '_true',
+      '?t5',
+      '',
+      'x y',
+      'say "x"',
+      'é\n',
+      'let',
+      '_',
+      '#x00',
+      '5',
+      '(',
+    ];
+    const numbers = names.map((name, i) => t.eq(t.variable(name, 8), t.constant(8, i)));
+    const bytes = names.map((name, i) =>
+      t.eq(t.read(t.symbolicArray(name, 4), t.constant(32, 0)), t.constant(8, i)),
+    );
+    const back = new Terms();
+    const result = parseSmtLib(back, printSmtLibQuery(t, [...numbers, ...bytes]));
+    if (!result.ok) return expect.fail(result.message);
+    const leaves = result.assertions.map(({ a }) => a);
+    expect(new Set(leaves).size).toBe(2 * names.length);
+    expect(leaves[names.indexOf('x y')]).toBe(back.variable('x y', 8));
+  });
+
   test('a script from elsewhere', () => {
     const t = new Terms();
     const result = parseSmtLib(

@@ -44,8 +44,10 @@ export interface SmtLibScript {
   readonly preamble: string;
   /** The text that stands for each root, in the order given: Bool for width 1. */
   readonly roots: readonly string[];
-  readonly variables: readonly Term[];
-  readonly arrays: readonly SymbolicArray[];
+  /** The variables that occur, with what they are called in the script. */
+  readonly variables: ReadonlyMap<Term, string>;
+  /** The symbolic arrays that occur, likewise. */
+  readonly arrays: ReadonlyMap<SymbolicArray, string>;
 }
 
 /** A complete script: are the constraints satisfiable together? */
@@ -69,10 +71,11 @@ export function printSmtLib(t: Terms, terms: readonly Term[], tables: TableStyle
   };
 }
 
-export function symbol(name: string): string {
-  return /^[A-Za-z_~!$%^&*+<>.?/-][A-Za-z0-9_~!@$%^&*+<>.?/-]*$/.test(name)
-    ? name
-    : `|${name.replace(/[|\\]/g, '_')}|`;
+/** What a declaration cannot be called, quoted or not: words of the language, literals, and our own definitions. */
+const RESERVED = /^(true|false|_|!|as|let|par|exists|forall|match|[?#].*)$/s;
+
+function quoted(name: string): string {
+  return /^[A-Za-z_~!$%^&*+<>./-][A-Za-z0-9_~!@$%^&*+<>.?/-]*$/.test(name) ? name : `|${name}|`;
 }
 
 export function literal(width: number, value: Value): string {
@@ -83,8 +86,9 @@ export function literal(width: number, value: Value): string {
 
 class Printer {
   readonly lines: string[] = [];
-  readonly variables: Term[] = [];
-  readonly arrays: SymbolicArray[] = [];
+  readonly variables = new Map<Term, string>();
+  readonly arrays = new Map<SymbolicArray, string>();
+  readonly #taken = new Set<string>();
   readonly #texts = new Map<Term, string>();
   readonly #bases = new Map<number, string>();
 
@@ -108,6 +112,15 @@ class Printer {
     this.#texts.set(term, text);
   }
 
+  /** For a variable or an array: a name that a script can hold, and no other's. */
+  #freeName(wanted: string): string {
+    const plain = wanted.replace(/[|\\]/g, '_');
+    let name = RESERVED.test(plain) ? `_${plain}` : plain;
+    for (let n = 2; this.#taken.has(name); n++) name = `${plain}_${n}`;
+    this.#taken.add(name);
+    return name;
+  }
+
   /** The text as a bit-vector, also at width 1. */
   #bits(term: Term): string {
     if (term.width > 1) return this.text(term);
@@ -119,10 +132,12 @@ class Printer {
     switch (term.op) {
       case Op.Const:
         return literal(term.width, term.value);
-      case Op.Var:
-        this.variables.push(term);
-        this.lines.push(`(declare-const ${symbol(term.name)} ${sort(term.width)})\n`);
-        return symbol(term.name);
+      case Op.Var: {
+        const name = quoted(this.#freeName(term.name));
+        this.variables.set(term, name);
+        this.lines.push(`(declare-const ${name} ${sort(term.width)})\n`);
+        return name;
+      }
       case Op.Not:
         return `(${term.width === 1 ? 'not' : 'bvnot'} ${this.text(term.a)})`;
       case Op.Eq:
@@ -207,11 +222,12 @@ class Printer {
   }
 
   #declare(array: SymbolicArray): string {
-    this.arrays.push(array);
-    const name = symbol(array.name);
-    this.lines.push(`(set-info :byte-length "${array.name} ${array.byteLength}")\n`);
-    this.lines.push(`(declare-const ${name} ${ARRAY_SORT})\n`);
-    return name;
+    const name = this.#freeName(array.name);
+    this.arrays.set(array, quoted(name));
+    const text = `${name} ${array.byteLength}`.replaceAll('"', '""');
+    this.lines.push(`(set-info :byte-length "${text}")\n`);
+    this.lines.push(`(declare-const ${quoted(name)} ${ARRAY_SORT})\n`);
+    return quoted(name);
   }
 
   /** A table as stores over zero, a hundred to a definition. */

@@ -58,7 +58,8 @@ export function readSExpressions(text: string, dialect: 'smtlib' | 'kquery'): SE
         const closed = open.pop();
         if (closed === undefined || (closed.open === '(') !== (mark === ')'))
           throw new SyntaxProblem(`unexpected ${mark}`, line);
-      } else items.push({ kind: 'word', text: quoted ?? string ?? mark ?? plain!, line });
+      } else
+        items.push({ kind: 'word', text: quoted ?? string?.replaceAll('""', '"') ?? mark ?? plain!, line });
     }
     for (let i = whole.indexOf('\n'); i >= 0; i = whole.indexOf('\n', i + 1)) line++;
   }

@@ -4,7 +4,7 @@
  * It serves what bit-blasting is bad at (wide products, very large tables), it confirms answers in the test suite, and
  * `Z3.run` gives other rooms the whole of Z3: quantifiers, integers, floats.
  */
-import { printSmtLib, symbol } from '../expr/print-smtlib.js';
+import { printSmtLib } from '../expr/print-smtlib.js';
 import { readSExpressions, type SExpression } from '../expr/s-expression.js';
 import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
@@ -74,16 +74,16 @@ export class Z3Layer implements Layer {
     const { constraints, deadline } = query;
     if (deadline.passed() || !this.#isReadyFor(deadline)) return unknown('time limit');
     const reads = baseReads(constraints);
-    const { preamble, roots, variables } = printSmtLib(
+    const { preamble, roots, variables, arrays } = printSmtLib(
       this.t,
       [...constraints, ...reads.map(read => read.index)],
       'ites',
     );
     const assertions = roots.slice(0, constraints.length).map(root => `(assert ${root})\n`);
-    const wanted = variables.map(variable => symbol(variable.name));
+    const wanted = [...variables.values()];
     for (const [i, { base }] of reads.entries()) {
       const index = roots[constraints.length + i]!;
-      wanted.push(index, `(select ${symbol(base.name)} ${index})`);
+      wanted.push(index, `(select ${arrays.get(base)} ${index})`);
     }
     const values = wanted.length > 0 ? `(get-value (${wanted.join(' ')}))\n` : '';
     const script = `(set-logic QF_ABV)\n${preamble}${assertions.join('')}(check-sat)\n${values}`;
@@ -101,7 +101,7 @@ export class Z3Layer implements Layer {
       return unknown(
         deadline.remaining() < GRACE_MILLISECONDS ? 'time limit' : `Z3: ${firstLine(reply.reply)}`,
       );
-    const model = modelOf(reply.reply.slice('sat'.length), variables, reads);
+    const model = modelOf(reply.reply.slice('sat'.length), [...variables.keys()], reads);
     assert(model.satisfiesAll(constraints), 'a model of Z3 does not satisfy the constraints');
     this.onAnswer();
     return { kind: 'sat', model };
