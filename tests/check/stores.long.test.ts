@@ -1,8 +1,8 @@
 /**
  * All golden programs with the facts in each store, and without the removal of checks: the findings are the same, word for word. Without the
- * pre-analysis they are the same errors at the same lines: there are more locals in memory, which have other neighbours and other names.
+ * pre-analysis there are more locals in memory: addresses are others, and so is what lies at a wrong one. All the rest is the same.
  */
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { check, type Finding } from '../../src/index.js';
 import { filesBelow } from '../../src/platform/files.js';
@@ -22,7 +22,26 @@ test.each(files)('%s', async file => {
   const unremoved = await check({ ...options, removesChecks: false });
   expect(unremoved.findings, 'without the removal of checks').toEqual(findings);
   const unanalysed = await check({ ...options, preAnalysis: false });
-  expect(unanalysed.findings.map(place), 'without the pre-analysis').toEqual(findings.map(place));
+  expect(unanalysed.findings.map(comparable), 'without the pre-analysis').toEqual(findings.map(comparable));
 });
 
-const place = ({ code, location }: Finding) => `${code} ${location.function}:${location.line}`;
+/** Where memory decides what is said, so that only the place is compared. */
+const decidedByMemory = new Map([
+  ['in-libc.c:80', 'how far the string that does not end goes on depends on what lies behind it'],
+  ['in-libc.c:146', 'the same'],
+  ['loops.c:101', 'the sum is a variable in memory, which is read once more'],
+  [
+    'stack-bounds.c:45',
+    'the memory is not called by the name of the pointer to it, which is in memory itself',
+  ],
+  ['stale-stack.c:136', 'the same'],
+]);
+
+function comparable(finding: Finding): unknown {
+  const { code, location, notes, ...rest } = finding;
+  const place = { code, line: location.line, function: location.function };
+  if (decidedByMemory.has(`${basename(location.file)}:${location.line}`)) return place;
+  const lasting = notes?.filter(({ message }) => !message.startsWith('the address now belongs to'));
+  const text = JSON.stringify({ ...rest, location, notes: lasting?.length ? lasting : undefined });
+  return { ...place, ...JSON.parse(text.replace(/0x[0-9a-f]+/g, 'an address')) };
+}
