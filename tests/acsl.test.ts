@@ -63,6 +63,10 @@ int inside(int n, struct s *s, int *p, void *v) {
   //@ assert \exists int *r; *r == 1;
   return n;
 }
+/*@ inductive small(integer n) { case zero: small(0); case next: \forall integer n; small(n) ==> small(n + 1); } */
+/*@ requires \fresh(p, 4); */ int before(int *p) { return *p; }
+/*@ ensures small(*p); */ int after(int *p) { return *p; }
+/*@ exits *p == 0; */ int ends(int *p) { return *p; }
 /*@ requires n > 0; */
 int not_a_function;
 //@ logic integer f(integer n) = n + missing;
@@ -76,9 +80,9 @@ int not_a_function;
     "26:12 expected invariant, variant or assigns after 'loop', not 'invrient' (did you mean 'invariant'?)",
     "28:20 expected ')' to close the parenthesis, not ';'",
     "31:42 expected ';' after 'assert', not 'int'",
-    '35:1 a contract must stand before the declaration of a function',
-    '38:1 this annotation belongs into the body of a function',
-    "37:38 'missing' is not declared here",
+    '39:1 a contract must stand before the declaration of a function',
+    '42:1 this annotation belongs into the body of a function',
+    "41:38 'missing' is not declared here",
     "10:14 'm' is not declared here",
     "11:14 'glbal' is not declared here (did you mean 'global'?)",
     "12:14 'struct s' has no member 'cuont' (did you mean 'count'?)",
@@ -95,6 +99,9 @@ int not_a_function;
     "29:14 'struct s *' is no struct or union, so it has no member 'count' (use '->' to reach through a pointer)",
     "30:19 values of type 'int *' and integer do not go together",
     "32:27 a quantifier over values of type 'int *' cannot be executed (bound it on both sides, as in '\\forall int *r; a <= r < a + n ==> …')",
+    String.raw`36:14 \fresh has a meaning only in a postcondition`,
+    "37:13 'small' has no definition that can be executed",
+    "38:12 'p' is not declared here ('exits' is evaluated when the program ends: it knows global variables and \\exit_status)",
   ]);
 });
 

@@ -1,10 +1,6 @@
 // Values of earlier states under quantifiers whose ranges change: the blocks that pointers led to are kept.
 #include <stdlib.h>
-#ifdef FIXED
-#define BUGGY(bug, fix) fix
-#else
-#define BUGGY(bug, fix) bug
-#endif
+#include "buggy.h"
 
 /*@ predicate Unchanged{K,L}(int *a, integer m, integer n) = \forall integer i; m <= i < n ==> \at(a[i], K) == \at(a[i], L);
     predicate Reversed{K,L}(int *a, integer n, integer lo, integer hi) =

@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#ifdef FIXED
-#define BUGGY(bug, fix) fix
-#else
-#define BUGGY(bug, fix) bug
-#endif
+#include "buggy.h"
 
 static char *rest, words[] = "a b c";
 static int number, count;

@@ -1,11 +1,7 @@
 // Measures are asked of functions that must terminate; `exits` is asked when the program ends, of every call that is active.
 #include <setjmp.h>
 #include <stdlib.h>
-#ifdef FIXED
-#define BUGGY(bug, fix) fix
-#else
-#define BUGGY(bug, fix) bug
-#endif
+#include "buggy.h"
 
 static int global, once;
 static jmp_buf out;

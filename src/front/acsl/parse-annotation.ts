@@ -112,8 +112,9 @@ class AnnotationParser extends TermParser {
         return [this.#axiomatic()];
       case 'lemma':
       case 'axiom':
-      case 'inductive':
         return [this.#skipped(start)];
+      case 'inductive':
+        return [this.#inductive()];
       case 'type':
       case 'global':
       case 'strong':
@@ -332,6 +333,14 @@ class AnnotationParser extends TermParser {
     }
     this.expect('}', 'after an axiomatic');
     return { kind: 'logic', definitions };
+  }
+
+  /** Known by name, so that a use of it can be told what is missing. */
+  #inductive(): Annotation {
+    const [name = '', place] = [this.peek(1), this.place];
+    this.#skipped('inductive');
+    const definition = { name, labels: [], parameters: [], result: undefined, body: undefined, place };
+    return { kind: 'logic', definitions: [definition] };
   }
 
   #skipped(what: string): Annotation {

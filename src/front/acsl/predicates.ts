@@ -438,6 +438,8 @@ export class Translator extends SetTranslator {
     const [pointer, bytes] = node.args;
     if (pointer === undefined || bytes === undefined)
       throw this.error(node, '\\fresh takes a pointer and a number of bytes');
+    if (this.labels.get('Old') === 'Here')
+      throw this.error(node, '\\fresh has a meaning only in a postcondition');
     const since = this.captures.captureNow(node.span.first);
     const size = inRepresentation(this.integer(bytes, scope), 'i128');
     return `__rz_acsl_fresh(${this.pointer(pointer, scope).code}, ${size}, ${since})`;
