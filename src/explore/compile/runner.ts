@@ -7,7 +7,7 @@
  * While compiled code runs, the state's topmost frame is the interpreter's last one; the calls above it are only in
  * JavaScript's stack and, for stacks of allocations and errors, in `sites`.
  *
- * **Invariant:** a native that is called from compiled code has changed nothing when it needs to fork. So it is abandoned by
+ * **Invariant:** a native or a handler that compiled code calls has changed nothing when it needs to fork. So it is abandoned by
  * throwing, and run again by the interpreter.
  */
 import * as V from '../../expr/value.js';

@@ -4,7 +4,6 @@
  * Variable arguments lie one after the other in an object of the caller's making, each at the alignment of its type, as the
  * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
  */
-
 import type { DataLayout } from '../../ir/layout.js';
 import type {
   AllocaInstruction,
