@@ -65,7 +65,7 @@ void __rz_frame_allow(struct __rz_frame *frame, const volatile void *p, long byt
 void __rz_frame_enter(struct __rz_frame *frame) {
   u32 count = open_count;
   while (count && opened[count - 1].depth > __rz_depth) count--;
-  frame->since = __rz_next_number;
+  frame->since = __rz_next_count;
   frame->depth = __rz_depth;
   cut_frames(count);
   if (count == MOST_FRAMES) return;
@@ -92,8 +92,8 @@ static int is_exempt(const struct __rz_frame *frame, u32 number, u32 address) {
   int is_dynamic = number != 0 && number <= LAST_DYNAMIC_NUMBER;
   if (number == 0) return address < CLIENT_END && word_at(address >> 3) == RAW_STACK;
   if (!is_dynamic) return 0;
-  if (number >= frame->since) return 1;
-  const struct retired *entry = RING + (number & (RING_LENGTH - 1));
+  if (count_of(number) >= frame->since) return 1;
+  const struct retired *entry = ring_entry(number);
   return entry->number == number && entry->kind != BLOCK_HEAP && entry->end >= frame->depth;
 }
 

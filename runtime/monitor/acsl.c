@@ -110,7 +110,7 @@ static int find(const void *p, struct found *found) {
   u32 number = effective_number(p), address = address_of(p);
   if (number == 0) return 0;
   if (find_global(number, found)) return 1;
-  const struct retired *entry = RING + (number & (RING_LENGTH - 1));
+  const struct retired *entry = ring_entry(number);
   if (entry->number == number) {
     *found = (struct found){entry->address, entry->bytes, owns(number, entry->address), entry->kind == BLOCK_HEAP};
     return 1;
@@ -157,7 +157,7 @@ int __rz_acsl_allocable(const volatile void *p) {
 
 int __rz_acsl_fresh(const volatile void *p, __int128 bytes, unsigned since) {
   struct found found;
-  return find_alive(p, &found) && found.heap && effective_number(plain(p)) >= since && found.base == address_of(plain(p)) &&
+  return find_alive(p, &found) && found.heap && count_of(effective_number(plain(p))) >= since && found.base == address_of(plain(p)) &&
          found.bytes == bytes;
 }
 
@@ -202,7 +202,7 @@ int __rz_acsl_valid_function(const volatile void *p, const void *type) {
   return __rz_is_function(plain(p));
 }
 
-unsigned __rz_acsl_now(void) { return __rz_next_number; }
+unsigned __rz_acsl_now(void) { return __rz_next_count; }
 
 void __rz_frames_abandon(const void *stack);
 void __rz_exits_abandon(const void *stack);

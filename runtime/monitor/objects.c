@@ -8,7 +8,7 @@
 #include "ring.h"
 #include "store.h"
 
-u32 __rz_next_number = 1;
+u32 __rz_next_count = 1;
 u32 __rz_track_init = 1;
 
 /* Where the variadic arguments of a call lie that passes none: nobody may read there. */

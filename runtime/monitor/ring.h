@@ -17,8 +17,10 @@ struct retired {
 #define RING ((struct retired *)0x70000000ul)
 #define RING_LENGTH 0x200000u
 
+static inline struct retired *ring_entry(u32 number) { return RING + (count_of(number) & (RING_LENGTH - 1)); }
+
 static inline void retire(u32 number, u32 kind, u32 address, u32 bytes, u32 begin, u32 end) {
-  struct retired *entry = RING + (number & (RING_LENGTH - 1));
+  struct retired *entry = ring_entry(number);
   entry->number = number, entry->kind = kind;
   entry->address = address, entry->bytes = bytes;
   entry->begin = begin, entry->end = end;

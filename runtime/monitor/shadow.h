@@ -100,18 +100,26 @@ static inline u32 effective_number(const void *p) {
   return word == NOBODY ? number : owner_of(word);
 }
 
-/* Counted up for heap and stack blocks; the numbers of globals have bit 29 set and come from their names. */
-extern u32 __rz_next_number;
+/*
+ * Heap and stack blocks are counted, and the number of a block is its count times an odd constant, modulo 2^29 (the golden section, which
+ * spreads them best). An index that is wrong by 4 GiB or more carries into the number of its pointer: the numbers around one that
+ * is in use must mean nothing. The numbers of globals have bit 29 set and come from their names.
+ */
+extern u32 __rz_next_count;
 #define LAST_DYNAMIC_NUMBER 0x1fffffffu
+#define SPREAD 0x13c6ef37u
+#define SPREAD_INVERSE 0x1c0ff687u
+/* How many blocks there were when the block with this number was made. */
+static inline u32 count_of(u32 number) { return number * SPREAD_INVERSE & LAST_DYNAMIC_NUMBER; }
 
 /* What is remembered about blocks by their numbers: window.h. */
 void __rz_forget_windows(void);
 
 static inline u32 fresh_number(void) {
-  u32 n = __rz_next_number;
-  if (n == LAST_DYNAMIC_NUMBER) __rz_forget_windows();
-  __rz_next_number = n == LAST_DYNAMIC_NUMBER ? 1 : n + 1;
-  return n;
+  u32 count = __rz_next_count;
+  if (count == LAST_DYNAMIC_NUMBER) __rz_forget_windows();
+  __rz_next_count = count == LAST_DYNAMIC_NUMBER ? 1 : count + 1;
+  return count * SPREAD & LAST_DYNAMIC_NUMBER;
 }
 
 /* Does the monitor track initialisation? Set before the program starts. */

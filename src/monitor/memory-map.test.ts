@@ -30,3 +30,10 @@ test.each([
 ])('%s', (name, value) => {
   expect(defined(name)).toBe(value);
 });
+
+test('a number tells the count that it was made from', () => {
+  const last = defined('LAST_DYNAMIC_NUMBER');
+  for (const count of [1, 2, 3, 1000, last - 1, last])
+    expect(map.countOf(Math.imul(count, defined('SPREAD')) & last)).toBe(count);
+  expect(Math.imul(defined('SPREAD_INVERSE'), defined('SPREAD')) & last).toBe(1);
+});

@@ -25,6 +25,11 @@ export const globalBit = 0x2000_0000;
 export const specialMask = 0x7fff_ffff;
 export const rawStackWord = 0xffff_ffff;
 
+/** How many blocks there were when the block with this number was made: `count_of` of shadow.h. */
+export function countOf(number: number): number {
+  return Math.imul(number, 0x1c0f_f687) & 0x1fff_ffff;
+}
+
 /** Bytes that the definition of a global leaves free behind it. */
 export const globalRedzone = 16;
 

@@ -1,5 +1,5 @@
 // engines: check
-// cases: 11
+// cases: 12
 // Outside of globals, string constants, and what the system gives to the program.
 #include "cases.h"
 
@@ -35,6 +35,11 @@ static void one_variable(void) {
   sink = *(&shared + opaque(BUGGY(1, 0))); //~ ERROR global-buffer-overflow
 }
 
+static void index_below_zero_without_a_sign(void) {
+  unsigned letter = (unsigned)opaque(BUGGY(' ', 'c'));
+  sink = before[letter - 'a']; //~ ERROR global-buffer-overflow
+}
+
 static void static_local(void) {
   static char buffer[10];
   buffer[opaque(BUGGY(10, 9))] = 1; //~ ERROR global-buffer-overflow
@@ -63,5 +68,5 @@ static void after_an_argument(void) {
   sink = name[strlen(name) + BUGGY(1, 0)]; //~ ERROR heap-buffer-overflow
 }
 
-CASES(just_after, just_before, into_another_global, constant_table, one_variable, static_local, end_of_a_structure,
+CASES(just_after, just_before, into_another_global, constant_table, one_variable, index_below_zero_without_a_sign, static_local, end_of_a_structure,
       after_a_string_constant, before_a_string_constant, after_the_arguments, after_an_argument)

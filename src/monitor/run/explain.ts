@@ -51,7 +51,7 @@ export class Explainer {
       return finding('null-dereference', report, `${what} through a null pointer${offset}`);
     }
     const referent = this.#referent(report);
-    if (referent === undefined) return this.#wild(report, what);
+    if (referent === undefined) return this.#farOutside(report, what) ?? this.#wild(report, what);
     switch (referent.state) {
       case 'live':
         return this.#outside(report, what, referent);
@@ -136,6 +136,23 @@ export class Explainer {
       label: `${distance} ${referent.name === undefined ? 'the block' : quoted(referent)}`,
       notes: this.#ownerNow(report),
     });
+  }
+
+  /** An offset of 4 GiB or more carried into the number: that of the block is near. */
+  #farOutside(report: AccessReport, what: string): Finding | undefined {
+    if (report.number === 0) return undefined;
+    for (let carry = 1; carry <= farthestCarry; carry++) {
+      for (const carried of [carry, -carry]) {
+        const near = {
+          ...report,
+          number: report.number - carried,
+          address: report.address + carried * 2 ** 32,
+        };
+        const referent = this.#referent(near);
+        if (referent?.state === 'live') return this.#outside(near, what, referent);
+      }
+    }
+    return undefined;
   }
 
   #pastArguments(report: AccessReport, what: string, bytes: number): Finding {
@@ -290,6 +307,9 @@ export class Explainer {
     return userStack(this.sites.stack(this.memory.stack(id)));
   }
 }
+
+/** An `int` that indexes elements of 16 bytes reaches as far. */
+const farthestCarry = 8;
 
 /** What the start-up code of the library allocates. */
 const startUpBlock = 'the arguments or environment of the program';

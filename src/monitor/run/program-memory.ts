@@ -2,7 +2,7 @@
  * The memory of a running program, read from outside: tag words, blocks of the heap, retired numbers, stacks.
  * Layouts are those of `runtime/monitor/*.h`.
  */
-import { ownerOf, ringLength, ringStart, stacksStart } from '../memory-map.js';
+import { countOf, ownerOf, ringLength, ringStart, stacksStart } from '../memory-map.js';
 
 export type BlockState = 'free' | 'live' | 'quarantined';
 
@@ -121,7 +121,7 @@ export class ProgramMemory {
 
   /** What the number stood for, unless newer numbers have taken its place in the ring. */
   retired(number: number): RetiredBlock | undefined {
-    const at = ringStart + (number & (ringLength - 1)) * 32;
+    const at = ringStart + (countOf(number) & (ringLength - 1)) * 32;
     if (this.word(at) !== number) return undefined;
     const kind = this.word(at + 4);
     const place = { address: this.word(at + 8), bytes: this.word(at + 12) };
