@@ -13,6 +13,7 @@
  * The words of memory that are divisible by 8 come first; only what they do not reach is looked for at all other
  * addresses too, where packed structures may keep it.
  */
+import { countOf } from '../memory-map.js';
 import type { HeapBlock, ProgramMemory } from './program-memory.js';
 
 export interface LostBlocks {
@@ -85,7 +86,7 @@ function groupLost(remaining: readonly HeapBlock[], memory: ProgramMemory): Lost
   for (const block of remaining)
     for (const other of memory.pointersIn(block, byNumber, 8)) if (other !== block) pointedTo.add(other);
 
-  const oldestFirst = [...remaining].sort((a, b) => a.number - b.number);
+  const oldestFirst = [...remaining].sort((a, b) => countOf(a.number) - countOf(b.number));
   const heads = oldestFirst.filter(block => !pointedTo.has(block));
   const seen = new Set<HeapBlock>(heads);
   const groups = new Map<number, { sizes: number[]; blocks: number; bytes: number }>();
