@@ -58,7 +58,7 @@ import { strictLoads, UndefinedValues } from './undefined-values.js';
  * In instructions. What LLVM does for a function grows faster than its blocks, and a check adds two: SQLite's interpreter of 15,000
  * instructions took 114 s with inline checks and takes 7 s without (docs/decisions/0057).
  */
-const largestWithInlineChecks = 1000;
+const largestWithInlineChecks = 300;
 
 /** Before and after a local in the mode without numbers: `LOCAL_REDZONE` of `runtime/monitor/objects.h`. */
 const localRedzone = 16;
