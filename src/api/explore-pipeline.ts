@@ -27,6 +27,7 @@ import { linkProgram } from '../front/program.js';
 import type { Module } from '../ir/model.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
+import { shellWords } from '../support/shell-words.js';
 import type { ProgramInput, RunControl } from './control.js';
 import type { ExploreOptions } from './explore.js';
 import { readModules } from './program.js';
@@ -60,6 +61,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
       : new TestFolder(options.folder, {
           ...shape,
           sources: options.inputs.map(nameOf),
+          flags: options.clangFlags ?? [],
           arguments: args,
           symbolic: options.symbolic ?? {},
         });
@@ -172,7 +174,7 @@ async function confirmAll(
   options: ExploreOptions,
   control: RunControl,
 ): Promise<Finding[]> {
-  const { inputs } = options;
+  const { inputs, clangFlags = [] } = options;
   const judged: Finding[] = [];
   for (const finding of findings) {
     if (finding.test === undefined || judged.length >= mostConfirmed || control.signal?.aborted) {
@@ -183,8 +185,13 @@ async function confirmAll(
     const confirmed = (await replayed(finding.test, options)).some(
       ({ code, location }) => code === finding.code && location.line === finding.location.line,
     );
-    const help = `reproduce with \`redzone replay ${finding.test} ${inputs.map(nameOf).join(' ')}\``;
-    judged.push({ ...finding, confirmed, ...(confirmed ? { help } : {}) });
+    const words = [...clangFlags, finding.test, ...inputs.map(nameOf)];
+    const help = `reproduce with \`redzone replay ${shellWords(words)}\``;
+    const notes = [
+      ...(finding.notes ?? []),
+      { message: 'not confirmed: `check` does not find it on this input' },
+    ];
+    judged.push({ ...finding, confirmed, ...(confirmed ? { help } : { notes }) });
   }
   return judged;
 }

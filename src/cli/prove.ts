@@ -124,7 +124,9 @@ function threadsOf(given: string): number | { from: number; to?: number } {
   if (given === 'any') return { from: 1 };
   const range = /^([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?$/.exec(given);
   if (range === null)
-    throw new UsageError(`--threads needs a number, a range such as 1-8, or any, not '${given}'`);
+    throw new UsageError(
+      `--threads needs a number from 1 to 9999, a range such as 1-8, or any, not '${given}'`,
+    );
   const from = Number(range[1]);
   return range[2] === undefined ? from : { from, to: Number(range[2]) };
 }

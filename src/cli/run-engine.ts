@@ -44,13 +44,6 @@ export async function runEngine(
   const report = await engine({ signal, onEvent });
   progress.clear();
 
-  if (options.sarif !== undefined) {
-    const explainPage = (code: FindingCode): string => explain(code).markdown;
-    writeTo(
-      options.sarif,
-      renderSarif(report, { readSource: sourceReader(io), version: version(), explain: explainPage }),
-    );
-  }
   if (options.json) {
     io.stdout.write(renderJson(report));
   } else {
@@ -58,6 +51,13 @@ export async function runEngine(
     for (const finding of report.findings) terminal.output.write(`${renderFinding(finding, terminal)}\n`);
     if (!options.quiet) terminal.output.write(verdictLines(report));
     if (options.verbose) terminal.output.write(statsLine(report.stats));
+  }
+  if (options.sarif !== undefined) {
+    const explainPage = (code: FindingCode): string => explain(code).markdown;
+    writeTo(
+      options.sarif,
+      renderSarif(report, { readSource: sourceReader(io), version: version(), explain: explainPage }),
+    );
   }
   return exitCodeOf(report.verdict);
 }

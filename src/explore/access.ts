@@ -216,9 +216,8 @@ function describe({ info }: ObjectState): string {
 
 function distance(offset: number, bytes: number, size: number): string {
   if (offset < 0) return `${count(-offset, 'byte')} before the start`;
-  return offset >= size
-    ? `${count(offset - size, 'byte')} after the end`
-    : `the last ${count(offset + bytes - size, 'byte')} are after the end`;
+  if (offset < size) return `${count(offset + bytes - size, 'byte')} past the end`;
+  return `${offset === size ? 'just' : count(offset - size, 'byte')} after the end`;
 }
 
 export function count(n: number, unit: string): string {

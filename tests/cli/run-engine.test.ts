@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { interruptible } from '../../src/cli/interrupt.js';
 import type { ParsedOptions } from '../../src/cli/option-table.js';
@@ -88,7 +89,11 @@ help: \`redzone explain double-free\` says what it means and how to fix it
     const io = memoryIo();
     const engine = ({ signal }: RunControl): Promise<RunReport> =>
       new Promise(resolve => {
-        signal?.addEventListener('abort', () => {
+        signal?.addEventListener('abort', async () => {
+          // As `timeout -s INT` does it.
+          io.interrupt();
+          expect(io.killed).toEqual([]);
+          await setTimeout(250);
           io.interrupt();
           resolve({ ...clean, verdict: 'inconclusive', summary: 'interrupted after 12 paths' });
         });

@@ -5,12 +5,15 @@
  * for inputs (`klee_make_symbolic`, `__VERIFIER_nondet_int`, ...), so that any compiler can build it; only those that the program calls
  * are there. Symbolic arguments become an `argv`, symbolic files and standard input real files.
  */
+import { shellWords } from '../../support/shell-words.js';
 import type { SymbolicStart } from '../symbolic-start.js';
 import type { TestInput } from '../test-input.js';
 
 export interface SnippetProgram {
   /** Source files, as the user names them. */
   readonly sources: readonly string[];
+  /** What clang is told about them. */
+  readonly flags: readonly string[];
   /** `argv`, before the symbolic ones. */
   readonly arguments: readonly string[];
   /** Names of the functions that the program calls and does not define. */
@@ -50,7 +53,7 @@ export function cSnippet(program: SnippetProgram, inputs: readonly TestInput[], 
   return `/*
  * ${title.replaceAll('*/', '* /')}
  *
- * Build and run where the sources are:   cc -I.${headers} THIS_FILE -o replay && ./replay
+ * Build and run where the sources are:   ${shellWords(['cc', '-I.', ...program.flags])}${headers} THIS_FILE -o replay && ./replay
  */
 #define main program_main
 ${program.sources.map(source => `#include ${quoted(source)}`).join('\n')}
