@@ -17,8 +17,8 @@ export async function run(invocation: Invocation): Promise<number> {
     writeTo(file, trace);
     line = `${describeTrace(trace)}, written to ${file}\n`;
   };
-  const exitCode = await runEngine(invocation, control =>
-    check(
+  const exitCode = await runEngine(invocation, async control => {
+    const report = await check(
       {
         ...program,
         arguments: programArgs,
@@ -30,8 +30,9 @@ export async function run(invocation: Invocation): Promise<number> {
         ...(options.json && { stdoutToStderr: true }),
       },
       control,
-    ),
-  );
+    );
+    return { ...report, command: 'heap trace' };
+  });
   (options.json || options.quiet ? io.stderr : io.stdout).write(line);
   return exitCode;
 }
