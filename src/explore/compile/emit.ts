@@ -41,7 +41,7 @@ import { emitInteger } from './integer-code.js';
 import { emitLoad, emitStore } from './memory-code.js';
 import { emitValue } from './value-code.js';
 
-/** The names of the variables that remember an object. */
+/** The names of the variables that remember an object. Its address is in an array of doubles: a variable would be a new number of V8's heap each time. */
 export interface ObjectCache {
   readonly base: string;
   readonly first: string;
@@ -107,7 +107,7 @@ export class Emitter {
     const key = `${how} ${this.operand(root)}`;
     const k = this.#caches.size;
     const cache = this.#caches.get(key) ?? {
-      base: `B${k}`,
+      base: `B[${k}]`,
       first: `A${k}`,
       end: `Z${k}`,
       low: `X${k}`,
@@ -154,6 +154,7 @@ export class Emitter {
     return `'use strict';
 const { EP, W, RUNNER, C, COV, V, H, SPILL, LEAVE, I, N, F, K, T, S, Q, SELF } = env;
 ${Array.from({ length: this.#indirectCalls }, (_, k) => `let P${k} = -1, G${k} = null;`).join('\n')}
+const B = new Float64Array(${this.#caches.size});
 ${[...this.#caches].map(([key, cache]) => cacheCode(key.startsWith('readable') ? 'readable' : 'writable', cache)).join('\n')}
 const X = { b: 0, L: null, result: undefined, ${registers.map(name => `${name}: 0`).join(', ')} };
 ${loopCode.map(({ code }) => code).join('\n')}
@@ -325,7 +326,7 @@ function cacheCode(
   how: 'readable' | 'writable',
   { base, first, end, low, high, data, epoch, ask }: ObjectCache,
 ): string {
-  return `let ${base} = 0, ${first} = 0, ${end} = -1, ${low} = 0, ${high} = -1, ${data} = null, ${epoch} = -1;
+  return `let ${first} = 0, ${end} = -1, ${low} = 0, ${high} = -1, ${data} = null, ${epoch} = -1;
 function ${ask}(p, n, q) {
   if (!RUNNER.${how}(p, n, q)) return false;
   ${first} = W.start; ${base} = W.base - ${first}; ${end} = ${first} + W.bytes;

@@ -170,14 +170,14 @@ function isAlignment(align: Known): boolean {
 }
 
 export const allocationNatives: Record<string, Native> = {
-  malloc: (machine, [size]) => allocate(machine, sizeOf(machine, size as Scalar)),
+  malloc: (machine, args) => allocate(machine, sizeOf(machine, args[0] as Scalar)),
   calloc: (machine, [n, size]) =>
     allocate(machine, product(machine, n as Scalar, size as Scalar), HEAP_ALIGN, 'zero'),
   realloc: (machine, [pointer, size]) => resize(machine, pointer as Scalar, sizeOf(machine, size as Scalar)),
   reallocarray: (machine, [pointer, n, size]) =>
     resize(machine, pointer as Scalar, product(machine, n as Scalar, size as Scalar)),
-  free: (machine, [pointer]) => {
-    free(machine, pointer as Scalar);
+  free: (machine, args) => {
+    free(machine, args[0] as Scalar);
     return undefined;
   },
   aligned_alloc: aligned,
