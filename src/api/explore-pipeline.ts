@@ -103,7 +103,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
   while (!explorer.runFor(sliceMs)) {
     const text = progressText(explorer.progress(), performance.now() - runStart);
     control.onEvent?.({ kind: 'progress', text });
-    await new Promise(resolve => setTimeout(resolve, 0));
+    await new Promise(resolve => setImmediate(resolve));
     if (control.signal?.aborted) explorer.stop('interrupted');
     const limit = options.maxMemoryBytes ?? Number.POSITIVE_INFINITY;
     if (residentBytes() > limit || isHeapNearlyFull()) explorer.stop('the limit of memory was reached');
