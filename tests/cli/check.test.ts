@@ -37,6 +37,17 @@ test('a file that the program may not use is told once, with the option that all
   expect((await redzone(['check', '-q', name])).stderr).toBe('');
 });
 
+test('an annotation that cannot be understood is an error inside the comment, and status 2', async () => {
+  const name = file(
+    'contract.c',
+    '/*@ requires n > 0;\n    ensure \\result > 0; */\nint f(int n) { return n; }\nint main(void) { return f(1) - 1; }\n',
+  );
+  const { exitCode, stderr } = await redzone(['check', name]);
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('contract.c:2:5');
+  expect(stderr).toContain('ensures');
+});
+
 test('--json is one document with the fields of the contract, and no others', async () => {
   const { exitCode, stdout } = await redzone(['check', '--json', 'examples/use-after-free.c']);
   const { findings, stats, ...rest } = JSON.parse(stdout);
