@@ -1,13 +1,13 @@
 // engines: check explore
 // The access lands inside another valid block, far beyond any redzone.
-#include <stdint.h>
+#include <stddef.h>
 #include <stdlib.h>
 
 int main(void) {
   char *a = calloc(64, 1);
   char *b = calloc(64, 1);
   if (!a || !b) return 1;
-  uint32_t distance = (uint32_t)((uintptr_t)b - (uintptr_t)a);
+  ptrdiff_t distance = b - a;
   a[distance] = 1; //~ ERROR heap-buffer-overflow
   free(a);
   free(b);
