@@ -94,6 +94,7 @@ ${attacks.map(({ name }) => `  if (argc > 1 && !strcmp(argv[1], "${name}")) retu
 `;
   const program = {
     inputs: [...inputs, { name: 'attacks.c', text: driver }],
+    clangFlags: [`-I${folder}`],
     ...(clang === undefined ? {} : { clang }),
   };
   const modules = await readModules(program, control);

@@ -2,20 +2,7 @@
  * metadata: a small block is freed, a large request merges the fast lists, and the block is freed again: it is now
  * in two lists.
  */
-#include <stdint.h>
-#include <stdlib.h>
-
-/* Through volatile pointers, so that the compiler knows nothing about the blocks. */
-static void *(*volatile allocate)(size_t) = malloc;
-static void (*volatile release)(void *) = free;
-typedef volatile uint64_t Word;
-
-enum { GOAL_REACHED = 42 };
-
-/* Uses up what the start of the program left free, so that the next blocks of about this size lie side by side. */
-static void settle(size_t bytes) {
-  for (int i = 0; i < 256; i++) allocate(bytes);
-}
+#include "attack.h"
 
 int main(void) {
   settle(40);

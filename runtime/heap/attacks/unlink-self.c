@@ -3,20 +3,7 @@
  * the check that unlink has had since 2004. The variable then points to itself, and the program's next write
  * through it goes where the attacker likes.
  */
-#include <stdint.h>
-#include <stdlib.h>
-
-/* Through volatile pointers, so that the compiler knows nothing about the blocks. */
-static void *(*volatile allocate)(size_t) = malloc;
-static void (*volatile release)(void *) = free;
-typedef volatile uint64_t Word;
-
-enum { GOAL_REACHED = 42 };
-
-/* Uses up what the start of the program left free, so that the next blocks of about this size lie side by side. */
-static void settle(size_t bytes) {
-  for (int i = 0; i < 256; i++) allocate(bytes);
-}
+#include "attack.h"
 
 static Word *volatile block;
 static Word secret[4];

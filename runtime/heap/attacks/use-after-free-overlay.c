@@ -3,20 +3,7 @@
  * involved, so keeping them apart does not help: only a malloc that does not give the same place to the next owner
  * does.
  */
-#include <stdint.h>
-#include <stdlib.h>
-
-/* Through volatile pointers, so that the compiler knows nothing about the blocks. */
-static void *(*volatile allocate)(size_t) = malloc;
-static void (*volatile release)(void *) = free;
-typedef volatile uint64_t Word;
-
-enum { GOAL_REACHED = 42 };
-
-/* Uses up what the start of the program left free, so that the next blocks of about this size lie side by side. */
-static void settle(size_t bytes) {
-  for (int i = 0; i < 256; i++) allocate(bytes);
-}
+#include "attack.h"
 
 struct session {
   uint64_t user;
