@@ -117,6 +117,7 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
     findings,
     ...(result?.program === undefined ? {} : { program: result.program }),
     ...(result !== undefined && { runProcessorMs: result.runProcessorMs }),
+    ...(result?.leavesLineOpen && { leavesLineOpen: true }),
     stats: {
       wallMs: performance.now() - start,
       compileMs,

@@ -47,10 +47,13 @@ export async function runEngine(
   if (options.json) {
     io.stdout.write(renderJson(report));
   } else {
-    const terminal = terminalOf(io, 'stdout', options.color);
-    for (const finding of report.findings) terminal.output.write(`${renderFinding(finding, terminal)}\n`);
-    if (!options.quiet) terminal.output.write(verdictLines(report));
-    if (options.verbose) terminal.output.write(statsLine(report.stats));
+    const terminal = { ...terminalOf(io, 'stdout', options.color), showsLibrary: options.verbose === true };
+    const text = [
+      ...report.findings.map(finding => `${renderFinding(finding, terminal)}\n`),
+      ...(options.quiet ? [] : [verdictLines(report)]),
+      ...(options.verbose ? [statsLine(report.stats)] : []),
+    ].join('');
+    terminal.output.write(report.leavesLineOpen && text !== '' ? `\n${text}` : text);
   }
   if (options.sarif !== undefined) {
     const explainPage = (code: FindingCode): string => explain(code).markdown;

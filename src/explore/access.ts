@@ -17,7 +17,7 @@ import type { Terms } from '../expr/terms.js';
 import type { FindingCode } from '../findings/codes.js';
 import type { AccessKind, ObjectKind } from '../findings/finding.js';
 import { SLOT_SIZES } from '../kdalloc/index.js';
-import { isInLibrary } from './finding.js';
+import { endsInLibrary } from './finding.js';
 import type { Machine } from './machine.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
@@ -196,11 +196,8 @@ export function failAccess(
 
 /** An access past the variable arguments of a call. */
 function failArguments(machine: Machine, bytes: number, kind: AccessKind): never {
-  if (isInLibrary(machine.trace()))
-    return machine.fail(
-      'bad-format-string',
-      'the format asks for more than the arguments that the call passes',
-    );
+  if (endsInLibrary(machine.trace()))
+    return machine.fail('bad-format-string', 'the format asks for more arguments than the call passes');
   return machine.fail(
     'stack-buffer-overflow',
     `${kind} of ${count(bytes, 'byte')} past the variadic arguments of the call`,

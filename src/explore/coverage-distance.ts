@@ -7,11 +7,12 @@
  * Distances are computed for a function when they are first asked for and kept while little has changed; they guide the search, so they
  * may be somewhat old. What is asked depends on nothing but the program and the states, as the order of search must.
  */
+
+import { isInLibrary } from '../findings/finding.js';
 import { functionLocation } from '../ir/debug.js';
 import type { Block } from '../ir/model.js';
 import { successorsOf } from '../ir/operands.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
-import { libraryFolder } from './finding.js';
 import type { Machine } from './machine.js';
 import type { State } from './state.js';
 
@@ -95,5 +96,5 @@ export class CoverageDistance {
 
 function isOfProgram({ ir }: DecodedFunction): boolean {
   const place = functionLocation(ir);
-  return place !== undefined && !place.file.startsWith(libraryFolder);
+  return place !== undefined && !isInLibrary(place);
 }

@@ -1,6 +1,14 @@
 /** From an error on a path to the Finding that is reported. */
 import { codes, type FindingCode } from '../findings/codes.js';
-import type { Access, Finding, MemoryObject, Note, SourceLocation, Stack } from '../findings/finding.js';
+import {
+  type Access,
+  type Finding,
+  isInLibrary,
+  type MemoryObject,
+  type Note,
+  type SourceLocation,
+  type Stack,
+} from '../findings/finding.js';
 import { stackOf } from '../ir/debug.js';
 import type { ObjectState } from './object-state.js';
 import { stackOfTrace, type Trace } from './trace.js';
@@ -11,9 +19,6 @@ export interface FindingDetails {
   readonly label?: string;
   readonly notes?: readonly Note[];
 }
-
-/** Where the sources of the C library are mounted. */
-export const libraryFolder = '/redzone/';
 
 export function makeFinding(
   code: FindingCode,
@@ -42,26 +47,27 @@ const librarys = new WeakMap<Trace, boolean>();
 export function isLibrarys(trace: Trace): boolean {
   const known = librarys.get(trace);
   if (known !== undefined) return known;
-  const answer = stackOfTrace(trace).every(({ file }) => file.startsWith(libraryFolder));
+  const answer = stackOfTrace(trace).every(isInLibrary);
   librarys.set(trace, answer);
   return answer;
 }
 
 /** Is the innermost function one of the library? */
-export function isInLibrary({ at }: Trace): boolean {
-  return stackOf(at)[0]?.file.startsWith(libraryFolder) === true;
+export function endsInLibrary({ at }: Trace): boolean {
+  const [innermost] = stackOf(at);
+  return innermost !== undefined && isInLibrary(innermost);
 }
 
 /** The stack without what the library does before `main`. */
 function userStack(trace: Trace): Stack {
   const stack = stackOfTrace(trace);
-  const outermost = stack.findLastIndex(({ file }) => !file.startsWith(libraryFolder));
+  const outermost = stack.findLastIndex(frame => !isInLibrary(frame));
   return outermost < 0 ? stack : stack.slice(0, outermost + 1);
 }
 
 /** The innermost line that is the user's. */
 function userLocation(stack: Stack): SourceLocation {
-  const own = stack.find(({ file }) => !file.startsWith(libraryFolder));
+  const own = stack.find(frame => !isInLibrary(frame));
   return own ?? stack[0] ?? { file: '', line: 0, column: 0 };
 }
 

@@ -15,6 +15,11 @@ export interface SourceLocation {
   readonly function?: string;
 }
 
+/** Is a place in the runtime that Redzone brings, and not in the program? Its sources are mounted in a folder of their own. */
+export function isInLibrary({ file }: { readonly file: string }): boolean {
+  return file.startsWith('/redzone/');
+}
+
 /** Innermost frame first. */
 export type Stack = readonly SourceLocation[];
 

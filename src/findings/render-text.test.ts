@@ -105,6 +105,24 @@ note: it is freed here
 `);
   });
 
+  test('names the function of the C library that was called, and what went on in it on request', () => {
+    const stack = [
+      at(4, 80, 'compare'),
+      at(22, 3, 'merge_sort', '/redzone/libc/stdlib/qsort.c'),
+      at(73, 3, 'qsort', '/redzone/libc/stdlib/qsort.c'),
+      at(9, 22, 'main'),
+    ];
+    expect(render({ stack })).toContain(`
+  = stack: compare  list.c:4:80
+           qsort    in the C library
+           main     list.c:9:22
+`);
+    const whole = { readSource: () => list, color: false, showsLibrary: true };
+    expect(renderFinding({ ...finding, stack }, whole)).toContain(
+      'merge_sort  /redzone/libc/stdlib/qsort.c:22:3\n',
+    );
+  });
+
   test('has no line to show without debug information', () => {
     const { object: _, ...rest } = finding;
     const text = renderFinding(

@@ -20,7 +20,14 @@ import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import { type Diagnostic, formatLocation } from './diagnostic.js';
 import { drawExcerpt, type ExcerptStyle, gutterOf, type Mark, type Paint } from './excerpt.js';
-import type { Finding, Note, Severity, SourceLocation, Stack } from './finding.js';
+import {
+  type Finding,
+  isInLibrary,
+  type Note,
+  type Severity,
+  type SourceLocation,
+  type Stack,
+} from './finding.js';
 import { sitesOf } from './sites.js';
 import { type ReadSource, SourceFiles } from './source-text.js';
 
@@ -29,6 +36,8 @@ export interface TextOptions {
   readonly color: boolean;
   /** Cells of the terminal; 100 unless told. */
   readonly width?: number;
+  /** What goes on inside of the C library; without it, a stack names only the function of the library that was called. */
+  readonly showsLibrary?: boolean;
 }
 
 /** Ends with a newline. */
@@ -49,9 +58,11 @@ class TextRenderer {
   readonly #sources: SourceFiles;
   readonly #style: ExcerptStyle;
   readonly #colors: Colors;
+  readonly #showsLibrary: boolean;
   readonly #lines: string[] = [];
 
-  constructor({ readSource, color, width = 100 }: TextOptions, severity: Severity) {
+  constructor({ readSource, color, width = 100, showsLibrary = false }: TextOptions, severity: Severity) {
+    this.#showsLibrary = showsLibrary;
     this.#sources = new SourceFiles(readSource);
     this.#colors = picocolors.createColors(color);
     this.#style = { colors: this.#colors, primary: this.#paintOf(severity), width: width - 8 };
@@ -114,18 +125,23 @@ class TextRenderer {
   }
 
   /** `omitted` frames of the middle are not even in the finding: infinitely many when nobody counted them. */
-  #stack(gutter: number, title: string, stack: Stack, omitted = 0): void {
+  #stack(gutter: number, title: string, whole: Stack, omitted = 0): void {
+    const stack = this.#showsLibrary ? whole : withoutLibraryInternals(whole);
     if (stack.length < 2) return;
     const left = framesShown - 4;
     const isLong = stack.length > framesShown;
     const shown = isLong ? [...stack.slice(0, left), ...stack.slice(-3)] : stack;
     const nameWidth = Math.max(...shown.map(frame => (frame.function ?? '?').length));
-    const rows = shown.map(frame => `${(frame.function ?? '?').padEnd(nameWidth)}  ${formatLocation(frame)}`);
+    const rows = shown.map(frame => `${(frame.function ?? '?').padEnd(nameWidth)}  ${this.#placeOf(frame)}`);
     const hidden = stack.length - left - 3 + omitted;
     if (isLong)
       rows.splice(left, 0, Number.isFinite(hidden) ? `… ${hidden} more frames …` : '… more frames …');
     const indent = ' '.repeat(gutter + title.length + 5);
     this.#remark(gutter, `${this.#colors.bold(title)}: ${rows.join(`\n${indent}`)}`);
+  }
+
+  #placeOf(frame: SourceLocation): string {
+    return isInLibrary(frame) && !this.#showsLibrary ? 'in the C library' : formatLocation(frame);
   }
 
   #notesAndHelp({ notes = [], help }: { notes?: readonly Note[]; help?: string }): void {
@@ -152,6 +168,14 @@ class TextRenderer {
   #text(): string {
     return `${this.#lines.join('\n')}\n`;
   }
+}
+
+/** Of frames of the library that called each other, the one that the program called. */
+function withoutLibraryInternals(stack: Stack): Stack {
+  return stack.filter((frame, i) => {
+    const caller = stack[i + 1];
+    return caller === undefined || !isInLibrary(frame) || !isInLibrary(caller);
+  });
 }
 
 function isSameStack(a: Stack, b: Stack): boolean {

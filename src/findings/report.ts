@@ -70,6 +70,8 @@ export interface RunReport {
   readonly stats: RunStats;
   /** `check`: what the processor spent on the run. For benchmarks on busy machines; not part of the JSON document. */
   readonly runProcessorMs?: number;
+  /** The program's output ends within a line; not part of the JSON document. */
+  readonly leavesLineOpen?: boolean;
   /** `prove` */
   readonly results?: readonly ProofResult[];
   /** `prove`: commands whose guard never holds. */

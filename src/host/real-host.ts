@@ -43,7 +43,7 @@ import {
   outputFile,
   UnnamedFile,
 } from './real-file.js';
-import { type InputStream, inheritedInput, inheritedOutput, type OutputStream } from './standard-streams.js';
+import { InheritedOutput, type InputStream, inheritedInput, type OutputStream } from './standard-streams.js';
 import { CURRENT, clock, open, whence } from './wire.js';
 
 export interface RealHostOptions extends ProgramStart {
@@ -76,8 +76,8 @@ export class RealHost implements Host {
     this.#walls = new Confinement(options.folders.map(grantFolder));
     this.#streams = [
       inputFile(options.stdin ?? inheritedInput(0, isatty(0))),
-      outputFile(options.stdout ?? inheritedOutput(1, isatty(1))),
-      outputFile(options.stderr ?? inheritedOutput(2, isatty(2))),
+      outputFile(options.stdout ?? new InheritedOutput(1)),
+      outputFile(options.stderr ?? new InheritedOutput(2)),
     ];
     this.#handles = this.#streams.map(file => ({ file, position: 0, appends: false }));
   }

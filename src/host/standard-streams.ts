@@ -2,7 +2,10 @@
  * Where a program's standard streams go on the real host: to this process's own, or into memory.
  */
 import { readSync, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { errno, failureOf } from './errno.js';
+
+const newline = 10;
 
 export interface InputStream {
   readonly isTerminal: boolean;
@@ -33,23 +36,35 @@ export function inheritedInput(fd: number, isTerminal: boolean): InputStream {
   };
 }
 
-/** A descriptor of this process as output. All bytes are written before the call returns. */
-export function inheritedOutput(fd: number, isTerminal: boolean): OutputStream {
-  return {
-    isTerminal,
-    write(memory, start, length) {
-      for (let done = 0; done < length; ) {
-        try {
-          done += writeSync(fd, memory, start + done, length - done, null);
-        } catch (error) {
-          const failure = failureOf(error);
-          if (failure !== -errno.EAGAIN) return failure;
-          waitForDescriptor();
-        }
+/** A descriptor of this process as output. All bytes are written before a call returns. */
+export class InheritedOutput implements OutputStream {
+  readonly isTerminal: boolean;
+  readonly #fd: number;
+  #isLineOpen = false;
+
+  constructor(fd: number, isTerminal: boolean = isatty(fd)) {
+    this.#fd = fd;
+    this.isTerminal = isTerminal;
+  }
+
+  /** Was something written after the last newline? */
+  get isLineOpen(): boolean {
+    return this.#isLineOpen;
+  }
+
+  write(memory: Uint8Array, start: number, length: number): number {
+    for (let done = 0; done < length; ) {
+      try {
+        done += writeSync(this.#fd, memory, start + done, length - done, null);
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure !== -errno.EAGAIN) return failure;
+        waitForDescriptor();
       }
-      return length;
-    },
-  };
+    }
+    if (length > 0) this.#isLineOpen = memory[start + length - 1] !== newline;
+    return length;
+  }
 }
 
 export function bytesInput(bytes: Uint8Array): InputStream {

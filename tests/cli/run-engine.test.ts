@@ -61,6 +61,15 @@ help: \`redzone explain double-free\` says what it means and how to fix it
 `);
   });
 
+  test('begins on a line of its own, unless there is nothing to say', async () => {
+    const report: RunReport = { ...clean, leavesLineOpen: true };
+    expect((await run(async () => report)).stdout).toMatch(/^\nredzone check: nothing found/);
+    expect((await run(async () => report, { quiet: true })).stdout).toBe('');
+    expect(JSON.parse((await run(async () => report, { json: true })).stdout)).not.toHaveProperty(
+      'leavesLineOpen',
+    );
+  });
+
   test('passes the program’s output on; with --json to stderr, the document alone on stdout', async () => {
     const engine = async ({ onEvent }: RunControl): Promise<RunReport> => {
       onEvent?.({ kind: 'output', stream: 'stdout', bytes: new TextEncoder().encode('hello\n') });

@@ -3,9 +3,10 @@
  *
  * A line counts as run, once, as soon as one block with code of it was; how often is not counted.
  */
+
+import { isInLibrary } from '../../findings/finding.js';
 import { functionLocation, stackOf } from '../../ir/debug.js';
 import type { Block, IrFunction } from '../../ir/model.js';
-import { libraryFolder } from '../finding.js';
 import type { Program } from '../program.js';
 
 interface FileCoverage {
@@ -16,7 +17,7 @@ interface FileCoverage {
 /** The lines of each block, as clang wrote it; undefined for functions of the library. */
 export function linesOfBlocks(target: IrFunction): ReadonlyMap<Block, readonly number[]> | undefined {
   const place = functionLocation(target);
-  if (place === undefined || place.file.startsWith(libraryFolder)) return undefined;
+  if (place === undefined || isInLibrary(place)) return undefined;
   return new Map(target.blocks.map(block => [block, linesOf(block)]));
 }
 

@@ -9,6 +9,7 @@
  * Invariant: lines and columns of the woven C are those of the source, by line markers.
  */
 import type { Diagnostic } from '../../findings/diagnostic.js';
+import { isInLibrary } from '../../findings/finding.js';
 import { AcslError, diagnosticAt } from './acsl-error.js';
 import type { AnnotatedText, PlacedAnnotation } from './annotated-text.js';
 import type { CType } from './c-types.js';
@@ -170,7 +171,7 @@ class ProgramWeaver {
   #function(target: FunctionInfo): void {
     const inside = this.#inBodies.get(target) ?? [];
     const hasContract = this.#contracts.has(target.name);
-    const isUsers = !this.text.locate(target.begin).file.startsWith('/redzone/');
+    const isUsers = !isInLibrary(this.text.locate(target.begin));
     if (inside.length === 0 && !hasContract && !(isUsers && this.#globals.length + this.#types.length > 0))
       return;
     const weaver = this.#weaverFor(target);

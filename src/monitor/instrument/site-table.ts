@@ -1,5 +1,5 @@
 /** Collects the sites of one object: each place once. */
-import type { SourceLocation } from '../../findings/finding.js';
+import { isInLibrary, type SourceLocation } from '../../findings/finding.js';
 import type { Site } from '../sites.js';
 
 /** What a site says about the local that begins there. */
@@ -17,7 +17,7 @@ export class SiteTable {
     if (index === undefined) {
       index = this.list.length;
       this.#indexOf.set(key, index);
-      const site: Site = { location, hasFrame, inLibrary: file.startsWith('/redzone/') };
+      const site: Site = { location, hasFrame, inLibrary: isInLibrary(location) };
       this.list.push({ ...site, ...local });
     }
     return index;

@@ -162,7 +162,7 @@ export class Explainer {
       return finding(
         'bad-format-string',
         report,
-        `the format asks for more than the arguments that the call passes (${passed})`,
+        `the format asks for more arguments than the call passes (${passed})`,
       );
     return finding(
       'stack-buffer-overflow',

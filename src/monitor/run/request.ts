@@ -30,7 +30,6 @@ export interface RunRequest {
   readonly stdoutToStderr: boolean;
   readonly mode: MonitorMode;
   readonly checkLeaks: boolean;
-  /** What is not reported; the run goes on as if it had not happened. */
   /** What the user does not want to hear of, and what belongs to checks that were not chosen. */
   readonly suppressions: readonly Suppression[];
   readonly unchosen: readonly Suppression[];
@@ -54,6 +53,8 @@ export interface RunResult {
   readonly program?: { readonly exit: number | null; readonly signal: string | null };
   /** The first path outside of the folders that the program asked for. */
   readonly refused?: string;
+  /** The last that the program wrote to standard output is no newline. */
+  readonly leavesLineOpen?: boolean;
   /** Blocks that are pointed to when the program ends. */
   readonly reachable?: { readonly blocks: number; readonly bytes: number };
   /** As `encodeTrace` writes it. */

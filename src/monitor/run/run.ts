@@ -7,7 +7,7 @@
  */
 import { ModelHost } from '../../host/model-host.js';
 import { RealHost } from '../../host/real-host.js';
-import { inheritedOutput } from '../../host/standard-streams.js';
+import { InheritedOutput } from '../../host/standard-streams.js';
 import { enableWasmHints } from '../../platform/node.js';
 import { importedMemoryPages } from '../../wasm/sections.js';
 import { MonitoredRun } from './monitored-run.js';
@@ -20,33 +20,35 @@ export async function runProgram(
 ): Promise<RunResult> {
   enableWasmHints();
   const module = await WebAssembly.compile(request.binary as BufferSource);
-  const host = hostFor(request);
+  const { stdoutToStderr } = request;
+  const stdout = stdoutToStderr ? new InheritedOutput(2, false) : new InheritedOutput(1);
+  const host = hostFor(request, stdout);
+  let result: RunResult;
   try {
-    const result =
+    result =
       request.objects === undefined
         ? runRaw(module, host, { ...request, pages: importedMemoryPages(request.binary) })
         : new MonitoredRun(request, request.objects, host, emit).run(module);
-    const refused = host instanceof RealHost ? host.refused : undefined;
-    return refused === undefined ? result : { ...result, refused };
   } finally {
-    if (host instanceof ModelHost) passOn(host, request);
+    if (host instanceof ModelHost) passOn(host, stdout);
   }
+  const refused = host instanceof RealHost ? host.refused : undefined;
+  return {
+    ...result,
+    ...(refused === undefined ? {} : { refused }),
+    ...(stdout.isLineOpen && !stdoutToStderr ? { leavesLineOpen: true } : {}),
+  };
 }
 
 /** What the program wrote on the model becomes visible when it has ended. */
-function passOn({ stdout, stderr }: ModelHost, { stdoutToStderr }: RunRequest): void {
-  inheritedOutput(stdoutToStderr ? 2 : 1, false).write(stdout, 0, stdout.length);
-  inheritedOutput(2, false).write(stderr, 0, stderr.length);
+function passOn(host: ModelHost, stdout: InheritedOutput): void {
+  stdout.write(host.stdout, 0, host.stdout.length);
+  new InheritedOutput(2).write(host.stderr, 0, host.stderr.length);
 }
 
 /** The machine, confined; for a test, the model that the test was made on. */
-function hostFor(request: RunRequest): RealHost | ModelHost {
+function hostFor(request: RunRequest, stdout: InheritedOutput): RealHost | ModelHost {
   const { folders, environment, test } = request;
   if (test !== undefined) return new ModelHost({ arguments: request.arguments, environment, ...test });
-  return new RealHost({
-    arguments: request.arguments,
-    environment,
-    folders,
-    ...(request.stdoutToStderr ? { stdout: inheritedOutput(2, false) } : {}),
-  });
+  return new RealHost({ arguments: request.arguments, environment, folders, stdout });
 }
