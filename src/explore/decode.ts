@@ -92,6 +92,7 @@ export class Decoder {
         liveRegisters: [],
         skips: 2,
         penalty: 0,
+        resumes: 0,
       };
       this.#blocks.set(block, decoded);
       this.program.blocks.push(decoded);

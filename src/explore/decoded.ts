@@ -51,6 +51,8 @@ export interface DecodedBlock {
   /** How often to pass by compiled code before it is entered here again, and how often the last time. */
   skips: number;
   penalty: number;
+  /** How often compiled code was entered here, as far as it matters. */
+  resumes: number;
 }
 
 /** Does a caller make objects for the function: copies of arguments, a list of variable ones? */

@@ -23,6 +23,7 @@ import type { Solver } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
 import { isWithin, resolve } from './access.js';
 import { ByteConditions, ByteDomains } from './byte-domains.js';
+import { Counter } from './compile/counter.js';
 import { Runner } from './compile/runner.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { epoch } from './epoch.js';
@@ -87,8 +88,6 @@ export class Machine {
   /** The origin of the last local of each variable. */
   readonly #localOrigins = new Map<SourceVariable | 'variadic' | undefined, Origin>();
   #nextStateId = 1;
-  /** Instructions that were run before the present state was. */
-  #runStart = 0;
   #nextSerial = 1;
 
   constructor(program: Program, terms: Terms, solver: Solver, symbolicStart: SymbolicStart = {}) {
@@ -143,8 +142,8 @@ export class Machine {
     this.state = state;
     epoch.now++;
     const start = this.instructions;
-    this.#runStart = start;
-    this.#counters[1] = start + turn;
+    this.#counters[Counter.runStart] = start;
+    this.#counters[Counter.turnEnd] = start + turn;
     this.isInterrupted = false;
     this.#ended = undefined;
     try {
@@ -161,7 +160,7 @@ export class Machine {
       if (thrown instanceof PathEnd) return thrown.ending;
       throw thrown;
     } finally {
-      state.instructions += this.instructions - start;
+      state.instructions += this.#instructionsOfRun;
     }
   }
 
@@ -172,7 +171,12 @@ export class Machine {
 
   /** Instructions run on all paths together. */
   get instructions(): number {
-    return this.#counters[0]!;
+    return this.#counters[Counter.instructions]!;
+  }
+
+  /** Instructions of the present run: a small integer, so that the shape of a state stays as it was for V8. */
+  get #instructionsOfRun(): number {
+    return (this.instructions - this.#counters[Counter.runStart]!) | 0;
   }
 
   /** Steps until the frame changes or another block is entered. */
@@ -208,7 +212,7 @@ export class Machine {
   }
 
   #count(block: DecodedBlock): void {
-    this.#counters[0]! += block.instructions;
+    this.#counters[Counter.instructions]! += block.instructions;
     if (this.#covered[block.id] === 0) this.cover(block.id);
   }
 
@@ -329,7 +333,7 @@ export class Machine {
         // On the inputs for which the condition is defined it may have one answer only.
         if (state.constraints !== constraints) return this.decide(condition);
         const other = state.fork(this.#nextStateId++);
-        other.instructions += this.instructions - this.#runStart;
+        other.instructions += this.#instructionsOfRun;
         state.depth++;
         other.depth++;
         other.add(this.terms.not(condition));

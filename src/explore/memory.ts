@@ -62,6 +62,8 @@ class PageBytes {
   #live = 0;
   /** The objects that somebody has asked for. */
   states: (ObjectState | undefined)[] | undefined;
+  /** A bit for each byte: it holds FILLER because the program wrote that value. Made when the first is set; not kept for objects in `states`. */
+  #marks: Int32Array | undefined;
 
   constructor(
     readonly owner: Owner,
@@ -84,6 +86,7 @@ class PageBytes {
       const start = this.startOf(index);
       const content = origin.contents === 'zero' ? 0 : FILLER;
       this.#storage.buffer.fill(content, start, start + this.slotBytes);
+      if (this.#marks !== undefined) this.#unmark(index);
     }
     if (index >= this.#fresh) this.#fresh = index + 1;
   }
@@ -99,11 +102,54 @@ class PageBytes {
   /** The object with its contents. */
   stateOf(index: number, info: () => ObjectInfo): ObjectState {
     this.states ??= new Array<ObjectState | undefined>(PAGE_SLOTS).fill(undefined);
-    this.states[index] ??= ObjectState.over(this.owner, info(), {
-      ...this.#storage,
-      start: this.startOf(index),
-    });
+    this.states[index] ??= this.#newState(index, info());
     return this.states[index];
+  }
+
+  #newState(index: number, info: ObjectInfo): ObjectState {
+    const start = this.startOf(index);
+    const state = ObjectState.over(this.owner, info, { ...this.#storage, start });
+    for (let offset = 0; offset < info.bytes; offset++)
+      if (this.#isMarked(start - this.#start + offset)) state.markWritten(offset, 1);
+    return state;
+  }
+
+  // Marks are told by the place of the byte in the page.
+
+  get isMarked(): boolean {
+    return this.#marks !== undefined;
+  }
+
+  holdsFiller(at: number, count: number): boolean {
+    for (let i = 0; i < count; i++) if (this.buffer[at + i] === FILLER) return true;
+    return false;
+  }
+
+  #isMarked(byte: number): boolean {
+    return this.#marks !== undefined && (this.#marks[byte >>> 5]! & (1 << byte)) !== 0;
+  }
+
+  #unmark(index: number): void {
+    const first = index * this.slotBytes;
+    for (let byte = first; byte < first + this.slotBytes; byte++) this.#marks![byte >>> 5]! &= ~(1 << byte);
+  }
+
+  /** The bytes from a place in the buffer on have just been written. Requires that the caller owns them. */
+  markWritten(at: number, count: number): void {
+    const first = at - this.#start;
+    for (let i = 0; i < count; i++) {
+      if (this.buffer[at + i] !== FILLER) continue;
+      this.#marks ??= new Int32Array(this.slotBytes);
+      const byte = first + i;
+      this.#marks[byte >>> 5]! |= 1 << byte;
+    }
+  }
+
+  /** Is there a byte that was never written, of an object that began without contents? */
+  hasUnwritten(at: number, count: number): boolean {
+    for (let i = 0; i < count; i++)
+      if (this.buffer[at + i] === FILLER && !this.#isMarked(at - this.#start + i)) return true;
+    return false;
   }
 }
 
@@ -136,36 +182,37 @@ class Table {
 }
 
 /** Bytes of an object that compiled code may use without asking: all of them, but for objects in parts. */
-export interface Window {
-  view: DataView | null;
-  /** Where they begin in the buffer. */
-  start: number;
-  /** The address of the first, and how many there are. */
-  base: number;
-  bytes: number;
-  /** The addresses between which the object lies. */
-  low: number;
-  high: number;
+export class Window {
+  view: DataView | null = null;
+  /** Where in the buffer they begin and end. */
+  start = 0;
+  end = 0;
+  /** Where the whole object would. */
+  low = 0;
+  high = 0;
+  /** The address that offset 0 of the buffer would have. In a list: V8 compiles what uses a field anew when its first fraction or large number comes. */
+  readonly base: Float64Array = new Float64Array(1);
 }
 
-function openOn(window: Window, { state, from, bytes }: Piece, address: number): true {
+function openOn(window: Window, { state, from, bytes }: Piece, address: number): void {
   window.view = state.view;
   window.start = state.start + from;
-  window.base = address;
-  window.bytes = bytes;
-  return true;
+  window.end = window.start + bytes;
+  window.base[0] = address - window.start;
 }
 
 /** The memory that was used last; of each of its tables, the page that was asked for last, and which it is: -1 for none. */
 let lastMemory: Memory | undefined;
-const lastKeys = new Float64Array(TABLES).fill(-1);
+const lastKeys = new Int32Array(TABLES).fill(-1);
 const lastPages: (Page | undefined)[] = new Array<Page | undefined>(TABLES).fill(undefined);
 
 export class Memory {
   owner: Owner = {};
   readonly #allocator: Allocator;
   readonly #tables: Table[];
+  /** What `#plainBytes` has found besides: where the range begins, and in an object of which origin. */
   #plainStart = 0;
+  #plainOrigin: Origin | undefined;
 
   private constructor(allocator: Allocator, tables: Table[]) {
     this.#allocator = allocator;
@@ -191,7 +238,10 @@ export class Memory {
   #pageAt(place: number): Page | undefined {
     const number = (place / PLACE_SLOTS) | 0;
     const key = (place >>> 0) >>> PAGE_BITS;
-    if (lastKeys[number] === key && lastMemory === this) return lastPages[number];
+    return lastKeys[number] === key && lastMemory === this ? lastPages[number] : this.#findPage(number, key);
+  }
+
+  #findPage(number: number, key: number): Page | undefined {
     const page = this.#tables[number]!.pages.get(key);
     if (page !== undefined) this.#remember(number, key, page);
     return page;
@@ -275,12 +325,14 @@ export class Memory {
       if (isPlain && (!isForWriting || bytes.owner === this.owner)) {
         const inside = root & (bytes.slotBytes - 1);
         if (inside >= held.bytes && inside > 0) return undefined;
+        const start = bytes.startOf(index);
+        const end = start + held.bytes;
         window.view = bytes.view;
-        window.start = bytes.startOf(index);
-        window.base = root - inside;
-        window.bytes = held.bytes;
-        window.low = window.base;
-        window.high = window.base + held.bytes;
+        window.start = start;
+        window.end = end;
+        window.low = start;
+        window.high = end;
+        window.base[0] = root - (inside + start);
         return true;
       }
     }
@@ -298,15 +350,16 @@ export class Memory {
       object = object.together(this.owner);
       this.#replace(object);
     }
-    window.low = base;
-    window.high = base + bytes;
-    if (!(object instanceof PagedState)) return openOn(window, { state: object, from: 0, bytes }, base);
     const offset = address - base;
-    if (!(offset >= 0 && offset < bytes)) return false;
-    return openOn(window, isForWriting ? object.ownPieceAt(offset) : object.pieceAt(offset), address);
+    if (!(object instanceof PagedState)) openOn(window, { state: object, from: 0, bytes }, base);
+    else if (!(offset >= 0 && offset < bytes)) return false;
+    else openOn(window, isForWriting ? object.ownPieceAt(offset) : object.pieceAt(offset), address);
+    window.low = base - window.base[0]!;
+    window.high = window.low + bytes;
+    return true;
   }
 
-  /** The bytes of the page in which a range lies inside one small object that nobody has asked for as an ObjectState; `#plainStart` is where. */
+  /** The bytes of the page in which a range lies inside one small object that nobody has asked for as an ObjectState. */
   #plainBytes(address: number, count: number): PageBytes | undefined {
     const place = this.#allocator.placeAt(address);
     if (place < 0) return undefined;
@@ -319,17 +372,39 @@ export class Memory {
     const inside = address & (bytes.slotBytes - 1);
     if (inside + count > held.bytes) return undefined;
     this.#plainStart = bytes.startOf(index) + inside;
+    this.#plainOrigin = held;
     return bytes;
+  }
+
+  /** Has the program never written some byte of a range, or is one symbolic? Requires that the range lies in one live object. */
+  isUnwritten(address: number, count: number): boolean {
+    const plain = this.#plainBytes(address, count);
+    if (plain !== undefined)
+      return this.#plainOrigin!.contents !== 'zero' && plain.hasUnwritten(this.#plainStart, count);
+    const object = this.find(address);
+    return object === undefined || !object.isKnown(address - object.info.base, count);
   }
 
   // ------------------------------------------------------------------------------------ changing
 
-  /** Copies from one small object to another, if both are plain. Returns false, with nothing changed, if they are not. */
+  /** What was just written to a range may hold FILLER. Requires that it lies in one object of this memory's own. */
+  markWritten(address: number, count: number): void {
+    const plain = this.#plainBytes(address, count);
+    if (plain === undefined) {
+      const object = this.find(address);
+      object?.markWritten(address - object.info.base, count);
+    } else if (this.#plainOrigin!.contents !== 'zero') plain.markWritten(this.#plainStart, count);
+  }
+
+  /** Copies from one small object to another, if both are plain and FILLER means the same in both. Returns false, with nothing changed, if not. */
   copyPlain(to: number, from: number, count: number): boolean {
     const source = this.#plainBytes(from, count);
     const start = this.#plainStart;
+    const { contents } = this.#plainOrigin ?? {};
     const target = source === undefined ? undefined : this.#plainBytes(to, count);
     if (source === undefined || target?.owner !== this.owner) return false;
+    const isAlike = contents === this.#plainOrigin!.contents && !source.isMarked && !target.isMarked;
+    if (!isAlike && source.holdsFiller(start, count)) return false;
     if (source.buffer === target.buffer) target.buffer.copyWithin(this.#plainStart, start, start + count);
     else target.buffer.set(source.buffer.subarray(start, start + count), this.#plainStart);
     return true;
@@ -347,6 +422,21 @@ export class Memory {
   allocate(region: Region, alignment: number, origin: Origin): number {
     const place = this.#allocator.take(region, origin.bytes, alignment);
     if (place < 0) return 0;
+    const page = this.#pageAt(place);
+    const index = (place >>> 0) % PAGE_SLOTS;
+    // The usual case: the next slot of a page with bytes of this memory.
+    if (page?.owner === this.owner && page.slots.length === index) {
+      const { bytes } = page;
+      if (bytes?.owner === this.owner && origin.isPlain && origin.bytes <= bytes.slotBytes) {
+        bytes.begin(index, origin);
+        page.slots.push(origin);
+        return this.#allocator.addressAt(place);
+      }
+    }
+    return this.#allocateAt(place, origin);
+  }
+
+  #allocateAt(place: number, origin: Origin): number {
     const number = (place / PLACE_SLOTS) | 0;
     const slot = place >>> 0;
     const address = this.#allocator.addressAt(place);
@@ -365,7 +455,7 @@ export class Memory {
 
   /** The bytes for a new small object; undefined if it needs an ObjectState. A page has bytes from its first slot on or never: few forks pay for any. */
   #bytesFor(page: Page, bin: number, index: number, origin: Origin): PageBytes | undefined {
-    if (bin >= LARGE_BIN || origin.isReadOnly || origin.length !== undefined) return undefined;
+    if (bin >= LARGE_BIN || !origin.isPlain) return undefined;
     const slotBytes = SLOT_SIZES[bin]!;
     if (slotBytes > LARGEST_IN_PAGE || origin.bytes > slotBytes) return undefined;
     if (page.bytes === undefined && index === 0) page.bytes = new PageBytes(this.owner, slotBytes);
@@ -405,9 +495,22 @@ export class Memory {
   /** Frees the live block of the heap that begins at an address, and says how many bytes it had; -1 if there is none. */
   free(address: number, at: Trace): number {
     const place = this.#allocator.placeAt(address);
-    if (place < 0 || this.#allocator.addressAt(place) !== address) return -1;
-    const held = this.#heldAt(place);
+    if (place < 0) return -1;
+    const page = this.#pageAt(place);
+    const index = (place >>> 0) % PAGE_SLOTS;
+    const held = page?.slots[index];
+    if (page?.owner === this.owner && held instanceof Origin && held.kind === 'heap') {
+      const { bytes } = page;
+      if (bytes?.owner === this.owner && (address & (bytes.slotBytes - 1)) === 0) {
+        epoch.now++;
+        page.slots[index] = held.endedBy('freed', at);
+        if (bytes.end(index)) this.#giveUpBytes(place, page);
+        this.#allocator.release(place);
+        return held.bytes;
+      }
+    }
     if (held === undefined || held.life !== 'live' || held.origin.kind !== 'heap') return -1;
+    if (this.#allocator.addressAt(place) !== address) return -1;
     this.#end(place, 'freed', at);
     this.#allocator.release(place);
     return held.origin.bytes;
@@ -424,7 +527,12 @@ export class Memory {
     const index = (place >>> 0) % PAGE_SLOTS;
     const held = page.slots[index]!;
     page.slots[index] = held.origin.endedBy(life, at);
-    if (!(held instanceof Origin) || page.bytes?.owner !== this.owner || !page.bytes.end(index)) return;
+    if (held instanceof Origin && page.bytes?.owner === this.owner && page.bytes.end(index))
+      this.#giveUpBytes(place, page);
+  }
+
+  /** The objects of a page have all been used and are gone. */
+  #giveUpBytes(place: number, page: Page): void {
     page.bytes = undefined;
     if (page.slots.every(slot => slot === page.slots[0]))
       this.#setPage((place / PLACE_SLOTS) | 0, (place >>> 0) >>> PAGE_BITS, pageOf(page));

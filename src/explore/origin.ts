@@ -41,6 +41,8 @@ export class Origin implements OriginFacts {
   readonly allocated: Trace | undefined;
   readonly declared: SourceLocation | undefined;
   readonly contents: Contents;
+  /** May its bytes lie in a page with those of others? */
+  readonly isPlain: boolean;
   #lastEnd: Ended | undefined;
 
   constructor(facts: OriginFacts) {
@@ -53,6 +55,7 @@ export class Origin implements OriginFacts {
     this.allocated = facts.allocated;
     this.declared = facts.declared;
     this.contents = facts.contents;
+    this.isPlain = !this.isReadOnly && this.length === undefined;
   }
 
   get origin(): Origin {

@@ -31,6 +31,9 @@
  *   - A slot's code is 2 + its size exactly if the slot is live, and then it is used and pinned; it is 1 exactly
  *     if the slot is used and not live, else 0. So one load answers `get`.
  *   - A page is edited only by the table whose owner token it carries.
+ *
+ * Slots are mostly taken one behind the other, and neighbours are freed one after the other: the table remembers the group with the lowest fresh slot
+ * (until it is full), and the leaf in which it last unpinned a slot (until one is pinned), and does not walk down to them again.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
@@ -170,6 +173,13 @@ export class SlotTable {
   #root: Page;
   /** The height of the root above the leaves. */
   #height: number;
+  /** The lowest group with a fresh slot: the groups of its leaf, its first word there, and its first slot; -1 if not known. */
+  #freshCells: Int32Array = NO_CELLS;
+  #freshWord = -1;
+  #freshStart = 0;
+  /** An owned leaf that no page above notes as full of pinned slots, and the number of its first slot / LEAF_SLOTS; -1 for none. */
+  #unpinned: Page | undefined;
+  #unpinnedLeaf = -1;
 
   /** An empty table, or one that shares the contents of `other`, whose codes have the same width. */
   constructor(owner: Owner, bits: CodeBits, other?: SlotTable) {
@@ -204,6 +214,21 @@ export class SlotTable {
 
   /** Makes the lowest fresh slot live and returns its index. */
   takeFresh(size: number): number {
+    const word = this.#freshWord;
+    if (word < 0) return this.#findFresh(size);
+    const cells = this.#freshCells;
+    const used = cells[word]!;
+    const bit = ~used & (used + 1);
+    // The last slot of a group changes what pages say.
+    if ((used | bit) === ALL) return this.#findFresh(size);
+    cells[word] = used | bit;
+    cells[word + PINNED]! |= bit;
+    const index = this.#freshStart + 31 - Math.clz32(bit);
+    setCode(cells, this.#bits, index, size + CODE);
+    return index;
+  }
+
+  #findFresh(size: number): number {
     if (this.#root.used === ALL) {
       const child = this.#root;
       this.#root = innerPage(this.#owner, ++this.#height);
@@ -229,11 +254,15 @@ export class SlotTable {
     }
     index = (index << LEAF_BITS) | (group << 5) | lowestZero(page.cells[word]!);
     this.#enliven(page, index, size);
+    this.#freshCells = page.cells;
+    this.#freshWord = page.cells[word] === ALL ? -1 : word;
+    this.#freshStart = index & ~(GROUP_SLOTS - 1);
     return index;
   }
 
   /** Makes the lowest old slot live and returns its index. Requires that there is one, and no fresh one below it. */
   takeOld(size: number): number {
+    this.#unpinnedLeaf = -1;
     let page = this.#ownedRoot();
     let index = 0;
     for (let height = this.#height; height > 0; height--) {
@@ -255,21 +284,35 @@ export class SlotTable {
 
   /** Live, or freed and pinned → old. */
   unpin(index: number): void {
+    const page = index >>> LEAF_BITS === this.#unpinnedLeaf ? this.#unpinned! : this.#leafToUnpin(index);
+    const { cells } = page;
+    const group = groupOf(index);
+    const word = groupWord(group, this.#bits) + PINNED;
+    const pinned = cells[word]! & ~(1 << index);
+    cells[word] = pinned;
+    page.pinned &= ~(1 << group);
+    setCode(cells, this.#bits, index, FREED + CODE);
+    if (pinned === 0 && isOldLeaf(page, this.#bits)) {
+      this.#unpinnedLeaf = -1;
+      this.#shareOldPages(this.#root, this.#height, index);
+    }
+  }
+
+  #leafToUnpin(index: number): Page {
     let page = this.#ownedRoot();
     for (let height = this.#height; height > 0; height--) {
       const i = childAt(index, height);
       page.pinned &= ~(1 << i);
       page = this.#ownedChild(page, i);
     }
-    const group = groupOf(index);
-    page.pinned &= ~(1 << group);
-    page.cells[groupWord(group, this.#bits) + PINNED]! &= ~(1 << index);
-    setCode(page.cells, this.#bits, index, FREED + CODE);
-    if (isOldLeaf(page, this.#bits)) this.#shareOldPages(this.#root, this.#height, index);
+    this.#unpinned = page;
+    this.#unpinnedLeaf = index >>> LEAF_BITS;
+    return page;
   }
 
   /** Old → freed and pinned. */
   pin(index: number): void {
+    this.#unpinnedLeaf = -1;
     const leaf = this.#ownedLeaf(index);
     const group = groupOf(index);
     const word = groupWord(group, this.#bits) + PINNED;
@@ -282,6 +325,7 @@ export class SlotTable {
 
   /** Live or freed → fresh. */
   release(index: number): void {
+    this.#freshWord = -1;
     let page = this.#ownedRoot();
     for (let height = this.#height; height > 0; height--) {
       const i = childAt(index, height);

@@ -51,6 +51,10 @@ export function emitCall(emitter: Emitter, instruction: CallInstruction): string
   if (native !== undefined) {
     if (needsFrame(callee.name) || instruction.type.kind === 'vector') return undefined;
     const values = args.map(arg => emitter.operand(arg));
+    if ((callee.name === 'malloc' || callee.name === 'free') && args.length === 1) {
+      const site = emitter.instructions.push(instruction) - 1;
+      return `t = M.${callee.name}(${values[0]}, I[${site}]); ${result(emitter, instruction)}`;
+    }
     return callNative(emitter, instruction, `N[${emitter.natives.push(native) - 1}]`, values);
   }
   const target = emitter.program.functionNamed(callee.name);

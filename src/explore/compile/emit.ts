@@ -68,6 +68,9 @@ interface LoopCode {
 const GOES_ON = -1;
 const RETURNS = -2;
 
+/** A loop is new so many times that it is entered (see `Runner.leaveSoon`). */
+export const TIMES_NEW = 2;
+
 const TEMPORARIES = 'pc = 0, t = 0, d = 0, h = 0, k = 0';
 
 export class Emitter {
@@ -156,7 +159,7 @@ const { EP, W, RUNNER, C, COV, V, H, SPILL, LEAVE, I, N, F, K, T, S, Q, SELF } =
 ${Array.from({ length: this.#indirectCalls }, (_, k) => `let P${k} = -1, G${k} = null;`).join('\n')}
 const B = new Float64Array(${this.#caches.size});
 ${[...this.#caches].map(([key, cache]) => cacheCode(key.startsWith('readable') ? 'readable' : 'writable', cache)).join('\n')}
-const X = { b: 0, L: null, result: undefined, ${registers.map(name => `${name}: 0`).join(', ')} };
+const X = [null, null, null, ${registers.map(() => 0).join(', ')}];
 ${loopCode.map(({ code }) => code).join('\n')}
 return function (M, R, b${parameters.map(name => `, ${name}`).join('')}) {
   let ${[...initial, TEMPORARIES].join(', ')};
@@ -190,21 +193,23 @@ ${body}
     const mentioned = [...new Set(body.match(/\br\d+\b/g))];
     if (mentioned.length > MOST_HANDED_OVER) return undefined;
     const parameters = ['M', 'b', 'L', 'A', ...mentioned].join(', ');
-    const code = `function loop${number}(${parameters}) {
+    const code = `let U${number} = ${TIMES_NEW};
+function loop${number}(${parameters}) {
   let ${TEMPORARIES};
   run: for (;;) switch (b) {
 ${body}
   }
-  X.b = b; X.L = L; ${mentioned.map(name => `X.${name} = ${name};`).join(' ')}
+  X[0] = b; X[1] = L; ${mentioned.map(name => `${handedOver(name)} = ${name};`).join(' ')}
   return pc;
 }`;
     const call = `    ${[...loop].map(i => `case ${i}:`).join(' ')}
+      if (U${number} > 0) { U${number}--; M.leaveSoon(); }
       pc = loop${number}(${parameters});
-      b = X.b; L = X.L; ${mentioned.map(name => `${name} = X.${name};`).join(' ')}
+      b = X[0]; L = X[1]; ${mentioned.map(name => `${name} = ${handedOver(name)};`).join(' ')}
       if (pc === ${GOES_ON}) continue run;
       if (pc !== ${RETURNS}) break run;
       if (L !== null) M.endCompiledLocals(L);
-      return X.result;`;
+      return X[2];`;
     return { loop, code, call };
   }
 
@@ -275,7 +280,7 @@ ${body}
   }
 
   #return(value: string): string {
-    if (this.#loop !== undefined) return `X.result = ${value}; pc = ${RETURNS}; break run;`;
+    if (this.#loop !== undefined) return `X[2] = ${value}; pc = ${RETURNS}; break run;`;
     return `if (L !== null) M.endCompiledLocals(L); return ${value};`;
   }
 
@@ -316,6 +321,11 @@ ${body}
   }
 }
 
+/** Where a loop hands a register over. `X` is a list that holds anything: the fields of an object would change V8's mind about its shape with each new kind of value. */
+function handedOver(register: string): string {
+  return `X[${3 + Number(register.slice(1))}]`;
+}
+
 /** What entering a block counts for. */
 function counted({ instructions, id }: DecodedBlock): string {
   return `C[0] += ${instructions}; if (COV[${id}] === 0) M.cover(${id});`;
@@ -329,8 +339,7 @@ function cacheCode(
   return `let ${first} = 0, ${end} = -1, ${low} = 0, ${high} = -1, ${data} = null, ${epoch} = -1;
 function ${ask}(p, n, q) {
   if (!RUNNER.${how}(p, n, q)) return false;
-  ${first} = W.start; ${base} = W.base - ${first}; ${end} = ${first} + W.bytes;
-  ${low} = W.low - ${base}; ${high} = W.high - ${base}; ${data} = W.view; ${epoch} = EP.now;
+  ${base} = W.base[0]; ${first} = W.start; ${end} = W.end; ${low} = W.low; ${high} = W.high; ${data} = W.view; ${epoch} = EP.now;
   return true;
 }`;
 }

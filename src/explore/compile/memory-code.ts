@@ -21,6 +21,7 @@ import type { Type } from '../../ir/types.js';
 import { rootOf } from '../instructions/memory.js';
 import { FILLER } from '../unwritten.js';
 import { floatFromBits } from '../value.js';
+import { Counter } from './counter.js';
 import type { Emitter } from './emit.js';
 import { isPlainFloat } from './value-code.js';
 
@@ -74,9 +75,9 @@ export function emitLoad(emitter: Emitter, instruction: LoadInstruction): string
   if (access === undefined) return undefined;
   const { code, data } = find(emitter, instruction.pointer, access.bytes, 'readable');
   const r = emitter.result(instruction);
-  const [p, q] = [instruction.pointer, rootOf(instruction.pointer)].map(value => emitter.operand(value));
+  const p = emitter.operand(instruction.pointer);
   const leave = (isFiller: string): string =>
-    `if (${isFiller} && M.isUnwritten(${p}, ${access.bytes}, ${q})) ${emitter.leave}`;
+    `if ((${isFiller} || C[${Counter.isNew}] !== 0) && M.isUnwritten(${p}, ${access.bytes})) ${emitter.leave}`;
   if (access.accessor === 'Word')
     return `${code} t = ${data}.getUint32(d + 4, true); h = ${data}.getUint32(d, true); ${r} = t < 2097152 ? t * 4294967296 + h : H.fromHalves(t, h); ${leave(`(${holdsFiller('h', 'k')} || ${holdsFiller('t', 'k')})`)}`;
   const isBit = emitter.bits(instruction) === 1;
@@ -109,9 +110,10 @@ export function emitStore(emitter: Emitter, instruction: StoreInstruction): stri
   if (access === undefined) return undefined;
   const { code, data } = find(emitter, instruction.pointer, access.bytes, 'writable');
   const value = emitter.operand(instruction.value);
-  const [p, q] = [instruction.pointer, rootOf(instruction.pointer)].map(operand => emitter.operand(operand));
-  const mark = (isFiller: string): string => `if (${isFiller}) M.markWritten(${p}, ${access.bytes}, ${q});`;
+  const p = emitter.operand(instruction.pointer);
+  const mark = (isFiller: string): string =>
+    `if (${isFiller} || C[${Counter.isNew}] !== 0) M.markWritten(${p}, ${access.bytes});`;
   if (access.accessor === 'Word')
-    return `${code} if (typeof ${value} === 'number') { h = ${value} / 4294967296; ${data}.setUint32(d, ${value}, true); ${data}.setUint32(d + 4, h, true); ${mark(`(${holdsFiller(value, 'k')} || ${holdsFiller('h', 'k')})`)} } else { ${data}.setBigUint64(d, ${value}, true); M.markWritten(${p}, 8, ${q}); }`;
+    return `${code} if (typeof ${value} === 'number') { h = ${value} / 4294967296; ${data}.setUint32(d, ${value}, true); ${data}.setUint32(d + 4, h, true); ${mark(`(${holdsFiller(value, 'k')} || ${holdsFiller('h', 'k')})`)} } else { ${data}.setBigUint64(d, ${value}, true); M.markWritten(${p}, 8); }`;
   return `${code} ${data}.set${access.accessor}(d, ${value}, true); ${mark(mayHoldFiller(access.accessor, value))}`;
 }

@@ -18,15 +18,16 @@ import { epoch } from '../epoch.js';
 import type { Frame } from '../frame.js';
 import { giveMemory, type Passing } from '../instructions/calls.js';
 import type { Machine } from '../machine.js';
-import type { Window } from '../memory.js';
+import { Window } from '../memory.js';
+import { free, malloc } from '../natives/allocation.js';
 import type { Native } from '../natives/natives.js';
-import type { ObjectState } from '../object-state.js';
 import { enterScope } from '../scopes.js';
 import { isStray } from '../strays.js';
 import type { Trace } from '../trace.js';
 import { bitsOfFloat, floatFromBits, fromHalves, type Known, type Value } from '../value.js';
 import { mayCall } from './call-code.js';
-import { Emitter } from './emit.js';
+import { Counter } from './counter.js';
+import { Emitter, TIMES_NEW } from './emit.js';
 
 /** What compiled code returns when it has left before its end. */
 export const SPILL: unique symbol = Symbol('spill');
@@ -65,6 +66,13 @@ const needsInterpreter = new NeedsInterpreter();
 const WORTHWHILE = 60;
 const LONGEST_PENALTY = 4096;
 
+/**
+ * Loops are left soon when they are entered for the first times. V8 optimises a loop that has never been left for staying in it for ever, and throws the code away when the turn
+ * is over; one that it has seen leaving keeps its code. For the same reason a new loop asks at each access whether what it reads was written, which it otherwise does only
+ * if it meets FILLER. So many instructions are enough for V8 to begin to watch a loop, and too few to optimise it.
+ */
+const SOON = 800;
+
 /** Functions of compiled code, and values past 2^53. */
 const helpers = {
   LIMIT: 2 ** 53,
@@ -84,8 +92,8 @@ const helpers = {
 
 export class Runner {
   readonly #machine: Machine;
-  /** Instructions run so far, where the turn ends, calls nested in JavaScript. */
-  readonly counters: Float64Array = new Float64Array(3);
+  /** By `Counter`. Not fields: V8 compiles what uses an object anew when a field that held small integers gets another number. */
+  readonly counters: Float64Array = new Float64Array(6);
   readonly covered: Uint8Array;
   /** The calls that compiled code is in, outermost first. */
   readonly sites: Instruction[] = [];
@@ -95,7 +103,7 @@ export class Runner {
   /** Compiled code leaves because of a function that is not compiled yet: nobody is to blame. */
   leavesForCold = false;
   /** What compiled code last asked for. */
-  readonly window: Window = { view: null, start: 0, base: 0, bytes: 0, low: 0, high: 0 };
+  readonly window: Window = new Window();
   /** The native that is being called, while compiled code runs. */
   #at: Instruction | undefined;
   #baseCalls: Trace | undefined;
@@ -122,7 +130,7 @@ export class Runner {
   trace(): Trace {
     assert(this.#at !== undefined, 'compiled code asks for its stack in natives only');
     let calls = this.#baseCalls;
-    const nested = this.counters[2]!;
+    const nested = this.counters[Counter.calls]!;
     for (let i = 0; i < nested; i++) calls = this.#traceAt(i, this.sites[i]!, calls);
     return this.#traceAt(nested, this.#at, calls);
   }
@@ -179,9 +187,9 @@ export class Runner {
     const fixed = target.ir.arguments.length;
     if (args.length < fixed || isGivenMemory(target.ir) !== (given !== NOTHING_GIVEN)) return undefined;
     for (let i = 0; i < fixed; i++) if (typeof args[i] === 'object') return undefined;
-    const start = this.counters[0]!;
+    const start = this.counters[Counter.instructions]!;
     this.given = given;
-    const value = this.#run(this.#machine.trace(), () =>
+    const value = this.#run(this.#machine.trace(), false, () =>
       target.compiled(this, null, 0, ...args.slice(0, fixed)),
     );
     if (value !== SPILL) return { value };
@@ -196,8 +204,10 @@ export class Runner {
     if (this.isDisabled || block.skips-- > 0) return false;
     block.skips = 0;
     for (const register of block.liveRegisters) if (typeof frame.regs[register] === 'object') return false;
-    const start = this.counters[0]!;
-    const value = this.#run(frame.calls, () => target.compiled(this, frame.regs, block.index));
+    const start = this.counters[Counter.instructions]!;
+    const isNew = block.resumes < TIMES_NEW;
+    if (isNew) block.resumes++;
+    const value = this.#run(frame.calls, isNew, () => target.compiled(this, frame.regs, block.index));
     if (value !== SPILL) {
       frame.locals = [];
       this.#machine.returnFrom(value);
@@ -213,10 +223,17 @@ export class Runner {
     return true;
   }
 
-  #run(baseCalls: Trace | undefined, code: () => Value | undefined | typeof SPILL): ReturnType<Compiled> {
+  #run(
+    baseCalls: Trace | undefined,
+    isNew: boolean,
+    code: () => Value | undefined | typeof SPILL,
+  ): ReturnType<Compiled> {
     this.#baseCalls = baseCalls;
     this.#isRunning = true;
-    this.counters[2] = 0;
+    this.counters[Counter.leave] = this.counters[Counter.turnEnd]!;
+    this.counters[Counter.calls] = 0;
+    this.counters[Counter.isNew] = 0;
+    if (isNew) this.leaveSoon();
     try {
       return code();
     } finally {
@@ -227,9 +244,11 @@ export class Runner {
 
   /** Code that leaves at once is entered less and less often. */
   #judge(what: { skips: number; penalty: number }, start: number): void {
-    const run = this.counters[0]! - start;
+    const run = this.counters[Counter.instructions]! - start;
     const isWorthwhile =
-      run >= WORTHWHILE || (this.leavesForCold && run > 0) || this.counters[0]! > this.counters[1]!;
+      run >= WORTHWHILE ||
+      (this.leavesForCold && run > 0) ||
+      this.counters[Counter.instructions]! > this.counters[Counter.leave]!;
     this.leavesForCold = false;
     what.penalty = isWorthwhile ? 0 : Math.min(LONGEST_PENALTY, 2 * what.penalty + 1);
     what.skips = what.penalty;
@@ -257,6 +276,13 @@ export class Runner {
   ): typeof SPILL {
     this.#spilled.push({ target, block, pc, registers, locals: locals ?? [], variadics });
     return SPILL;
+  }
+
+  /** A loop that is new leaves after a few iterations, and asks at each access what it mostly need not. */
+  leaveSoon(): void {
+    const { counters } = this;
+    counters[Counter.isNew] = 1;
+    counters[Counter.leave] = Math.min(counters[Counter.turnEnd]!, counters[Counter.instructions]! + SOON);
   }
 
   cover(block: number): void {
@@ -298,6 +324,18 @@ export class Runner {
       if (thrown === needsInterpreter) return LEAVE;
       throw thrown;
     }
+  }
+
+  /** `malloc` and `free`, which are called more often than all other natives together. */
+  malloc(bytes: Known, at: Instruction): number {
+    this.#at = at;
+    return malloc(this.#machine, bytes);
+  }
+
+  free(pointer: Known, at: Instruction): undefined {
+    this.#at = at;
+    free(this.#machine, pointer);
+    return undefined;
   }
 
   /** Runs a step as the interpreter does. Returns false, with nothing changed, if it would fork. */
@@ -351,8 +389,8 @@ export class Runner {
     const { memory } = this.#machine.state;
     const isOpen =
       memory.open(window, root, address, isForWriting) ?? memory.open(window, address, address, isForWriting);
-    const offset = address - window.base;
-    return isOpen === true && offset >= 0 && offset + bytes <= window.bytes;
+    const at = address - window.base[0]!;
+    return isOpen === true && at >= window.start && at + bytes <= window.end;
   }
 
   isStray(from: Known, to: Known): boolean {
@@ -366,21 +404,13 @@ export class Runner {
   }
 
   /** Has the program never written some byte of what was just read? */
-  isUnwritten(address: Known, bytes: number, root: Known): boolean {
-    const object = this.#object(address, root);
-    return object === undefined || !object.isKnown(Number(address) - object.info.base, bytes);
+  isUnwritten(address: number, bytes: number): boolean {
+    return this.#machine.state.memory.isUnwritten(address, bytes);
   }
 
   /** What was just written holds FILLER. */
-  markWritten(address: Known, bytes: number, root: Known): void {
-    const object = this.#object(address, root);
-    object?.markWritten(Number(address) - object.info.base, bytes);
-  }
-
-  /** The object of an access that was allowed. */
-  #object(address: Known, root: Known): ObjectState | undefined {
-    const { memory } = this.#machine.state;
-    return memory.find(Number(root)) ?? memory.find(Number(address));
+  markWritten(address: number, bytes: number): void {
+    this.#machine.state.memory.markWritten(address, bytes);
   }
 }
 

@@ -66,19 +66,36 @@ function alignmentOf(machine: Machine, align: Scalar): Known {
 
 function allocate(
   machine: Machine,
-  { bytes: size, length }: Size,
+  { bytes, length }: Size,
   align = HEAP_ALIGN,
   contents: Contents = 'unwritten',
 ): number {
-  if (size > LARGEST_REQUEST) return 0;
-  if (machine.state.heapBytes + Number(size) > LARGEST_HEAP)
-    return machine.fail('out-of-memory', `no memory is left for ${count(Number(size), 'byte')}`);
-  const origin = originOf(machine, Number(size), length, contents);
-  const address = machine.state.memory.allocate(Region.heap, align, origin);
+  return bytes > LARGEST_REQUEST ? 0 : allocateKnown(machine, Number(bytes), length, align, contents);
+}
+
+function allocateKnown(
+  machine: Machine,
+  bytes: number,
+  length: Term | undefined,
+  align: number,
+  contents: Contents,
+): number {
+  const { state } = machine;
+  if (state.heapBytes + bytes > LARGEST_HEAP)
+    return machine.fail('out-of-memory', `no memory is left for ${count(bytes, 'byte')}`);
+  const origin = originOf(machine, bytes, length, contents);
+  const address = state.memory.allocate(Region.heap, align, origin);
   if (address === 0) return 0;
-  machine.state.allocations++;
-  machine.state.heapBytes += Number(size);
+  state.allocations++;
+  state.heapBytes += bytes;
   return address;
+}
+
+/** `malloc` of a size that is known. */
+export function malloc(machine: Machine, bytes: Known): number {
+  return bytes > LARGEST_REQUEST
+    ? 0
+    : allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, 'unwritten');
 }
 
 /** Most calls allocate what the call before did. */
@@ -133,7 +150,7 @@ function blockAt(machine: Machine, pointer: Scalar): ObjectState | undefined {
   return object;
 }
 
-function free(machine: Machine, pointer: Scalar): void {
+export function free(machine: Machine, pointer: Scalar): void {
   const { state } = machine;
   let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace()) : -1;
   if (bytes < 0) {

@@ -1,0 +1,14 @@
+/** The numbers that compiled code, which knows them as `C`, and the machine share. */
+export const Counter = {
+  /** Instructions run so far. */
+  instructions: 0,
+  /** Where compiled code has to leave. */
+  leave: 1,
+  /** Calls nested in JavaScript. */
+  calls: 2,
+  /** 1 while the code is new, see `leaveSoon`. */
+  isNew: 3,
+  /** Where the turn of the state ends, and where it was begun or gone on with. */
+  turnEnd: 4,
+  runStart: 5,
+} as const;
