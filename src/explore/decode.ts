@@ -11,7 +11,7 @@ import { isConstant } from '../ir/constants.js';
 import { type SourceVariable, variablesOf } from '../ir/debug.js';
 import type { DataLayout } from '../ir/layout.js';
 import type { Block, Instruction, Value as IrValue } from '../ir/model.js';
-import { Liveness } from '../passes/liveness.js';
+import { successorsOf } from '../ir/operands.js';
 import { assert } from '../support/assert.js';
 import type { DecodedBlock, DecodedFunction, PhiMoves, Step } from './decoded.js';
 import { decodeAggregate } from './instructions/aggregate.js';
@@ -28,22 +28,23 @@ import type { Program } from './program.js';
 import { assignRegisters } from './registers.js';
 import type { Value } from './value.js';
 
+/** So often the interpreter passes a loop head before its function is compiled: most loops end sooner, and interpreting so much costs less than compiling. */
+const FIRST_SKIPS = 8;
+
 export class Decoder {
   readonly program: Program;
   readonly target: DecodedFunction;
-  /** What the source calls the locals. */
-  readonly variables: ReadonlyMap<Instruction, SourceVariable>;
   /** Steps whose result may be used other than for an access in this function. */
   readonly strays: ReadonlySet<Instruction>;
   readonly #registers: Map<IrValue, number>;
   readonly #template: Value[];
   readonly #blocks = new Map<Block, DecodedBlock>();
   readonly #firstConstant: number;
+  #variables: ReadonlyMap<Instruction, SourceVariable> | undefined;
 
   constructor(program: Program, target: DecodedFunction) {
     this.program = program;
     this.target = target;
-    this.variables = variablesOf(target.ir);
     this.strays = mayStray(program.layout, target.ir);
     const { of, count } = assignRegisters(target.ir);
     this.#registers = of;
@@ -53,6 +54,12 @@ export class Decoder {
 
   get layout(): DataLayout {
     return this.program.layout;
+  }
+
+  /** What the source calls the locals; few functions have any that are still in memory. */
+  get variables(): ReadonlyMap<Instruction, SourceVariable> {
+    this.#variables ??= variablesOf(this.target.ir);
+    return this.#variables;
   }
 
   /** The register of a value; a constant gets one when it is first asked for. */
@@ -89,8 +96,8 @@ export class Decoder {
         instructions: 0,
         phis: new Map(),
         isLoopHead: false,
-        liveRegisters: [],
-        skips: 2,
+        liveRegisters: undefined,
+        skips: FIRST_SKIPS,
         penalty: 0,
         resumes: 0,
       };
@@ -110,22 +117,17 @@ export class Decoder {
     this.target.template = this.#template;
     this.target.registers = this.#registers;
     this.target.firstConstant = this.#firstConstant;
-    this.target.variables = this.variables;
+    if (this.#variables !== undefined) this.target.variables = this.#variables;
     this.target.strays = this.strays;
   }
 
-  /** A block that is entered from one behind it, and what is live there. */
+  /** A block that is entered from itself or one behind it. */
   #findLoopHeads(): void {
-    const { ir } = this.target;
-    const liveness = new Liveness(ir);
-    const { numberOf, predecessors, blocks } = liveness.cfg;
-    for (const [block, decoded] of this.#blocks) {
-      const number = numberOf.get(block);
-      if (number === undefined) continue;
-      decoded.isLoopHead = predecessors[number]!.some(from => this.block(blocks[from]!).id >= decoded.id);
-      if (!decoded.isLoopHead) continue;
-      const phis = block.instructions.filter(({ op }) => op === 'phi');
-      decoded.liveRegisters = [...liveness.liveIn(block), ...phis].map(value => this.register(value));
+    for (const [block, { id }] of this.#blocks) {
+      for (const successor of successorsOf(block)) {
+        const decoded = this.block(successor);
+        if (decoded.id <= id) decoded.isLoopHead = true;
+      }
     }
   }
 

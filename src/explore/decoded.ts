@@ -46,8 +46,8 @@ export interface DecodedBlock {
   readonly phis: Map<number, PhiMoves>;
   /** A loop comes back to it: a frame that arrives here may go on in compiled code. */
   isLoopHead: boolean;
-  /** What the code from here on needs. */
-  liveRegisters: readonly number[];
+  /** Of a loop head: what the code from here on needs; undefined until somebody asks. */
+  liveRegisters: readonly number[] | undefined;
   /** How often to pass by compiled code before it is entered here again, and how often the last time. */
   skips: number;
   penalty: number;

@@ -50,6 +50,22 @@ const NOBODY: Owner = {};
 /** What a slot holds. */
 export type Held = ObjectState | Origin | Ended;
 
+/** Bytes of an object that compiled code may use without asking: all of them, but for objects in parts. */
+export class Window {
+  view: DataView | null = null;
+  /** Where in the buffer they begin and end. */
+  start = 0;
+  end = 0;
+  /** Where the whole object would. */
+  low = 0;
+  high = 0;
+  /** The address that offset 0 of the buffer would have. In a list: V8 compiles what uses a field anew when its first fraction or large number comes. */
+  readonly base: Float64Array = new Float64Array(1);
+}
+
+/** For those who need none. */
+const unused = new Window();
+
 /** The bytes of the small objects of a page. */
 class PageBytes {
   readonly buffer: Uint8Array;
@@ -77,6 +93,18 @@ class PageBytes {
 
   startOf(index: number): number {
     return this.#start + index * this.slotBytes;
+  }
+
+  /** Opens a window on an object of so many bytes at an address. */
+  open(window: Window, index: number, bytes: number, address: number): void {
+    const start = this.startOf(index);
+    const end = start + bytes;
+    window.view = this.view;
+    window.start = start;
+    window.end = end;
+    window.low = start;
+    window.high = end;
+    window.base[0] = address - start;
   }
 
   /** Makes room for a new object. Requires that the caller owns the bytes. */
@@ -179,19 +207,6 @@ class Table {
     readonly owner: Owner,
     readonly pages: PersistentMap<Page>,
   ) {}
-}
-
-/** Bytes of an object that compiled code may use without asking: all of them, but for objects in parts. */
-export class Window {
-  view: DataView | null = null;
-  /** Where in the buffer they begin and end. */
-  start = 0;
-  end = 0;
-  /** Where the whole object would. */
-  low = 0;
-  high = 0;
-  /** The address that offset 0 of the buffer would have. In a list: V8 compiles what uses a field anew when its first fraction or large number comes. */
-  readonly base: Float64Array = new Float64Array(1);
 }
 
 function openOn(window: Window, { state, from, bytes }: Piece, address: number): void {
@@ -325,14 +340,7 @@ export class Memory {
       if (isPlain && (!isForWriting || bytes.owner === this.owner)) {
         const inside = root & (bytes.slotBytes - 1);
         if (inside >= held.bytes && inside > 0) return undefined;
-        const start = bytes.startOf(index);
-        const end = start + held.bytes;
-        window.view = bytes.view;
-        window.start = start;
-        window.end = end;
-        window.low = start;
-        window.high = end;
-        window.base[0] = root - (inside + start);
+        bytes.open(window, index, held.bytes, root - inside);
         return true;
       }
     }
@@ -418,8 +426,8 @@ export class Memory {
     return true;
   }
 
-  /** The address of a new object; 0 if no place is left. */
-  allocate(region: Region, alignment: number, origin: Origin): number {
+  /** The address of a new object; 0 if no place is left. In the usual case the window is opened on it, else its view stays as it is. */
+  allocate(region: Region, alignment: number, origin: Origin, window: Window = unused): number {
     const place = this.#allocator.take(region, origin.bytes, alignment);
     if (place < 0) return 0;
     const page = this.#pageAt(place);
@@ -430,7 +438,9 @@ export class Memory {
       if (bytes?.owner === this.owner && origin.isPlain && origin.bytes <= bytes.slotBytes) {
         bytes.begin(index, origin);
         page.slots.push(origin);
-        return this.#allocator.addressAt(place);
+        const address = this.#allocator.addressAt(place);
+        bytes.open(window, index, origin.bytes, address);
+        return address;
       }
     }
     return this.#allocateAt(place, origin);

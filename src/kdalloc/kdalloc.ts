@@ -197,9 +197,9 @@ export class Kdalloc implements Allocator {
 
   take(region: Region, size: number, alignment: number): number {
     const extent = size > alignment ? size : alignment;
-    if (extent > LARGEST_SLOT || !isValidRequest(size, alignment))
-      return placeOf(this.allocate(region, size, alignment));
-    const number = region * BINS_PER_REGION + binOfSize[extent]!;
+    const bin = (alignment & (alignment - 1)) === 0 ? binOfSize[extent] : undefined;
+    if (bin === undefined || size < 0) return placeOf(this.allocate(region, size, alignment));
+    const number = region * BINS_PER_REGION + bin;
     const slot = this.#writableSlotBin(number).allocate(size);
     return slot < 0 ? -1 : number * PLACE_SLOTS + slot;
   }

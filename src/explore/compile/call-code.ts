@@ -53,7 +53,10 @@ export function emitCall(emitter: Emitter, instruction: CallInstruction): string
     const values = args.map(arg => emitter.operand(arg));
     if ((callee.name === 'malloc' || callee.name === 'free') && args.length === 1) {
       const site = emitter.instructions.push(instruction) - 1;
-      return `t = M.${callee.name}(${values[0]}, I[${site}]); ${result(emitter, instruction)}`;
+      const remember = emitter.isStoredThrough(instruction)
+        ? ` if (W.view !== null) ${emitter.cacheFor(instruction, 'writable').take}();`
+        : '';
+      return `t = M.${callee.name}(${values[0]}, I[${site}]);${remember} ${result(emitter, instruction)}`;
     }
     return callNative(emitter, instruction, `N[${emitter.natives.push(native) - 1}]`, values);
   }

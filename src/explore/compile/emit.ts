@@ -52,6 +52,8 @@ export interface ObjectCache {
   readonly epoch: string;
   /** The function that asks the machine for another one. */
   readonly ask: string;
+  /** The function that takes over what the window is open on. */
+  readonly take: string;
 }
 
 /** Loops that mention more registers stay where they are: handing them over would cost more than is gained. */
@@ -85,6 +87,8 @@ export class Emitter {
   readonly passings: Passing[] = [];
   /** Variables that outlive a call: what is remembered for loads and stores, by `how` and root. */
   readonly #caches = new Map<string, ObjectCache>();
+  /** What stores find their object by. */
+  readonly #storedThrough: ReadonlySet<IrValue>;
   readonly #numberOf: ReadonlyMap<Block, number>;
   #indirectCalls = 0;
   #pc = 0;
@@ -96,6 +100,12 @@ export class Emitter {
     this.program = program;
     this.target = target;
     this.#numberOf = new Map(target.blocks.map(({ ir }, i) => [ir, i]));
+    const steps = target.blocks.flatMap(block => block.steps);
+    this.#storedThrough = new Set(steps.flatMap(({ ir }) => (ir.op === 'store' ? [rootOf(ir.pointer)] : [])));
+  }
+
+  isStoredThrough(root: IrValue): boolean {
+    return this.#storedThrough.has(root);
   }
 
   /** The operand as an expression without effects. */
@@ -118,6 +128,7 @@ export class Emitter {
       data: `D${k}`,
       epoch: `E${k}`,
       ask: `ask${k}`,
+      take: `take${k}`,
     };
     this.#caches.set(key, cache);
     return cache;
@@ -334,12 +345,15 @@ function counted({ instructions, id }: DecodedBlock): string {
 /** The variables of a cache and what fills them: apart from the accesses, so that these stay short and V8 compiles them soon. */
 function cacheCode(
   how: 'readable' | 'writable',
-  { base, first, end, low, high, data, epoch, ask }: ObjectCache,
+  { base, first, end, low, high, data, epoch, ask, take }: ObjectCache,
 ): string {
   return `let ${first} = 0, ${end} = -1, ${low} = 0, ${high} = -1, ${data} = null, ${epoch} = -1;
+function ${take}() {
+  ${base} = W.base[0]; ${first} = W.start; ${end} = W.end; ${low} = W.low; ${high} = W.high; ${data} = W.view; ${epoch} = EP.now;
+}
 function ${ask}(p, n, q) {
   if (!RUNNER.${how}(p, n, q)) return false;
-  ${base} = W.base[0]; ${first} = W.start; ${end} = W.end; ${low} = W.low; ${high} = W.high; ${data} = W.view; ${epoch} = EP.now;
+  ${take}();
   return true;
 }`;
 }

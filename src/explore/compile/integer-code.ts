@@ -113,7 +113,7 @@ function emitWide(
   { a, b, r, leave, isChecked }: Operands,
 ): string {
   const numbers = bothNumbers(a, b);
-  const limit = bits >= 53 ? 'H.LIMIT' : 2 ** bits;
+  const limit = 2 ** Math.min(bits, 53);
   const slow =
     isChecked && /add|sub|mul/.test(op)
       ? `H.checked('${op}', ${bits}, ${a}, ${b})`

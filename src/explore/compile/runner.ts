@@ -12,6 +12,7 @@
  */
 import * as V from '../../expr/value.js';
 import type { CallInstruction, Instruction } from '../../ir/model.js';
+import { Liveness } from '../../passes/liveness.js';
 import { assert } from '../../support/assert.js';
 import { type DecodedFunction, isGivenMemory, type Step } from '../decoded.js';
 import { epoch } from '../epoch.js';
@@ -75,7 +76,6 @@ const SOON = 800;
 
 /** Functions of compiled code, and values past 2^53. */
 const helpers = {
-  LIMIT: 2 ** 53,
   POWERS: Array.from({ length: 64 }, (_, i) => 2 ** i),
   fromHalves,
   bitsOfFloat,
@@ -203,7 +203,8 @@ export class Runner {
     const { block, target } = frame;
     if (this.isDisabled || block.skips-- > 0) return false;
     block.skips = 0;
-    for (const register of block.liveRegisters) if (typeof frame.regs[register] === 'object') return false;
+    if (block.liveRegisters === undefined) findLiveRegisters(target);
+    for (const register of block.liveRegisters!) if (typeof frame.regs[register] === 'object') return false;
     const start = this.counters[Counter.instructions]!;
     const isNew = block.resumes < TIMES_NEW;
     if (isNew) block.resumes++;
@@ -326,10 +327,14 @@ export class Runner {
     }
   }
 
-  /** `malloc` and `free`, which are called more often than all other natives together. */
+  /**
+   * `malloc` and `free`, which are called more often than all other natives together. The window is open on the new block, unless its view is
+   * null: the block will be written next.
+   */
   malloc(bytes: Known, at: Instruction): number {
     this.#at = at;
-    return malloc(this.#machine, bytes);
+    this.window.view = null;
+    return malloc(this.#machine, bytes, this.window);
   }
 
   free(pointer: Known, at: Instruction): undefined {
@@ -411,6 +416,16 @@ export class Runner {
   /** What was just written holds FILLER. */
   markWritten(address: number, bytes: number): void {
     this.#machine.state.memory.markWritten(address, bytes);
+  }
+}
+
+/** What is live at the loop heads of a function. */
+function findLiveRegisters({ ir, blocks, registers }: DecodedFunction): void {
+  const liveness = new Liveness(ir);
+  for (const block of blocks) {
+    if (!block.isLoopHead || !liveness.cfg.numberOf.has(block.ir)) continue;
+    const phis = block.ir.instructions.filter(({ op }) => op === 'phi');
+    block.liveRegisters = [...liveness.liveIn(block.ir), ...phis].map(value => registers.get(value)!);
   }
 }
 

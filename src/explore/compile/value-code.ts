@@ -11,6 +11,9 @@ import type { Type } from '../../ir/types.js';
 import { SHORT_STEP } from '../strays.js';
 import type { Emitter } from './emit.js';
 
+/** Numbers below this are exact. */
+const LIMIT = 2 ** 53;
+
 export function emitValue(emitter: Emitter, instruction: Instruction): string | undefined {
   switch (instruction.op) {
     case 'getelementptr':
@@ -156,14 +159,15 @@ function emitAddress(emitter: Emitter, instruction: GetElementPtrInstruction): s
   const wideText = typeof wide === 'bigint' ? `${wide}n` : `${wide}`;
   const [only] = scaled;
   const guard = emitter.target.strays.has(instruction) ? strayGuard(emitter, base, r) : '';
+  if (only === undefined && constant === 0) return `${r} = ${base};`;
   if (only === undefined)
-    return `${r} = typeof ${base} === 'number' && (t = ${base}${offset}) >= 0 && t < H.LIMIT ? t : V.add(64, ${base}, ${wideText});${guard}`;
+    return `${r} = typeof ${base} === 'number' && (t = ${base}${offset}) >= 0 && t < ${LIMIT} ? t : V.add(64, ${base}, ${wideText});${guard}`;
   const index = emitter.operand(only.index);
   const bits = emitter.bits(only.index);
   const step = bits === 32 ? `(${index} | 0)` : index;
   const test = bits === 64 ? `typeof ${index} === 'number' && ` : '';
   if (bits !== 32 && bits !== 64) return undefined;
-  return `${r} = ${test}typeof ${base} === 'number' && (t = ${base} + ${step} * ${only.strideBytes}${offset}) >= 0 && t < H.LIMIT ? t : H.address(${base}, ${index}, ${bits}, ${only.strideBytes}, ${wideText});${guard}`;
+  return `${r} = ${test}typeof ${base} === 'number' && (t = ${base} + ${step} * ${only.strideBytes}${offset}) >= 0 && t < ${LIMIT} ? t : H.address(${base}, ${index}, ${bits}, ${only.strideBytes}, ${wideText});${guard}`;
 }
 
 /** A pointer that leaves its object is the interpreter's business. */

@@ -4,6 +4,7 @@ import { Region } from '../../kdalloc/index.js';
 import { count } from '../access.js';
 import { integerOperation, unsignedOverflows } from '../instructions/integer.js';
 import type { Machine } from '../machine.js';
+import type { Window } from '../memory.js';
 import type { ObjectState } from '../object-state.js';
 import { type Contents, Origin } from '../origin.js';
 import type { Known, Scalar } from '../value.js';
@@ -79,23 +80,24 @@ function allocateKnown(
   length: Term | undefined,
   align: number,
   contents: Contents,
+  window?: Window,
 ): number {
   const { state } = machine;
   if (state.heapBytes + bytes > LARGEST_HEAP)
     return machine.fail('out-of-memory', `no memory is left for ${count(bytes, 'byte')}`);
   const origin = originOf(machine, bytes, length, contents);
-  const address = state.memory.allocate(Region.heap, align, origin);
+  const address = state.memory.allocate(Region.heap, align, origin, window);
   if (address === 0) return 0;
   state.allocations++;
   state.heapBytes += bytes;
   return address;
 }
 
-/** `malloc` of a size that is known. */
-export function malloc(machine: Machine, bytes: Known): number {
+/** `malloc` of a size that is known; opens the window on the block in the usual case. */
+export function malloc(machine: Machine, bytes: Known, window: Window): number {
   return bytes > LARGEST_REQUEST
     ? 0
-    : allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, 'unwritten');
+    : allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, 'unwritten', window);
 }
 
 /** Most calls allocate what the call before did. */
