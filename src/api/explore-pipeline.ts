@@ -329,7 +329,8 @@ function settingsOf(
   };
 }
 
-const inThousands = (n: number): string => n.toLocaleString('en-US');
+/** As `toLocaleString` has it, whose first call takes as long as exploring a small program. */
+const inThousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 
 function progressText(
   { paths, states, instructions, solverMs, ...blocks }: ExploreProgress,
