@@ -30,7 +30,7 @@ static void poison_around(u32 address, u32 bytes) {
 
 /* Stack that is nobody's again. */
 static void give_back(u32 address, u32 bytes) {
-  __rz_disown(address, bytes, RAW_STACK, SHADOW_OUT_OF_SCOPE);
+  __rz_disown(address, bytes, NOBODY, SHADOW_OUT_OF_SCOPE);
   u32 around = address < LOCAL_REDZONE ? address : LOCAL_REDZONE;
   if (shadow_alone) __builtin_memset(SHADOW + ((address - around) >> 3), 0, (around + bytes + 7 + LOCAL_REDZONE) >> 3);
 }
@@ -100,7 +100,6 @@ void __rz_monitor_start(u32 stack_end, u32 mode, u32 store, u32 longest_shadowed
   shadow_alone = mode == MODE_SHADOW;
   __rz_store = store, __rz_longest_shadowed = longest_shadowed, __rz_asks_for_blocks = asks_for_blocks;
   stack_top = stack_end;
-  __builtin_memset(TAGS + (NULL_PAGE_END >> 3), 0xff, (stack_end - NULL_PAGE_END) >> 1);
   __builtin_memset(SHADOW, SHADOW_REDZONE, NULL_PAGE_END >> 3);
   for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++) load_module(module);
 }

@@ -68,7 +68,7 @@ static int all_plain(u32 first, u32 bytes, u32 word) {
 static void set_byte_initialized(u32 at, int initialized) {
   u32 g = at >> 3, word = word_at(g);
   if (!is_special(word)) {
-    if (initialized || word == NOBODY || word == RAW_STACK) return;
+    if (initialized || word == NOBODY) return;
     TAGS[g] = word & SPECIAL_MASK, INIT[g] = 0xff, SHADOW[g] = 0;
     __rz_cut_window(owner_of(word), g);
   }

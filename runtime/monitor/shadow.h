@@ -21,8 +21,7 @@
  *   ~n               every byte belongs to block n and is initialised: an access through a pointer with
  *                    number n needs no further question
  *   ~n & 0x7fffffff  "special": block n too, but look at shadow and init first
- *   ~0               raw stack: spills, variadic arguments, dead locals; raw pointers (number 0) may
- *   0                nobody's: never allocated, freed, a redzone
+ *   0                nobody's: never allocated, freed, a redzone; also what only code may use that is not checked, such as spills
  *
  * Bit 30 of a number marks a constant. A store expects the word with bit 30 set, so that it never matches one.
  *
@@ -47,7 +46,6 @@
 
 #define SCRATCH ((void *)0x77ff0000ul)
 
-#define RAW_STACK (~0u)
 #define NOBODY 0u
 #define SPECIAL_MASK 0x7fffffffu
 #define CONSTANT_BIT 0x40000000u

@@ -510,8 +510,11 @@ export class Machine {
   /** A local that its activation has to note. */
   newLocal(bytes: number, align: number, what: SourceVariable | 'variadic' | undefined): number {
     this.state.stackBytes += bytes;
-    const address = this.state.memory.allocate(Region.stack, align, this.#localOrigin(bytes, what));
-    if (address === 0 || this.state.stackBytes > STACK_BYTES)
+    const isTooMuch = this.state.stackBytes > STACK_BYTES;
+    const address = isTooMuch
+      ? 0
+      : this.state.memory.allocate(Region.stack, align, this.#localOrigin(bytes, what));
+    if (address === 0)
       return this.fail('stack-exhausted', `locals take more than ${STACK_BYTES / 2 ** 20} MiB of stack`);
     return address;
   }

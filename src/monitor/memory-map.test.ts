@@ -26,6 +26,7 @@ test.each([
   ['CALLS_START', map.callsStart],
   ['CONSTANT_BIT', map.constantBit],
   ['SPECIAL_MASK', map.specialMask],
+  ['LAST_DYNAMIC_NUMBER', map.lastDynamicNumber],
   ['GLOBAL_REDZONE', map.globalRedzone],
 ])('%s', (name, value) => {
   expect(defined(name)).toBe(value);

@@ -23,17 +23,17 @@ export const memoryPages = 65_536;
 export const constantBit = 0x4000_0000;
 export const globalBit = 0x2000_0000;
 export const specialMask = 0x7fff_ffff;
-export const rawStackWord = 0xffff_ffff;
+export const lastDynamicNumber = 0x1fff_ffff;
 
 /** How many blocks there were when the block with this number was made: `count_of` of shadow.h. */
 export function countOf(number: number): number {
-  return Math.imul(number, 0x1c0f_f687) & 0x1fff_ffff;
+  return Math.imul(number, 0x1c0f_f687) & lastDynamicNumber;
 }
 
 /** Bytes that the definition of a global leaves free behind it. */
 export const globalRedzone = 16;
 
-/** The owner that a tag word names; 0 for raw stack and for memory of nobody. */
+/** The owner that a tag word names; 0 for memory of nobody. */
 export function ownerOf(word: number): number {
   return word === 0 ? 0 : ~word & specialMask;
 }

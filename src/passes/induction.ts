@@ -30,6 +30,8 @@ import type { Loop } from './loops.js';
 /** A counter of a loop, as far as a branch that leaves the loop bounds it. */
 export interface Induction {
   readonly phi: PhiInstruction;
+  /** How much it grows with each round. */
+  readonly step: bigint;
   readonly ascends: boolean;
   readonly isSigned: boolean;
   /** The last value with which the loop goes on is at most (ascending) or at least this plus `correction`. */
@@ -142,7 +144,15 @@ export class LoopAddresses {
     const ascends = step > 0n;
     const correction = corrections[predicate];
     if (correction === undefined || correction.ascends !== ascends) return undefined;
-    return { phi, ascends, isSigned: predicate.startsWith('s'), bound, correction: correction.by, within };
+    return {
+      phi,
+      step,
+      ascends,
+      isSigned: predicate.startsWith('s'),
+      bound,
+      correction: correction.by,
+      within,
+    };
   }
 }
 
@@ -151,6 +161,24 @@ export function lastOf({ bound, correction }: Induction, builder: Builder): Valu
   if (correction === 0n) return bound;
   const type = bound.type as IntegerType;
   return builder.binary('add', bound, integerConstant(type, BigInt.asUintN(type.bits, correction)));
+}
+
+/**
+ * Whether the step behind the last value leaves the loop instead of wrapping around, as it does in `for (i = n; i >= 0; i--)` with
+ * an unsigned `i`; undefined when it cannot wrap.
+ */
+export function stepsPast(
+  { step, ascends, isSigned, correction }: Induction,
+  last: Value,
+  builder: Builder,
+): Value | undefined {
+  // Behind a strict comparison a step of 1 leads to the bound itself.
+  if (correction !== 0n && (step === 1n || step === -1n)) return undefined;
+  const type = last.type as IntegerType;
+  const half = 1n << BigInt(type.bits - 1);
+  const [least, most] = isSigned ? [-half, half - 1n] : [0n, 2n * half - 1n];
+  const edge = integerConstant(type, BigInt.asUintN(type.bits, (ascends ? most : least) - step));
+  return builder.icmp(`${isSigned ? 's' : 'u'}${ascends ? 'le' : 'ge'}`, last, edge);
 }
 
 const corrections: Partial<Record<IntegerPredicate, { readonly ascends: boolean; readonly by: bigint }>> = {
@@ -201,8 +229,7 @@ function stepOf(phi: PhiInstruction, latches: ReadonlySet<Block>): bigint | unde
     sum.left === phi ? sum.right : sum.op === 'add' && sum.right === phi ? sum.left : undefined;
   if (constant?.kind !== 'integer') return undefined;
   const step = BigInt.asIntN(constant.type.bits, constant.value) * (sum.op === 'add' ? 1n : -1n);
-  // A step of 1 meets every bound before it can wrap around.
-  return step === 1n || step === -1n || (step !== 0n && arithmeticOf(value) !== undefined) ? step : undefined;
+  return step === 0n ? undefined : step;
 }
 
 interface Arithmetic {

@@ -13,11 +13,14 @@ const expected = readFileSync(path, 'utf8')
   .split('\n')
   .flatMap((line, i) => [...line.matchAll(/\/\/~ ERROR ([\w-]+)/g)].map(match => `${match[1]}:${i + 1}`));
 
-/** By number: an affine address, one that follows data, a partial granule, three kinds of gaps, a constant, a list. */
-test.each([1, 5, 8, 9, 10, 11, 13, 14])('case %i of loops.c is found where it is', async number => {
-  const report = await check({ inputs: [path], arguments: [String(number)] });
-  expect(places(report)).toEqual([expected[number - 1]]);
-});
+/** By number: an affine address, one that follows data, a partial granule, three kinds of gaps, a constant, a list, counters that wrap around. */
+test.each([1, 5, 8, 9, 10, 11, 13, 14, 18, 19, 20])(
+  'case %i of loops.c is found where it is',
+  async number => {
+    const report = await check({ inputs: [path], arguments: [String(number)] });
+    expect(places(report)).toEqual([expected[number - 1]]);
+  },
+);
 
 test.each([1, 2, 7, 8])('case %i of loops.c is found by the shadow alone', async number => {
   const report = await check({ inputs: [path], arguments: [String(number)], checks: ['spatial'] });

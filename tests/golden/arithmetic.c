@@ -1,5 +1,5 @@
 // engines: check
-// cases: 15
+// cases: 16
 // Arithmetic that C does not define.
 #include <limits.h>
 
@@ -23,6 +23,10 @@ static void multiplication(void) {
 
 static void negation(void) {
   sink = -int_of(BUGGY(INT_MIN, INT_MAX)); //~ ERROR signed-overflow
+}
+
+static void absolute_value(void) {
+  sink = abs(int_of(BUGGY(INT_MIN, -INT_MAX))); //~ ERROR signed-overflow
 }
 
 static void increment(void) {
@@ -73,5 +77,5 @@ static void unreachable(void) {
   if (opaque(BUGGY(1, 0))) __builtin_unreachable(); //~ ERROR unreachable-reached
 }
 
-CASES(addition, subtraction, multiplication, negation, increment, long_addition, division, remainder_, smallest_by_minus_one,
+CASES(addition, subtraction, multiplication, negation, absolute_value, increment, long_addition, division, remainder_, smallest_by_minus_one,
       shift_by_too_much, shift_by_a_negative_number, shift_of_a_negative_number, float_to_int, not_a_number_to_int, unreachable)

@@ -1,5 +1,5 @@
 // engines: check
-// cases: 12
+// cases: 13
 // Outside of a heap block: before and after it, by a byte and by megabytes, at every alignment.
 #include "cases.h"
 
@@ -37,6 +37,12 @@ static void by_four_gigabytes(void) {
   char *a = calloc(16, 1), *b = calloc(16, 1);
   a[opaque(BUGGY((1L << 32) + 32, 0))] = 1; //~ ERROR heap-buffer-overflow
   free(a), free(b);
+}
+
+static void by_a_terabyte(void) {
+  char *a = calloc(16, 1);
+  a[opaque(BUGGY(-(1L << 40), 0))] = 1; //~ ERROR heap-buffer-overflow
+  free(a);
 }
 
 static void last_partial_granule(void) {
@@ -83,5 +89,5 @@ static void off_by_one_loop(void) {
   free(a);
 }
 
-CASES(just_after, just_before, into_a_neighbour, by_a_difference_of_pointers, far_before, by_four_gigabytes, last_partial_granule, wider_than_the_rest,
+CASES(just_after, just_before, into_a_neighbour, by_a_difference_of_pointers, far_before, by_four_gigabytes, by_a_terabyte, last_partial_granule, wider_than_the_rest,
       unaligned, many_granules, block_of_nothing, off_by_one_loop)

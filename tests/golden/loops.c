@@ -1,5 +1,5 @@
 // engines: check
-// cases: 17
+// cases: 20
 // Errors that a loop meets after many rounds without one, when its fast copy is running.
 #include "cases.h"
 
@@ -193,6 +193,38 @@ static void fields(void) {
   free(a);
 }
 
+/* Whose condition always holds: only the second exit ends it. */
+static void below_zero(void) {
+  int *a = numbers(), sum = 0;
+  for (size_t i = N - 1; i >= BUGGY(0, 1); i--) {
+    sum += a[i]; //~ ERROR heap-buffer-overflow
+    if (i > N) break;
+  }
+  printf("%d\n", sum);
+  free(a);
+}
+
+static void below_zero_in_steps(void) {
+  int *a = numbers(), sum = 0;
+  for (unsigned i = N - 1; i >= BUGGY(1, 2); i -= 2) {
+    sum += a[i]; //~ ERROR heap-buffer-overflow
+    if (i > N) break;
+  }
+  printf("%d\n", sum);
+  free(a);
+}
+
+static void above_the_last_number(void) {
+  int *a = numbers(), sum = 0;
+  uint64_t first = UINT64_MAX - 900, last = (uint64_t)opaque(BUGGY(-1, -2));
+  for (uint64_t i = first; i <= last; i++) {
+    sum += a[i - first]; //~ ERROR heap-buffer-overflow
+    if (i - first == N) break;
+  }
+  printf("%d\n", sum);
+  free(a);
+}
+
 CASES(counting_up, counting_down, in_steps, counter_that_wraps, index_from_data, into_a_neighbour, walking_pointer,
       last_partial_granule, gap_in_the_data, gap_that_is_copied, gap_in_a_sum, freed_on_the_way, constant, freed_node,
-      freed_row, of_an_earlier_round, fields)
+      freed_row, of_an_earlier_round, fields, below_zero, below_zero_in_steps, above_the_last_number)

@@ -1,5 +1,5 @@
 // engines: check
-// cases: 12
+// cases: 15
 // Pointers to nothing, constants that are written to, copies onto themselves.
 #include "cases.h"
 
@@ -30,6 +30,26 @@ static void null_in_the_library(void) {
 static void made_from_a_number(void) {
   int x = 1, *p = opaque(BUGGY(1, 0)) ? (int *)0x12345678 : &x;
   sink = *p; //~ ERROR wild-pointer
+}
+
+static void made_from_a_small_number(void) {
+  int x = 1, *p = opaque(BUGGY(1, 0)) ? (int *)0x1234 : &x;
+  *p = 2; //~ ERROR wild-pointer
+}
+
+static void number_for_a_string(void) {
+  char text[8];
+  snprintf(text, sizeof text, "%s", opaque(BUGGY(1, 0)) ? (char *)5000 : "text"); //~ ERROR wild-pointer
+}
+
+static void overwritten_by_text(void) {
+  struct {
+    char name[8];
+    char *text;
+  } both;
+  both.text = "text";
+  memcpy(&both, "0123456789abcde", BUGGY(16, 8));
+  sink = both.text[opaque(0)]; //~ ERROR wild-pointer
 }
 
 static void beyond_all_memory(void) {
@@ -72,5 +92,6 @@ static void same_place(void) {
   memcpy(text + BUGGY(1, 0), text, (size_t)opaque(4)); //~ ERROR overlapping-copy
 }
 
-CASES(null_read, null_write, null_in_the_library, made_from_a_number, beyond_all_memory, string_constant, constant_variable,
+CASES(null_read, null_write, null_in_the_library, made_from_a_number, made_from_a_small_number, number_for_a_string,
+      overwritten_by_text, beyond_all_memory, string_constant, constant_variable,
       constant_through_the_library, overlapping_copy, overlapping_strings, overlapping_bounded_copy, same_place)

@@ -1,5 +1,5 @@
 // engines: check
-// cases: 16
+// cases: 18
 // Through pointers to locals that are gone: their scope has ended, or their function has returned.
 #include <alloca.h>
 #include <setjmp.h>
@@ -175,7 +175,27 @@ static void compound_literal_of_an_earlier_round(void) {
   }
 }
 
+__attribute__((noinline)) static char *first_of_all(void) {
+  char *p = alloca(16); /* before the function does anything else */
+  return p;
+}
+
+static void constant_alloca_after_return(void) {
+  char mine[16], *p = first_of_all();
+  BUGGY(, p = mine);
+  p[3] = 1; //~ ERROR use-after-return
+}
+
 static jmp_buf environment;
+
+__attribute__((noinline)) static void gone(void) {
+  if (setjmp(environment)) sink = 1;
+}
+
+static void longjmp_to_a_function_that_has_returned(void) {
+  gone();
+  BUGGY(longjmp(environment, 1), ); //~ ERROR use-after-return
+}
 
 __attribute__((noinline)) static void jumps(void) {
   int local = 7;
@@ -199,5 +219,6 @@ static void frame_left_by_longjmp_and_reused(void) {
 }
 
 CASES(after_scope, after_scope_and_reuse, last_iteration, left_by_goto, left_by_break, left_by_continue, after_return,
-      after_return_and_reuse, while_the_frame_is_in_use, vla_after_its_scope, alloca_after_return,
-      compound_literal_after_return, compound_literal_after_its_scope, compound_literal_of_an_earlier_round, frame_left_by_longjmp, frame_left_by_longjmp_and_reused)
+      after_return_and_reuse, while_the_frame_is_in_use, vla_after_its_scope, alloca_after_return, constant_alloca_after_return,
+      compound_literal_after_return, compound_literal_after_its_scope, compound_literal_of_an_earlier_round, frame_left_by_longjmp, frame_left_by_longjmp_and_reused,
+      longjmp_to_a_function_that_has_returned)

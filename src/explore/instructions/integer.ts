@@ -153,7 +153,8 @@ const overflowChecks: Partial<Record<BinaryOp, NonNullable<Operator['check']>>> 
 
 const signs = { add: '+', sub: '-', mul: '*' } as const;
 
-function checkOverflow(
+/** Fails when the result of a signed operation does not fit. */
+export function checkOverflow(
   machine: Machine,
   op: 'add' | 'sub' | 'mul',
   width: number,

@@ -10,7 +10,7 @@ import type { Native } from '../natives/natives.js';
 import { leaveScope, restoreStack } from '../scopes.js';
 import { asTerm, known, type Scalar, type Value } from '../value.js';
 import { floatIntrinsics } from './float-intrinsics.js';
-import { integerOperation, signedOverflows, unsignedOverflows } from './integer.js';
+import { checkOverflow, integerOperation, signedOverflows, unsignedOverflows } from './integer.js';
 
 /** Made for the width of the first operand, or of the result. */
 type Make = (width: number) => Native;
@@ -185,7 +185,9 @@ const intrinsics: Record<string, Make> = {
   umin: choose('ult'),
   abs:
     width =>
-    ({ terms }, [a]) => {
+    (machine, [a, leastIsPoison]) => {
+      if (leastIsPoison === 1) checkOverflow(machine, 'sub', width, 0, a as Scalar);
+      const { terms } = machine;
       const x = asTerm(terms, width, a as Scalar);
       return known(terms.ite(terms.slt(x, terms.constant(width, 0)), terms.neg(x), x));
     },

@@ -231,7 +231,8 @@ export class FunctionInstrumenter {
   // -------------------------------------------------------------------------------------- the visit
 
   #visit(instruction: Instruction): void {
-    if (!this.#prologueDone && instruction.op !== 'alloca') this.#prologue();
+    if (!this.#prologueDone && (instruction.op !== 'alloca' || isDynamicAlloca(instruction)))
+      this.#prologue();
     switch (instruction.op) {
       case 'alloca':
         if (instruction.count === undefined) this.#alloca(instruction);

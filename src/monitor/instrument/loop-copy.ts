@@ -25,7 +25,7 @@ import type {
 } from '../../ir/model.js';
 import { forEachOperand, mapOperands, mapSuccessors, successorsOf, terminatorOf } from '../../ir/operands.js';
 import { i1, i32, i64, type Type } from '../../ir/types.js';
-import { lastOf } from '../../passes/induction.js';
+import { lastOf, stepsPast } from '../../passes/induction.js';
 import type { FastCheck, LoopFacts, LoopPlan, Window } from './fast-loops.js';
 import { accessOf } from './memory-access.js';
 import { likely } from './rewriter.js';
@@ -428,6 +428,8 @@ export class LoopCopy {
     const last = lastOf(pace, builder);
     const [low, high] = pace.ascends ? [pace.phi, last] : [last, pace.phi];
     conditions.push(builder.icmp(pace.isSigned ? 'sle' : 'ule', low, high));
+    const leaves = stepsPast(pace, last, builder);
+    if (leaves !== undefined) conditions.push(leaves);
     if (pace.phi.type === i64) {
       const rounds = builder.binary('sub', high, low);
       conditions.push(builder.icmp('ult', rounds, integerConstant(i64, 1n << 31n)));

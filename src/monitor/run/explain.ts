@@ -138,21 +138,27 @@ export class Explainer {
     });
   }
 
-  /** An offset of 4 GiB or more carried into the number: that of the block is near. */
+  /** An offset of 4 GiB or more carried into the number: that of the block that was meant is near. */
   #farOutside(report: AccessReport, what: string): Finding | undefined {
     if (report.number === 0) return undefined;
-    for (let carry = 1; carry <= farthestCarry; carry++) {
-      for (const carried of [carry, -carry]) {
-        const near = {
-          ...report,
-          number: report.number - carried,
-          address: report.address + carried * 2 ** 32,
-        };
-        const referent = this.#referent(near);
-        if (referent?.state === 'live') return this.#outside(near, what, referent);
-      }
+    let carried = farthestCarry;
+    for (const number of this.#liveNumbers()) {
+      const distance = (report.number - number) | 0;
+      if (Math.abs(distance) < Math.abs(carried)) carried = distance;
     }
-    return undefined;
+    if (carried === farthestCarry) return undefined;
+    const meant = {
+      ...report,
+      number: (report.number - carried) >>> 0,
+      address: report.address + carried * 2 ** 32,
+    };
+    return this.#outside(meant, what, this.#referent(meant)!);
+  }
+
+  *#liveNumbers(): Generator<number> {
+    for (const { number, state } of this.memory.heapBlocks()) if (state === 'live') yield number;
+    for (const { number } of this.sites.globals()) yield number;
+    yield* this.memory.liveLocals();
   }
 
   #pastArguments(report: AccessReport, what: string, bytes: number): Finding {
@@ -176,18 +182,19 @@ export class Explainer {
   }
 
   #wild(report: AccessReport, what: string): Finding {
-    const notes: Note[] =
-      report.number === 0
-        ? [{ message: 'the pointer was made from an integer, or its upper half was lost on the way' }]
-        : [{ message: 'what the pointer referred to is too long ago to be known' }];
-    if (report.number !== 0)
+    const { number, address } = report;
+    if (number !== 0 && this.memory.wasGiven(number)) {
+      const notes = [{ message: 'what the pointer referred to is too long ago to be known' }];
       return finding('use-after-free', report, `${what} through a stale pointer`, { notes });
-    return finding(
-      'wild-pointer',
-      report,
-      `${what} at 0x${report.address.toString(16)}, which is in no object`,
-      { notes },
-    );
+    }
+    const value = (BigInt(number) << 32n) | BigInt(address);
+    const message =
+      number === 0
+        ? 'the pointer was made from an integer, or its upper half was lost on the way'
+        : 'no block has ever had such a pointer: it was overwritten, or its value is something else';
+    return finding('wild-pointer', report, `${what} at 0x${value.toString(16)}, which is in no object`, {
+      notes: [{ message }],
+    });
   }
 
   #wrongFree(report: AccessReport): Finding {
@@ -308,8 +315,8 @@ export class Explainer {
   }
 }
 
-/** An `int` that indexes elements of 16 bytes reaches as far. */
-const farthestCarry = 8;
+/** In units of 4 GiB. Numbers are spread so that blocks are much farther apart. */
+const farthestCarry = 1 << 12;
 
 /** What the start-up code of the library allocates. */
 const startUpBlock = 'the arguments or environment of the program';
@@ -382,5 +389,6 @@ function isStringLiteral(name: string): boolean {
 }
 
 export function plural(count: number, unit: string): string {
+  if (count > Number.MAX_SAFE_INTEGER) return `nearly 2^64 ${unit}s (a negative number)`;
   return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

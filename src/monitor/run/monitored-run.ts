@@ -53,6 +53,7 @@ interface Exports {
   readonly __rz_callee: WebAssembly.Global;
   readonly __rz_heap_start: WebAssembly.Global;
   readonly __rz_heap_top: WebAssembly.Global;
+  readonly __rz_next_count: WebAssembly.Global;
   readonly __stack_pointer: WebAssembly.Global;
   readonly __indirect_function_table: WebAssembly.Table;
 }
@@ -102,6 +103,7 @@ export class MonitoredRun {
       }),
       headers: () => this.#outside?.headers(),
       tag: address => this.#exports.__rz_word_at(address) >>> 0,
+      nextCount: () => this.#cell(this.#exports.__rz_next_count),
     });
     this.#explainer = new Explainer(this.#program, this.#sites);
     this.#annotations = new AnnotationReports({
@@ -178,6 +180,10 @@ export class MonitoredRun {
         return { exit: null, signal: 'SIGSEGV' };
       }
       if (error instanceof WebAssembly.RuntimeError) return this.#trapped(error.message);
+      if (error instanceof WebAssembly.Exception) {
+        this.#last('use-after-return', 'longjmp to a function that has returned');
+        return { exit: null, signal: 'SIGABRT' };
+      }
       throw error;
     }
   }

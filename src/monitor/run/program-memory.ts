@@ -2,7 +2,7 @@
  * The memory of a running program, read from outside: tag words, blocks of the heap, retired numbers, stacks.
  * Layouts are those of `runtime/monitor/*.h`.
  */
-import { countOf, ownerOf, ringLength, ringStart, stacksStart } from '../memory-map.js';
+import { countOf, lastDynamicNumber, ownerOf, ringLength, ringStart, stacksStart } from '../memory-map.js';
 
 export type BlockState = 'free' | 'live' | 'quarantined';
 
@@ -52,6 +52,8 @@ export class ProgramMemory {
       readonly headers: () => Iterable<number> | undefined;
       /** The tag word of the granule at an address of the program, from whichever store holds it. */
       readonly tag: (address: number) => number;
+      /** The count that the next block gets. */
+      readonly nextCount: () => number;
     },
   ) {
     this.#words = new Uint32Array(memory.buffer);
@@ -69,6 +71,11 @@ export class ProgramMemory {
 
   ownerAt(address: number): number {
     return ownerOf(this.runtime.tag(address));
+  }
+
+  /** Has a block of the heap or the stack ever had this number? */
+  wasGiven(number: number): boolean {
+    return number <= lastDynamicNumber && countOf(number) < this.runtime.nextCount();
   }
 
   isHeapAddress(address: number): boolean {
@@ -121,7 +128,7 @@ export class ProgramMemory {
 
   /** What the number stood for, unless newer numbers have taken its place in the ring. */
   retired(number: number): RetiredBlock | undefined {
-    const at = ringStart + (countOf(number) & (ringLength - 1)) * 32;
+    const at = ringEntry(countOf(number));
     if (this.word(at) !== number) return undefined;
     const kind = this.word(at + 4);
     const place = { address: this.word(at + 8), bytes: this.word(at + 12) };
@@ -129,6 +136,16 @@ export class ProgramMemory {
     return kind === 2
       ? { kind: 'heap', ...place, allocated: first, freed: second }
       : { kind: kind === 1 ? 'stack' : 'variadic', ...place, site: first, depth: second };
+  }
+
+  /** The numbers of locals whose scope has not ended. */
+  *liveLocals(): Generator<number> {
+    const last = this.runtime.nextCount() - 1;
+    for (let count = last; count > Math.max(0, last - ringLength); count--) {
+      const at = ringEntry(count);
+      const number = this.word(at);
+      if (number !== 0 && this.word(at + 4) === 1 && this.ownerAt(this.word(at + 8)) === number) yield number;
+    }
   }
 
   /** The sites of a kept stack, innermost first. */
@@ -161,4 +178,8 @@ export class ProgramMemory {
     const end = this.#bytes.indexOf(0, address);
     return new TextDecoder().decode(this.#bytes.subarray(address, end < 0 ? address : end));
   }
+}
+
+function ringEntry(count: number): number {
+  return ringStart + (count & (ringLength - 1)) * 32;
 }

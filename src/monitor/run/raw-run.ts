@@ -140,6 +140,8 @@ function endOf(run: () => void): Pick<RunResult, 'program' | 'heapProblem'> {
       const signal = error.message.includes('divide') ? 'SIGFPE' : 'SIGSEGV';
       return { program: { exit: null, signal } };
     }
+    // A longjmp that nobody catches.
+    if (error instanceof WebAssembly.Exception) return { program: { exit: null, signal: 'SIGABRT' } };
     if (error instanceof RangeError) return { program: { exit: null, signal: 'SIGSEGV' } };
     throw error;
   }
