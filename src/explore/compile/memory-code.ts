@@ -116,8 +116,7 @@ export function emitStore(emitter: Emitter, instruction: StoreInstruction): stri
   const { code, data } = find(emitter, instruction.pointer, access.bytes, 'writable');
   const value = emitter.operand(instruction.value);
   const p = emitter.operand(instruction.pointer);
-  const mark = (isFiller: string): string =>
-    `if (${isFiller}) M.markWritten(${p}, ${access.bytes});`;
+  const mark = (isFiller: string): string => `if (${isFiller}) M.markWritten(${p}, ${access.bytes});`;
   if (access.accessor === 'Word')
     return `${code} if (typeof ${value} === 'number') { h = ${value} / 4294967296; ${data}.setUint32(d, ${value}, true); ${data}.setUint32(d + 4, h, true); ${mark(wordMayHoldFiller(value, 'h'))} } else { ${data}.setBigUint64(d, ${value}, true); M.markWritten(${p}, 8); }`;
   return `${code} ${data}.set${access.accessor}(d, ${value}, true); ${mark(mayHoldFiller(access.accessor, value))}`;
