@@ -6,30 +6,23 @@
  *                                                  └─ findings, each place once
  * ```
  */
-import {
-  type ExploreEvents,
-  type ExploreOutcome,
-  type ExploreProgress,
-  Explorer,
-  type FinishedPath,
-} from '../explore/explorer.js';
+import { type ExploreOutcome, Explorer, type ExploreSettings } from '../explore/explorer.js';
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
-import { lcov } from '../explore/output/coverage.js';
-import { ForkTree } from '../explore/output/fork-tree.js';
-import { Statistics } from '../explore/output/statistics.js';
-import { type Ending, findingsOf } from '../explore/path-end.js';
-import { inputsInWords, TestFolder } from '../explore/test-folder.js';
+import { Diverged } from '../explore/questions.js';
+import type { TestFolder } from '../explore/test-folder.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkProgram } from '../front/program.js';
 import type { Module } from '../ir/model.js';
-import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
+import { assert } from '../support/assert.js';
 import { shellWords } from '../support/shell-words.js';
-import type { ProgramInput, RunControl } from './control.js';
+import type { ProgramInput, RunControl, RunEvent } from './control.js';
 import type { ExploreOptions } from './explore.js';
+import { ExploreResults } from './explore-results.js';
+import { cannotResume, type EarlierRun, identityOf, readEarlierRun } from './frontier-file.js';
 import { readModules } from './program.js';
 import { replay } from './replay.js';
 import { sharedToolchain } from './shared-toolchain.js';
@@ -49,95 +42,55 @@ const sliceMs = 40;
 
 export async function runExplore(given: ExploreOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
-  const { module, shape } = await linkedProgram(given, control);
+  const { module, shape, irTexts } = await linkedProgram(given, control);
   const options = shape.entry === 'LLVMFuzzerTestOneInput' ? withFuzzInput(given) : given;
   const compileMs = performance.now() - start;
 
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   const args = [programName(options), ...(options.arguments ?? [])];
-  const folder =
-    options.folder === undefined
-      ? undefined
-      : new TestFolder(options.folder, {
-          ...shape,
-          sources: options.inputs.map(nameOf),
-          flags: options.clangFlags ?? [],
-          arguments: args,
-          symbolic: options.symbolic ?? {},
-        });
-  const forks = new ForkTree();
-  const statistics = new Statistics();
-  const findings = new Map<string, Finding>();
-  const checks = new Set(options.checks ?? checkKinds);
-  const unwanted = new Set(silenced(checks).map(({ code }) => code));
-  let host: FinishedPath['state']['seenHost'] | undefined;
-  const onPath = (path: FinishedPath): void => {
-    host = path.state.seenHost;
-    const test = folder?.write(path);
-    for (const finding of findingsOf(path.ending)) {
-      const key = placeOf(finding);
-      if (findings.has(key) || unwanted.has(finding.code)) continue;
-      const when = inputsInWords(path.inputs ?? []);
-      const notes = [
-        ...(finding.notes ?? []),
-        ...(when === undefined ? [] : [{ message: `happens when ${when}` }]),
-      ];
-      findings.set(key, { ...finding, notes, ...(test === undefined ? {} : { test }) });
-    }
+  const identity = identityOf(options, args, irTexts);
+  const earlier = options.resume ? readEarlierRun(folderOf(options), identity) : undefined;
+  if (earlier !== undefined) control.onEvent?.(resumedNote(folderOf(options), earlier));
+  const program: SnippetProgram = {
+    ...shape,
+    sources: options.inputs.map(nameOf),
+    flags: options.clangFlags ?? [],
+    arguments: args,
+    symbolic: options.symbolic ?? {},
   };
-  const events: ExploreEvents = {
-    onPath,
-    ...(folder === undefined
-      ? {}
-      : {
-          onFork: (state, other) =>
-            forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir),
-          onTurn: explorer => {
-            if (statistics.isDue(explorer.machine.instructions)) statistics.add(explorer.progress());
-          },
-          onEnd: (state, ending) => forks.end(state.id, () => endInWords(ending, folder.written)),
-        }),
+  const results = new ExploreResults(options, program, identity, earlier);
+  const { milliseconds: earlierMs, solverMs } = results.earlierTimes;
+  const settings = {
+    ...settingsOf(options, args, results.folder),
+    ...(earlier === undefined ? {} : { resume: { saved: earlier.exploration, solverMs } }),
   };
-  const explorer = await Explorer.create(module, settingsOf(options, args, folder), events);
-  const runStart = performance.now();
-  while (!explorer.runFor(sliceMs)) {
-    const text = progressText(explorer.progress(), performance.now() - runStart);
-    control.onEvent?.({ kind: 'progress', text });
-    await new Promise(resolve => setImmediate(resolve));
-    if (control.signal?.aborted) explorer.stop('interrupted');
-    const limit = options.maxMemoryBytes ?? Number.POSITIVE_INFINITY;
-    if (residentBytes() > limit || isHeapNearlyFull()) explorer.stop('the limit of memory was reached');
-  }
+  const runStart = performance.now() - earlierMs;
+  const explorer = await exploreAll(module, settings, results, options, control);
   const outcome = explorer.outcome();
+  const isBack = explorer.missing === 0;
+  const hasGoneOn = isBack && earlier?.exploration.states.ids.length !== 0;
   // A program with one path has done what it would do in a plain run.
   if (outcome.paths.completed === 1 && outcome.paths.error + outcome.paths.partial === 0) {
-    const { stdout, stderr } = host!;
+    const { stdout, stderr } = results.lastHost ?? NO_OUTPUT;
     if (stdout.length > 0) control.onEvent?.({ kind: 'output', stream: 'stdout', bytes: stdout });
     if (stderr.length > 0) control.onEvent?.({ kind: 'output', stream: 'stderr', bytes: stderr });
   }
-  await folder?.finishTests();
+  if (hasGoneOn) await results.close(explorer);
   const runMs = performance.now() - runStart;
-  if (folder !== undefined) {
-    statistics.add(explorer.progress());
-    folder.writeFile('statistics.csv', statistics.counts());
-    folder.writeFile('timing.csv', statistics.times());
-    folder.writeFile('forks.dot', forks.asGraphviz());
-    folder.writeFile('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
-  }
   explorer.dispose();
-  if (options.dumpQueries !== undefined) folder?.flushQueries(options.dumpQueries);
+  if (options.dumpQueries !== undefined) results.folder?.flushQueries(options.dumpQueries);
 
-  const found = options.confirm
-    ? await confirmAll([...findings.values()], options, control)
-    : [...findings.values()];
-  folder?.writeFile('findings.json', `${JSON.stringify(found, null, 2)}\n`);
+  const found = options.confirm ? await confirmAll(results.findings, options, control) : results.findings;
+  results.keep(found);
   const isComplete =
     outcome.stopped === undefined && outcome.paths.partial === 0 && outcome.notes.length === 0;
   return {
     schema: 1,
     command: 'explore',
     verdict: verdictOf(found, isComplete),
-    summary: summaryOf(outcome, isComplete),
+    summary: summaryOf(outcome, isComplete, isBack),
+    ...(outcome.stopped !== undefined &&
+      results.folder !== undefined && { next: nextAfter(outcome.stopped) }),
     findings: found,
     stats: {
       wallMs: performance.now() - start,
@@ -150,9 +103,65 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
       allocations: outcome.allocations,
       externalCalls: outcome.externalCalls,
       maxRssBytes: mostResidentBytes(),
-      tests: folder?.written ?? 0,
+      tests: results.tests,
     },
   };
+}
+
+const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };
+
+/** Explores until there is nothing more, or a limit or the user stops it. */
+async function exploreAll(
+  module: Module,
+  settings: ExploreSettings,
+  { events }: ExploreResults,
+  options: ExploreOptions,
+  control: RunControl,
+): Promise<Explorer> {
+  try {
+    const explorer = await Explorer.create(module, settings, events);
+    const runStart = performance.now();
+    const { instructions } = explorer.progress();
+    while (!explorer.runFor(sliceMs)) {
+      const text = progressText(explorer, instructions, performance.now() - runStart);
+      control.onEvent?.({ kind: 'progress', text });
+      await new Promise(resolve => setImmediate(resolve));
+      if (control.signal?.aborted) explorer.stop('interrupted');
+      const limit = options.maxMemoryBytes ?? Number.POSITIVE_INFINITY;
+      if (residentBytes() > limit || isHeapNearlyFull()) explorer.stop('the limit of memory was reached');
+    }
+    return explorer;
+  } catch (error) {
+    if (!(error instanceof Diverged)) throw error;
+    // The program is the same, so only what is outside of it can answer in another way.
+    assert(options.external !== undefined, 'a resumed path goes another way than in the earlier run');
+    throw cannotResume(
+      folderOf(options),
+      'a native function has answered in another way than in the earlier run',
+    );
+  }
+}
+
+function folderOf({ folder }: ExploreOptions): string {
+  assert(folder !== undefined, '`resume` requires `folder`');
+  return folder;
+}
+
+/** How much is there already. */
+function resumedNote(folder: string, { exploration, findings }: EarlierRun): RunEvent {
+  const states = exploration.states.ids.length;
+  const paths = inWords(exploration.finished, 'path');
+  const message =
+    states === 0
+      ? `nothing is left to resume in '${folder}': ${paths}, to the last one`
+      : `resuming '${folder}': ${paths} and ${inWords(findings.length, 'finding')} so far, ${inWords(states, 'state')} to go on with`;
+  return { kind: 'warning', diagnostic: { severity: 'note', message } };
+}
+
+/** What leads on from a limit. */
+function nextAfter(stopped: string): string {
+  const isOfSize = /\b(states|memory)\b/.test(stopped);
+  return `the same command with \`--resume\`${isOfSize ? ' and a higher limit' : ''} goes on from here`;
 }
 
 /** What a fuzz target gets that nobody gave an input: bytes enough to begin with. */
@@ -177,7 +186,9 @@ async function confirmAll(
   const { inputs, clangFlags = [] } = options;
   const judged: Finding[] = [];
   for (const finding of findings) {
-    if (finding.test === undefined || judged.length >= mostConfirmed || control.signal?.aborted) {
+    const isJudged = finding.confirmed !== undefined;
+    const isPossible = finding.test !== undefined && judged.length < mostConfirmed;
+    if (isJudged || !isPossible || control.signal?.aborted) {
       judged.push(finding);
       continue;
     }
@@ -216,11 +227,6 @@ async function replayed(test: string, options: ExploreOptions): Promise<readonly
   }
 }
 
-/** One error is reported once, however many paths lead to it. */
-function placeOf({ code, location, stack }: Finding): string {
-  return JSON.stringify([code, location, stack[0]]);
-}
-
 /** What a C program that calls this one has to know. */
 type ProgramShape = Pick<SnippetProgram, 'called' | 'entry'>;
 
@@ -242,28 +248,14 @@ function shapeOf(modules: readonly Module[]): ProgramShape {
   return { called, entry: entry ?? 'main()' };
 }
 
-/** For a leaf of the tree of forks. */
-function endInWords(ending: Ending, test: number): string {
-  const number = String(test).padStart(6, '0');
-  switch (ending.kind) {
-    case 'exit':
-      return `${number}: exit ${ending.status}${ending.leaks.length > 0 ? ', memory-leak' : ''}`;
-    case 'finding':
-      return `${number}: ${ending.finding.code}`;
-    case 'partial':
-      return `${number}: ${ending.reason}`;
-    case 'unwanted':
-      return 'an assumption does not hold';
-  }
-}
-
 async function linkedProgram(
   options: ExploreOptions,
   control: RunControl,
-): Promise<{ module: Module; shape: ProgramShape }> {
+): Promise<{ module: Module; shape: ProgramShape; irTexts: readonly string[] }> {
   const toolchain = await sharedToolchain(options.clang);
   const clangFlags = [...(options.clangFlags ?? []), clangChecks];
-  const modules = await readModules({ ...options, clangFlags }, control);
+  const irTexts: string[] = [];
+  const modules = await readModules({ ...options, clangFlags, onIr: text => irTexts.push(text) }, control);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   const shape = shapeOf(modules);
   const module = valueOrThrow(
@@ -275,7 +267,7 @@ async function linkedProgram(
       signal: control.signal,
     }),
   );
-  return { module, shape };
+  return { module, shape, irTexts };
 }
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
@@ -288,7 +280,7 @@ function settingsOf(
   options: ExploreOptions,
   args: readonly string[],
   folder: TestFolder | undefined,
-): Parameters<typeof Explorer.create>[1] {
+): ExploreSettings {
   const { maxInstructions, maxPaths, maxStates, maxDepth, maxTimeMs } = options;
   const { allocator, quarantine, solver, maxQuestionMs, maxQuestionConflicts, dumpQueries } = options;
   return {
@@ -331,13 +323,15 @@ function settingsOf(
 
 /** As `toLocaleString` has it, whose first call takes as long as exploring a small program. */
 const inThousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+const inWords = (n: number, what: string): string => `${inThousands(n)} ${what}${n === 1 ? '' : 's'}`;
 
-function progressText(
-  { paths, states, instructions, solverMs, ...blocks }: ExploreProgress,
-  ms: number,
-): string {
+/** `before` instructions were run by an earlier run. */
+function progressText(explorer: Explorer, before: number, ms: number): string {
+  const { paths, states, instructions, solverMs, ...blocks } = explorer.progress();
+  if (explorer.missing > 0)
+    return `resuming: ${inWords(explorer.missing, 'state')} of ${inThousands(states)} to bring back`;
   const finished = paths.completed + paths.error + paths.partial;
-  const speed = (instructions / 1000 / Math.max(ms, 1)).toFixed(1);
+  const speed = ((instructions - before) / 1000 / Math.max(ms, 1)).toFixed(1);
   const covered = Math.round((100 * blocks.coveredBlocks) / Math.max(1, blocks.knownBlocks));
   const share = Math.round((100 * solverMs) / Math.max(ms, 1));
   return [
@@ -351,10 +345,11 @@ function progressText(
 }
 
 /** What was established. "All" is said only when it is true. */
-function summaryOf({ paths, stopped, notes }: ExploreOutcome, isComplete: boolean): string {
+function summaryOf({ paths, stopped, notes }: ExploreOutcome, isComplete: boolean, isBack: boolean): string {
   const done = paths.completed + paths.error;
-  const count = `${inThousands(done)} path${done === 1 ? '' : 's'}`;
+  const count = inWords(done, 'path');
   if (isComplete) return done === 1 ? 'the only path explored' : `all ${count} explored`;
   const left = paths.partial > 0 ? [`${inThousands(paths.partial)} left`] : [];
-  return [`${count} explored`, ...left, ...(stopped === undefined ? [] : [stopped]), ...notes].join('; ');
+  const why = stopped === undefined ? [] : [isBack ? stopped : `${stopped} before all states were back`];
+  return [`${count} explored`, ...left, ...why, ...notes].join('; ');
 }

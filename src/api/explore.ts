@@ -14,6 +14,11 @@ export interface ExploreOptions extends ProgramOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Where tests are written; without it, nowhere. */
   readonly folder?: string;
+  /**
+   * Goes on with the exploration of the same program and options in `folder`, which a limit or the user has stopped. Limits may differ; those of
+   * paths, instructions and time count anew. Requires `folder`.
+   */
+  readonly resume?: boolean;
   /** Runs the test of each finding under the monitor, and says whether it finds the same. Requires `folder`. */
   readonly confirm?: boolean;
   /** What of the program's start is symbolic, beside what the program itself makes so. */
@@ -51,7 +56,7 @@ export interface ExploreOptions extends ProgramOptions {
   readonly maxMemoryBytes?: number;
 }
 
-/** Throws InputError when the program does not compile. An aborted run returns what was found so far. */
+/** Throws InputError when the program does not compile or cannot be resumed. An aborted run returns what was found so far. */
 export async function explore(options: ExploreOptions, control: RunControl = {}): Promise<RunReport> {
   const { runExplore } = await import('./explore-pipeline.js');
   return runExplore(options, control);

@@ -13,6 +13,8 @@ export interface ReadOptions extends ProgramOptions {
   readonly optimise?: boolean;
   /** Weave ACSL annotations into the program. */
   readonly acsl?: boolean;
+  /** Gets the IR of each input, as text. */
+  readonly onIr?: (text: string) => void;
 }
 
 /** One module per input. Throws InputError; what clang warns of are events. */
@@ -20,18 +22,19 @@ export async function readModules(options: ReadOptions, control: RunControl = {}
   const modules: Module[] = [];
   for (const input of options.inputs) {
     const isIr = nameOf(input).endsWith('.ll');
-    modules.push(await (isIr ? readIrFile(input) : compile(input, options, control)));
+    modules.push(await (isIr ? readIrFile(input, options) : compile(input, options, control)));
   }
   return modules;
 }
 
-async function readIrFile(input: ProgramInput): Promise<Module> {
+async function readIrFile(input: ProgramInput, { onIr }: ReadOptions): Promise<Module> {
   const name = nameOf(input);
   const text = typeof input === 'string' ? decode(readFileIfAny(input)) : input.text;
   if (text === undefined) {
     const path = absolutePath(workingFolder(), name);
     throw new InputError({ severity: 'error', message: whyUnreadable(path, name) });
   }
+  onIr?.(text);
   const { readIr } = await import('../front/program.js');
   const module = readIr(text, name);
   if (!module.ok) throw new InputError(...module.diagnostics);
@@ -60,6 +63,7 @@ async function compile(
     );
   if (!outcome.ok) throw new InputError(...outcome.diagnostics);
   for (const diagnostic of outcome.warnings) onEvent?.({ kind: 'warning', diagnostic });
+  options.onIr?.(outcome.value);
   const { readIr } = await import('../front/program.js');
   const module = readIr(outcome.value, name);
   if (module.ok) return module.value;

@@ -67,6 +67,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
       'checks',
       'external',
       'search',
+      'resume',
       'maxInstructions',
       'maxPaths',
       'maxStates',

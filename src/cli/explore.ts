@@ -17,6 +17,7 @@ export async function run(invocation: Invocation): Promise<number> {
         arguments: programArgs,
         folder: options.outDir ?? 'redzone-out',
         confirm: true,
+        resume: options.resume === true,
         symbolic,
         ...(options.external !== undefined && { external: options.external }),
         ...(options.checks !== undefined && { checks: checksOf(options.checks) }),

@@ -166,6 +166,11 @@ export const optionTable = {
     value: 'N',
     help: 'stop after this many instructions, on all paths together',
   },
+  resume: {
+    flags: ['--resume'],
+    kind: 'flag',
+    help: 'go on with the exploration in the folder of -o, which a limit or Ctrl-C has stopped',
+  },
   maxPaths: { flags: ['--max-paths'], kind: 'number', value: 'N', help: 'stop after this many paths' },
   maxStates: {
     flags: ['--max-states'],

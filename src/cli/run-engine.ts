@@ -66,7 +66,7 @@ export async function runEngine(
 }
 
 /** What was found, what was established, and what to do next. */
-function verdictLines({ command, verdict, findings, summary, program }: RunReport): string {
+function verdictLines({ command, verdict, findings, summary, next, program }: RunReport): string {
   const codes = [...new Set(findings.map(finding => finding.code))];
   const found = {
     clean: 'nothing found',
@@ -74,8 +74,11 @@ function verdictLines({ command, verdict, findings, summary, program }: RunRepor
     inconclusive: 'inconclusive',
   }[verdict];
   const parts = [found, summary, program && outcome(program)].filter(part => part !== undefined);
-  const next = codes.map(code => `help: \`redzone explain ${code}\` says what it means and how to fix it\n`);
-  return `redzone ${command}: ${parts.join('; ')}\n${next.join('')}`;
+  const helps = [
+    ...codes.map(code => `\`redzone explain ${code}\` says what it means and how to fix it`),
+    ...(next === undefined ? [] : [next]),
+  ];
+  return `redzone ${command}: ${parts.join('; ')}\n${helps.map(help => `help: ${help}\n`).join('')}`;
 }
 
 /** What `-v` adds: how long it took, and what was counted. */

@@ -22,6 +22,14 @@ const QUESTIONS_PER_UPDATE = 500;
 /** Callers that are looked at. */
 const MOST_FRAMES = 8;
 
+export interface SavedDistances {
+  readonly coveredThen: number;
+  readonly questions: number;
+  readonly entered: readonly string[];
+  /** Of blocks from which something uncovered is in reach. */
+  readonly distances: readonly (readonly [number, number])[];
+}
+
 export class CoverageDistance {
   readonly #machine: Machine;
   /** By the id of a block. */
@@ -42,6 +50,24 @@ export class CoverageDistance {
     for (let depth = 0; frame !== undefined && depth < MOST_FRAMES; depth++, frame = frame.caller)
       least = Math.min(least, depth + this.#ofBlock(frame.block));
     return least;
+  }
+
+  /** What is kept, for an exploration that goes on later. */
+  save(): SavedDistances {
+    return {
+      coveredThen: this.#coveredThen,
+      questions: this.#questions,
+      entered: [...this.#entered].map(({ name }) => name),
+      distances: [...this.#distances].filter(([, distance]) => distance !== Number.POSITIVE_INFINITY),
+    };
+  }
+
+  restore({ coveredThen, questions, entered, distances }: SavedDistances): void {
+    const { program } = this.#machine;
+    this.#coveredThen = coveredThen;
+    this.#questions = questions;
+    this.#entered = new Set(entered.map(name => program.functionNamed(name)!));
+    this.#distances = new Map(distances);
   }
 
   #update(): void {

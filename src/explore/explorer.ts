@@ -7,6 +7,9 @@
  *
  * Limits that count (instructions, paths, states, depth) stop the same program at the same place on every machine; time
  * and memory do not, and the result says which limit it was.
+ *
+ * What has stopped can be saved and gone on with in another process, in the same order (`resumption.ts`). Limits of work (instructions,
+ * paths, time) then count anew.
  */
 import { Terms } from '../expr/terms.js';
 import { ModelHost, type ModelHostOptions } from '../host/model-host.js';
@@ -15,13 +18,16 @@ import { type AllocatorOptions, createAllocator, defaultRegions } from '../kdall
 import { NO_LIMITS, type Limits as SolverLimits } from '../solver/limits.js';
 import { Solver, type SolverOptions } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
-import { CoverageDistance } from './coverage-distance.js';
+import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { ExternalFunctions } from './external.js';
+import type { History } from './history.js';
 import { Machine } from './machine.js';
 import { Memory } from './memory.js';
 import type { Ending } from './path-end.js';
 import { Program } from './program.js';
-import { createSearcher, type Searcher, type SearcherName } from './searchers.js';
+import { Diverged } from './questions.js';
+import { Resumption, type SavedStates, saveStates } from './resumption.js';
+import { createSearcher, type Saved, type Searcher, type SearcherName } from './searchers.js';
 import type { State } from './state.js';
 import { type SymbolicStart, symbolicHost } from './symbolic-start.js';
 import { inputsOf, type TestInput } from './test-input.js';
@@ -53,6 +59,8 @@ export interface ExploreSettings {
   readonly checksLeaks?: boolean;
   /** Interpret everything, for comparison. */
   readonly interpretOnly?: boolean;
+  /** Goes on with an exploration of the same program and settings, but for limits; the solver had taken so long. */
+  readonly resume?: { readonly saved: SavedExploration; readonly solverMs: number };
   /** Where the program begins. */
   readonly entry?: string;
 }
@@ -102,6 +110,27 @@ export interface ExploreEvents {
   readonly onPath?: (path: FinishedPath) => void;
 }
 
+/** An exploration that has stopped, as far as another process needs it to go on. What the clock says is not part of it. */
+export interface SavedExploration {
+  readonly counts: Counts;
+  readonly finished: number;
+  readonly notes: readonly string[];
+  readonly allocations: number;
+  readonly externalCalls: number;
+  readonly instructions: number;
+  readonly queries: number;
+  readonly nextStateId: number;
+  /** In the order in which they were decoded, which gives blocks their numbers. */
+  readonly functions: readonly string[];
+  /** A digit for each decoded block: was it run? */
+  readonly covered: string;
+  readonly states: SavedStates;
+  readonly searcher: Saved;
+  readonly distances: SavedDistances;
+  /** A turn that was interrupted: whose it was, and where it ends. */
+  readonly turn: readonly [state: number, end: number] | undefined;
+}
+
 /** So many instructions a state runs before another may be chosen. */
 const TURN = 1_000_000;
 
@@ -111,9 +140,20 @@ interface Turn {
   readonly end: number;
 }
 
+interface Earlier {
+  readonly instructions: number;
+  readonly finished: number;
+  readonly queries: number;
+  readonly solverMs: number;
+  readonly externalCalls: number;
+}
+
+const NOTHING_EARLIER: Earlier = { instructions: 0, finished: 0, queries: 0, solverMs: 0, externalCalls: 0 };
+
 export class Explorer {
   readonly machine: Machine;
   readonly #searcher: Searcher;
+  readonly #distance: CoverageDistance;
   readonly #limits: Limits;
   readonly #solverLimits: SolverLimits;
   readonly #events: ExploreEvents;
@@ -124,10 +164,17 @@ export class Explorer {
   #allocations = 0;
   #finished = 0;
   #unfinished: Turn | undefined;
+  /** Where all histories begin. */
+  #start!: History;
+  /** What was counted by the earlier run that this one goes on with. */
+  #earlier: Earlier = NOTHING_EARLIER;
+  /** That run, until all its states are back. */
+  #resumed: { readonly saved: SavedExploration; readonly resumption: Resumption } | undefined;
 
   private constructor(machine: Machine, settings: ExploreSettings, events: ExploreEvents) {
     this.machine = machine;
     const distance = new CoverageDistance(machine);
+    this.#distance = distance;
     this.#searcher = createSearcher(settings.searcher ?? 'default', {
       seed: settings.seed ?? 0,
       distance: state => distance.of(state),
@@ -152,7 +199,6 @@ export class Explorer {
     const solver = await Solver.create(terms, settings.solver);
     const machine = new Machine(program, terms, solver, settings.symbolic);
     const explorer = new Explorer(machine, settings, events);
-    machine.onFork = events.onFork;
     const { externalLibraries = [] } = settings;
     if (externalLibraries.length > 0) {
       const { constants, globals, stack, heap } = defaultRegions;
@@ -168,8 +214,82 @@ export class Explorer {
     const { host, inputs } = symbolicHost(terms, settings.host, settings.symbolic ?? {});
     const first = machine.start(settings.entry ?? '__rz_start', memory, new ModelHost(host));
     first.inputs = inputs;
-    explorer.#searcher.add([first], undefined);
+    explorer.#start = first.history;
+    if (settings.resume === undefined) {
+      explorer.#searcher.add([first], undefined);
+      machine.onFork = events.onFork;
+    } else explorer.#goOnWith(settings.resume, first);
     return explorer;
+  }
+
+  #goOnWith({ saved, solverMs }: NonNullable<ExploreSettings['resume']>, first: State): void {
+    const { machine } = this;
+    const { counts, finished, instructions, queries, externalCalls } = saved;
+    Object.assign(this.#counts, counts);
+    for (const note of saved.notes) this.#notes.add(note);
+    this.#allocations = saved.allocations;
+    this.#finished = finished;
+    this.#earlier = { instructions, finished, queries, solverMs, externalCalls };
+    for (const name of saved.functions) {
+      const target = machine.program.functionNamed(name);
+      if (target === undefined) throw new Diverged();
+      machine.program.ready(target);
+    }
+    for (let block = 0; block < saved.covered.length; block++)
+      if (saved.covered[block] === '1' && machine.covered[block] === 0) machine.cover(block);
+    this.#resumed = { saved, resumption: new Resumption(machine, first, saved.states) };
+  }
+
+  /** Brings states back until the clock says so. Returns whether the exploration can go on. */
+  #bringBack(time: number): boolean {
+    if (this.#resumed === undefined) return true;
+    const { saved, resumption } = this.#resumed;
+    if (!resumption.runUntil(time)) return false;
+    const { machine } = this;
+    const { states, ended } = resumption;
+    machine.instructions = saved.instructions + resumption.ahead;
+    machine.nextStateId = saved.nextStateId;
+    for (const state of states) state.coveredNew = false;
+    for (const number of saved.states.fresh) states[number]!.coveredNew = true;
+    this.#searcher.restore(saved.searcher, states);
+    this.#distance.restore(saved.distances);
+    if (saved.turn !== undefined) this.#unfinished = { state: states[saved.turn[0]]!, end: saved.turn[1] };
+    this.#resumed = undefined;
+    machine.onFork = this.#events.onFork;
+    for (const [state, ending] of ended) this.#finish(state, ending);
+    return true;
+  }
+
+  /** What another process needs to go on. Requires that states of an earlier run are all back. */
+  save(): SavedExploration {
+    assert(this.#resumed === undefined, 'what is saved goes on');
+    const { machine } = this;
+    const { blocks } = machine.program;
+    const { saved: states, numbers } = saveStates(this.#start, [...this.#searcher.states()]);
+    const unfinished = this.#unfinished;
+    return {
+      counts: { ...this.#counts },
+      finished: this.#finished,
+      notes: [...this.#notes],
+      allocations: this.#allocations,
+      externalCalls: this.outcome().externalCalls,
+      instructions: machine.instructions,
+      queries: this.progress().queries,
+      nextStateId: machine.nextStateId,
+      functions: [...new Set(blocks.map(({ target }) => target.name))],
+      covered: blocks.map(({ id }) => machine.covered[id]).join(''),
+      states,
+      searcher: this.#searcher.save(state => numbers.get(state)!),
+      distances: this.#distance.save(),
+      turn: unfinished && [numbers.get(unfinished.state)!, unfinished.end],
+    };
+  }
+
+  /** How many states of an earlier run are still to be brought back. */
+  get missing(): number {
+    return this.#resumed === undefined
+      ? 0
+      : this.#resumed.resumption.states.length - this.#resumed.resumption.count;
   }
 
   /** Runs until everything is explored or a limit is reached. */
@@ -182,13 +302,16 @@ export class Explorer {
   runFor(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
+    this.machine.questions.deadline = this.#deadline;
+    if (!this.#bringBack(Math.min(end, this.#deadline))) {
+      if (performance.now() > this.#deadline) this.stop('the time is up');
+      return this.#stopped !== undefined;
+    }
     while (this.#searcher.size > 0 && this.#stopped === undefined) {
       this.machine.solver.limits = this.#limitsOfQuestion(this.#deadline);
       this.#runTurn(Math.min(end, this.#deadline));
-      if (this.#unfinished === undefined) {
-        this.#events.onTurn?.(this);
-        this.#stopped ??= this.#limitReached();
-      }
+      if (this.#unfinished === undefined) this.#events.onTurn?.(this);
+      this.#stopped ??= this.#limitReached();
       const now = performance.now();
       if (now > this.#deadline) this.stop('the time is up');
       if (now > end) break;
@@ -205,24 +328,25 @@ export class Explorer {
     const { completed, error, partial } = progress.paths;
     return {
       ...progress,
-      paths: { completed, error, partial: partial + this.#searcher.size },
+      paths: { completed, error, partial: partial + progress.states },
       allocations: this.#allocations,
-      externalCalls: this.machine.external?.count ?? 0,
-      stopped: this.#searcher.size === 0 ? undefined : this.#stopped,
+      externalCalls: this.#earlier.externalCalls + (this.machine.external?.count ?? 0),
+      stopped: progress.states === 0 ? undefined : this.#stopped,
       notes: [...this.#notes],
     };
   }
 
   progress(): ExploreProgress {
     const { machine } = this;
+    const saved = this.#resumed?.saved;
     return {
       paths: { ...this.#counts },
-      states: this.#searcher.size,
-      instructions: machine.instructions,
+      states: saved?.states.ids.length ?? this.#searcher.size,
+      instructions: saved?.instructions ?? machine.instructions,
       coveredBlocks: machine.coveredBlocks,
       knownBlocks: machine.program.blocks.length,
-      queries: machine.solver.statistics.queries,
-      solverMs: machine.solver.statistics.milliseconds,
+      queries: this.#earlier.queries + machine.solver.statistics.queries,
+      solverMs: this.#earlier.solverMs + machine.solver.statistics.milliseconds,
     };
   }
 
@@ -231,21 +355,24 @@ export class Explorer {
     this.machine.external?.close();
   }
 
-  /** A turn of one state. Where the clock interrupts it, the next call goes on with it, so that the order of states is the same. */
+  /**
+   * A turn of one state. Where the clock or the limit of instructions interrupts it, the next call goes on with it, so that the order of
+   * states is the same.
+   */
   #runTurn(until: number): void {
     const { machine } = this;
-    const { state, end } = this.#unfinished ?? this.#newTurn();
-    const ending = machine.run(state, end - machine.instructions, until);
-    this.#unfinished = machine.isInterrupted ? { state, end } : undefined;
+    const turn = this.#unfinished ?? this.#newTurn();
+    const { state, end } = turn;
+    const limit = this.#earlier.instructions + (this.#limits.instructions ?? Number.POSITIVE_INFINITY);
+    const ending = machine.run(state, Math.min(end, limit) - machine.instructions, until);
+    const isOver = ending !== undefined || machine.forked.length > 0 || machine.instructions >= end;
+    this.#unfinished = isOver ? undefined : turn;
     if (machine.forked.length > 0) {
       this.#searcher.add(machine.forked, state);
       machine.forked = [];
     }
-    if (ending !== undefined) {
-      this.#searcher.remove(state);
-      this.#finish(state, ending);
-    } else if (state.depth > (this.#limits.depth ?? Number.POSITIVE_INFINITY)) {
-      this.#searcher.remove(state);
+    if (ending !== undefined) this.#finish(state, ending);
+    else if (state.depth > (this.#limits.depth ?? Number.POSITIVE_INFINITY)) {
       this.#finish(state, { kind: 'partial', reason: 'the limit of forks on one path was reached' });
     }
   }
@@ -253,17 +380,23 @@ export class Explorer {
   #newTurn(): Turn {
     const state = this.#searcher.next();
     state.coveredNew = false;
-    const { instructions } = this.machine;
-    const end = Math.min(instructions + TURN, this.#limits.instructions ?? Number.POSITIVE_INFINITY);
-    return { state, end };
+    return { state, end: this.machine.instructions + TURN };
   }
 
   #finish(state: State, ending: Ending): void {
-    this.#count(state, ending);
+    const isWanted = ending.kind !== 'unwanted';
+    const inputs = isWanted ? inputsOf(this.machine, state) : undefined;
+    if (isWanted && inputs === undefined && performance.now() >= this.#deadline!) {
+      // There was no time left to find a test: the path will end again when the exploration goes on.
+      this.#unfinished = { state, end: this.machine.instructions };
+      return;
+    }
+    this.#searcher.remove(state);
+    this.#count(state, ending, inputs);
     this.#events.onEnd?.(state, ending);
   }
 
-  #count(state: State, ending: Ending): void {
+  #count(state: State, ending: Ending, inputs: readonly TestInput[] | undefined): void {
     if (ending.kind === 'unwanted') return;
     this.#allocations += state.allocations;
     for (const note of state.notes) this.#notes.add(note);
@@ -273,7 +406,6 @@ export class Explorer {
       this.#notes.add(missed);
     } else if (ending.kind === 'exit') this.#counts.completed++;
     else this.#counts.error++;
-    const inputs = inputsOf(this.machine, state);
     if (inputs === undefined) this.#notes.add('the solver gave up: a path has no test');
     this.#events.onPath?.({ number: ++this.#finished, state, ending, inputs });
   }
@@ -288,9 +420,10 @@ export class Explorer {
 
   #limitReached(): string | undefined {
     const { instructions, paths, states } = this.#limits;
-    if (instructions !== undefined && this.machine.instructions >= instructions)
+    const { instructions: earlierInstructions, finished: earlierPaths } = this.#earlier;
+    if (instructions !== undefined && this.machine.instructions >= earlierInstructions + instructions)
       return `the limit of ${instructions} instructions was reached`;
-    if (paths !== undefined && this.#finished >= paths && this.#searcher.size > 0)
+    if (paths !== undefined && this.#finished >= earlierPaths + paths && this.#searcher.size > 0)
       return `the limit of ${paths} paths was reached`;
     if (states !== undefined && this.#searcher.size > states)
       return `the limit of ${states} states was reached`;

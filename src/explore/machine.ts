@@ -19,6 +19,7 @@ import type { ModelHost } from '../host/model-host.js';
 import type { SourceVariable } from '../ir/debug.js';
 import { Region } from '../kdalloc/index.js';
 import type { ConstraintSet } from '../solver/constraint-set.js';
+import { unknown } from '../solver/outcome.js';
 import type { Solver } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
 import { isWithin, resolve } from './access.js';
@@ -30,12 +31,14 @@ import { epoch } from './epoch.js';
 import type { ExternalFunctions } from './external.js';
 import { type FindingDetails, makeFinding } from './finding.js';
 import { Frame } from './frame.js';
+import { History } from './history.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
 import { Origin } from './origin.js';
 import type { Owner } from './owner.js';
 import { type Ending, PathEnd } from './path-end.js';
 import type { Program } from './program.js';
+import { INTERRUPTED, Questions } from './questions.js';
 import { State } from './state.js';
 import { Strays } from './strays.js';
 import type { SymbolicStart } from './symbolic-start.js';
@@ -71,7 +74,9 @@ export class Machine {
   /** Copies made by `decide` since the explorer last looked. */
   forked: State[] = [];
   readonly runner: Runner;
+  readonly questions: Questions = new Questions(this);
   coveredBlocks = 0;
+  nextStateId = 1;
   isInterrupted = false;
   /** Told of each fork: the condition holds on the first state, not on the second. */
   onFork: ((state: State, other: State) => void) | undefined;
@@ -87,7 +92,6 @@ export class Machine {
   readonly lastBlocks: (Origin | undefined)[] = new Array<Origin | undefined>(64).fill(undefined);
   /** The origin of the last local of each variable. */
   readonly #localOrigins = new Map<SourceVariable | 'variadic' | undefined, Origin>();
-  #nextStateId = 1;
   #nextSerial = 1;
 
   constructor(program: Program, terms: Terms, solver: Solver, symbolicStart: SymbolicStart = {}) {
@@ -127,6 +131,7 @@ export class Machine {
       this.solver.emptySet,
       new ByteDomains(new ByteConditions()),
       host,
+      History.start(),
     );
     state.owner = owner;
     this.state = state;
@@ -147,7 +152,7 @@ export class Machine {
     this.isInterrupted = false;
     this.#ended = undefined;
     try {
-      for (let i = 1; this.forked.length === 0 && this.instructions < start + turn; i++) {
+      for (let i = 1; this.forked.length === 0 && this.instructions < this.#counters[Counter.turnEnd]!; i++) {
         this.#runBlock();
         if (this.#ended !== undefined) return this.#ended;
         if (i % BLOCKS_PER_LOOK === 0 && performance.now() > until) {
@@ -158,10 +163,17 @@ export class Machine {
       return undefined;
     } catch (thrown) {
       if (thrown instanceof PathEnd) return thrown.ending;
-      throw thrown;
+      if (thrown !== INTERRUPTED) throw thrown;
+      this.isInterrupted = true;
+      return undefined;
     } finally {
       state.instructions += this.#instructionsOfRun;
     }
+  }
+
+  /** The running state goes no further than the block it is in. */
+  endTurn(): void {
+    this.#counters[Counter.turnEnd] = 0;
   }
 
   /** Of each decoded block, whether it was run. */
@@ -177,6 +189,11 @@ export class Machine {
   /** Instructions of the present run: a small integer, so that the shape of a state stays as it was for V8. */
   get #instructionsOfRun(): number {
     return (this.instructions - this.#counters[Counter.runStart]!) | 0;
+  }
+
+  /** Those of an earlier run count as well. */
+  set instructions(count: number) {
+    this.#counters[Counter.instructions] = count;
   }
 
   /** Steps until the frame changes or another block is entered. */
@@ -319,9 +336,7 @@ export class Machine {
     if (condition.isConst) return condition.isTrue;
     const { state } = this;
     const quick = state.domains.decide(condition);
-    const answer =
-      quick === 'unknown' ? this.solver.branch(state.constraints, condition) : ({ kind: quick } as const);
-    switch (answer.kind) {
+    switch (quick === 'unknown' ? this.questions.branch(condition) : quick) {
       case 'always':
         return true;
       case 'never':
@@ -332,36 +347,37 @@ export class Machine {
         requireDefined(this, condition);
         // On the inputs for which the condition is defined it may have one answer only.
         if (state.constraints !== constraints) return this.decide(condition);
-        const other = state.fork(this.#nextStateId++);
-        other.instructions += this.#instructionsOfRun;
+        const { whenTrue, whenFalse } = this.questions.fork();
         state.depth++;
-        other.depth++;
-        other.add(this.terms.not(condition));
+        if (whenFalse !== undefined) {
+          const other = state.fork(this.nextStateId++);
+          other.instructions += this.#instructionsOfRun;
+          other.add(this.terms.not(condition));
+          other.history = whenFalse;
+          this.forked.push(other);
+          this.onFork?.(state, other);
+        }
+        if (whenTrue === undefined) throw new PathEnd({ kind: 'unwanted' });
         state.add(condition);
-        this.forked.push(other);
-        this.onFork?.(state, other);
+        this.questions.moveTo(whenTrue);
         return true;
       }
-      case 'unknown':
-        throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${answer.reason}` });
     }
   }
 
   /** Restricts the path to inputs for which the condition holds; the path ends silently if there is none. */
   assume(condition: Term): void {
-    const answer = this.solver.mayBeTrue(this.state.constraints, condition);
-    if (answer.kind === 'unknown')
-      throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${answer.reason}` });
+    const answer = this.questions.mayBeTrue(condition);
+    if (answer.kind === 'unknown') this.questions.giveUp(answer);
     if (answer.kind === 'no') throw new PathEnd({ kind: 'unwanted' });
     this.state.add(condition);
   }
 
   /** One value that the term can have on this path. */
   valueOf(term: Term, constraints: ConstraintSet = this.state.constraints): Known {
-    const answer = this.solver.getValue(constraints, term);
+    const answer = this.questions.value(constraints, term);
     if (answer.kind === 'value') return answer.value;
-    const reason = answer.kind === 'unknown' ? answer.reason : 'no value is possible';
-    throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${reason}` });
+    return this.questions.giveUp(answer.kind === 'unknown' ? answer : unknown('no value is possible'));
   }
 
   /** A single value for what may have several; `what` is noted, because the other values are not explored. */
@@ -372,8 +388,7 @@ export class Machine {
     if (typeof simpler !== 'object') return simpler;
     requireDefined(this, simpler);
     const chosen = this.valueOf(simpler);
-    const others = this.solver.mayBeTrue(
-      state.constraints,
+    const others = this.questions.mayBeTrue(
       terms.not(terms.eq(simpler, terms.constant(simpler.width, chosen))),
     );
     return others.kind === 'no' ? chosen : this.choose(simpler, chosen, what);
@@ -410,7 +425,7 @@ export class Machine {
     let others = state.constraints;
     const found: Known[] = [];
     while (found.length <= FEW) {
-      const answer = this.solver.getValue(others, simpler);
+      const answer = this.questions.value(others, simpler);
       if (answer.kind === 'unknown') return this.concretize(simpler, what);
       // A value that was ruled out comes back where no other is left.
       if (answer.kind !== 'value' || found.includes(answer.value)) break;
@@ -432,7 +447,7 @@ export class Machine {
 
   /** One value, for something that the rest of the path does not depend on: that of the run on the path's test, if nothing more is decided. */
   concretizeQuietly(value: Scalar): Known {
-    return typeof value === 'object' ? this.runOnTest().value(value) : value;
+    return typeof value === 'object' ? this.questions.valueOnTest()(value) : value;
   }
 
   /** Evaluates terms on the test that the path would have if it ended here. */

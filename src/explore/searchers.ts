@@ -8,6 +8,9 @@
 import { Random } from '../support/random.js';
 import type { State } from './state.js';
 
+/** Where a searcher stands; states are numbers. */
+export type Saved = readonly (number | Saved)[];
+
 export interface Searcher {
   /** States that exist from now on; `from` is the one they were forked from, if any. */
   add(states: readonly State[], from: State | undefined): void;
@@ -15,6 +18,11 @@ export interface Searcher {
   next(): State;
   remove(state: State): void;
   readonly size: number;
+  /** All live states, in an order of its own. */
+  states(): Iterable<State>;
+  save(numberOf: (state: State) => number): Saved;
+  /** Goes on, with these states, as the searcher of this name that was saved. Requires that it is empty. */
+  restore(saved: Saved, states: readonly State[]): void;
 }
 
 /** So many states are compared by their distance. */
@@ -92,6 +100,18 @@ class DepthFirst implements Searcher {
     const at = this.#stack.lastIndexOf(state);
     this.#stack.splice(at, 1);
   }
+
+  states(): Iterable<State> {
+    return this.#stack;
+  }
+
+  save(numberOf: (state: State) => number): Saved {
+    return this.#stack.map(numberOf);
+  }
+
+  restore(saved: Saved, states: readonly State[]): void {
+    for (const state of pick(states, saved)) this.#stack.push(state);
+  }
 }
 
 /** The oldest state, each for one turn: all states grow at the same pace. */
@@ -127,6 +147,22 @@ class BreadthFirst implements Searcher {
 
   remove(state: State): void {
     this.#live.delete(state);
+  }
+
+  states(): Iterable<State> {
+    return this.#live;
+  }
+
+  save(numberOf: (state: State) => number): Saved {
+    return this.#queue
+      .slice(this.#head)
+      .filter(state => state !== undefined)
+      .filter(state => this.#live.has(state))
+      .map(numberOf);
+  }
+
+  restore(saved: Saved, states: readonly State[]): void {
+    this.add(pick(states, saved));
   }
 }
 
@@ -167,7 +203,23 @@ class RandomState implements Searcher {
     this.#states[at] = last;
     this.#indexOf.set(last, at);
   }
+
+  states(): Iterable<State> {
+    return this.#states;
+  }
+
+  save(numberOf: (state: State) => number): Saved {
+    return [this.#random.place, this.#states.map(numberOf)];
+  }
+
+  restore([place, order]: Saved, states: readonly State[]): void {
+    this.#random.goOn(numbers(place));
+    this.add(pick(states, numbers(order)));
+  }
 }
+
+/** In a saved tree, a node that is no state. */
+const INNER = -1;
 
 interface TreeNode {
   parent: TreeNode | undefined;
@@ -249,6 +301,40 @@ class RandomPath implements Searcher {
     parent.left = parent.right = undefined;
     leaf.state = undefined;
   }
+
+  states(): Iterable<State> {
+    return this.#leaves.keys();
+  }
+
+  /** The tree from its root on, left before right: a leaf is its state, an inner node INNER. */
+  save(numberOf: (state: State) => number): Saved {
+    const tree: number[] = [];
+    const waiting = [this.#root];
+    for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+      tree.push(node.state === undefined ? INNER : numberOf(node.state));
+      if (node.state === undefined) waiting.push(node.right, node.left);
+    }
+    return [this.#random.place, tree];
+  }
+
+  restore([place, tree]: Saved, states: readonly State[]): void {
+    this.#random.goOn(numbers(place));
+    /** Inner nodes that lack a child. */
+    const open: TreeNode[] = [];
+    for (const item of numbers(tree)) {
+      const state = item === INNER ? undefined : states[item]!;
+      const parent = open.at(-1);
+      const node: TreeNode = { parent, state, left: undefined, right: undefined };
+      if (parent === undefined) this.#root = node;
+      else if (parent.left === undefined) parent.left = node;
+      else {
+        parent.right = node;
+        open.pop();
+      }
+      if (state === undefined) open.push(node);
+      else this.#leaves.set(state, node);
+    }
+  }
 }
 
 /**
@@ -303,6 +389,24 @@ class CoverageGuided implements Searcher {
   remove(state: State): void {
     this.#all.remove(state);
   }
+
+  states(): Iterable<State> {
+    return this.#all.states();
+  }
+
+  save(numberOf: (state: State) => number): Saved {
+    const fresh = this.#fresh.filter(
+      ({ state, instructions }) => this.#all.has(state) && state.instructions === instructions,
+    );
+    return [this.#all.save(numberOf), fresh.map(({ state }) => numberOf(state)), this.#pause];
+  }
+
+  restore([all, fresh, pause]: Saved, states: readonly State[]): void {
+    this.#all.restore(all as Saved, states);
+    for (const state of pick(states, numbers(fresh)))
+      this.#fresh.push({ state, instructions: state.instructions });
+    this.#pause = pause as number;
+  }
 }
 
 /** Several searchers in turn, all over the same states. */
@@ -330,6 +434,19 @@ class Interleaved implements Searcher {
 
   remove(state: State): void {
     for (const searcher of this.#searchers) searcher.remove(state);
+  }
+
+  states(): Iterable<State> {
+    return this.#searchers[0]!.states();
+  }
+
+  save(numberOf: (state: State) => number): Saved {
+    return [this.#turn, ...this.#searchers.map(searcher => searcher.save(numberOf))];
+  }
+
+  restore([turn, ...saved]: Saved, states: readonly State[]): void {
+    this.#turn = turn as number;
+    for (const [i, searcher] of this.#searchers.entries()) searcher.restore(saved[i] as Saved, states);
   }
 }
 
@@ -381,4 +498,26 @@ class InBatches implements Searcher {
     this.#chooser.remove(state);
     this.#stack.pop();
   }
+
+  states(): Iterable<State> {
+    return this.#chooser.states();
+  }
+
+  save(numberOf: (state: State) => number): Saved {
+    return [this.#chooser.save(numberOf), this.#stack.map(numberOf), this.#end];
+  }
+
+  restore([chooser, stack, end]: Saved, states: readonly State[]): void {
+    this.#chooser.restore(chooser as Saved, states);
+    this.#stack = pick(states, numbers(stack));
+    this.#end = end as number;
+  }
+}
+
+function numbers(saved: Saved[number] | undefined): readonly number[] {
+  return saved as readonly number[];
+}
+
+function pick(states: readonly State[], wanted: Saved): State[] {
+  return numbers(wanted).map(number => states[number]!);
 }

@@ -11,6 +11,7 @@ import type { ModelHost } from '../host/model-host.js';
 import type { ConstraintSet } from '../solver/constraint-set.js';
 import type { ByteDomains } from './byte-domains.js';
 import type { Frame } from './frame.js';
+import type { History } from './history.js';
 import type { Memory } from './memory.js';
 import type { Owner } from './owner.js';
 
@@ -34,6 +35,8 @@ interface Pending {
 export class State {
   owner: Owner = {};
   frame: Frame;
+  /** What this path was told by the solver, and the sides it took. */
+  history: History;
   inputs: readonly SymbolicInput[] = [];
   jumps: ReadonlyMap<number, JumpTarget> = new Map();
   /** How often this path has forked. */
@@ -58,14 +61,17 @@ export class State {
   #hostOwner: Owner | undefined;
 
   constructor(
-    readonly id: number,
+    /** Changed only when a state of an earlier run is brought back. */
+    public id: number,
     readonly memory: Memory,
     frame: Frame,
     constraints: ConstraintSet,
     readonly domains: ByteDomains,
     host: ModelHost,
+    history: History,
   ) {
     this.frame = frame;
+    this.history = history;
     this.#constraints = constraints;
     this.#host = host;
   }
@@ -107,6 +113,7 @@ export class State {
       this.#constraints,
       this.domains.fork(),
       this.#host,
+      this.history,
     );
     copy.#pending = this.#pending;
     copy.frame = this.frame.copy(copy.owner);

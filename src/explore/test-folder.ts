@@ -8,9 +8,10 @@
  *     forks.dot              the tree of forks, for Graphviz
  *     statistics.csv         counts as the exploration went on; timing.csv what the clock said meanwhile
  *     queries.smt2, .kquery  with `--dump-queries`, all questions to the solver
+ *     frontier.json          what `--resume` needs to go on
  *
- * What an earlier run left in the same folder does not stay: its tests are overwritten, and those for which there is no new one are removed at
- * the end. Removing them first would cost a file system much more than overwriting (`overwriteFile`).
+ * What an earlier run left in the same folder does not stay, unless it is resumed: its tests are overwritten, and those for which there is no new
+ * one are removed at the end. Removing them first would cost a file system much more than overwriting (`overwriteFile`).
  */
 import type { Finding } from '../findings/finding.js';
 import { appendToFile, filesBelow, removeFile, writeNewFile } from '../platform/files.js';
@@ -25,7 +26,7 @@ import type { TestInput } from './test-input.js';
 
 const testFile = /^\d{6,}\.(ktest|json|c)$/;
 const otherFile =
-  /^(queries\.(smt2|kquery)|findings\.json|coverage\.info|forks\.dot|(statistics|timing)\.csv)$/;
+  /^(queries\.(smt2|kquery)|(findings|frontier)\.json|coverage\.info|forks\.dot|(statistics|timing)\.csv)$/;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -39,14 +40,19 @@ export class TestFolder {
   /** Tests of an earlier run that were not overwritten yet. */
   readonly #old: Set<string>;
   #queries = '';
-  written = 0;
+  written: number;
 
-  constructor(folder: string, program: SnippetProgram) {
+  /** `written` tests of a run that is resumed stay, and its other files until there are new ones. */
+  constructor(folder: string, program: SnippetProgram, written: number | undefined) {
     this.#folder = folder;
     this.#program = program;
     const files = filesBelow(folder);
-    for (const file of files) if (otherFile.test(file)) removeFile(`${folder}/${file}`);
-    this.#old = new Set(files.filter(file => testFile.test(file)));
+    if (written === undefined)
+      for (const file of files) if (otherFile.test(file)) removeFile(`${folder}/${file}`);
+    this.written = written ?? 0;
+    this.#old = new Set(
+      files.filter(file => testFile.test(file) && Number.parseInt(file, 10) > this.written),
+    );
   }
 
   /** Returns the path of the `.ktest` file, which is there after `finishTests`; undefined if no input is known. */

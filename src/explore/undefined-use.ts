@@ -12,12 +12,12 @@ export function requireDefined(machine: Machine, value: Value): void {
 }
 
 function isDefined(machine: Machine, term: Term): boolean {
-  const { terms, unwritten, solver, state } = machine;
+  const { terms, unwritten, questions, state } = machine;
   const twin = unwritten.twin(term);
   if (twin === undefined) return false;
   const differs = terms.not(terms.eq(term, twin));
   const isPossible = (condition: Term): boolean =>
-    !condition.isFalse && solver.mayBeTrue(state.constraints, condition).kind !== 'no';
+    !condition.isFalse && questions.mayBeTrue(condition).kind !== 'no';
   if (!isPossible(differs)) return true;
   const seemsDefined = unwritten.seemsDefined(term);
   const isReally = isPossible(seemsDefined) && !isPossible(terms.and(seemsDefined, differs));

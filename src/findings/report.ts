@@ -65,6 +65,8 @@ export interface RunReport {
   readonly verdict: Verdict;
   /** What was established, in one sentence: "all 12 paths explored", "stopped after 60 s; 12 paths left". */
   readonly summary?: string;
+  /** What to do next, for people; not part of the JSON document. */
+  readonly next?: string;
   readonly findings: readonly Finding[];
   readonly program?: ProgramOutcome;
   readonly stats: RunStats;

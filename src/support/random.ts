@@ -25,6 +25,16 @@ export class Random {
     return copy;
   }
 
+  /** Where the sequence stands: four numbers, for `goOn`. */
+  get place(): readonly number[] {
+    return [...this.#s];
+  }
+
+  /** Goes on where another generator stood. */
+  goOn(place: readonly number[]): void {
+    this.#s.set(place);
+  }
+
   /** Uniform in [0, 2^32). */
   uint32(): number {
     const s = this.#s;

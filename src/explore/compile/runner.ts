@@ -17,6 +17,7 @@ import { assert } from '../../support/assert.js';
 import { type DecodedFunction, isGivenMemory, type Step } from '../decoded.js';
 import { epoch } from '../epoch.js';
 import type { Frame } from '../frame.js';
+import type { History } from '../history.js';
 import { giveMemory, type Passing } from '../instructions/calls.js';
 import type { Machine } from '../machine.js';
 import { Window } from '../memory.js';
@@ -106,6 +107,8 @@ export class Runner {
   readonly window: Window = new Window();
   /** The native that is being called, while compiled code runs. */
   #at: Instruction | undefined;
+  /** What the path had been told before that call. */
+  #history!: History;
   #baseCalls: Trace | undefined;
   #isRunning = false;
   /** By depth, the call that the last stack had there. */
@@ -121,8 +124,9 @@ export class Runner {
     return this.#isRunning;
   }
 
-  /** A native would fork: the interpreter must run it. */
+  /** A native would fork: the interpreter must run it, and will ask again what it has asked. */
   abandon(): never {
+    this.#machine.state.history = this.#history;
     throw needsInterpreter;
   }
 
@@ -317,8 +321,14 @@ export class Runner {
     this.#machine.endLocals(locals);
   }
 
-  callNative(native: Native, at: Instruction, args: Value[]): ReturnType<Native> | typeof LEAVE {
+  /** Something begins that may turn out to be the interpreter's. */
+  #begin(at: Instruction): void {
     this.#at = at;
+    this.#history = this.#machine.state.history;
+  }
+
+  callNative(native: Native, at: Instruction, args: Value[]): ReturnType<Native> | typeof LEAVE {
+    this.#begin(at);
     try {
       return native(this.#machine, args);
     } catch (thrown) {
@@ -345,7 +355,7 @@ export class Runner {
 
   /** Runs a step as the interpreter does. Returns false, with nothing changed, if it would fork. */
   runStep(step: Step, registers: Value[]): boolean {
-    this.#at = step.ir;
+    this.#begin(step.ir);
     try {
       step.run(this.#machine, step, registers);
       return true;
@@ -362,7 +372,7 @@ export class Runner {
 
   /** Makes what a function takes beside its registers, and sets the arguments that are copies. Returns false if the interpreter must. */
   give(at: CallInstruction, passing: Passing, args: Value[]): boolean {
-    this.#at = at;
+    this.#begin(at);
     try {
       this.given = giveMemory(this.#machine, passing, args, at.functionType.variadic);
       return true;

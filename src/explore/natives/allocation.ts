@@ -40,9 +40,9 @@ function sizeOf(machine: Machine, size: Scalar): Size {
   if (typeof size !== 'object') return { bytes: size };
   const { terms } = machine;
   const limit = (bytes: number): Term => terms.constant(size.width, bytes);
-  const range = machine.solver.range(machine.state.constraints, size);
+  const range = machine.questions.range(size);
   const what = 'the symbolic size of an allocation';
-  if (range.kind !== 'range') return { bytes: machine.concretize(size, what) };
+  if (range === undefined) return { bytes: machine.concretize(size, what) };
   if (BigInt(range.max) - BigInt(range.min) < SIZES_TRIED) {
     for (let value = BigInt(range.min); value < BigInt(range.max); value++) {
       if (machine.decide(terms.eq(size, terms.constant(size.width, value)))) return { bytes: Number(value) };
@@ -54,9 +54,9 @@ function sizeOf(machine: Machine, size: Scalar): Size {
     const bytes = range.max < MOST_SYMBOLIC ? range.max : MOST_SYMBOLIC;
     return { bytes, length: terms.zext(size, 64) };
   }
-  const larger = machine.solver.range(machine.state.constraints, size);
+  const larger = machine.questions.range(size);
   return {
-    bytes: larger.kind === 'range' ? machine.choose(size, larger.min, what) : machine.concretize(size, what),
+    bytes: larger !== undefined ? machine.choose(size, larger.min, what) : machine.concretize(size, what),
   };
 }
 

@@ -10,10 +10,10 @@ export function bytesAt(machine: Machine, pointer: Scalar, bytes: number): Uint8
   const start = Number(machine.fewValues(offset, 'the symbolic start of a text'));
   const copy = object.bytes.slice(start, start + bytes);
   if (!object.isKnown(start, bytes)) {
-    const run = machine.runOnTest();
+    const shown = machine.questions.valueOnTest();
     for (let i = 0; i < bytes; i++) {
       const byte = object.read(machine, start + i, 1);
-      if (typeof byte === 'object') copy[i] = Number(run.value(byte));
+      if (typeof byte === 'object') copy[i] = Number(shown(byte));
     }
   }
   return copy;

@@ -21,21 +21,47 @@ interface Edge {
 
 interface Node {
   readonly edge: Edge | undefined;
+  readonly isEnd: boolean;
   /** Where a path forked, or how it ended. */
   readonly what: Instruction | string;
 }
 
-export class ForkTree {
-  readonly #nodes: Node[] = [];
+/** A tree that may grow on in another process. */
+export interface SavedTree {
+  readonly nodes: readonly (readonly [edge: SavedEdge, isEnd: boolean, label: string])[];
   /** By the number of the state. */
-  readonly #open = new Map<number, Edge | undefined>([[0, undefined]]);
-  #isCut = false;
+  readonly open: readonly (readonly [state: number, edge: SavedEdge])[];
+  readonly isCut: boolean;
+}
+
+/** A node, and whether the condition holds there. */
+type SavedEdge = readonly [from: number, holds: boolean] | null;
+
+export class ForkTree {
+  readonly #nodes: Node[];
+  /** By the number of the state. */
+  readonly #open: Map<number, Edge | undefined>;
+  #isCut: boolean;
+
+  constructor({ nodes, open, isCut }: SavedTree = { nodes: [], open: [[0, null]], isCut: false }) {
+    this.#nodes = nodes.map(([edge, isEnd, label]) => ({ edge: edgeFrom(edge), isEnd, what: label }));
+    this.#open = new Map(open.map(([state, edge]) => [state, edgeFrom(edge)]));
+    this.#isCut = isCut;
+  }
+
+  save(): SavedTree {
+    return {
+      nodes: this.#nodes.map(node => [savedEdge(node.edge), node.isEnd, labelOf(node)]),
+      open: [...this.#open].map(([state, edge]) => [state, savedEdge(edge)]),
+      isCut: this.#isCut,
+    };
+  }
 
   /** The condition holds on `state` and not on `other`. */
   fork(state: number, other: number, at: Instruction): void {
     if (this.#nodes.length >= mostNodes) this.#isCut = true;
     if (this.#isCut) return;
-    const from = this.#add(state, at);
+    const from = this.#add(state, at, false);
     if (from === undefined) return;
     this.#open.set(state, { from, holds: true });
     this.#open.set(other, { from, holds: false });
@@ -44,7 +70,7 @@ export class ForkTree {
   /** `label` is called if the end is part of the tree. */
   end(state: number, label: () => string): void {
     if (!this.#open.has(state)) return;
-    this.#add(state, label());
+    this.#add(state, label(), true);
     this.#open.delete(state);
   }
 
@@ -59,16 +85,28 @@ export class ForkTree {
     ].join('\n');
   }
 
-  #add(state: number, what: Instruction | string): number | undefined {
+  #add(state: number, what: Instruction | string, isEnd: boolean): number | undefined {
     if (!this.#open.has(state)) return undefined;
-    return this.#nodes.push({ edge: this.#open.get(state), what }) - 1;
+    return this.#nodes.push({ edge: this.#open.get(state), isEnd, what }) - 1;
   }
 }
 
-function linesOf({ edge, what }: Node, number: number): string[] {
-  const [shape, label] = typeof what === 'string' ? ['box', what] : ['ellipse', placeOf(what)];
-  const node = `  n${number} [shape=${shape}, label=${JSON.stringify(label)}];`;
-  return edge === undefined ? [node] : [node, `  n${edge.from} -> n${number} [label="${edge.holds}"];`];
+function linesOf(node: Node, number: number): string[] {
+  const { edge, isEnd } = node;
+  const text = `  n${number} [shape=${isEnd ? 'box' : 'ellipse'}, label=${JSON.stringify(labelOf(node))}];`;
+  return edge === undefined ? [text] : [text, `  n${edge.from} -> n${number} [label="${edge.holds}"];`];
+}
+
+function savedEdge(edge: Edge | undefined): SavedEdge {
+  return edge === undefined ? null : [edge.from, edge.holds];
+}
+
+function edgeFrom(saved: SavedEdge): Edge | undefined {
+  return saved === null ? undefined : { from: saved[0], holds: saved[1] };
+}
+
+function labelOf({ what }: Node): string {
+  return typeof what === 'string' ? what : placeOf(what);
 }
 
 function placeOf(at: Instruction): string {

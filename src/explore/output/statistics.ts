@@ -13,11 +13,41 @@ interface Row extends ExploreProgress {
   readonly milliseconds: number;
 }
 
+/** Statistics that may go on in another process; the rows themselves are in the two files. */
+export interface SavedStatistics {
+  readonly rows: number;
+  readonly interval: number;
+  readonly next: number;
+}
+
+/** What the clock said at the end of an earlier run. */
+export interface EarlierTimes {
+  readonly milliseconds: number;
+  readonly solverMs: number;
+}
+
 export class Statistics {
   #rows: Row[] = [];
   #interval = firstInterval;
   #next = 0;
-  readonly #start = performance.now();
+  #start = performance.now();
+
+  save(): SavedStatistics {
+    return { rows: this.#rows.length, interval: this.#interval, next: this.#next };
+  }
+
+  /** Goes on behind the rows of an earlier run. Returns what its clock said at its end. */
+  goOn({ rows, interval, next }: SavedStatistics, counts: string, times: string): EarlierTimes {
+    const timed = rowsOf(times);
+    const [, milliseconds = 0, solverMs = 0] = timed.at(-1) ?? [];
+    this.#rows = rowsOf(counts)
+      .slice(0, rows)
+      .map((row, i) => rowFrom(row, timed[i] ?? []));
+    this.#interval = interval;
+    this.#next = next;
+    this.#start = performance.now() - milliseconds;
+    return { milliseconds, solverMs };
+  }
 
   /** Is it time for another row? */
   isDue(instructions: number): boolean {
@@ -70,6 +100,23 @@ export class Statistics {
       ]),
     );
   }
+}
+
+/** The numbers of a file that `csv` wrote. */
+function rowsOf(text: string): number[][] {
+  return text
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map(line => line.split(',').map(Number));
+}
+
+function rowFrom(counts: readonly number[], times: readonly number[]): Row {
+  const [instructions = 0, completed = 0, error = 0, partial = 0, states = 0, ...rest] = counts;
+  const [coveredBlocks = 0, knownBlocks = 0, queries = 0] = rest;
+  const [, milliseconds = 0, solverMs = 0] = times;
+  const paths = { completed, error, partial };
+  return { instructions, paths, states, coveredBlocks, knownBlocks, queries, milliseconds, solverMs };
 }
 
 function csv(names: readonly string[], rows: readonly (readonly number[])[]): string {

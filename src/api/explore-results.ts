@@ -1,0 +1,137 @@
+/**
+ * What becomes of an exploration: findings, each place once, and the files of its folder.
+ *
+ *     explorer ── events ──▶ tests, findings, tree of forks, statistics ── close ──▶ files ── keep ──▶ findings.json, frontier.json
+ *
+ * The results of a run that is resumed are there from the start, so all that is written and reported is about the whole exploration.
+ */
+import type { ExploreEvents, Explorer, FinishedPath } from '../explore/explorer.js';
+import type { SnippetProgram } from '../explore/output/c-snippet.js';
+import { lcov } from '../explore/output/coverage.js';
+import { ForkTree } from '../explore/output/fork-tree.js';
+import { type EarlierTimes, Statistics } from '../explore/output/statistics.js';
+import { type Ending, findingsOf } from '../explore/path-end.js';
+import { inputsInWords, TestFolder } from '../explore/test-folder.js';
+import type { Finding } from '../findings/finding.js';
+import { checkKinds, silenced } from '../monitor/check-kinds.js';
+import type { ExploreOptions } from './explore.js';
+import { type EarlierRun, type FrontierFile, frontierFile, type Identity } from './frontier-file.js';
+
+export class ExploreResults {
+  readonly folder: TestFolder | undefined;
+  readonly events: ExploreEvents;
+  /** What the clock of the run said that is resumed. */
+  readonly earlierTimes: EarlierTimes;
+  /** What the program wrote on the last path. */
+  lastHost: FinishedPath['state']['seenHost'] | undefined;
+  readonly #identity: Identity;
+  readonly #forks: ForkTree;
+  readonly #statistics = new Statistics();
+  readonly #findings: Map<string, Finding>;
+  /** Codes that nobody looks for. */
+  readonly #unwanted: ReadonlySet<string>;
+  #frontier: string | undefined;
+
+  constructor(
+    options: ExploreOptions,
+    program: SnippetProgram,
+    identity: Identity,
+    earlier: EarlierRun | undefined,
+  ) {
+    this.folder =
+      options.folder === undefined ? undefined : new TestFolder(options.folder, program, earlier?.tests);
+    this.#identity = identity;
+    this.#forks = new ForkTree(earlier?.forks);
+    this.#findings = new Map(earlier?.findings.map(finding => [placeOf(finding), finding]));
+    this.#unwanted = new Set(silenced(new Set(options.checks ?? checkKinds)).map(({ code }) => code));
+    this.earlierTimes =
+      earlier === undefined
+        ? { milliseconds: 0, solverMs: 0 }
+        : this.#statistics.goOn(earlier.statistics, earlier.statisticsCsv, earlier.timingCsv);
+    this.events = {
+      onPath: path => this.#addPath(path),
+      ...(this.folder === undefined ? {} : this.#eventsOfFiles(this.folder)),
+    };
+  }
+
+  get findings(): Finding[] {
+    return [...this.#findings.values()];
+  }
+
+  get tests(): number {
+    return this.folder?.written ?? 0;
+  }
+
+  #eventsOfFiles(folder: TestFolder): ExploreEvents {
+    return {
+      onFork: (state, other) =>
+        this.#forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir),
+      onTurn: explorer => {
+        if (this.#statistics.isDue(explorer.machine.instructions)) this.#statistics.add(explorer.progress());
+      },
+      onEnd: (state, ending) => this.#forks.end(state.id, () => endInWords(ending, folder.written)),
+    };
+  }
+
+  #addPath(path: FinishedPath): void {
+    this.lastHost = path.state.seenHost;
+    const test = this.folder?.write(path);
+    for (const finding of findingsOf(path.ending)) {
+      const key = placeOf(finding);
+      if (this.#findings.has(key) || this.#unwanted.has(finding.code)) continue;
+      const when = inputsInWords(path.inputs ?? []);
+      const notes = [
+        ...(finding.notes ?? []),
+        ...(when === undefined ? [] : [{ message: `happens when ${when}` }]),
+      ];
+      this.#findings.set(key, { ...finding, notes, ...(test === undefined ? {} : { test }) });
+    }
+  }
+
+  /** Waits for the tests, and writes what is known about the exploration now that it has ended or stopped. */
+  async close(explorer: Explorer): Promise<void> {
+    const { folder } = this;
+    if (folder === undefined) return;
+    await folder.finishTests();
+    const file: FrontierFile = {
+      identity: this.#identity,
+      exploration: explorer.save(),
+      statistics: this.#statistics.save(),
+      // What has come to its end does not grow any more.
+      forks: explorer.progress().states === 0 ? new ForkTree().save() : this.#forks.save(),
+      tests: folder.written,
+    };
+    this.#frontier = `${JSON.stringify(file)}\n`;
+    this.#statistics.add(explorer.progress());
+    folder.writeFile('statistics.csv', this.#statistics.counts());
+    folder.writeFile('timing.csv', this.#statistics.times());
+    folder.writeFile('forks.dot', this.#forks.asGraphviz());
+    folder.writeFile('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
+  }
+
+  /** Writes the last two files. */
+  keep(findings: readonly Finding[]): void {
+    this.folder?.writeFile('findings.json', `${JSON.stringify(findings, null, 2)}\n`);
+    if (this.#frontier !== undefined) this.folder?.writeFile(frontierFile, this.#frontier);
+  }
+}
+
+/** One error is reported once, however many paths lead to it. */
+function placeOf({ code, location, stack }: Finding): string {
+  return JSON.stringify([code, location, stack[0]]);
+}
+
+/** For a leaf of the tree of forks. */
+function endInWords(ending: Ending, test: number): string {
+  const number = String(test).padStart(6, '0');
+  switch (ending.kind) {
+    case 'exit':
+      return `${number}: exit ${ending.status}${ending.leaks.length > 0 ? ', memory-leak' : ''}`;
+    case 'finding':
+      return `${number}: ${ending.finding.code}`;
+    case 'partial':
+      return `${number}: ${ending.reason}`;
+    case 'unwanted':
+      return 'an assumption does not hold';
+  }
+}

@@ -1,0 +1,119 @@
+/**
+ * `frontier.json`: what `explore --resume` needs to go on with an exploration that has stopped.
+ *
+ *     identity       what the exploration is of; nothing else can be gone on with
+ *     exploration    counts, coverage, live states, the order of search (`explore/explorer.ts`)
+ *     forks, statistics, tests       how far the other files of the folder are
+ *
+ * It is written last, so a folder that has it is whole; while a resumed run goes on it stays, so one that is killed can be repeated.
+ * Nothing in it is the clock's: like the rest of the folder it is the same in every run.
+ */
+import type { SavedExploration } from '../explore/explorer.js';
+import type { SavedTree } from '../explore/output/fork-tree.js';
+import type { SavedStatistics } from '../explore/output/statistics.js';
+import { InputError } from '../findings/diagnostic.js';
+import type { Finding } from '../findings/finding.js';
+import { contentHash, filesBelow, readFileIfAny } from '../platform/files.js';
+import { ownVersion } from '../platform/own-version.js';
+import type { ExploreOptions } from './explore.js';
+
+export interface FrontierFile {
+  readonly identity: Identity;
+  readonly exploration: SavedExploration;
+  readonly statistics: SavedStatistics;
+  readonly forks: SavedTree;
+  readonly tests: number;
+}
+
+/** By what each part is called in messages. Long parts are hashes. */
+export type Identity = Readonly<Record<string, string>>;
+
+export const frontierFile = 'frontier.json';
+
+/** All that an exploration depends on, but for limits of time, work and memory. */
+export function identityOf(
+  options: ExploreOptions,
+  args: readonly string[],
+  irTexts: readonly string[],
+): Identity {
+  const { symbolic = {}, checks, search, seed, allocator, quarantine, external, maxDepth } = options;
+  const { stdin, files, environment } = options;
+  const text = (value: unknown): string => (value === undefined ? 'default' : JSON.stringify(value));
+  const hash = (value: unknown): string => (value === undefined ? 'none' : contentHash([text(value)]));
+  return {
+    'the version of Redzone': ownVersion(),
+    'the program': contentHash(irTexts),
+    'the arguments': text(args),
+    '--sym-args': text(symbolic.arguments),
+    '--sym-stdin': text(symbolic.stdinBytes),
+    '--sym-files': text(symbolic.files),
+    '--checks': text(checks),
+    '--search': text(search),
+    '--seed': text(seed),
+    '--allocator': text(allocator),
+    '--quarantine': text(quarantine),
+    '--external': text(external),
+    '--max-depth': text(maxDepth),
+    'standard input': hash(typeof stdin === 'string' ? stdin : stdin && [...stdin]),
+    'a file of the program': hash(
+      files && Object.entries(files).map(([name, content]) => [name, ...content]),
+    ),
+    'the environment': text(environment),
+  };
+}
+
+export interface EarlierRun extends FrontierFile {
+  readonly findings: readonly Finding[];
+  readonly statisticsCsv: string;
+  readonly timingCsv: string;
+}
+
+/** What is in the folder. Throws InputError if that is not what a run of this identity has left. */
+export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
+  const read = (name: string): string => {
+    const bytes = readFileIfAny(`${folder}/${name}`);
+    if (bytes === undefined) throw cannotResume(folder, whyMissing(folder, name));
+    return new TextDecoder().decode(bytes);
+  };
+  const file = parsed<FrontierFile>(folder, read(frontierFile));
+  const changed = Object.keys(identity).filter(part => identity[part] !== file.identity?.[part]);
+  if (changed.length > 0)
+    throw cannotResume(
+      folder,
+      changed.map(part => change(part, file.identity?.[part], identity[part])).join('; '),
+    );
+  return {
+    ...file,
+    findings: parsed<Finding[]>(folder, read('findings.json')),
+    statisticsCsv: read('statistics.csv'),
+    timingCsv: read('timing.csv'),
+  };
+}
+
+function whyMissing(folder: string, name: string): string {
+  const files = filesBelow(folder);
+  if (files.length === 0) return 'there is no such folder, or it is empty';
+  if (name !== frontierFile) return `${name} is missing`;
+  return 'it has no frontier.json: nothing was explored there, or the run was killed';
+}
+
+function parsed<T>(folder: string, text: string): T {
+  try {
+    return JSON.parse(text) as T;
+  } catch {
+    throw cannotResume(folder, 'its files are damaged');
+  }
+}
+
+function change(part: string, before = 'unknown', now = 'unknown'): string {
+  const isHash = /^[0-9a-f]{64}$/.test(before) || /^[0-9a-f]{64}$/.test(now);
+  return isHash ? `${part} has changed` : `${part} was ${before} and is ${now} now`;
+}
+
+export function cannotResume(folder: string, why: string): InputError {
+  return new InputError({
+    severity: 'error',
+    message: `the exploration in '${folder}' cannot be resumed: ${why}`,
+    help: 'without `--resume` the exploration begins anew',
+  });
+}
