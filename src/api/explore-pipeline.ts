@@ -64,8 +64,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
     ...settingsOf(options, args, results.folder),
     ...(earlier === undefined ? {} : { resume: { saved: earlier.exploration, solverMs } }),
   };
-  const runStart = performance.now() - earlierMs;
-  const explorer = await exploreAll(module, settings, results, options, control);
+  const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
   const outcome = explorer.outcome();
   const isBack = explorer.missing === 0;
   const hasGoneOn = isBack && earlier?.exploration.states.ids.length !== 0;
@@ -76,7 +75,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
     if (stderr.length > 0) control.onEvent?.({ kind: 'output', stream: 'stderr', bytes: stderr });
   }
   if (hasGoneOn) await results.close(explorer);
-  const runMs = performance.now() - runStart;
+  const runMs = earlierMs + performance.now() - runStart;
   explorer.dispose();
   if (options.dumpQueries !== undefined) results.folder?.flushQueries(options.dumpQueries);
 
@@ -117,7 +116,7 @@ async function exploreAll(
   { events }: ExploreResults,
   options: ExploreOptions,
   control: RunControl,
-): Promise<Explorer> {
+): Promise<{ readonly explorer: Explorer; readonly runStart: number }> {
   try {
     const explorer = await Explorer.create(module, settings, events);
     const runStart = performance.now();
@@ -130,7 +129,7 @@ async function exploreAll(
       const limit = options.maxMemoryBytes ?? Number.POSITIVE_INFINITY;
       if (residentBytes() > limit || isHeapNearlyFull()) explorer.stop('the limit of memory was reached');
     }
-    return explorer;
+    return { explorer, runStart };
   } catch (error) {
     if (!(error instanceof Diverged)) throw error;
     // The program is the same, so only what is outside of it can answer in another way.
