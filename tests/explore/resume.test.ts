@@ -1,0 +1,108 @@
+/** An exploration that was stopped and resumed ends like one that was not. */
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { type ExploreOptions, explore, type RunEvent, type RunReport } from '../../src/index.js';
+
+const root = mkdtempSync(join(tmpdir(), 'redzone-resume-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Findings early and late, symbolic arguments and a file. */
+const text = `#include <klee/klee.h>
+  #include <stdio.h>
+  #include <stdlib.h>
+  int main(int argc, char **argv) {
+    char *p = malloc(3);
+    int n = 0;
+    for (char *c = argc > 1 ? argv[1] : ""; *c; c++) n += *c == 'x' ? 1 : *c == 'y' ? 2 : 0;
+    FILE *f = fopen("A", "r");
+    if (getc(f) == '#') abort();
+    fclose(f);
+    p[n] = 1;
+    free(p);
+    return n;
+  }`;
+const program: ExploreOptions = {
+  inputs: [{ name: 'test.c', text }],
+  symbolic: { arguments: { min: 0, max: 1, bytes: 2 }, files: { count: 1, bytes: 1 } },
+  seed: 3,
+};
+
+/** All files but what the clock says. */
+function filesOf(folder: string): Record<string, string> {
+  const names = readdirSync(folder).filter(name => name !== 'timing.csv');
+  return Object.fromEntries(
+    names.map(name => [name, readFileSync(join(folder, name), 'latin1').replaceAll(folder, 'FOLDER')]),
+  );
+}
+
+/** What is said in the end, without what the clock says. */
+function said({ verdict, summary, stats }: RunReport): object {
+  const { instructions, paths, queries, allocations, tests } = stats;
+  return { verdict, summary, instructions, paths, queries, allocations, tests };
+}
+
+const whole = join(root, 'whole');
+const folder = join(root, 'parts');
+const resume = (more: Partial<ExploreOptions>, notes: string[] = []): Promise<RunReport> => {
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'warning') notes.push(event.diagnostic.message.replace(root, ''));
+  };
+  return explore({ ...program, folder, resume: true, ...more }, { onEvent });
+};
+
+test('three parts are the whole, to the byte', async () => {
+  const uninterrupted = await explore({ ...program, folder: whole });
+  expect(uninterrupted.findings.map(({ code }) => code)).toEqual(
+    expect.arrayContaining(['abort', 'heap-buffer-overflow']),
+  );
+  const first = await explore({ ...program, folder, maxPaths: 4 });
+  expect(first).toMatchObject({ next: expect.stringContaining('`--resume`'), stats: { tests: 4 } });
+  expect(first.findings.length).toBeLessThan(uninterrupted.findings.length);
+  cpSync(folder, join(root, 'stopped'), { recursive: true });
+
+  const notes: string[] = [];
+  const second = await resume({ maxInstructions: 500 }, notes);
+  expect(second.summary).toMatch(/the limit of 500 instructions was reached/);
+  const third = await resume({}, notes);
+  expect(third.next).toBeUndefined();
+  expect(said(third)).toEqual(said(uninterrupted));
+  expect(filesOf(folder)).toEqual(filesOf(whole));
+  expect(notes).toEqual([
+    expect.stringMatching(/^resuming '\/parts': 4 paths and \d findings? so far, \d+ states to go on with$/),
+    expect.stringMatching(/^resuming '\/parts': \d+ paths and \d findings? so far, \d+ states to go on with$/),
+  ]);
+});
+
+test('where nothing is left, the verdict is the known one', async () => {
+  const before = filesOf(folder);
+  const notes: string[] = [];
+  const report = await resume({}, notes);
+  expect(notes).toEqual([
+    expect.stringMatching(/^nothing is left to resume in '\/parts': \d+ paths, to the last one$/),
+  ]);
+  expect(report.verdict).toBe('findings');
+  expect(report.summary).toMatch(/^all \d+ paths explored$/);
+  expect(filesOf(folder)).toEqual(before);
+});
+
+test('what cannot be resumed is refused, and the folder stays as it is', async () => {
+  const stopped = join(root, 'stopped');
+  const before = filesOf(stopped);
+  const inputs = [{ name: 'test.c', text: text.replace('malloc(3)', 'malloc(4)') }];
+  await expect(resume({ folder: stopped, inputs })).rejects.toThrow(
+    /cannot be resumed: the program has changed/,
+  );
+  await expect(resume({ folder: stopped, seed: 4, search: 'dfs' })).rejects.toThrow(
+    /--search was default and is "dfs" now; --seed was 3 and is 4 now/,
+  );
+  await expect(resume({ folder: join(root, 'none') })).rejects.toThrow(
+    /there is no such folder, or it is empty/,
+  );
+  expect(filesOf(stopped)).toEqual(before);
+  rmSync(join(stopped, 'frontier.json'));
+  await expect(resume({ folder: stopped })).rejects.toThrow(/no frontier.json/);
+  writeFileSync(join(stopped, 'frontier.json'), '{');
+  await expect(resume({ folder: stopped })).rejects.toThrow(/damaged/);
+});
