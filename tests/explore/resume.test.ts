@@ -71,7 +71,9 @@ test('three parts are the whole, to the byte', async () => {
   expect(filesOf(folder)).toEqual(filesOf(whole));
   expect(notes).toEqual([
     expect.stringMatching(/^resuming '\/parts': 4 paths and \d findings? so far, \d+ states to go on with$/),
-    expect.stringMatching(/^resuming '\/parts': \d+ paths and \d findings? so far, \d+ states to go on with$/),
+    expect.stringMatching(
+      /^resuming '\/parts': \d+ paths and \d findings? so far, \d+ states to go on with$/,
+    ),
   ]);
 });
 
