@@ -8,7 +8,7 @@
  *     +24  handles     how many are open
  *
  *   table, a block of the pool                 one per generation; the first 8 bytes belong to the pool
- *     +8   references  64 bits: what was counted at cut links, minus what was given up, plus LINK per uncut link
+ *     +8   references  64 bits: who holds it, and how, and LINK per uncut link (`source/references.ts`)
  *     +16  previous    [table : 32][references counted here : 32]
  *     +24  capacity    a power of two
  *     +32  growing     1 while a thread prepares the successor
@@ -56,6 +56,16 @@ export const Table = {
   cursor: 72,
   settled: 128,
 } as const;
+
+/** What counts in `references`: who migrates the table, whose current table it is, and a link that is not cut. */
+export const MIGRATES = 1n;
+export const USES: bigint = 1n << 24n;
+export const LINK: bigint = 1n << 61n;
+
+/** Whether a table that is being migrated is quiet: nobody has it as the current table. */
+export function isQuiet(references: bigint): boolean {
+  return ((references + USES / 2n) & -USES) === LINK;
+}
 
 /** What the code answers to `add`, in the order of `AddOutcome`. */
 export const Added = { inserted: 0, replaced: 1, noMemory: 2, deleted: 3 } as const;

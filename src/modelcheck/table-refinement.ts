@@ -19,6 +19,7 @@ import {
   EMPTY,
   ENTRY_BYTES,
   FROZEN,
+  isQuiet,
   layOut,
   PRESENT,
   SPECIAL_ENTRIES,
@@ -196,10 +197,14 @@ function abstract(words: Int32Array): Abstract {
   const isPresent = ({ high }: Entry): boolean => (high & PRESENT) !== 0;
   const present = current.filter(isPresent).length;
   if (!isExpanding) return { table, state: [1, 0, 0, present, 0, 0] };
-  const old = entriesOf(words, words[(table + Table.previous) >> 2]!, block).filter(isPresent);
-  const left = old.filter(({ high }) => (high & FROZEN) === 0).length;
+  const previous = words[(table + Table.previous) >> 2]!;
+  const old = entriesOf(words, previous, block).filter(isPresent);
+  const at = (previous + Table.references) >> 2;
+  const quiet = isQuiet((BigInt(words[at + 1]!) << 32n) | BigInt(words[at]! >>> 0));
+  const mayChange = ({ high }: Entry): boolean => !quiet && (high & FROZEN) === 0;
+  const left = old.filter(mayChange).length;
   const arrived = new Set(current.filter(({ low, high }) => low !== 0 || high !== 0).map(({ key }) => key));
-  const inFlight = old.filter(({ key, high }) => (high & FROZEN) !== 0 && !arrived.has(key)).length;
+  const inFlight = old.filter(entry => !mayChange(entry) && !arrived.has(entry.key)).length;
   return { table, state: [1, 1, 0, present, left, inFlight] };
 }
 

@@ -88,7 +88,7 @@ export interface Exploration {
 type Move = readonly StepEvent[];
 
 const unobservable: ReadonlySet<StepName> = new Set([
-  ...(['table.write', 'table.clear', 'table.read', 'pool.mark'] as const),
+  ...(['table.write', 'table.clear', 'table.read', 'pool.mark', 'line.fetch'] as const),
 ]);
 
 class Stop extends Error {}

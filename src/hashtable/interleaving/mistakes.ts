@@ -37,10 +37,17 @@ inline fn freeze(at): i64 {
 fn moveToCurrent(): i32 {
   let head = load32('head.read', my.head);
   let table = head & ~STATE_BITS;
-  if (table != 0) add64('references.add', table + Table.references, 1n);
+  if (table != 0) add64('references.add', table + Table.references, USES);
   unpin();
   use(table);
   return head;
+}
+`,
+
+  /** Copies without freezing from a table to which others may still write. */
+  takesOldForQuiet: `
+fn isOldQuiet(): i32 {
+  return 1;
 }
 `,
 

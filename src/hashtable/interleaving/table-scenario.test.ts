@@ -64,6 +64,11 @@ describe('the races of the report', () => {
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
   });
 
+  test('a table that is copied as quiet while somebody writes to it loses what is written', () => {
+    const { violation } = exploreTable({ ...race, mistake: 'takesOldForQuiet' });
+    expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
+  });
+
   test('the lock of the report: a reference that is counted too late is to a table that is gone', () => {
     const { violation } = exploreTable({
       threads: [[{ kind: 'reopen' }], [{ kind: 'delete' }, { kind: 'reopen' }]],

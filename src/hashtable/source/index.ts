@@ -8,10 +8,13 @@ import {
   Descriptor,
   ENTRY_BYTES,
   HEADROOM_PERCENT,
+  LINK,
+  MIGRATES,
   SMALLEST_SAME_SIZE,
   SPECIAL_ENTRIES,
   State,
   Table,
+  USES,
   VALUE,
 } from '../layout.js';
 import { migrationSource } from './migration.js';
@@ -43,9 +46,10 @@ const constants: Constants = {
   /** What `claim` answers instead of an entry's address. */
   FULL: 0,
   MOVED: -1,
-  /** A reference counted at a link; and what a link that is not cut counts in `references`. */
+  /** A reference counted at a link. */
   ONE_PIN: 1n << 32n,
-  LINK: 1n << 48n,
+  /** What counts in `references`: see there. */
+  ...{ MIGRATES, USES, HALF_USES: USES >> 1n, LINK },
   FINAL_HEAD: BigInt(State.FINAL),
   EMPTY: 0n,
   CLOSED: -1n,
@@ -55,6 +59,9 @@ const constants: Constants = {
   PRESENT: 1n << 62n,
   WIDE: 1n << 61n,
   VALUE_BITS: (1n << 61n) - 1n,
+  /** By so much the upper half of a value word is shifted to leave [FROZEN PRESENT WIDE]. */
+  KIND_SHIFT: 29,
+  LINE_BYTES: 64,
 };
 
 function named(prefix: string, values: Readonly<Record<string, number>>): Constants {

@@ -12,6 +12,10 @@
  * ABSENT is not in the table. This is why no 128-bit operation is needed, and why the report's third footnote cannot
  * happen here: the migrator that meets a key whose value is not there yet freezes ABSENT, and the adder's commit fails.
  *
+ * A table is *quiet* once all handles have left it for its successor (`references.ts`). Then nothing in it changes but for marks, every entry is as good
+ * as frozen or closed, and a block of it is copied without: with two compare-and-swaps for an entry that is present, and none for another.
+ * A handle that nobody uses holds only the table that it saw last, so it keeps one table from becoming quiet, and not those after it.
+ *
  * Every operation that finds the table EXPANDING pays its tax first: it settles the old table from its own key's home to its key or to the
  * end of that probe sequence, then one more block of entries. So its key is settled before it works on the new table.
  *
@@ -125,7 +129,7 @@ fn grow(full): i32 {
       return 1;
     }
     if (cas64('head.grow', my.head, head, join(fresh | State.EXPANDING, 0))) {
-      linkWasCut(table, high(head), LINK);
+      linkWasCut(table, join(high(head), 0) * USES - LINK);
       return 1;
     }
   }
@@ -170,6 +174,7 @@ fn settleBlock(number) {
   let index = number * my.block;
   let end = index + my.block;
   if (end > capacity + SPECIAL_ENTRIES) end = capacity + SPECIAL_ENTRIES;
+  if (index < capacity && isOldQuiet()) index = copyQuietBlock(index, end);
   while (index < end) {
     let entry = my.oldEntries + index * ENTRY_BYTES;
     if (index < capacity) settle(entry, EMPTY);
@@ -178,6 +183,90 @@ fn settleBlock(number) {
     index = index + 1;
   }
   store32('tax.done', my.old + Table.settled + 4 * number, 1);
+}
+
+// Copies the entries of a block of a quiet table but for those past its end. Returns where it ended.
+fn copyQuietBlock(from, to): i32 {
+  let capacity = my.oldMask + 1;
+  let end = to;
+  if (end > capacity) end = capacity;
+  // A copy goes to about the place where it was or, in a table twice as large, to about that place in the second half.
+  fetch(from, end);
+  if (my.mask > my.oldMask) fetch(capacity + from, capacity + end);
+  let index = from;
+  while (index < end) {
+    let count = end - index;
+    if (count > 32) count = 32;
+    copyQuietEntries(my.oldEntries + index * ENTRY_BYTES, count);
+    index = index + count;
+  }
+  return end;
+}
+
+// Reads lines of the new table all at once. The compare-and-swaps to come would wait for one after the other.
+inline fn fetch(from, to) {
+  let at = my.entries + from * ENTRY_BYTES;
+  let end = my.entries + to * ENTRY_BYTES;
+  while (at < end) {
+    load64('line.fetch', at);
+    at = at + LINE_BYTES;
+  }
+}
+
+// Copies up to 32 entries of a quiet table. What a processor cannot guess, which of them are present and whether the place of a copy is
+// taken, is computed where it can be and not branched on: a wrong guess costs more than a compare-and-swap.
+fn copyQuietEntries(start, count) {
+  let end = start + count * ENTRY_BYTES;
+  let present = 0;
+  let presentCount = 0;
+  let kinds = 0;
+  let at = start;
+  while (at < end) {
+    let kind = high(load64('value.read', at + VALUE)) >>> KIND_SHIFT;
+    let isPresent = kind >>> 1 & 1;
+    present = present << 1 | isPresent;
+    presentCount = presentCount + isPresent;
+    kinds = kinds | kind;
+    at = at + ENTRY_BYTES;
+  }
+  while (my.quota < presentCount) reserve(1);
+  let quota = my.quota;
+  let entries = my.entries;
+  let mask = my.mask;
+  let left = present << (32 - count);
+  while (left != 0) {
+    let number = clz(left);
+    left = left & ~(0x80000000 >>> number);
+    let old = start + number * ENTRY_BYTES;
+    let key = load64('key.read', old);
+    let word = load64('value.read', old + VALUE);
+    if ((word & WIDE) != 0n) continue;
+    let index = hashOf(key);
+    let first = load64('key.read', entries + (index & mask) * ENTRY_BYTES);
+    index = index + ((first != EMPTY) & (first != key));
+    while (1) {
+      let entry = entries + (index & mask) * ENTRY_BYTES;
+      let found = load64('key.read', entry);
+      if (found == EMPTY) {
+        if (!cas64('key.claim', entry, EMPTY, key)) continue;
+        quota = quota - 1;
+        found = key;
+      }
+      if (found == key) {
+        cas64('value.copy', entry + VALUE, ABSENT, word & ~FROZEN);
+        break;
+      }
+      index = index + 1;
+    }
+  }
+  my.quota = quota;
+  if (!(kinds & 1)) return;
+  at = start;
+  while (at < end) {
+    let word = load64('value.read', at + VALUE);
+    if ((word & WIDE) != 0n) copy(load64('key.read', at), word & ~FROZEN);
+    at = at + ENTRY_BYTES;
+  }
 }
 
 fn firstUnsettledBlock(): i32 {
@@ -251,7 +340,7 @@ fn reserve(copying): i32 {
     add32('used.return', my.table + Table.used, -batch);
     return 0;
   }
-  my.quota = batch;
+  my.quota = my.quota + batch;
   return 1;
 }
 

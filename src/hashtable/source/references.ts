@@ -5,13 +5,20 @@
  * *link* to a table, the descriptor's `head` or a table's `previous`, is one 64-bit word with the address in the lower half and the number of
  * references taken through this link in the upper one. To pin is to add 1 to the upper half and to look at the lower.
  * Whoever replaces the link reads that number in the same step and adds it to the table's own `references`, from which
- * references are given up:
+ * references are given up. A handle holds a table as the current one (`head`), to which it may write, or as the old one (`previous`),
+ * which it only migrates, and these are counted apart, in one word:
  *
- *     references = LINK × (links to the table that are not cut) + Σ counted at cut links − given up
+ *     references = LINK × (links to the table that are not cut)
+ *                + USES × (counted at the head when that was cut − given up as the current table)
+ *                + MIGRATES × (counted at `previous` when that was cut − given up as the old table)
  *
  * It is zero exactly when no link leads to the table any more and nobody holds it. Every table has two links in its life,
- * `head` and then `previous` of its successor, so it starts with 2 LINK; LINK is 2^48, more than can be given up.
+ * `head` and then `previous` of its successor, so it starts with 2 LINK. The units are far enough apart: a count at a link has 32 bits, LINK is 2^37 USES, and
+ * an old table is given up once per block and handle at most, which is less than half of USES, 2^23.
  * The report took a lock for this ("we have not found a way … that relies only on CAS"); here no thread waits for another.
+ *
+ * A table that is being migrated is *quiet* when one LINK and no USES are left: all handles that had it as their current table have moved on,
+ * and no other can come. From then on nothing is added to it or removed from it.
  *
  * **Invariants.** `table` and `old` are 0 or counted. A handle touches only these two tables, and tables it has not published.
  */
@@ -32,6 +39,7 @@ field oldMask;
 field oldEntries;
 field oldCells;
 field oldBlocks;    // how many blocks it has
+field oldQuiet;     // whether it is known to be quiet
 field oldSettled;   // blocks below this one are known to be settled
 
 // How many handles there are now.
@@ -139,19 +147,28 @@ fn pinOld(): i32 {
   my.oldCells = old + cellsOf(capacity);
   my.oldBlocks = blocksOf(capacity);
   my.oldSettled = 0;
+  my.oldQuiet = 0;
   return 1;
+}
+
+// Whether no thread will add to the table that is being migrated, or remove from it. Once true, always true.
+fn isOldQuiet(): i32 {
+  if (my.oldQuiet) return 1;
+  let references = load64('references.read', my.old + Table.references);
+  my.oldQuiet = ((references + HALF_USES) & -USES) == LINK;
+  return my.oldQuiet;
 }
 
 fn unpinOld() {
   if (my.old == 0) return;
-  giveUp(my.old);
+  giveUp(my.old, MIGRATES);
   my.old = 0;
 }
 
 fn unpin() {
   unpinOld();
   if (my.table == 0) return;
-  giveUp(my.table);
+  giveUp(my.table, USES);
   my.table = 0;
 }
 
@@ -161,18 +178,18 @@ fn cutPrevious(table) {
     let previous = load64('previous.look', table + Table.previous);
     if (low(previous) == 0) return;
     if (cas64('previous.cut', table + Table.previous, previous, 0n)) {
-      linkWasCut(low(previous), high(previous), LINK);
+      linkWasCut(low(previous), join(high(previous), 0) * MIGRATES - LINK);
       return;
     }
   }
 }
 
-fn linkWasCut(table, counted, links: i64) {
-  if (add64('references.add', table + Table.references, join(counted, 0) - links) == 0n) releaseTable(table);
+fn linkWasCut(table, change: i64) {
+  if (add64('references.add', table + Table.references, change) == 0n) releaseTable(table);
 }
 
-fn giveUp(table) {
-  if (add64('references.drop', table + Table.references, -1n) == 0n) releaseTable(table);
+fn giveUp(table, reference: i64) {
+  if (add64('references.drop', table + Table.references, -reference) == 0n) releaseTable(table);
 }
 
 fn releaseTable(table) {
@@ -187,7 +204,7 @@ export fn delete() {
     let table = low(head) & ~STATE_BITS;
     if (table == 0) return;
     if (cas64('head.final', my.head, head, FINAL_HEAD)) {
-      linkWasCut(table, high(head), LINK + LINK);
+      linkWasCut(table, join(high(head), 0) * USES - LINK - LINK);
       return;
     }
   }

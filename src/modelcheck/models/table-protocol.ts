@@ -6,9 +6,12 @@
  * in one step and *copied* in another, by whichever thread, while others add, remove and grow. Threads and handles have left the picture: whatever any
  * number of them does is one of these commands.
  *
- *     old table     left:  present, may still change      ── freeze ──▶  in flight: frozen, not yet in the new table
+ *     old table     left:  present, may still change      ── freeze ──▶  in flight: cannot change, not yet in the new table
+ *                                                         ── quiet ───▶      │
  *                                                                            │ copy
  *     new table     present                               ◀──────────────────┘
+ *
+ * Entries are frozen one by one, or all at once when the last thread that could write to the old table has left it: then it is *quiet*.
  */
 import { bool, integer } from '../cells.js';
 import { composeNamed } from '../compose.js';
@@ -45,6 +48,7 @@ export function tableProtocol(): Model {
     set(left, sub(left.value, 1)),
     set(inFlight, sum(inFlight.value, 1)),
   );
+  m.command('quiet', isMigrating, set(left, 0), set(inFlight, sum(inFlight.value, left.value)));
   m.command(
     'copy',
     and(isMigrating, ge(inFlight.value, 1)),
