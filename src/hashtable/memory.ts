@@ -64,6 +64,8 @@ export const steps = {
   'growing.claim': 'announces that a fresh table is being prepared',
   'growing.clear': 'takes the announcement back: there was no memory',
   'key.read': 'reads the key of an entry',
+  'key.guess':
+    'reads the first key where a copy may belong: what is taken stays taken, what is empty is read again',
   'key.claim': 'gives an empty entry to a key, for ever',
   'key.close': 'closes an empty entry: nothing will be added to this table here',
   'value.read': 'reads the value of an entry',
@@ -74,6 +76,7 @@ export const steps = {
   'wide.reserve': 'reserves a cell for a value of more than 61 bits',
   'wide.write': 'writes a cell that no entry refers to yet',
   'wide.read': 'reads a cell',
+  'quiet.read': 'reads a word of a table to which nobody writes any more, but for marks that are ignored',
   'line.fetch': 'brings a line of the new table into the cache; what it reads is not used',
   'tax.take': 'takes the next block of the previous table to migrate',
   'tax.done': 'marks a block whose every entry is settled',

@@ -8,7 +8,7 @@
  *   touches, and they do not end and begin a call. After a thread's step was tried in a state, the thread sleeps in the states behind its
  *   siblings, until a step is taken that depends on its own. A state remembers who slept when it was searched; if it is reached
  *   again with fewer asleep, only those are tried that slept then and do not now.
- * - Steps on memory that no other thread can reach are taken together with the step before them (`unobservable`).
+ * - Steps on memory that no other thread can reach, and loads whose answer makes no difference, are taken together with the step before them (`unobservable`).
  * - So are steps that would answer the same and change nothing at any later time, as the program promises (`isFinal`): loads of words that will never change
  *   again, compare-and-swaps that will always be refused. They commute with everything. The promise is checked with every write.
  * - A load and the compare-and-swap that follows it, with what was loaded, are taken together, if the thread would be back before the load after a refusal
@@ -88,7 +88,7 @@ export interface Exploration {
 type Move = readonly StepEvent[];
 
 const unobservable: ReadonlySet<StepName> = new Set([
-  ...(['table.write', 'table.clear', 'table.read', 'pool.mark', 'line.fetch'] as const),
+  ...(['table.write', 'table.clear', 'table.read', 'pool.mark', 'line.fetch', 'key.guess'] as const),
 ]);
 
 class Stop extends Error {}

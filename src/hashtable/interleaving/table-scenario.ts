@@ -6,7 +6,7 @@
  * handles are closed, exactly the tables that the head leads to are left.
  */
 import { Interpreter, Process, type Value } from '../language/interpret.js';
-import { Descriptor, State, stateIn, Table, tableIn } from '../layout.js';
+import { Descriptor, isQuiet, State, stateIn, Table, tableIn } from '../layout.js';
 import type { StepName } from '../memory.js';
 import { blocksIn, POOL_BYTES, Pool } from '../pool.js';
 import { tableProgram } from '../source/index.js';
@@ -124,7 +124,7 @@ export function exploreTable(scenario: TableScenario): Exploration {
 
 /**
  * Key words change once, frozen values never, and no value becomes ABSENT, from which copies are made; blocks are settled for ever, cells are written before
- * they are referred to.
+ * they are referred to. A quiet table stays quiet and gets nothing but marks, which the copier ignores.
  */
 function isFinal(step: StepName, low: number, high: number): boolean {
   switch (step) {
@@ -143,7 +143,10 @@ function isFinal(step: StepName, low: number, high: number): boolean {
     case 'tax.done':
       return low === 1;
     case 'wide.read':
+    case 'quiet.read':
       return true;
+    case 'references.read':
+      return isQuiet((BigInt(high) << 32n) | BigInt(low >>> 0));
     default:
       return false;
   }

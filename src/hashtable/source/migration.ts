@@ -222,7 +222,7 @@ fn copyQuietEntries(start, count) {
   let kinds = 0;
   let at = start;
   while (at < end) {
-    let kind = high(load64('value.read', at + VALUE)) >>> KIND_SHIFT;
+    let kind = high(load64('quiet.read', at + VALUE)) >>> KIND_SHIFT;
     let isPresent = kind >>> 1 & 1;
     present = present << 1 | isPresent;
     presentCount = presentCount + isPresent;
@@ -238,11 +238,11 @@ fn copyQuietEntries(start, count) {
     let number = clz(left);
     left = left & ~(0x80000000 >>> number);
     let old = start + number * ENTRY_BYTES;
-    let key = load64('key.read', old);
-    let word = load64('value.read', old + VALUE);
+    let key = load64('quiet.read', old);
+    let word = load64('quiet.read', old + VALUE);
     if ((word & WIDE) != 0n) continue;
     let index = hashOf(key);
-    let first = load64('key.read', entries + (index & mask) * ENTRY_BYTES);
+    let first = load64('key.guess', entries + (index & mask) * ENTRY_BYTES);
     index = index + ((first != EMPTY) & (first != key));
     while (1) {
       let entry = entries + (index & mask) * ENTRY_BYTES;
@@ -263,8 +263,8 @@ fn copyQuietEntries(start, count) {
   if (!(kinds & 1)) return;
   at = start;
   while (at < end) {
-    let word = load64('value.read', at + VALUE);
-    if ((word & WIDE) != 0n) copy(load64('key.read', at), word & ~FROZEN);
+    let word = load64('quiet.read', at + VALUE);
+    if ((word & WIDE) != 0n) copy(load64('quiet.read', at), word & ~FROZEN);
     at = at + ENTRY_BYTES;
   }
 }
