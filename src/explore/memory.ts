@@ -1,7 +1,7 @@
 /**
  * The memory of one state: KDALLOC decides addresses, a table per bin says what is in each slot.
  *
- *     address ──allocator.placeAt──▶ region, bin, slot ──tables[region * 9 + bin]──▶ page of 32 slots ──▶ slot
+ *     address ──allocator.slotAt──▶ table (region * 9 + bin), slot ──tables[table]──▶ page of 32 slots ──▶ slot
  *
  *     slot   Origin         a small live object; its bytes are among those of the page
  *            ObjectState    any other live object: a large one, or one that was changed since a fork
@@ -19,14 +19,7 @@
  * **Invariants.** A table, a page, the bytes of a page and an object are written only by the memory whose token they carry. A page with an
  * Origin has bytes. A small object of which there is an ObjectState is that state, for all who see the Origin.
  */
-import {
-  type Allocator,
-  BINS_PER_REGION,
-  LARGE_BIN,
-  PLACE_SLOTS,
-  type Region,
-  SLOT_SIZES,
-} from '../kdalloc/index.js';
+import { type Allocator, BINS_PER_REGION, LARGE_BIN, type Region, SLOT_SIZES } from '../kdalloc/index.js';
 import { assert } from '../support/assert.js';
 import { PersistentMap } from '../support/persistent-map.js';
 import { epoch } from './epoch.js';
@@ -249,16 +242,15 @@ export class Memory {
 
   // ------------------------------------------------------------------------------------ looking
 
-  /** The page of a place, if there is one. Neighbours in time are neighbours in the table, so it is mostly the last one of its bin. */
-  #pageAt(place: number): Page | undefined {
-    const number = (place / PLACE_SLOTS) | 0;
-    const key = (place >>> 0) >>> PAGE_BITS;
-    return lastKeys[number] === key && lastMemory === this ? lastPages[number] : this.#findPage(number, key);
+  /** The page of a slot, if there is one. Neighbours in time are neighbours in the table, so it is mostly the last one of its bin. */
+  #pageAt(table: number, slot: number): Page | undefined {
+    const key = slot >>> PAGE_BITS;
+    return lastKeys[table] === key && lastMemory === this ? lastPages[table] : this.#findPage(table, key);
   }
 
-  #findPage(number: number, key: number): Page | undefined {
-    const page = this.#tables[number]!.pages.get(key);
-    if (page !== undefined) this.#remember(number, key, page);
+  #findPage(table: number, key: number): Page | undefined {
+    const page = this.#tables[table]!.pages.get(key);
+    if (page !== undefined) this.#remember(table, key, page);
     return page;
   }
 
@@ -276,17 +268,18 @@ export class Memory {
     this.#remember(number, key, page);
   }
 
-  #heldAt(place: number): Held | undefined {
-    return this.#pageAt(place)?.slots[(place >>> 0) % PAGE_SLOTS];
+  #heldAt(table: number, slot: number): Held | undefined {
+    return this.#pageAt(table, slot)?.slots[slot % PAGE_SLOTS];
   }
 
   /** What is at an address, or was; undefined where there never was an object. */
   at(address: number): Held | undefined {
-    const place = this.#allocator.placeAt(address);
-    const held = place < 0 ? undefined : this.#heldAt(place);
+    const slot = this.#allocator.slotAt(address);
+    const { table } = this.#allocator;
+    const held = slot < 0 ? undefined : this.#heldAt(table, slot);
     if (held === undefined || held.life === 'freed' || held.life === 'returned') return held;
     // What is behind the end of an object in its place is nobody's; of one that was deallocated it is all the same.
-    const inside = address - this.#allocator.addressAt(place);
+    const inside = address - this.#allocator.addressAt(table, slot);
     return inside < held.origin.bytes || inside === 0 ? held : undefined;
   }
 
@@ -294,31 +287,31 @@ export class Memory {
   find(address: number): ObjectState | undefined {
     const held = this.at(address);
     if (held === undefined || held instanceof ObjectState) return held;
-    return this.#stateOf(held, this.#allocator.placeAt(address));
+    const slot = this.#allocator.slotAt(address);
+    return this.#stateOf(held, this.#allocator.table, slot);
   }
 
   /** The current version of an object, which its place names for good. */
   current({ table, slot }: ObjectInfo): ObjectState {
-    return this.#objectAt(table * PLACE_SLOTS + slot)!;
+    return this.#objectAt(table, slot)!;
   }
 
-  #objectAt(place: number): ObjectState | undefined {
-    const held = this.#heldAt(place);
-    return held === undefined || held instanceof ObjectState ? held : this.#stateOf(held, place);
+  #objectAt(table: number, slot: number): ObjectState | undefined {
+    const held = this.#heldAt(table, slot);
+    return held === undefined || held instanceof ObjectState ? held : this.#stateOf(held, table, slot);
   }
 
-  #stateOf(held: Origin | Ended, place: number): ObjectState {
-    const table = (place / PLACE_SLOTS) | 0;
-    const slot = place >>> 0;
-    const info = (): ObjectInfo => new ObjectInfo(held.origin, this.#allocator.addressAt(place), table, slot);
+  #stateOf(held: Origin | Ended, table: number, slot: number): ObjectState {
+    const info = (): ObjectInfo =>
+      new ObjectInfo(held.origin, this.#allocator.addressAt(table, slot), table, slot);
     if (held instanceof Ended) return ObjectState.ended(NOBODY, info(), held);
-    return this.#pageAt(place)!.bytes!.stateOf(slot % PAGE_SLOTS, info);
+    return this.#pageAt(table, slot)!.bytes!.stateOf(slot % PAGE_SLOTS, info);
   }
 
   /** The live objects of a region, in an order that depends on nothing but the objects. */
   *objects(region: Region): IterableIterator<ObjectState> {
     for (const { bin, slot } of this.#allocator.objects(region)) {
-      const object = this.#objectAt((region * BINS_PER_REGION + bin) * PLACE_SLOTS + slot);
+      const object = this.#objectAt(region * BINS_PER_REGION + bin, slot);
       if (object !== undefined) yield object;
     }
   }
@@ -328,11 +321,11 @@ export class Memory {
    * is not constant, and then the bytes are this memory's own. Undefined if there is no object.
    */
   open(window: Window, root: number, address: number, isForWriting: boolean): boolean | undefined {
-    const place = this.#allocator.placeAt(root);
-    if (place < 0) return undefined;
-    const page = this.#pageAt(place);
+    const slot = this.#allocator.slotAt(root);
+    if (slot < 0) return undefined;
+    const page = this.#pageAt(this.#allocator.table, slot);
     if (page === undefined) return undefined;
-    const index = (place >>> 0) % PAGE_SLOTS;
+    const index = slot % PAGE_SLOTS;
     const held = page.slots[index];
     const { bytes } = page;
     if (held instanceof Origin && bytes !== undefined) {
@@ -369,10 +362,10 @@ export class Memory {
 
   /** The bytes of the page in which a range lies inside one small object that nobody has asked for as an ObjectState. */
   #plainBytes(address: number, count: number): PageBytes | undefined {
-    const place = this.#allocator.placeAt(address);
-    if (place < 0) return undefined;
-    const page = this.#pageAt(place);
-    const index = (place >>> 0) % PAGE_SLOTS;
+    const slot = this.#allocator.slotAt(address);
+    if (slot < 0) return undefined;
+    const page = this.#pageAt(this.#allocator.table, slot);
+    const index = slot % PAGE_SLOTS;
     const held = page?.slots[index];
     const bytes = page?.bytes;
     if (!(held instanceof Origin) || bytes === undefined || bytes.states?.[index] !== undefined)
@@ -428,37 +421,36 @@ export class Memory {
 
   /** The address of a new object; 0 if no place is left. In the usual case the window is opened on it, else its view stays as it is. */
   allocate(region: Region, alignment: number, origin: Origin, window: Window = unused): number {
-    const place = this.#allocator.take(region, origin.bytes, alignment);
-    if (place < 0) return 0;
-    const page = this.#pageAt(place);
-    const index = (place >>> 0) % PAGE_SLOTS;
+    const slot = this.#allocator.take(region, origin.bytes, alignment);
+    if (slot < 0) return 0;
+    const { table } = this.#allocator;
+    const page = this.#pageAt(table, slot);
+    const index = slot % PAGE_SLOTS;
     // The usual case: the next slot of a page with bytes of this memory.
     if (page?.owner === this.owner && page.slots.length === index) {
       const { bytes } = page;
       if (bytes?.owner === this.owner && origin.isPlain && origin.bytes <= bytes.slotBytes) {
         bytes.begin(index, origin);
         page.slots.push(origin);
-        const address = this.#allocator.addressAt(place);
+        const address = this.#allocator.addressAt(table, slot);
         bytes.open(window, index, origin.bytes, address);
         return address;
       }
     }
-    return this.#allocateAt(place, origin);
+    return this.#allocateAt(table, slot, origin);
   }
 
-  #allocateAt(place: number, origin: Origin): number {
-    const number = (place / PLACE_SLOTS) | 0;
-    const slot = place >>> 0;
-    const address = this.#allocator.addressAt(place);
-    const page = this.#ownPage(place);
+  #allocateAt(table: number, slot: number, origin: Origin): number {
+    const address = this.#allocator.addressAt(table, slot);
+    const page = this.#ownPage(table, slot);
     const index = slot % PAGE_SLOTS;
     while (page.slots.length < index) page.slots.push(undefined);
-    const bytes = this.#bytesFor(page, number % BINS_PER_REGION, index, origin);
+    const bytes = this.#bytesFor(page, table % BINS_PER_REGION, index, origin);
     if (bytes !== undefined) {
       bytes.begin(index, origin);
       page.slots[index] = origin;
     } else {
-      page.slots[index] = ObjectState.fresh(this.owner, new ObjectInfo(origin, address, number, slot));
+      page.slots[index] = ObjectState.fresh(this.owner, new ObjectInfo(origin, address, table, slot));
     }
     return address;
   }
@@ -492,70 +484,72 @@ export class Memory {
   #replace(object: ObjectState): void {
     epoch.now++;
     const { table, slot } = object.info;
-    this.#ownPage(table * PLACE_SLOTS + slot).slots[slot % PAGE_SLOTS] = object;
+    this.#ownPage(table, slot).slots[slot % PAGE_SLOTS] = object;
   }
 
   /** The place of the object at an address is free and its contents are gone. Requires that there is one. */
   deallocate(address: number, life: Life, at: Trace | undefined): void {
-    const place = this.#allocator.placeAt(address);
-    this.#end(place, life, at);
-    this.#allocator.release(place);
+    const slot = this.#allocator.slotAt(address);
+    const { table } = this.#allocator;
+    this.#end(table, slot, life, at);
+    this.#allocator.release(table, slot);
   }
 
   /** Frees the live block of the heap that begins at an address, and says how many bytes it had; -1 if there is none. */
   free(address: number, at: Trace): number {
-    const place = this.#allocator.placeAt(address);
-    if (place < 0) return -1;
-    const page = this.#pageAt(place);
-    const index = (place >>> 0) % PAGE_SLOTS;
+    const slot = this.#allocator.slotAt(address);
+    if (slot < 0) return -1;
+    const { table } = this.#allocator;
+    const page = this.#pageAt(table, slot);
+    const index = slot % PAGE_SLOTS;
     const held = page?.slots[index];
     if (page?.owner === this.owner && held instanceof Origin && held.kind === 'heap') {
       const { bytes } = page;
       if (bytes?.owner === this.owner && (address & (bytes.slotBytes - 1)) === 0) {
         epoch.now++;
         page.slots[index] = held.endedBy('freed', at);
-        if (bytes.end(index)) this.#giveUpBytes(place, page);
-        this.#allocator.release(place);
+        if (bytes.end(index)) this.#giveUpBytes(table, slot, page);
+        this.#allocator.release(table, slot);
         return held.bytes;
       }
     }
     if (held === undefined || held.life !== 'live' || held.origin.kind !== 'heap') return -1;
-    if (this.#allocator.addressAt(place) !== address) return -1;
-    this.#end(place, 'freed', at);
-    this.#allocator.release(place);
+    if (this.#allocator.addressAt(table, slot) !== address) return -1;
+    this.#end(table, slot, 'freed', at);
+    this.#allocator.release(table, slot);
     return held.origin.bytes;
   }
 
   /** The contents are gone, the place stays: the scope of a local has ended. */
   leaveScope(address: number, at: Trace | undefined): void {
-    this.#end(this.#allocator.placeAt(address), 'out-of-scope', at);
+    const slot = this.#allocator.slotAt(address);
+    this.#end(this.#allocator.table, slot, 'out-of-scope', at);
   }
 
-  #end(place: number, life: Life, at: Trace | undefined): void {
+  #end(table: number, slot: number, life: Life, at: Trace | undefined): void {
     epoch.now++;
-    const page = this.#ownPage(place);
-    const index = (place >>> 0) % PAGE_SLOTS;
+    const page = this.#ownPage(table, slot);
+    const index = slot % PAGE_SLOTS;
     const held = page.slots[index]!;
     page.slots[index] = held.origin.endedBy(life, at);
     if (held instanceof Origin && page.bytes?.owner === this.owner && page.bytes.end(index))
-      this.#giveUpBytes(place, page);
+      this.#giveUpBytes(table, slot, page);
   }
 
   /** The objects of a page have all been used and are gone. */
-  #giveUpBytes(place: number, page: Page): void {
+  #giveUpBytes(table: number, slot: number, page: Page): void {
     page.bytes = undefined;
     if (page.slots.every(slot => slot === page.slots[0]))
-      this.#setPage((place / PLACE_SLOTS) | 0, (place >>> 0) >>> PAGE_BITS, pageOf(page));
+      this.#setPage(table, slot >>> PAGE_BITS, pageOf(page));
   }
 
-  /** The page of a place, made or copied if need be. */
-  #ownPage(place: number): Page {
-    const page = this.#pageAt(place);
+  /** The page of a slot, made or copied if need be. */
+  #ownPage(table: number, slot: number): Page {
+    const page = this.#pageAt(table, slot);
     if (page !== undefined && page.owner === this.owner) return page;
-    const number = (place / PLACE_SLOTS) | 0;
     const own = new Page(this.owner, page === undefined ? [] : page.slots.slice(), page?.bytes);
-    this.#ownTable(number);
-    this.#setPage(number, (place >>> 0) >>> PAGE_BITS, own);
+    this.#ownTable(table);
+    this.#setPage(table, slot >>> PAGE_BITS, own);
     return own;
   }
 

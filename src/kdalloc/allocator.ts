@@ -74,19 +74,25 @@ export interface Allocator {
   locate(address: number): Location;
 
   /**
-   * The place that an address belongs to, as one number: `(region * BINS_PER_REGION + bin) * PLACE_SLOTS + slot`, or -1. Of slots it says
-   * which one it would be, used or not, and so is cheaper than `locate`; who keeps records by place knows the rest.
+   * The table of the slot that `slotAt` or `take` answered last: `region * BINS_PER_REGION + bin`. Beside the answer and not in it, because both are small integers
+   * and an object or a large number that holds both would be made anew for each lookup.
    */
-  placeAt(address: number): number;
+  readonly table: number;
 
-  /** The address of a place that was allocated: what `placeAt` says the other way round. */
-  addressAt(place: number): number;
+  /**
+   * The slot that an address belongs to, or -1; `table` is its table. Of slots it says which one it would be, used or not, and so is cheaper than
+   * `locate`; who keeps records by slot knows the rest.
+   */
+  slotAt(address: number): number;
 
-  /** As `allocate`, but says only which place it is; -1 if there is none. */
+  /** The address of a slot that was allocated: what `slotAt` says the other way round. */
+  addressAt(table: number, slot: number): number;
+
+  /** As `allocate`, but says only which slot it is; -1 if there is none. */
   take(region: Region, size: number, alignment: number): number;
 
-  /** Frees the live object of a place. */
-  release(place: number): void;
+  /** Frees the live object of a slot. */
+  release(table: number, slot: number): void;
 
   /** The allocator of a second state that begins as a copy of this one. Constant time: everything is shared. */
   fork(): Allocator;
@@ -94,9 +100,6 @@ export interface Allocator {
   /** The live objects of a region, in an order that depends on nothing but which objects are live. */
   objects(region: Region): Iterable<LiveObject>;
 }
-
-/** Slots of a bin are below this. */
-export const PLACE_SLOTS: number = 2 ** 32;
 
 export const invalidRequest: Allocation = { kind: 'failed', reason: 'invalid-request' };
 export const tooLarge: Allocation = { kind: 'failed', reason: 'too-large' };

@@ -10,7 +10,7 @@ export type {
   Place,
   RegionName,
 } from './allocator.js';
-export { PLACE_SLOTS, Region, regionNames } from './allocator.js';
+export { Region, regionNames } from './allocator.js';
 export type { AllocatorKind, AllocatorOptions, CreatedAllocator } from './create-allocator.js';
 export { allocatorKinds, createAllocator } from './create-allocator.js';
 export { Kdalloc } from './kdalloc.js';

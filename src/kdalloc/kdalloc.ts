@@ -29,7 +29,6 @@ import {
   type LiveObject,
   type Location,
   outside,
-  PLACE_SLOTS,
   type Place,
   Region,
   tooLarge,
@@ -42,7 +41,6 @@ import {
   LARGEST_SLOT,
   type LargeBinLayout,
   type Layout,
-  placeOf,
   SLOT_SIZES,
 } from './layout.js';
 import type { Owner } from './owner.js';
@@ -96,6 +94,7 @@ export class Kdalloc implements Allocator {
   #bins: Bins;
   /** The token of what this handle may edit; made at the first write after a fork. */
   #owner: Owner | undefined;
+  table = 0;
 
   private constructor(plan: Plan, bins: Bins) {
     this.#plan = plan;
@@ -170,7 +169,7 @@ export class Kdalloc implements Allocator {
       : slotBin.locate(address, offset | 0, nodes | 0);
   }
 
-  placeAt(address: number): number {
+  slotAt(address: number): number {
     const region = this.#regionOf(address);
     if (region === undefined) return -1;
     const offset = address - region.base;
@@ -179,36 +178,39 @@ export class Kdalloc implements Allocator {
     if (bin >= SLOT_BINS) {
       const block = Math.floor((address - region.largeBase) / BLOCK_SIZE);
       const object = this.#bins.large[region.region]?.find(block);
-      return object === undefined ? -1 : (region.firstBin + SLOT_BINS) * PLACE_SLOTS + object.firstBlock;
+      this.table = region.firstBin + SLOT_BINS;
+      return object === undefined ? -1 : object.firstBlock;
     }
     const number = region.firstBin + bin;
     const shape = this.#plan.shapes[number]!;
     const slot = slotOfNode(shape, nodes | 0);
-    return slot < 0 || (offset & shape.innerMask) >= shape.slotSize ? -1 : number * PLACE_SLOTS + slot;
+    this.table = number;
+    return slot < 0 || (offset & shape.innerMask) >= shape.slotSize ? -1 : slot;
   }
 
-  addressAt(place: number): number {
-    const number = (place / PLACE_SLOTS) | 0;
-    const slot = place >>> 0;
-    const bin = number % BINS_PER_REGION;
-    if (bin < LARGE_BIN) return slotAddress(this.#plan.shapes[number]!, slot);
-    return this.#plan.regions[(number / BINS_PER_REGION) | 0]!.largeBase + slot * BLOCK_SIZE;
+  addressAt(table: number, slot: number): number {
+    if (table % BINS_PER_REGION < LARGE_BIN) return slotAddress(this.#plan.shapes[table]!, slot);
+    return this.#plan.regions[(table / BINS_PER_REGION) | 0]!.largeBase + slot * BLOCK_SIZE;
   }
 
   take(region: Region, size: number, alignment: number): number {
     const extent = size > alignment ? size : alignment;
     const bin = (alignment & (alignment - 1)) === 0 ? binOfSize[extent] : undefined;
-    if (bin === undefined || size < 0) return placeOf(this.allocate(region, size, alignment));
-    const number = region * BINS_PER_REGION + bin;
-    const slot = this.#writableSlotBin(number).allocate(size);
-    return slot < 0 ? -1 : number * PLACE_SLOTS + slot;
+    if (bin === undefined || size < 0) return this.#takeAny(region, size, alignment);
+    this.table = region * BINS_PER_REGION + bin;
+    return this.#writableSlotBin(this.table).allocate(size);
   }
 
-  release(place: number): void {
-    const number = (place / PLACE_SLOTS) | 0;
-    const slot = place >>> 0;
-    if (number % BINS_PER_REGION < LARGE_BIN) this.#writableSlotBin(number).deallocate(slot);
-    else this.#writableLargeBin(((number / BINS_PER_REGION) | 0) as Region).deallocate(slot);
+  #takeAny(region: Region, size: number, alignment: number): number {
+    const allocation = this.allocate(region, size, alignment);
+    if (allocation.kind === 'failed') return -1;
+    this.table = region * BINS_PER_REGION + allocation.bin;
+    return allocation.slot;
+  }
+
+  release(table: number, slot: number): void {
+    if (table % BINS_PER_REGION < LARGE_BIN) this.#writableSlotBin(table).deallocate(slot);
+    else this.#writableLargeBin(((table / BINS_PER_REGION) | 0) as Region).deallocate(slot);
   }
 
   /** The address of a place; the inverse of what `locate` says about it. */
@@ -300,9 +302,9 @@ export class Kdalloc implements Allocator {
         const location = this.locate(object.base);
         assert(location.kind === 'object' && location.base === object.base, 'locate finds the live objects');
         assert(this.addressOf(location) === object.base, 'addressOf is the inverse of locate');
-        const place = (region * BINS_PER_REGION + object.bin) * PLACE_SLOTS + object.slot;
-        assert(this.placeAt(object.base) === place, 'placeAt says what locate says');
-        assert(this.addressAt(place) === object.base, 'addressAt is the inverse of placeAt');
+        assert(this.slotAt(object.base) === object.slot, 'slotAt says what locate says');
+        assert(this.table === region * BINS_PER_REGION + object.bin, 'and in which table');
+        assert(this.addressAt(this.table, object.slot) === object.base, 'addressAt is its inverse');
       }
     }
   }

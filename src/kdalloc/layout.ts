@@ -16,14 +16,7 @@
  *
  * Invariants: regions do not overlap; bases are multiples of 4096; each per-size bin holds at least four slots.
  */
-import {
-  type Allocation,
-  isPowerOfTwo,
-  PLACE_SLOTS,
-  Region,
-  type RegionName,
-  regionNames,
-} from './allocator.js';
+import { isPowerOfTwo, Region, type RegionName, regionNames } from './allocator.js';
 
 /** The slot sizes of the per-size bins. The bin after them holds larger objects. */
 export const SLOT_SIZES: readonly number[] = [1, 4, 8, 16, 32, 64, 256, 2048];
@@ -104,10 +97,4 @@ function overlapOf(region: RegionLayout, others: readonly RegionLayout[]): strin
     ({ base, size }) => region.base < base + size && base < region.base + region.size,
   );
   return other && `it overlaps region ${regionNames[other.region]}`;
-}
-
-/** The place of an allocation as one number, or -1. */
-export function placeOf(allocation: Allocation): number {
-  if (allocation.kind === 'failed') return -1;
-  return (allocation.region * BINS_PER_REGION + allocation.bin) * PLACE_SLOTS + allocation.slot;
 }

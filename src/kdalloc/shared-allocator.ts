@@ -27,11 +27,10 @@ import {
   type LiveObject,
   type Location,
   outside,
-  PLACE_SLOTS,
   type Region,
   tooLarge,
 } from './allocator.js';
-import { BINS_PER_REGION, type Layout, placeOf, type RegionLayout } from './layout.js';
+import { BINS_PER_REGION, type Layout, type RegionLayout } from './layout.js';
 import type { Owner } from './owner.js';
 
 const STEP = 16;
@@ -96,13 +95,14 @@ interface BlockView {
   readonly owner: Owner;
 }
 
-function regionOf(place: number): Region {
-  return ((place / PLACE_SLOTS / BINS_PER_REGION) | 0) as Region;
+function regionOf(table: number): Region {
+  return ((table / BINS_PER_REGION) | 0) as Region;
 }
 
 export class SharedAllocator implements Allocator {
   readonly #regions: readonly SharedRegion[];
   readonly #reuses: boolean;
+  table = 0;
   readonly #blocks: readonly PersistentMap<BlockView>[];
   #owner: Owner = {};
 
@@ -149,7 +149,7 @@ export class SharedAllocator implements Allocator {
     if (location.kind !== 'object' || location.base !== address) return { kind: 'not-an-object', location };
     if (size !== undefined && size !== location.size) return { kind: 'size-mismatch', size: location.size };
     const { region, slot } = location;
-    this.release((region * BINS_PER_REGION + BIN) * PLACE_SLOTS + slot);
+    this.release(region * BINS_PER_REGION + BIN, slot);
     return { kind: 'freed', region, bin: BIN, slot, size: location.size };
   }
 
@@ -161,23 +161,26 @@ export class SharedAllocator implements Allocator {
     return outside;
   }
 
-  placeAt(address: number): number {
+  slotAt(address: number): number {
     const location = this.locate(address);
     if (location.kind !== 'object' && location.kind !== 'freed') return -1;
-    return (location.region * BINS_PER_REGION + BIN) * PLACE_SLOTS + location.slot;
+    this.table = location.region * BINS_PER_REGION + BIN;
+    return location.slot;
   }
 
-  addressAt(place: number): number {
-    return this.#regions[regionOf(place)]!.starts[place >>> 0]!;
+  addressAt(table: number, slot: number): number {
+    return this.#regions[regionOf(table)]!.starts[slot]!;
   }
 
   take(region: Region, size: number, alignment: number): number {
-    return placeOf(this.allocate(region, size, alignment));
+    const allocation = this.allocate(region, size, alignment);
+    if (allocation.kind === 'failed') return -1;
+    this.table = region * BINS_PER_REGION + BIN;
+    return allocation.slot;
   }
 
-  release(place: number): void {
-    const region = regionOf(place);
-    const slot = place >>> 0;
+  release(table: number, slot: number): void {
+    const region = regionOf(table);
     const { size, owner } = this.#blocks[region]!.get(slot)!;
     this.#blocks[region]!.set(slot, { size, freed: true, owner });
     if (this.#reuses && owner === this.#owner) this.#regions[region]!.giveBack(slot);
