@@ -166,3 +166,16 @@ test('the stack of an allocation in a deep recursion ends with main, and says th
   expect(allocated.at(-1)).toMatchObject({ function: 'main', line: 3 });
   expect(omitsFrames).toBe(true);
 });
+
+test('an element of a global is one place, whether its index is known or not', async () => {
+  const { program } = await checkC(`
+    static long all[8];
+    __attribute__((noinline)) static void step(int n) {
+      for (int i = 0; i < n; i++) {
+        all[i] = all[i] * 5 + 1;
+        all[5] += 100;
+      }
+    }
+    int main(void) { step(8); return all[5] != 2801; }`);
+  expect(program).toEqual({ exit: 0, signal: null });
+});

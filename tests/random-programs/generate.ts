@@ -187,26 +187,39 @@ class Generator {
     for (let i = 1 + this.#random.below(2); i > 0; i--) this.#statement(indent, depth - 1);
   }
 
-  /** Over a whole array, upwards or downwards, by index or by pointer: the loops that the monitor makes fast copies of. */
+  /** Over an array, upwards or downwards, by index or by pointer: the loops that the monitor makes fast copies of. */
   #loop(indent: string, depth: number): void {
     const { name, length } = this.#pick(this.#stores);
-    const bug = this.#bugs.length + 1;
+    const bug = `(BUG == ${this.#bugs.length + 1})`;
     const i = this.#name('i');
     const value = this.#expression(2);
-    const shape = this.#random.below(4);
-    const access =
-      shape === 3 ? `*${i} = (*${i} + ${value}) ^ 1;` : `${name}[${i}] = ${name}[${i}] * 5ul + ${value};`;
-    const head = [
-      `for (uint32_t ${i} = 0; ${i} < ${length} + (BUG == ${bug}); ${i}++) {`,
-      `for (int ${i} = ${length - 1}; ${i} >= 0 - (BUG == ${bug}); ${i}--) {`,
-      `for (long ${i} = 0, to = ${length} + (BUG == ${bug}); ${i} < to; ++${i}) {`,
-      `for (__typeof__(*${name}) *${i} = ${name}, *to = ${name} + ${length} + (BUG == ${bug}); ${i} != to; ${i}++) {`,
-    ][shape]!;
+    const element = (index: string) => `${name}[${index}] = ${name}[${index}] * 5ul + ${value};`;
+    const through = `*${i} = (*${i} + ${value}) ^ 1;`;
+    const type = this.#pick(['uint8_t', 'int16_t', 'uint32_t', 'int', 'long', 'size_t']);
+    const [head, access, tail = '}'] = this.#pick<readonly [string, string, string?]>([
+      [`for (${type} ${i} = 0; ${i} < ${length} + ${bug}; ${i}++) {`, element(i)],
+      [`for (${type} ${i} = 1, to = ${length} + 3 * ${bug}; ${i} < to; ${i} += 3) {`, element(i)],
+      [`for (${type} ${i} = 0; ${i} <= ${length - 2} + ${bug}; ${i}++) {`, element(`${i} + 1`)],
+      [`for (int ${i} = ${length - 1}; ${i} >= 0 - ${bug}; ${i}--) {`, element(i)],
+      // Broken, these two count on below zero.
+      [`for (size_t ${i} = ${length - 1}; ${i} >= 1 - ${bug}; ${i}--) {`, element(i)],
+      [`for (uint32_t ${i} = ${length - 1}; ${i} >= 2 - ${bug}; ${i} -= 2) {`, element(i)],
+      [
+        `for (${type} ${i} = 0; ${i} < ${length / 4} + ${bug}; ${i}++)\n${indent}for (int j = 0; j < 4; j++) {`,
+        element(`${i} * 4 + j`),
+      ],
+      [`{ ${type} ${i} = 0; do {`, element(i), `} while (++${i} < ${length} + ${bug}); }`],
+      [
+        `for (__typeof__(*${name}) *${i} = ${name}, *to = ${name} + ${length} + ${bug}; ${i} != to; ${i}++) {`,
+        through,
+      ],
+      [`for (__typeof__(*${name}) *${i} = ${name} + ${length}; ${i}-- != ${name} - ${bug}; ) {`, through],
+    ]);
     this.#emit(`${indent}${head}\n${indent}  ${access}`);
     this.#bugs.push({ code: `${kindOf(name, this.#stores)}-buffer-overflow`, line: this.#lines.length });
     if (this.#random.below(3) === 0) this.#block(`${indent}  `, Math.min(depth, 1));
     if (this.#random.below(4) === 0) this.#emit(`${indent}  if (x == 0x123456789abcdef) break;`);
-    this.#emit(`${indent}}`);
+    this.#emit(`${indent}${tail}`);
   }
 
   #list(indent: string): void {

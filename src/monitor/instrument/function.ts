@@ -30,7 +30,7 @@ import { mapOperands } from '../../ir/operands.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { literalName } from '../sites.js';
-import { AccessChecks, setPointer } from './access-checks.js';
+import { AccessChecks } from './access-checks.js';
 import {
   isBulkIntrinsic,
   isByValue,
@@ -258,7 +258,6 @@ export class FunctionInstrumenter {
         this.#redundant.has(instruction) ||
         this.#isUnasked(access));
     this.#resolveOperands(instruction);
-    if (isSafe && isConstant(access.pointer)) setPointer(instruction, access.pointer);
     this.#checks.requireDefined(instruction);
     this.#checks.requireDefinedToEnter(instruction, this.#fast);
     if (this.context.options.keepGoing) this.#avoidDivisionTrap(instruction);

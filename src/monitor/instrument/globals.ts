@@ -2,7 +2,8 @@
  * Globals: each gets a number, room for a redzone, and a line in the table that the runtime walks at start.
  *
  * The definitions move to a module of their own. The code sees only declarations: a reference to `@g` becomes `@g + (number << 32)`,
- * far outside of what the optimiser would take `@g` to be if it saw its definition.
+ * far outside of what the optimiser would take `@g` to be if it saw its definition. Every reference does: next to `@g + 40` the optimiser
+ * would take `@g + (number << 32) + 8 * i` for another place.
  *
  * ```
  *   code:  load i32, ptr getelementptr (i8, ptr @table, i64 0x2f3a11c8_00000010)
