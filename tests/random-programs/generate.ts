@@ -8,7 +8,8 @@
  *
  * All that is computed ends in `sum`. With `-DEXPECTED=…` the program aborts unless that is it, otherwise it prints it.
  *
- * `-DBUG=n` breaks the n-th of the loops that can be broken: it then makes one step too many, or one below the beginning.
+ * `-DBUG=n` breaks the n-th of the places that can be broken: a loop makes one step too many or one below the beginning, a pointer stays behind
+ * when its block has gone, a value is not written, arithmetic leaves its type.
  */
 import { Random } from '../../src/support/random.js';
 
@@ -31,7 +32,8 @@ interface Store {
   readonly length: number;
 }
 
-const prelude = `#include <stdint.h>
+const prelude = `#include <limits.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -42,7 +44,15 @@ struct pair { uint8_t tag; int32_t low : 5, high : 11; uint64_t wide; float real
 union word { uint64_t all; uint32_t half[2]; uint8_t bytes[8]; };
 struct node { struct node *next; uint32_t value; };
 static uint64_t sum = 1;
+static struct pair pairs[8];
+static uint32_t grid[4][8];
 static void mix(uint64_t x) { sum = (sum ^ x) * 0x9e3779b97f4a7c15u; sum ^= sum >> 29; }
+static int order(const void *a, const void *b) { uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b; return x < y ? -1 : x > y; }
+__attribute__((noinline)) static uint32_t over(uint32_t *p, uint32_t n, uint64_t x) {
+  uint32_t last = 0;
+  for (uint32_t i = 0; i < n; i++) { p[i] += (uint32_t)x ^ last; last = p[i] >> 3; if (last == 77) continue; p[0] ^= last; }
+  return last;
+}
 `;
 
 export function randomProgram(seed: number): RandomProgram {
@@ -125,7 +135,7 @@ class Generator {
 
   #statement(indent: string, depth: number): void {
     const inner = `${indent}  `;
-    switch (this.#random.below(depth > 0 ? 13 : 5)) {
+    switch (this.#random.below(depth > 0 ? 22 : 5)) {
       case 0:
         this.#emit(`${indent}mix(${this.#expression(3)});`);
         return;
@@ -178,9 +188,97 @@ class Generator {
         );
         this.#emit(`${inner}s.real = (float)(d / 3.0); mix((uint64_t)d); }`);
         return;
+      case 10:
+        this.#emit(`${indent}{ struct pair *q = &pairs[${this.#expression(2)} & 7];`);
+        this.#emit(
+          `${inner}q->wide += ${this.#expression(2)}; q->tail[${this.#expression(1)} & 3] ^= n; pairs[n & 7] = *q;`,
+        );
+        this.#emit(
+          `${inner}q->low = (int)(x & 15); pairs[3].wide ^= q->tail[1]; mix(pairs[x & 7].wide + (uint32_t)q->low); }`,
+        );
+        return;
+      case 11:
+        this.#emit(
+          `${indent}for (int r = 0; r < 4; r++) for (int c = 7; c >= 0; c--) grid[r][c] = grid[r][c] * 3u + grid[3 - r][(c + ${this.#random.below(8)}) & 7] + (uint32_t)${this.#expression(1)};`,
+        );
+        this.#emit(
+          `${indent}grid[${this.#expression(1)} & 3][5] ^= 9; mix(over(grid[n & 3], 8, x)); mix(grid[2][${this.#expression(1)} & 7]);`,
+        );
+        return;
+      case 12:
+        this.#text(indent);
+        return;
+      case 13:
+        this.#vector(indent);
+        return;
+      case 14:
+        this.#broken(indent);
+        return;
+      case 15:
+        this.#emit(`${indent}for (uint64_t z = ${this.#expression(2)}, k = 0; z; z >>= 3) {`);
+        this.#emit(
+          `${inner}${this.#element()} += z; if (z & 1) continue; if (++k > 9) break; goto odd${this.#names};`,
+        );
+        this.#emit(`${inner}mix(1);\n${indent}odd${this.#names}: mix(z ^ k);\n${indent}}`);
+        this.#names++;
+        return;
       default:
         this.#loop(indent, depth);
     }
+  }
+
+  /** Formatted into a buffer, read back, and walked. */
+  #text(indent: string): void {
+    const [b, c] = [this.#name('b'), this.#name('c')];
+    this.#emit(
+      `${indent}{ char ${b}[64]; int k = snprintf(${b}, sizeof ${b}, "%u:%s:%lx", (unsigned)n, ${b} == NULL ? "no" : "yes", (unsigned long)${this.#expression(2)});`,
+    );
+    this.#emit(
+      `${indent}  mix((uint64_t)k); mix(strlen(${b})); for (char *${c} = ${b}; *${c}; ${c}++) mix((uint64_t)*${c});`,
+    );
+    this.#emit(
+      `${indent}  char *end; mix(strtoul(${b}, &end, 10)); mix((uint64_t)(end - ${b})); strcpy(${b} + 2, strchr(end, 'y') ? "tail" : "none"); mix((uint64_t)${b}[5]); }`,
+    );
+  }
+
+  /** Grows by realloc, is sorted, and freed. */
+  #vector(indent: string): void {
+    const [v, i] = [this.#name('v'), this.#name('i')];
+    const length = 3 + this.#random.below(30);
+    this.#emit(`${indent}{ uint32_t *${v} = NULL;`);
+    this.#emit(
+      `${indent}  for (uint32_t ${i} = 0; ${i} < ${length}; ${i}++) { ${v} = realloc(${v}, (${i} + 1) * sizeof *${v}); ${v}[${i}] = (uint32_t)${this.#expression(1)} * (${i} + 7); }`,
+    );
+    this.#emit(
+      `${indent}  uint32_t *old = ${v}; mix(old[${length - 1}]); qsort(${v}, ${length}, sizeof *${v}, order); mix(over(${v}, ${length}, x)); ${v} = realloc(${v}, 4000);`,
+    );
+    this.#emit(`${indent}  if (BUG == ${this.#bugs.length + 1}) mix(old[1]);`);
+    this.#bugs.push({ code: 'use-after-free', line: this.#lines.length });
+    this.#emit(
+      `${indent}  for (uint32_t ${i} = 0; ${i} < ${length}; ${i}++) mix(${v}[${i}]);\n${indent}  free(${v}); }`,
+    );
+  }
+
+  /** One statement that can go wrong. */
+  #broken(indent: string): void {
+    const bug = `(BUG == ${this.#bugs.length + 1})`;
+    const u = this.#name('u');
+    const [code, statement] = this.#pick<readonly [string, string]>([
+      [
+        'use-after-scope',
+        `{ uint32_t *${u}; { uint32_t own[4] = {n, 2, 3, (uint32_t)x}; ${u} = own; mix(${u}[n & 3]); if (!${bug}) ${u} = grid[1]; } mix(${u}[n & 3]); }`,
+      ],
+      ['uninitialized-read', `{ uint64_t ${u}; if (!${bug}) ${u} = ${this.#expression(2)}; mix(${u}); }`],
+      [
+        'signed-overflow',
+        `mix((uint64_t)((int)(${this.#expression(2)} & 255) + 1 + (${bug} ? INT_MAX : 0)));`,
+      ],
+      ['division-by-zero', `mix(${this.#expression(2)} / (uint64_t)(1 - ${bug}));`],
+      ['global-buffer-overflow', `memset(grid[3], (int)(x & 255), sizeof grid[3] + ${bug});`],
+      ['null-dereference', `{ uint32_t *${u} = ${bug} ? NULL : grid[n & 3]; mix(${u}[x & 7]); }`],
+    ]);
+    this.#emit(`${indent}${statement}`);
+    this.#bugs.push({ code, line: this.#lines.length });
   }
 
   #block(indent: string, depth: number): void {
