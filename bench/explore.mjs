@@ -5,8 +5,9 @@
  * Each figure is the best of several runs, because the machine may be shared; compare figures of one run with each other.
  *
  * The time of a concrete program is that of the exploration: from its first instruction to its last, with all that the engine does for it meanwhile (decoding,
- * compiling to JavaScript, V8's warm-up), without clang and linking. A tenth of a second of that is the same for every program that prints: what
- * `main` of one line takes, the start of the library and the decoding of `printf`. The second figure is without it, in time and in instructions.
+ * compiling to JavaScript, V8's warm-up), without clang and linking. Some of that is the same for every program that prints: what
+ * `main` of one line takes, the start of the library and the decoding of `printf`. The second figure is without it, in time and in instructions. The best of several runs
+ * is one in which V8 knows the engine already; in a process of its own a program takes a tenth of a second more.
  *
  * Two files for each path are mostly work for the kernel. So tests are written to a file system in memory, if there is one, and then to the
  * disk; beside them stands how fast one thread can write such files there with nothing else to do: new ones, and once more over them.
