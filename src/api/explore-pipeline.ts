@@ -6,7 +6,12 @@
  *                                                  └─ findings, each place once
  * ```
  */
-import { type ExploreOutcome, Explorer, type ExploreSettings } from '../explore/explorer.js';
+import {
+  type ExploreOutcome,
+  type ExploreProgress,
+  Explorer,
+  type ExploreSettings,
+} from '../explore/explorer.js';
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { Diverged } from '../explore/questions.js';
 import type { TestFolder } from '../explore/test-folder.js';
@@ -36,6 +41,9 @@ const providedByExplorer: ReadonlySet<string> = new Set([
 
 /** What the explorer cannot tell from the IR: whether a shift is one of a signed value, whether a length was negative. */
 const clangChecks = '-fsanitize=shift-base,vla-bound';
+
+/** Why an exploration has stopped that the user stops. */
+const INTERRUPTED = 'interrupted';
 
 /** How long the exploration keeps the event loop waiting. */
 const sliceMs = 40;
@@ -89,7 +97,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
     verdict: verdictOf(found, isComplete),
     summary: summaryOf(outcome, isComplete, isBack),
     ...(outcome.stopped !== undefined &&
-      results.folder !== undefined && { next: nextAfter(outcome.stopped) }),
+      results.folder !== undefined && { next: nextAfter(outcome.stopped, isBack) }),
     findings: found,
     stats: {
       wallMs: performance.now() - start,
@@ -120,12 +128,12 @@ async function exploreAll(
   try {
     const explorer = await Explorer.create(module, settings, events);
     const runStart = performance.now();
-    const { instructions } = explorer.progress();
+    const before = explorer.progress();
     while (!explorer.runFor(sliceMs)) {
-      const text = progressText(explorer, instructions, performance.now() - runStart);
+      const text = progressText(explorer, before, performance.now() - runStart);
       control.onEvent?.({ kind: 'progress', text });
       await new Promise(resolve => setImmediate(resolve));
-      if (control.signal?.aborted) explorer.stop('interrupted');
+      if (control.signal?.aborted) explorer.stop(INTERRUPTED);
       const limit = options.maxMemoryBytes ?? Number.POSITIVE_INFINITY;
       if (residentBytes() > limit || isHeapNearlyFull()) explorer.stop('the limit of memory was reached');
     }
@@ -158,9 +166,9 @@ function resumedNote(folder: string, { exploration, findings }: EarlierRun): Run
 }
 
 /** What leads on from a limit. */
-function nextAfter(stopped: string): string {
-  const isOfSize = /\b(states|memory)\b/.test(stopped);
-  return `the same command with \`--resume\`${isOfSize ? ' and a higher limit' : ''} goes on from here`;
+function nextAfter(stopped: string, isBack: boolean): string {
+  const isTooLow = /\b(states|memory)\b/.test(stopped) || (!isBack && stopped !== INTERRUPTED);
+  return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} goes on from here`;
 }
 
 /** What a fuzz target gets that nobody gave an input: bytes enough to begin with. */
@@ -324,15 +332,15 @@ function settingsOf(
 const inThousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 const inWords = (n: number, what: string): string => `${inThousands(n)} ${what}${n === 1 ? '' : 's'}`;
 
-/** `before` instructions were run by an earlier run. */
-function progressText(explorer: Explorer, before: number, ms: number): string {
+/** `before` is what an earlier run has done. */
+function progressText(explorer: Explorer, before: ExploreProgress, ms: number): string {
   const { paths, states, instructions, solverMs, ...blocks } = explorer.progress();
   if (explorer.missing > 0)
     return `resuming: ${inWords(explorer.missing, 'state')} of ${inThousands(states)} to bring back`;
   const finished = paths.completed + paths.error + paths.partial;
-  const speed = ((instructions - before) / 1000 / Math.max(ms, 1)).toFixed(1);
+  const speed = ((instructions - before.instructions) / 1000 / Math.max(ms, 1)).toFixed(1);
   const covered = Math.round((100 * blocks.coveredBlocks) / Math.max(1, blocks.knownBlocks));
-  const share = Math.round((100 * solverMs) / Math.max(ms, 1));
+  const share = Math.round((100 * (solverMs - before.solverMs)) / Math.max(ms, 1));
   return [
     `${inThousands(finished)} paths`,
     `${inThousands(states)} states`,
