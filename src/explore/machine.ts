@@ -433,6 +433,8 @@ export class Machine {
       others = others.add(terms.not(terms.eq(simpler, terms.constant(simpler.width, answer.value))));
     }
     if (found.length === 0 || found.length > FEW) return this.concretize(simpler, what);
+    // Which one the solver names first depends on what it was asked before.
+    found.sort((a, b) => (a < b ? -1 : 1));
     for (const candidate of found.slice(0, -1)) {
       if (this.decide(terms.eq(simpler, terms.constant(simpler.width, candidate)))) return candidate;
     }
