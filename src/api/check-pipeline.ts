@@ -78,6 +78,12 @@ const runtimeExports = [
   ...['__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at', '__rz_next_count'],
 ];
 
+/**
+ * What clang leaves out for instrumented code (docs/decisions/0060). Unrolled loops take their time to compile and run no faster. Strength reduction
+ * makes a variable of its own for each address of a fast loop, and for each that the checked loop would go on with.
+ */
+const leftOut = ['-fno-unroll-loops', '-mllvm', '-disable-lsr'];
+
 export async function runCheck(options: CheckOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
   let plan = planFor(options);
@@ -257,10 +263,11 @@ async function cachedOrBuilt(
     plan.removesChecks,
     plan.preAnalysis,
   ]);
-  const key = Cache.keyOf(['check', installationStamp(), choices, ...modules.map(writeModule)]);
+  const texts = modules.map(writeModule);
+  const key = Cache.keyOf(['check', installationStamp(), choices, ...texts]);
   const known = cache.get(key);
   if (known !== undefined) return { binary: known.result, ...JSON.parse(known.notes) };
-  const built = await buildInstrumented(toolchain, modules, plan, control);
+  const built = await buildInstrumented(toolchain, modules, idOf(texts), plan, control);
   const { binary, ...notes } = built;
   cache.put(key, { result: binary, notes: JSON.stringify(notes) });
   return built;
@@ -273,6 +280,7 @@ async function cachedOrBuilt(
 async function buildInstrumented(
   toolchain: Toolchain,
   modules: readonly Module[],
+  id: string,
   plan: CheckPlan,
   { signal, onEvent }: RunControl,
 ): Promise<BuiltProgram> {
@@ -296,19 +304,21 @@ async function buildInstrumented(
     preAnalysis: plan.preAnalysis,
   };
   const recipe = JSON.stringify({ ...choices, hasFrames });
-  const ofMembers = await library.objects(members, recipe, (module, name) => {
+  const instrumentMember = (module: Module, name: string) => {
     if (hasFrames) hookLibraryWrites(module);
-    const { code, data, sites } = instrument(module, { ...choices, id: idOf(name) });
+    const { code, data, sites } = instrument(module, { ...choices, id: idOf([name]) });
     return { ir: [writeModule(code), writeModule(data)], notes: { ...sites, isLibrary: true } };
-  });
+  };
+  const ofMembers = await library.objects(members, recipe, instrumentMember, leftOut);
   const { code, data, sites } = instrument(program, {
     ...choices,
-    id: idOf(writeModule(program)),
+    id,
     ...(plan.onlyAcsl && { annotationsOnly: true }),
   });
   onEvent?.({ kind: 'phase', text: 'building' });
+  const ofProgram = [code, data].map(writeModule);
   const objects = [
-    ...(await toolchain.compileIrToObjects([code, data].map(writeModule), { signal })).map(valueOrThrow),
+    ...(await toolchain.compileIrToObjects(ofProgram, { flags: leftOut, signal })).map(valueOrThrow),
     ...ofMembers.flatMap(member => member.objects),
     ...(await toolchain.compileRuntimeObjects(ofRuntime, { flags: ['-O2'], signal })).map(valueOrThrow),
   ];
@@ -326,8 +336,8 @@ async function buildInstrumented(
 }
 
 /** What tells the hidden symbols of one instrumented object from those of another. */
-function idOf(text: string): string {
-  return contentHash([text]).slice(0, 16);
+function idOf(texts: readonly string[]): string {
+  return contentHash(texts).slice(0, 16);
 }
 
 function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {

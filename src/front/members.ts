@@ -61,20 +61,21 @@ export class Members {
     });
   }
 
-  /** `recipe` names what `make` does, with all its choices. */
+  /** `recipe` names what `make` does, with all its choices; `flags` are clang's. */
   async objects<Notes>(
     names: readonly string[],
     recipe: string,
     make: (module: Module, name: string) => MemberParts<Notes>,
+    flags: readonly string[] = [],
   ): Promise<MemberObjects<Notes>[]> {
     interface Packed {
       readonly lengths: readonly number[];
       readonly notes: Notes;
     }
-    const found = await this.#cached<Packed>(recipe, names, async missing => {
+    const found = await this.#cached<Packed>([recipe, ...flags].join(' '), names, async missing => {
       const parts = (await this.modules(missing)).map((module, i) => make(module, missing[i]!));
       const ir = parts.flatMap(part => part.ir);
-      const compiled = await this.#toolchain.compileIrToObjects(ir, { signal: this.#signal });
+      const compiled = await this.#toolchain.compileIrToObjects(ir, { flags, signal: this.#signal });
       const objects = compiled.map(valueOrThrow);
       return parts.map(part => {
         const own = objects.splice(0, part.ir.length);

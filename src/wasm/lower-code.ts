@@ -198,18 +198,8 @@ export class BodyLowering {
         this.atomic(start, pushedAt);
         return;
       default:
-        assert(
-          opcode <= 0x01 || // unreachable, nop
-            opcode === 0x05 || // else
-            opcode === 0x0a || // throw_ref
-            opcode === op.end ||
-            opcode === 0x0f || // return
-            (opcode >= 0x19 && opcode <= 0x1b) || // catch_all, drop, select
-            (opcode >= 0x45 && opcode <= 0xc4) || // arithmetic
-            opcode === 0xd1 || // ref.is_null
-            opcode === 0xd4, // ref.as_non_null
-          `unknown wasm instruction 0x${opcode.toString(16)} at byte ${start}`,
-        );
+        if (!isPlain(opcode))
+          assert(false, `unknown wasm instruction 0x${opcode.toString(16)} at byte ${start}`);
     }
   }
 
@@ -402,6 +392,21 @@ export class BodyLowering {
     assert(table !== undefined, `the wasm binary has no table ${index}`);
     return table;
   }
+}
+
+/** Has the instruction nothing after its opcode? */
+function isPlain(opcode: number): boolean {
+  return (
+    (opcode >= 0x45 && opcode <= 0xc4) || // arithmetic
+    opcode === op.end ||
+    opcode <= 0x01 || // unreachable, nop
+    opcode === 0x05 || // else
+    opcode === 0x0a || // throw_ref
+    opcode === 0x0f || // return
+    (opcode >= 0x19 && opcode <= 0x1b) || // catch_all, drop, select
+    opcode === 0xd1 || // ref.is_null
+    opcode === 0xd4 // ref.as_non_null
+  );
 }
 
 function copyOperands(to64: boolean, from64: boolean): Operand[] {

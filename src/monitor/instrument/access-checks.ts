@@ -4,7 +4,7 @@
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
-import type { Constant, Instruction, Value } from '../../ir/model.js';
+import type { Block, Constant, Instruction, Value } from '../../ir/model.js';
 import { isTerminator } from '../../ir/operands.js';
 import { type IntegerType, i32, i64 } from '../../ir/types.js';
 import type { FastLoops } from './fast-loops.js';
@@ -33,26 +33,32 @@ const wholeChecks: CheckFunctions = {
 export class AccessChecks {
   /** What has been found defined in the current block. */
   readonly #definedHere = new Set<Value>();
-  readonly #functions: CheckFunctions;
+  readonly #slowPaths: CheckFunctions;
 
-  /** `outOfLine`: each check is one call. */
+  /** `isOutOfLine`: are the checks of this block calls, one each? */
   constructor(
     private readonly context: Context,
     private readonly rewriter: FunctionRewriter,
     private readonly undefinedValues: UndefinedValues | undefined,
     private readonly site: (at: Instruction) => Constant,
-    private readonly outOfLine: boolean,
+    private readonly isOutOfLine: (block: Block) => boolean,
   ) {
     const { options } = context;
     const isAlone = isShadowAlone(options);
-    this.#functions = outOfLine
-      ? wholeChecks
-      : {
-          read: isAlone ? '__rz_shadow_read' : options.init ? '__rz_load_strict' : '__rz_load_slow',
-          readBits: '__rz_load_bits',
-          write: isAlone ? '__rz_shadow_write' : '__rz_store_slow',
-          writeBits: '__rz_store_bits',
-        };
+    this.#slowPaths = {
+      read: isAlone ? '__rz_shadow_read' : options.init ? '__rz_load_strict' : '__rz_load_slow',
+      readBits: '__rz_load_bits',
+      write: isAlone ? '__rz_shadow_write' : '__rz_store_slow',
+      writeBits: '__rz_store_bits',
+    };
+  }
+
+  get #outOfLine(): boolean {
+    return this.isOutOfLine(this.rewriter.sourceBlock);
+  }
+
+  get #functions(): CheckFunctions {
+    return this.#outOfLine ? wholeChecks : this.#slowPaths;
   }
 
   get #builder(): Builder {
@@ -139,7 +145,7 @@ export class AccessChecks {
         ...[integerConstant(i32, type.bits), this.site(instruction), origin?.pointer ?? nullConstant],
         integerConstant(i32, origin === undefined ? 0 : this.context.layout.storeBytes(origin.type)),
       ];
-      if (this.outOfLine) {
+      if (this.#outOfLine) {
         const bits = type === i64 ? shadow : this.#builder.cast('zext', shadow, i64);
         this.#builder.call(this.context.runtime.function('__rz_use'), [bits, ...args]);
         continue;
@@ -167,7 +173,7 @@ export class AccessChecks {
   }
 
   #fastCondition({ pointer, type, align, isStore }: MemoryAccess): Value | undefined {
-    if (this.outOfLine) return undefined;
+    if (this.#outOfLine) return undefined;
     const bytes = this.context.layout.storeBytes(type);
     return this.context.checks.fastCondition(this.#builder, { pointer, bytes, align, isStore });
   }
@@ -175,7 +181,8 @@ export class AccessChecks {
   #slowArguments({ pointer, type }: MemoryAccess, at: Instruction): Value[] {
     // LLVM takes the promise that an address lies inside of its object for one that the object is there: a member of a struct at null
     // would be asked about somewhere else.
-    if (this.outOfLine && pointer.kind === 'instruction' && pointer.op === 'getelementptr') pointer.flags = 0;
+    if (this.#outOfLine && pointer.kind === 'instruction' && pointer.op === 'getelementptr')
+      pointer.flags = 0;
     return [pointer, integerConstant(i32, this.context.layout.storeBytes(type)), this.site(at)];
   }
 }

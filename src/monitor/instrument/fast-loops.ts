@@ -43,8 +43,17 @@ import type { Runtime } from './runtime.js';
 export interface FastLoops {
   /** Accesses that need no check: those of the fast copies, and the reads of tag words there. */
   readonly trusted: ReadonlySet<Instruction>;
+  /** The blocks of checked copies that are seldom run, because an outer loop comes to the fast copy again and again. */
+  readonly seldom: ReadonlySet<Block>;
   /** The branches into fast copies, and the values that must be defined for them to be taken. */
   readonly entries: ReadonlyMap<Instruction, readonly Value[]>;
+}
+
+/** The same while it is being made. */
+export interface MadeLoops extends FastLoops {
+  readonly trusted: Set<Instruction>;
+  readonly seldom: Set<Block>;
+  readonly entries: Map<Instruction, readonly Value[]>;
 }
 
 export interface LoopFacts {
@@ -62,8 +71,16 @@ export interface LoopFacts {
 /** What the fast copy does about an access. */
 export type FastCheck =
   | { readonly kind: 'window'; readonly window: Window }
-  | { readonly kind: 'before'; readonly window: Window; readonly pace: Induction | 'invariant' }
+  | CheckBefore
   | { readonly kind: 'tag' };
+
+export interface CheckBefore {
+  readonly kind: 'before';
+  readonly window: Window;
+  readonly pace: Induction | 'invariant';
+  /** The number of the address as a value: what is computed twice is asked about once. */
+  readonly address: number;
+}
 
 /** Accesses of one size that are expected in one block. */
 export interface Window {
@@ -76,6 +93,8 @@ export interface LoopPlan {
   readonly blocks: readonly Block[];
   readonly addresses: LoopAddresses;
   readonly checks: ReadonlyMap<Instruction, FastCheck>;
+  /** Is the loop inside of another one? */
+  readonly isNested: boolean;
 }
 
 /** Longer loops are called often as a rule, and a copy of them costs more than it gains. */
@@ -83,22 +102,20 @@ const longestLoop = 250;
 const mostWindows = 8;
 
 export function addFastLoops(target: IrFunction, facts: LoopFacts): FastLoops {
-  const trusted = new Set<Instruction>();
-  const entries = new Map<Instruction, readonly Value[]>();
-  const none = { trusted, entries };
-  if (target.blocks.some(block => block.instructions.some(returnsTwice))) return none;
+  const made: MadeLoops = { trusted: new Set(), seldom: new Set(), entries: new Map() };
+  if (target.blocks.some(block => block.instructions.some(returnsTwice))) return made;
   const tree = new DominatorTree(target);
   const loops = findLoops(tree);
-  if (loops.length === 0) return none;
+  if (loops.length === 0) return made;
   const outer = new Set(loops.map(loop => loop.parent));
   const numbers = new ValueNumbers([...tree.cfg.blocks]);
   const plans = loops
     .filter(loop => !outer.has(loop))
     .map(loop => new Planner(tree, loop, numbers, facts).plan())
     .filter(plan => plan !== undefined);
-  for (const plan of plans) new LoopCopy(target, plan, facts, trusted, entries).make();
+  for (const plan of plans) new LoopCopy(target, plan, facts, made).make();
   if (plans.length > 0) promoteLocals(target);
-  return none;
+  return made;
 }
 
 class Planner {
@@ -135,7 +152,11 @@ class Planner {
       }
     }
     if (checks.size === 0 || this.#windows.size > mostWindows) return undefined;
-    return { header: this.tree.cfg.blocks[this.loop.header]!, blocks, addresses: this.#addresses, checks };
+    return {
+      ...{ blocks, addresses: this.#addresses, checks },
+      header: this.tree.cfg.blocks[this.loop.header]!,
+      isNested: this.loop.parent !== undefined,
+    };
   }
 
   #isCopyable(instruction: Instruction): boolean {
@@ -168,7 +189,8 @@ class Planner {
     const window = this.#windows.get(key) ?? { bytes, writes: false };
     window.writes ||= isStore;
     this.#windows.set(key, window);
-    return pace === undefined ? { kind: 'window', window } : { kind: 'before', window, pace };
+    if (pace === undefined) return { kind: 'window', window };
+    return { kind: 'before', window, pace, address: this.numbers.numberOf(pointer) };
   }
 
   /** A name for the block that a pointer probably stays in while the loop runs; undefined when it changes. */

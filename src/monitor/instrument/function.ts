@@ -97,8 +97,9 @@ export class FunctionInstrumenter {
   readonly #hasDynamicAllocas: boolean;
   readonly #startsVariadic: boolean;
   readonly #callsSetjmp: boolean;
-  /** The slot of this activation, as an i32 address. */
+  /** The slot of this activation, as an i32 address and as a pointer. */
   #slot: Value | undefined;
+  #slotPointer: Value | undefined;
   #entryStack: Value | undefined;
   #prologueDone = false;
   /** Locals that begin with the function, as soon as it has its slot: its depth tells when they are gone. */
@@ -107,7 +108,7 @@ export class FunctionInstrumenter {
   #checks!: AccessChecks;
   #redundant: ReadonlySet<Instruction> = new Set();
   #strict: ReadonlySet<Instruction> = new Set();
-  #fast: FastLoops = { trusted: new Set(), entries: new Map() };
+  #fast: FastLoops = { trusted: new Set(), seldom: new Set(), entries: new Map() };
 
   constructor(
     private readonly context: Context,
@@ -127,7 +128,9 @@ export class FunctionInstrumenter {
   }
 
   run(): void {
-    const isLarge = [...instructionsOf(this.target)].length > largestWithInlineChecks;
+    const callsAll =
+      [...instructionsOf(this.target)].length > largestWithInlineChecks &&
+      !isShadowAlone(this.context.options);
     this.#strict = strictLoads(this.target);
     this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
@@ -142,13 +145,14 @@ export class FunctionInstrumenter {
       this.target.arguments.some(isByValue);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.#followUndefined();
-    this.#redundant = this.#findRedundant();
+    // What one access vouched for it still does when they are in different copies of a loop, where that is harder to see.
+    this.#redundant = new Set([...this.#redundant, ...this.#findRedundant()]);
     this.#checks = new AccessChecks(
       this.context,
       this.#rewriter,
       this.#undefined,
       at => this.#site(at),
-      isLarge && !isShadowAlone(this.context.options),
+      block => callsAll || this.#fast.seldom.has(block),
     );
     this.#rewriter.run(
       instruction => this.#visit(instruction),
@@ -200,9 +204,10 @@ export class FunctionInstrumenter {
     const { options, layout, runtime, checks, mayUnsettle } = this.context;
     if (!options.optimise || options.keepGoing || isShadowAlone(options)) return this.#fast;
     this.#undefined = this.#followUndefined();
+    this.#redundant = this.#findRedundant();
     return addFastLoops(this.target, {
       ...{ layout, runtime, checks, mayUnsettle },
-      redundant: this.#findRedundant(),
+      redundant: this.#redundant,
       isSafe: instruction => this.#isSafe(accessOf(instruction)!),
     });
   }
@@ -296,6 +301,7 @@ export class FunctionInstrumenter {
       const depth = this.context.runtime.depth;
       this.#slot = builder.load(i32, depth, { align: 4 });
       builder.store(builder.binary('add', this.#slot, integerConstant(i32, 4)), depth, { align: 4 });
+      this.#slotPointer = builder.cast('inttoptr', builder.cast('zext', this.#slot, i64), ptr);
     }
     if (this.#hasDynamicAllocas) this.#entryStack = this.#stackPointer();
     for (const local of this.#unmarkedAtEntry) this.#beginLocal(local);
@@ -456,8 +462,7 @@ export class FunctionInstrumenter {
 
   #beforeCall(call: CallInstruction, name: string): void {
     const builder = this.#builder;
-    const slot = builder.cast('inttoptr', builder.cast('zext', this.#slot!, i64), ptr);
-    builder.store(this.#site(call), slot, { align: 4 });
+    builder.store(this.#site(call), this.#slotPointer!, { align: 4 });
     call.args.forEach((argument, i) => {
       const type = call.argAttributes[i]?.get('byval')?.type;
       if (type === undefined) return;

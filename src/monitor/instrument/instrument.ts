@@ -16,6 +16,7 @@ import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
+import { splitCleanups } from '../../passes/split-cleanups.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import type { ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
@@ -43,6 +44,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   globals.separate();
   for (const target of [...module.functions]) {
     if (target.blocks.length === 0) continue;
+    if (options.optimise) splitCleanups(target);
     removeUnreachableBlocks(target);
     subtractAddresses(target);
     markLiteralScopes(module, target);

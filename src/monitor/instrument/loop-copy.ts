@@ -26,7 +26,7 @@ import type {
 import { forEachOperand, mapOperands, mapSuccessors, successorsOf, terminatorOf } from '../../ir/operands.js';
 import { i1, i32, i64, type Type } from '../../ir/types.js';
 import { lastOf, stepsPast } from '../../passes/induction.js';
-import type { FastCheck, LoopFacts, LoopPlan, Window } from './fast-loops.js';
+import type { CheckBefore, LoopFacts, LoopPlan, MadeLoops, Window } from './fast-loops.js';
 import { accessOf } from './memory-access.js';
 import { likely } from './rewriter.js';
 
@@ -63,8 +63,7 @@ export class LoopCopy {
     private readonly target: IrFunction,
     private readonly plan: LoopPlan,
     private readonly facts: LoopFacts,
-    private readonly trusted: Set<Instruction>,
-    private readonly entries: Map<Instruction, readonly Value[]>,
+    private readonly made: MadeLoops,
   ) {
     this.#wait = this.#allocas.alloca(i32, 4, 'wait');
     this.#initial.store(integerConstant(i32, firstPatience), this.#wait, { align: 4 });
@@ -78,6 +77,7 @@ export class LoopCopy {
     if (!this.#demote()) return;
     const body = successorsOf(this.plan.header)[0]!;
     this.#copy();
+    if (this.plan.isNested) for (const piece of this.#pieces) this.made.seldom.add(piece);
     this.#ask();
     this.#enter(conditions, body);
     const entry = this.target.blocks[0]!;
@@ -206,7 +206,7 @@ export class LoopCopy {
         const made = cloneInstruction(instruction);
         this.#values.set(instruction, made);
         copy.instructions.push(made);
-        if (accessOf(made) !== undefined) this.trusted.add(made);
+        if (accessOf(made) !== undefined) this.made.trusted.add(made);
       }
     }
     for (const piece of this.#pieces) this.#connect(piece);
@@ -296,7 +296,8 @@ export class LoopCopy {
     const bytes = this.facts.layout.storeBytes(type);
     const first = builder.into.length;
     const condition = this.facts.checks.fastCondition(builder, { pointer, bytes, align, isStore });
-    for (const made of builder.into.slice(first)) if (accessOf(made) !== undefined) this.trusted.add(made);
+    for (const made of builder.into.slice(first))
+      if (accessOf(made) !== undefined) this.made.trusted.add(made);
     builder.condBr(condition ?? integerConstant(i1, 0), to, giveUp).metadata = likely;
   }
 
@@ -386,15 +387,19 @@ export class LoopCopy {
     );
     const branch = attempt.condBr(all, this.#copies.get(header)!, failed);
     branch.metadata = notOfTheProgram;
-    this.entries.set(branch, [...this.#frozen.keys()]);
+    this.made.entries.set(branch, [...this.#frozen.keys()]);
   }
 
   #conditionsBefore(): Value[] {
     const builder = this.#attemptBuilder;
     const known = new Map<Window, { start: Value; limit: Value }>();
+    const asked = new Map<number, CheckBefore>();
     const conditions: Value[] = [];
     for (const [access, check] of this.plan.checks) {
       if (check.kind !== 'before') continue;
+      const before = asked.get(check.address);
+      if (before?.window === check.window && before.pace === check.pace) continue;
+      asked.set(check.address, check);
       for (const whole of this.#endsOf(access, check, conditions)) {
         let found = known.get(check.window);
         if (found === undefined) {
@@ -413,11 +418,7 @@ export class LoopCopy {
   }
 
   /** The first and the last address of an access. */
-  #endsOf(
-    access: Instruction,
-    check: FastCheck & { kind: 'before' },
-    conditions: Value[],
-  ): CastInstruction[] {
+  #endsOf(access: Instruction, check: CheckBefore, conditions: Value[]): CastInstruction[] {
     const builder = this.#attemptBuilder;
     const { addresses } = this.plan;
     const { pace } = check;

@@ -32,16 +32,19 @@ export class FunctionRewriter {
   /** Appends to the piece that is being written. */
   readonly builder: Builder = new Builder([]);
   #current: Block;
+  #source: Block;
   #pieces: Block[] = [];
   readonly #cold: Block[] = [];
   readonly #lastPiece = new Map<Block, Block>();
 
   constructor(private readonly target: IrFunction) {
     this.#current = target.blocks[0]!;
+    this.#source = this.#current;
   }
 
-  get currentBlock(): Block {
-    return this.#current;
+  /** The block that is being rewritten, whatever piece of it is current. */
+  get sourceBlock(): Block {
+    return this.#source;
   }
 
   /** Visits every instruction; what the visitor does not emit is gone. `done` completes phis before their sources are renamed. */
@@ -49,6 +52,7 @@ export class FunctionRewriter {
     for (const block of this.target.blocks) {
       const instructions = block.instructions;
       block.instructions = [];
+      this.#source = block;
       this.#enter(block);
       for (const instruction of instructions) visit(instruction);
       this.#lastPiece.set(block, this.#current);
