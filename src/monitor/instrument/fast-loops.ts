@@ -19,6 +19,8 @@
  *   one comparison answer for number, bounds and initialisation. A miss asks the runtime for another window (`runtime/monitor/window.c`);
  * - by its *tag word*, as everywhere, when the block changes with each round (`list = list->next`).
  *
+ * When a question fails, the checked copy goes on at the same place, or at the start of the round if nothing was done in it yet.
+ *
  * A window holds as long as the stay in the fast copy: nothing in there frees, ends a scope, or stores undefined bytes. Loops with calls that may are left alone.
  *
  * **Invariants.** The fast copy is entered only with defined values: the entry is a branch that the instrumentation completes with
@@ -29,6 +31,7 @@
  */
 import type { DataLayout } from '../../ir/layout.js';
 import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
+import { successorsOf } from '../../ir/operands.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { type Induction, LoopAddresses } from '../../passes/induction.js';
 import { findLoops, type Loop } from '../../passes/loops.js';
@@ -93,6 +96,8 @@ export interface LoopPlan {
   readonly blocks: readonly Block[];
   readonly addresses: LoopAddresses;
   readonly checks: ReadonlyMap<Instruction, FastCheck>;
+  /** What comes after something that a round cannot do twice. */
+  readonly unrepeatable: ReadonlySet<Instruction>;
   /** Is the loop inside of another one? */
   readonly isNested: boolean;
 }
@@ -154,9 +159,34 @@ class Planner {
     if (checks.size === 0 || this.#windows.size > mostWindows) return undefined;
     return {
       ...{ blocks, addresses: this.#addresses, checks },
-      header: this.tree.cfg.blocks[this.loop.header]!,
+      header: this.#header,
+      unrepeatable: this.#unrepeatable(),
       isNested: this.loop.parent !== undefined,
     };
+  }
+
+  get #header(): Block {
+    return this.tree.cfg.blocks[this.loop.header]!;
+  }
+
+  #unrepeatable(): Set<Instruction> {
+    const unrepeatable = new Set<Instruction>();
+    /** Blocks that a round may come to with something done. */
+    const late = new Set<Block>();
+    for (let known = -1; known < late.size; ) {
+      known = late.size;
+      for (const block of this.#blocks) {
+        let isLate = late.has(block);
+        for (const instruction of block.instructions) {
+          if (isLate) unrepeatable.add(instruction);
+          isLate ||= doesSomething(instruction);
+        }
+        if (isLate)
+          for (const next of successorsOf(block))
+            if (next !== this.#header && this.#blocks.includes(next)) late.add(next);
+      }
+    }
+    return unrepeatable;
   }
 
   #isCopyable(instruction: Instruction): boolean {
@@ -214,6 +244,14 @@ class Planner {
     if (value.op === 'getelementptr') return this.#isWalking(value.base, seen);
     return value.op === 'phi' && value.values.every(each => this.#isWalking(each, seen));
   }
+}
+
+function doesSomething(instruction: Instruction): boolean {
+  return (
+    instruction.op === 'store' ||
+    (instruction.op === 'load' && instruction.volatile) ||
+    isRealCall(instruction)
+  );
 }
 
 /** Intrinsics that do more than compute. */

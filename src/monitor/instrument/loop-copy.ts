@@ -1,7 +1,8 @@
 /**
  * Makes the fast copy of a loop: see `fast-loops.ts` for what it is for.
  *
- * The two copies meet in the middle of blocks, where the fast one gives up and the checked one takes over. So
+ * The two copies meet in the middle of blocks, where the fast one gives up and the checked one takes over. (As long as the round has done
+ * nothing that cannot be done twice, the checked copy takes it over from its start: one way for all, and few values to take along.) So
  * 1. blocks are cut into *pieces*, each beginning with an access that the fast copy asks about;
  * 2. a value that is used in another piece than its own goes through a cell in memory, the same for both copies;
  * 3. the pieces are copied, and a question is put before each piece of the copy;
@@ -57,6 +58,8 @@ export class LoopCopy {
   /** The access that a piece begins with, the piece before it, and its pointer before it went through a cell. */
   readonly #asked = new Map<Block, { access: Instruction; before: Block; pointer: Value }>();
   readonly #copies = new Map<Block, Block>();
+  /** By where they go on. */
+  readonly #givingUp = new Map<Block, Block>();
   readonly #values = new Map<Value, Value>();
 
   constructor(
@@ -78,7 +81,7 @@ export class LoopCopy {
     const body = successorsOf(this.plan.header)[0]!;
     this.#copy();
     if (this.plan.isNested) for (const piece of this.#pieces) this.made.seldom.add(piece);
-    this.#ask();
+    this.#ask(body);
     this.#enter(conditions, body);
     const entry = this.target.blocks[0]!;
     const at = entry.instructions.findIndex(({ op }) => op !== 'alloca');
@@ -276,11 +279,11 @@ export class LoopCopy {
 
   // ------------------------------------------------------------------------------------- questions
 
-  #ask(): void {
+  #ask(body: Block): void {
     for (const [piece, { access, before, pointer }] of this.#asked) {
       const from = this.#copies.get(before)!;
       const to = this.#copies.get(piece)!;
-      const giveUp = this.#giveUp(piece);
+      const giveUp = this.#giveUp(this.plan.unrepeatable.has(access) ? piece : body);
       const builder = new Builder(from.instructions);
       from.instructions.pop();
       const cell = this.#cells.get(pointer);
@@ -321,13 +324,17 @@ export class LoopCopy {
   }
 
   /** The block that goes on in the checked copy. */
-  #giveUp(piece: Block): Block {
-    const block = makeBlock('give-up');
-    const builder = new Builder(block.instructions);
-    builder.call(this.facts.runtime.function('__rz_leave_fast_loop'), []);
-    builder.store(integerConstant(i32, patience), this.#wait, { align: 4 });
-    builder.br(piece);
-    this.target.blocks.push(block);
+  #giveUp(at: Block): Block {
+    let block = this.#givingUp.get(at);
+    if (block === undefined) {
+      block = makeBlock('give-up');
+      const builder = new Builder(block.instructions);
+      builder.call(this.facts.runtime.function('__rz_leave_fast_loop'), []);
+      builder.store(integerConstant(i32, patience), this.#wait, { align: 4 });
+      builder.br(at);
+      this.target.blocks.push(block);
+      this.#givingUp.set(at, block);
+    }
     return block;
   }
 
