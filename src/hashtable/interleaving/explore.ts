@@ -22,7 +22,7 @@
  *
  * **Invariants.** The memory is the initial one plus the steps of `trace`. A thread's next step follows from the state.
  */
-import type { Interpreter, Value } from '../language/interpret.js';
+import type { Interpreter, PendingStep, Value } from '../language/interpret.js';
 import type { StepName } from '../memory.js';
 import { LinearizabilityMonitor, type SequentialModel } from './linearizability.js';
 import { mixed, SimulatedMemory } from './simulated-memory.js';
@@ -51,6 +51,11 @@ export interface ExploreOptions<State, Operation, Result> {
   readonly model?: SequentialModel<State, Operation, Result>;
   /** Whether a step on a word with this value changes nothing and would be answered the same at any later time. */
   readonly isFinal?: (step: StepName, low: number, high: number) => boolean;
+  /**
+   * Steps that nobody takes, after one that somebody took, to a state in which all threads would do the same: so that states which differ in what
+   * makes no difference any more are one.
+   */
+  readonly normalise?: (event: StepEvent, words: Int32Array) => readonly PendingStep[];
   /**
    * Says what is wrong with a step, if anything is; called after each, with the fields of each thread's handle. What it says must follow from
    * the step, the memory and the fields alone, because a state is not reached in all ways.
@@ -96,7 +101,7 @@ class Stop extends Error {}
 export function exploreInterleavings<State, Operation, Result>(
   options: ExploreOptions<State, Operation, Result>,
 ): Exploration {
-  const { model, isFinal, checkStep, checkExecution } = options;
+  const { model, isFinal, normalise, checkStep, checkExecution } = options;
   const memory = new SimulatedMemory(options.initial);
   const monitor = model && new LinearizabilityMonitor(model, options.threads.length);
   const threads = SimulatedThread.startAll(options.interpreter, options.threads);
@@ -143,6 +148,10 @@ export function exploreInterleavings<State, Operation, Result>(
       threads.map(({ fields }) => fields),
     );
     if (message !== undefined) fail(message);
+    for (const replacement of normalise?.(event, memory.words) ?? []) {
+      const effect = memory.perform(replacement);
+      trace.push({ ...event, ...effect, step: replacement.step, first: false, last: false });
+    }
     if (steps === options.maxSteps) throw new Stop();
   }
 

@@ -5,8 +5,21 @@
  * map. No step but the pool's may touch a block that was released. An assertion of the table's own that fails is a finding. When at last all
  * handles are closed, exactly the tables that the head leads to are left.
  */
-import { Interpreter, Process, type Value } from '../language/interpret.js';
-import { Descriptor, isQuiet, State, stateIn, Table, tableIn } from '../layout.js';
+import { Interpreter, joined, type PendingStep, Process, type Value } from '../language/interpret.js';
+import {
+  CLOSED,
+  Descriptor,
+  ENTRY_BYTES,
+  FROZEN,
+  isQuiet,
+  layOut,
+  SPECIAL_ENTRIES,
+  State,
+  stateIn,
+  Table,
+  tableIn,
+  VALUE,
+} from '../layout.js';
 import type { StepName } from '../memory.js';
 import { blocksIn, POOL_BYTES, Pool } from '../pool.js';
 import { tableProgram } from '../source/index.js';
@@ -112,9 +125,11 @@ export function exploreTable(scenario: TableScenario): Exploration {
     threads,
     model: { ...tableModel, initial },
     isFinal,
+    normalise: markQuiet,
     checkStep: (event, words, fields) =>
       touchesFree(event, words) ??
       releasesHeld(event, fields, held) ??
+      usesQuiet(event, fields, held[0]!) ??
       becomesAbsent(event) ??
       scenario.checkStep?.(event, words),
     checkExecution,
@@ -146,10 +161,52 @@ function isFinal(step: StepName, low: number, high: number): boolean {
     case 'quiet.read':
       return true;
     case 'references.read':
-      return isQuiet((BigInt(high) << 32n) | BigInt(low >>> 0));
+      return isQuiet(joined(low, high));
     default:
       return false;
   }
+}
+
+/** The table that a step has made quiet, or that was; 0 if it is about another thing. */
+function quietAfter({ step, at, after }: StepEvent): number {
+  return step.startsWith('references.') && isQuiet(joined(...after)) ? at - Table.references : 0;
+}
+
+/**
+ * A table that has become quiet gets all marks of a settled one. In the code it gets some of them or none: who copies from a quiet table ignores
+ * them, and who has not noticed that it is quiet sets them or finds them set, and then goes on in the same way. That nobody else uses the table is checked
+ * (`usesQuiet`).
+ */
+function markQuiet(event: StepEvent, words: Int32Array): readonly PendingStep[] {
+  const table = quietAfter(event);
+  if (table === 0) return [];
+  const block = words[(SCENARIO_DESCRIPTOR + Descriptor.block) >> 2]!;
+  const { capacity, entries } = layOut(words[(table + Table.capacity) >> 2]!, block);
+  const marks: PendingStep[] = [];
+  for (let i = 0; i < capacity + SPECIAL_ENTRIES; i++) {
+    const entry = table + entries + i * ENTRY_BYTES;
+    const [keyLow, keyHigh, valueLow, valueHigh] = words.subarray(entry >> 2);
+    const key = joined(keyLow!, keyHigh!);
+    const isSpecial = i >= capacity;
+    if (!isSpecial && key === 0n)
+      marks.push({ step: 'key.close', operation: 'store64', operands: [entry, joined(CLOSED, CLOSED)] });
+    if (isSpecial || (key !== 0n && key !== joined(CLOSED, CLOSED))) {
+      const operands = [entry + VALUE, joined(valueLow!, valueHigh! | FROZEN)];
+      marks.push({ step: 'value.freeze', operation: 'store64', operands });
+    }
+  }
+  return marks;
+}
+
+/** A table that has become quiet while it is the current one of a handle. */
+function usesQuiet(
+  event: StepEvent,
+  fields: readonly (readonly Value[])[],
+  tableField: number,
+): string | undefined {
+  const table = quietAfter(event);
+  const user = table === 0 ? -1 : fields.findIndex(own => own[tableField] === table);
+  return user < 0 ? undefined : `a table is quiet that thread ${user} may write to`;
 }
 
 function callFor(operation: TableOperation, descriptor: number): ThreadCall<TableOperation, TableResult> {

@@ -218,19 +218,14 @@ inline fn fetch(from, to) {
 fn copyQuietEntries(start, count) {
   let end = start + count * ENTRY_BYTES;
   let present = 0;
-  let presentCount = 0;
   let kinds = 0;
   let at = start;
   while (at < end) {
     let kind = high(load64('quiet.read', at + VALUE)) >>> KIND_SHIFT;
-    let isPresent = kind >>> 1 & 1;
-    present = present << 1 | isPresent;
-    presentCount = presentCount + isPresent;
+    present = present << 1 | (kind >>> 1 & 1);
     kinds = kinds | kind;
     at = at + ENTRY_BYTES;
   }
-  while (my.quota < presentCount) reserve(1);
-  let quota = my.quota;
   let entries = my.entries;
   let mask = my.mask;
   let left = present << (32 - count);
@@ -248,8 +243,9 @@ fn copyQuietEntries(start, count) {
       let entry = entries + (index & mask) * ENTRY_BYTES;
       let found = load64('key.read', entry);
       if (found == EMPTY) {
+        if (my.quota == 0) reserve(1);
         if (!cas64('key.claim', entry, EMPTY, key)) continue;
-        quota = quota - 1;
+        my.quota = my.quota - 1;
         found = key;
       }
       if (found == key) {
@@ -259,7 +255,6 @@ fn copyQuietEntries(start, count) {
       index = index + 1;
     }
   }
-  my.quota = quota;
   if (!(kinds & 1)) return;
   at = start;
   while (at < end) {
@@ -340,7 +335,7 @@ fn reserve(copying): i32 {
     add32('used.return', my.table + Table.used, -batch);
     return 0;
   }
-  my.quota = my.quota + batch;
+  my.quota = batch;
   return 1;
 }
 

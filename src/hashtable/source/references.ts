@@ -39,7 +39,6 @@ field oldMask;
 field oldEntries;
 field oldCells;
 field oldBlocks;    // how many blocks it has
-field oldQuiet;     // whether it is known to be quiet
 field oldSettled;   // blocks below this one are known to be settled
 
 // How many handles there are now.
@@ -147,16 +146,12 @@ fn pinOld(): i32 {
   my.oldCells = old + cellsOf(capacity);
   my.oldBlocks = blocksOf(capacity);
   my.oldSettled = 0;
-  my.oldQuiet = 0;
   return 1;
 }
 
 // Whether no thread will add to the table that is being migrated, or remove from it. Once true, always true.
 fn isOldQuiet(): i32 {
-  if (my.oldQuiet) return 1;
-  let references = load64('references.read', my.old + Table.references);
-  my.oldQuiet = ((references + HALF_USES) & -USES) == LINK;
-  return my.oldQuiet;
+  return ((load64('references.read', my.old + Table.references) + HALF_USES) & -USES) == LINK;
 }
 
 fn unpinOld() {
