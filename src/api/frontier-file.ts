@@ -39,7 +39,8 @@ export function identityOf(
   const { symbolic = {}, checks, search, seed, allocator, quarantine, external, maxDepth } = options;
   const { stdin, files, environment } = options;
   const text = (value: unknown): string => (value === undefined ? 'default' : JSON.stringify(value));
-  const hash = (value: unknown): string => (value === undefined ? 'none' : contentHash([text(value)]));
+  const hash = (parts: readonly (string | Uint8Array)[]): string =>
+    parts.length === 0 ? 'none' : contentHash(parts);
   return {
     'the version of Redzone': ownVersion(),
     'the program': contentHash(irTexts),
@@ -54,10 +55,8 @@ export function identityOf(
     '--quarantine': text(quarantine),
     '--external': text(external),
     '--max-depth': text(maxDepth),
-    'standard input': hash(typeof stdin === 'string' ? stdin : stdin && [...stdin]),
-    'a file of the program': hash(
-      files && Object.entries(files).map(([name, content]) => [name, ...content]),
-    ),
+    'standard input': hash(stdin === undefined ? [] : [stdin]),
+    'a file of the program': hash(Object.entries(files ?? {}).flat()),
     'the environment': text(environment),
   };
 }
