@@ -127,7 +127,7 @@ const scenarios: Record<string, TableScenario> = {
 test.each(Object.entries(scenarios))('%s', (name, scenario) => {
   const { violation, outcome, states, steps, finalStates } = exploreTable({
     ...scenario,
-    maxSteps: 80_000_000,
+    maxSteps: 40_000_000,
   });
   console.log(`${name}: ${outcome}, ${states} states, ${finalStates} final, ${steps} steps`);
   expect(violation?.message).toBe(undefined);
