@@ -26,7 +26,8 @@ export async function buildPlain(
 ): Promise<Uint8Array> {
   const provided = isBridged ? bridged : new Set<string>();
   const linked = { roots: ['__rz_start'], library: 'plain', provided, signal } as const;
-  const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
+  const separate = valueOrThrow(await linkSeparately(toolchain, modules, linked));
+  const { program, members, library, objectMembers } = separate;
   const bridge = isBridged ? ['/redzone/malloc/bridge.c'] : [];
   const ofMembers = await library.objects(members, 'plain', module => ({
     ir: [writeModule(module)],
@@ -38,6 +39,7 @@ export async function buildPlain(
     ...(await toolchain.compileRuntimeObjects(bridge, { flags: ['-O2'], signal })).map(valueOrThrow),
   ];
   const binary = await linkObjects(toolchain, objects, {
+    members: objectMembers,
     memory: 'import',
     stackBytes,
     maximumMemoryBytes: memoryBytes,

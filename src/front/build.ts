@@ -26,6 +26,8 @@ export interface BuildOptions {
   readonly optimisation?: string;
   /** Compiles members of the library (`libc/string/strlen.c`) to objects in another way than plain C, e.g. instrumented. */
   readonly compileMembers?: (members: readonly string[]) => Promise<Outcome<Uint8Array>[]>;
+  /** Members of the library that are known to be needed; what else is missing is found by linking. */
+  readonly members?: readonly string[];
   /** More flags of `wasm-ld`. */
   readonly linkFlags?: readonly string[];
   readonly signal?: AbortSignal | undefined;
@@ -58,17 +60,19 @@ export async function linkObjects(
     toolchain.compileRuntimeObjects(members.map(memberPath), { flags: libraryFlags('plain'), signal });
   const compileMembers = options.compileMembers ?? plainMembers;
   const linked = new Set<string>();
-  let inputs = objects;
+  const inputs = [...objects];
+  let members = new Set(options.members);
   for (;;) {
+    for (const outcome of await compileMembers([...members])) {
+      if (!outcome.ok) return outcome;
+      inputs.push(outcome.value);
+    }
+    for (const member of members) linked.add(member);
     const binary = await toolchain.linkWasm(inputs, { flags, signal });
     if (binary.ok) return binary;
     const notes = binary.diagnostics.map(diagnostic => diagnostic.verbatim ?? diagnostic.message).join('\n');
-    const members = new Set(undefinedSymbols(notes).flatMap(symbol => memberFor(symbol, linked) ?? []));
+    members = new Set(undefinedSymbols(notes).flatMap(symbol => memberFor(symbol, linked) ?? []));
     if (members.size === 0) return binary;
-    const added = await compileMembers([...members]);
-    for (const outcome of added) if (!outcome.ok) return outcome;
-    for (const member of members) linked.add(member);
-    inputs = [...inputs, ...added.flatMap(outcome => (outcome.ok ? [outcome.value] : []))];
   }
 }
 

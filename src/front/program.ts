@@ -70,7 +70,7 @@ export async function linkProgram(
   const library = new Members(toolchain, variantOf(options), options.signal);
   const needed = await membersOf(modules, library, options);
   if (!needed.ok) return needed;
-  const members = await library.modules([...needed.value.keys()]);
+  const members = await library.modules([...needed.value.outlines.keys()]);
   const linked = linkModules([
     ...modules.map(module => ({ module })),
     ...members.map(module => ({ module, isLibrary: true })),
@@ -85,6 +85,8 @@ export interface SeparateProgram {
   /** The names of what they need of the library, and where to get it. */
   readonly members: readonly string[];
   readonly library: Members;
+  /** The names of those that are linked as objects, as far as the IR tells. */
+  readonly objectMembers: readonly string[];
 }
 
 /** Links the modules, which are used up, and leaves the members of the library that they need apart. */
@@ -99,18 +101,24 @@ export async function linkSeparately(
   const program = linkModules(modules.map(module => ({ module })));
   if (!program.ok) return program;
   if (options.roots !== undefined) {
-    const ofMembers = [...needed.value.values()].flatMap(outline => [
+    const ofMembers = [...needed.value.outlines.values()].flatMap(outline => [
       ...outline.declaredFunctions,
       ...outline.declaredVariables,
     ]);
     dropUnreachable(program.value, [...options.roots, ...(options.provided ?? []), ...ofMembers]);
   }
-  const members = [...needed.value.keys()];
-  return { ok: true, value: { program: program.value, members, library }, warnings: program.warnings };
+  const members = [...needed.value.outlines.keys()];
+  const { objectMembers } = needed.value;
+  return success({ program: program.value, members, library, objectMembers }, program.warnings);
 }
 
 function variantOf({ library = 'engine' }: ProgramOptions): LibraryVariant {
   return library === 'none' ? 'plain' : library;
+}
+
+interface NeededMembers {
+  readonly outlines: ReadonlyMap<string, Outline>;
+  readonly objectMembers: readonly string[];
 }
 
 /** The members of the library that the modules need. */
@@ -118,7 +126,7 @@ async function membersOf(
   modules: readonly Module[],
   library: Members,
   options: ProgramOptions,
-): Promise<Outcome<ReadonlyMap<string, Outline>>> {
+): Promise<Outcome<NeededMembers>> {
   const walk = new Walk(options);
   for (const module of modules) {
     const outline = outlineOf(module);
@@ -129,7 +137,7 @@ async function membersOf(
 
   const pulled = new Map<string, Outline>();
   while (options.library !== 'none') {
-    const members = walk.neededMembers().filter(member => !pulled.has(member));
+    const members = walk.neededMembers().filter(member => !isObjectMember(member) && !pulled.has(member));
     if (members.length === 0) break;
     for (const [i, outline] of (await library.outlines(members)).entries()) {
       pulled.set(members[i]!, outline);
@@ -139,7 +147,8 @@ async function membersOf(
   }
 
   const errors = walk.undefinedSymbols();
-  return errors.length > 0 ? failure(...errors) : success(pulled);
+  if (errors.length > 0) return failure(...errors);
+  return success({ outlines: pulled, objectMembers: walk.neededMembers().filter(isObjectMember) });
 }
 
 /** A module or a member of the library. */
@@ -205,7 +214,7 @@ class Walk {
   neededMembers(): string[] {
     const symbols = librarySymbols();
     const members = [...this.#undefined.keys()].flatMap(name => symbols.get(name) ?? []);
-    return [...new Set(members)].filter(member => !isObjectMember(member));
+    return [...new Set(members)];
   }
 
   undefinedSymbols(): Diagnostic[] {
