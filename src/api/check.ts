@@ -55,6 +55,8 @@ export interface ProgramTest {
   readonly stdin?: Uint8Array;
   /** By name, in the current folder. */
   readonly files: Readonly<Record<string, Uint8Array>>;
+  /** What the program writes is not shown. */
+  readonly isSilent?: boolean;
 }
 
 /** Throws InputError when the program does not compile. An aborted run returns what was found so far. */

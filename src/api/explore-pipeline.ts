@@ -100,7 +100,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
       results.folder !== undefined && { next: nextAfter(outcome.stopped, isBack) }),
     findings: found,
     stats: {
-      wallMs: performance.now() - start,
+      wallMs: earlierMs + performance.now() - start,
       compileMs,
       runMs,
       instructions: outcome.instructions,
@@ -193,18 +193,20 @@ async function confirmAll(
   const { inputs, clangFlags = [] } = options;
   const judged: Finding[] = [];
   for (const finding of findings) {
-    const isJudged = finding.confirmed !== undefined;
-    const isPossible = finding.test !== undefined && judged.length < mostConfirmed;
-    if (isJudged || !isPossible || control.signal?.aborted) {
+    if (finding.test === undefined || finding.confirmed === false) {
       judged.push(finding);
+      continue;
+    }
+    const words = [...clangFlags, finding.test, ...inputs.map(nameOf)];
+    const help = `reproduce with \`redzone replay ${shellWords(words)}\``;
+    if (finding.confirmed || judged.length >= mostConfirmed || control.signal?.aborted) {
+      judged.push({ ...finding, help });
       continue;
     }
     control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
     const confirmed = (await replayed(finding.test, options)).some(
       ({ code, location }) => code === finding.code && location.line === finding.location.line,
     );
-    const words = [...clangFlags, finding.test, ...inputs.map(nameOf)];
-    const help = `reproduce with \`redzone replay ${shellWords(words)}\``;
     const notes = [
       ...(finding.notes ?? []),
       { message: 'not confirmed: `check` does not find it on this input' },
@@ -225,7 +227,7 @@ async function replayed(test: string, options: ExploreOptions): Promise<readonly
       ...(environment === undefined ? {} : { environment }),
       test,
       maxTimeMs: confirmMs,
-      stdoutToStderr: true,
+      isSilent: true,
     });
     return report.findings;
   } catch (error) {

@@ -42,7 +42,9 @@ export class ExploreResults {
       options.folder === undefined ? undefined : new TestFolder(options.folder, program, earlier?.tests);
     this.#identity = identity;
     this.#forks = new ForkTree(earlier?.forks);
-    this.#findings = new Map(earlier?.findings.map(finding => [placeOf(finding), finding]));
+    this.#findings = new Map(
+      earlier?.findings.map(finding => [placeOf(finding), withTestIn(finding, options.folder)]),
+    );
     this.#unwanted = new Set(silenced(new Set(options.checks ?? checkKinds)).map(({ code }) => code));
     this.earlierTimes =
       earlier === undefined
@@ -119,6 +121,12 @@ export class ExploreResults {
 /** One error is reported once, however many paths lead to it. */
 function placeOf({ code, location, stack }: Finding): string {
   return JSON.stringify([code, location, stack[0]]);
+}
+
+/** The folder may have been moved since. */
+function withTestIn(finding: Finding, folder: string | undefined): Finding {
+  const name = finding.test?.slice(finding.test.lastIndexOf('/') + 1);
+  return name === undefined ? finding : { ...finding, test: `${folder}/${name}` };
 }
 
 /** For a leaf of the tree of forks. */

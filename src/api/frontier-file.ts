@@ -44,7 +44,7 @@ export function identityOf(
   return {
     'the version of Redzone': ownVersion(),
     'the program': contentHash(irTexts),
-    'the arguments': text(args),
+    'the command line': text(args),
     '--sym-args': text(symbolic.arguments),
     '--sym-stdin': text(symbolic.stdinBytes),
     '--sym-files': text(symbolic.files),
@@ -74,12 +74,13 @@ export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
     if (bytes === undefined) throw cannotResume(folder, whyMissing(folder, name));
     return new TextDecoder().decode(bytes);
   };
-  const file = parsed<FrontierFile>(folder, read(frontierFile));
-  const changed = Object.keys(identity).filter(part => identity[part] !== file.identity?.[part]);
+  const file = parsed<Partial<FrontierFile>>(folder, read(frontierFile));
+  if (!isWhole(file)) throw cannotResume(folder, damaged);
+  const changed = Object.keys(identity).filter(part => identity[part] !== file.identity[part]);
   if (changed.length > 0)
     throw cannotResume(
       folder,
-      changed.map(part => change(part, file.identity?.[part], identity[part])).join('; '),
+      changed.map(part => change(part, file.identity[part], identity[part])).join('; '),
     );
   return {
     ...file,
@@ -96,11 +97,18 @@ function whyMissing(folder: string, name: string): string {
   return 'it has no frontier.json: nothing was explored there, or the run was killed';
 }
 
+const damaged = 'its files are damaged';
+
+function isWhole(file: Partial<FrontierFile>): file is FrontierFile {
+  const { identity, exploration, statistics, forks, tests } = file;
+  return [identity, exploration, statistics, forks, tests].every(part => part !== undefined);
+}
+
 function parsed<T>(folder: string, text: string): T {
   try {
     return JSON.parse(text) as T;
   } catch {
-    throw cannotResume(folder, 'its files are damaged');
+    throw cannotResume(folder, damaged);
   }
 }
 

@@ -8,6 +8,8 @@ import type { RunControl } from './control.js';
 export interface ReplayOptions extends Omit<CheckOptions, 'arguments' | 'test' | 'folders'> {
   /** The path of a `.ktest` file. */
   readonly test: string;
+  /** What the program writes is not shown. */
+  readonly isSilent?: boolean;
 }
 
 /** Throws InputError when the test cannot be read or the program does not compile. */
@@ -18,10 +20,9 @@ export async function replay(options: ReplayOptions, control: RunControl = {}): 
   const result = readKTest(file);
   if (result.kind === 'invalid') throw inputError(`'${options.test}' is not a test: ${result.problem}`);
   const { arguments: args, objects } = result.test;
-  const report = await check(
-    { ...options, arguments: [...args.slice(1), ...symbolicArguments(objects)], test: testOf(objects) },
-    control,
-  );
+  const test = { ...testOf(objects), ...(options.isSilent && { isSilent: true }) };
+  const programArguments = [...args.slice(1), ...symbolicArguments(objects)];
+  const report = await check({ ...options, arguments: programArguments, test }, control);
   return { ...report, command: 'replay' };
 }
 

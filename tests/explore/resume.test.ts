@@ -89,6 +89,14 @@ test('where nothing is left, the verdict is the known one', async () => {
   expect(filesOf(folder)).toEqual(before);
 });
 
+test('a folder that was moved is where its tests are', async () => {
+  const moved = join(root, 'moved');
+  cpSync(folder, moved, { recursive: true });
+  const { findings } = await resume({ folder: moved });
+  expect(findings.length).toBeGreaterThan(1);
+  for (const { test } of findings) expect(test).toMatch(/\/moved\/\d{6}\.ktest$/);
+});
+
 test('what cannot be resumed is refused, and the folder stays as it is', async () => {
   const stopped = join(root, 'stopped');
   const before = filesOf(stopped);

@@ -25,6 +25,8 @@ export interface RunRequest {
     readonly inputs: readonly NamedInput[];
     readonly stdin?: Uint8Array;
     readonly files: Readonly<Record<string, Uint8Array>>;
+    /** What the program writes is not shown. */
+    readonly isSilent?: boolean;
   };
   /** With `--json`, standard output is not the program's. */
   readonly stdoutToStderr: boolean;

@@ -30,7 +30,7 @@ export async function runProgram(
         ? runRaw(module, host, { ...request, pages: importedMemoryPages(request.binary) })
         : new MonitoredRun(request, request.objects, host, emit).run(module);
   } finally {
-    if (host instanceof ModelHost) passOn(host, stdout);
+    if (host instanceof ModelHost && !request.test?.isSilent) passOn(host, stdout);
   }
   const refused = host instanceof RealHost ? host.refused : undefined;
   return {
