@@ -175,10 +175,8 @@ static void compound_literal_of_an_earlier_round(void) {
   }
 }
 
-__attribute__((noinline)) static char *first_of_all(void) {
-  char *p = alloca(16); /* before the function does anything else */
-  return p;
-}
+/* What it allocates comes before all else that it does. */
+__attribute__((noinline)) static char *first_of_all(void) { return alloca(16); }
 
 static void constant_alloca_after_return(void) {
   char mine[16], *p = first_of_all();
