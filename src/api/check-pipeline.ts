@@ -32,6 +32,7 @@ import {
   type Suppression,
 } from '../monitor/suppressions.js';
 import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
+import { innerBoundsFlags, innerBoundsHandlers, keepInnerBounds } from '../passes/inner-bounds.js';
 import { cacheFolder, contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { mostResidentBytes } from '../platform/memory.js';
@@ -53,6 +54,7 @@ const providedByRuntime: ReadonlySet<string> = new Set([
   ...['rz_store', 'rz_delete', 'rz_map_origin', 'rz_map_referent', 'rz_copy_referents', 'rz_clear_referents'],
   ...['rz_svalid', 'rz_tvalid', 'rz_tags_valid'],
   ...handlerNames,
+  ...innerBoundsHandlers,
   ...acslRuntime,
 ]);
 
@@ -238,10 +240,15 @@ async function build(
   control: RunControl,
 ): Promise<BuiltProgram> {
   const checksArithmetic = !options.noChecks && plan.checks.has('undefined');
-  const flags = checksArithmetic ? arithmeticFlags(plan.canGoOn) : [];
-  const clangFlags = [...(options.clangFlags ?? []), ...flags];
+  const checksBounds = !options.noChecks && plan.checks.has('spatial');
+  const clangFlags = [
+    ...(checksBounds ? innerBoundsFlags(plan.canGoOn) : []),
+    ...(options.clangFlags ?? []),
+    ...(checksArithmetic ? arithmeticFlags(plan.canGoOn) : []),
+  ];
   const acsl = options.acsl !== 'off' && !options.noChecks;
   const modules = await readModules({ ...options, clangFlags, acsl }, control);
+  modules.forEach(keepInnerBounds);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
     ? { binary: await buildPlain(toolchain, modules, options.malloc !== undefined, control.signal) }

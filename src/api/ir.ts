@@ -21,11 +21,17 @@ export interface IrResult {
  */
 export async function compileToIr(options: IrOptions, control: RunControl = {}): Promise<IrResult> {
   if (options.woven) return { text: await weaveInputs(options, control) };
-  const { arithmeticFlags } = await import('../monitor/undefined-arithmetic.js');
+  const [{ arithmeticFlags }, { innerBoundsFlags, keepInnerBounds }] = await Promise.all([
+    import('../monitor/undefined-arithmetic.js'),
+    import('../passes/inner-bounds.js'),
+  ]);
   const given = options.clangFlags ?? [];
   const optimise = !options.instrumented && given.some(flag => flag.startsWith('-O'));
-  const clangFlags = options.instrumented ? [...given, ...arithmeticFlags(false)] : given;
+  const clangFlags = options.instrumented
+    ? [...innerBoundsFlags(false), ...given, ...arithmeticFlags(false)]
+    : given;
   const modules = await readModules({ ...options, clangFlags, optimise }, control);
+  if (options.instrumented) modules.forEach(keepInnerBounds);
   const [{ linkModules }, { valueOrThrow }, { writeModule }] = await Promise.all([
     import('../front/link.js'),
     import('../front/outcome.js'),

@@ -150,7 +150,7 @@ function forAccess(machine: Machine, object: ObjectState, offset: Scalar, kind: 
 
 // -------------------------------------------------------------------------------------------- findings
 
-const overflowCodes: Record<ObjectKind, FindingCode> = {
+export const overflowCodes: Record<ObjectKind, FindingCode> = {
   heap: 'heap-buffer-overflow',
   stack: 'stack-buffer-overflow',
   global: 'global-buffer-overflow',
@@ -205,7 +205,7 @@ function failArguments(machine: Machine, bytes: number, kind: AccessKind): never
   );
 }
 
-function describe({ info }: ObjectState): string {
+export function describe({ info }: ObjectState): string {
   const name = info.name === undefined ? '' : ` \`${info.name}\``;
   if (info.length !== undefined) return 'a block whose size is symbolic';
   return `${/^8|^11$|^18$/.test(String(info.bytes)) ? 'an' : 'a'} ${info.bytes}-byte ${info.kind === 'heap' ? 'block' : 'object'}${name}`;

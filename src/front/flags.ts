@@ -21,7 +21,7 @@ export interface Flags {
 const valued = ['-include', '-isystem', '-iquote', '-I', '-D', '-U'] as const;
 /** Passed on as they are; clang's front end (`-cc1`) spells them as its driver does. */
 const passed =
-  /^(-std=.+|-pedantic(-errors)?|-w|-W(?![lap],).*|-f(wrapv|short-enums|gnu89-inline|common|ms-extensions|no-builtin(-.+)?|(no-)?sanitize(-[a-z-]+)?(=.+)?))$/;
+  /^(-std=.+|-pedantic(-errors)?|-w|-W(?![lap],).*|-f(wrapv|short-enums|gnu89-inline|strict-flex-arrays=[0-3]|common|ms-extensions|no-builtin(-.+)?|(no-)?sanitize(-[a-z-]+)?(=.+)?))$/;
 /** Flags that build files are full of and that mean nothing here. */
 const ignored =
   /^(-g.*|-pipe|-pthread|-fPIC|-fpic|-fPIE|-f(no-)?(stack-protector.*|strict-aliasing)|-fno-common)$/;

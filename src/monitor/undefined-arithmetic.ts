@@ -138,6 +138,11 @@ function explainShift(
   return { code, message: `${shown} shifted left by ${amount} does not fit in ${left.name}` };
 }
 
+/** The array that an index leaves, as `int[4]`; its description is where others have that of an operand. */
+export function arrayName(data: number, memory: DataReader): string {
+  return readType(memory, memory.word(data + 16)).name;
+}
+
 interface ValueType {
   readonly kind: 'integer' | 'float' | 'other';
   readonly bits: number;

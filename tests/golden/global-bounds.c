@@ -1,5 +1,5 @@
 // engines: check
-// cases: 12
+// cases: 13
 // Outside of globals, string constants, and what the system gives to the program.
 #include "cases.h"
 
@@ -68,5 +68,10 @@ static void after_an_argument(void) {
   sink = name[strlen(name) + BUGGY(1, 0)]; //~ ERROR heap-buffer-overflow
 }
 
+static void into_the_next_member(void) {
+  sink = record.name[opaque(BUGGY(6, 5))]; //~ ERROR global-buffer-overflow
+}
+
 CASES(just_after, just_before, into_another_global, constant_table, one_variable, index_below_zero_without_a_sign, static_local, end_of_a_structure,
-      after_a_string_constant, before_a_string_constant, after_the_arguments, after_an_argument)
+      after_a_string_constant, before_a_string_constant, after_the_arguments, after_an_argument,
+      into_the_next_member)

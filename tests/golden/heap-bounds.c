@@ -1,5 +1,5 @@
 // engines: check
-// cases: 13
+// cases: 18
 // Outside of a heap block: before and after it, by a byte and by megabytes, at every alignment.
 #include "cases.h"
 
@@ -89,5 +89,51 @@ static void off_by_one_loop(void) {
   free(a);
 }
 
+struct user {
+  char name[8];
+  int scores[3];
+  struct {
+    short day, slots[2];
+  } days[2];
+};
+
+static void into_the_next_member(void) {
+  struct user *user = calloc(1, sizeof *user);
+  user->name[opaque(BUGGY(8, 7))] = 'x'; //~ ERROR heap-buffer-overflow
+  free(user);
+}
+
+static void before_a_member(void) {
+  struct user *user = calloc(1, sizeof *user);
+  user->scores[opaque(BUGGY(-1, 0))]++; //~ ERROR heap-buffer-overflow
+  free(user);
+}
+
+static void into_the_next_of_inner_structures(void) {
+  struct user *user = calloc(1, sizeof *user);
+  for (long i = 0; i < opaque(BUGGY(3, 2)); i++) user->days[0].slots[i] = 1; //~ ERROR heap-buffer-overflow
+  free(user);
+}
+
+static void address_in_the_next_member(void) {
+  struct user *user = calloc(1, sizeof *user);
+  char *end = &user->name[opaque(BUGGY(9, 8))]; //~ ERROR heap-buffer-overflow
+  end[-1] = 0;
+  free(user);
+}
+
+struct message {
+  int length;
+  char text[1];
+};
+
+/* Such an array is as long as the block allows. */
+static void end_of_variable_length(void) {
+  struct message *message = malloc(sizeof *message + 8);
+  message->text[opaque(BUGGY(12, 11))] = 1; //~ ERROR heap-buffer-overflow
+  free(message);
+}
+
 CASES(just_after, just_before, into_a_neighbour, by_a_difference_of_pointers, far_before, by_four_gigabytes, by_a_terabyte, last_partial_granule, wider_than_the_rest,
-      unaligned, many_granules, block_of_nothing, off_by_one_loop)
+      unaligned, many_granules, block_of_nothing, off_by_one_loop,
+      into_the_next_member, before_a_member, into_the_next_of_inner_structures, address_in_the_next_member, end_of_variable_length)

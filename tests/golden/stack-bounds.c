@@ -1,5 +1,5 @@
 // engines: check
-// cases: 10
+// cases: 12
 // Outside of a local: arrays, structures, VLAs, alloca, arguments passed by value.
 #include <alloca.h>
 
@@ -71,5 +71,18 @@ static void compound_literal(void) {
   p[opaque(BUGGY(3, 2))]++; //~ ERROR stack-buffer-overflow
 }
 
+static void next_row(void) {
+  char grid[3][7] = {{0}};
+  grid[1][opaque(BUGGY(7, 6))] = 1; //~ ERROR stack-buffer-overflow
+}
+
+static void into_the_next_member(void) {
+  struct {
+    int items[2], total;
+  } list = {{1, 2}, 3};
+  for (long i = 0; i < opaque(BUGGY(3, 2)); i++) list.total += list.items[i]; //~ ERROR stack-buffer-overflow
+}
+
 CASES(just_after, just_before, into_another_local, known_index, single_variable, vla, allocated_on_the_stack, passed_by_value,
-      two_dimensions, compound_literal)
+      two_dimensions, compound_literal,
+      next_row, into_the_next_member)

@@ -7,6 +7,7 @@ import type { Machine } from '../machine.js';
 import { makeArgumentsSymbolic } from '../symbolic-start.js';
 import { requireWritten } from '../undefined-use.js';
 import type { Scalar, Value } from '../value.js';
+import { failInnerBounds } from './inner-bounds.js';
 import { type Native, SWITCHED } from './natives.js';
 import { textAt } from './text.js';
 
@@ -62,6 +63,7 @@ export const engineNatives: Record<string, Native> = {
     machine.fail('shift-out-of-bounds', 'left shift of a value that is negative, or loses bits'),
   __ubsan_handle_vla_bound_not_positive_abort: machine =>
     machine.fail('stack-buffer-overflow', 'a variable-length array has no elements, or fewer'),
+  __ubsan_handle_out_of_bounds_abort: failInnerBounds,
   __rz_unwanted_run: machine => machine.end({ kind: 'unwanted' }),
   /** Runs again after each constructor, until none is left. */
   __wasm_call_ctors: machine => {

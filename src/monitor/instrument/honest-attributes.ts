@@ -7,6 +7,7 @@
  */
 import { AttributeSet, stringAttribute } from '../../ir/attributes.js';
 import type { IrFunction } from '../../ir/model.js';
+import { innerBoundsHandlers } from '../../passes/inner-bounds.js';
 import { handlerNames } from '../undefined-arithmetic.js';
 
 const kept = new Set([
@@ -23,6 +24,8 @@ const kept = new Set([
   'wasm-export-name',
 ]);
 
+const handlers = new Set([...handlerNames, ...innerBoundsHandlers]);
+
 export function honestAttributes(attributes: AttributeSet): AttributeSet {
   return AttributeSet.of(...attributes.list.filter(attribute => kept.has(attribute.name)));
 }
@@ -34,7 +37,7 @@ export function makeHonest(target: IrFunction): void {
   // The C library declares the range functions as imports; here the runtime defines them.
   if (target.name.startsWith('__rz_range_'))
     target.attributes = target.attributes.without('wasm-import-module').without('wasm-import-name');
-  if (handlerNames.includes(target.name)) {
+  if (handlers.has(target.name)) {
     target.attributes = target.attributes
       .with(stringAttribute('wasm-import-module', 'redzone'))
       .with(stringAttribute('wasm-import-name', target.name));

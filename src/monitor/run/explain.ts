@@ -23,6 +23,13 @@ export interface AccessReport {
   readonly depth: number;
 }
 
+export interface InnerElement {
+  readonly index: bigint;
+  /** Between backquotes: `int[4]`. */
+  readonly array: string;
+  readonly isAddress: boolean;
+}
+
 /** The block that a number stands for. */
 interface Referent {
   readonly kind: ObjectKind;
@@ -43,7 +50,30 @@ export class Explainer {
 
   access(report: AccessReport): Finding {
     if (report.operation === 'free' || report.operation === 'realloc') return this.#wrongFree(report);
-    const what = `${report.operation} of ${plural(report.bytes, 'byte')}`;
+    return this.#wrongAccess(report, `${report.operation} of ${plural(report.bytes, 'byte')}`);
+  }
+
+  /** An index that leaves an array inside of an object; undefined if it leaves the object too, or that is gone, and an access will show it. */
+  innerElement(report: AccessReport, { index, array, isAddress }: InnerElement): Finding | undefined {
+    const { operation, address, bytes } = report;
+    const place = `${index} of ${/^`[aeiou]/.test(array) ? 'an' : 'a'} ${array}`;
+    const what = isAddress ? `address of element ${place}` : `${operation} of ${plural(bytes, 'byte')}`;
+    const referent = this.#referent(report);
+    const isInside =
+      referent?.state === 'live' &&
+      address >= referent.address &&
+      address + bytes <= referent.address + referent.bytes;
+    if (!isInside) return isAddress ? withoutAccess(this.#wrongAccess(report, what)) : undefined;
+    const message = `${isAddress ? what : `${what} at index ${place}`} inside of ${described(referent)}`;
+    const whole = referent.name === undefined ? 'the block' : quoted(referent);
+    const found = finding(overflowOf(referent), report, message, {
+      object: objectOf(referent),
+      label: `${index < 0n ? 'before the start' : 'past the end'} of the array, inside of ${whole}`,
+    });
+    return isAddress ? withoutAccess(found) : found;
+  }
+
+  #wrongAccess(report: AccessReport, what: string): Finding {
     const retired = report.number === 0 ? undefined : this.memory.retired(report.number);
     if (retired?.kind === 'variadic') return this.#pastArguments(report, what, retired.bytes);
     if (report.address < nullPageEnd) {
@@ -130,8 +160,7 @@ export class Explainer {
           ? `${offset === referent.bytes ? 'just' : plural(offset - referent.bytes, 'byte')} after the end of`
           : `${plural(offset + bytes - referent.bytes, 'byte')} past the end of`;
     const where = offset === referent.bytes ? ` ${distance}` : `, ${distance}`;
-    const code = referent.kind === 'heap' ? 'heap' : referent.kind === 'stack' ? 'stack' : 'global';
-    return finding(`${code}-buffer-overflow`, report, `${what}${where} ${described(referent)}`, {
+    return finding(overflowOf(referent), report, `${what}${where} ${described(referent)}`, {
       object: objectOf(referent),
       label: `${distance} ${referent.name === undefined ? 'the block' : quoted(referent)}`,
       notes: this.#ownerNow(report),
@@ -313,6 +342,14 @@ export class Explainer {
   #keptStack(id: number): Stack {
     return userStack(this.sites.stack(this.memory.stack(id)));
   }
+}
+
+function overflowOf({ kind }: Referent): FindingCode {
+  return `${kind === 'heap' || kind === 'stack' ? kind : 'global'}-buffer-overflow`;
+}
+
+function withoutAccess({ access: _, ...found }: Finding): Finding {
+  return found;
 }
 
 /** In units of 4 GiB. Numbers are spread so that blocks are much farther apart. */

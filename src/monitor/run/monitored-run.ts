@@ -12,14 +12,15 @@ import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { encodeTrace, type TraceCall, TraceRecorder } from '../../malloc/trace.js';
+import { elementUses, innerBoundsHandlers } from '../../passes/inner-bounds.js';
 import { processorMs } from '../../platform/node.js';
 import { accessKinds, callsStart, clientEnd, memoryPages, someBits } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
-import { canGoOn, explainArithmetic, handlerNames } from '../undefined-arithmetic.js';
+import { arrayName, canGoOn, explainArithmetic, handlerNames } from '../undefined-arithmetic.js';
 import { AnnotationReports } from './annotations.js';
-import { Explainer, finding, plural } from './explain.js';
+import { type AccessReport, Explainer, finding, plural } from './explain.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
 import { OutsideHeap } from './outside-heap.js';
 import { ProgramMemory } from './program-memory.js';
@@ -332,6 +333,7 @@ export class MonitoredRun {
       __host_read: (handle: number, to: bigint, n: bigint, offset: bigint) =>
         BigInt(this.#hostRead(handle, to, n, Number(offset))),
       ...Object.fromEntries(handlerNames.map(name => [name, this.#arithmetic(name)])),
+      ...Object.fromEntries(innerBoundsHandlers.map(name => [name, this.#innerBounds(name)])),
       ...this.#annotations.imports(),
       __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
         this.#found(
@@ -417,6 +419,34 @@ export class MonitoredRun {
       const found = finding(code, { sites: this.#callers() }, message);
       if (canGoOn(name)) this.#found(found);
       else this.#fatal(found);
+    };
+  }
+
+  #innerBounds(name: string) {
+    return (
+      data: bigint,
+      index: bigint,
+      array: bigint,
+      elementBytes: bigint,
+      use: number,
+      bytes: bigint,
+    ): void => {
+      const element = array + index * elementBytes;
+      const report: AccessReport = {
+        address: Number(BigInt.asUintN(32, element)),
+        number: Number(BigInt.asUintN(32, array >> 32n)),
+        bytes: Number(bytes),
+        operation: use === elementUses.indexOf('write') ? 'write' : 'read',
+        sites: this.#callers(),
+        depth: this.#cell(this.#exports.__rz_depth),
+      };
+      const found = this.#explainer.innerElement(report, {
+        index,
+        array: arrayName(Number(BigInt.asUintN(32, data)), this.#program),
+        isAddress: use === elementUses.indexOf('address'),
+      });
+      if (!canGoOn(name)) this.#fatal(found ?? this.#explainer.access(report));
+      if (found !== undefined) this.#found(found);
     };
   }
 

@@ -1,0 +1,194 @@
+/**
+ * Arrays inside of structures and of other arrays. An index that leaves one may stay in the object, where no engine sees anything
+ * wrong: `user.name[8] = 1` writes the member behind `name`. clang knows the bounds and compares each index with them:
+ *
+ * ```
+ *             %in = icmp ult i64 %i, 8
+ *             br i1 %in, %cont, %handler                          an object of its own: br %cont
+ *   handler:  call @__ubsan_handle_out_of_bounds(data, i64 %i)    an inner array: … (data, i64 %i, ptr %name, i64 1, i32 WRITE, i64 1)
+ *   cont:     %arrayidx = getelementptr [8 x i8], ptr %name, 0, %i
+ *             store i8 1, ptr %arrayidx
+ * ```
+ *
+ * An array that is an object of its own needs no such check: the engines know its end, and can say more about what is wrong. For an
+ * inner one the handler is told where the array is, how large its elements are, and what is done there with how many bytes.
+ *
+ * Where clang allows the index just behind the end, because the address might only be computed, the code shows whether it is. A check whose
+ * element is not found is dropped: this is meant for what clang wrote, an address computed in the block behind the check.
+ */
+
+import { AttributeSet } from '../ir/attributes.js';
+import { Builder, makeArgument } from '../ir/builder.js';
+import { falseConstant, integerConstant } from '../ir/constants.js';
+import { DataLayout } from '../ir/layout.js';
+import type {
+  Block,
+  CallInstruction,
+  ConditionalBranchInstruction,
+  GetElementPtrInstruction,
+  Instruction,
+  Module,
+  Value,
+} from '../ir/model.js';
+import { terminatorOf } from '../ir/operands.js';
+import { functionType, i32, i64, ptr, voidType } from '../ir/types.js';
+
+/** What makes clang compare. An array of one element at the end of a structure is one of any length. */
+export function innerBoundsFlags(keepGoing: boolean): string[] {
+  return [
+    '-fsanitize=array-bounds',
+    ...(keepGoing ? ['-fsanitize-recover=array-bounds'] : []),
+    '-fstrict-flex-arrays=1',
+  ];
+}
+
+/** Whom it calls. The second one does not return. */
+export const innerBoundsHandlers: readonly string[] = [
+  '__ubsan_handle_out_of_bounds',
+  '__ubsan_handle_out_of_bounds_abort',
+];
+
+/** What is done with an element, as the handler is told by number. */
+export const elementUses = ['address', 'read', 'write'] as const;
+
+const handlerType = functionType(voidType, [ptr, i64, ptr, i64, i32, i64]);
+
+export function keepInnerBounds(module: Module): void {
+  const handlers = module.functions.filter(({ name }) => innerBoundsHandlers.includes(name));
+  if (handlers.length === 0) return;
+  const layout = new DataLayout(module.dataLayout);
+  for (const handler of handlers) {
+    handler.functionType = handlerType;
+    handler.arguments = handlerType.parameters.map(type => makeArgument(type));
+  }
+  for (const { blocks } of module.functions) for (const block of blocks) keepOrDrop(block, layout);
+}
+
+function keepOrDrop(block: Block, layout: DataLayout): void {
+  const branch = terminatorOf(block);
+  if (branch?.op !== 'condbr') return;
+  const report = branch.ifFalse.instructions.find(isHandlerCall);
+  if (report === undefined) return;
+  const element = elementOf(branch.ifTrue, report.args[1]!, layout);
+  const length = element && lengthOf(branch.condition, element);
+  if (element === undefined || isWholeObject(element, length, layout) || isInside(branch, element, length)) {
+    block.instructions.pop();
+    new Builder(block.instructions, branch.debugLocation).br(branch.ifTrue);
+    return;
+  }
+  const { address, elementBytes, use, bytes } = element;
+  const told = [
+    address.base,
+    integerConstant(i64, elementBytes),
+    integerConstant(i32, elementUses.indexOf(use)),
+    integerConstant(i64, bytes),
+  ];
+  report.functionType = handlerType;
+  report.args.push(...told);
+  report.argAttributes.push(...told.map(() => AttributeSet.empty));
+}
+
+interface Element {
+  readonly address: GetElementPtrInstruction;
+  readonly index: Value;
+  readonly elementBytes: number;
+  readonly use: (typeof elementUses)[number];
+  /** Of the access, 0 for an address. */
+  readonly bytes: number;
+}
+
+/** What the block behind a check of an index computes the address of. */
+function elementOf(block: Block, checked: Value, layout: DataLayout): Element | undefined {
+  const { instructions } = block;
+  const at = instructions.findIndex(each => each.op === 'getelementptr');
+  const address = instructions[at];
+  if (address?.op !== 'getelementptr') return undefined;
+  const index = address.indices.at(-1)!;
+  const isKnownBefore = !instructions.slice(0, at).some(each => each === address.base);
+  if (withoutCasts(index) !== withoutCasts(checked) || !isKnownBefore) return undefined;
+  const { sourceType } = address;
+  const type = sourceType.kind === 'array' && address.indices.length === 2 ? sourceType.element : sourceType;
+  return { address, index, elementBytes: layout.allocBytes(type), ...useOf(address, block, layout) };
+}
+
+/** The first access to an address, or to a part of what is there, as far as it is sure to be reached. */
+function useOf(
+  address: GetElementPtrInstruction,
+  from: Block,
+  layout: DataLayout,
+): Pick<Element, 'use' | 'bytes'> {
+  let part: Value = address;
+  for (let block: Block | undefined = from; block !== undefined; block = blockBehindCheck(block)) {
+    for (const each of block.instructions) {
+      if (each.op === 'getelementptr' && each.base === part) part = each;
+      if (each.op === 'load' && each.pointer === part)
+        return { use: 'read', bytes: layout.storeBytes(each.type) };
+      if (each.op === 'store' && each.pointer === part)
+        return { use: 'write', bytes: layout.storeBytes(each.value.type) };
+    }
+  }
+  return { use: 'address', bytes: 0 };
+}
+
+/** Where a block with another check at its end goes on. Such blocks follow each other without a loop. */
+function blockBehindCheck(block: Block): Block | undefined {
+  const branch = terminatorOf(block);
+  const isCheck = branch?.op === 'condbr' && branch.ifFalse.instructions.some(isHandlerCall);
+  return isCheck ? branch.ifTrue : undefined;
+}
+
+/** How many elements there are; undefined if only the program knows. */
+function lengthOf(condition: Value, { address: { sourceType } }: Element): number | undefined {
+  if (condition.kind === 'instruction' && condition.op === 'icmp')
+    return condition.right.kind === 'integer' ? Number(condition.right.value) : undefined;
+  return sourceType.kind === 'array' ? sourceType.length : undefined;
+}
+
+/** Does the object end where the array ends? One of variable length is never part of a larger one. */
+function isWholeObject(
+  { address, elementBytes }: Element,
+  length: number | undefined,
+  layout: DataLayout,
+): boolean {
+  let root = address.base;
+  while (root.kind === 'instruction' && root.op === 'getelementptr' && root.indices.every(isZero))
+    root = root.base;
+  const local = root.kind === 'instruction' && root.op === 'alloca' ? root : undefined;
+  if (length === undefined) return local !== undefined;
+  const type = root.kind === 'variable' ? root.valueType : local?.allocatedType;
+  return type !== undefined && layout.allocBytes(type) === length * elementBytes;
+}
+
+/** Is the index known to be right? If not, the check is made as strict as the use of the element allows. */
+function isInside(
+  branch: ConditionalBranchInstruction,
+  { index, use }: Element,
+  length: number | undefined,
+): boolean {
+  const { condition } = branch;
+  if (condition.kind === 'instruction') {
+    if (condition.op === 'icmp' && condition.predicate === 'ule' && use !== 'address')
+      condition.predicate = 'ult';
+    return false;
+  }
+  const isBehindEnd = use !== 'address' && index.kind === 'integer' && Number(index.value) === length;
+  if (isBehindEnd) branch.condition = falseConstant;
+  return !isBehindEnd && condition !== falseConstant;
+}
+
+function isHandlerCall(instruction: Instruction): instruction is CallInstruction {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    innerBoundsHandlers.includes(instruction.callee.name)
+  );
+}
+
+function isZero(index: Value): boolean {
+  return index.kind === 'integer' && index.value === 0n;
+}
+
+/** clang converts an index for the check, and again for the address. */
+function withoutCasts(value: Value): Value {
+  return value.kind === 'instruction' && (value.op === 'sext' || value.op === 'zext') ? value.operand : value;
+}
