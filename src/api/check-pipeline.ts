@@ -32,7 +32,8 @@ import {
   type Suppression,
 } from '../monitor/suppressions.js';
 import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
-import { innerBoundsFlags, innerBoundsHandlers, keepInnerBounds } from '../passes/inner-bounds.js';
+import { checkInnerArrays, innerArrayHandlers } from '../passes/inner-arrays.js';
+import { innerBoundsFlags } from '../passes/inner-bounds.js';
 import { cacheFolder, contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { mostResidentBytes } from '../platform/memory.js';
@@ -54,7 +55,7 @@ const providedByRuntime: ReadonlySet<string> = new Set([
   ...['rz_store', 'rz_delete', 'rz_map_origin', 'rz_map_referent', 'rz_copy_referents', 'rz_clear_referents'],
   ...['rz_svalid', 'rz_tvalid', 'rz_tags_valid'],
   ...handlerNames,
-  ...innerBoundsHandlers,
+  ...innerArrayHandlers,
   ...acslRuntime,
 ]);
 
@@ -248,7 +249,7 @@ async function build(
   ];
   const acsl = options.acsl !== 'off' && !options.noChecks;
   const modules = await readModules({ ...options, clangFlags, acsl }, control);
-  modules.forEach(keepInnerBounds);
+  if (checksBounds) modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
     ? { binary: await buildPlain(toolchain, modules, options.malloc !== undefined, control.signal) }

@@ -21,7 +21,8 @@ import { type RunReport, verdictOf } from '../findings/report.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkProgram } from '../front/program.js';
 import type { Module } from '../ir/model.js';
-import { innerBoundsFlags, innerBoundsHandlers, keepInnerBounds } from '../passes/inner-bounds.js';
+import { checkInnerArrays, innerArrayHandlers } from '../passes/inner-arrays.js';
+import { innerBoundsFlags } from '../passes/inner-bounds.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
 import { assert } from '../support/assert.js';
 import { shellWords } from '../support/shell-words.js';
@@ -38,7 +39,7 @@ const providedByExplorer: ReadonlySet<string> = new Set([
   ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
   ...['posix_memalign', 'malloc_usable_size', 'setjmp', 'longjmp'],
   ...['__ubsan_handle_shift_out_of_bounds_abort', '__ubsan_handle_vla_bound_not_positive_abort'],
-  ...innerBoundsHandlers,
+  ...innerArrayHandlers,
 ]);
 
 /** What the explorer cannot tell from the IR: whether a shift is one of a signed value, whether a length was negative. */
@@ -267,7 +268,7 @@ async function linkedProgram(
   const clangFlags = [...innerBoundsFlags(false), ...(options.clangFlags ?? []), clangChecks];
   const irTexts: string[] = [];
   const modules = await readModules({ ...options, clangFlags, onIr: text => irTexts.push(text) }, control);
-  modules.forEach(keepInnerBounds);
+  modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   const shape = shapeOf(modules);
   const module = valueOrThrow(

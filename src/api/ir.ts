@@ -21,9 +21,10 @@ export interface IrResult {
  */
 export async function compileToIr(options: IrOptions, control: RunControl = {}): Promise<IrResult> {
   if (options.woven) return { text: await weaveInputs(options, control) };
-  const [{ arithmeticFlags }, { innerBoundsFlags, keepInnerBounds }] = await Promise.all([
+  const [{ arithmeticFlags }, { innerBoundsFlags }, { checkInnerArrays }] = await Promise.all([
     import('../monitor/undefined-arithmetic.js'),
     import('../passes/inner-bounds.js'),
+    import('../passes/inner-arrays.js'),
   ]);
   const given = options.clangFlags ?? [];
   const optimise = !options.instrumented && given.some(flag => flag.startsWith('-O'));
@@ -31,7 +32,7 @@ export async function compileToIr(options: IrOptions, control: RunControl = {}):
     ? [...innerBoundsFlags(false), ...given, ...arithmeticFlags(false)]
     : given;
   const modules = await readModules({ ...options, clangFlags, optimise }, control);
-  if (options.instrumented) modules.forEach(keepInnerBounds);
+  if (options.instrumented) modules.forEach(checkInnerArrays);
   const [{ linkModules }, { valueOrThrow }, { writeModule }] = await Promise.all([
     import('../front/link.js'),
     import('../front/outcome.js'),

@@ -70,8 +70,7 @@ function keepOrDrop(block: Block, layout: DataLayout): void {
   const report = branch.ifFalse.instructions.find(isHandlerCall);
   if (report === undefined) return;
   const element = elementOf(branch.ifTrue, report.args[1]!, layout);
-  const length = element && lengthOf(branch.condition, element);
-  if (element === undefined || isWholeObject(element, length, layout) || isInside(branch, element, length)) {
+  if (element === undefined || isSuperfluous(branch, element, layout)) {
     block.instructions.pop();
     new Builder(block.instructions, branch.debugLocation).br(branch.ifTrue);
     return;
@@ -144,28 +143,23 @@ function lengthOf(condition: Value, { address: { sourceType } }: Element): numbe
   return sourceType.kind === 'array' ? sourceType.length : undefined;
 }
 
-/** Does the object end where the array ends? One of variable length is never part of a larger one. */
-function isWholeObject(
-  { address, elementBytes }: Element,
-  length: number | undefined,
-  layout: DataLayout,
-): boolean {
-  let root = address.base;
+/** Does the object end where an array at its start ends? One of variable length (`bytes` is undefined) is never part of a larger one. */
+export function isWholeObject(array: Value, bytes: number | undefined, layout: DataLayout): boolean {
+  let root = array;
   while (root.kind === 'instruction' && root.op === 'getelementptr' && root.indices.every(isZero))
     root = root.base;
   const local = root.kind === 'instruction' && root.op === 'alloca' ? root : undefined;
-  if (length === undefined) return local !== undefined;
+  if (bytes === undefined) return local !== undefined;
   const type = root.kind === 'variable' ? root.valueType : local?.allocatedType;
-  return type !== undefined && layout.allocBytes(type) === length * elementBytes;
+  return type !== undefined && layout.allocBytes(type) === bytes;
 }
 
-/** Is the index known to be right? If not, the check is made as strict as the use of the element allows. */
-function isInside(
-  branch: ConditionalBranchInstruction,
-  { index, use }: Element,
-  length: number | undefined,
-): boolean {
+/** Does the object's end say as much, or is the index known to be right? If not, the check is made as strict as the use of the element allows. */
+function isSuperfluous(branch: ConditionalBranchInstruction, element: Element, layout: DataLayout): boolean {
   const { condition } = branch;
+  const { address, elementBytes, index, use } = element;
+  const length = lengthOf(condition, element);
+  if (isWholeObject(address.base, length && length * elementBytes, layout)) return true;
   if (condition.kind === 'instruction') {
     if (condition.op === 'icmp' && condition.predicate === 'ule' && use !== 'address')
       condition.predicate = 'ult';

@@ -1,5 +1,5 @@
 // engines: check
-// cases: 20
+// cases: 23
 // The wrong access happens inside of the C library, and is reported at the user's call; in a callback, there.
 #include <fcntl.h>
 #include <unistd.h>
@@ -146,6 +146,28 @@ static void duplicate(void) {
   free(strdup(text)); //~ ERROR stack-buffer-overflow
 }
 
+struct user {
+  char name[8];
+  int rights;
+};
+
+static void text_past_a_member(void) {
+  struct user user = {"", 0};
+  strcpy(user.name, BUGGY("eight...", "seven..")); //~ ERROR stack-buffer-overflow
+}
+
+static void printed_past_a_member(void) {
+  struct user *user = calloc(1, sizeof *user);
+  snprintf(user->name, sizeof *user, "%ld", opaque(BUGGY(12345678, 1234567))); //~ ERROR heap-buffer-overflow
+  free(user);
+}
+
+static void padded_past_a_member(void) {
+  struct user user = {"", 0};
+  strncpy(&user.name[1], "x", (size_t)opaque(BUGGY(8, 7))); //~ ERROR stack-buffer-overflow
+}
+
 CASES(copy_too_much, copy_from_too_much, move, set, compare, compare_a_known_size, string_copy, string_append, bounded_copy, length_of_no_string,
       print_no_string, print_into, print_into_with_a_wrong_size, sort, sort_by_what_is_not_there,
-      read_too_much, write_too_much, scan, search, duplicate)
+      read_too_much, write_too_much, scan, search, duplicate,
+      text_past_a_member, printed_past_a_member, padded_past_a_member)

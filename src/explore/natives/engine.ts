@@ -1,5 +1,6 @@
 /** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
 import { isFindingCode } from '../../findings/codes.js';
+import { innerRangeHandler, innerTextHandler } from '../../passes/inner-texts.js';
 import { resolve } from '../access.js';
 import { checkApart, lengthOfRange } from '../copy.js';
 import { findLeaks } from '../leaks.js';
@@ -7,7 +8,7 @@ import type { Machine } from '../machine.js';
 import { makeArgumentsSymbolic } from '../symbolic-start.js';
 import { requireWritten } from '../undefined-use.js';
 import type { Scalar, Value } from '../value.js';
-import { failInnerBounds } from './inner-bounds.js';
+import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-arrays.js';
 import { type Native, SWITCHED } from './natives.js';
 import { textAt } from './text.js';
 
@@ -64,6 +65,8 @@ export const engineNatives: Record<string, Native> = {
   __ubsan_handle_vla_bound_not_positive_abort: machine =>
     machine.fail('stack-buffer-overflow', 'a variable-length array has no elements, or fewer'),
   __ubsan_handle_out_of_bounds_abort: failInnerBounds,
+  [innerTextHandler]: checkInnerText,
+  [innerRangeHandler]: checkInnerRange,
   __rz_unwanted_run: machine => machine.end({ kind: 'unwanted' }),
   /** Runs again after each constructor, until none is left. */
   __wasm_call_ctors: machine => {

@@ -7,7 +7,7 @@
  */
 import { AttributeSet, stringAttribute } from '../../ir/attributes.js';
 import type { IrFunction } from '../../ir/model.js';
-import { innerBoundsHandlers } from '../../passes/inner-bounds.js';
+import { innerArrayHandlers } from '../../passes/inner-arrays.js';
 import { handlerNames } from '../undefined-arithmetic.js';
 
 const kept = new Set([
@@ -24,7 +24,7 @@ const kept = new Set([
   'wasm-export-name',
 ]);
 
-const handlers = new Set([...handlerNames, ...innerBoundsHandlers]);
+const handlers = new Set([...handlerNames, ...innerArrayHandlers]);
 
 export function honestAttributes(attributes: AttributeSet): AttributeSet {
   return AttributeSet.of(...attributes.list.filter(attribute => kept.has(attribute.name)));

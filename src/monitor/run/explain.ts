@@ -73,6 +73,17 @@ export class Explainer {
     return isAddress ? withoutAccess(found) : found;
   }
 
+  /** More was written to an array inside of an object than it has room for; undefined if it is in no object, which is reported elsewhere. */
+  innerRange(report: AccessReport, room: number): Finding | undefined {
+    const referent = this.#referent(report);
+    if (referent?.state !== 'live') return undefined;
+    const array = `an array with room for ${room} inside of ${described(referent)}`;
+    return finding(overflowOf(referent), report, `write of ${plural(report.bytes, 'byte')} to ${array}`, {
+      object: objectOf(referent),
+      label: `${plural(report.bytes - room, 'byte')} past the end of the array`,
+    });
+  }
+
   #wrongAccess(report: AccessReport, what: string): Finding {
     const retired = report.number === 0 ? undefined : this.memory.retired(report.number);
     if (retired?.kind === 'variadic') return this.#pastArguments(report, what, retired.bytes);

@@ -13,6 +13,7 @@ import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { encodeTrace, type TraceCall, TraceRecorder } from '../../malloc/trace.js';
 import { elementUses, innerBoundsHandlers } from '../../passes/inner-bounds.js';
+import { innerRangeHandler, innerTextHandler } from '../../passes/inner-texts.js';
 import { processorMs } from '../../platform/node.js';
 import { accessKinds, callsStart, clientEnd, memoryPages, someBits } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
@@ -334,6 +335,14 @@ export class MonitoredRun {
         BigInt(this.#hostRead(handle, to, n, Number(offset))),
       ...Object.fromEntries(handlerNames.map(name => [name, this.#arithmetic(name)])),
       ...Object.fromEntries(innerBoundsHandlers.map(name => [name, this.#innerBounds(name)])),
+      [innerTextHandler]: (to: bigint, room: bigint, limit: bigint) => {
+        if (BigInt.asUintN(64, limit) <= room) return;
+        const written = this.#program.textLength(Number(BigInt.asUintN(32, to))) + 1;
+        if (written > room) this.#leftArray(to, room, BigInt(written));
+      },
+      [innerRangeHandler]: (to: bigint, room: bigint, bytes: bigint) => {
+        if (BigInt.asUintN(64, bytes) > room) this.#leftArray(to, room, bytes);
+      },
       ...this.#annotations.imports(),
       __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
         this.#found(
@@ -448,6 +457,22 @@ export class MonitoredRun {
       if (!canGoOn(name)) this.#fatal(found ?? this.#explainer.access(report));
       if (found !== undefined) this.#found(found);
     };
+  }
+
+  /** More was written to an array than it has room for. */
+  #leftArray(to: bigint, room: bigint, bytes: bigint): void {
+    const found = this.#explainer.innerRange(
+      {
+        address: Number(BigInt.asUintN(32, to)),
+        number: Number(BigInt.asUintN(32, to >> 32n)),
+        bytes: Number(bytes),
+        operation: 'write',
+        sites: this.#callers(),
+        depth: this.#cell(this.#exports.__rz_depth),
+      },
+      Number(room),
+    );
+    if (found !== undefined) this.#found(found);
   }
 
   /** Says what was found and ends the run, unless it is to go on. */

@@ -175,8 +175,13 @@ export class ProgramMemory {
   }
 
   cString(address: number): string {
+    return new TextDecoder().decode(this.#bytes.subarray(address, address + this.textLength(address)));
+  }
+
+  /** 0 for a text without an end. */
+  textLength(address: number): number {
     const end = this.#bytes.indexOf(0, address);
-    return new TextDecoder().decode(this.#bytes.subarray(address, end < 0 ? address : end));
+    return end < 0 ? 0 : end - address;
   }
 }
 

@@ -1,0 +1,86 @@
+/** Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text may have left one. */
+import { elementUses } from '../../passes/inner-bounds.js';
+import { count, describe, overflowCodes, resolve } from '../access.js';
+import type { Machine } from '../machine.js';
+import type { ObjectState } from '../object-state.js';
+import { asTerm, type Scalar, type Value } from '../value.js';
+import { bytesAt, textAt } from './text.js';
+
+/** An index has left its array: this path ends with a finding. */
+export function failInnerBounds(machine: Machine, args: readonly Value[]): never {
+  const [data, index, array, elementBytes, use, bytes] = args.map(each =>
+    Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each as Scalar)))),
+  ) as [number, number, number, number, number, number];
+  const kind = elementUses[use] === 'write' ? 'write' : 'read';
+  const isAddress = elementUses[use] === 'address';
+  // Outside of the object, or if it is gone, that is what is reported.
+  const { object } = resolve(machine, array + index * elementBytes, Math.max(bytes, 1), kind, array);
+  const name = arrayName(machine, data);
+  const place = `${index} of ${/^`[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+  const what = isAddress
+    ? `address of element ${place}`
+    : `${kind} of ${count(bytes, 'byte')} at index ${place}`;
+  return machine.fail(overflowCodes[object.info.kind], `${what} inside of ${describe(object)}`, {
+    object,
+    label: `${index < 0 ? 'before the start' : 'past the end'} of the array`,
+    ...(!isAddress && { access: { kind, bytes } }),
+  });
+}
+
+/** clang describes the array behind the place, as a number and a text: `'int[4]'`, or `'row' (aka 'int[4]')`. */
+function arrayName(machine: Machine, data: number): string {
+  const type = new DataView(bytesAt(machine, data + 16, 8).buffer).getBigUint64(0, true);
+  return textAt(machine, Number(type) + 4).replace(/^'(.*?)'.*$/, '`$1`');
+}
+
+/** A function has written a text of at most `limit` bytes where `room` are for it. */
+export function checkInnerText(machine: Machine, [to, room, limit]: readonly Value[]): undefined {
+  if (fits(machine, limit as Scalar, Number(room))) return;
+  const { terms } = machine;
+  const place = placeOf(machine, to as Scalar, Number(room));
+  if (place === undefined) return;
+  const { object, start } = place;
+  let hasEnd = terms.false;
+  for (let at = start; at < start + Number(room); at++) {
+    const byte = object.read(machine, at, 1) as Scalar;
+    if (typeof byte === 'object') hasEnd = terms.or(hasEnd, terms.eq(byte, terms.constant(8, 0)));
+    else if (Number(byte) === 0) return;
+  }
+  if (!hasEnd.isConst && machine.decide(hasEnd)) return;
+  const written = bytesAt(machine, object.info.base + start, object.info.bytes - start).indexOf(0) + 1;
+  failRange(machine, object, Number(room), written);
+}
+
+/** A function has written `bytes` bytes where `room` are for them. */
+export function checkInnerRange(machine: Machine, [to, room, bytes]: readonly Value[]): undefined {
+  if (fits(machine, bytes as Scalar, Number(room))) return;
+  const place = placeOf(machine, to as Scalar, Number(room));
+  if (place === undefined) return;
+  failRange(machine, place.object, Number(room), Number(machine.concretizeQuietly(bytes as Scalar)));
+}
+
+function fits(machine: Machine, bytes: Scalar, room: number): boolean {
+  const { terms } = machine;
+  if (typeof bytes !== 'object') return BigInt.asUintN(64, BigInt(bytes)) <= BigInt(room);
+  return machine.decide(terms.ule(asTerm(terms, 64, bytes), terms.constant(64, room)));
+}
+
+/** Undefined where the object ends before the array does, or its place is symbolic. */
+function placeOf(
+  machine: Machine,
+  pointer: Scalar,
+  room: number,
+): { readonly object: ObjectState; readonly start: number } | undefined {
+  const { object, offset } = resolve(machine, pointer, 1, 'write');
+  if (typeof offset === 'object' || offset + room > object.info.bytes) return undefined;
+  return { object, start: offset };
+}
+
+function failRange(machine: Machine, object: ObjectState, room: number, bytes: number): never {
+  const array = `an array with room for ${room} inside of ${describe(object)}`;
+  return machine.fail(overflowCodes[object.info.kind], `write of ${count(bytes, 'byte')} to ${array}`, {
+    object,
+    label: `${count(bytes - room, 'byte')} past the end of the array`,
+    access: { kind: 'write', bytes },
+  });
+}

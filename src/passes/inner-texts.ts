@@ -1,0 +1,78 @@
+/**
+ * Texts that leave an array inside of an object: `strcpy(user.name, input)` writes the member behind `name`, and all of it is in `user`.
+ *
+ * ```
+ *   call @strcpy(ptr %name, …)           call @strcpy(ptr %name, …)
+ *                               becomes  call @__rz_inner_text(ptr %name, i64 8, i64 -1)      at most that many bytes may be written
+ *   call @strncpy(ptr %name, …, %n)      call @strncpy(ptr %name, …, %n)
+ *                                        call @__rz_inner_range(ptr %name, i64 8, i64 %n)     so many bytes are written
+ * ```
+ *
+ * Only functions that write texts: `memcpy` and `memset` beyond a member are how programs copy or clear several members at once. After the
+ * call it shows whether the text ends in the array; nothing outside of the object was written, since that ends the program.
+ */
+import { Builder, getOrDeclareFunction } from '../ir/builder.js';
+import { integerConstant } from '../ir/constants.js';
+import { DataLayout } from '../ir/layout.js';
+import type { CallInstruction, Instruction, Module, Value } from '../ir/model.js';
+import { functionType, i64, ptr, voidType } from '../ir/types.js';
+import { isWholeObject } from './inner-bounds.js';
+
+export const innerTextHandler = '__rz_inner_text';
+export const innerRangeHandler = '__rz_inner_range';
+
+/** By name of a function that writes to its first argument: which argument limits how much, and whether just that much is written. */
+const writers = new Map<string, { readonly limit?: number; readonly isExact?: true }>([
+  ...['strcpy', 'stpcpy', 'strcat', 'strncat', 'sprintf', 'vsprintf', 'gets'].map(
+    name => [name, {}] as const,
+  ),
+  ...['snprintf', 'vsnprintf', 'fgets'].map(name => [name, { limit: 1 }] as const),
+  ...['strlcpy', 'strlcat'].map(name => [name, { limit: 2 }] as const),
+  ...['strncpy', 'stpncpy'].map(name => [name, { limit: 2, isExact: true }] as const),
+]);
+
+const handlerType = functionType(voidType, [ptr, i64, i64]);
+
+export function checkInnerTexts(module: Module): void {
+  const layout = new DataLayout(module.dataLayout);
+  for (const { blocks } of module.functions)
+    for (const block of blocks)
+      if (block.instructions.some(isWriter)) block.instructions = block.instructions.flatMap(withCheck);
+
+  function withCheck(instruction: Instruction): Instruction[] {
+    const room = isWriter(instruction) ? roomAt(instruction.args[0]!, layout) : undefined;
+    if (!isWriter(instruction) || room === undefined) return [instruction];
+    const { limit, isExact } = writers.get(instruction.callee.name)!;
+    const builder = new Builder([instruction], instruction.debugLocation);
+    const most = limit === undefined ? integerConstant(i64, -1) : asLength(instruction.args[limit]!, builder);
+    const handler = getOrDeclareFunction(module, isExact ? innerRangeHandler : innerTextHandler, handlerType);
+    builder.call(handler, [instruction.args[0]!, integerConstant(i64, room), most]);
+    return builder.into;
+  }
+}
+
+type WriterCall = CallInstruction & { readonly callee: { readonly kind: 'function'; readonly name: string } };
+
+function isWriter(instruction: Instruction): instruction is WriterCall {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    writers.has(instruction.callee.name)
+  );
+}
+
+/** How many bytes there are from a pointer to the end of the inner array that it is made from. */
+function roomAt(pointer: Value, layout: DataLayout): number | undefined {
+  if (pointer.kind !== 'instruction' || pointer.op !== 'getelementptr') return undefined;
+  const { sourceType, indices } = pointer;
+  const [first, index] = indices;
+  if (sourceType.kind !== 'array' || first?.kind !== 'integer' || index?.kind !== 'integer') return undefined;
+  const elementBytes = layout.allocBytes(sourceType.element);
+  const isFlexible = sourceType.length <= 1;
+  if (isFlexible || isWholeObject(pointer.base, sourceType.length * elementBytes, layout)) return undefined;
+  return (sourceType.length - Number(index.value)) * elementBytes;
+}
+
+function asLength(value: Value, builder: Builder): Value {
+  return value.type === i64 ? value : builder.cast('sext', value, i64);
+}
