@@ -24,6 +24,7 @@
  */
 import type { Interpreter, PendingStep, Value } from '../language/interpret.js';
 import type { StepName } from '../memory.js';
+import { Histories } from './histories.js';
 import { LinearizabilityMonitor, type SequentialModel } from './linearizability.js';
 import { mixed, SimulatedMemory } from './simulated-memory.js';
 import { SimulatedThread, type StepEvent, type ThreadProgram } from './simulated-thread.js';
@@ -38,6 +39,8 @@ export interface Execution<State, Result> {
   readonly fields: readonly (readonly Value[])[];
   /** The states of the model that explain the results. */
   readonly states: readonly State[];
+  /** The history in words, if histories are told apart. */
+  readonly history: string | undefined;
   /** The memory at the end. Do not write to it. */
   readonly words: Int32Array;
 }
@@ -67,6 +70,8 @@ export interface ExploreOptions<State, Operation, Result> {
   ) => string | undefined;
   /** Says what is wrong with a complete run, if anything is; called for each final state. */
   readonly checkExecution?: (execution: Execution<State, Result>) => string | undefined;
+  /** Whether states with different pasts are different: then every history is seen by `checkExecution`, and there are more states. */
+  readonly tellsHistoriesApart?: boolean;
   /** Stop after so many steps. */
   readonly maxSteps?: number;
 }
@@ -107,7 +112,9 @@ export function exploreInterleavings<State, Operation, Result>(
   const threads = SimulatedThread.startAll(options.interpreter, options.threads);
   const trace: StepEvent[] = [];
   const searched = new StateStore();
+  const histories = options.tellsHistoriesApart ? new Histories(options.threads.length) : undefined;
   let explained = monitor?.initial ?? 0;
+  let history = 0;
   let violation: Violation | undefined;
   let finalStates = 0;
   let steps = 0;
@@ -135,6 +142,8 @@ export function exploreInterleavings<State, Operation, Result>(
     threads[number] = next;
     if (event.first && monitor)
       explained = monitor.begin(explained, number, thread.call!.operation, `${event.call}`);
+    if (event.first && histories) history = histories.begin(history, number);
+    if (event.last && histories) history = histories.end(history, number, String(next.results.at(-1)));
     if (event.last && monitor) {
       const set = monitor.end(explained, number, next.results.at(-1)!);
       if (set === undefined) fail(`not linearisable: ${describeCalls()}`);
@@ -201,6 +210,7 @@ export function exploreInterleavings<State, Operation, Result>(
       results: threads.map(({ results }) => results),
       fields: threads.map(({ fields }) => fields),
       states: monitor?.statesOf(explained) ?? [],
+      history: histories?.describe(history),
       words: memory.words,
     });
     if (message !== undefined) fail(message);
@@ -208,8 +218,8 @@ export function exploreInterleavings<State, Operation, Result>(
 
   function search(sleep: ReadonlyMap<number, Move>): void {
     const asleep = [...sleep.keys()].reduce((bits, number) => bits | (1 << number), 0);
-    let low = mixed(memory.hashLow, explained);
-    let high = mixed(memory.hashHigh, ~explained);
+    let low = mixed(mixed(memory.hashLow, explained), history);
+    let high = mixed(mixed(memory.hashHigh, ~explained), ~history);
     for (const { knowledge } of threads) {
       low = mixed(low, knowledge);
       high = mixed(high, ~knowledge);
@@ -227,12 +237,12 @@ export function exploreInterleavings<State, Operation, Result>(
     const tired = new Map(sleep);
     for (const [number, thread] of threads.entries()) {
       if (thread.pending === undefined || !(toTry & (1 << number))) continue;
-      const before = explained;
+      const past = { explained, history };
       const taken = move(number);
       search(new Map([...tired].filter(([, sleeping]) => !dependent(sleeping, taken))));
       while (trace.length > depth) memory.undo(trace.pop()!);
       threads[number] = thread;
-      explained = before;
+      ({ explained, history } = past);
       tired.set(number, taken);
     }
   }

@@ -54,6 +54,10 @@ export interface TableScenario {
   /** Entries per block of migration; 2 unless told. */
   readonly tax?: number;
   readonly maxSteps?: number;
+  /** Explores every mark of a quiet table as a step of its own, to see that this makes no difference (`markQuiet`). */
+  readonly marksOneByOne?: boolean;
+  /** See `ExploreOptions`. */
+  readonly tellsHistoriesApart?: boolean;
   /** Something wrong in the code, to see whether it is found. */
   readonly mistake?: Mistake;
   /** A further check of every step, such as a refinement of a model. */
@@ -64,25 +68,25 @@ export interface TableScenario {
 
 const MEMORY_BYTES = 4096;
 /** Where the pool and, as its first block, the descriptor lie in the memory of a scenario. */
-const POOL = 64;
-export const SCENARIO_DESCRIPTOR: number = POOL + POOL_BYTES;
+export const SCENARIO_POOL = 64;
+export const SCENARIO_DESCRIPTOR: number = SCENARIO_POOL + POOL_BYTES;
 
 export function exploreTable(scenario: TableScenario): Exploration {
-  const { capacity = 4, tax = 2, mistake } = scenario;
+  const { capacity = 4, tax = 2, mistake, marksOneByOne = false, tellsHistoriesApart = false } = scenario;
   const program = tableProgram(mistake && mistakes[mistake]);
   const interpreter = new Interpreter(program);
   const fieldNames = program.fields.map(({ name }) => name);
   const held = [fieldNames.indexOf('table'), fieldNames.indexOf('old')];
 
   const words = new Int32Array(MEMORY_BYTES >> 2);
-  Pool.format(words, POOL, MEMORY_BYTES);
+  Pool.format(words, SCENARIO_POOL, MEMORY_BYTES);
   const prepared = new InterpretedMemory(words, interpreter);
-  const descriptor = createHashTable(prepared, new Pool(prepared, POOL), { capacity, tax });
+  const descriptor = createHashTable(prepared, new Pool(prepared, SCENARIO_POOL), { capacity, tax });
   const memory = new SimulatedMemory(prepared.words);
   const callOf = (operation: TableOperation) => callFor(operation, descriptor);
   const open = (on: SimulatedMemory): Process => {
     const process = new Process(interpreter);
-    runAlone(process, on, 'open', [POOL, descriptor]);
+    runAlone(process, on, 'open', [SCENARIO_POOL, descriptor]);
     return process;
   };
   const perform = (process: Process, on: SimulatedMemory, operation: TableOperation): TableResult => {
@@ -124,8 +128,9 @@ export function exploreTable(scenario: TableScenario): Exploration {
     initial: memory.words,
     threads,
     model: { ...tableModel, initial },
-    isFinal,
-    normalise: markQuiet,
+    isFinal: marksOneByOne ? isFinalInAnyTable : isFinal,
+    ...(!marksOneByOne && { normalise: markQuiet }),
+    tellsHistoriesApart,
     checkStep: (event, words, fields) =>
       touchesFree(event, words) ??
       releasesHeld(event, fields, held) ??
@@ -137,11 +142,18 @@ export function exploreTable(scenario: TableScenario): Exploration {
   });
 }
 
+/** A quiet table stays quiet, and gets nothing more once it has all marks. */
+function isFinal(step: StepName, low: number, high: number): boolean {
+  if (step === 'quiet.read') return true;
+  if (step === 'references.read') return isQuiet(joined(low, high));
+  return isFinalInAnyTable(step, low, high);
+}
+
 /**
  * Key words change once, frozen values never, and no value becomes ABSENT, from which copies are made; blocks are settled for ever, cells are written before
- * they are referred to. A quiet table stays quiet and gets nothing but marks, which the copier ignores.
+ * they are referred to.
  */
-function isFinal(step: StepName, low: number, high: number): boolean {
+function isFinalInAnyTable(step: StepName, low: number, high: number): boolean {
   switch (step) {
     case 'key.read':
     case 'key.claim':
@@ -158,10 +170,7 @@ function isFinal(step: StepName, low: number, high: number): boolean {
     case 'tax.done':
       return low === 1;
     case 'wide.read':
-    case 'quiet.read':
       return true;
-    case 'references.read':
-      return isQuiet(joined(low, high));
     default:
       return false;
   }
@@ -175,7 +184,7 @@ function quietAfter({ step, at, after }: StepEvent): number {
 /**
  * A table that has become quiet gets all marks of a settled one. In the code it gets some of them or none: who copies from a quiet table ignores
  * them, and who has not noticed that it is quiet sets them or finds them set, and then goes on in the same way. That nobody else uses the table is checked
- * (`usesQuiet`).
+ * (`usesQuiet`); that all histories and all ends are the same, by a test that explores small programs in both ways.
  */
 function markQuiet(event: StepEvent, words: Int32Array): readonly PendingStep[] {
   const table = quietAfter(event);
@@ -223,7 +232,7 @@ function callFor(operation: TableOperation, descriptor: number): ThreadCall<Tabl
     case 'delete':
       return { operation, name: 'delete', operands: [], resultOf: () => true };
     case 'reopen':
-      return { operation, name: 'reopen', operands: [POOL, descriptor], resultOf: () => true };
+      return { operation, name: 'reopen', operands: [SCENARIO_POOL, descriptor], resultOf: () => true };
   }
 }
 
@@ -269,7 +278,7 @@ function keysOf({ threads, before = [] }: TableScenario): Set<number> {
 /** A step on a block that was released, other than the pool's own. */
 function touchesFree(event: StepEvent, words: Int32Array): string | undefined {
   if (event.step.startsWith('pool.')) return undefined;
-  for (const block of blocksIn(words, POOL)) {
+  for (const block of blocksIn(words, SCENARIO_POOL)) {
     if (event.at < block.at || event.at >= block.at + block.byteCount) continue;
     return block.used
       ? undefined
@@ -304,7 +313,7 @@ function leftover(words: Int32Array, descriptor: number): string | undefined {
   const previous = current === 0 ? 0 : words[(current + Table.previous) >> 2]!;
   if (stateIn(head) !== State.EXPANDING && previous !== 0) return 'an assimilated table is still linked';
   const wanted = [descriptor, current, previous].filter(at => at !== 0).sort((a, b) => a - b);
-  const used = [...blocksIn(words, POOL)].filter(block => block.used).map(block => block.at);
+  const used = [...blocksIn(words, SCENARIO_POOL)].filter(block => block.used).map(block => block.at);
   if (used.join() === wanted.join()) return undefined;
   return `blocks in use at the end: ${used.join()}; reachable: ${wanted.join()}`;
 }

@@ -1,0 +1,108 @@
+/**
+ * The reduction for quiet tables (`markQuiet`) against exploration without it: the same histories, each with the same ends. An end is what the handles know and
+ * all of the memory, but for marks in old tables and for what was released.
+ */
+import { expect, test } from 'vitest';
+import { Descriptor, ENTRY_BYTES, layOut, SPECIAL_ENTRIES, Table, tableIn, VALUE } from '../layout.js';
+import { blocksIn } from '../pool.js';
+import {
+  exploreTable,
+  SCENARIO_DESCRIPTOR,
+  SCENARIO_POOL,
+  type TableOperation,
+  type TableScenario,
+} from './table-scenario.js';
+
+const add = (key: number, value: number): TableOperation => ({ kind: 'add', key, value });
+const remove = (key: number): TableOperation => ({ kind: 'remove', key });
+const find = (key: number): TableOperation => ({ kind: 'find', key });
+
+function withoutMarks(final: Int32Array): Int32Array {
+  const words = final.slice();
+  const word = (at: number): number => words[at >> 2]!;
+  const current = tableIn(word(SCENARIO_DESCRIPTOR + Descriptor.head));
+  for (const { at, byteCount, used } of blocksIn(final, SCENARIO_POOL)) {
+    if (!used) words.fill(0, (at + 8) >> 2, (at + byteCount) >> 2);
+    if (!used || at === current || at === SCENARIO_DESCRIPTOR) continue;
+    const { capacity, entries } = layOut(
+      word(at + Table.capacity),
+      word(SCENARIO_DESCRIPTOR + Descriptor.block),
+    );
+    for (let i = 0; i < capacity + SPECIAL_ENTRIES; i++) {
+      const key = (at + entries + i * ENTRY_BYTES) >> 2;
+      if (words[key] === -1 && words[key + 1] === -1) words.fill(0, key, key + 2);
+      words[key + (VALUE >> 2) + 1]! &= 0x7fffffff;
+    }
+  }
+  return words;
+}
+
+function explored(
+  scenario: TableScenario,
+  marksOneByOne: boolean,
+): { histories: Set<string>; ends: Set<string> } {
+  const histories = new Set<string>();
+  const ends = new Set<string>();
+  const { violation, outcome, states, steps } = exploreTable({
+    ...scenario,
+    ...{ marksOneByOne, tellsHistoriesApart: true, maxSteps: 20_000_000 },
+    checkExecution({ history, fields, words }) {
+      histories.add(history!);
+      ends.add(`${history} ${fields.join(' ')} ${withoutMarks(words).join()}`);
+      return undefined;
+    },
+  });
+  console.log(`${outcome}, ${states} states, ${steps} steps, ${histories.size} histories, ${ends.size} ends`);
+  expect(violation?.message).toBe(undefined);
+  expect(outcome).toBe('exhausted');
+  return { histories, ends };
+}
+
+const scenarios: Record<string, TableScenario> = {
+  'a removal and an update': { capacity: 2, before: [add(1, 10)], threads: [[remove(1)], [add(1, 11)]] },
+  'a slow thread': {
+    ...{ capacity: 2, tax: 8, before: [add(1, 10)] },
+    threads: [[find(1)], [add(2, 20), find(1)]],
+  },
+  'a handle is opened anew': {
+    ...{ capacity: 2, tax: 4, before: [add(1, 10)] },
+    threads: [[{ kind: 'reopen' }, find(1)], [add(2, 20)]],
+  },
+  '2 × 2, one block': {
+    ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), remove(2)],
+      [add(1, 11), find(2)],
+    ],
+  },
+  '2 × 2, two growths': {
+    ...{ capacity: 2, tax: 1 },
+    threads: [
+      [add(2, 20), find(1)],
+      [remove(2), add(1, 12)],
+    ],
+  },
+  '2 × 3, both migrate': {
+    ...{ capacity: 2, tax: 2, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), remove(1), find(2)],
+      [add(1, 11), find(2), remove(2)],
+    ],
+  },
+  '3 × 1, all migrate': { capacity: 2, threads: [[add(2, 20)], [find(2)], [remove(2)]] },
+  '3 × 2, one growth': {
+    ...{ capacity: 4, tax: 1, before: [add(1, 10)] },
+    threads: [
+      [add(2, 20), find(1)],
+      [find(1), find(2)],
+      [remove(1), find(1)],
+    ],
+  },
+};
+
+test.each(Object.entries(scenarios))('%s', (_, scenario) => {
+  const reduced = explored(scenario, false);
+  const plain = explored(scenario, true);
+  expect(reduced.histories).toEqual(plain.histories);
+  expect(reduced.ends).toEqual(plain.ends);
+});
