@@ -9,6 +9,7 @@
  *
  * Functions named `__rz_raw_*` are the C library's own range loops: they stay as they are.
  */
+import { attribute } from '../../ir/attributes.js';
 import { variablesOf } from '../../ir/debug.js';
 import { DataLayout } from '../../ir/layout.js';
 import type { IrFunction, Module } from '../../ir/model.js';
@@ -29,6 +30,9 @@ import type { InstrumentOptions } from './options.js';
 import { subtractAddresses } from './pointer-differences.js';
 import { Runtime } from './runtime.js';
 import { SiteTable } from './site-table.js';
+
+/** In instructions, checks included: into its caller. */
+const largestToMove = 100;
 
 export interface InstrumentedModule {
   readonly code: Module;
@@ -70,8 +74,10 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     const variables = variablesOf(target);
     for (const block of target.blocks)
       block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
-    if (target.blocks.length > 0 && !target.name.startsWith('__rz_raw_'))
+    if (target.blocks.length > 0 && !target.name.startsWith('__rz_raw_')) {
       new FunctionInstrumenter(context, target, variables).run();
+      if (options.optimise) keepApart(target);
+    }
     makeHonest(target);
     stripDebugInfo(target);
   }
@@ -82,6 +88,16 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     data: globals.data,
     sites: { id: options.id, sites: sites.list, globals: globals.sites },
   };
+}
+
+/**
+ * clang moves a function that is called from one place into its caller, however large it is, and then optimises it there once more. A
+ * call costs little where so much is done.
+ */
+function keepApart(target: IrFunction): void {
+  const size = target.blocks.reduce((sum, block) => sum + block.instructions.length, 0);
+  if (size > largestToMove && !target.attributes.has('alwaysinline'))
+    target.attributes = target.attributes.with(attribute('noinline'));
 }
 
 /** Locations live in the sites; the optimiser need not carry them. */
