@@ -24,6 +24,7 @@ import { decodeFloat } from './instructions/float.js';
 import { decodeInteger } from './instructions/integer.js';
 import { decodeMemory } from './instructions/memory.js';
 import { mayStray } from './may-stray.js';
+import { natives } from './natives/natives.js';
 import type { Program } from './program.js';
 import { assignRegisters } from './registers.js';
 import type { Value } from './value.js';
@@ -96,6 +97,7 @@ export class Decoder {
         instructions: 0,
         phis: new Map(),
         isLoopHead: false,
+        isTurnPoint: false,
         liveRegisters: undefined,
         skips: FIRST_SKIPS,
         penalty: 0,
@@ -114,6 +116,7 @@ export class Decoder {
     }
     this.#findLoopHeads();
     this.target.blocks = [...this.#blocks.values()];
+    this.#findTurnPoints();
     this.target.template = this.#template;
     this.target.registers = this.#registers;
     this.target.firstConstant = this.#firstConstant;
@@ -129,6 +132,21 @@ export class Decoder {
         if (decoded.id <= id) decoded.isLoopHead = true;
       }
     }
+  }
+
+  #findTurnPoints(): void {
+    const { blocks } = this.target;
+    for (const block of blocks) block.isTurnPoint = block.isLoopHead;
+    if (blocks.some(({ steps }) => steps.some(({ ir }) => this.#callsFunction(ir))))
+      blocks[0]!.isTurnPoint = true;
+  }
+
+  /** Not a native, nor an operation that is spelled as a call. */
+  #callsFunction(instruction: Instruction): boolean {
+    if (instruction.op !== 'call') return false;
+    const { callee } = instruction;
+    if (callee.kind !== 'function') return callee.kind !== 'assembly';
+    return !callee.name.startsWith('llvm.') && !natives.has(callee.name);
   }
 
   #decodePhis(block: Block, decoded: DecodedBlock): void {

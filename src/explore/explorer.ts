@@ -136,7 +136,7 @@ const TURN = 1_000_000;
 
 interface Turn {
   readonly state: State;
-  /** The count of instructions at which it is over. */
+  /** The count of instructions after which it is over, at the next place where it can be (`Machine.run`). */
   readonly end: number;
 }
 
@@ -364,9 +364,9 @@ export class Explorer {
     const turn = this.#unfinished ?? this.#newTurn();
     const { state, end } = turn;
     const limit = this.#earlier.instructions + (this.#limits.instructions ?? Number.POSITIVE_INFINITY);
-    const ending = machine.run(state, Math.min(end, limit) - machine.instructions, until);
-    const isOver = ending !== undefined || machine.forked.length > 0 || machine.instructions >= end;
-    this.#unfinished = isOver ? undefined : turn;
+    const ending = machine.run(state, Math.min(end, limit), Number.POSITIVE_INFINITY, until);
+    const isOver = ending !== undefined || machine.forked.length > 0 || machine.instructions > end;
+    this.#unfinished = isOver && !machine.isInterrupted ? undefined : turn;
     if (machine.forked.length > 0) {
       this.#searcher.add(machine.forked, state);
       machine.forked = [];

@@ -77,6 +77,7 @@ export class Machine {
   readonly questions: Questions = new Questions(this);
   coveredBlocks = 0;
   nextStateId = 1;
+  /** Was the last turn stopped before it was over? */
   isInterrupted = false;
   /** Told of each fork: the condition holds on the first state, not on the second. */
   onFork: ((state: State, other: State) => void) | undefined;
@@ -86,6 +87,8 @@ export class Machine {
   checksLeaks = true;
   /** How the running path has ended, if the step that ended it did not throw. */
   #ended: Ending | undefined;
+  /** The count of instructions at which the turn is interrupted. */
+  #stopAt = 0;
   readonly #counters: Float64Array;
   readonly #covered: Uint8Array;
   /** The origins of the last blocks of the heap, by size. */
@@ -140,25 +143,28 @@ export class Machine {
   }
 
   /**
-   * Runs the state until it ends, has forked, has run about `turn` instructions, or the clock says `until`, which `isInterrupted` tells.
-   * Returns how it ended, if it has.
+   * Runs the state until it ends, has forked, or its turn is over: more than `turnEnd` instructions were run, and it is at a turn point.
+   * There compiled code stops too, so where a turn is over does not depend on what was compiled when. Where the count has come to `stopAt` or the
+   * clock to `until`, the turn is interrupted. Returns how the path ended, if it has.
    */
-  run(state: State, turn: number, until: number = Number.POSITIVE_INFINITY): Ending | undefined {
+  run(state: State, turnEnd: number, stopAt: number, until: number): Ending | undefined {
     this.state = state;
     epoch.now++;
-    const start = this.instructions;
-    this.#counters[Counter.runStart] = start;
-    this.#counters[Counter.turnEnd] = start + turn;
+    this.#counters[Counter.runStart] = this.instructions;
+    this.#counters[Counter.latest] = Math.min(turnEnd, stopAt);
+    this.#stopAt = stopAt;
     this.isInterrupted = false;
     this.#ended = undefined;
     try {
-      for (let i = 1; this.forked.length === 0 && this.instructions < this.#counters[Counter.turnEnd]!; i++) {
+      for (let i = 1; this.forked.length === 0; i++) {
+        if (this.instructions > turnEnd && state.frame.pc === 0 && state.frame.block.isTurnPoint)
+          return undefined;
+        if (this.instructions >= this.#stopAt || (i % BLOCKS_PER_LOOK === 0 && performance.now() > until)) {
+          this.isInterrupted = true;
+          return undefined;
+        }
         this.#runBlock();
         if (this.#ended !== undefined) return this.#ended;
-        if (i % BLOCKS_PER_LOOK === 0 && performance.now() > until) {
-          this.isInterrupted = true;
-          break;
-        }
       }
       return undefined;
     } catch (thrown) {
@@ -172,8 +178,8 @@ export class Machine {
   }
 
   /** The running state goes no further than the block it is in. */
-  endTurn(): void {
-    this.#counters[Counter.turnEnd] = 0;
+  interruptTurn(): void {
+    this.#stopAt = 0;
   }
 
   /** Of each decoded block, whether it was run. */

@@ -149,7 +149,7 @@ export class Questions {
       // Compiled code might run on, past the place where the earlier run stood.
       if (machine.runner.isRunning) machine.runner.abandon();
       machine.runner.isDisabled = true;
-      machine.endTurn();
+      machine.interruptTurn();
     }
     machine.state.history = history;
   }

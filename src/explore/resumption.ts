@@ -51,8 +51,8 @@ export function saveStates(
 /** So many instructions are run before the clock is looked at. */
 const TURN = 1_000_000;
 
-/** So many instructions at the end of a path are interpreted: more than compiled code runs from one loop to the next. */
-const INTERPRETED = 1_000_000;
+/** So many instructions at the end of a path are interpreted: more than compiled code runs without coming to a function or a loop. */
+const INTERPRETED = 100_000;
 
 export class Resumption {
   readonly #machine: Machine;
@@ -117,7 +117,8 @@ export class Resumption {
     const isCompiled = number === undefined || left > INTERPRETED;
     runner.isDisabled = this.#isInterpretOnly || !isCompiled;
     const most = number !== undefined && isCompiled ? left - INTERPRETED : left;
-    const ending = machine.run(state, Math.min(most, TURN), time);
+    const stopAt = machine.instructions + Math.min(most, TURN);
+    const ending = machine.run(state, Number.POSITIVE_INFINITY, stopAt, time);
     const { forked } = machine;
     machine.forked = [];
     if (ending === undefined) {

@@ -8,7 +8,7 @@ export const Counter = {
   calls: 2,
   /** 1 while the code is new, see `leaveSoon`. */
   isNew: 3,
-  /** Where the turn of the state ends, and where it was begun or gone on with. */
-  turnEnd: 4,
+  /** The greatest value of `leave` in this run of the state, and where the run has begun. */
+  latest: 4,
   runStart: 5,
 } as const;

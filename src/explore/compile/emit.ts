@@ -230,7 +230,10 @@ ${body}
       this.#pc = pc;
       return `      ${this.#emitStep(step)}`;
     });
-    return `    case ${index}:\n${lines.join('\n')}`;
+    this.#pc = 0;
+    // Edges to a loop head look at the count themselves; a function begins without one.
+    const start = index === 0 && block.isTurnPoint ? ` if (C[0] > C[1]) ${this.leave}` : '';
+    return `    case ${index}:${start}\n${lines.join('\n')}`;
   }
 
   #emitStep(step: Step): string {
@@ -295,14 +298,14 @@ ${body}
     return `if (L !== null) M.endCompiledLocals(L); return ${value};`;
   }
 
-  /** The edge to a block: phis, the count, and the end of the turn where a loop closes. */
+  /** The edge to a block: phis, the count, and the end of the turn where a loop begins again. */
   #jump(to: Block): string {
     const from = this.target.blocks[this.#block]!;
     const index = this.#numberOf.get(to)!;
     const block = this.target.blocks[index]!;
     const moves = this.#phiMoves(from.ir, to);
     const count = counted(block);
-    const turn = index <= this.#block ? ` if (C[0] > C[1]) { pc = 0; break run; }` : '';
+    const turn = block.isLoopHead ? ` if (C[0] > C[1]) { pc = 0; break run; }` : '';
     const isInside = this.#loop === undefined || this.#loop.has(index);
     return `${moves}b = ${index}; ${count}${turn} ${isInside ? 'continue run;' : `pc = ${GOES_ON}; break run;`}`;
   }

@@ -185,7 +185,8 @@ export class Runner {
     args: readonly Value[],
     given: Given,
   ): { readonly value: Value | undefined } | 'spilled' | undefined {
-    if (this.isDisabled || target.skips-- > 0) return undefined;
+    // A state that has forked stops where it enters a function.
+    if (this.isDisabled || this.#machine.forked.length > 0 || target.skips-- > 0) return undefined;
     target.skips = 0;
     target.isCold = false;
     const fixed = target.ir.arguments.length;
@@ -235,7 +236,7 @@ export class Runner {
   ): ReturnType<Compiled> {
     this.#baseCalls = baseCalls;
     this.#isRunning = true;
-    this.counters[Counter.leave] = this.counters[Counter.turnEnd]!;
+    this.counters[Counter.leave] = this.counters[Counter.latest]!;
     this.counters[Counter.calls] = 0;
     this.counters[Counter.isNew] = 0;
     if (isNew) this.leaveSoon();
@@ -287,7 +288,7 @@ export class Runner {
   leaveSoon(): void {
     const { counters } = this;
     counters[Counter.isNew] = 1;
-    counters[Counter.leave] = Math.min(counters[Counter.turnEnd]!, counters[Counter.instructions]! + SOON);
+    counters[Counter.leave] = Math.min(counters[Counter.latest]!, counters[Counter.instructions]! + SOON);
   }
 
   cover(block: number): void {

@@ -1,0 +1,40 @@
+/** Where a path's turn is over depends on nothing but the program: not on what is compiled, and not on the clock. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { explore } from '../../src/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'redzone-turns-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Between its forks it runs longer than a turn, in a loop or in calls without one. */
+const text = `#include <klee/klee.h>
+  static int fib(int n) { return n < 2 ? n : fib(n - 1) + fib(n - 2); }
+  int main(void) {
+    unsigned char c[2];
+    klee_make_symbolic(c, sizeof c, "c");
+    unsigned h = 0;
+    for (int i = 0; i < 2; i++) {
+      if (c[i] > 9) for (unsigned j = 0; j < 170000; j++) h = h * 31 + j;
+      else h += fib(22);
+    }
+    return c[0] == 7 ? 3 : h & 1;
+  }`;
+
+test('compiled and interpreted, turns are over at the same instructions', async () => {
+  const run = async (interpretOnly: boolean): Promise<string[]> => {
+    const inputs = [{ name: 'test.c', text }];
+    await explore({ inputs, search: 'random-state', maxInstructions: 3_500_000, folder, interpretOnly });
+    return ['statistics.csv', 'forks.dot'].map(name => readFileSync(join(folder, name), 'utf8'));
+  };
+  const compiled = await run(false);
+  expect(await run(true)).toEqual(compiled);
+});
+
+test('compiled code without loops is left when the time is up', async () => {
+  const endless = text.replace('fib(22)', 'fib(60)');
+  const report = await explore({ inputs: [{ name: 'test.c', text: endless }], maxTimeMs: 300 });
+  expect(report.summary).toMatch(/the time is up/);
+  expect(report.stats.runMs).toBeLessThan(3000);
+});
