@@ -275,6 +275,18 @@ class Generator {
       ],
       ['division-by-zero', `mix(${this.#expression(2)} / (uint64_t)(1 - ${bug}));`],
       ['global-buffer-overflow', `memset(grid[3], (int)(x & 255), sizeof grid[3] + ${bug});`],
+      [
+        'global-buffer-overflow',
+        `for (size_t ${u} = 0; ${u} < 8 + ${bug}; ${u}++) grid[${this.#random.below(4)}][${u}] += n;`,
+      ],
+      [
+        'global-buffer-overflow',
+        `for (int ${u} = 0; ${u} <= 3 + ${bug}; ${u}++) pairs[${this.#expression(1)} & 7].tail[${u}] ^= x;`,
+      ],
+      [
+        'stack-buffer-overflow',
+        `{ struct { char text[8]; uint64_t next; } ${u} = {"", n}; strcpy(${u}.text, ${bug} ? "12345678" : "1234567"); mix(${u}.next); }`,
+      ],
       ['null-dereference', `{ uint32_t *${u} = ${bug} ? NULL : grid[n & 3]; mix(${u}[x & 7]); }`],
     ]);
     this.#emit(`${indent}${statement}`);
