@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { explore, InputError, replay } from '../src/index.js';
+import { explore, InputError, type RunEvent, replay } from '../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-replay-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -42,4 +42,19 @@ test('a file that is no test is wrong input', async () => {
   writeFileSync(path, 'hello');
   await expect(replay({ inputs: [program], test: path })).rejects.toThrow(InputError);
   await expect(replay({ inputs: [program], test: `${path}.missing` })).rejects.toThrow('no such file');
+});
+
+test('a test of another program is named as one', async () => {
+  const other = { ...program, text: program.text.replaceAll('"n"', '"m"') };
+  const warnings: string[] = [];
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'warning') warnings.push(event.diagnostic.message);
+  };
+  await replay({ inputs: [other], test: join(folder, '000001.ktest') }, { onEvent });
+  expect(warnings).toEqual([
+    'the program has not asked for `n`, which the test has: is it a test of this program?',
+    'the program has asked for `m`, which the test does not have: it was given zeros',
+  ]);
+  await replay({ inputs: [program], test: join(folder, '000001.ktest') }, { onEvent });
+  expect(warnings.length).toBe(2);
 });

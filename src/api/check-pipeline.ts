@@ -113,6 +113,7 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
   if (result?.refused !== undefined)
     control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
+  for (const diagnostic of otherInputs(result?.inputs)) control.onEvent?.({ kind: 'warning', diagnostic });
   if (result?.trace !== undefined) options.onTrace?.(result.trace);
   const atLimit = stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined);
   const established =
@@ -144,6 +145,23 @@ function refusal(path: string): Diagnostic {
     message: `the program was refused '${path}', which lies outside of the folders that it may use`,
     ...(path.startsWith('/') && { help: `\`--dir ${folder}\` lets it use that folder` }),
   };
+}
+
+/** Arguments, standard input and files are given to the program, which need not look at them. */
+const givenInput = /^(arg\d\d+|n_args|stdin|model_version|[A-Z])$/;
+
+/** A test of another program, or of another version of this one, shows nothing. */
+function otherInputs({ missing, unused }: RunResult['inputs'] = { missing: [], unused: [] }): Diagnostic[] {
+  const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
+  const left = unused.filter(name => !givenInput.test(name));
+  return [
+    ...(left.length === 0
+      ? []
+      : [`the program has not asked for ${listed(left)}, which the test has: is it a test of this program?`]),
+    ...(missing.length === 0
+      ? []
+      : [`the program has asked for ${listed(missing)}, which the test does not have: it was given zeros`]),
+  ].map(message => ({ severity: 'warning', message }));
 }
 
 /** A limit that the caller set was the reason; the limit of the machine is the program's own affair, and a finding. */

@@ -57,6 +57,7 @@ export async function runExplore(given: ExploreOptions, control: RunControl): Pr
   const options = shape.entry === 'LLVMFuzzerTestOneInput' ? withFuzzInput(given) : given;
   const compileMs = performance.now() - start;
 
+  if (given.clangFlags?.some(flag => flag.startsWith('-O'))) control.onEvent?.(notOptimised);
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   const args = [programName(options), ...(options.arguments ?? [])];
   const identity = identityOf(options, args, irTexts);
@@ -156,6 +157,15 @@ function folderOf({ folder }: ExploreOptions): string {
   assert(folder !== undefined, '`resume` requires `folder`');
   return folder;
 }
+
+const notOptimised: RunEvent = {
+  kind: 'warning',
+  diagnostic: {
+    severity: 'note',
+    message:
+      '`-O` has no effect on `explore`: a program is explored as it is written, before anything is optimised away',
+  },
+};
 
 /** How much is there already. */
 function resumedNote(folder: string, { exploration, findings }: EarlierRun): RunEvent {

@@ -105,6 +105,7 @@ function readValue(flag: string, option: OptionSpec, text: string, earlier: unkn
   switch (option.kind) {
     case 'number': {
       if (!/^\d+$/.test(text) || !Number.isSafeInteger(Number(text))) throw bad('a whole number');
+      if (Number(text) < (option.least ?? 0)) throw bad(`at least ${option.least}`);
       return Number(text);
     }
     case 'numbers':

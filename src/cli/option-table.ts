@@ -163,6 +163,7 @@ export const optionTable = {
   maxInstructions: {
     flags: ['--max-instructions'],
     kind: 'number',
+    least: 1,
     value: 'N',
     help: 'stop after this many instructions, on all paths together',
   },
@@ -171,16 +172,24 @@ export const optionTable = {
     kind: 'flag',
     help: 'go on with the exploration in the folder of -o, which a limit or Ctrl-C has stopped',
   },
-  maxPaths: { flags: ['--max-paths'], kind: 'number', value: 'N', help: 'stop after this many paths' },
+  maxPaths: {
+    flags: ['--max-paths'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'stop after this many paths',
+  },
   maxStates: {
     flags: ['--max-states'],
     kind: 'number',
+    least: 1,
     value: 'N',
     help: 'stop when more paths than this are unfinished',
   },
   maxDepth: {
     flags: ['--max-depth'],
     kind: 'number',
+    least: 1,
     value: 'N',
     help: 'give up a path that has forked this often',
   },
@@ -285,12 +294,14 @@ export const optionTable = {
   runLength: {
     flags: ['--max-depth'],
     kind: 'number',
+    least: 1,
     value: 'N',
     help: 'look at runs of at most N steps, or at N frames',
   },
   visitedStates: {
     flags: ['--max-states'],
     kind: 'number',
+    least: 1,
     value: 'N',
     help: 'visit at most N states one by one',
   },
@@ -364,7 +375,12 @@ export const optionTable = {
     value: 'FILE',
     help: 'include FILE before the source',
   },
-  optimise: { flags: ['-O'], kind: 'clang', value: 'LEVEL', help: 'optimise: 0, 1, 2, 3, s, z' },
+  optimise: {
+    flags: ['-O'],
+    kind: 'clang',
+    value: 'LEVEL',
+    help: 'optimise: 0, 1, 2, 3, s, z; no effect on explore',
+  },
 } as const;
 
 export type OptionName = keyof typeof optionTable;

@@ -185,9 +185,8 @@ export function failAccess(
     });
   if (info.isVariadic) return failArguments(machine, bytes, kind);
   const place = offset === undefined ? 'outside' : offset < 0 ? 'before the start of' : 'past the end of';
-  const label =
-    offset === undefined || info.length !== undefined ? undefined : distance(offset, bytes, info.bytes);
-  return machine.fail(overflowCodes[info.kind], `${what} ${place} ${describe(object)}`, {
+  const label = offset === undefined ? undefined : distance(offset, bytes, machine.sizeOnTest(object));
+  return machine.fail(overflowCodes[info.kind], `${what} ${place} ${describe(machine, object)}`, {
     object,
     access: { kind, bytes },
     ...(label === undefined ? {} : { label }),
@@ -205,10 +204,11 @@ function failArguments(machine: Machine, bytes: number, kind: AccessKind): never
   );
 }
 
-export function describe({ info }: ObjectState): string {
-  const name = info.name === undefined ? '' : ` \`${info.name}\``;
-  if (info.length !== undefined) return 'a block whose size is symbolic';
-  return `${/^8|^11$|^18$/.test(String(info.bytes)) ? 'an' : 'a'} ${info.bytes}-byte ${info.kind === 'heap' ? 'block' : 'object'}${name}`;
+export function describe(machine: Machine, object: ObjectState): string {
+  const { name, kind } = object.info;
+  const bytes = machine.sizeOnTest(object);
+  const article = /^8|^11$|^18$/.test(String(bytes)) ? 'an' : 'a';
+  return `${article} ${bytes}-byte ${kind === 'heap' ? 'block' : 'object'}${name === undefined ? '' : ` \`${name}\``}`;
 }
 
 function distance(offset: number, bytes: number, size: number): string {

@@ -18,6 +18,7 @@ import { type AllocatorOptions, createAllocator, defaultRegions } from '../kdall
 import { NO_LIMITS, type Limits as SolverLimits } from '../solver/limits.js';
 import { Solver, type SolverOptions } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
+import { count } from './access.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { ExternalFunctions } from './external.js';
 import type { History } from './history.js';
@@ -363,7 +364,8 @@ export class Explorer {
     const { machine } = this;
     const turn = this.#unfinished ?? this.#newTurn();
     const { state, end } = turn;
-    const limit = this.#earlier.instructions + (this.#limits.instructions ?? Number.POSITIVE_INFINITY);
+    const { depth, instructions = Number.POSITIVE_INFINITY } = this.#limits;
+    const limit = this.#earlier.instructions + instructions;
     const ending = machine.run(state, Math.min(end, limit), Number.POSITIVE_INFINITY, until);
     const isOver = ending !== undefined || machine.forked.length > 0 || machine.instructions > end;
     this.#unfinished = isOver && !machine.isInterrupted ? undefined : turn;
@@ -372,8 +374,9 @@ export class Explorer {
       machine.forked = [];
     }
     if (ending !== undefined) this.#finish(state, ending);
-    else if (state.depth > (this.#limits.depth ?? Number.POSITIVE_INFINITY)) {
-      this.#finish(state, { kind: 'partial', reason: 'the limit of forks on one path was reached' });
+    else if (depth !== undefined && state.depth > depth) {
+      const reason = `the limit of ${count(depth, 'fork')} on one path was reached`;
+      this.#finish(state, { kind: 'partial', reason });
     }
   }
 
@@ -422,11 +425,11 @@ export class Explorer {
     const { instructions, paths, states } = this.#limits;
     const { instructions: earlierInstructions, finished: earlierPaths } = this.#earlier;
     if (instructions !== undefined && this.machine.instructions >= earlierInstructions + instructions)
-      return `the limit of ${instructions} instructions was reached`;
+      return `the limit of ${count(instructions, 'instruction')} was reached`;
     if (paths !== undefined && this.#finished >= earlierPaths + paths && this.#searcher.size > 0)
-      return `the limit of ${paths} paths was reached`;
+      return `the limit of ${count(paths, 'path')} was reached`;
     if (states !== undefined && this.#searcher.size > states)
-      return `the limit of ${states} states was reached`;
+      return `the limit of ${count(states, 'state')} was reached`;
     return undefined;
   }
 }

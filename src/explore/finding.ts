@@ -15,6 +15,8 @@ import { stackOfTrace, type Trace } from './trace.js';
 
 export interface FindingDetails {
   readonly object?: ObjectState;
+  /** How large the object is, unless its origin knows: on the path's test. */
+  readonly objectBytes?: number;
   readonly access?: Access;
   readonly label?: string;
   readonly notes?: readonly Note[];
@@ -24,7 +26,7 @@ export function makeFinding(
   code: FindingCode,
   message: string,
   trace: Trace,
-  { object, ...details }: FindingDetails,
+  { object, objectBytes, ...details }: FindingDetails,
 ): Finding {
   const stack = userStack(trace);
   const { severity, cwe } = codes[code];
@@ -35,7 +37,7 @@ export function makeFinding(
     message,
     location: userLocation(stack),
     stack,
-    ...(object === undefined ? {} : { object: describe(object) }),
+    ...(object === undefined ? {} : { object: describe(object, objectBytes ?? object.info.bytes) }),
     ...details,
   };
 }
@@ -71,13 +73,13 @@ function userLocation(stack: Stack): SourceLocation {
   return own ?? stack[0] ?? { file: '', line: 0, column: 0 };
 }
 
-function describe({ info, life, ended }: ObjectState): MemoryObject {
+function describe({ info, life, ended }: ObjectState, bytes: number): MemoryObject {
   const allocated =
     info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
   return {
     kind: info.kind,
     ...(info.name === undefined ? {} : { name: info.name }),
-    bytes: info.bytes,
+    bytes,
     ...(allocated === undefined ? {} : { allocated }),
     ...(life === 'freed' && ended !== undefined ? { freed: userStack(ended) } : {}),
   };

@@ -179,5 +179,8 @@ function explain({ first, sizes, blocks, bytes }: LostBlocks): Finding {
       ? ''
       : `, nor ${blocks === 1 ? 'is' : 'are'} ${count(blocks, 'block')} with ${count(bytes, 'byte')} behind ${them}`;
   const message = `${what} never freed, and nothing points to ${them}${behind}`;
-  return makeFinding('memory-leak', message, first.info.allocated!, { object: first });
+  return makeFinding('memory-leak', message, first.info.allocated!, {
+    object: first,
+    objectBytes: sizes[0]!,
+  });
 }

@@ -34,7 +34,7 @@ import { Frame } from './frame.js';
 import { History } from './history.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
-import { Origin } from './origin.js';
+import { isText, Origin } from './origin.js';
 import type { Owner } from './owner.js';
 import { type Ending, PathEnd } from './path-end.js';
 import type { Program } from './program.js';
@@ -473,7 +473,8 @@ export class Machine {
     const object = state.memory.writable(target.object);
     for (let i = 0; i < bytes; i++)
       object.writeByte(start + i, known(terms.read(array, terms.constant(32, i))));
-    state.inputs = [...state.inputs, { name, array }];
+    const isArgument = /^arg\d\d$/.test(name);
+    state.inputs = [...state.inputs, { name, array, isText: isArgument || target.object.origin.isText }];
   }
 
   countResolution(): void {
@@ -551,6 +552,7 @@ export class Machine {
       name: variable?.name,
       bytes,
       isVariadic: what === 'variadic',
+      isText: isText(variable),
       contents: 'unwritten',
       allocated: undefined,
       declared: variable?.location,
@@ -575,7 +577,14 @@ export class Machine {
 
   /** Ends the path with a finding. */
   fail(code: FindingCode, message: string, details: FindingDetails = {}): never {
-    throw new PathEnd({ kind: 'finding', finding: makeFinding(code, message, this.trace(), details) });
+    const { object } = details;
+    const known = object === undefined ? details : { ...details, objectBytes: this.sizeOnTest(object) };
+    throw new PathEnd({ kind: 'finding', finding: makeFinding(code, message, this.trace(), known) });
+  }
+
+  /** How large an object is on the test that the path would have if it ended here. */
+  sizeOnTest({ info }: ObjectState): number {
+    return info.length === undefined ? info.bytes : Number(this.runOnTest().value(info.length));
   }
 
   end(ending: Ending): never {

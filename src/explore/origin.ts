@@ -7,6 +7,7 @@
  */
 import type { Term } from '../expr/term.js';
 import type { ObjectKind, SourceLocation } from '../findings/finding.js';
+import type { SourceVariable } from '../ir/debug.js';
 import type { Trace } from './trace.js';
 
 /** What a new object holds: zeros, or nothing that the program has written. */
@@ -23,6 +24,8 @@ export interface OriginFacts {
   readonly isReadOnly?: boolean;
   /** The variable arguments of a call. */
   readonly isVariadic?: boolean;
+  /** An array of characters, as the source declares it. */
+  readonly isText?: boolean;
   /** Where it was made; none for variables. */
   readonly allocated: Trace | undefined;
   /** Where the source declares it; none for blocks of the heap. */
@@ -38,6 +41,7 @@ export class Origin implements OriginFacts {
   readonly length: Term | undefined;
   readonly isReadOnly: boolean;
   readonly isVariadic: boolean;
+  readonly isText: boolean;
   readonly allocated: Trace | undefined;
   readonly declared: SourceLocation | undefined;
   readonly contents: Contents;
@@ -52,6 +56,7 @@ export class Origin implements OriginFacts {
     this.length = facts.length;
     this.isReadOnly = facts.isReadOnly ?? false;
     this.isVariadic = facts.isVariadic ?? false;
+    this.isText = facts.isText ?? false;
     this.allocated = facts.allocated;
     this.declared = facts.declared;
     this.contents = facts.contents;
@@ -77,6 +82,11 @@ export class Origin implements OriginFacts {
     this.#lastEnd = new Ended(this, life, at);
     return this.#lastEnd;
   }
+}
+
+/** Is the variable an array of characters? */
+export function isText(variable: SourceVariable | undefined): boolean {
+  return variable !== undefined && /\b(char|u?int8_t)(\[\d*\])+$/.test(variable.type);
 }
 
 export class Ended {

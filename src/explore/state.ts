@@ -19,6 +19,8 @@ import type { Owner } from './owner.js';
 export interface SymbolicInput {
   readonly name: string;
   readonly array: SymbolicArray;
+  /** Characters, and no number. */
+  readonly isText: boolean;
 }
 
 /** Where `longjmp` goes. */

@@ -152,14 +152,14 @@ const characters = Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** Bytes in hexadecimal, and as what they may mean: a number, or a text. */
-function describeInput({ name, bytes }: TestInput): object {
+function describeInput({ name, bytes, isText }: TestInput): object {
   let hex = '';
   let text = '';
   for (const byte of bytes) {
     hex += hex === '' ? hexadecimal[byte] : ` ${hexadecimal[byte]}`;
     text += characters[byte];
   }
-  const signed = signedValue(bytes);
+  const signed = isText ? undefined : signedValue(bytes);
   return { name, bytes: hex, ...(signed === undefined ? {} : { signed }), text };
 }
 
@@ -183,11 +183,6 @@ function signedValue(bytes: Uint8Array): number | string | undefined {
   }
 }
 
-/** Arguments, standard input and files are text, whatever their length. */
-function isText(name: string): boolean {
-  return /^(arg\d\d|stdin|[A-Z])$/.test(name);
-}
-
 /** As a string of C. */
 function quoted(bytes: Uint8Array): string {
   const characters = Array.from(bytes, byte => {
@@ -200,7 +195,8 @@ function quoted(bytes: Uint8Array): string {
 /** For a message: `n` = 3, `name` = "x..". Nothing for what would take more than a line. */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
   const words = inputs.map(
-    ({ name, bytes }) => `\`${name}\` = ${(isText(name) ? undefined : signedValue(bytes)) ?? quoted(bytes)}`,
+    ({ name, bytes, isText }) =>
+      `\`${name}\` = ${(isText ? undefined : signedValue(bytes)) ?? quoted(bytes)}`,
   );
   const text = words.join(', ');
   return inputs.length === 0 || text.length > 80 ? undefined : text;

@@ -6,12 +6,17 @@ import type { State } from './state.js';
 export interface TestInput {
   readonly name: string;
   readonly bytes: Uint8Array;
+  /** Characters, and no number. */
+  readonly isText: boolean;
 }
 
 /** In the order of the path's inputs; undefined if the solver gave up. */
 export function inputsOf(machine: Machine, state: State): TestInput[] | undefined {
   const arrays = assignmentOf(machine, state)?.arrays;
-  return arrays && state.inputs.map(({ name, array }) => ({ name, bytes: arrays.get(array.name)! }));
+  return (
+    arrays &&
+    state.inputs.map(({ name, array, isText }) => ({ name, bytes: arrays.get(array.name)!, isText }))
+  );
 }
 
 /** Values for everything that the path depends on; asking again gives the same. */

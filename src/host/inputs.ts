@@ -8,6 +8,12 @@ export interface NamedInput {
   readonly bytes: Uint8Array;
 }
 
+/** How a program and a test do not go together, by the names of inputs. */
+export interface InputDifferences {
+  readonly missing: readonly string[];
+  readonly unused: readonly string[];
+}
+
 export class TestInputs {
   readonly #inputs: readonly NamedInput[];
   readonly #used: Map<string, number>;
@@ -19,6 +25,17 @@ export class TestInputs {
 
   clone(): TestInputs {
     return new TestInputs(this.#inputs, this.#used);
+  }
+
+  /** Names that were asked for more often than the test has them, and those that it has more often than they were asked for. */
+  differences(): InputDifferences {
+    const asked = (name: string): number => this.#used.get(name) ?? 0;
+    const given = (name: string): number => this.#inputs.filter(input => input.name === name).length;
+    const names = [...new Set([...this.#inputs.map(({ name }) => name), ...this.#used.keys()])];
+    return {
+      missing: names.filter(name => asked(name) > given(name)),
+      unused: names.filter(name => asked(name) < given(name)),
+    };
   }
 
   fill(name: string, memory: Uint8Array, start: number, length: number): void {

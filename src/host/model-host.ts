@@ -21,7 +21,7 @@ import { ByteContents, type Contents } from './contents.js';
 import { type Device, deviceAt, deviceMode, readDevice, streamPaths, writeDevice } from './devices.js';
 import { errno, type Failure } from './errno.js';
 import { environmentList, type FileStat, type FolderEntry, type Host, type ProgramStart } from './host.js';
-import { TestInputs } from './inputs.js';
+import { type InputDifferences, TestInputs } from './inputs.js';
 import { CURRENT, clock, mode, open, whence } from './wire.js';
 
 export interface ModelHostOptions extends ProgramStart {
@@ -438,6 +438,10 @@ export class ModelHost implements Host {
 
   random(memory: Uint8Array, start: number, length: number): void {
     for (let i = 0; i < length; i++) memory[start + i] = this.#random.below(256);
+  }
+
+  get inputDifferences(): InputDifferences {
+    return this.#inputs.differences();
   }
 
   input(name: string, memory: Uint8Array, start: number, length: number): void {

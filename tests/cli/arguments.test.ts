@@ -51,6 +51,11 @@ describe('arguments', () => {
     expect(() => check(line)).toThrow(message);
   });
 
+  test.each(['instructions', 'paths', 'states', 'depth'])('a limit of no %s is none', what => {
+    const line = [`--max-${what}`, '0', 'a.c'];
+    expect(() => parseArguments('explore', line)).toThrow(`--max-${what} needs at least 1, not '0'`);
+  });
+
   test('every option of every command is read back from its own spelling', () => {
     const sample = {
       flag: [],

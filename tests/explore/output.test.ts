@@ -122,6 +122,41 @@ describe('the test of an error as a C program', () => {
   });
 });
 
+test('on the screen: text as text, sizes as they are on the test, nothing of the run that confirms', () => {
+  const loud = join(root, 'loud.c');
+  const source = `#include <klee/klee.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    int main(void) {
+      char s[4];
+      unsigned char n;
+      klee_make_symbolic(s, sizeof s, "s");
+      klee_make_symbolic(&n, sizeof n, "n");
+      klee_assume(n > 20 & n < 40);
+      char *p = malloc(n);
+      puts("what " "the program writes");
+      if (s[0] == 'a' && s[1] == 'b' && s[3] == 0) p[30] = 1;
+      free(p);
+      return 0;
+    }`;
+  writeFileSync(loud, source);
+  const bin = join(import.meta.dirname, '../../bin/redzone.js');
+  const out = join(root, 'loud');
+  const args = [bin, 'explore', '-O2', loud, '-o', out];
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' });
+  expect(stdout + stderr).not.toContain('what the program writes');
+  expect(stdout).toMatch(/reproduce with/);
+  expect(stderr).toMatch(/`-O` has no effect/);
+  const [, when, size] = /happens when `s` = ("ab.*"), `n` = (\d+)/.exec(stdout)!;
+  expect(when).toMatch(/^"ab.*\\x00"$/);
+  expect(stdout).toContain(`write of 1 byte past the end of a ${size}-byte block`);
+  const [finding] = JSON.parse(read(out, 'findings.json'));
+  expect(finding).toMatchObject({ confirmed: true, object: { bytes: Number(size) } });
+  const name = finding.test.replace(/.*\/(\d+)\.ktest$/, '$1');
+  expect(JSON.parse(read(out, `${name}.json`)).inputs[0]).not.toHaveProperty('signed');
+  expect(read(out, `${name}.c`)).toMatch(/input_0\[\] = .*; \/\* ab/);
+});
+
 test('Ctrl-C while tests are written keeps whole files, the finding and the summary', async () => {
   const endless = join(root, 'endless.c');
   const source = `#include <klee/klee.h>

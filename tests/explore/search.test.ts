@@ -51,8 +51,9 @@ test('a path that never ends does not keep the others from theirs', async () => 
 test.each([
   [{ maxInstructions: 2000 }, /the limit of 2000 instructions was reached/],
   [{ maxPaths: 3 }, /the limit of 3 paths was reached/],
+  [{ maxPaths: 1 }, /the limit of 1 path was reached/],
   [{ maxStates: 20, search: 'bfs' }, /the limit of 20 states was reached/],
-  [{ maxDepth: 5 }, /the limit of forks on one path was reached/],
+  [{ maxDepth: 5 }, /the limit of 5 forks on one path was reached/],
   [{ maxMemoryBytes: 1 }, /the limit of memory was reached/],
   [{ maxTimeMs: 60 }, /the time is up|the limit of memory was reached/],
 ] as const)('%j is named when it was reached', async (limit, summary) => {

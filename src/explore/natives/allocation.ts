@@ -134,7 +134,7 @@ function blockAt(machine: Machine, pointer: Scalar): ObjectState | undefined {
   if (object.life === 'freed')
     return machine.fail(
       'double-free',
-      `${count(object.info.bytes, 'byte')} that were freed are freed again`,
+      `${count(machine.sizeOnTest(object), 'byte')} that were freed are freed again`,
       {
         object,
         access,

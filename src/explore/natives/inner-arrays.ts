@@ -20,7 +20,7 @@ export function failInnerBounds(machine: Machine, args: readonly Value[]): never
   const what = isAddress
     ? `address of element ${place}`
     : `${kind} of ${count(bytes, 'byte')} at index ${place}`;
-  return machine.fail(overflowCodes[object.info.kind], `${what} inside of ${describe(object)}`, {
+  return machine.fail(overflowCodes[object.info.kind], `${what} inside of ${describe(machine, object)}`, {
     object,
     label: `${index < 0 ? 'before the start' : 'past the end'} of the array`,
     ...(!isAddress && { access: { kind, bytes } }),
@@ -77,7 +77,7 @@ function placeOf(
 }
 
 function failRange(machine: Machine, object: ObjectState, room: number, bytes: number): never {
-  const array = `an array with room for ${room} inside of ${describe(object)}`;
+  const array = `an array with room for ${room} inside of ${describe(machine, object)}`;
   return machine.fail(overflowCodes[object.info.kind], `write of ${count(bytes, 'byte')} to ${array}`, {
     object,
     label: `${count(bytes - room, 'byte')} past the end of the array`,

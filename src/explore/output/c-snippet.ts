@@ -46,7 +46,7 @@ export function cSnippet(program: SnippetProgram, inputs: readonly TestInput[], 
     ...files.map(input => array(identifier(input.name), input.bytes)),
     ...(stdin === undefined ? [] : [array('standard_input', stdin.bytes)]),
     ...symbolicArguments.map((input, i) => array(`argument_${i}`, [...input.bytes, 0])),
-    ...values.map((input, i) => array(`input_${i}`, input.bytes)),
+    ...values.map((input, i) => array(`input_${i}`, input.bytes, input.isText)),
   ];
   const asks = [...program.called].some(name => /^(klee|redzone)_/.test(name));
   const headers = asks ? ' -idirafter node_modules/redzone/runtime/include' : '';
@@ -199,9 +199,14 @@ function definitionOf(name: string): string | undefined {
 
 // ------------------------------------------------------------------------------------------------------- text
 
-function array(name: string, bytes: Iterable<number>): string {
+/** Characters stand beside their numbers, those that can be printed. */
+function array(name: string, bytes: Iterable<number>, isText = false): string {
   const list = Array.from(bytes, byte => `0x${byte.toString(16).padStart(2, '0')}`);
-  return `static unsigned char ${name}[] = {${list.length === 0 ? '0' : list.join(', ')}};`;
+  const characters = Array.from(bytes, byte =>
+    byte > 32 && byte < 127 && byte !== 42 ? String.fromCharCode(byte) : '.',
+  ).join('');
+  const comment = isText ? ` /* ${characters} */` : '';
+  return `static unsigned char ${name}[] = {${list.length === 0 ? '0' : list.join(', ')}};${comment}`;
 }
 
 const identifier = (file: string): string => `file_${file}`;

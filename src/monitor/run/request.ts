@@ -1,6 +1,6 @@
 /** What the worker is asked to run, and what it answers. */
 import type { Finding } from '../../findings/finding.js';
-import type { NamedInput } from '../../host/inputs.js';
+import type { InputDifferences, NamedInput } from '../../host/inputs.js';
 import type { Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/names.js';
 import type { ObjectSites } from '../sites.js';
@@ -55,6 +55,8 @@ export interface RunResult {
   readonly program?: { readonly exit: number | null; readonly signal: string | null };
   /** The first path outside of the folders that the program asked for. */
   readonly refused?: string;
+  /** Of a test: which of its inputs the program has not asked for, and what it has asked for instead. */
+  readonly inputs?: InputDifferences;
   /** The last that the program wrote to standard output is no newline. */
   readonly leavesLineOpen?: boolean;
   /** Blocks that are pointed to when the program ends. */

@@ -36,6 +36,7 @@ export async function runProgram(
   return {
     ...result,
     ...(refused === undefined ? {} : { refused }),
+    ...(host instanceof ModelHost && { inputs: host.inputDifferences }),
     ...(stdout.isLineOpen && !stdoutToStderr ? { leavesLineOpen: true } : {}),
   };
 }
