@@ -49,6 +49,7 @@ function codeFor(shared) {
 
 export class FloorTable {
   #code;
+  #pool;
   #handle;
   #entries;
   #capacity;
@@ -58,6 +59,7 @@ export class FloorTable {
   /** Growing, each of `threads` makes its share of the additions. */
   constructor(shared, pool, descriptor, { capacity, growing, threads }) {
     this.#code = codeFor(shared);
+    this.#pool = pool;
     this.#handle = pool.allocate(256, 248) + 64;
     this.#entries = descriptor + 64;
     this.#capacity = capacity;
@@ -84,5 +86,10 @@ export class FloorTable {
     this.#code.init(this.#handle, this.#entries, this.#capacity - 1);
   }
 
-  close() {}
+  close() {
+    this.#pool.release(this.#handle - 64);
+  }
+
+  /** The memory is for all tables. */
+  delete() {}
 }

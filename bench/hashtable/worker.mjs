@@ -9,10 +9,13 @@ const gateWords = new Int32Array(gate);
 const memory = new WasmMemory(shared);
 const pool = new Pool(memory, POOL_AT);
 
-function open(task) {
-  if (kind === 'lock-free') return new TableHandle(memory, pool, task.descriptor);
-  if (kind === 'mutex') return new MutexTable(shared, pool, task.descriptor);
-  return new FloorTable(shared, pool, task.descriptor, task);
+/** Words before those for the tables of a span. */
+const GATE_WORDS = 16;
+
+function open(descriptor, task) {
+  if (kind === 'lock-free') return new TableHandle(memory, pool, descriptor);
+  if (kind === 'mutex') return new MutexTable(shared, pool, descriptor);
+  return new FloorTable(shared, pool, descriptor, task);
 }
 
 /** Finds and updates keys that are there. */
@@ -50,28 +53,48 @@ function runGrowing(table, { operations, threads, readPercent }) {
   return sum;
 }
 
-let table;
-let opened;
+/** Waits until all threads are here, without sleeping: waking up takes longer than a small table. */
+function meet(word, threads) {
+  Atomics.add(gateWords, word, 1);
+  while (Atomics.load(gateWords, word) < threads);
+}
+
+const times = [];
+
+/** Runs, and remembers from when to when. */
+function timed(run, table, task) {
+  // Threads count from different moments.
+  const now = () => performance.timeOrigin + performance.now();
+  const from = now();
+  const sum = run(table, task);
+  times.push({ from, to: now() });
+  return sum;
+}
+
+/** Grows one table after the other, all threads the same one. Who is last deletes it. */
+function runTables(task) {
+  let sum = 0;
+  for (const [i, descriptor] of task.descriptors.entries()) {
+    const table = open(descriptor, task);
+    meet(GATE_WORDS + 2 * i, task.threads);
+    sum += timed(runGrowing, table, task);
+    if (Atomics.add(gateWords, GATE_WORDS + 2 * i + 1, 1) === task.threads - 1) table.delete();
+    table.close();
+  }
+  return sum;
+}
+
+let fixed;
 
 parentPort.on('message', task => {
-  if (opened !== task.descriptor) {
-    table?.close();
-    table = open(task);
-    opened = task.descriptor;
+  if (!task.growing) {
+    fixed ??= open(task.descriptors[0], task);
+    // Caches that others have used meanwhile are warm again before the time is taken.
+    runFixed(fixed, task);
   }
-  // Caches that others have used meanwhile are warm again before the time is taken.
-  if (!task.growing) runFixed(table, task);
   parentPort.postMessage({ ready: true });
   // The main thread opens the gate for all at once.
-  Atomics.wait(gateWords, 0, task.round - 1);
-  const from = performance.now();
-  const sum = task.growing ? runGrowing(table, task) : runFixed(table, task);
-  const to = performance.now();
-  if (task.growing) {
-    table.close();
-    table = undefined;
-    opened = undefined;
-  }
-  // Threads count from different moments.
-  parentPort.postMessage({ from: performance.timeOrigin + from, to: performance.timeOrigin + to, sum });
+  while (Atomics.load(gateWords, 0) !== task.round);
+  const sum = task.growing ? runTables(task) : timed(runFixed, fixed, task);
+  parentPort.postMessage({ times: times.splice(0), sum });
 });
