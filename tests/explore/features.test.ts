@@ -1,6 +1,6 @@
 /** Parts of C that are hard for symbolic execution, one program each: what is explored, and what is said about the rest. */
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
 
 const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
@@ -135,6 +135,61 @@ test('a symbolic length of memcpy that leads out of an object', async () => {
       return m.length > 0 && out[0] == 'x';
     }`);
   expect(places(report)).toEqual(['stack-buffer-overflow:10']);
+  expect(report.summary).toMatch(/^all \d+ paths explored$/);
+});
+
+describe('lengths of many values are all explored at once', () => {
+  /** The copy or fill of n bytes, and the same byte by byte without a branch. */
+  test.each([
+    ['memset(a + 3, c, n)', 'i - 3 < n ? c : old[i]'],
+    ['memcpy(a + 2, b + 1, n)', 'i - 2 < n ? b[i - 1] : old[i]'],
+    ['memmove(a + 5, a + 1, n)', 'i - 5 < n ? old[i - 4] : old[i]'],
+    ['memmove(a + 1, a + 4, n)', 'i - 1 < n ? old[i + 3] : old[i]'],
+  ])('%s', async (call, expected) => {
+    const [, condition, chosen, otherwise] = /^(.*) \? (.*) : (.*)$/.exec(expected)!;
+    const report = await source(`
+      #include <string.h>
+      int main(void) {
+        unsigned char n, c, a[40], b[40], old[44], wrong = 0;
+        klee_make_symbolic(&n, 1, "n");
+        klee_make_symbolic(&c, 1, "c");
+        klee_assume(n <= 32);
+        for (unsigned i = 0; i < 40; i++) a[i] = old[i] = 7 * i, b[i] = 100 + i;
+        for (unsigned i = 40; i < 44; i++) old[i] = 0;
+        ${call};
+        for (unsigned i = 4; i < 36; i++) {
+          unsigned char mask = -(unsigned char)(${condition});
+          wrong |= a[i] ^ ((${chosen} & mask) | (${otherwise} & ~mask));
+        }
+        klee_assert(!wrong);
+        return a[4] == a[9];
+      }`);
+    expect(places(report)).toEqual([]);
+    expect(report.summary).toMatch(/^all \d paths explored$/);
+  });
+
+  test('what lies behind the length is as it was', async () => {
+    const report = await source(`
+      #include <string.h>
+      int main(void) {
+        unsigned char n, k, a[40], b[64] = {0};
+        klee_make_symbolic(&n, 1, "n");
+        klee_make_symbolic(&k, 1, "k");
+        klee_assume(n > 0 & n <= 64);
+        memset(a, 1, n);
+        klee_assume(k < 40);
+        if (k < n && a[k] != 1) return 3;
+        if (k == n && a[k] == 1) return 4;
+        memcpy(b, b + 20, n & 31);
+        return 0;
+      }`);
+    expect(places(report)).toEqual([
+      'overlapping-copy:14',
+      'stack-buffer-overflow:10',
+      'uninitialized-read:13',
+    ]);
+    expect(report.summary).toMatch(/^all \d+ paths explored$/);
+  });
 });
 
 test('setjmp, atomics, vectors, wide integers and bit-fields', async () => {

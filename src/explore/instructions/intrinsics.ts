@@ -4,7 +4,7 @@ import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
-import { checkApart, copyBytes, fillBytes, lengthOfRange } from '../copy.js';
+import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../copy.js';
 import type { Machine } from '../machine.js';
 import type { Native } from '../natives/natives.js';
 import { leaveScope, restoreStack } from '../scopes.js';
@@ -130,16 +130,18 @@ const copy =
   () =>
   (machine, args) => {
     const [to, from, length] = args as readonly Scalar[];
-    if (typeof length === 'object') lengthOfRange(machine, from!, length, 'read');
-    const bytes = lengthOfRange(machine, to!, length!, 'write');
+    checkRange(machine, from!, length!, 'read');
+    checkRange(machine, to!, length!, 'write');
+    const bytes = lengthOf(machine, length!, to!, from!);
     if (!mayOverlap) checkApart(machine, to!, from!, bytes);
     copyBytes(machine, to!, from!, bytes);
     return undefined;
   };
 
 const fill: Make = () => (machine, args) => {
-  const bytes = lengthOfRange(machine, args[0] as Scalar, args[2] as Scalar, 'write');
-  fillBytes(machine, args[0] as Scalar, args[1] as Scalar, bytes);
+  const [to, byte, length] = args as readonly Scalar[];
+  checkRange(machine, to!, length!, 'write');
+  fillBytes(machine, to!, byte!, lengthOf(machine, length!, to!));
   return undefined;
 };
 

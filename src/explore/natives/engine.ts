@@ -2,7 +2,7 @@
 import { isFindingCode } from '../../findings/codes.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-texts.js';
 import { resolve } from '../access.js';
-import { checkApart, lengthOfRange } from '../copy.js';
+import { checkApart, checkRange, type Length, lengthOf } from '../copy.js';
 import { findLeaks } from '../leaks.js';
 import type { Machine } from '../machine.js';
 import { makeArgumentsSymbolic } from '../symbolic-start.js';
@@ -12,7 +12,7 @@ import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-arrays
 import { type Native, SWITCHED } from './natives.js';
 import { textAt } from './text.js';
 
-const checkRange =
+const rangeChecked =
   (kind: 'read' | 'write'): Native =>
   (machine, [pointer, bytes]) => {
     checkBytes(machine, pointer as Scalar, bytes as Scalar, kind);
@@ -20,32 +20,35 @@ const checkRange =
   };
 
 /** A range of no bytes is valid wherever it is. */
-function checkBytes(machine: Machine, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): number {
-  const n = lengthOfRange(machine, pointer, bytes, kind);
-  if (n === 0) return 0;
-  const { object } = resolve(machine, pointer, n, kind);
-  if (kind === 'write' && object.info.isReadOnly) machine.failReadOnly(object, kind, n);
-  return n;
+function checkBytes(machine: Machine, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): Length {
+  checkRange(machine, pointer, bytes, kind);
+  const length = lengthOf(machine, bytes, pointer);
+  if (length === 0) return 0;
+  const { object } = resolve(machine, pointer, typeof length === 'number' ? length : 1, kind);
+  if (kind === 'write' && object.info.isReadOnly)
+    machine.failReadOnly(object, kind, typeof length === 'number' ? length : length.most);
+  return length;
 }
 
 function checkCopy(machine: Machine, [to, from, bytes, mayOverlap]: readonly Value[]): undefined {
-  const n = checkBytes(machine, from as Scalar, bytes as Scalar, 'read');
-  if (n === 0) return undefined;
-  checkBytes(machine, to as Scalar, n, 'write');
-  if (mayOverlap === 0) checkApart(machine, to as Scalar, from as Scalar, n);
+  const read = checkBytes(machine, from as Scalar, bytes as Scalar, 'read');
+  if (read === 0) return undefined;
+  const written = checkBytes(machine, to as Scalar, bytes as Scalar, 'write');
+  if (mayOverlap === 0) checkApart(machine, to as Scalar, from as Scalar, written);
   return undefined;
 }
 
 export const engineNatives: Record<string, Native> = {
-  __rz_range_read: checkRange('read'),
+  __rz_range_read: rangeChecked('read'),
   __rz_range_output: (machine, [pointer, bytes]) => {
-    const n = checkBytes(machine, pointer as Scalar, bytes as Scalar, 'read');
+    checkRange(machine, pointer as Scalar, bytes as Scalar, 'read');
+    const n = Number(machine.fewValues(bytes as Scalar, 'the symbolic length of a range'));
     if (n === 0) return undefined;
     const { object, offset } = resolve(machine, pointer as Scalar, n, 'read');
     if (typeof offset === 'number') requireWritten(machine, object, offset, n);
     return undefined;
   },
-  __rz_range_write: checkRange('write'),
+  __rz_range_write: rangeChecked('write'),
   __rz_range_copy: checkCopy,
   __rz_exit: (machine, [status]) => {
     // Only the interpreter's frames show what the functions that are active hold.

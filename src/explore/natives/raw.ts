@@ -5,7 +5,7 @@
  * decided already.
  */
 import { resolve } from '../access.js';
-import { copyBytes, fillBytes } from '../copy.js';
+import { checkRange, copyBytes, fillBytes, lengthOf } from '../copy.js';
 import type { Machine } from '../machine.js';
 import { PagedState } from '../paged-state.js';
 import { FILLER } from '../unwritten.js';
@@ -43,7 +43,7 @@ function isEqual(machine: Machine, a: Scalar, b: Scalar): boolean {
   return machine.decide(terms.eq(asTerm(terms, 8, a), asTerm(terms, 8, b)));
 }
 
-function lengthOf(machine: Machine, bytes: Scalar): number {
+function oneLength(machine: Machine, bytes: Scalar): number {
   return Number(machine.fewValues(bytes, 'the symbolic length of a range'));
 }
 
@@ -65,13 +65,13 @@ export const rawNatives: Record<string, Native> = {
     return scan(Number.POSITIVE_INFINITY, i => isEqual(machine, cursor.at(i), 0));
   },
   __rz_raw_strnlen: (machine, [text, n]) => {
-    const limit = lengthOf(machine, n as Scalar);
+    const limit = oneLength(machine, n as Scalar);
     if (limit === 0) return 0;
     const cursor = new Cursor(machine, text as Scalar);
     return scan(limit, i => isEqual(machine, cursor.at(i), 0));
   },
   __rz_raw_memchr: (machine, [memory, character, n]) => {
-    const limit = lengthOf(machine, n as Scalar);
+    const limit = oneLength(machine, n as Scalar);
     const byte = toByte(machine, character as Scalar);
     if (limit === 0) return 0;
     const start = Number(machine.fewValues(memory as Scalar, 'the symbolic start of a text'));
@@ -88,7 +88,7 @@ export const rawNatives: Record<string, Native> = {
     );
   },
   __rz_raw_mismatch: (machine, [a, b, n]) => {
-    const limit = lengthOf(machine, n as Scalar);
+    const limit = oneLength(machine, n as Scalar);
     if (limit === 0) return 0;
     const first = new Cursor(machine, a as Scalar);
     const second = new Cursor(machine, b as Scalar);
@@ -102,14 +102,18 @@ export const rawNatives: Record<string, Native> = {
     return scan(limit, i => !isEqual(machine, first.at(i), second.at(i)) || isEqual(machine, first.at(i), 0));
   },
   __rz_raw_memmove: (machine, [to, from, n]) => {
-    copyBytes(machine, to as Scalar, from as Scalar, lengthOf(machine, n as Scalar));
+    const [target, source, bytes] = [to, from, n] as [Scalar, Scalar, Scalar];
+    checkRange(machine, source, bytes, 'read');
+    checkRange(machine, target, bytes, 'write');
+    copyBytes(machine, target, source, lengthOf(machine, bytes, target, source));
     return undefined;
   },
   __rz_raw_memset: (machine, [memory, character, n]) => {
     const { terms } = machine;
     const byte = character as Scalar;
     const filler = typeof byte === 'object' ? terms.extract(byte, 0, 8) : Number(byte) & 255;
-    fillBytes(machine, memory as Scalar, filler, lengthOf(machine, n as Scalar));
+    checkRange(machine, memory as Scalar, n as Scalar, 'write');
+    fillBytes(machine, memory as Scalar, filler, lengthOf(machine, n as Scalar, memory as Scalar));
     return undefined;
   },
 };
