@@ -5,7 +5,13 @@ import { expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { buildWasm, linkObjects } from '../src/front/build.js';
 import { valueOrThrow } from '../src/front/outcome.js';
-import { linkProgram, linkSeparately, type ProgramOptions, readIr } from '../src/front/program.js';
+import {
+  expectMembers,
+  linkProgram,
+  linkSeparately,
+  type ProgramOptions,
+  readIr,
+} from '../src/front/program.js';
 import type { Module } from '../src/ir/model.js';
 import { writeModule } from '../src/ir/writer.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
@@ -84,6 +90,16 @@ test.each([
   const linked = valueOrThrow(await linkProgram(toolchain, read(irs), options));
   const text = writeModule(linked);
   expect(run(valueOrThrow(await buildWasm(toolchain, text, { exports: ['run'] })))).toBe(expected);
+});
+
+test('members that were read before there was a program make no difference, needed or not', async () => {
+  const irs = await compile([
+    '#include <string.h>\n#include <stdlib.h>\nint run(void) { return atoi("42") + (int)strlen("x"); }',
+  ]);
+  const link = async (more: ProgramOptions) =>
+    writeModule(valueOrThrow(await linkProgram(toolchain, read(irs), { ...options, ...more })));
+  const members = await expectMembers(toolchain, ['strlen', 'qsort', 'nobody'], options);
+  expect(await link({ members })).toBe(await link({}));
 });
 
 test('an undefined symbol names its user, the line, and what may have been meant', async () => {

@@ -18,32 +18,16 @@ import type { TestFolder } from '../explore/test-folder.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
-import { valueOrThrow } from '../front/outcome.js';
-import { linkProgram } from '../front/program.js';
 import type { Module } from '../ir/model.js';
-import { checkInnerArrays, innerArrayHandlers } from '../passes/inner-arrays.js';
-import { innerBoundsFlags } from '../passes/inner-bounds.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
 import { assert } from '../support/assert.js';
 import { shellWords } from '../support/shell-words.js';
 import type { ProgramInput, RunControl, RunEvent } from './control.js';
 import type { ExploreOptions } from './explore.js';
+import type { LinkedProgram } from './explore-program.js';
 import { ExploreResults } from './explore-results.js';
 import { cannotResume, type EarlierRun, identityOf, readEarlierRun } from './frontier-file.js';
-import { readModules } from './program.js';
 import { replay } from './replay.js';
-import { sharedToolchain } from './shared-toolchain.js';
-
-/** What the explorer supplies itself. */
-const providedByExplorer: ReadonlySet<string> = new Set([
-  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
-  ...['posix_memalign', 'malloc_usable_size', 'setjmp', 'longjmp'],
-  ...['__ubsan_handle_shift_out_of_bounds_abort', '__ubsan_handle_vla_bound_not_positive_abort'],
-  ...innerArrayHandlers,
-]);
-
-/** What the explorer cannot tell from the IR: whether a shift is one of a signed value, whether a length was negative. */
-const clangChecks = '-fsanitize=shift-base,vla-bound';
 
 /** Why an exploration has stopped that the user stops. */
 const INTERRUPTED = 'interrupted';
@@ -51,9 +35,13 @@ const INTERRUPTED = 'interrupted';
 /** How long the exploration keeps the event loop waiting. */
 const sliceMs = 40;
 
-export async function runExplore(given: ExploreOptions, control: RunControl): Promise<RunReport> {
-  const start = performance.now();
-  const { module, shape, irTexts } = await linkedProgram(given, control);
+/** `start` is when the work began, on the clock of `performance`. */
+export async function runExplore(
+  { module, shape, irTexts }: LinkedProgram,
+  given: ExploreOptions,
+  control: RunControl,
+  start: number,
+): Promise<RunReport> {
   const options = shape.entry === 'LLVMFuzzerTestOneInput' ? withFuzzInput(given) : given;
   const compileMs = performance.now() - start;
 
@@ -247,50 +235,6 @@ async function replayed(test: string, options: ExploreOptions): Promise<readonly
     if (error instanceof InputError) return [];
     throw error;
   }
-}
-
-/** What a C program that calls this one has to know. */
-type ProgramShape = Pick<SnippetProgram, 'called' | 'entry'>;
-
-/** By the number of parameters of main. */
-const entries: Readonly<Record<number, SnippetProgram['entry']>> = {
-  0: 'main()',
-  2: 'main(argc, argv)',
-  3: 'main(argc, argv, environ)',
-};
-
-function shapeOf(modules: readonly Module[]): ProgramShape {
-  const functions = modules.flatMap(module => module.functions);
-  const defined = new Set(functions.filter(({ blocks }) => blocks.length > 0).map(({ name }) => name));
-  const called = new Set(functions.map(({ name }) => name).filter(name => !defined.has(name)));
-  const main = functions.find(
-    ({ name, blocks }) => /^(main|__main_\w+|__original_main)$/.test(name) && blocks.length > 0,
-  );
-  const entry = main === undefined ? 'LLVMFuzzerTestOneInput' : entries[main.arguments.length];
-  return { called, entry: entry ?? 'main()' };
-}
-
-async function linkedProgram(
-  options: ExploreOptions,
-  control: RunControl,
-): Promise<{ module: Module; shape: ProgramShape; irTexts: readonly string[] }> {
-  const toolchain = await sharedToolchain(options.clang);
-  const clangFlags = [...innerBoundsFlags(false), ...(options.clangFlags ?? []), clangChecks];
-  const irTexts: string[] = [];
-  const modules = await readModules({ ...options, clangFlags, onIr: text => irTexts.push(text) }, control);
-  modules.forEach(checkInnerArrays);
-  control.onEvent?.({ kind: 'phase', text: 'linking' });
-  const shape = shapeOf(modules);
-  const module = valueOrThrow(
-    await linkProgram(toolchain, modules, {
-      roots: ['__rz_start'],
-      library: 'engine',
-      provided: providedByExplorer,
-      mayMissFunctions: true,
-      signal: control.signal,
-    }),
-  );
-  return { module, shape, irTexts };
 }
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);

@@ -58,6 +58,9 @@ export interface ExploreOptions extends ProgramOptions {
 
 /** Throws InputError when the program does not compile or cannot be resumed. An aborted run returns what was found so far. */
 export async function explore(options: ExploreOptions, control: RunControl = {}): Promise<RunReport> {
+  const start = performance.now();
+  const { linkedProgram } = await import('./explore-program.js');
+  const program = await linkedProgram(options, control);
   const { runExplore } = await import('./explore-pipeline.js');
-  return runExplore(options, control);
+  return runExplore(program, options, control, start);
 }

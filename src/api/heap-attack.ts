@@ -10,7 +10,6 @@ import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
 import { assert } from '../support/assert.js';
-import { buildPlain } from './build-plain.js';
 import type { RunControl } from './control.js';
 import { readModules } from './program.js';
 import { sharedToolchain } from './shared-toolchain.js';
@@ -97,6 +96,7 @@ ${attacks.map(({ name }) => `  if (argc > 1 && !strcmp(argv[1], "${name}")) retu
     clangFlags: [`-I${folder}`],
     ...(clang === undefined ? {} : { clang }),
   };
+  const { buildPlain } = await import('./build-plain.js');
   const modules = await readModules(program, control);
   return buildPlain(await sharedToolchain(clang), modules, true, control.signal);
 }

@@ -1,7 +1,4 @@
 /** `redzone heap map`: a trace replayed on one malloc, drawn. */
-import { createMalloc } from '../malloc/create-malloc.js';
-import { drawHeapMap } from '../malloc/heap-map.js';
-import { LinearMemory } from '../malloc/linear-memory.js';
 import type { MallocName } from '../malloc/names.js';
 import { isWorkloadName, makeWorkload } from '../malloc/workloads.js';
 import { sourceOf } from './heap-compare.js';
@@ -20,7 +17,12 @@ const limit = 256 << 20;
 const events = 40_000;
 
 /** The picture as SVG. */
-export function heapMap({ trace: name, malloc: mallocName, seed = 0 }: MapOptions): string {
+export async function heapMap({ trace: name, malloc: mallocName, seed = 0 }: MapOptions): Promise<string> {
+  const [{ createMalloc }, { drawHeapMap }, { LinearMemory }] = await Promise.all([
+    import('../malloc/create-malloc.js'),
+    import('../malloc/heap-map.js'),
+    import('../malloc/linear-memory.js'),
+  ]);
   const source = sourceOf(name);
   const trace =
     typeof source === 'string' && isWorkloadName(source)

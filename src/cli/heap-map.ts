@@ -15,7 +15,7 @@ export async function run({ operands, options, io }: Invocation): Promise<number
     );
   const [malloc = 'ptmalloc2', ...more] = mallocsOf(options) ?? [];
   if (more.length > 0) throw new UsageError('map draws one malloc', '--malloc sri');
-  const svg = heapMap({ trace, malloc, ...(options.seed !== undefined && { seed: options.seed }) });
+  const svg = await heapMap({ trace, malloc, ...(options.seed !== undefined && { seed: options.seed }) });
   const file = options.outFile ?? `${malloc}.svg`;
   writeTo(file, svg);
   if (!options.quiet) io.stdout.write(`written to ${file}\n`);

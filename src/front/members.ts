@@ -31,8 +31,9 @@ export class Members {
   readonly #toolchain: Toolchain;
   readonly #variant: LibraryVariant;
   readonly #signal: AbortSignal | undefined;
-  /** Those that had to be read for their outlines. */
+  /** Those that were read for their outlines, or because they will be asked for. */
   readonly #read = new Map<string, Module>();
+  readonly #outlines = new Map<string, Outline>();
 
   constructor(toolchain: Toolchain, variant: LibraryVariant, signal: AbortSignal | undefined) {
     this.#toolchain = toolchain;
@@ -40,19 +41,27 @@ export class Members {
     this.#signal = signal;
   }
 
-  outlines(names: readonly string[]): Promise<Outline[]> {
-    return this.#cached<Outline>('outline', names, async missing => {
+  async outlines(names: readonly string[]): Promise<Outline[]> {
+    const unknown = names.filter(name => !this.#outlines.has(name));
+    const found = await this.#cached<Outline>('outline', unknown, async missing => {
       const modules = await this.#compile(missing);
       for (const [i, module] of modules.entries()) this.#read.set(missing[i]!, module);
       return modules.map(module => ({ notes: outlineOf(module), result: new Uint8Array() }));
-    }).then(found => found.map(({ notes }) => notes));
+    });
+    for (const [i, { notes }] of found.entries()) this.#outlines.set(unknown[i]!, notes);
+    return names.map(name => this.#outlines.get(name)!);
+  }
+
+  /** Reads what will probably be asked for. */
+  async prepare(names: readonly string[]): Promise<void> {
+    const unread = names.filter(name => !this.#read.has(name));
+    const modules = await this.#compile(unread);
+    for (const [i, module] of modules.entries()) this.#read.set(unread[i]!, module);
   }
 
   /** Each name may be asked for once: the caller changes the module as it likes. */
   async modules(names: readonly string[]): Promise<Module[]> {
-    const unread = names.filter(name => !this.#read.has(name));
-    const modules = await this.#compile(unread);
-    for (const [i, module] of modules.entries()) this.#read.set(unread[i]!, module);
+    await this.prepare(names);
     return names.map(name => {
       const module = this.#read.get(name);
       assert(module !== undefined, `${name} is asked for twice`);

@@ -39,6 +39,8 @@ export interface ProgramOptions {
   readonly provided?: ReadonlySet<string>;
   /** Functions that nobody defines are no error: the engine meets them when they are called. */
   readonly mayMissFunctions?: boolean;
+  /** The library, with members that were read in advance (`expectMembers`). */
+  readonly members?: Members;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -61,13 +63,32 @@ export function readIr(text: string, file: string): Outcome<Module> {
   return failure({ severity: 'error', message, location: { file, line, column } });
 }
 
+/** The library's `main` of each form: a program defines one of them. */
+const mains = ['__main_void', '__main_argc_argv', 'main'];
+
+/**
+ * Reads the members that a program will need which is not there yet, but whose roots are known, and some of the names that it uses: so this can be done
+ * while clang compiles it. What was guessed wrong is left over.
+ */
+export async function expectMembers(
+  toolchain: Toolchain,
+  names: readonly string[],
+  options: ProgramOptions,
+): Promise<Members> {
+  const library = new Members(toolchain, variantOf(options), options.signal);
+  const walk = new Walk({ ...options, provided: new Set([...(options.provided ?? []), ...mains]) });
+  for (const name of [...(options.roots ?? []), ...names]) walk.need(name, undefined);
+  await library.prepare([...(await pull(walk, library, options)).keys()]);
+  return library;
+}
+
 /** Links the modules, which are used up, with what they need of the library. */
 export async function linkProgram(
   toolchain: Toolchain,
   modules: readonly Module[],
   options: ProgramOptions = {},
 ): Promise<Outcome<Module>> {
-  const library = new Members(toolchain, variantOf(options), options.signal);
+  const library = options.members ?? new Members(toolchain, variantOf(options), options.signal);
   const needed = await membersOf(modules, library, options);
   if (!needed.ok) return needed;
   const members = await library.modules([...needed.value.outlines.keys()]);
@@ -133,8 +154,15 @@ async function membersOf(
     walk.add({ file: module.sourceFilename ?? module.file, outline, module }, options.roots === undefined);
   }
   for (const root of options.roots ?? []) walk.need(root, undefined);
-  walk.run();
+  const pulled = await pull(walk, library, options);
+  const errors = walk.undefinedSymbols();
+  if (errors.length > 0) return failure(...errors);
+  return success({ outlines: pulled, objectMembers: walk.neededMembers().filter(isObjectMember) });
+}
 
+/** Follows references as far as there are members of the library for them. */
+async function pull(walk: Walk, library: Members, options: ProgramOptions): Promise<Map<string, Outline>> {
+  walk.run();
   const pulled = new Map<string, Outline>();
   while (options.library !== 'none') {
     const members = walk.neededMembers().filter(member => !isObjectMember(member) && !pulled.has(member));
@@ -145,10 +173,7 @@ async function membersOf(
     }
     walk.run();
   }
-
-  const errors = walk.undefinedSymbols();
-  if (errors.length > 0) return failure(...errors);
-  return success({ outlines: pulled, objectMembers: walk.neededMembers().filter(isObjectMember) });
+  return pulled;
 }
 
 /** A module or a member of the library. */

@@ -25,8 +25,18 @@ const OPTIONS: Readonly<Record<string, number>> = {
   backbone: 0,
 };
 
+let prepared: Promise<CadicalModule> | undefined;
+
+/** Begins to load CaDiCaL for the next who asks: that takes a while, in which there may be something else to do. */
+export function prepareCadicalModule(): void {
+  prepared ??= loadCadical();
+}
+
+/** A module of one's own: nobody else has it. */
 export async function loadCadicalModule(): Promise<CadicalModule> {
-  return await loadCadical();
+  const module = prepared ?? loadCadical();
+  prepared = undefined;
+  return await module;
 }
 
 interface Binding {

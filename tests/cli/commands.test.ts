@@ -127,25 +127,39 @@ test('an unexpected exception is a defect: what to report, and exit code 125', a
 });
 
 describe('the process', () => {
-  test('--version loads no engine, no compiler, no solver', () => {
+  /** What is loaded, and stdout. */
+  function loadedBy(...args: string[]): { files: string[]; stdout: string } {
     const hooks = `import { writeSync } from 'node:fs';
       export function load(url, context, next) { writeSync(2, 'loaded ' + url + '\\n'); return next(url, context); }`;
     const preload = `import { register } from 'node:module'; register(${JSON.stringify(moduleUrl(hooks))});`;
-    const { stdout, stderr } = spawnSync(
-      process.execPath,
-      ['--import', moduleUrl(preload), bin, '--version'],
-      {
-        encoding: 'utf8',
-      },
-    );
+    const { stdout, stderr } = spawnSync(process.execPath, ['--import', moduleUrl(preload), bin, ...args], {
+      encoding: 'utf8',
+    });
     const urls = stderr.split('\n').filter(line => line.startsWith('loaded file:'));
+    return {
+      files: urls.map(url => url.slice(url.indexOf('/bin/') + 1 || url.indexOf('/dist/') + 1)),
+      stdout,
+    };
+  }
+
+  test('--version loads next to nothing', () => {
+    const { files, stdout } = loadedBy('--version');
     expect(stdout).toMatch(/^\d+\.\d+\.\d+$/m);
-    expect(urls.map(url => url.slice(url.indexOf('/bin/') + 1 || url.indexOf('/dist/') + 1))).toEqual([
+    expect(files).toEqual([
       'bin/redzone.js',
       'dist/cli/main.js',
       'dist/platform/own-version.js',
       'dist/cli/io.js',
     ]);
+  });
+
+  test('a command loads no engine, no compiler, no solver that it does not use', () => {
+    const { files } = loadedBy('explain', 'abort');
+    expect(files).toContain('dist/index.js');
+    expect(
+      files.filter(file => /^dist\/(ir|front|passes|explore|solver|kdalloc|hashtable)\//.test(file)),
+    ).toEqual([]);
+    expect(files.length).toBeLessThan(80);
   });
 
   test('exits 125 and says what to report when something escapes every handler', () => {

@@ -1,0 +1,108 @@
+/**
+ * From what the user names to the module that `explore` runs.
+ *
+ *     worker        | start clang | compile the program ...... |
+ *     main thread   | load the engine, the solver, the library | read, link | explore
+ *
+ * Nothing of the engine is loaded before clang has been asked, which takes half a second at least; what it does not have to wait for is done
+ * meanwhile. Which members of the library will be needed is guessed from the text of the sources.
+ */
+import type { SnippetProgram } from '../explore/output/c-snippet.js';
+import type { Members } from '../front/members.js';
+import { valueOrThrow } from '../front/outcome.js';
+import type { Toolchain } from '../front/toolchain.js';
+import type { Module } from '../ir/model.js';
+import { checkInnerArrays, innerArrayHandlers } from '../passes/inner-arrays.js';
+import { innerBoundsFlags } from '../passes/inner-bounds.js';
+import { readFileIfAny } from '../platform/files.js';
+import type { ProgramInput, RunControl } from './control.js';
+import type { ExploreOptions } from './explore.js';
+import { readModules } from './program.js';
+import { sharedToolchain } from './shared-toolchain.js';
+
+/** What the explorer supplies itself. */
+const providedByExplorer: ReadonlySet<string> = new Set([
+  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
+  ...['posix_memalign', 'malloc_usable_size', 'setjmp', 'longjmp'],
+  ...['__ubsan_handle_shift_out_of_bounds_abort', '__ubsan_handle_vla_bound_not_positive_abort'],
+  ...innerArrayHandlers,
+]);
+
+/** What the explorer cannot tell from the IR: whether a shift is one of a signed value, whether a length was negative. */
+const clangChecks = '-fsanitize=shift-base,vla-bound';
+
+/** What a C program that calls this one has to know. */
+export type ProgramShape = Pick<SnippetProgram, 'called' | 'entry'>;
+
+export interface LinkedProgram {
+  readonly module: Module;
+  readonly shape: ProgramShape;
+  /** Of each input. */
+  readonly irTexts: readonly string[];
+}
+
+/** How every program is linked. */
+const linking = {
+  roots: ['__rz_start'],
+  library: 'engine',
+  provided: providedByExplorer,
+  mayMissFunctions: true,
+} as const;
+
+export async function linkedProgram(options: ExploreOptions, control: RunControl): Promise<LinkedProgram> {
+  const toolchain = await sharedToolchain(options.clang);
+  const clangFlags = [...innerBoundsFlags(false), ...(options.clangFlags ?? []), clangChecks];
+  const irTexts: string[] = [];
+  const [modules, members] = await Promise.all([
+    readModules({ ...options, clangFlags, onIr: text => irTexts.push(text) }, control),
+    prepare(toolchain, options.inputs, control.signal),
+  ]);
+  modules.forEach(checkInnerArrays);
+  control.onEvent?.({ kind: 'phase', text: 'linking' });
+  const shape = shapeOf(modules);
+  const { linkProgram } = await import('../front/program.js');
+  const linked = await linkProgram(toolchain, modules, { ...linking, members, signal: control.signal });
+  return { module: valueOrThrow(linked), shape, irTexts };
+}
+
+/** All that can be done before there is a program. */
+async function prepare(
+  toolchain: Toolchain,
+  inputs: readonly ProgramInput[],
+  signal: AbortSignal | undefined,
+): Promise<Members> {
+  const [{ prepareCadicalModule }, { expectMembers }] = await Promise.all([
+    import('../solver/cadical.js'),
+    import('../front/program.js'),
+    import('./explore-pipeline.js'),
+  ]);
+  prepareCadicalModule();
+  return expectMembers(toolchain, inputs.flatMap(calledNames), { ...linking, signal });
+}
+
+/** What a source seems to call, as far as its own text tells. */
+function calledNames(input: ProgramInput): string[] {
+  const text =
+    typeof input === 'string'
+      ? new TextDecoder().decode(readFileIfAny(input) ?? new Uint8Array())
+      : input.text;
+  return Array.from(text.matchAll(/\b([a-z_]\w*)\s*\(/g), ([, name]) => name!);
+}
+
+/** By the number of parameters of main. */
+const entries: Readonly<Record<number, SnippetProgram['entry']>> = {
+  0: 'main()',
+  2: 'main(argc, argv)',
+  3: 'main(argc, argv, environ)',
+};
+
+function shapeOf(modules: readonly Module[]): ProgramShape {
+  const functions = modules.flatMap(module => module.functions);
+  const defined = new Set(functions.filter(({ blocks }) => blocks.length > 0).map(({ name }) => name));
+  const called = new Set(functions.map(({ name }) => name).filter(name => !defined.has(name)));
+  const main = functions.find(
+    ({ name, blocks }) => /^(main|__main_\w+|__original_main)$/.test(name) && blocks.length > 0,
+  );
+  const entry = main === undefined ? 'LLVMFuzzerTestOneInput' : entries[main.arguments.length];
+  return { called, entry: entry ?? 'main()' };
+}
