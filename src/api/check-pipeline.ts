@@ -266,18 +266,21 @@ async function build(
     ...(checksArithmetic ? arithmeticFlags(plan.canGoOn) : []),
   ];
   const acsl = options.acsl !== 'off' && !options.noChecks;
-  const modules = await readModules({ ...options, clangFlags, acsl }, control);
+  const texts: string[] = [];
+  const onIr = (text: string) => texts.push(text);
+  const modules = await readModules({ ...options, clangFlags, acsl, onIr }, control);
   if (checksBounds) modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
     ? { binary: await buildPlain(toolchain, modules, options.malloc !== undefined, control.signal) }
-    : cachedOrBuilt(toolchain, modules, plan, control);
+    : cachedOrBuilt(toolchain, modules, texts, plan, control);
 }
 
-/** A program that was built before, by the same Redzone, is taken from the cache: nothing is read, linked or instrumented. */
+/** A program that was built before, by the same Redzone, is taken from the cache: nothing is linked or instrumented. `texts` are the modules as clang wrote them. */
 async function cachedOrBuilt(
   toolchain: Toolchain,
   modules: readonly Module[],
+  texts: readonly string[],
   plan: CheckPlan,
   control: RunControl,
 ): Promise<BuiltProgram> {
@@ -289,8 +292,8 @@ async function cachedOrBuilt(
     plan.removesChecks,
     plan.preAnalysis,
   ]);
-  const texts = modules.map(writeModule);
-  const key = Cache.keyOf(['check', installationStamp(), choices, ...texts]);
+  const names = modules.map(module => module.file);
+  const key = Cache.keyOf(['check', installationStamp(), choices, ...names, ...texts]);
   const known = cache.get(key);
   if (known !== undefined) return { binary: known.result, ...JSON.parse(known.notes) };
   const built = await buildInstrumented(toolchain, modules, idOf(texts), plan, control);
@@ -344,7 +347,9 @@ async function buildInstrumented(
   onEvent?.({ kind: 'phase', text: 'building' });
   const ofProgram = [code, data].map(writeModule);
   const objects = [
-    ...(await toolchain.compileIrToObjects(ofProgram, { flags: leftOut, signal })).map(valueOrThrow),
+    ...(await toolchain.compileIrToObjects(ofProgram, { flags: leftOut, keepsNothing: true, signal })).map(
+      valueOrThrow,
+    ),
     ...ofMembers.flatMap(member => member.objects),
     ...(await toolchain.compileRuntimeObjects(ofRuntime, { flags: ['-O2'], signal })).map(valueOrThrow),
   ];
@@ -354,6 +359,7 @@ async function buildInstrumented(
     initialMemoryBytes: memoryBytes,
     maximumMemoryBytes: memoryBytes,
     exports: runtimeExports,
+    keepsNothing: true,
     signal,
   });
   const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));

@@ -28,6 +28,8 @@ export interface BuildOptions {
   readonly compileMembers?: (members: readonly string[]) => Promise<Outcome<Uint8Array>[]>;
   /** Members of the library that are known to be needed; what else is missing is found by linking. */
   readonly members?: readonly string[];
+  /** As for objects: what is linked is kept by the caller. */
+  readonly keepsNothing?: boolean;
   /** More flags of `wasm-ld`. */
   readonly linkFlags?: readonly string[];
   readonly signal?: AbortSignal | undefined;
@@ -54,7 +56,7 @@ export async function linkObjects(
   objects: readonly Uint8Array[],
   options: BuildOptions = {},
 ): Promise<Outcome<Uint8Array>> {
-  const { signal } = options;
+  const { keepsNothing = false, signal } = options;
   const flags = linkFlags(options);
   const plainMembers = (members: readonly string[]) =>
     toolchain.compileRuntimeObjects(members.map(memberPath), { flags: libraryFlags('plain'), signal });
@@ -68,7 +70,7 @@ export async function linkObjects(
       inputs.push(outcome.value);
     }
     for (const member of members) linked.add(member);
-    const binary = await toolchain.linkWasm(inputs, { flags, signal });
+    const binary = await toolchain.linkWasm(inputs, { flags, keepsNothing, signal });
     if (binary.ok) return binary;
     const notes = binary.diagnostics.map(diagnostic => diagnostic.verbatim ?? diagnostic.message).join('\n');
     members = new Set(undefinedSymbols(notes).flatMap(symbol => memberFor(symbol, linked) ?? []));

@@ -59,12 +59,16 @@ export interface ObjectOptions {
   readonly optimisation?: string;
   /** More flags of clang's front end. */
   readonly flags?: readonly string[];
+  /** Leaves the cache alone: the caller keeps what it makes of the result. */
+  readonly keepsNothing?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface LinkOptions {
   /** Flags of `wasm-ld`: `--no-entry` unless told otherwise. */
   readonly flags?: readonly string[];
+  /** As for objects. */
+  readonly keepsNothing?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -159,17 +163,17 @@ export class Toolchain {
     modules: readonly string[],
     options: ObjectOptions = {},
   ): Promise<Outcome<Uint8Array>[]> {
-    const { optimisation = '-O2', flags = [], signal } = options;
+    const { optimisation = '-O2', flags = [], keepsNothing = false, signal } = options;
     const args = ['clang', '-cc1', ...irFlags, optimisation, ...flags, '-emit-obj', '-x', 'ir'];
     const contents = modules.map(ir => new TextEncoder().encode(ir));
-    const keys = contents.map(content => this.#tools.keyOf([...args, content]));
+    const keys = contents.map(content => (keepsNothing ? undefined : this.#tools.keyOf([...args, content])));
     const results = keys.map(key => this.#tools.lookUp(key));
     const missing = results.flatMap((result, i) => (result === undefined ? [i] : []));
     if (missing.length > 0) {
       const input = (i: number) => `${mountFolder}/${i}.ll`;
       const compiled = await this.#tools.runMany(
         { args, files: missing.map(i => [input(i), contents[i]!] as const) },
-        missing.map(i => ({ input: input(i), output: `${mountFolder}/${i}.o`, key: keys[i]! })),
+        missing.map(i => ({ input: input(i), output: `${mountFolder}/${i}.o`, key: keys[i] })),
         signal,
       );
       for (const [at, i] of missing.entries()) results[i] = compiled[at];
@@ -179,10 +183,11 @@ export class Toolchain {
 
   /** Object files to a wasm64 binary. `lowerMemory64` of the room `wasm` makes it one that Node runs. */
   async linkWasm(objects: readonly Uint8Array[], options: LinkOptions = {}): Promise<Outcome<Uint8Array>> {
-    const { flags = ['--no-entry'], signal } = options;
+    const { flags = ['--no-entry'], keepsNothing = false, signal } = options;
     const files = objects.map((bytes, i) => [`${mountFolder}/${i}.o`, bytes] as const);
     const args = ['wasm-ld', '-mwasm64', ...flags, ...files.map(([path]) => path), '-o', '-'];
-    const result = await this.#tools.run({ args, files, identity: [...args, ...objects] }, signal);
+    const identity = keepsNothing ? undefined : [...args, ...objects];
+    const result = await this.#tools.run({ args, files, identity }, signal);
     return outcomeOf(result, output => output);
   }
 

@@ -27,7 +27,8 @@ export interface ToolJob {
   readonly input: string;
   /** The file that the tool writes for it. */
   readonly output: string;
-  readonly key: string;
+  /** Undefined: not kept. */
+  readonly key: string | undefined;
 }
 
 export class Tools {

@@ -27,6 +27,7 @@ import { Globals } from './globals.js';
 import { makeHonest } from './honest-attributes.js';
 import { mayFreeIn, mayUnsettleIn } from './may-free.js';
 import type { InstrumentOptions } from './options.js';
+import { compareWithLimits } from './overflow-limits.js';
 import { subtractAddresses } from './pointer-differences.js';
 import { Runtime } from './runtime.js';
 import { SiteTable } from './site-table.js';
@@ -76,7 +77,10 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
       block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
     if (target.blocks.length > 0 && !target.name.startsWith('__rz_raw_')) {
       new FunctionInstrumenter(context, target, variables).run();
-      if (options.optimise) keepApart(target);
+      if (options.optimise) {
+        compareWithLimits(target);
+        keepApart(target);
+      }
     }
     makeHonest(target);
     stripDebugInfo(target);
