@@ -53,7 +53,7 @@ function runGrowing(table, { operations, threads, readPercent }) {
   return sum;
 }
 
-/** Waits until all threads are here, without sleeping: waking up takes longer than a small table. */
+/** Waits until all threads are here, without sleeping: they would not wake up at the same moment. */
 function meet(word, threads) {
   Atomics.add(gateWords, word, 1);
   while (Atomics.load(gateWords, word) < threads);
