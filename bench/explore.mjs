@@ -1,5 +1,5 @@
 /**
- * How fast the explorer is: `npm run bench:explore`; with `concrete` behind it, only the first part.
+ * How fast the explorer is: `npm run bench:explore`; with `concrete` or `cold` behind it, only that part.
  *
  * Concrete programs give instructions per second, symbolic ones the time to the last path with all tests written, as the clock has it.
  * Each figure is the best of several runs, because the machine may be shared; compare figures of one run with each other.
@@ -7,13 +7,16 @@
  * The time of a concrete program is that of the exploration: from its first instruction to its last, with all that the engine does for it meanwhile (decoding,
  * compiling to JavaScript, V8's warm-up), without clang and linking. Some of that is the same for every program that prints: what
  * `main` of one line takes, the start of the library and the decoding of `printf`. The second figure is without it, in time and in instructions. The best of several runs
- * is one in which V8 knows the engine already; in a process of its own a program takes a tenth of a second more.
+ * is one in which V8 knows the engine already.
+ *
+ * `cold` is what a person sees: `redzone explore PROGRAM.c --json` in a new process, on a program that no cache knows, the median of several. The figure is of `runMs`, as
+ * above; `in all` is the process from its start to its end, with clang and, where there are findings, the runs that confirm them.
  *
  * Two files for each path are mostly work for the kernel. So tests are written to a file system in memory, if there is one, and then to the
  * disk; beside them stands how fast one thread can write such files there with nothing else to do: new ones, and once more over them.
  */
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explore } from '../dist/index.js';
@@ -78,6 +81,51 @@ async function best(runs, options) {
 }
 
 const print = (name, figure) => console.log(`${name.padEnd(34)}${figure}`);
+
+const speedOf = ({ instructions, runMs }) => `${(instructions / 1000 / runMs).toFixed(0)} M instructions/s`;
+const pathsOf = ({ paths, runMs }) =>
+  `${((1000 * (paths.completed + paths.error)) / runMs).toFixed(0)} paths/s`;
+
+/** One run of the command line, on a program that differs from all before by a constant that it does not use. */
+function runCold(text, flags) {
+  const file = join(inMemory, 'program.c');
+  const folder = join(inMemory, 'cold');
+  writeFileSync(file, `${text}\nconst int unseen = ${process.hrtime.bigint() % 1_000_000_000n};\n`);
+  const bin = join(import.meta.dirname, '../bin/redzone.js');
+  const start = performance.now();
+  const { stdout } = spawnSync(
+    process.execPath,
+    [bin, 'explore', file, ...flags, '--json', '-q', '-o', folder],
+    { encoding: 'utf8', maxBuffer: 2 ** 28 },
+  );
+  const wallMs = performance.now() - start;
+  rmSync(folder, { recursive: true });
+  return { wallMs, stats: JSON.parse(stdout).stats };
+}
+
+function measureCold() {
+  const read = folder => name => readFileSync(join(folder, name), 'utf8');
+  const rows = [
+    ['list', list, [], speedOf],
+    ['matcher', read(programs)('matcher.c'), [], pathsOf],
+    ['expression parser', read(ownPrograms)('expression-parser.c'), ['-DN=8'], pathsOf],
+    ['tokenizer', read(ownPrograms)('tokenizer.c'), ['-DN=5'], pathsOf],
+  ];
+  console.log('cold: a new process, a new program');
+  for (const [name, text, flags, figureOf] of rows) {
+    const runs = Array.from({ length: 6 }, () => runCold(text, flags)).slice(1);
+    const { wallMs, stats } = runs.sort((a, b) => a.stats.runMs - b.stats.runMs)[runs.length >> 1];
+    const [compileMs, runMs, all] = [stats.compileMs, stats.runMs, wallMs].map(ms => ms.toFixed(0));
+    print(name, `${runMs} ms, ${figureOf(stats)}; compiled in ${compileMs} ms, in all ${all} ms`);
+  }
+  console.log();
+}
+
+if (process.argv[2] !== 'concrete') measureCold();
+if (process.argv[2] === 'cold') {
+  for (const folder of [inMemory, onDisk]) rmSync(folder, { recursive: true });
+  process.exit(0);
+}
 
 console.log('concrete, M IR instructions/s, with and without the start');
 const concrete = async (name, text) => {
