@@ -34,7 +34,7 @@ import { Frame } from './frame.js';
 import { History } from './history.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
-import { isText, Origin } from './origin.js';
+import { meaningOf, Origin } from './origin.js';
 import type { Owner } from './owner.js';
 import { type Ending, PathEnd } from './path-end.js';
 import type { Program } from './program.js';
@@ -473,8 +473,8 @@ export class Machine {
     const object = state.memory.writable(target.object);
     for (let i = 0; i < bytes; i++)
       object.writeByte(start + i, known(terms.read(array, terms.constant(32, i))));
-    const isArgument = /^arg\d\d$/.test(name);
-    state.inputs = [...state.inputs, { name, array, isText: isArgument || target.object.origin.isText }];
+    const meaning = /^arg\d\d$/.test(name) ? 'text' : target.object.origin.meaning;
+    state.inputs = [...state.inputs, { name, array, meaning }];
   }
 
   countResolution(): void {
@@ -552,7 +552,7 @@ export class Machine {
       name: variable?.name,
       bytes,
       isVariadic: what === 'variadic',
-      isText: isText(variable),
+      meaning: meaningOf(variable),
       contents: 'unwritten',
       allocated: undefined,
       declared: variable?.location,

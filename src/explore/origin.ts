@@ -15,6 +15,9 @@ export type Contents = 'zero' | 'unwritten';
 
 export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
+/** How bytes are best shown: an array of characters, or a number if they have the size of one. */
+export type Meaning = 'text' | 'unsigned' | 'signed';
+
 export interface OriginFacts {
   readonly kind: ObjectKind;
   readonly name: string | undefined;
@@ -24,8 +27,7 @@ export interface OriginFacts {
   readonly isReadOnly?: boolean;
   /** The variable arguments of a call. */
   readonly isVariadic?: boolean;
-  /** An array of characters, as the source declares it. */
-  readonly isText?: boolean;
+  readonly meaning?: Meaning;
   /** Where it was made; none for variables. */
   readonly allocated: Trace | undefined;
   /** Where the source declares it; none for blocks of the heap. */
@@ -41,7 +43,7 @@ export class Origin implements OriginFacts {
   readonly length: Term | undefined;
   readonly isReadOnly: boolean;
   readonly isVariadic: boolean;
-  readonly isText: boolean;
+  readonly meaning: Meaning;
   readonly allocated: Trace | undefined;
   readonly declared: SourceLocation | undefined;
   readonly contents: Contents;
@@ -56,7 +58,7 @@ export class Origin implements OriginFacts {
     this.length = facts.length;
     this.isReadOnly = facts.isReadOnly ?? false;
     this.isVariadic = facts.isVariadic ?? false;
-    this.isText = facts.isText ?? false;
+    this.meaning = facts.meaning ?? 'signed';
     this.allocated = facts.allocated;
     this.declared = facts.declared;
     this.contents = facts.contents;
@@ -84,9 +86,11 @@ export class Origin implements OriginFacts {
   }
 }
 
-/** Is the variable an array of characters? */
-export function isText(variable: SourceVariable | undefined): boolean {
-  return variable !== undefined && /\b(char|u?int8_t)(\[\d*\])+$/.test(variable.type);
+/** What the source says of a variable. */
+export function meaningOf(variable: SourceVariable | undefined): Meaning {
+  const type = variable?.type ?? '';
+  if (/\b(char|u?int8_t)(\[\d*\])+$/.test(type)) return 'text';
+  return /^(unsigned [a-z ]+|uint\d+_t|size_t|uintptr_t|_Bool)$/.test(type) ? 'unsigned' : 'signed';
 }
 
 export class Ended {

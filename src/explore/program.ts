@@ -17,7 +17,7 @@ import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { joinConditions } from './join-conditions.js';
 import type { Memory } from './memory.js';
 import { natives } from './natives/natives.js';
-import { isText, Origin } from './origin.js';
+import { meaningOf, Origin } from './origin.js';
 import { linesOfBlocks } from './output/coverage.js';
 
 /** Functions have addresses of this alignment, and take no room. */
@@ -128,7 +128,7 @@ export class Program {
           ? 1
           : this.layout.allocBytes(valueType),
       isReadOnly: isConstant,
-      isText: isText(described),
+      meaning: meaningOf(described),
       contents: 'zero',
       allocated: undefined,
       declared: described?.location,

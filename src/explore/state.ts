@@ -13,14 +13,14 @@ import type { ByteDomains } from './byte-domains.js';
 import type { Frame } from './frame.js';
 import type { History } from './history.js';
 import type { Memory } from './memory.js';
+import type { Meaning } from './origin.js';
 import type { Owner } from './owner.js';
 
 /** An input of the program, in the order in which it was asked for. */
 export interface SymbolicInput {
   readonly name: string;
   readonly array: SymbolicArray;
-  /** Characters, and no number. */
-  readonly isText: boolean;
+  readonly meaning: Meaning;
 }
 
 /** Where `longjmp` goes. */

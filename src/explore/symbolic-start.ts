@@ -30,7 +30,7 @@ export function symbolicHost(
   const inputs: SymbolicInput[] = [];
   const contents = (name: string, bytes: number): SymbolicContents => {
     const array = terms.symbolicArray(`${name}:${bytes}`, bytes);
-    inputs.push({ name, array, isText: true });
+    inputs.push({ name, array, meaning: 'text' });
     return new SymbolicContents(array);
   };
   const files: NonNullable<ModelHostOptions['files']> = { ...host.files };
@@ -58,7 +58,7 @@ function argumentCount(machine: Machine): number {
   const { terms, state } = machine;
   const array = terms.symbolicArray('n_args:1', 1);
   if (!state.inputs.some(input => input.array === array))
-    state.inputs = [...state.inputs, { name: 'n_args', array, isText: false }];
+    state.inputs = [...state.inputs, { name: 'n_args', array, meaning: 'unsigned' }];
   const count = terms.read(array, terms.constant(32, 0));
   for (let n = min; n < max; n++) {
     if (machine.decide(terms.eq(count, terms.constant(8, n)))) return n;

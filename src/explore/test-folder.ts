@@ -152,31 +152,31 @@ const characters = Array.from({ length: 256 }, (_, byte) =>
 );
 
 /** Bytes in hexadecimal, and as what they may mean: a number, or a text. */
-function describeInput({ name, bytes, isText }: TestInput): object {
+function describeInput({ name, bytes, meaning }: TestInput): object {
   let hex = '';
   let text = '';
   for (const byte of bytes) {
     hex += hex === '' ? hexadecimal[byte] : ` ${hexadecimal[byte]}`;
     text += characters[byte];
   }
-  const signed = isText ? undefined : signedValue(bytes);
-  return { name, bytes: hex, ...(signed === undefined ? {} : { signed }), text };
+  const number = meaning === 'text' ? undefined : numberIn(bytes, meaning);
+  return { name, bytes: hex, ...(number === undefined ? {} : { [meaning]: number }), text };
 }
 
 /** What bytes mean that have the size of an integer; a string where a number would not be exact. */
-function signedValue(bytes: Uint8Array): number | string | undefined {
+function numberIn(bytes: Uint8Array, meaning: 'signed' | 'unsigned'): number | string | undefined {
+  const isSigned = meaning === 'signed';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   switch (bytes.length) {
     case 1:
-      return view.getInt8(0);
+      return isSigned ? view.getInt8(0) : view.getUint8(0);
     case 2:
-      return view.getInt16(0, true);
+      return isSigned ? view.getInt16(0, true) : view.getUint16(0, true);
     case 4:
-      return view.getInt32(0, true);
+      return isSigned ? view.getInt32(0, true) : view.getUint32(0, true);
     case 8: {
-      const signed = view.getBigInt64(0, true);
-      const isExact = signed >= Number.MIN_SAFE_INTEGER && signed <= Number.MAX_SAFE_INTEGER;
-      return isExact ? Number(signed) : String(signed);
+      const value = isSigned ? view.getBigInt64(0, true) : view.getBigUint64(0, true);
+      return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     }
     default:
       return undefined;
@@ -194,10 +194,10 @@ function quoted(bytes: Uint8Array): string {
 
 /** For a message: `n` = 3, `name` = "x..". Nothing for what would take more than a line. */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
-  const words = inputs.map(
-    ({ name, bytes, isText }) =>
-      `\`${name}\` = ${(isText ? undefined : signedValue(bytes)) ?? quoted(bytes)}`,
-  );
+  const words = inputs.map(({ name, bytes, meaning }) => {
+    const number = meaning === 'text' ? undefined : numberIn(bytes, meaning);
+    return `\`${name}\` = ${number ?? quoted(bytes)}`;
+  });
   const text = words.join(', ');
   return inputs.length === 0 || text.length > 80 ? undefined : text;
 }

@@ -1,13 +1,13 @@
 /** Bytes for the inputs of a path that lead along it. */
 import type { Assignment } from '../expr/evaluate.js';
 import type { Machine } from './machine.js';
+import type { Meaning } from './origin.js';
 import type { State } from './state.js';
 
 export interface TestInput {
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Characters, and no number. */
-  readonly isText: boolean;
+  readonly meaning: Meaning;
 }
 
 /** In the order of the path's inputs; undefined if the solver gave up. */
@@ -15,7 +15,7 @@ export function inputsOf(machine: Machine, state: State): TestInput[] | undefine
   const arrays = assignmentOf(machine, state)?.arrays;
   return (
     arrays &&
-    state.inputs.map(({ name, array, isText }) => ({ name, bytes: arrays.get(array.name)!, isText }))
+    state.inputs.map(({ name, array, meaning }) => ({ name, bytes: arrays.get(array.name)!, meaning }))
   );
 }
 

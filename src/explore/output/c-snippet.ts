@@ -46,7 +46,7 @@ export function cSnippet(program: SnippetProgram, inputs: readonly TestInput[], 
     ...files.map(input => array(identifier(input.name), input.bytes)),
     ...(stdin === undefined ? [] : [array('standard_input', stdin.bytes)]),
     ...symbolicArguments.map((input, i) => array(`argument_${i}`, [...input.bytes, 0])),
-    ...values.map((input, i) => array(`input_${i}`, input.bytes, input.isText)),
+    ...values.map((input, i) => array(`input_${i}`, input.bytes, input.meaning === 'text')),
   ];
   const asks = [...program.called].some(name => /^(klee|redzone)_/.test(name));
   const headers = asks ? ' -idirafter node_modules/redzone/runtime/include' : '';
