@@ -37,7 +37,8 @@ function failUndefined(machine: Machine, term: Term): never {
   const object = machine.state.memory.find(address);
   if (object === undefined)
     return machine.fail('uninitialized-read', 'use of a value that was never written');
-  const { name, kind, bytes: size, base } = object.info;
+  const { name, kind, base } = object.info;
+  const size = machine.sizeOnTest(object);
   const bytes = Math.min(Math.ceil(term.width / 8), size);
   const were = bytes === 1 ? 'that was' : 'that were';
   const owner = kind === 'heap' ? 'a block' : `\`${name}\``;
