@@ -14,6 +14,7 @@ import { librarySymbols } from '../front/library.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkSeparately } from '../front/program.js';
 import type { Toolchain } from '../front/toolchain.js';
+import { DataLayout } from '../ir/layout.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
 import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
@@ -22,6 +23,7 @@ import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js'
 import { functionsToCompare, listOtherFunctions } from '../monitor/function-types.js';
 import { instrument } from '../monitor/instrument/instrument.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
+import { clientEnd } from '../monitor/memory-map.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { defaultStoreLimit } from '../monitor/stores.js';
@@ -269,11 +271,28 @@ async function build(
   const texts: string[] = [];
   const onIr = (text: string) => texts.push(text);
   const modules = await readModules({ ...options, clangFlags, acsl, onIr }, control);
+  if (!options.noChecks) refuseTooLargeGlobals(modules);
   if (checksBounds) modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks
     ? { binary: await buildPlain(toolchain, modules, options.malloc !== undefined, control.signal) }
     : cachedOrBuilt(toolchain, modules, texts, plan, control);
+}
+
+/** clang would run out of memory, or for minutes. */
+function refuseTooLargeGlobals(modules: readonly Module[]): void {
+  const bytes = modules
+    .flatMap(({ dataLayout, variables }) => {
+      const layout = new DataLayout(dataLayout);
+      return variables.map(({ initializer, valueType }) => (initializer ? layout.allocBytes(valueType) : 0));
+    })
+    .reduce((sum, each) => sum + each, 0);
+  if (bytes + stackBytes <= clientEnd) return;
+  throw new InputError({
+    severity: 'error',
+    message: `the global variables of the program take ${bytes} bytes`,
+    help: `under \`check\` a program has ${clientEnd / 2 ** 30} GiB for globals, stack and heap`,
+  });
 }
 
 /** A program that was built before, by the same Redzone, is taken from the cache: nothing is linked or instrumented. `texts` are the modules as clang wrote them. */

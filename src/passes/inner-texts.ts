@@ -15,7 +15,7 @@ import { Builder, getOrDeclareFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
 import { DataLayout } from '../ir/layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../ir/model.js';
-import { functionType, i64, ptr, voidType } from '../ir/types.js';
+import { functionType, i8, i64, ptr, type Type, voidType } from '../ir/types.js';
 import { isWholeObject } from './inner-bounds.js';
 
 export const innerTextHandler = '__rz_inner_text';
@@ -63,6 +63,8 @@ function isWriter(instruction: Instruction): instruction is WriterCall {
 
 /** How many bytes there are from a pointer to the end of the inner array that it is made from. */
 function roomAt(pointer: Value, layout: DataLayout): number | undefined {
+  const global = globalOf(pointer, layout);
+  if (global !== undefined) return roomInGlobal(global.type, global.offset, layout);
   if (pointer.kind !== 'instruction' || pointer.op !== 'getelementptr') return undefined;
   const { sourceType, indices } = pointer;
   const [first, index] = indices;
@@ -71,6 +73,39 @@ function roomAt(pointer: Value, layout: DataLayout): number | undefined {
   const isFlexible = sourceType.length <= 1;
   if (isFlexible || isWholeObject(pointer.base, sourceType.length * elementBytes, layout)) return undefined;
   return (sourceType.length - Number(index.value)) * elementBytes;
+}
+
+/** The address of a member of a global is the global's and an offset: its type says which array is there. */
+function globalOf(pointer: Value, layout: DataLayout): { type: Type; offset: number } | undefined {
+  if (pointer.kind === 'variable') return { type: pointer.valueType, offset: 0 };
+  if (pointer.kind !== 'expression' || pointer.op !== 'getelementptr') return undefined;
+  const [base, ...indices] = pointer.operands;
+  const { constantBytes, scaled } = layout.gepSteps(pointer.sourceType!, indices);
+  const from = base && globalOf(base, layout);
+  if (from === undefined || scaled.length > 0) return undefined;
+  return { type: from.type, offset: from.offset + Number(constantBytes) };
+}
+
+/** Undefined where there is no array of characters, or one that is all of the global, or the type leaves open which: it may be a union's. */
+function roomInGlobal(whole: Type, from: number, layout: DataLayout): number | undefined {
+  let type = whole;
+  let offset = from;
+  if (from < 0) return undefined;
+  while (type.kind === 'struct' || (type.kind === 'array' && type.element !== i8)) {
+    if (type.kind === 'array') {
+      offset %= layout.allocBytes(type.element);
+      type = type.element;
+      continue;
+    }
+    if (type.name?.startsWith('struct.') !== true || type.elements === undefined) return undefined;
+    const { offsets } = layout.structLayout(type);
+    const member = offsets.findLastIndex(start => start <= offset);
+    if (member < 0) return undefined;
+    offset -= offsets[member]!;
+    type = type.elements[member]!;
+  }
+  if (type.kind !== 'array' || type === whole || type.length <= 1 || offset >= type.length) return undefined;
+  return type.length - offset;
 }
 
 function asLength(value: Value, builder: Builder): Value {

@@ -117,3 +117,8 @@ test('without checks, the program is the same', async () => {
     }`;
   expect(await checkC(text, { noChecks: true })).toMatchObject({ findings: [], program: { exit: 6 } });
 });
+
+test('globals for which there is no room are refused', async () => {
+  const text = 'static char huge[2000000000]; int main(void) { return huge[1]; }';
+  await expect(checkC(text)).rejects.toThrow(/global variables of the program take 2\d{9} bytes/);
+});

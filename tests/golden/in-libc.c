@@ -1,5 +1,5 @@
 // engines: check
-// cases: 23
+// cases: 24
 // The wrong access happens inside of the C library, and is reported at the user's call; in a callback, there.
 #include <fcntl.h>
 #include <unistd.h>
@@ -167,7 +167,16 @@ static void padded_past_a_member(void) {
   strncpy(&user.name[1], "x", (size_t)opaque(BUGGY(8, 7))); //~ ERROR stack-buffer-overflow
 }
 
+static struct {
+  long id;
+  struct user users[2];
+} office;
+
+static void text_past_a_member_of_a_global(void) {
+  strcpy(office.users[0].name, BUGGY("eight...", "seven..")); //~ ERROR global-buffer-overflow
+}
+
 CASES(copy_too_much, copy_from_too_much, move, set, compare, compare_a_known_size, string_copy, string_append, bounded_copy, length_of_no_string,
       print_no_string, print_into, print_into_with_a_wrong_size, sort, sort_by_what_is_not_there,
       read_too_much, write_too_much, scan, search, duplicate,
-      text_past_a_member, printed_past_a_member, padded_past_a_member)
+      text_past_a_member, printed_past_a_member, padded_past_a_member, text_past_a_member_of_a_global)

@@ -1,7 +1,8 @@
 // engines: check
-// cases: 12
+// cases: 13
 // Outside of a local: arrays, structures, VLAs, alloca, arguments passed by value.
 #include <alloca.h>
+#include <stdarg.h>
 
 #include "cases.h"
 
@@ -83,6 +84,22 @@ static void into_the_next_member(void) {
   for (long i = 0; i < opaque(BUGGY(3, 2)); i++) list.total += list.items[i]; //~ ERROR stack-buffer-overflow
 }
 
+__attribute__((noinline)) static int sum_of_rest(long n, ...) {
+  va_list rest;
+  va_start(rest, n);
+  struct passed one = va_arg(rest, struct passed);
+  int *end = va_arg(rest, int *);
+  va_end(rest);
+  for (long i = 0; i < n; i++) *end += one.items[i]; //~ ERROR stack-buffer-overflow
+  return *end;
+}
+
+static void structure_among_variable_arguments(void) {
+  struct passed one = {0};
+  int total = 0;
+  sum_of_rest(opaque(BUGGY(6, 5)), one, &total);
+}
+
 CASES(just_after, just_before, into_another_local, known_index, single_variable, vla, allocated_on_the_stack, passed_by_value,
       two_dimensions, compound_literal,
-      next_row, into_the_next_member)
+      next_row, into_the_next_member, structure_among_variable_arguments)

@@ -469,8 +469,7 @@ export class FunctionInstrumenter {
       const bytes = integerConstant(i64, this.context.layout.allocBytes(type));
       builder.call(this.context.runtime.function('__rz_range_read'), [argument, bytes]);
       // The callee makes the copy, and so learns what of it was never written.
-      if (i < call.functionType.parameters.length)
-        call.argAttributes[i] = call.argAttributes[i]!.without('byval');
+      call.argAttributes[i] = call.argAttributes[i]!.without('byval');
     });
     if (call.functionType.variadic) this.#tellVariadic(call);
     if (call.callee.kind !== 'function') this.#checkCallee(call);

@@ -19,6 +19,7 @@ import { promoteLocals } from '../../passes/mem2reg.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { splitCleanups } from '../../passes/split-cleanups.js';
 import { threadBranches } from '../../passes/thread-branches.js';
+import { copyVariadicStructures } from '../../passes/variadic-copies.js';
 import type { ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
 import { CheckBuilder } from './checks.js';
@@ -52,6 +53,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     if (options.optimise) splitCleanups(target);
     removeUnreachableBlocks(target);
     subtractAddresses(target);
+    copyVariadicStructures(module, target, layout);
     markLiteralScopes(module, target);
     if (options.preAnalysis)
       promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
