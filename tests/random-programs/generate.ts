@@ -271,7 +271,7 @@ class Generator {
       ['uninitialized-read', `{ uint64_t ${u}; if (!${bug}) ${u} = ${this.#expression(2)}; mix(${u}); }`],
       [
         'signed-overflow',
-        `mix((uint64_t)((int)(${this.#expression(2)} & 255) + 1 + (${bug} ? INT_MAX : 0)));`,
+        `mix((uint64_t)((int)((${this.#expression(2)} ^ n) & 255) + 1 + (${bug} ? INT_MAX : 0)));`,
       ],
       ['division-by-zero', `mix(${this.#expression(2)} / (uint64_t)(1 - ${bug}));`],
       ['global-buffer-overflow', `memset(grid[3], (int)(x & 255), sizeof grid[3] + ${bug});`],
