@@ -7,6 +7,7 @@
 import type { DataLayout } from '../ir/layout.js';
 import type { GetElementPtrInstruction, Instruction, IrFunction, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
+import { isReportOfIndex } from '../passes/inner-bounds.js';
 import { SHORT_STEP } from './strays.js';
 
 export function mayStray(layout: DataLayout, { blocks }: IrFunction): ReadonlySet<Instruction> {
@@ -41,6 +42,9 @@ function isEscape(user: Instruction, operand: Value): boolean {
       return false;
     case 'store':
       return user.value === operand;
+    case 'call':
+      // A report ends the path, and is about the pointer as it is.
+      return !isReportOfIndex(user);
     default:
       return true;
   }

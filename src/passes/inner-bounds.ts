@@ -67,7 +67,7 @@ export function keepInnerBounds(module: Module): void {
 function keepOrDrop(block: Block, layout: DataLayout): void {
   const branch = terminatorOf(block);
   if (branch?.op !== 'condbr') return;
-  const report = branch.ifFalse.instructions.find(isHandlerCall);
+  const report = branch.ifFalse.instructions.find(isReportOfIndex);
   if (report === undefined) return;
   const element = elementOf(branch.ifTrue, report.args[1]!, layout);
   if (element === undefined || isSuperfluous(branch, element, layout)) {
@@ -75,6 +75,7 @@ function keepOrDrop(block: Block, layout: DataLayout): void {
     new Builder(block.instructions, branch.debugLocation).br(branch.ifTrue);
     return;
   }
+  compareUnconverted(block, branch, report);
   const { address, elementBytes, use, bytes } = element;
   const told = [
     address.base,
@@ -132,7 +133,7 @@ function useOf(
 /** Where a block with another check at its end goes on. Such blocks follow each other without a loop. */
 function blockBehindCheck(block: Block): Block | undefined {
   const branch = terminatorOf(block);
-  const isCheck = branch?.op === 'condbr' && branch.ifFalse.instructions.some(isHandlerCall);
+  const isCheck = branch?.op === 'condbr' && branch.ifFalse.instructions.some(isReportOfIndex);
   return isCheck ? branch.ifTrue : undefined;
 }
 
@@ -170,7 +171,35 @@ function isSuperfluous(branch: ConditionalBranchInstruction, element: Element, l
   return !isBehindEnd && condition !== falseConstant;
 }
 
-function isHandlerCall(instruction: Instruction): instruction is CallInstruction {
+/**
+ * clang converts an index to 64 bits and compares. As long as the length fits, comparing without signs says the same of the index as
+ * it is; the conversion is then for the handler alone, and happens there.
+ */
+function compareUnconverted(
+  block: Block,
+  { condition, ifFalse }: ConditionalBranchInstruction,
+  report: CallInstruction,
+): void {
+  if (condition.kind !== 'instruction' || condition.op !== 'icmp' || condition.right.kind !== 'integer')
+    return;
+  const converted = condition.left;
+  if (converted !== report.args[1] || converted.kind !== 'instruction') return;
+  if ((converted.op !== 'sext' && converted.op !== 'zext') || !isForCheck(converted)) return;
+  const { operand } = converted;
+  if (operand.type.kind !== 'integer' || condition.right.value >= 1n << BigInt(operand.type.bits - 1)) return;
+  condition.left = operand;
+  condition.right = integerConstant(operand.type, condition.right.value);
+  block.instructions = block.instructions.filter(each => each !== converted);
+  ifFalse.instructions.unshift(converted);
+}
+
+/** clang marks what it adds for its own checks. */
+function isForCheck({ metadata }: Instruction): boolean {
+  return metadata?.some(({ name }) => name === 'nosanitize') === true;
+}
+
+/** Is this a call of the handler? */
+export function isReportOfIndex(instruction: Instruction): instruction is CallInstruction {
   return (
     instruction.op === 'call' &&
     instruction.callee.kind === 'function' &&

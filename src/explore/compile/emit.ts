@@ -26,7 +26,7 @@
  */
 import { isConstant } from '../../ir/constants.js';
 import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
-import { forEachOperand } from '../../ir/operands.js';
+import { forEachOperand, successorsOf } from '../../ir/operands.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { findLoops } from '../../passes/loops.js';
 import { assert } from '../../support/assert.js';
@@ -58,6 +58,9 @@ export interface ObjectCache {
 
 /** Loops that mention more registers stay where they are: handing them over would cost more than is gained. */
 const MOST_HANDED_OVER = 100;
+
+/** Blocks that stand inside of each other. */
+const DEEPEST_NESTING = 32;
 
 interface LoopCode {
   /** The numbers of its blocks. */
@@ -93,6 +96,12 @@ export class Emitter {
   #indirectCalls = 0;
   #pc = 0;
   #block = 0;
+  /** The blocks whose code is being written, and of them those that have to get a case because the code was nested too deep. */
+  #region: ReadonlySet<number> = new Set();
+  #deep: number[] = [];
+  #depth = 0;
+  /** For each block, the blocks that jump to it; twice, if they do so in two ways. */
+  readonly #waysInto: readonly (readonly number[])[];
   /** The blocks of the loop that is being written as a function of its own. */
   #loop: ReadonlySet<number> | undefined;
 
@@ -100,6 +109,10 @@ export class Emitter {
     this.program = program;
     this.target = target;
     this.#numberOf = new Map(target.blocks.map(({ ir }, i) => [ir, i]));
+    const waysInto: number[][] = target.blocks.map(() => []);
+    for (const [from, { ir }] of target.blocks.entries())
+      for (const to of successorsOf(ir)) waysInto[this.#numberOf.get(to)!]!.push(from);
+    this.#waysInto = waysInto;
     const steps = target.blocks.flatMap(block => block.steps);
     this.#storedThrough = new Set(steps.flatMap(({ ir }) => (ir.op === 'store' ? [rootOf(ir.pointer)] : [])));
   }
@@ -159,10 +172,8 @@ export class Emitter {
     const parameters = ir.arguments.map((_, i) => `a${i}`);
     const loopCode = this.#separateLoops().flatMap((loop, i) => this.#emitLoop(loop, i) ?? []);
     const loops = loopCode.map(({ loop }) => loop);
-    const body = blocks
-      .map((block, i) => (loops.some(loop => loop.has(i)) ? '' : this.#emitBlock(block, i)))
-      .concat(loopCode.map(({ call }) => call))
-      .join('\n');
+    const outside = blocks.flatMap((_, i) => (loops.some(loop => loop.has(i)) ? [] : [i]));
+    const body = [this.#emitBlocks(new Set(outside)), ...loopCode.map(({ call }) => call)].join('\n');
     const initial = registers.map((name, i) => `${name} = ${i < parameters.length ? `a${i}` : 0}`);
     const resume = registers.map((name, i) => `${name} = R[${i}];`).join(' ');
     return `'use strict';
@@ -199,7 +210,7 @@ ${body}
   /** A loop as a function, and the cases of its blocks, which call it. Undefined if it mentions too much. */
   #emitLoop(loop: ReadonlySet<number>, number: number): LoopCode | undefined {
     this.#loop = loop;
-    const body = [...loop].map(i => this.#emitBlock(this.target.blocks[i]!, i)).join('\n');
+    const body = this.#emitBlocks(loop);
     this.#loop = undefined;
     const mentioned = [...new Set(body.match(/\br\d+\b/g))];
     if (mentioned.length > MOST_HANDED_OVER) return undefined;
@@ -224,16 +235,38 @@ ${body}
     return { loop, code, call };
   }
 
-  #emitBlock(block: DecodedBlock, index: number): string {
+  /** A case for each of the blocks, but for those that stand where the only jump to them is. */
+  #emitBlocks(region: ReadonlySet<number>): string {
+    this.#region = region;
+    const cases: string[] = [];
+    const wanted = [...region].filter(index => !this.#hasOneWayIn(index));
+    for (const index of wanted) {
+      // Edges to a loop head look at the count themselves; a function begins without one.
+      const isChecked = index === 0 && this.target.blocks[0]!.isTurnPoint;
+      this.#pc = 0;
+      const start = isChecked ? ` if (C[0] > C[1]) ${this.leave}` : '';
+      this.#deep = wanted;
+      cases.push(`    case ${index}:${start}\n      ${this.#emitSteps(index, 0)}`);
+    }
+    return cases.join('\n');
+  }
+
+  #emitSteps(index: number, depth: number): string {
+    const before = { block: this.#block, pc: this.#pc, depth: this.#depth };
     this.#block = index;
-    const lines = block.steps.map((step, pc) => {
+    this.#depth = depth;
+    const lines = this.target.blocks[index]!.steps.map((step, pc) => {
       this.#pc = pc;
-      return `      ${this.#emitStep(step)}`;
+      return this.#emitStep(step);
     });
-    this.#pc = 0;
-    // Edges to a loop head look at the count themselves; a function begins without one.
-    const start = index === 0 && block.isTurnPoint ? ` if (C[0] > C[1]) ${this.leave}` : '';
-    return `    case ${index}:${start}\n${lines.join('\n')}`;
+    ({ block: this.#block, pc: this.#pc, depth: this.#depth } = before);
+    return lines.join('\n      ');
+  }
+
+  /** Is there one jump to the block, from the same part of the code? */
+  #hasOneWayIn(index: number): boolean {
+    const from = this.#waysInto[index]!;
+    return from.length === 1 && this.#region.has(from[0]!) && !this.target.blocks[index]!.isLoopHead;
   }
 
   #emitStep(step: Step): string {
@@ -306,8 +339,12 @@ ${body}
     const moves = this.#phiMoves(from.ir, to);
     const count = counted(block);
     const turn = block.isLoopHead ? ` if (C[0] > C[1]) { pc = 0; break run; }` : '';
-    const isInside = this.#loop === undefined || this.#loop.has(index);
-    return `${moves}b = ${index}; ${count}${turn} ${isInside ? 'continue run;' : `pc = ${GOES_ON}; break run;`}`;
+    const arrive = `${moves}b = ${index}; ${count}${turn}`;
+    if (this.#loop !== undefined && !this.#loop.has(index)) return `${arrive} pc = ${GOES_ON}; break run;`;
+    if (!this.#hasOneWayIn(index)) return `${arrive} continue run;`;
+    if (this.#depth < DEEPEST_NESTING) return `${arrive}\n      ${this.#emitSteps(index, this.#depth + 1)}`;
+    this.#deep.push(index);
+    return `${arrive} continue run;`;
   }
 
   #phiMoves(from: Block, to: Block): string {
