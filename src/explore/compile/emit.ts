@@ -11,6 +11,8 @@
  *   }
  * ```
  *
+ * A block that only one jump leads to has no case: it stands where the jump is, and V8 sees that nothing else comes between.
+ *
  * Compiled code does nothing that needs the state: a symbolic byte, an access that is not allowed, an overflow, the end of the turn all leave
  * it *before* the step, with the registers written into a frame; the interpreter goes on there, and is the only place where forks are made. A
  * caller that gets SPILL from a call leaves in the same way, so frames pile up from the inside to the outside.
@@ -96,9 +98,9 @@ export class Emitter {
   #indirectCalls = 0;
   #pc = 0;
   #block = 0;
-  /** The blocks whose code is being written, and of them those that have to get a case because the code was nested too deep. */
+  /** The blocks whose code is being written, and those of them that get a case. */
   #region: ReadonlySet<number> = new Set();
-  #deep: number[] = [];
+  #cases: number[] = [];
   #depth = 0;
   /** For each block, the blocks that jump to it; twice, if they do so in two ways. */
   readonly #waysInto: readonly (readonly number[])[];
@@ -238,17 +240,17 @@ ${body}
   /** A case for each of the blocks, but for those that stand where the only jump to them is. */
   #emitBlocks(region: ReadonlySet<number>): string {
     this.#region = region;
-    const cases: string[] = [];
-    const wanted = [...region].filter(index => !this.#hasOneWayIn(index));
-    for (const index of wanted) {
+    this.#cases = [...region].filter(index => !this.#hasOneWayIn(index));
+    const code: string[] = [];
+    // Meanwhile others join them that would be nested too deep.
+    for (const index of this.#cases) {
+      this.#pc = 0;
       // Edges to a loop head look at the count themselves; a function begins without one.
       const isChecked = index === 0 && this.target.blocks[0]!.isTurnPoint;
-      this.#pc = 0;
       const start = isChecked ? ` if (C[0] > C[1]) ${this.leave}` : '';
-      this.#deep = wanted;
-      cases.push(`    case ${index}:${start}\n      ${this.#emitSteps(index, 0)}`);
+      code.push(`    case ${index}:${start}\n      ${this.#emitSteps(index, 0)}`);
     }
-    return cases.join('\n');
+    return code.join('\n');
   }
 
   #emitSteps(index: number, depth: number): string {
@@ -343,7 +345,7 @@ ${body}
     if (this.#loop !== undefined && !this.#loop.has(index)) return `${arrive} pc = ${GOES_ON}; break run;`;
     if (!this.#hasOneWayIn(index)) return `${arrive} continue run;`;
     if (this.#depth < DEEPEST_NESTING) return `${arrive}\n      ${this.#emitSteps(index, this.#depth + 1)}`;
-    this.#deep.push(index);
+    this.#cases.push(index);
     return `${arrive} continue run;`;
   }
 
