@@ -50,6 +50,7 @@ async function compile(
   const toolchain = await sharedToolchain(options.clang);
   onEvent?.({ kind: 'phase', text: `compiling ${name}` });
   const source = sourceOf(input);
+  refuseBinary(name, source);
   const { clangFlags: flags = [], optimise = false } = options;
   const woven = options.acsl ? await weave(toolchain, source, { flags, signal }, onEvent) : undefined;
   const outcome = await toolchain.compileToIr(woven?.source ?? source, {
@@ -105,6 +106,17 @@ export async function weaveInputs(options: ReadOptions, control: RunControl = {}
 function sourceOf(input: ProgramInput): CSource {
   const path = nameOf(input);
   return typeof input === 'string' ? { path } : { path, content: new TextEncoder().encode(input.text) };
+}
+
+/** clang has a complaint for each byte of a program that was compiled already. */
+function refuseBinary(name: string, { path, content }: CSource): void {
+  const start = (content ?? readFileIfAny(path))?.subarray(0, 4096);
+  if (start?.includes(0))
+    throw new InputError({
+      severity: 'error',
+      message: `'${name}' is not a text, so it cannot be C`,
+      help: 'give the `.c` or `.ll` files of the program',
+    });
 }
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);

@@ -196,7 +196,10 @@ export function failAccess(
 /** An access past the variable arguments of a call. */
 function failArguments(machine: Machine, bytes: number, kind: AccessKind): never {
   if (endsInLibrary(machine.trace()))
-    return machine.fail('bad-format-string', 'the format asks for more arguments than the call passes');
+    return machine.fail(
+      'bad-format-string',
+      'the format asks for more or larger arguments than the call passes',
+    );
   return machine.fail(
     'stack-buffer-overflow',
     `${kind} of ${count(bytes, 'byte')} past the variadic arguments of the call`,

@@ -122,3 +122,7 @@ test('globals for which there is no room are refused', async () => {
   const text = 'static char huge[2000000000]; int main(void) { return huge[1]; }';
   await expect(checkC(text)).rejects.toThrow(/global variables of the program take 2\d{9} bytes/);
 });
+
+test('a compiled program is no input', async () => {
+  await expect(checkC('\x7fELF\0\0')).rejects.toThrow(/is not a text/);
+});

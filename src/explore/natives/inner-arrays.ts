@@ -48,7 +48,7 @@ export function checkInnerText(machine: Machine, [to, room, limit]: readonly Val
   }
   if (!hasEnd.isConst && machine.decide(hasEnd)) return;
   const written = bytesAt(machine, object.info.base + start, object.info.bytes - start).indexOf(0) + 1;
-  failRange(machine, object, Number(room), written);
+  failRange(machine, object, Number(room), written, true);
 }
 
 /** A function has written `bytes` bytes where `room` are for them. */
@@ -56,7 +56,7 @@ export function checkInnerRange(machine: Machine, [to, room, bytes]: readonly Va
   if (fits(machine, bytes as Scalar, Number(room))) return;
   const place = placeOf(machine, to as Scalar, Number(room));
   if (place === undefined) return;
-  failRange(machine, place.object, Number(room), Number(machine.concretizeQuietly(bytes as Scalar)));
+  failRange(machine, place.object, Number(room), Number(machine.concretizeQuietly(bytes as Scalar)), false);
 }
 
 function fits(machine: Machine, bytes: Scalar, room: number): boolean {
@@ -76,9 +76,17 @@ function placeOf(
   return { object, start: offset };
 }
 
-function failRange(machine: Machine, object: ObjectState, room: number, bytes: number): never {
+function failRange(
+  machine: Machine,
+  object: ObjectState,
+  room: number,
+  bytes: number,
+  isText: boolean,
+): never {
   const array = `an array with room for ${room} inside of ${describe(machine, object)}`;
-  return machine.fail(overflowCodes[object.info.kind], `write of ${count(bytes, 'byte')} to ${array}`, {
+  const size = count(bytes, 'byte');
+  const message = isText ? `text of ${size} in ${array}` : `write of ${size} to ${array}`;
+  return machine.fail(overflowCodes[object.info.kind], message, {
     object,
     label: `${count(bytes - room, 'byte')} past the end of the array`,
     access: { kind: 'write', bytes },

@@ -74,11 +74,13 @@ export class Explainer {
   }
 
   /** More was written to an array inside of an object than it has room for; undefined if it is in no object, which is reported elsewhere. */
-  innerRange(report: AccessReport, room: number): Finding | undefined {
+  innerRange(report: AccessReport, room: number, isText: boolean): Finding | undefined {
     const referent = this.#referent(report);
     if (referent?.state !== 'live') return undefined;
     const array = `an array with room for ${room} inside of ${described(referent)}`;
-    return finding(overflowOf(referent), report, `write of ${plural(report.bytes, 'byte')} to ${array}`, {
+    const bytes = plural(report.bytes, 'byte');
+    const message = isText ? `text of ${bytes} in ${array}` : `write of ${bytes} to ${array}`;
+    return finding(overflowOf(referent), report, message, {
       object: objectOf(referent),
       label: `${plural(report.bytes - room, 'byte')} past the end of the array`,
     });
@@ -208,7 +210,7 @@ export class Explainer {
       return finding(
         'bad-format-string',
         report,
-        `the format asks for more arguments than the call passes (${passed})`,
+        `the format asks for more or larger arguments than the call passes (${passed})`,
       );
     return finding(
       'stack-buffer-overflow',

@@ -338,10 +338,10 @@ export class MonitoredRun {
       [innerTextHandler]: (to: bigint, room: bigint, limit: bigint) => {
         if (BigInt.asUintN(64, limit) <= room) return;
         const written = this.#program.textLength(Number(BigInt.asUintN(32, to))) + 1;
-        if (written > room) this.#leftArray(to, room, BigInt(written));
+        if (written > room) this.#leftArray(to, room, BigInt(written), true);
       },
       [innerRangeHandler]: (to: bigint, room: bigint, bytes: bigint) => {
-        if (BigInt.asUintN(64, bytes) > room) this.#leftArray(to, room, bytes);
+        if (BigInt.asUintN(64, bytes) > room) this.#leftArray(to, room, bytes, false);
       },
       ...this.#annotations.imports(),
       __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
@@ -460,7 +460,7 @@ export class MonitoredRun {
   }
 
   /** More was written to an array than it has room for. */
-  #leftArray(to: bigint, room: bigint, bytes: bigint): void {
+  #leftArray(to: bigint, room: bigint, bytes: bigint, isText: boolean): void {
     const found = this.#explainer.innerRange(
       {
         address: Number(BigInt.asUintN(32, to)),
@@ -471,6 +471,7 @@ export class MonitoredRun {
         depth: this.#cell(this.#exports.__rz_depth),
       },
       Number(room),
+      isText,
     );
     if (found !== undefined) this.#found(found);
   }
