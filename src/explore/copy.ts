@@ -47,7 +47,7 @@ export function checkRange(machine: Machine, pointer: Scalar, length: Scalar, ki
       ? isInside
       : terms.and(isInside, isWithin(terms, end, object.info.length));
   if (machine.decide(fits)) return;
-  const bytes = Number(machine.valueOf(length));
+  const bytes = Number(machine.concretizeQuietly(length));
   failAccess(machine, object, typeof offset === 'number' ? offset : undefined, bytes, kind);
 }
 
@@ -94,7 +94,7 @@ export function checkApart(machine: Machine, to: Scalar, from: Scalar, bytes: Le
   if (typeof to === 'object' || typeof from === 'object') return;
   const distance = Math.abs(Number(to) - Number(from));
   if (distance === 0 || isAtLeast(machine, distance, bytes)) return;
-  const copied = typeof bytes === 'object' ? machine.valueOf(bytes.term) : bytes;
+  const copied = typeof bytes === 'object' ? machine.concretizeQuietly(bytes.term) : bytes;
   machine.fail('overlapping-copy', `copy of ${copied} bytes between ranges that are ${distance} bytes apart`);
 }
 

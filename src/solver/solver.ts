@@ -229,7 +229,8 @@ export class Solver {
         const middle = end === 'min' ? (known + limit) / 2n : (known + limit + 1n) / 2n;
         const probe = t.constant(term.width, middle);
         const condition = end === 'min' ? t.ule(biased, probe) : t.uge(biased, probe);
-        const outcome = this.check([...set.relevantTo(biased), condition]);
+        // One question, however many steps: how many depends on what is remembered.
+        const outcome = this.#ask([...set.relevantTo(biased), condition]);
         if (outcome.kind === 'unknown') return outcome;
         if (outcome.kind === 'sat') known = BigInt(outcome.model.value(biased));
         else limit = end === 'min' ? middle + 1n : middle - 1n;
