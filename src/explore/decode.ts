@@ -27,7 +27,7 @@ import { mayStray } from './may-stray.js';
 import { natives } from './natives/natives.js';
 import type { Program } from './program.js';
 import { assignRegisters } from './registers.js';
-import type { Value } from './value.js';
+import { mixedList, type Value } from './value.js';
 
 /** So often the interpreter passes a loop head before its function is compiled: most loops end sooner, and interpreting so much costs less than compiling. */
 const FIRST_SKIPS = 8;
@@ -49,7 +49,7 @@ export class Decoder {
     this.strays = mayStray(program.layout, target.ir);
     const { of, count } = assignRegisters(target.ir);
     this.#registers = of;
-    this.#template = new Array<Value>(count).fill(0);
+    this.#template = mixedList(new Array<Value>(count).fill(0));
     this.#firstConstant = count;
   }
 

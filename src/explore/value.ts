@@ -17,6 +17,27 @@ export type Known = number | bigint;
 export type Scalar = Known | Term;
 export type Value = Scalar | readonly Value[];
 
+/**
+ * A list of values for the registers of a frame, and of what is copied into them. V8 has lists of small integers, of doubles and of anything, and makes one of
+ * another kind of a list when a value comes that does not fit; code that meets several kinds is slower, and what it compiled for one is thrown away when the next comes. So
+ * the lists of the engine are of anything from the beginning: one that has once held an object stays so, and so do its slices.
+ */
+export function mixedList(values: readonly Value[]): Value[] {
+  const list: Value[] = [NO_VALUES];
+  list.pop();
+  for (const value of values) list.push(value);
+  return list.slice();
+}
+
+const NO_VALUES: readonly Value[] = [];
+
+/** What registers hold. The numbers of these are a mixed list, so it is one, too. */
+export function valuesIn(regs: readonly Value[], registers: readonly Value[]): Value[] {
+  const values = registers.slice();
+  for (let i = 0; i < values.length; i++) values[i] = regs[values[i] as number]!;
+  return values;
+}
+
 export function isSymbolic(value: Value): value is Term {
   return value instanceof Term;
 }

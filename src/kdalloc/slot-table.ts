@@ -471,9 +471,10 @@ function* liveBelow(
     }
     return;
   }
+  // Shifted and not multiplied by a power: V8 would have fractions of it, and of all that is computed with these indices.
+  const shift = LEAF_BITS + (height - 1) * CHILD_BITS;
   for (const [i, child] of page.children.entries()) {
-    if (child !== oldPages[bits][height - 1])
-      yield* liveBelow(child, height - 1, bits, first + i * LEAF_SLOTS * CHILDREN ** (height - 1));
+    if (child !== oldPages[bits][height - 1]) yield* liveBelow(child, height - 1, bits, first + (i << shift));
   }
 }
 

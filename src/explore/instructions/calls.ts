@@ -22,7 +22,7 @@ import type { Machine } from '../machine.js';
 import { type Native, natives, SWITCHED } from '../natives/natives.js';
 import { enterScope } from '../scopes.js';
 import { requireDefined } from '../undefined-use.js';
-import type { Known, Scalar, Value } from '../value.js';
+import { type Known, mixedList, type Scalar, type Value, valuesIn } from '../value.js';
 import { packBits, unpackBits } from './bits.js';
 import { intrinsicOf } from './intrinsics.js';
 import { alignOf } from './memory.js';
@@ -43,13 +43,14 @@ export interface Passing {
 }
 
 interface CallDetail extends Passing {
-  readonly args: readonly number[];
+  /** Registers, as a mixed list. */
+  readonly args: readonly Value[];
   /** Known for a direct call. */
   readonly target: DecodedFunction | undefined;
 }
 
 interface NativeDetail {
-  readonly args: readonly number[];
+  readonly args: readonly Value[];
   readonly native: Native;
   /** An operation that is spelled as a call: its operands may be undefined. */
   readonly isIntrinsic: boolean;
@@ -66,7 +67,9 @@ export function decodeCall(
       ? (new Step(runNothing, 0, 0, 0, 0, 0, undefined, instruction) as Step)
       : unsupported(decoder, instruction, 'inline assembly');
   const into = instruction.type.kind === 'void' ? 0 : decoder.register(instruction);
-  const args = instruction.args.map(arg => (arg.kind === 'metadata' ? 0 : decoder.register(arg)));
+  const args = mixedList(
+    instruction.args.map(arg => (arg.kind === 'metadata' ? 0 : decoder.register(arg))),
+  );
   if (callee.kind === 'function') {
     if (callee.name.startsWith('llvm.lifetime.start')) return decodeScope(decoder, instruction);
     const native = callee.name.startsWith('llvm.')
@@ -136,7 +139,7 @@ function byValueArguments(
 
 const runNative: Handler<NativeDetail> = (machine, step, regs) => {
   const { args, native, isIntrinsic } = step.detail;
-  const values = args.map(register => regs[register]!);
+  const values = valuesIn(regs, args);
   if (!isIntrinsic) requireAllDefined(machine, step.ir, values);
   const result = native(machine, values);
   if (result === SWITCHED) return true;
@@ -147,7 +150,7 @@ const runNative: Handler<NativeDetail> = (machine, step, regs) => {
 const runCall: Handler<CallDetail> = (machine, step, regs) => {
   const { detail } = step;
   const target = detail.target ?? indirectTarget(machine, regs[step.a] as Scalar);
-  const args = detail.args.map(register => regs[register]!);
+  const args = valuesIn(regs, detail.args);
   requireAllDefined(machine, step.ir, args);
   if (detail.target === undefined) {
     if (target.native !== undefined) {

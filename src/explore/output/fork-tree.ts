@@ -109,7 +109,15 @@ function labelOf({ what }: Node): string {
   return typeof what === 'string' ? what : placeOf(what);
 }
 
+/** Thousands of forks have few places. */
+const places = new WeakMap<Instruction, string>();
+
 function placeOf(at: Instruction): string {
-  const [place] = stackOfInstruction(at);
-  return place === undefined ? '?' : `${place.file}:${place.line}`;
+  let text = places.get(at);
+  if (text === undefined) {
+    const [place] = stackOfInstruction(at);
+    text = place === undefined ? '?' : `${place.file}:${place.line}`;
+    places.set(at, text);
+  }
+  return text;
 }
