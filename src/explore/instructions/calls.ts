@@ -67,9 +67,7 @@ export function decodeCall(
       ? (new Step(runNothing, 0, 0, 0, 0, 0, undefined, instruction) as Step)
       : unsupported(decoder, instruction, 'inline assembly');
   const into = instruction.type.kind === 'void' ? 0 : decoder.register(instruction);
-  const args = mixedList(
-    instruction.args.map(arg => (arg.kind === 'metadata' ? 0 : decoder.register(arg))),
-  );
+  const args = mixedList(instruction.args.map(arg => (arg.kind === 'metadata' ? 0 : decoder.register(arg))));
   if (callee.kind === 'function') {
     if (callee.name.startsWith('llvm.lifetime.start')) return decodeScope(decoder, instruction);
     const native = callee.name.startsWith('llvm.')
