@@ -81,15 +81,19 @@ export async function runExplore(
 
   const found = options.confirm ? await confirmAll(results.findings, options, control) : results.findings;
   results.keep(found);
-  const isComplete =
-    outcome.stopped === undefined && outcome.paths.partial === 0 && outcome.notes.length === 0;
+  const problem = results.folder?.problem;
+  const reasons = reasonsOf(outcome, isBack, problem);
+  const isComplete = reasons.length === 0 && outcome.paths.partial === 0;
+  const verdict = verdictOf(found, isComplete);
   return {
     schema: 1,
     command: 'explore',
-    verdict: verdictOf(found, isComplete),
-    summary: summaryOf(outcome, isComplete, isBack),
+    verdict,
+    summary: summaryOf(outcome.paths, isComplete, reasons),
     ...(outcome.stopped !== undefined &&
-      results.folder !== undefined && { next: nextAfter(outcome.stopped, isBack) }),
+      results.folder !== undefined &&
+      problem === undefined && { next: nextAfter(outcome.stopped, isBack) }),
+    ...(verdict === 'clean' && !results.hasInputs && { next: nothingSymbolic }),
     findings: found,
     stats: {
       wallMs: earlierMs + performance.now() - start,
@@ -113,7 +117,7 @@ const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };
 async function exploreAll(
   module: Module,
   settings: ExploreSettings,
-  { events }: ExploreResults,
+  { events, folder }: ExploreResults,
   options: ExploreOptions,
   control: RunControl,
 ): Promise<{ readonly explorer: Explorer; readonly runStart: number }> {
@@ -126,6 +130,7 @@ async function exploreAll(
       control.onEvent?.({ kind: 'progress', text });
       await new Promise(resolve => setImmediate(resolve));
       if (control.signal?.aborted) explorer.stop(INTERRUPTED);
+      if (folder?.problem !== undefined) explorer.stop(folder.problem);
       const limit = options.maxMemoryBytes ?? Number.POSITIVE_INFINITY;
       if (residentBytes() > limit || isHeapNearlyFull()) explorer.stop('the limit of memory was reached');
     }
@@ -166,6 +171,9 @@ function resumedNote(folder: string, { exploration, findings }: EarlierRun): Run
   return { kind: 'warning', diagnostic: { severity: 'note', message } };
 }
 
+const nothingSymbolic =
+  'no input is symbolic: `--sym-stdin 16`, `--sym-args 0 2 8` or `klee_make_symbolic` in the program lead to more paths';
+
 /** What leads on from a limit. */
 function nextAfter(stopped: string, isBack: boolean): string {
   const isTooLow = /\b(states|memory)\b/.test(stopped) || (!isBack && stopped !== INTERRUPTED);
@@ -194,7 +202,7 @@ async function confirmAll(
   const { inputs, clangFlags = [] } = options;
   const judged: Finding[] = [];
   for (const finding of findings) {
-    if (finding.test === undefined || finding.confirmed === false) {
+    if (finding.test === undefined || finding.confirmed === false || finding.code === 'unsupported') {
       judged.push(finding);
       continue;
     }
@@ -298,25 +306,35 @@ function progressText(explorer: Explorer, before: ExploreProgress, ms: number): 
   if (explorer.missing > 0)
     return `resuming: ${inWords(explorer.missing, 'state')} of ${inThousands(states)} to bring back`;
   const finished = paths.completed + paths.error + paths.partial;
-  const speed = ((instructions - before.instructions) / 1000 / Math.max(ms, 1)).toFixed(1);
+  const speed = (1000 * (instructions - before.instructions)) / Math.max(ms, 1);
   const covered = Math.round((100 * blocks.coveredBlocks) / Math.max(1, blocks.knownBlocks));
   const share = Math.round((100 * (solverMs - before.solverMs)) / Math.max(ms, 1));
   return [
-    `${inThousands(finished)} paths`,
-    `${inThousands(states)} states`,
+    inWords(finished, 'path'),
+    inWords(states, 'state'),
     `${paths.error} with errors`,
     `${covered}% of blocks`,
-    `${speed} M instructions/s`,
+    `${speed < 1e6 ? inThousands(Math.round(speed)) : `${(speed / 1e6).toFixed(1)} M`} instructions/s`,
     `${share}% solver`,
   ].join(', ');
 }
 
+/** Why not everything is known, or written: what has stopped the exploration, and what was given one of several values. */
+function reasonsOf(
+  { stopped, notes }: ExploreOutcome,
+  isBack: boolean,
+  problem: string | undefined,
+): string[] {
+  const why = stopped === undefined || isBack ? stopped : `${stopped} before all states were back`;
+  const all = [why, problem, ...notes].filter(reason => reason !== undefined);
+  return [...new Set(all)];
+}
+
 /** What was established. "All" is said only when it is true. */
-function summaryOf({ paths, stopped, notes }: ExploreOutcome, isComplete: boolean, isBack: boolean): string {
+function summaryOf(paths: ExploreOutcome['paths'], isComplete: boolean, reasons: readonly string[]): string {
   const done = paths.completed + paths.error;
   const count = inWords(done, 'path');
   if (isComplete) return done === 1 ? 'the only path explored' : `all ${count} explored`;
   const left = paths.partial > 0 ? [`${inThousands(paths.partial)} left`] : [];
-  const why = stopped === undefined ? [] : [isBack ? stopped : `${stopped} before all states were back`];
-  return [`${count} explored`, ...left, ...why, ...notes].join('; ');
+  return [`${count} explored`, ...left, ...reasons].join('; ');
 }

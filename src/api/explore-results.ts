@@ -22,6 +22,8 @@ export class ExploreResults {
   readonly events: ExploreEvents;
   /** What the clock of the run said that is resumed. */
   readonly earlierTimes: EarlierTimes;
+  /** Does any path that has ended have an input? */
+  hasInputs = false;
   /** What the program wrote on the last path. */
   lastHost: FinishedPath['state']['seenHost'] | undefined;
   readonly #identity: Identity;
@@ -56,8 +58,11 @@ export class ExploreResults {
     };
   }
 
+  /** Those without a test whose test is not there. */
   get findings(): Finding[] {
-    return [...this.#findings.values()];
+    return [...this.#findings.values()].map(({ test, ...finding }) =>
+      test === undefined || this.folder?.has(test) === false ? finding : { ...finding, test },
+    );
   }
 
   get tests(): number {
@@ -76,6 +81,7 @@ export class ExploreResults {
   }
 
   #addPath(path: FinishedPath): void {
+    this.hasInputs ||= path.state.inputs.length > 0;
     this.lastHost = path.state.seenHost;
     const test = this.folder?.write(path);
     for (const finding of findingsOf(path.ending)) {

@@ -62,7 +62,8 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   return {
     write: bytes => void stream.write(bytes),
     isTerminal: stream.isTTY === true,
-    columns: stream.columns ?? 100,
+    // Some terminals say 0.
+    columns: stream.columns || 100,
   };
 }
 

@@ -82,16 +82,21 @@ function verdictLines({ command, verdict, findings, summary, next, program }: Ru
 }
 
 /** What `-v` adds: how long it took, and what was counted. */
-function statsLine({ wallMs, compileMs, runMs, allocations }: RunStats): string {
+function statsLine(stats: RunStats): string {
+  const { wallMs, compileMs, runMs, solverMs, instructions, queries, allocations, maxRssBytes } = stats;
   const time = (name: string, ms: number | undefined) =>
     ms === undefined ? [] : [`${name} ${ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`}`];
-  const counted =
-    allocations === undefined ? [] : [`${allocations} allocation${allocations === 1 ? '' : 's'}`];
+  const counted = (count: number | undefined, one: string, many = `${one}s`) =>
+    count === undefined ? [] : [`${count} ${count === 1 ? one : many}`];
   const parts = [
     ...time('compiling', compileMs),
     ...time('running', runMs),
+    ...time('of which solver', solverMs),
     ...time('in all', wallMs),
-    ...counted,
+    ...counted(instructions, 'instruction'),
+    ...counted(queries, 'query', 'queries'),
+    ...counted(allocations, 'allocation'),
+    ...(maxRssBytes === undefined ? [] : [`${Math.round(maxRssBytes / 1e6)} MB of memory`]),
   ];
   return parts.length === 0 ? '' : `stats: ${parts.join(', ')}\n`;
 }

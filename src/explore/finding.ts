@@ -20,6 +20,7 @@ export interface FindingDetails {
   readonly access?: Access;
   readonly label?: string;
   readonly notes?: readonly Note[];
+  readonly help?: string;
 }
 
 export function makeFinding(
@@ -36,7 +37,8 @@ export function makeFinding(
     ...(cwe === undefined ? {} : { cwe }),
     message,
     location: userLocation(stack),
-    stack,
+    stack: withoutMiddle(stack),
+    ...(isDeep(stack) && { omittedFrames: stack.length - 2 * shownFrames }),
     ...(object === undefined ? {} : { object: describe(object, objectBytes ?? object.info.bytes) }),
     ...details,
   };
@@ -67,6 +69,15 @@ function userStack(trace: Trace): Stack {
   return outermost < 0 ? stack : stack.slice(0, outermost + 1);
 }
 
+/** Frames of a very deep stack that are shown at either end. */
+const shownFrames = 8;
+
+const isDeep = (stack: Stack): boolean => stack.length > 2 * shownFrames;
+
+function withoutMiddle(stack: Stack): Stack {
+  return isDeep(stack) ? [...stack.slice(0, shownFrames), ...stack.slice(-shownFrames)] : stack;
+}
+
 /** The innermost line that is the user's. */
 function userLocation(stack: Stack): SourceLocation {
   const own = stack.find(frame => !isInLibrary(frame));
@@ -76,11 +87,14 @@ function userLocation(stack: Stack): SourceLocation {
 function describe({ info, life, ended }: ObjectState, bytes: number): MemoryObject {
   const allocated =
     info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
+  const freed = life === 'freed' && ended !== undefined ? userStack(ended) : undefined;
+  const omitsFrames = [allocated, freed].some(stack => stack !== undefined && isDeep(stack));
   return {
     kind: info.kind,
     ...(info.name === undefined ? {} : { name: info.name }),
     bytes,
-    ...(allocated === undefined ? {} : { allocated }),
-    ...(life === 'freed' && ended !== undefined ? { freed: userStack(ended) } : {}),
+    ...(allocated === undefined ? {} : { allocated: withoutMiddle(allocated) }),
+    ...(freed === undefined ? {} : { freed: withoutMiddle(freed) }),
+    ...(omitsFrames && { omitsFrames }),
   };
 }

@@ -9,6 +9,9 @@ import type { Owner } from './owner.js';
 import type { Trace } from './trace.js';
 import type { Value } from './value.js';
 
+/** A function at this depth calls no other: its stack is exhausted. */
+export const MAXIMUM_CALL_DEPTH = 50_000;
+
 export class Frame {
   /** On return the caller runs its call again. */
   isRepeated = false;

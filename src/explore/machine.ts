@@ -30,7 +30,7 @@ import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { epoch } from './epoch.js';
 import type { ExternalFunctions } from './external.js';
 import { type FindingDetails, makeFinding } from './finding.js';
-import { Frame } from './frame.js';
+import { Frame, MAXIMUM_CALL_DEPTH } from './frame.js';
 import { History } from './history.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
@@ -47,8 +47,6 @@ import type { Trace } from './trace.js';
 import { requireDefined } from './undefined-use.js';
 import { Unwritten } from './unwritten.js';
 import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from './value.js';
-
-const MAXIMUM_CALL_DEPTH = 50_000;
 
 /** As much as programs usually get. */
 const STACK_BYTES = 8 * 2 ** 20;

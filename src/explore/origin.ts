@@ -16,7 +16,7 @@ export type Contents = 'zero' | 'unwritten';
 export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
 /** How bytes are best shown: an array of characters, or a number if they have the size of one. */
-export type Meaning = 'text' | 'unsigned' | 'signed';
+export type Meaning = 'text' | 'unsigned' | 'signed' | 'float';
 
 export interface OriginFacts {
   readonly kind: ObjectKind;
@@ -90,6 +90,7 @@ export class Origin implements OriginFacts {
 export function meaningOf(variable: SourceVariable | undefined): Meaning {
   const type = variable?.type ?? '';
   if (/\b(char|u?int8_t)(\[\d*\])+$/.test(type)) return 'text';
+  if (/^(float|double)$/.test(type)) return 'float';
   return /^(unsigned [a-z ]+|uint\d+_t|size_t|uintptr_t|_Bool)$/.test(type) ? 'unsigned' : 'signed';
 }
 

@@ -12,13 +12,26 @@
  *
  * What an earlier run left in the same folder does not stay, unless it is resumed: its tests are overwritten, and those for which there is no new
  * one are removed at the end. Removing them first would cost a file system much more than overwriting (`overwriteFile`).
+ *
+ * A folder that nobody can write is an error of the input, told before anything is explored. What goes wrong later, such as a full disk, is
+ * `problem`: what was explored and found is still true.
  */
+import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
-import { appendToFile, filesBelow, removeFile, writeNewFile } from '../platform/files.js';
+import {
+  appendToFile,
+  fileStatus,
+  filesBelow,
+  reasonOf,
+  removeFile,
+  whyUnwritable,
+  writeNewFile,
+} from '../platform/files.js';
 import { ManyFiles } from '../platform/many-files.js';
 import type { DumpFormat } from '../solver/dump-layer.js';
 import type { FinishedPath } from './explorer.js';
 import { writeKTest } from './ktest.js';
+import type { Meaning } from './origin.js';
 import { cSnippet, type SnippetProgram } from './output/c-snippet.js';
 import { type Ending, findingsOf } from './path-end.js';
 import type { State } from './state.js';
@@ -40,12 +53,20 @@ export class TestFolder {
   /** Tests of an earlier run that were not overwritten yet. */
   readonly #old: Set<string>;
   #queries = '';
+  #failure: Error | undefined;
   written: number;
 
-  /** `written` tests of a run that is resumed stay, and its other files until there are new ones. */
+  /** `written` tests of a run that is resumed stay, and its other files until there are new ones. Throws InputError if nothing can be written. */
   constructor(folder: string, program: SnippetProgram, written: number | undefined) {
     this.#folder = folder;
     this.#program = program;
+    const why = whyUnwritable(folder);
+    if (why !== undefined)
+      throw new InputError({
+        severity: 'error',
+        message: `cannot write to '${folder}': ${why}`,
+        help: '`-o DIR` names another folder',
+      });
     const files = filesBelow(folder);
     if (written === undefined)
       for (const file of files) if (otherFile.test(file)) removeFile(`${folder}/${file}`);
@@ -53,6 +74,17 @@ export class TestFolder {
     this.#old = new Set(
       files.filter(file => testFile.test(file) && Number.parseInt(file, 10) > this.written),
     );
+  }
+
+  /** Why files are missing; undefined if none are. */
+  get problem(): string | undefined {
+    const failure = this.#tests.failure ?? this.#failure;
+    return failure && `'${this.#folder}' is not complete: ${reasonOf(failure)}`;
+  }
+
+  /** Is the test there that `write` has returned the path of? Requires `finishTests`. */
+  has(test: string): boolean {
+    return this.problem === undefined || fileStatus(test) !== undefined;
   }
 
   /** Returns the path of the `.ktest` file, which is there after `finishTests`; undefined if no input is known. */
@@ -96,7 +128,7 @@ export class TestFolder {
 
   /** One of the files about the whole exploration. */
   writeFile(name: string, text: string): void {
-    writeNewFile(`${this.#folder}/${name}`, encoder.encode(text));
+    this.#try(() => writeNewFile(`${this.#folder}/${name}`, encoder.encode(text)));
   }
 
   /** One more question in `queries.EXTENSION`. */
@@ -106,8 +138,17 @@ export class TestFolder {
   }
 
   flushQueries(extension: DumpFormat): void {
-    appendToFile(`${this.#folder}/queries.${extension}`, encoder.encode(this.#queries));
+    this.#try(() => appendToFile(`${this.#folder}/queries.${extension}`, encoder.encode(this.#queries)));
     this.#queries = '';
+  }
+
+  #try(write: () => void): void {
+    if (this.problem !== undefined) return;
+    try {
+      write();
+    } catch (error) {
+      this.#failure = error as Error;
+    }
   }
 }
 
@@ -163,10 +204,15 @@ function describeInput({ name, bytes, meaning }: TestInput): object {
   return { name, bytes: hex, ...(number === undefined ? {} : { [meaning]: number }), text };
 }
 
-/** What bytes mean that have the size of an integer; a string where a number would not be exact. */
-function numberIn(bytes: Uint8Array, meaning: 'signed' | 'unsigned'): number | string | undefined {
+/** What bytes mean that have the size of a number; a string where JSON has no such number, or none that is exact. */
+function numberIn(bytes: Uint8Array, meaning: Exclude<Meaning, 'text'>): number | string | undefined {
   const isSigned = meaning === 'signed';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  if (meaning === 'float') {
+    const value = bytes.length === 4 ? view.getFloat32(0, true) : view.getFloat64(0, true);
+    if (Object.is(value, -0)) return '-0';
+    return Number.isFinite(value) ? value : String(value);
+  }
   switch (bytes.length) {
     case 1:
       return isSigned ? view.getInt8(0) : view.getUint8(0);

@@ -246,7 +246,13 @@ class Walk {
     const symbols = this.#options.library === 'none' ? new Map<string, string>() : librarySymbols();
     const known = [...this.#definitions.keys(), ...symbols.keys()];
     if (this.#undefined.has(fuzzTarget)) {
-      return [{ severity: 'error', message: `the program has neither 'main' nor '${fuzzTarget}'` }];
+      return [
+        {
+          severity: 'error',
+          message: `the program has neither 'main' nor '${fuzzTarget}'`,
+          help: 'to run one function, add a file with a `main` that calls it',
+        },
+      ];
     }
     return [...this.#undefined]
       .filter(([name]) => !isObjectMember(symbols.get(name) ?? '') && !this.#mayMiss(name))

@@ -6,6 +6,7 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import {
+  accessSync,
   appendFileSync,
   closeSync,
   constants,
@@ -77,6 +78,23 @@ function makeFolder(path: string): void {
     // Another process may have made it meanwhile.
     if (statSync(path, { throwIfNoEntry: false }) === undefined) throw error;
   }
+}
+
+/** Makes the folder if there is none. Returns why nobody can write files there; undefined if one can. */
+export function whyUnwritable(folder: string): string | undefined {
+  try {
+    makeFolder(folder);
+    if (!statSync(folder).isDirectory()) return 'it is a file';
+    accessSync(folder, constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error as Error);
+  }
+}
+
+/** What the system says went wrong, without its code and call: "no space left on device". */
+export function reasonOf({ message }: Error): string {
+  return message.replace(/^[A-Z]+: /, '').replace(/, \w+( '.*')?$/, '');
 }
 
 /** Writes the whole file or nothing: readers never see half of it, even when two processes write it at once. */

@@ -11,12 +11,14 @@
  * The caller sleeps while no page is free. The first files are written at once: most explorations have few, and a worker costs as much
  * as hundreds of them. Files that do not fit into a page are written at once too.
  *
+ * A file that cannot be written (a full disk) is removed, and ends the writing; the caller goes on and finds `failure`.
+ *
  * **Invariants.** A page is written by the caller only until it is published, and by nobody until the worker has counted it as done. After
- * `finish`, everything is written, or it has thrown why not.
+ * `finish`, everything is written, or `failure` says why not.
  */
 import type { Worker } from 'node:worker_threads';
 import { assert } from '../support/assert.js';
-import { overwriteFile, writeNewFile } from './files.js';
+import { overwriteFile, removeFile, writeNewFile } from './files.js';
 import { startWorker } from './node.js';
 
 /** Written by the caller itself. */
@@ -44,7 +46,8 @@ export interface SharedPages {
 export class ManyFiles {
   #count = 0;
   #worker: Worker | undefined;
-  #failure: Error | undefined;
+  /** Why a file could not be written. Later ones are not written then. */
+  failure: Error | undefined;
   readonly #shared: SharedPages = {
     counters: new Int32Array(new SharedArrayBuffer(8)),
     used: new Int32Array(new SharedArrayBuffer(4 * PAGES)),
@@ -59,15 +62,23 @@ export class ManyFiles {
   write(path: string, contents: string | Uint8Array, isThere = false): void {
     const most = HEADER_BYTES + 3 * path.length + (typeof contents === 'string' ? 3 : 1) * contents.length;
     if (this.#count++ < FIRST_FILES || most > PAGE_BYTES) {
-      const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
-      writeFile(path, bytes, isThere);
+      this.#writeAtOnce(path, typeof contents === 'string' ? Buffer.from(contents) : contents, isThere);
       return;
     }
     if (this.#used + most > PAGE_BYTES) this.#publish();
     this.#append(path, contents, isThere);
   }
 
-  /** Waits until all is written. Throws what went wrong; later files may be missing then. */
+  #writeAtOnce(path: string, bytes: Uint8Array, isThere: boolean): void {
+    if (this.failure !== undefined) return;
+    try {
+      writeFile(path, bytes, isThere);
+    } catch (error) {
+      this.failure = error as Error;
+    }
+  }
+
+  /** Waits until all is written that can be. */
   async finish(): Promise<void> {
     const worker = this.#worker ?? (this.#used > 0 ? this.#start() : undefined);
     if (worker === undefined) return;
@@ -78,7 +89,6 @@ export class ManyFiles {
     this.#publish();
     await ended;
     this.#worker = undefined;
-    if (this.#failure !== undefined) throw this.#failure;
   }
 
   #append(path: string, contents: string | Uint8Array, isThere: boolean): void {
@@ -115,10 +125,10 @@ export class ManyFiles {
   #start(): Worker {
     const worker = startWorker('platform/many-files-worker', { workerData: this.#shared });
     worker.unref();
-    worker.on('error', error => {
-      this.#failure = error;
-    });
-    return worker;
+    const fail = (error: Error): void => {
+      this.failure ??= error;
+    };
+    return worker.on('message', fail).on('error', fail);
   }
 }
 
@@ -143,6 +153,19 @@ export function isEnd({ used }: SharedPages, page: number): boolean {
 }
 
 function writeFile(path: string, bytes: Uint8Array, isThere: boolean): void {
-  if (isThere) overwriteFile(path, bytes);
-  else writeNewFile(path, bytes);
+  try {
+    if (isThere) overwriteFile(path, bytes);
+    else writeNewFile(path, bytes);
+  } catch (error) {
+    removeHalf(path);
+    throw error;
+  }
+}
+
+function removeHalf(path: string): void {
+  try {
+    removeFile(path);
+  } catch {
+    // There is none: its folder cannot be written.
+  }
 }

@@ -28,6 +28,7 @@ describe('paths', () => {
       summary: 'all 3 paths explored',
       stats: { paths: { completed: 3, error: 0, partial: 0 }, tests: 3 },
     });
+    expect(report.next).toBeUndefined();
     const tests = readdirSync(folder).filter(file => file.endsWith('.ktest'));
     expect(tests).toEqual(['000001.ktest', '000002.ktest', '000003.ktest']);
     const statuses = tests.map(file => {
@@ -63,7 +64,7 @@ describe('paths', () => {
     expect(lines.length).toBeGreaterThan(1);
     for (const line of lines)
       expect(line).toMatch(
-        /^[\d,]+ paths, [\d,]+ states, \d+ with errors, \d+% of blocks, [\d.]+ M instructions\/s, 0% solver$/,
+        /^[\d,]+ paths?, [\d,]+ states?, \d+ with errors, \d+% of blocks, ([\d,]+|[\d.]+ M) instructions\/s, 0% solver$/,
       );
     const done = lines.map(line => Number.parseInt(line.replaceAll(',', ''), 10));
     expect(done).toEqual(done.toSorted((a, b) => a - b));
@@ -275,5 +276,6 @@ describe('the library', () => {
       }`);
     expect(report.findings).toEqual([]);
     expect(report.summary).toBe('the only path explored');
+    expect(report.next).toMatch(/^no input is symbolic: `--sym-stdin/);
   });
 });

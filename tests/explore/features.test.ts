@@ -23,7 +23,10 @@ test('what is missing and inline assembly end the paths that reach them, by name
       return 0;
     }`);
   expect(places(report)).toEqual(['unsupported:6', 'unsupported:7']);
-  expect(report.findings[0]?.message).toBe('the function `frobnicate` is not available');
+  expect(report.findings[0]).toMatchObject({
+    message: 'the function `frobnicate` is not available',
+    help: expect.stringContaining('`--external`'),
+  });
   expect(report.stats.paths).toEqual({ completed: 2, error: 0, partial: 2 });
   expect(report.summary).toMatch(/^2 paths explored; 2 left; .*frobnicate/);
 });

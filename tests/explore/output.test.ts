@@ -72,6 +72,42 @@ test('two runs write the same bytes, but for what the clock says, whatever was i
   expect(read(again, 'findings.json').replaceAll(again, folder)).toBe(read(folder, 'findings.json'));
 });
 
+test('a folder that cannot be written is an error of the input', async () => {
+  const where = join(program, 'below');
+  await expect(explore({ inputs: [program], folder: program })).rejects.toThrow(
+    /cannot write to .*: it is a file/,
+  );
+  await expect(explore({ inputs: [program], folder: where })).rejects.toThrow(/: not a directory/);
+});
+
+test('when files can be written no more, it stops, tells what it knows, and says so', async () => {
+  const full = join(root, 'full');
+  // A folder where the second test should be, as good as a full disk.
+  mkdirSync(join(full, '000002.ktest'), { recursive: true });
+  const source = `#include <klee/klee.h>
+    int main(void) {
+      char c[64];
+      klee_make_symbolic(c, 64, "c");
+      int n = 0;
+      for (int i = 0; i < 64; i++) if (c[i]) n++;
+      return 10 / (n & 128);
+    }`;
+  const report = await explore({
+    inputs: [{ name: 'test.c', text: source }],
+    folder: full,
+    search: 'dfs',
+    maxTimeMs: 20_000,
+  });
+  expect(report.verdict).toBe('findings');
+  expect(report.findings.map(({ code }) => code)).toEqual(['division-by-zero']);
+  expect(report.stats.paths?.partial).toBeGreaterThan(0);
+  expect(report.summary).toMatch(
+    /paths explored; [\d,]+ left; '.*full' is not complete: illegal operation on a directory$/,
+  );
+  expect(report.next).toBeUndefined();
+  expect(readdirSync(full)).toEqual(['000001.c', '000001.json', '000001.ktest', '000002.ktest']);
+});
+
 test('coverage says which lines no path has run', () => {
   const lines = new Map(
     [...read(folder, 'coverage.info').matchAll(/^DA:(\d+),(\d+)$/gm)].map(([, line, count]) => [

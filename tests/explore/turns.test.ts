@@ -32,6 +32,25 @@ test('compiled and interpreted, turns are over at the same instructions', async 
   expect(await run(true)).toEqual(compiled);
 });
 
+test('calls may be nested as deep, and no deeper', async () => {
+  const sum = (n: number): string => `
+    static int sum(int n) { return n == 0 ? 0 : 1 + sum(n - 1); }
+    int main(void) { return sum(${n}) != ${n}; }`;
+  for (const [depth, codes] of [
+    [49_990, []],
+    [50_100, ['stack-exhausted']],
+  ] as const) {
+    const run = async (interpretOnly: boolean): Promise<number | undefined> => {
+      const report = await explore({ inputs: [{ name: 'test.c', text: sum(depth) }], interpretOnly });
+      expect(report.findings.map(({ code }) => code)).toEqual(codes);
+      for (const { stack, omittedFrames } of report.findings)
+        expect([stack.length, omittedFrames]).toEqual([16, 50_000 - 16]);
+      return report.stats.instructions;
+    };
+    expect(await run(false)).toBe(await run(true));
+  }
+});
+
 test('compiled code without loops is left when the time is up', async () => {
   const endless = text.replace('fib(22)', 'fib(60)');
   const report = await explore({ inputs: [{ name: 'test.c', text: endless }], maxTimeMs: 300 });

@@ -30,9 +30,6 @@ export function mayCall(target: DecodedFunction, { functionType, argAttributes }
   return ir.blocks.length > 0 && isSamePassing;
 }
 
-/** So many calls may be nested in JavaScript; deeper ones go on in frames. */
-const DEEPEST = 600;
-
 export function emitCall(emitter: Emitter, instruction: CallInstruction): string | undefined {
   const { callee, args } = instruction;
   if (isEmptyAssembly(instruction)) return '';
@@ -101,7 +98,7 @@ function callCompiled(emitter: Emitter, instruction: CallInstruction, target: st
     : '';
   const passed = isGiving ? values.slice(0, passing.fixed).map((_, i) => `t[${i}]`) : values;
   const call = `${target}.compiled(${['M', 'null', '0', ...passed].join(', ')})`;
-  return `if (${target}.isCold) { M.leavesForCold = true; ${emitter.leave} } if (C[2] > ${DEEPEST}) ${emitter.leave} ${give}M.sites[C[2]++] = I[${site}]; t = ${call}; C[2]--; if (t === SPILL) ${emitter.leave} ${result(emitter, instruction)}`;
+  return `if (${target}.isCold) { M.leavesForCold = true; ${emitter.leave} } if (C[2] >= C[6]) ${emitter.leave} ${give}M.sites[C[2]++] = I[${site}]; t = ${call}; C[2]--; if (t === SPILL) ${emitter.leave} ${result(emitter, instruction)}`;
 }
 
 function result(emitter: Emitter, instruction: CallInstruction): string {

@@ -11,4 +11,6 @@ export const Counter = {
   /** The greatest value of `leave` in this run of the state, and where the run has begun. */
   latest: 4,
   runStart: 5,
+  /** So many calls may be nested in JavaScript; deeper ones are made by the interpreter. */
+  mostCalls: 6,
 } as const;

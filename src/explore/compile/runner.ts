@@ -16,7 +16,7 @@ import { Liveness } from '../../passes/liveness.js';
 import { assert } from '../../support/assert.js';
 import { type DecodedFunction, isGivenMemory, type Step } from '../decoded.js';
 import { epoch } from '../epoch.js';
-import type { Frame } from '../frame.js';
+import { type Frame, MAXIMUM_CALL_DEPTH } from '../frame.js';
 import type { History } from '../history.js';
 import { giveMemory, type Passing } from '../instructions/calls.js';
 import type { Machine } from '../machine.js';
@@ -75,6 +75,9 @@ const LONGEST_PENALTY = 4096;
  */
 const SOON = 800;
 
+/** JavaScript's stack has room for so many nested calls; deeper ones go on in frames. */
+const MOST_CALLS = 600;
+
 /** Functions of compiled code, and values past 2^53. */
 const helpers = {
   POWERS: Array.from({ length: 64 }, (_, i) => 2 ** i),
@@ -94,7 +97,7 @@ const helpers = {
 export class Runner {
   readonly #machine: Machine;
   /** By `Counter`. Not fields: V8 compiles what uses an object anew when a field that held small integers gets another number. */
-  readonly counters: Float64Array = new Float64Array(6);
+  readonly counters: Float64Array = new Float64Array(7);
   readonly covered: Uint8Array;
   /** The calls that compiled code is in, outermost first. */
   readonly sites: Instruction[] = [];
@@ -194,7 +197,7 @@ export class Runner {
     for (let i = 0; i < fixed; i++) if (typeof args[i] === 'object') return undefined;
     const start = this.counters[Counter.instructions]!;
     this.given = given;
-    const value = this.#run(this.#machine.trace(), false, () =>
+    const value = this.#run(this.#machine.trace(), this.#machine.state.frame.depth + 1, false, () =>
       target.compiled(this, null, 0, ...args.slice(0, fixed)),
     );
     if (value !== SPILL) return { value };
@@ -213,7 +216,9 @@ export class Runner {
     const start = this.counters[Counter.instructions]!;
     const isNew = block.resumes < TIMES_NEW;
     if (isNew) block.resumes++;
-    const value = this.#run(frame.calls, isNew, () => target.compiled(this, frame.regs, block.index));
+    const value = this.#run(frame.calls, frame.depth, isNew, () =>
+      target.compiled(this, frame.regs, block.index),
+    );
     if (value !== SPILL) {
       frame.locals = [];
       this.#machine.returnFrom(value);
@@ -229,8 +234,10 @@ export class Runner {
     return true;
   }
 
+  /** `depth` is that of the frame that the code has, or would have. */
   #run(
     baseCalls: Trace | undefined,
+    depth: number,
     isNew: boolean,
     code: () => Value | undefined | typeof SPILL,
   ): ReturnType<Compiled> {
@@ -238,6 +245,7 @@ export class Runner {
     this.#isRunning = true;
     this.counters[Counter.leave] = this.counters[Counter.latest]!;
     this.counters[Counter.calls] = 0;
+    this.counters[Counter.mostCalls] = Math.min(MOST_CALLS, MAXIMUM_CALL_DEPTH - depth);
     this.counters[Counter.isNew] = 0;
     if (isNew) this.leaveSoon();
     try {

@@ -161,7 +161,9 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
   if (target.ir.blocks.length === 0) {
     const { external } = machine;
     if (external === undefined || step.ir.op !== 'call')
-      return machine.fail('unsupported', `the function \`${target.name}\` is not available`);
+      return machine.fail('unsupported', `the function \`${target.name}\` is not available`, {
+        help: 'name the file that defines it as well, or with `--external` a library of this machine',
+      });
     const result = external.call(machine, target.name, step.ir, args);
     if (result !== undefined) regs[step.into] = result;
     return undefined;
