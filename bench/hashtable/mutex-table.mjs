@@ -2,26 +2,27 @@
  * What the lock-free table is measured against: the same kind of table, open addressing and linear probing in the same
  * shared memory, where a mutex is held around every operation. Under it plain accesses are enough, and growth is a copy.
  *
- * The mutex has three states, free, locked, and locked with somebody waiting, so that an unlock wakes only if need be; a
- * thread that does not get it spins for a moment before it sleeps.
+ * The mutex is the usual one of three states, free, locked, and locked with somebody waiting, so that an unlock wakes only if need be. A
+ * thread that does not get it sleeps; or, which makes a harder contender, looks again so many times before.
  */
 const LOCK = 0;
 const USED = 1;
 const CAPACITY = 2;
 const ENTRIES = 3;
 const HEADER_BYTES = 64;
-const SPINS = 100;
 const TWO_TO_32 = 4294967296;
 
 export class MutexTable {
   #words;
   #pool;
   #header;
+  #spins;
 
-  constructor(shared, pool, descriptor) {
+  constructor(shared, pool, descriptor, spins) {
     this.#words = new Int32Array(shared.buffer);
     this.#pool = pool;
     this.#header = descriptor >> 2;
+    this.#spins = spins;
   }
 
   static create(shared, pool, capacity) {
@@ -105,7 +106,7 @@ export class MutexTable {
     const words = this.#words;
     const lock = this.#header + LOCK;
     if (Atomics.compareExchange(words, lock, 0, 1) === 0) return;
-    for (let spin = 0; spin < SPINS; spin++) {
+    for (let left = this.#spins; left > 0; left--) {
       if (Atomics.load(words, lock) === 0 && Atomics.compareExchange(words, lock, 0, 1) === 0) return;
     }
     while (Atomics.exchange(words, lock, 2) !== 0) Atomics.wait(words, lock, 2);

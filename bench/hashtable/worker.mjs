@@ -1,22 +1,13 @@
 /** One thread of `bench/hashtable.mjs`. It works on one kind of table only, so that V8 sees one kind. */
 import { parentPort, workerData } from 'node:worker_threads';
-import { POOL_AT, Pool, TableHandle, WasmMemory } from '../../dist/hashtable/index.js';
-import { FloorTable } from './floor-table.mjs';
-import { MutexTable } from './mutex-table.mjs';
+import { kindsIn } from './kinds.mjs';
 
 const { shared, kind, thread, gate } = workerData;
 const gateWords = new Int32Array(gate);
-const memory = new WasmMemory(shared);
-const pool = new Pool(memory, POOL_AT);
+const { open } = kindsIn(shared)[kind];
 
 /** Words before those for the tables of a span. */
 const GATE_WORDS = 16;
-
-function open(descriptor, task) {
-  if (kind === 'lock-free') return new TableHandle(memory, pool, descriptor);
-  if (kind === 'mutex') return new MutexTable(shared, pool, descriptor);
-  return new FloorTable(shared, pool, descriptor, task);
-}
 
 /** Finds and updates keys that are there. */
 function runFixed(table, { operations, keys, readPercent, round }) {

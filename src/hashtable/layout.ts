@@ -8,7 +8,7 @@
  *     +24  handles     how many are open
  *
  *   table, a block of the pool                 one per generation; the first 8 bytes belong to the pool
- *     +8   references  64 bits: who holds it, and how, and LINK per uncut link (`source/references.ts`)
+ *     +8   references  64 bits: who holds it, and how, and which links are not cut (`source/references.ts`)
  *     +16  previous    [table : 32][references counted here : 32]
  *     +24  capacity    a power of two
  *     +32  growing     1 while a thread prepares the successor
@@ -57,14 +57,15 @@ export const Table = {
   settled: 128,
 } as const;
 
-/** What counts in `references`: who migrates the table, whose current table it is, and a link that is not cut. */
+/** What counts in `references`: who migrates the table, whose current table it is, and the two links while they are not cut. */
 export const MIGRATES = 1n;
 export const USES: bigint = 1n << 24n;
-export const LINK: bigint = 1n << 61n;
+export const PREVIOUS_LINK: bigint = 1n << 60n;
+export const HEAD_LINK: bigint = 1n << 61n;
 
-/** Whether a table that is being migrated is quiet: nobody has it as the current table. */
+/** Whether a table is quiet: it is being migrated, and nobody has it as the current table. */
 export function isQuiet(references: bigint): boolean {
-  return ((references + USES / 2n) & -USES) === LINK;
+  return ((references + USES / 2n) & -USES) === PREVIOUS_LINK;
 }
 
 /** What the code answers to `add`, in the order of `AddOutcome`. */

@@ -5,17 +5,8 @@
 import { expect, test } from 'vitest';
 import { Descriptor, ENTRY_BYTES, layOut, SPECIAL_ENTRIES, Table, tableIn, VALUE } from '../layout.js';
 import { blocksIn } from '../pool.js';
-import {
-  exploreTable,
-  SCENARIO_DESCRIPTOR,
-  SCENARIO_POOL,
-  type TableOperation,
-  type TableScenario,
-} from './table-scenario.js';
-
-const add = (key: number, value: number): TableOperation => ({ kind: 'add', key, value });
-const remove = (key: number): TableOperation => ({ kind: 'remove', key });
-const find = (key: number): TableOperation => ({ kind: 'find', key });
+import { exploreTable, SCENARIO_DESCRIPTOR, SCENARIO_POOL, type TableScenario } from './table-scenario.js';
+import { smallScenarios } from './testing.js';
 
 function withoutMarks(final: Int32Array): Int32Array {
   const words = final.slice();
@@ -58,49 +49,7 @@ function explored(
   return { histories, ends };
 }
 
-const scenarios: Record<string, TableScenario> = {
-  'a removal and an update': { capacity: 2, before: [add(1, 10)], threads: [[remove(1)], [add(1, 11)]] },
-  'a slow thread': {
-    ...{ capacity: 2, tax: 8, before: [add(1, 10)] },
-    threads: [[find(1)], [add(2, 20), find(1)]],
-  },
-  'a handle is opened anew': {
-    ...{ capacity: 2, tax: 4, before: [add(1, 10)] },
-    threads: [[{ kind: 'reopen' }, find(1)], [add(2, 20)]],
-  },
-  '2 × 2, one block': {
-    ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
-    threads: [
-      [add(2, 20), remove(2)],
-      [add(1, 11), find(2)],
-    ],
-  },
-  '2 × 2, two growths': {
-    ...{ capacity: 2, tax: 1 },
-    threads: [
-      [add(2, 20), find(1)],
-      [remove(2), add(1, 12)],
-    ],
-  },
-  '2 × 3, both migrate': {
-    ...{ capacity: 2, tax: 2, before: [add(1, 10)] },
-    threads: [
-      [add(2, 20), remove(1), find(2)],
-      [add(1, 11), find(2), remove(2)],
-    ],
-  },
-  '3 × 1, all migrate': { capacity: 2, threads: [[add(2, 20)], [find(2)], [remove(2)]] },
-  '3 × 2, one growth': {
-    ...{ capacity: 4, tax: 1, before: [add(1, 10)] },
-    threads: [
-      [add(2, 20), find(1)],
-      [find(1), find(2)],
-      [remove(1), find(1)],
-    ],
-  },
-};
-
-test.each(Object.entries(scenarios))('%s', (_, scenario) => {
+test.each(Object.entries(smallScenarios))('%s', (_, scenario) => {
   const reduced = explored(scenario, false);
   const plain = explored(scenario, true);
   expect(reduced.histories).toEqual(plain.histories);

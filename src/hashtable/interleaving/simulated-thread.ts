@@ -12,7 +12,8 @@ export interface ThreadCall<Operation, Result> {
   readonly operation: Operation;
   readonly name: string;
   readonly operands: readonly Value[];
-  readonly resultOf: (answer: Value | undefined) => Result;
+  /** What it answered, and the fields of the handle then. */
+  readonly resultOf: (answer: Value | undefined, fields: readonly Value[]) => Result;
 }
 
 export interface ThreadProgram<Operation, Result> {
@@ -153,7 +154,9 @@ export class SimulatedThread<Operation, Result> {
     const process = this.#process.copy();
     process.resume(answer);
     const last = process.pending === undefined;
-    const results = last ? [...this.results, this.call!.resultOf(process.result)] : this.results;
+    const results = last
+      ? [...this.results, this.call!.resultOf(process.result, process.fields)]
+      : this.results;
     const following = last ? this.#program.calls[results.length] : undefined;
     if (following) process.call(following.name, following.operands);
     const next = new SimulatedThread(this.number, this.#program, process, this.#states, results, last);

@@ -2,36 +2,18 @@
  * More operations per thread than `table-scenario.test.ts` has time for; the same checks.
  */
 import { expect, test } from 'vitest';
-import { exploreTable, type TableOperation, type TableScenario } from './table-scenario.js';
-
-const add = (key: number, value: number): TableOperation => ({ kind: 'add', key, value });
-const remove = (key: number): TableOperation => ({ kind: 'remove', key });
-const find = (key: number): TableOperation => ({ kind: 'find', key });
+import { exploreTable, type TableScenario } from './table-scenario.js';
+import { add, find, remove, smallScenarios } from './testing.js';
 
 const scenarios: Record<string, TableScenario> = {
+  ...smallScenarios,
   'a find and an update while the table is migrated': {
     ...{ capacity: 2, before: [add(1, 10)] },
     threads: [[find(1)], [add(1, 11)]],
   },
-  'a removal and an update while the table is migrated': {
-    ...{ capacity: 2, before: [add(1, 10)] },
-    threads: [[remove(1)], [add(1, 11)]],
-  },
-  'the race of footnote 2': {
-    ...{ capacity: 2, tax: 8, before: [add(1, 10)] },
-    threads: [[find(1)], [add(2, 20), find(1)]],
-  },
   'the race of footnote 3': {
     ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
     threads: [[add(3, 30)], [add(2, 20), find(2)]],
-  },
-  '2 × 2, two growths': {
-    capacity: 2,
-    tax: 1,
-    threads: [
-      [add(2, 20), find(1)],
-      [remove(2), add(1, 12)],
-    ],
   },
   '2 × 2, blocks of two': {
     capacity: 2,
@@ -48,30 +30,12 @@ const scenarios: Record<string, TableScenario> = {
       [find(1), find(1)],
     ],
   },
-  '2 × 2, one block': {
-    ...{ capacity: 4, tax: 8, before: [add(1, 10)] },
-    threads: [
-      [add(2, 20), remove(2)],
-      [add(1, 11), find(2)],
-    ],
-  },
-  'a handle is opened anew during the migration': {
-    ...{ capacity: 2, tax: 4, before: [add(1, 10)] },
-    threads: [[{ kind: 'reopen' }, find(1)], [add(2, 20)]],
-  },
   '2 × 3': {
     capacity: 4,
     tax: 2,
     threads: [
       [add(1, 10), add(2, 20), find(1)],
       [remove(1), find(2), add(1, 12)],
-    ],
-  },
-  '2 × 3, both migrate': {
-    ...{ capacity: 2, tax: 2, before: [add(1, 10)] },
-    threads: [
-      [add(2, 20), remove(1), find(2)],
-      [add(1, 11), find(2), remove(2)],
     ],
   },
   '2 × 3, in the middle of a growth': {
@@ -81,20 +45,28 @@ const scenarios: Record<string, TableScenario> = {
       [remove(1), find(2), add(1, 12)],
     ],
   },
-  '3 × 1, all migrate': { capacity: 2, threads: [[add(2, 20)], [find(2)], [remove(2)]] },
+  '2 × 3, the same size and then twice that': {
+    ...{ capacity: 4, tax: 8, sameSizeFrom: 4, before: [add(1, 10), remove(1)] },
+    threads: [
+      [add(2, 20), remove(2), add(3, 30)],
+      [add(1, 11), find(2), find(3)],
+    ],
+  },
+  '2 × 3, values in cells': { ...smallScenarios['2 × 3, both migrate']!, wide: true },
+  '3 × 2, the same size': {
+    ...{ capacity: 8, tax: 16, sameSizeFrom: 8 },
+    before: [add(1, 10), add(2, 20), add(3, 30), add(4, 40), remove(1), remove(2), remove(3)],
+    threads: [
+      [add(5, 50), find(4)],
+      [add(4, 41), find(5)],
+      [remove(4), add(1, 11)],
+    ],
+  },
   '3 × 2, all change something': {
     ...{ capacity: 4, tax: 2, before: [add(1, 10)] },
     threads: [
       [add(2, 20), find(1)],
       [add(1, 11), find(2)],
-      [remove(1), find(1)],
-    ],
-  },
-  '3 × 2, one growth': {
-    ...{ capacity: 4, tax: 1, before: [add(1, 10)] },
-    threads: [
-      [add(2, 20), find(1)],
-      [find(1), find(2)],
       [remove(1), find(1)],
     ],
   },

@@ -3,11 +3,8 @@
  * ones are in `table-scenario.long.test.ts`.
  */
 import { describe, expect, test } from 'vitest';
-import { exploreTable, type TableOperation, type TableScenario } from './table-scenario.js';
-
-const add = (key: number, value: number): TableOperation => ({ kind: 'add', key, value });
-const remove = (key: number): TableOperation => ({ kind: 'remove', key });
-const find = (key: number): TableOperation => ({ kind: 'find', key });
+import { exploreTable, type TableScenario } from './table-scenario.js';
+import { add, find, remove, smallScenarios } from './testing.js';
 
 describe('all interleavings around a growth are linearisable, and no table is lost or used too late', () => {
   const scenarios: Record<string, TableScenario> = {
@@ -38,6 +35,20 @@ describe('all interleavings around a growth are linearisable, and no table is lo
     expect(violation?.message).toBe(undefined);
     expect(outcome).toBe('exhausted');
   });
+});
+
+test('a table is made anew at its size, in memory that was released, and nobody mistakes it for the first one', () => {
+  const kinds = new Set<string>();
+  const { violation, outcome } = exploreTable({
+    ...smallScenarios['2 × 3, the same size twice']!,
+    checkStep({ step, wroteByteCount }) {
+      if (wroteByteCount > 0) kinds.add(step);
+      return undefined;
+    },
+  });
+  expect(violation?.message).toBe(undefined);
+  expect(outcome).toBe('exhausted');
+  expect([...kinds]).toEqual(expect.arrayContaining(['head.grow', 'head.expanded', 'pool.push', 'pool.pop']));
 });
 
 describe('the races of the report', () => {

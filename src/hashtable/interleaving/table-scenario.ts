@@ -13,12 +13,14 @@ import {
   FROZEN,
   isQuiet,
   layOut,
+  SMALLEST_SAME_SIZE,
   SPECIAL_ENTRIES,
   State,
   stateIn,
   Table,
   tableIn,
   VALUE,
+  WIDE,
 } from '../layout.js';
 import type { StepName } from '../memory.js';
 import { blocksIn, POOL_BYTES, Pool } from '../pool.js';
@@ -53,6 +55,10 @@ export interface TableScenario {
   readonly capacity?: number;
   /** Entries per block of migration; 2 unless told. */
   readonly tax?: number;
+  /** Tables of this capacity, too, are made anew at the same size if mostly tombstones fill them. They must have an entry for every key of the scenario. */
+  readonly sameSizeFrom?: number;
+  /** Values are 2^63 larger, so that they lie in cells, and the forms for words of 64 bits are called. */
+  readonly wide?: boolean;
   readonly maxSteps?: number;
   /** Explores every mark of a quiet table as a step of its own, to see that this makes no difference (`markQuiet`). */
   readonly marksOneByOne?: boolean;
@@ -73,7 +79,8 @@ export const SCENARIO_DESCRIPTOR: number = SCENARIO_POOL + POOL_BYTES;
 
 export function exploreTable(scenario: TableScenario): Exploration {
   const { capacity = 4, tax = 2, mistake, marksOneByOne = false, tellsHistoriesApart = false } = scenario;
-  const program = tableProgram(mistake && mistakes[mistake]);
+  const { sameSizeFrom = SMALLEST_SAME_SIZE, wide = false } = scenario;
+  const program = tableProgram(mistake && mistakes[mistake], { SMALLEST_SAME_SIZE: sameSizeFrom });
   const interpreter = new Interpreter(program);
   const fieldNames = program.fields.map(({ name }) => name);
   const held = [fieldNames.indexOf('table'), fieldNames.indexOf('old')];
@@ -83,7 +90,10 @@ export function exploreTable(scenario: TableScenario): Exploration {
   const prepared = new InterpretedMemory(words, interpreter);
   const descriptor = createHashTable(prepared, new Pool(prepared, SCENARIO_POOL), { capacity, tax });
   const memory = new SimulatedMemory(prepared.words);
-  const callOf = (operation: TableOperation) => callFor(operation, descriptor);
+  const callOf = (operation: TableOperation) =>
+    wide && 'key' in operation
+      ? wideCallFor(operation, fieldNames.indexOf('found'))
+      : callFor(operation, descriptor);
   const open = (on: SimulatedMemory): Process => {
     const process = new Process(interpreter);
     runAlone(process, on, 'open', [SCENARIO_POOL, descriptor]);
@@ -91,7 +101,7 @@ export function exploreTable(scenario: TableScenario): Exploration {
   };
   const perform = (process: Process, on: SimulatedMemory, operation: TableOperation): TableResult => {
     const { name, operands, resultOf } = callOf(operation);
-    return resultOf(runAlone(process, on, name, operands));
+    return resultOf(runAlone(process, on, name, operands), process.fields);
   };
 
   const first = open(memory);
@@ -136,6 +146,7 @@ export function exploreTable(scenario: TableScenario): Exploration {
       releasesHeld(event, fields, held) ??
       usesQuiet(event, fields, held[0]!) ??
       becomesAbsent(event) ??
+      changesCell(event, words) ??
       scenario.checkStep?.(event, words),
     checkExecution,
     ...(scenario.maxSteps !== undefined && { maxSteps: scenario.maxSteps }),
@@ -218,12 +229,19 @@ function usesQuiet(
   return user < 0 ? undefined : `a table is quiet that thread ${user} may write to`;
 }
 
+function isTrue(answer: Value | undefined): boolean {
+  return answer === 1;
+}
+
+function addOutcome(answer: Value | undefined): TableResult {
+  return addOutcomes[Number(answer)]!;
+}
+
 function callFor(operation: TableOperation, descriptor: number): ThreadCall<TableOperation, TableResult> {
-  const isTrue = (answer: Value | undefined): boolean => answer === 1;
   switch (operation.kind) {
     case 'add': {
       const operands = [operation.key, operation.value];
-      return { operation, name: 'addNumber', operands, resultOf: answer => addOutcomes[Number(answer)]! };
+      return { operation, name: 'addNumber', operands, resultOf: addOutcome };
     }
     case 'remove':
       return { operation, name: 'removeNumber', operands: [operation.key], resultOf: isTrue };
@@ -233,6 +251,29 @@ function callFor(operation: TableOperation, descriptor: number): ThreadCall<Tabl
       return { operation, name: 'delete', operands: [], resultOf: () => true };
     case 'reopen':
       return { operation, name: 'reopen', operands: [SCENARIO_POOL, descriptor], resultOf: () => true };
+  }
+}
+
+/** The same with words of 64 bits. The value that `find` finds is in a field of the handle. */
+function wideCallFor(
+  operation: Extract<TableOperation, { key: number }>,
+  foundField: number,
+): ThreadCall<TableOperation, TableResult> {
+  const key = BigInt(operation.key);
+  switch (operation.kind) {
+    case 'add': {
+      const value = BigInt.asIntN(64, 2n ** 63n + BigInt(operation.value));
+      return { operation, name: 'add', operands: [key, value], resultOf: addOutcome };
+    }
+    case 'remove':
+      return { operation, name: 'remove', operands: [key], resultOf: isTrue };
+    case 'find': {
+      const valueIn = (fields: readonly Value[]): number =>
+        Number(BigInt.asUintN(63, fields[foundField] as bigint));
+      const resultOf = (answer: Value | undefined, fields: readonly Value[]): number =>
+        isTrue(answer) ? valueIn(fields) : -1;
+      return { operation, name: 'find', operands: [key], resultOf };
+    }
   }
 }
 
@@ -304,6 +345,22 @@ function becomesAbsent({ step, before, after }: StepEvent): string | undefined {
   return step.startsWith('value.') && isAbsent(after) && !isAbsent(before)
     ? `${step} makes a value absent`
     : undefined;
+}
+
+/** What `isFinal` promises about cells: one that a value word refers to is written with the same value only. */
+function changesCell({ step, at, before, after }: StepEvent, words: Int32Array): string | undefined {
+  if (step !== 'wide.write' || before.join() === after.join()) return undefined;
+  const block = words[(SCENARIO_DESCRIPTOR + Descriptor.block) >> 2]!;
+  for (const { at: table, byteCount } of blocksIn(words, SCENARIO_POOL)) {
+    if (at < table || at >= table + byteCount) continue;
+    const { capacity, entries, cells } = layOut(words[(table + Table.capacity) >> 2]!, block);
+    const cell = (at - table - cells) / 8;
+    for (let i = 0; i < capacity + SPECIAL_ENTRIES; i++) {
+      const value = (table + entries + i * ENTRY_BYTES + VALUE) >> 2;
+      if ((words[value + 1]! & WIDE) !== 0 && words[value] === cell) return 'a cell in use changes';
+    }
+  }
+  return undefined;
 }
 
 /** What is used in the pool, once all handles are closed, beyond what the head leads to. */

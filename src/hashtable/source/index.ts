@@ -7,9 +7,10 @@ import {
   Added,
   Descriptor,
   ENTRY_BYTES,
+  HEAD_LINK,
   HEADROOM_PERCENT,
-  LINK,
   MIGRATES,
+  PREVIOUS_LINK,
   SMALLEST_SAME_SIZE,
   SPECIAL_ENTRIES,
   State,
@@ -49,7 +50,7 @@ const constants: Constants = {
   /** A reference counted at a link. */
   ONE_PIN: 1n << 32n,
   /** What counts in `references`: see there. */
-  ...{ MIGRATES, USES, HALF_USES: USES >> 1n, LINK },
+  ...{ MIGRATES, USES, HALF_USES: USES >> 1n, HEAD_LINK, PREVIOUS_LINK },
   FINAL_HEAD: BigInt(State.FINAL),
   EMPTY: 0n,
   CLOSED: -1n,
@@ -68,10 +69,10 @@ function named(prefix: string, values: Readonly<Record<string, number>>): Consta
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
-/** The program, with functions replaced by those of `changes`. */
-export function tableProgram(changes = ''): Program {
+/** The program; for tests, with functions replaced by those of `changes`, and with other constants. */
+export function tableProgram(changes = '', others: Constants = {}): Program {
   return parseProgram(
     [poolSource, referencesSource, migrationSource, operationsSource, wordsSource, changes],
-    constants,
+    { ...constants, ...others },
   );
 }

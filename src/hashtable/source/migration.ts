@@ -129,7 +129,7 @@ fn grow(full): i32 {
       return 1;
     }
     if (cas64('head.grow', my.head, head, join(fresh | State.EXPANDING, 0))) {
-      linkWasCut(table, join(high(head), 0) * USES - LINK);
+      linkWasCut(table, join(high(head), 0) * USES - HEAD_LINK);
       return 1;
     }
   }

@@ -8,17 +8,18 @@
  * references are given up. A handle holds a table as the current one (`head`), to which it may write, or as the old one (`previous`),
  * which it only migrates, and these are counted apart, in one word:
  *
- *     references = LINK × (links to the table that are not cut)
+ *     references = HEAD_LINK + PREVIOUS_LINK, each until that link is cut
  *                + USES × (counted at the head when that was cut − given up as the current table)
  *                + MIGRATES × (counted at `previous` when that was cut − given up as the old table)
  *
  * It is zero exactly when no link leads to the table any more and nobody holds it. Every table has two links in its life,
- * `head` and then `previous` of its successor, so it starts with 2 LINK. The units are far enough apart: a count at a link has 32 bits, LINK is 2^37 USES, and
+ * `head` and then `previous` of its successor, so it starts with both. The units are far enough apart: a count at a link has 32 bits, PREVIOUS_LINK is 2^36 USES, and
  * an old table is given up once per block and handle at most, which is less than half of USES, 2^23.
  * The report took a lock for this ("we have not found a way … that relies only on CAS"); here no thread waits for another.
  *
- * A table that is being migrated is *quiet* when one LINK and no USES are left: all handles that had it as their current table have moved on,
- * and no other can come. From then on nothing is added to it or removed from it.
+ * A table that is being migrated is *quiet* when PREVIOUS_LINK and no USES are left: all handles that had it as their current table have moved on,
+ * and no other can come. From then on nothing is added to it or removed from it. The links differ because `previous` may be cut first: a thread that has
+ * replaced the head may be slow to add what was counted there, while others migrate everything. With two links of one size the table would look quiet then.
  *
  * **Invariants.** `table` and `old` are 0 or counted. A handle touches only these two tables, and tables it has not published.
  */
@@ -88,7 +89,7 @@ fn createTable(capacity, previous): i32 {
   let cells = cellsOf(capacity);
   let table = allocate(my.pool, cells + 16 * (capacity + SPECIAL_ENTRIES), cells - BLOCK_PREFIX);
   if (table == 0) return 0;
-  store64('table.write', table + Table.references, LINK + LINK);
+  store64('table.write', table + Table.references, HEAD_LINK + PREVIOUS_LINK);
   store32('table.write', table + Table.previous, previous);
   store32('table.write', table + Table.capacity, capacity);
   return table;
@@ -149,9 +150,9 @@ fn pinOld(): i32 {
   return 1;
 }
 
-// Whether no thread will add to the table that is being migrated, or remove from it. Once true, always true.
+// Whether it is certain that no thread will ever add to the table that is being migrated, or remove from it.
 fn isOldQuiet(): i32 {
-  return ((load64('references.read', my.old + Table.references) + HALF_USES) & -USES) == LINK;
+  return ((load64('references.read', my.old + Table.references) + HALF_USES) & -USES) == PREVIOUS_LINK;
 }
 
 fn unpinOld() {
@@ -173,7 +174,7 @@ fn cutPrevious(table) {
     let previous = load64('previous.look', table + Table.previous);
     if (low(previous) == 0) return;
     if (cas64('previous.cut', table + Table.previous, previous, 0n)) {
-      linkWasCut(low(previous), join(high(previous), 0) * MIGRATES - LINK);
+      linkWasCut(low(previous), join(high(previous), 0) * MIGRATES - PREVIOUS_LINK);
       return;
     }
   }
@@ -199,7 +200,7 @@ export fn delete() {
     let table = low(head) & ~STATE_BITS;
     if (table == 0) return;
     if (cas64('head.final', my.head, head, FINAL_HEAD)) {
-      linkWasCut(table, join(high(head), 0) * USES - LINK - LINK);
+      linkWasCut(table, join(high(head), 0) * USES - HEAD_LINK - PREVIOUS_LINK);
       return;
     }
   }

@@ -1,0 +1,31 @@
+/** The kinds of tables that `bench/hashtable.mjs` measures, in one shared memory: how one is made, and how a thread opens it. */
+import { createHashTable, POOL_AT, Pool, TableHandle, WasmMemory } from '../../dist/hashtable/index.js';
+import { FloorTable } from './floor-table.mjs';
+import { MutexTable } from './mutex-table.mjs';
+
+/** How often a thread looks again for a mutex that it did not get, before it sleeps. */
+const SPINS = 100;
+
+export function kindsIn(shared) {
+  const memory = new WasmMemory(shared);
+  const pool = new Pool(memory, POOL_AT);
+  const behindMutex = (name, spins) => ({
+    name,
+    create: capacity => MutexTable.create(shared, pool, capacity),
+    open: descriptor => new MutexTable(shared, pool, descriptor, spins),
+  });
+  return {
+    lockFree: {
+      name: 'this table',
+      create: capacity => createHashTable(memory, pool, { capacity }),
+      open: descriptor => new TableHandle(memory, pool, descriptor),
+    },
+    mutex: behindMutex('map behind a mutex', 0),
+    spinning: behindMutex('the same, spinning first', SPINS),
+    floor: {
+      name: 'bare instructions',
+      create: capacity => FloorTable.create(pool, capacity),
+      open: (descriptor, task) => new FloorTable(shared, pool, descriptor, task),
+    },
+  };
+}
