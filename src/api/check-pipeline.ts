@@ -8,6 +8,7 @@
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
+import { arithmeticFlags, handlerNames } from '../findings/undefined-arithmetic.js';
 import { linkObjects } from '../front/build.js';
 import { Cache } from '../front/cache.js';
 import { librarySymbols } from '../front/library.js';
@@ -33,9 +34,9 @@ import {
   parseSuppressions,
   type Suppression,
 } from '../monitor/suppressions.js';
-import { arithmeticFlags, handlerNames } from '../monitor/undefined-arithmetic.js';
 import { checkInnerArrays, innerArrayHandlers } from '../passes/inner-arrays.js';
 import { innerBoundsFlags } from '../passes/inner-bounds.js';
+import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
 import { cacheFolder, contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { mostResidentBytes } from '../platform/memory.js';
@@ -264,14 +265,14 @@ async function build(
   const checksBounds = !options.noChecks && plan.checks.has('spatial');
   const clangFlags = [
     ...(checksBounds ? innerBoundsFlags(plan.canGoOn) : []),
-    ...(options.clangFlags ?? []),
-    ...(checksArithmetic ? arithmeticFlags(plan.canGoOn) : []),
+    ...(checksArithmetic ? arithmeticFlags(plan.canGoOn, options.clangFlags) : (options.clangFlags ?? [])),
   ];
   const acsl = options.acsl !== 'off' && !options.noChecks;
   const texts: string[] = [];
   const onIr = (text: string) => texts.push(text);
   const modules = await readModules({ ...options, clangFlags, acsl, onIr }, control);
   if (!options.noChecks) refuseTooLargeGlobals(modules);
+  if (checksArithmetic) modules.forEach(allowInfiniteHalves);
   if (checksBounds) modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   return options.noChecks

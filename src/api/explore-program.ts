@@ -8,12 +8,14 @@
  * meanwhile. Which members of the library will be needed is guessed from the text of the sources.
  */
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
+import { arithmeticFlags, handlerNames } from '../findings/undefined-arithmetic.js';
 import type { Members } from '../front/members.js';
 import { valueOrThrow } from '../front/outcome.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { checkInnerArrays, innerArrayHandlers } from '../passes/inner-arrays.js';
 import { innerBoundsFlags } from '../passes/inner-bounds.js';
+import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
 import type { ProgramInput, RunControl } from './control.js';
 import type { ExploreOptions } from './explore.js';
@@ -24,12 +26,9 @@ import { sharedToolchain } from './shared-toolchain.js';
 const providedByExplorer: ReadonlySet<string> = new Set([
   ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
   ...['posix_memalign', 'malloc_usable_size', 'setjmp', 'longjmp'],
-  ...['__ubsan_handle_shift_out_of_bounds_abort', '__ubsan_handle_vla_bound_not_positive_abort'],
+  ...handlerNames,
   ...innerArrayHandlers,
 ]);
-
-/** What the explorer cannot tell from the IR: whether a shift is one of a signed value, whether a length was negative. */
-const clangChecks = '-fsanitize=shift-base,vla-bound';
 
 /** What a C program that calls this one has to know. */
 export type ProgramShape = Pick<SnippetProgram, 'called' | 'entry'>;
@@ -51,12 +50,14 @@ const linking = {
 
 export async function linkedProgram(options: ExploreOptions, control: RunControl): Promise<LinkedProgram> {
   const toolchain = await sharedToolchain(options.clang);
-  const clangFlags = [...innerBoundsFlags(false), ...(options.clangFlags ?? []), clangChecks];
+  // As for `check`: what clang has compiled for one engine is in the cache for the other.
+  const clangFlags = [...innerBoundsFlags(false), ...arithmeticFlags(false, options.clangFlags)];
   const irTexts: string[] = [];
   const [modules, members] = await Promise.all([
     readModules({ ...options, clangFlags, onIr: text => irTexts.push(text) }, control),
     prepare(toolchain, options.inputs, control.signal),
   ]);
+  modules.forEach(makeArithmeticPlain);
   modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   const shape = shapeOf(modules);

@@ -22,14 +22,14 @@ export interface IrResult {
 export async function compileToIr(options: IrOptions, control: RunControl = {}): Promise<IrResult> {
   if (options.woven) return { text: await weaveInputs(options, control) };
   const [{ arithmeticFlags }, { innerBoundsFlags }, { checkInnerArrays }] = await Promise.all([
-    import('../monitor/undefined-arithmetic.js'),
+    import('../findings/undefined-arithmetic.js'),
     import('../passes/inner-bounds.js'),
     import('../passes/inner-arrays.js'),
   ]);
   const given = options.clangFlags ?? [];
   const optimise = !options.instrumented && given.some(flag => flag.startsWith('-O'));
   const clangFlags = options.instrumented
-    ? [...innerBoundsFlags(false), ...given, ...arithmeticFlags(false)]
+    ? [...innerBoundsFlags(false), ...arithmeticFlags(false, given)]
     : given;
   const modules = await readModules({ ...options, clangFlags, optimise }, control);
   if (options.instrumented) modules.forEach(checkInnerArrays);

@@ -194,7 +194,7 @@ function compareUnconverted(
 }
 
 /** clang marks what it adds for its own checks. */
-function isForCheck({ metadata }: Instruction): boolean {
+export function isForCheck({ metadata }: Instruction): boolean {
   return metadata?.some(({ name }) => name === 'nosanitize') === true;
 }
 

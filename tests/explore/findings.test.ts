@@ -39,11 +39,20 @@ const errors: readonly (readonly [code: string, body: string])[] = [
     'use-after-scope',
     'int *last = 0; for (int i = 0; i < 3; i++) { int x = i; if (n == 7 && last)\n return *last; // HERE\n last = &x; }',
   ],
+  ['signed-overflow', 'if (n == 1)\n return INT_MAX + 1; // HERE'],
+  ['signed-overflow', 'if (n == 2)\n return -INT_MIN; // HERE'],
+  ['signed-overflow', 'if (n == 3)\n return INT_MIN / -1; // HERE'],
+  ['division-by-zero', 'const int none = 0; if (n == 4)\n return 5 / none; // HERE'],
+  ['shift-out-of-bounds', 'if (n == 5)\n return 1 << 40; // HERE'],
+  ['shift-out-of-bounds', 'if (n == 6)\n return 1 >> -1; // HERE'],
+  ['float-cast-overflow', 'if (n == 7)\n return (int)1e20; // HERE'],
+  ['unreachable-reached', 'if (n == 8)\n __builtin_unreachable(); // HERE'],
   ['overlapping-copy', 'char t[9] = "abcdefg"; if (n == 4)\n memcpy(t + 1, t, 4); // HERE\n return t[3];'],
 ];
 
 const text = `
   #include <klee/klee.h>
+  #include <limits.h>
   #include <stdio.h>
   #include <stdlib.h>
   #include <string.h>

@@ -1,5 +1,6 @@
 /** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
 import { isFindingCode } from '../../findings/codes.js';
+import { explainArithmetic, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-texts.js';
 import { resolve } from '../access.js';
 import { checkApart, checkRange, type Length, lengthOf } from '../copy.js';
@@ -10,7 +11,7 @@ import { requireWritten } from '../undefined-use.js';
 import type { Scalar, Value } from '../value.js';
 import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-arrays.js';
 import { type Native, SWITCHED } from './natives.js';
-import { textAt } from './text.js';
+import { dataReader, textAt } from './text.js';
 
 const rangeChecked =
   (kind: 'read' | 'write'): Native =>
@@ -38,6 +39,15 @@ function checkCopy(machine: Machine, [to, from, bytes, mayOverlap]: readonly Val
   return undefined;
 }
 
+/** What `passes/plain-arithmetic.ts` leaves of clang's checks, because the IR alone does not tell. */
+function undefinedArithmetic(name: string): Native {
+  return (machine, args) => {
+    const [data, ...operands] = args.map(each => BigInt(machine.concretizeQuietly(each as Scalar)));
+    const { code, message } = explainArithmetic(name, Number(data), operands, dataReader(machine));
+    return machine.fail(code, message);
+  };
+}
+
 export const engineNatives: Record<string, Native> = {
   __rz_range_read: rangeChecked('read'),
   __rz_range_output: (machine, [pointer, bytes]) => {
@@ -62,11 +72,7 @@ export const engineNatives: Record<string, Native> = {
     const code = textAt(machine, kind as Scalar);
     return machine.fail(isFindingCode(code) ? code : 'abort', textAt(machine, message as Scalar));
   },
-  /** clang's checks that the IR alone does not allow: whether a left shift is one of a signed value. */
-  __ubsan_handle_shift_out_of_bounds_abort: machine =>
-    machine.fail('shift-out-of-bounds', 'left shift of a value that is negative, or loses bits'),
-  __ubsan_handle_vla_bound_not_positive_abort: machine =>
-    machine.fail('stack-buffer-overflow', 'a variable-length array has no elements, or fewer'),
+  ...Object.fromEntries(handlerNames.map(name => [name, undefinedArithmetic(name)])),
   __ubsan_handle_out_of_bounds_abort: failInnerBounds,
   [innerTextHandler]: checkInnerText,
   [innerRangeHandler]: checkInnerRange,

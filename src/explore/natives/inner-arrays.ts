@@ -1,10 +1,11 @@
 /** Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text may have left one. */
+import { arrayName } from '../../findings/undefined-arithmetic.js';
 import { elementUses } from '../../passes/inner-bounds.js';
 import { count, describe, overflowCodes, resolve } from '../access.js';
 import type { Machine } from '../machine.js';
 import type { ObjectState } from '../object-state.js';
 import { asTerm, type Scalar, type Value } from '../value.js';
-import { bytesAt, textAt } from './text.js';
+import { bytesAt, dataReader } from './text.js';
 
 /** An index has left its array: this path ends with a finding. */
 export function failInnerBounds(machine: Machine, args: readonly Value[]): never {
@@ -15,7 +16,7 @@ export function failInnerBounds(machine: Machine, args: readonly Value[]): never
   const isAddress = elementUses[use] === 'address';
   // Outside of the object, or if it is gone, that is what is reported.
   const { object } = resolve(machine, array + index * elementBytes, Math.max(bytes, 1), kind, array);
-  const name = arrayName(machine, data);
+  const name = arrayName(data, dataReader(machine));
   const place = `${index} of ${/^`[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
   const what = isAddress
     ? `address of element ${place}`
@@ -25,12 +26,6 @@ export function failInnerBounds(machine: Machine, args: readonly Value[]): never
     label: `${index < 0 ? 'before the start' : 'past the end'} of the array`,
     ...(!isAddress && { access: { kind, bytes } }),
   });
-}
-
-/** clang describes the array behind the place, as a number and a text: `'int[4]'`, or `'row' (aka 'int[4]')`. */
-function arrayName(machine: Machine, data: number): string {
-  const type = new DataView(bytesAt(machine, data + 16, 8).buffer).getBigUint64(0, true);
-  return textAt(machine, Number(type) + 4).replace(/^'(.*?)'.*$/, '`$1`');
 }
 
 /** A function has written a text of at most `limit` bytes where `room` are for it. */

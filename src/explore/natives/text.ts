@@ -1,4 +1,5 @@
-/** Texts in the program's memory. A symbolic byte is shown as one of its values, that of the path's test unless more is decided. */
+/** Texts and descriptions in the program's memory. A symbolic byte is shown as one of its values, that of the path's test unless more is decided. */
+import type { DataReader } from '../../findings/undefined-arithmetic.js';
 import { resolve } from '../access.js';
 import type { Machine } from '../machine.js';
 import type { Scalar } from '../value.js';
@@ -27,4 +28,14 @@ export function textAt(machine: Machine, pointer: Scalar): string {
   const bytes = bytesAt(machine, address, object.info.bytes - start);
   const end = bytes.indexOf(0);
   return new TextDecoder().decode(bytes.subarray(0, end < 0 ? undefined : end));
+}
+
+/** For the descriptions that clang gives its handlers. */
+export function dataReader(machine: Machine): DataReader {
+  return {
+    word: address => new DataView(bytesAt(machine, address, 4).buffer).getUint32(0, true),
+    target: Number,
+    cString: address => textAt(machine, address),
+    bytes: (address, length) => bytesAt(machine, address, length),
+  };
 }

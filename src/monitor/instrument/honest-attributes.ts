@@ -5,10 +5,11 @@
  * call stack, and every function may report: promises like these would let the optimiser drop what a report needs. So only
  * what is known to stay true is kept.
  */
+
+import { handlerNames } from '../../findings/undefined-arithmetic.js';
 import { AttributeSet, stringAttribute } from '../../ir/attributes.js';
 import type { IrFunction } from '../../ir/model.js';
 import { innerArrayHandlers } from '../../passes/inner-arrays.js';
-import { handlerNames } from '../undefined-arithmetic.js';
 
 const kept = new Set([
   'noreturn',

@@ -8,6 +8,7 @@
 import type { FindingCode } from '../../findings/codes.js';
 import { formatLocation } from '../../findings/diagnostic.js';
 import type { Finding } from '../../findings/finding.js';
+import { arrayName, canGoOn, explainArithmetic, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
@@ -19,7 +20,6 @@ import { accessKinds, callsStart, clientEnd, memoryPages, someBits } from '../me
 import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
-import { arrayName, canGoOn, explainArithmetic, handlerNames } from '../undefined-arithmetic.js';
 import { AnnotationReports } from './annotations.js';
 import { type AccessReport, Explainer, finding, plural } from './explain.js';
 import { findLeaks, type LostBlocks } from './leaks.js';

@@ -61,6 +61,11 @@ export class ProgramMemory {
     this.#view = new DataView(memory.buffer);
   }
 
+  /** Where a pointer leads, whatever its number. */
+  target(pointer: bigint): number {
+    return Number(BigInt.asUintN(32, pointer));
+  }
+
   word(address: number): number {
     return this.#words[address >>> 2]!;
   }

@@ -10,7 +10,7 @@
  *
  * An operand of at most 64 bits is passed as it is; a wider one by its address.
  */
-import type { FindingCode } from '../findings/codes.js';
+import type { FindingCode } from './codes.js';
 
 /** What clang is told to check. */
 export const arithmeticChecks: readonly string[] = [
@@ -24,11 +24,15 @@ export const arithmeticChecks: readonly string[] = [
   'vla-bound',
 ];
 
-/** The flags for clang's front end; handlers return only when the run is to go on. */
-export function arithmeticFlags(keepGoing: boolean): string[] {
-  const recoverable = arithmeticChecks.filter(check => check !== 'unreachable' && check !== 'return');
+/** The flags for clang's front end, behind those that the user gives; handlers return only when the run is to go on. */
+export function arithmeticFlags(keepGoing: boolean, given: readonly string[] = []): string[] {
+  const checks = arithmeticChecks.filter(
+    check => check !== 'signed-integer-overflow' || !given.includes('-fwrapv'),
+  );
+  const recoverable = checks.filter(check => check !== 'unreachable' && check !== 'return');
   return [
-    `-fsanitize=${arithmeticChecks.join(',')}`,
+    ...given,
+    `-fsanitize=${checks.join(',')}`,
     ...(keepGoing ? [`-fsanitize-recover=${recoverable.join(',')}`] : []),
   ];
 }
@@ -62,6 +66,8 @@ export function canGoOn(name: string): boolean {
 /** Reads the memory of the program. */
 export interface DataReader {
   word(address: number): number;
+  /** Where a pointer leads: it may carry more than an address. */
+  target(pointer: bigint): number;
   cString(address: number): string;
   bytes(address: number, length: number): Uint8Array;
 }
@@ -79,7 +85,7 @@ export function explainArithmetic(
   memory: DataReader,
 ): ArithmeticError {
   const handler = name.replace(/^__ubsan_handle_/, '').replace(/_abort$/, '') as Handler;
-  const typeAt = (index: number) => readType(memory, memory.word(data + 16 + 8 * index));
+  const typeAt = (index: number) => typeOf(memory, data, index);
   const value = (index: number, type: ValueType) => showValue(args[index] ?? 0n, type, memory);
   switch (handler) {
     case 'add_overflow':
@@ -140,7 +146,7 @@ function explainShift(
 
 /** The array that an index leaves, as `int[4]`; its description is where others have that of an operand. */
 export function arrayName(data: number, memory: DataReader): string {
-  return readType(memory, memory.word(data + 16)).name;
+  return typeOf(memory, data, 0).name;
 }
 
 interface ValueType {
@@ -149,6 +155,11 @@ interface ValueType {
   readonly isSigned: boolean;
   /** Between backquotes. */
   readonly name: string;
+}
+
+/** What a description says of an operand. */
+function typeOf(memory: DataReader, data: number, index: number): ValueType {
+  return readType(memory, memory.target(littleEndian(memory.bytes(data + 16 + 8 * index, 8))));
 }
 
 function readType(memory: DataReader, at: number): ValueType {
@@ -166,9 +177,7 @@ function readType(memory: DataReader, at: number): ValueType {
 
 function integerValue(passed: bigint, type: ValueType, memory: DataReader): bigint {
   const bits =
-    type.bits <= 64
-      ? passed
-      : littleEndian(memory.bytes(Number(BigInt.asUintN(32, passed)), Math.ceil(type.bits / 8)));
+    type.bits <= 64 ? passed : littleEndian(memory.bytes(memory.target(passed), Math.ceil(type.bits / 8)));
   return type.isSigned ? BigInt.asIntN(type.bits, bits) : BigInt.asUintN(type.bits, bits);
 }
 

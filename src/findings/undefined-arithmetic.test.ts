@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { type DataReader, explainArithmetic } from './undefined-arithmetic.js';
+import { arithmeticFlags, type DataReader, explainArithmetic } from './undefined-arithmetic.js';
 
 /** A description at 0 whose types are given as clang writes them; values of more than 64 bits lie in `wide`, by address. */
 function memoryWith(types: readonly string[], kindAndInfo: number, wide: readonly bigint[] = []): DataReader {
   return {
-    word: address => (address < 1000 ? 1000 * (1 + (address - 16) / 8) : kindAndInfo),
+    word: () => kindAndInfo,
+    target: Number,
     cString: address => types[Math.floor(address / 1000) - 1]!,
-    bytes: (address, length) =>
-      Uint8Array.from({ length }, (_, i) => Number((wide[address]! >> BigInt(8 * i)) & 0xffn)),
+    bytes: (address, length) => {
+      const value = address < 16 ? wide[address]! : BigInt(1000 * (1 + (address - 16) / 8));
+      return Uint8Array.from({ length }, (_, i) => Number((value >> BigInt(8 * i)) & 0xffn));
+    },
   };
 }
 
@@ -43,4 +46,11 @@ test('a division of wide integers tells zero from minus one', () => {
   expect(explain('divrem_overflow', [2n, 3n], wide)).toBe(
     '-170141183460469231731687303715884105728 / -1 does not fit in `__int128`',
   );
+});
+
+test('with -fwrapv nothing is said about sums that wrap', () => {
+  expect(arithmeticFlags(false).join()).toContain('signed-integer-overflow');
+  const [given, checks] = arithmeticFlags(false, ['-fwrapv']);
+  expect(given).toBe('-fwrapv');
+  expect(checks).not.toContain('signed-integer-overflow');
 });

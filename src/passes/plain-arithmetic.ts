@@ -1,0 +1,182 @@
+/**
+ * Takes clang's checks of arithmetic out again, for an engine that checks arithmetic itself.
+ *
+ * ```
+ *     %r = call { i32, i1 } @llvm.sadd.with.overflow.i32(i32 %a, i32 %b)
+ *     %sum = extractvalue %r, 0
+ *     %over = extractvalue %r, 1
+ *     %fits = xor i1 %over, true                          %sum = add nsw i32 %a, %b
+ *     br i1 %fits, %cont, %handler          becomes       … what is behind cont …
+ *   handler:
+ *     call @__ubsan_handle_add_overflow_abort(…)
+ *   cont: …
+ * ```
+ *
+ * Why have them at all: operands that clang knows it computes with, and what is wrong with `INT_MAX + 1`, `1 << 40` or `5 / 0` is not to be
+ * seen in the result. With the checks it leaves the sum alone, or says `br i1 false`; such branches stay, as does whether a left shift loses bits, which
+ * the shift alone does not tell. And both engines have clang do the same work.
+ *
+ * This is meant for what clang wrote: a check is alone at the end of its block, and only it goes to its handler.
+ */
+import { Builder } from '../ir/builder.js';
+import { falseConstant } from '../ir/constants.js';
+import {
+  type BinaryOp,
+  type Block,
+  type CallInstruction,
+  type ConditionalBranchInstruction,
+  Flag,
+  type Instruction,
+  type IrFunction,
+  type Module,
+  type Value,
+} from '../ir/model.js';
+import { forEachOperand, mapDebugOperands, mapOperands, terminatorOf } from '../ir/operands.js';
+import { isForCheck } from './inner-bounds.js';
+
+const handlerName =
+  /^__ubsan_handle_(add|sub|mul|negate|divrem|float_cast)_overflow|^__ubsan_handle_shift_out/;
+const overflowName = /^llvm\.s(add|sub|mul)\.with\.overflow\./;
+
+export function makeArithmeticPlain(module: Module): void {
+  module.functions.forEach(trustAmounts);
+  dropChecks(module, check => {
+    const { condition } = check.branch;
+    return isOfHalf(check) || (condition !== falseConstant && !isOfLostBits(condition));
+  });
+}
+
+/** A half that is too large is infinite, as other floats are; clang takes the conversion for one to an integer. */
+export function allowInfiniteHalves(module: Module): void {
+  dropChecks(module, isOfHalf);
+}
+
+function dropChecks(module: Module, isDropped: (check: Check) => boolean): void {
+  for (const target of module.functions) {
+    const dropped = target.blocks.flatMap(block => checkOf(block) ?? []).filter(isDropped);
+    if (dropped.length > 0) new Plain(target).drop(dropped);
+  }
+}
+
+class Plain {
+  readonly #target: IrFunction;
+  /** Blocks that became part of the one before them, and handlers that nobody calls. */
+  readonly #gone = new Map<Block, Block | undefined>();
+  /** Results of checked arithmetic, and what computes them now. */
+  readonly #results = new Map<Value, Value>();
+
+  constructor(target: IrFunction) {
+    this.#target = target;
+  }
+
+  drop(checks: readonly Check[]): void {
+    for (const check of checks) this.#makePlain(check);
+    for (const { block, branch } of checks) {
+      const into = this.#now(block);
+      for (const instruction of branch.ifTrue.instructions) into.instructions.push(instruction);
+      this.#gone.set(branch.ifTrue, into);
+      this.#gone.set(branch.ifFalse, undefined);
+    }
+    this.#target.blocks = this.#target.blocks.filter(block => !this.#gone.has(block));
+    this.#rename();
+  }
+
+  /** Removes the branch and all that was computed for it alone. */
+  #makePlain({ block, branch }: Check): void {
+    const forCheck = new Set<Value>([branch]);
+    const collect = (value: Value): void => {
+      if (value.kind !== 'instruction' || !isForCheck(value) || !block.instructions.includes(value)) return;
+      forCheck.add(value);
+      forEachOperand(value, collect);
+    };
+    collect(branch.condition);
+    const kept: Instruction[] = [];
+    const sums = new Map<Value, Value>();
+    for (const instruction of block.instructions) {
+      const op = forCheck.has(instruction) ? checkedOperator(instruction) : undefined;
+      if (op !== undefined) {
+        const { args, debugLocation } = instruction as CallInstruction;
+        const plain = new Builder(kept, debugLocation).binary(op, args[0]!, args[1]!, undefined, Flag.nsw);
+        sums.set(instruction, plain);
+      } else if (instruction.op === 'extractvalue' && sums.has(instruction.aggregate)) {
+        this.#results.set(instruction, sums.get(instruction.aggregate)!);
+      } else if (!forCheck.has(instruction)) kept.push(instruction);
+    }
+    block.instructions = kept;
+  }
+
+  /** Where the instructions of a block are. */
+  #now(block: Block): Block {
+    let now = block;
+    for (let into = this.#gone.get(now); into !== undefined; into = this.#gone.get(now)) now = into;
+    return now;
+  }
+
+  #rename(): void {
+    const value = (old: Value): Value => this.#results.get(old) ?? old;
+    for (const { instructions } of this.#target.blocks) {
+      for (const instruction of instructions) {
+        mapOperands(instruction, value);
+        mapDebugOperands(instruction, value);
+        if (instruction.op === 'phi') instruction.blocks = instruction.blocks.map(block => this.#now(block));
+      }
+    }
+  }
+}
+
+interface Check {
+  readonly block: Block;
+  readonly branch: ConditionalBranchInstruction;
+  /** The call where it fails. */
+  readonly report: CallInstruction & { readonly callee: IrFunction };
+}
+
+function checkOf(block: Block): Check | undefined {
+  const branch = terminatorOf(block);
+  if (branch?.op !== 'condbr' || !isForCheck(branch)) return undefined;
+  const report = branch.ifFalse.instructions.find(isReport);
+  return report && { block, branch, report };
+}
+
+function isReport(instruction: Instruction): instruction is Check['report'] {
+  return (
+    instruction.op === 'call' &&
+    instruction.callee.kind === 'function' &&
+    handlerName.test(instruction.callee.name)
+  );
+}
+
+/** The handler is told the place and the two types; the description of a float begins with 1. */
+function isOfHalf({ report }: Check): boolean {
+  if (!report.callee.name.includes('float_cast')) return false;
+  const to = partsOf(report.args[0])[2];
+  const kind = partsOf(to)[0];
+  return kind?.kind === 'integer' && kind.value === 1n;
+}
+
+function partsOf(variable: Value | undefined): readonly Value[] {
+  const initializer = variable?.kind === 'variable' ? variable.initializer : undefined;
+  return initializer?.kind === 'aggregate' ? initializer.elements : [];
+}
+
+/** Of "the amount is less than the width, and no bit is lost" only the second, unless the first is known to be false. */
+function trustAmounts({ blocks }: IrFunction): void {
+  for (const block of blocks) {
+    const { branch, report } = checkOf(block) ?? {};
+    const condition = branch?.condition;
+    if (condition?.kind !== 'instruction' || condition.op !== 'and') continue;
+    if (branch === undefined || !report?.callee.name.includes('shift')) continue;
+    block.instructions = block.instructions.filter(each => each !== condition);
+    branch.condition = condition.left === falseConstant ? falseConstant : condition.right;
+  }
+}
+
+/** clang asks whether bits are lost only where the amount is right, and joins the two. */
+function isOfLostBits(condition: Value): boolean {
+  return condition.kind === 'instruction' && condition.op === 'phi';
+}
+
+function checkedOperator(instruction: Instruction): BinaryOp | undefined {
+  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
+  return overflowName.exec(instruction.callee.name)?.[1] as BinaryOp | undefined;
+}
