@@ -296,11 +296,15 @@ export class ObjectState {
 
   /** `bytes` bytes at an index that is not known. Requires that it is in bounds. */
   readAt(context: ReadContext, index: Term, bytes: number): Scalar {
+    const word = this.bytesFrom(context, index, bytes).reduce((low, byte) => context.terms.concat(byte, low));
+    return known(word);
+  }
+
+  /** The bytes from an index on that is not known; zero where there are none. */
+  bytesFrom(context: ReadContext, index: Term, bytes: number): Term[] {
     const t = context.terms;
     const array = this.#asArray(context);
-    let word = t.read(array, index);
-    for (let i = 1; i < bytes; i++) word = t.concat(t.read(array, t.add(index, t.constant(32, i))), word);
-    return known(word);
+    return Array.from({ length: bytes }, (_, i) => t.read(array, t.add(index, t.constant(32, i))));
   }
 
   /** After a write at an index that is not known, every byte may have changed. */

@@ -178,6 +178,49 @@ describe('lengths of many values are all explored at once', () => {
     expect(report.summary).toMatch(/^all \d paths explored$/);
   });
 
+  test.each([
+    ['memset(a + s, c, n)', 'i - s < n ? c : old[i]'],
+    ['memcpy(a + 2, b + s, n)', 'i - 2 < n ? b[(i - 2 + s) % 40] : old[i]'],
+    ['memmove(a + s, a + 20 - s, n)', 'i - s < n ? old[(i + 20 - 2 * s) % 40] : old[i]'],
+  ])('and so are starts: %s', async (call, expected) => {
+    const [, condition, chosen, otherwise] = /^(.*) \? (.*) : (.*)$/.exec(expected)!;
+    const report = await source(`
+      #include <string.h>
+      int main(void) {
+        unsigned char n, c, s, a[40], b[40], old[40], wrong = 0;
+        klee_make_symbolic(&n, 1, "n");
+        klee_make_symbolic(&c, 1, "c");
+        klee_make_symbolic(&s, 1, "s");
+        klee_assume(n > 0 & n <= 20 & s < 20);
+        for (unsigned i = 0; i < 40; i++) a[i] = old[i] = 7 * i, b[i] = 100 + i;
+        ${call};
+        for (unsigned i = 0; i < 40; i += 13) {
+          unsigned char mask = -(unsigned char)(${condition});
+          wrong |= a[i] ^ ((${chosen} & mask) | (${otherwise} & ~mask));
+        }
+        klee_assert(!wrong);
+        return a[4] == a[9];
+      }`);
+    expect(places(report)).toEqual([]);
+    expect(report.summary).toBe('the only path explored');
+  });
+
+  test('a start and a length that lead out of the object together, or into each other', async () => {
+    const report = await source(`
+      #include <string.h>
+      int main(void) {
+        unsigned char n, s, a[40] = {0};
+        klee_make_symbolic(&n, 1, "n");
+        klee_make_symbolic(&s, 1, "s");
+        klee_assume(n < 21 & s < 21);
+        memset(a + s, 1, n + 1);
+        memcpy(a + s, a + 20, n);
+        return 0;
+      }`);
+    expect(places(report)).toEqual(['overlapping-copy:11', 'stack-buffer-overflow:10']);
+    expect(report.summary).toMatch(/^all \d+ paths explored$/);
+  });
+
   test('what lies behind the length is as it was', async () => {
     const report = await source(`
       #include <string.h>

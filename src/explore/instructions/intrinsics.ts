@@ -132,7 +132,7 @@ const copy =
     const [to, from, length] = args as readonly Scalar[];
     checkRange(machine, from!, length!, 'read');
     checkRange(machine, to!, length!, 'write');
-    const bytes = lengthOf(machine, length!, to!, from!);
+    const bytes = lengthOf(machine, length!);
     if (!mayOverlap) checkApart(machine, to!, from!, bytes);
     copyBytes(machine, to!, from!, bytes);
     return undefined;
@@ -141,7 +141,7 @@ const copy =
 const fill: Make = () => (machine, args) => {
   const [to, byte, length] = args as readonly Scalar[];
   checkRange(machine, to!, length!, 'write');
-  fillBytes(machine, to!, byte!, lengthOf(machine, length!, to!));
+  fillBytes(machine, to!, byte!, lengthOf(machine, length!));
   return undefined;
 };
 

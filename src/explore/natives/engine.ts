@@ -3,7 +3,7 @@ import { isFindingCode } from '../../findings/codes.js';
 import { explainArithmetic, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-texts.js';
 import { resolve } from '../access.js';
-import { checkApart, checkRange, type Length, lengthOf } from '../copy.js';
+import { checkApart, checkRange, type Length, leastOf, lengthOf, mostOf } from '../copy.js';
 import { findLeaks } from '../leaks.js';
 import type { Machine } from '../machine.js';
 import { makeArgumentsSymbolic } from '../symbolic-start.js';
@@ -23,11 +23,10 @@ const rangeChecked =
 /** A range of no bytes is valid wherever it is. */
 function checkBytes(machine: Machine, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): Length {
   checkRange(machine, pointer, bytes, kind);
-  const length = lengthOf(machine, bytes, pointer);
+  const length = lengthOf(machine, bytes);
   if (length === 0) return 0;
-  const { object } = resolve(machine, pointer, typeof length === 'number' ? length : 1, kind);
-  if (kind === 'write' && object.info.isReadOnly)
-    machine.failReadOnly(object, kind, typeof length === 'number' ? length : length.most);
+  const { object } = resolve(machine, pointer, leastOf(length), kind);
+  if (kind === 'write' && object.info.isReadOnly) machine.failReadOnly(object, kind, mostOf(length));
   return length;
 }
 

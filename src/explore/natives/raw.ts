@@ -105,7 +105,7 @@ export const rawNatives: Record<string, Native> = {
     const [target, source, bytes] = [to, from, n] as [Scalar, Scalar, Scalar];
     checkRange(machine, source, bytes, 'read');
     checkRange(machine, target, bytes, 'write');
-    copyBytes(machine, target, source, lengthOf(machine, bytes, target, source));
+    copyBytes(machine, target, source, lengthOf(machine, bytes));
     return undefined;
   },
   __rz_raw_memset: (machine, [memory, character, n]) => {
@@ -113,7 +113,7 @@ export const rawNatives: Record<string, Native> = {
     const byte = character as Scalar;
     const filler = typeof byte === 'object' ? terms.extract(byte, 0, 8) : Number(byte) & 255;
     checkRange(machine, memory as Scalar, n as Scalar, 'write');
-    fillBytes(machine, memory as Scalar, filler, lengthOf(machine, n as Scalar, memory as Scalar));
+    fillBytes(machine, memory as Scalar, filler, lengthOf(machine, n as Scalar));
     return undefined;
   },
 };
