@@ -13,7 +13,7 @@ import type { DataLayout } from '../ir/layout.js';
 import type { Block, Instruction, Value as IrValue } from '../ir/model.js';
 import { successorsOf } from '../ir/operands.js';
 import { assert } from '../support/assert.js';
-import type { DecodedBlock, DecodedFunction, PhiMoves, Step } from './decoded.js';
+import type { DecodedBlock, DecodedFunction, Step } from './decoded.js';
 import { decodeAggregate } from './instructions/aggregate.js';
 import { decodeAtomic } from './instructions/atomic.js';
 import { decodeCall } from './instructions/calls.js';
@@ -150,7 +150,7 @@ export class Decoder {
   }
 
   #decodePhis(block: Block, decoded: DecodedBlock): void {
-    const moves = new Map<number, { into: number[]; from: number[] } & PhiMoves>();
+    const moves = new Map<number, { into: number[]; from: number[] }>();
     for (const phi of block.instructions) {
       if (phi.op !== 'phi') continue;
       const seen = new Set<number>();
@@ -164,7 +164,10 @@ export class Decoder {
         edge.from.push(this.register(phi.values[i]));
       });
     }
-    for (const [id, edge] of moves) decoded.phis.set(id, edge);
+    for (const [id, { into, from }] of moves) {
+      const areApart = into.every((register, i) => !from.includes(register, i + 1));
+      decoded.phis.set(id, { into, from, areApart });
+    }
   }
 
   #step(instruction: Instruction): Step {

@@ -30,6 +30,8 @@ export class Step<Detail = unknown> {
 export interface PhiMoves {
   readonly into: readonly number[];
   readonly from: readonly number[];
+  /** No move reads what one before it writes, so they can be made one after the other. */
+  readonly areApart: boolean;
 }
 
 export interface DecodedBlock {

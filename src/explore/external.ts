@@ -64,7 +64,7 @@ export class ExternalFunctions {
       assignmentOf(machine, machine.state) ?? { variables: new Map(), arrays: new Map() },
     );
     const ranges = objects.filter(isPlain).map(object => rangeOf(object, evaluator));
-    const constants = [...machine.state.memory.objects(Region.constants)].filter(isPlain);
+    const constants = machine.state.memory.objects(Region.constants).filter(isPlain);
     this.#calls ??= startNativeCalls();
     this.count++;
     const reply = this.#calls.call(

@@ -31,12 +31,12 @@ import { isSymbolic, type Value } from './value.js';
 export function findLeaks(machine: Machine, end: Trace): Finding[] {
   const { memory, frame, allocations } = machine.state;
   if (allocations === 0) return [];
-  const live = [...memory.objects(Region.heap)];
+  const live = memory.objects(Region.heap);
   const own = live.filter(({ info }) => info.allocated === undefined || isLibrarys(info.allocated));
   if (own.length === live.length) return [];
   const hasExited = !isLibrarys(end);
   const roots = [...memory.objects(Region.globals), ...own];
-  if (hasExited) roots.push(...[...memory.objects(Region.stack)].filter(({ life }) => life === 'live'));
+  if (hasExited) roots.push(...memory.objects(Region.stack).filter(({ life }) => life === 'live'));
   const reached = new Set<ObjectState>(own);
   const scan = new Scan(memory, machine.runOnTest());
   if (hasExited) scan.followAddresses(scan.registersOf(frame), reached, 8);

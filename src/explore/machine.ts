@@ -220,8 +220,8 @@ export class Machine {
     const moves = block.phis.get(frame.block.id);
     if (moves !== undefined) {
       const { regs } = frame;
-      const { into, from } = moves;
-      if (into.length === 1) regs[into[0]!] = regs[from[0]!]!;
+      const { into, from, areApart } = moves;
+      if (areApart) for (let i = 0; i < into.length; i++) regs[into[i]!] = regs[from[i]!]!;
       else {
         const values = from.map(register => regs[register]!);
         for (let i = 0; i < into.length; i++) regs[into[i]!] = values[i]!;

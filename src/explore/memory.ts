@@ -120,18 +120,14 @@ class PageBytes {
     return true;
   }
 
-  /** The object with its contents. */
-  stateOf(index: number, info: () => ObjectInfo): ObjectState {
-    this.states ??= new Array<ObjectState | undefined>(PAGE_SLOTS).fill(undefined);
-    this.states[index] ??= this.#newState(index, info());
-    return this.states[index];
-  }
-
-  #newState(index: number, info: ObjectInfo): ObjectState {
+  /** The object with its contents, which somebody asks for for the first time. */
+  newState(index: number, info: ObjectInfo): ObjectState {
     const start = this.startOf(index);
     const state = ObjectState.over(this.owner, info, { ...this.#storage, start });
     for (let offset = 0; offset < info.bytes; offset++)
       if (this.#isMarked(start - this.#start + offset)) state.markWritten(offset, 1);
+    this.states ??= new Array<ObjectState | undefined>(PAGE_SLOTS).fill(undefined);
+    this.states[index] = state;
     return state;
   }
 
@@ -218,6 +214,8 @@ export class Memory {
   owner: Owner = {};
   readonly #allocator: Allocator;
   readonly #tables: Table[];
+  /** The slot of the address that `at` was last asked for; its table is the allocator's last one. */
+  #lastSlot = -1;
   /** What `#plainBytes` has found besides: where the range begins, and in an object of which origin. */
   #plainStart = 0;
   #plainOrigin: Origin | undefined;
@@ -276,10 +274,12 @@ export class Memory {
   at(address: number): Held | undefined {
     const slot = this.#allocator.slotAt(address);
     const { table } = this.#allocator;
+    this.#lastSlot = slot;
     const held = slot < 0 ? undefined : this.#heldAt(table, slot);
     if (held === undefined || held.life === 'freed' || held.life === 'returned') return held;
     // What is behind the end of an object in its place is nobody's; of one that was deallocated it is all the same.
-    const inside = address - this.#allocator.addressAt(table, slot);
+    const base = held instanceof ObjectState ? held.info.base : this.#allocator.addressAt(table, slot);
+    const inside = address - base;
     return inside < held.origin.bytes || inside === 0 ? held : undefined;
   }
 
@@ -287,8 +287,7 @@ export class Memory {
   find(address: number): ObjectState | undefined {
     const held = this.at(address);
     if (held === undefined || held instanceof ObjectState) return held;
-    const slot = this.#allocator.slotAt(address);
-    return this.#stateOf(held, this.#allocator.table, slot);
+    return this.#stateOf(held, this.#allocator.table, this.#lastSlot);
   }
 
   /** The current version of an object, which its place names for good. */
@@ -302,18 +301,23 @@ export class Memory {
   }
 
   #stateOf(held: Origin | Ended, table: number, slot: number): ObjectState {
-    const info = (): ObjectInfo =>
-      new ObjectInfo(held.origin, this.#allocator.addressAt(table, slot), table, slot);
-    if (held instanceof Ended) return ObjectState.ended(NOBODY, info(), held);
-    return this.#pageAt(table, slot)!.bytes!.stateOf(slot % PAGE_SLOTS, info);
+    const bytes = this.#pageAt(table, slot)?.bytes;
+    const known = held instanceof Ended ? undefined : bytes!.states?.[slot % PAGE_SLOTS];
+    if (known !== undefined) return known;
+    const info = new ObjectInfo(held.origin, this.#allocator.addressAt(table, slot), table, slot);
+    return held instanceof Ended
+      ? ObjectState.ended(NOBODY, info, held)
+      : bytes!.newState(slot % PAGE_SLOTS, info);
   }
 
   /** The live objects of a region, in an order that depends on nothing but the objects. */
-  *objects(region: Region): IterableIterator<ObjectState> {
+  objects(region: Region): ObjectState[] {
+    const found: ObjectState[] = [];
     for (const { bin, slot } of this.#allocator.objects(region)) {
       const object = this.#objectAt(region * BINS_PER_REGION + bin, slot);
-      if (object !== undefined) yield object;
+      if (object !== undefined) found.push(object);
     }
+    return found;
   }
 
   /**

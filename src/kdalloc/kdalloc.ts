@@ -219,15 +219,19 @@ export class Kdalloc implements Allocator {
     return slotAddress(this.#plan.shapes[region * BINS_PER_REGION + bin]!, slot);
   }
 
-  *objects(region: Region): IterableIterator<LiveObject> {
+  objects(region: Region): LiveObject[] {
+    const found: LiveObject[] = [];
     for (let bin = 0; bin < LARGE_BIN; bin++) {
-      for (const [slot, size] of this.#bins.slots[region * BINS_PER_REGION + bin]?.live() ?? []) {
-        yield { region, bin, slot, base: this.addressOf({ region, bin, slot }), size };
-      }
+      const number = region * BINS_PER_REGION + bin;
+      const shape = this.#plan.shapes[number]!;
+      this.#bins.slots[number]?.forEachLive((slot, size) => {
+        found.push({ region, bin, slot, base: slotAddress(shape, slot), size });
+      });
     }
-    for (const { firstBlock: slot, size } of this.#bins.large[region]?.live() ?? []) {
-      yield { region, bin: LARGE_BIN, slot, base: this.addressOf({ region, bin: LARGE_BIN, slot }), size };
-    }
+    const { largeBase } = this.#plan.regions[region]!;
+    for (const { firstBlock: slot, size } of this.#bins.large[region]?.live() ?? [])
+      found.push({ region, bin: LARGE_BIN, slot, base: largeBase + slot * BLOCK_SIZE, size });
+    return found;
   }
 
   /** The heap first: most questions are about it, then the stack. */

@@ -25,7 +25,7 @@ import { type RegionLayout, SLOT_SIZES } from './layout.js';
 import type { Owner } from './owner.js';
 import { Quarantine, UNLIMITED } from './quarantine.js';
 import { indexOf, indexOfNode, NODES, positionOf, usableLevels, usableSlots } from './slot-order.js';
-import { type CodeBits, codeBitsFor, FREED, FRESH, SlotTable } from './slot-table.js';
+import { type CodeBits, codeBitsFor, FREED, FRESH, type LiveVisitor, SlotTable } from './slot-table.js';
 
 /** With an unlimited quarantine, how many freed slots keep their order. */
 const ORDERED_YOUNGEST = 4096;
@@ -188,8 +188,8 @@ export class SlotBin {
     }
   }
 
-  *live(): IterableIterator<[slot: number, size: number]> {
-    yield* this.#table.live();
+  forEachLive(visit: LiveVisitor): void {
+    if (this.#live > 0) this.#table.forEachLive(visit);
   }
 
   #pinsQueue(): boolean {
@@ -225,12 +225,12 @@ export class SlotBin {
     for (const slot of this.#queue?.values() ?? []) {
       assert(this.#table.get(slot) === FREED, 'what is in the queue is freed');
     }
-    for (const [slot] of this.live()) {
+    this.#table.forEachLive(slot =>
       assert(
         slot < usable && indexOf(positionOf(slot, levels), levels) === slot,
         'live slots are usable ones',
-      );
-    }
+      ),
+    );
     assert(this.#table.get(usable) === FRESH, 'no slot beyond the usable ones was touched');
   }
 }

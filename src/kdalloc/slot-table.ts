@@ -167,6 +167,8 @@ function childAt(index: number, height: number): number {
   return (index >>> (LEAF_BITS - CHILD_BITS + height * CHILD_BITS)) & (CHILDREN - 1);
 }
 
+export type LiveVisitor = (index: number, size: number) => void;
+
 export class SlotTable {
   readonly #owner: Owner;
   readonly #bits: CodeBits;
@@ -401,9 +403,9 @@ export class SlotTable {
     if (isOld(child, height - 1, this.#bits)) adopt(page, i, oldPages[this.#bits][height - 1]!);
   }
 
-  /** The live slots in ascending order of indices. */
-  *live(): IterableIterator<[index: number, size: number]> {
-    yield* liveBelow(this.#root, this.#height, this.#bits, 0);
+  /** Visits the live slots in ascending order of indices. */
+  forEachLive(visit: LiveVisitor): void {
+    visitLive(this.#root, this.#height, this.#bits, 0, visit);
   }
 
   /** Throws if an invariant is broken; `expected` are the numbers of used, pinned and live slots. */
@@ -415,7 +417,7 @@ export class SlotTable {
     assert(counts.pinned === expected.pinned, 'the bin counts the pinned slots');
     assert(counts.live === expected.live, 'the bin counts the live slots');
     if (level < 3) return;
-    for (const [index, size] of this.live()) assert(this.get(index) === size, 'lookup finds what is live');
+    this.forEachLive((index, size) => assert(this.get(index) === size, 'lookup finds what is live'));
   }
 }
 
@@ -458,23 +460,23 @@ function slotsOf(leaf: Page, bits: CodeBits): number {
   return (leaf.cells.length / groupWords(bits)) * GROUP_SLOTS;
 }
 
-function* liveBelow(
-  page: Page,
-  height: number,
-  bits: CodeBits,
-  first: number,
-): IterableIterator<[number, number]> {
+function visitLive(page: Page, height: number, bits: CodeBits, first: number, visit: LiveVisitor): void {
   if (height === 0) {
-    for (let slot = 0; slot < slotsOf(page, bits); slot++) {
-      const size = stateIn(page, slot, bits);
-      if (size >= 0) yield [first + slot, size];
-    }
+    visitLiveOfLeaf(page, bits, first, visit);
     return;
   }
   // Shifted and not multiplied by a power: V8 would have fractions of it, and of all that is computed with these indices.
   const shift = LEAF_BITS + (height - 1) * CHILD_BITS;
-  for (const [i, child] of page.children.entries()) {
-    if (child !== oldPages[bits][height - 1]) yield* liveBelow(child, height - 1, bits, first + (i << shift));
+  for (let i = 0; i < page.children.length; i++) {
+    const child = page.children[i]!;
+    if (child !== oldPages[bits][height - 1]) visitLive(child, height - 1, bits, first + (i << shift), visit);
+  }
+}
+
+function visitLiveOfLeaf(leaf: Page, bits: CodeBits, first: number, visit: LiveVisitor): void {
+  for (let slot = 0; slot < slotsOf(leaf, bits); slot++) {
+    const size = stateIn(leaf, slot, bits);
+    if (size >= 0) visit(first + slot, size);
   }
 }
 
