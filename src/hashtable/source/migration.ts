@@ -43,7 +43,7 @@ inline fn enter(key: i64, hash): i32 {
 fn catchUp(seen, key: i64, hash): i32 {
   let head = seen;
   my.calm = NEVER;
-  while ((head & ~STATE_BITS) != my.table) {
+  if ((head & ~STATE_BITS) != my.table) {
     head = moveToCurrent();
     my.quota = 0;
     my.wantsGrowth = 0;
