@@ -129,7 +129,7 @@ if (process.argv[2] === 'cold') {
 
 console.log('concrete, M IR instructions/s, with and without the start');
 const concrete = async (name, text) => {
-  const { ms, stats } = await best(5, { inputs: [{ name: `${name}.c`, text }] });
+  const { ms, stats } = await best(10, { inputs: [{ name: `${name}.c`, text }] });
   return { ms, instructions: stats.instructions };
 };
 const start = await concrete('start', '#include <stdio.h>\nint main(void) { printf("%d\\n", 0); return 0; }');
