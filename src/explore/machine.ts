@@ -34,7 +34,7 @@ import { Frame, MAXIMUM_CALL_DEPTH } from './frame.js';
 import { History } from './history.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
-import { meaningOf, Origin } from './origin.js';
+import { meaningOf, Origin, TEXT } from './origin.js';
 import type { Owner } from './owner.js';
 import { type Ending, PathEnd } from './path-end.js';
 import type { Program } from './program.js';
@@ -471,7 +471,7 @@ export class Machine {
     const object = state.memory.writable(target.object);
     for (let i = 0; i < bytes; i++)
       object.writeByte(start + i, known(terms.read(array, terms.constant(32, i))));
-    const meaning = /^arg\d\d$/.test(name) ? 'text' : target.object.origin.meaning;
+    const meaning = /^arg\d\d$/.test(name) ? TEXT : target.object.origin.meaning;
     state.inputs = [...state.inputs, { name, array, meaning }];
   }
 

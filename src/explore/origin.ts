@@ -15,8 +15,14 @@ export type Contents = 'zero' | 'unwritten';
 
 export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
-/** How bytes are best shown: an array of characters, or a number if they have the size of one. */
-export type Meaning = 'text' | 'unsigned' | 'signed' | 'float';
+/** How bytes are best shown: as characters, or as numbers if they have the size of one, or their elements have. */
+export interface Meaning {
+  readonly as: 'text' | 'unsigned' | 'signed' | 'float';
+  /** Of an array. */
+  readonly elementBytes?: number;
+}
+
+export const TEXT: Meaning = { as: 'text' };
 
 export interface OriginFacts {
   readonly kind: ObjectKind;
@@ -58,7 +64,7 @@ export class Origin implements OriginFacts {
     this.length = facts.length;
     this.isReadOnly = facts.isReadOnly ?? false;
     this.isVariadic = facts.isVariadic ?? false;
-    this.meaning = facts.meaning ?? 'signed';
+    this.meaning = facts.meaning ?? { as: 'signed' };
     this.allocated = facts.allocated;
     this.declared = facts.declared;
     this.contents = facts.contents;
@@ -88,8 +94,14 @@ export class Origin implements OriginFacts {
 
 /** What the source says of a variable. */
 export function meaningOf(variable: SourceVariable | undefined): Meaning {
-  const type = variable?.type ?? '';
-  if (/\b(char|u?int8_t)(\[\d*\])+$/.test(type)) return 'text';
+  const [, element, lengths] = /^(.*?)((?:\[\d*\])*)$/.exec(variable?.type ?? '')!;
+  if (lengths === '') return { as: numbersOf(element!) };
+  if (/^(const |volatile )*char$/.test(element!)) return { as: 'text' };
+  const count = Array.from(lengths!.matchAll(/\d+/g), Number).reduce((product, each) => product * each, 1);
+  return { as: numbersOf(element!), elementBytes: (variable?.bytes ?? 0) / count };
+}
+
+function numbersOf(type: string): Exclude<Meaning['as'], 'text'> {
   if (/^(float|double)$/.test(type)) return 'float';
   return /^(unsigned [a-z ]+|uint\d+_t|size_t|uintptr_t|_Bool)$/.test(type) ? 'unsigned' : 'signed';
 }

@@ -5,9 +5,11 @@
  * argument is a stand-in of its full length. Just before constructors run, the bytes of the stand-ins become inputs. A
  * zero among them ends the argument early, as in C.
  */
+
 import type { Terms } from '../expr/terms.js';
 import type { ModelHostOptions } from '../host/model-host.js';
 import type { Machine } from './machine.js';
+import { TEXT } from './origin.js';
 import type { SymbolicInput } from './state.js';
 import { SymbolicContents } from './symbolic-files.js';
 
@@ -30,7 +32,7 @@ export function symbolicHost(
   const inputs: SymbolicInput[] = [];
   const contents = (name: string, bytes: number): SymbolicContents => {
     const array = terms.symbolicArray(`${name}:${bytes}`, bytes);
-    inputs.push({ name, array, meaning: 'text' });
+    inputs.push({ name, array, meaning: TEXT });
     return new SymbolicContents(array);
   };
   const files: NonNullable<ModelHostOptions['files']> = { ...host.files };
@@ -58,7 +60,7 @@ function argumentCount(machine: Machine): number {
   const { terms, state } = machine;
   const array = terms.symbolicArray('n_args:1', 1);
   if (!state.inputs.some(input => input.array === array))
-    state.inputs = [...state.inputs, { name: 'n_args', array, meaning: 'unsigned' }];
+    state.inputs = [...state.inputs, { name: 'n_args', array, meaning: { as: 'unsigned' } }];
   const count = terms.read(array, terms.constant(32, 0));
   for (let n = min; n < max; n++) {
     if (machine.decide(terms.eq(count, terms.constant(8, n)))) return n;

@@ -35,7 +35,7 @@ import type { Meaning } from './origin.js';
 import { cSnippet, type SnippetProgram } from './output/c-snippet.js';
 import { type Ending, findingsOf } from './path-end.js';
 import type { State } from './state.js';
-import type { TestInput } from './test-input.js';
+import { isText, type TestInput } from './test-input.js';
 
 const testFile = /^\d{6,}\.(ktest|json|c)$/;
 const otherFile =
@@ -192,20 +192,40 @@ const characters = Array.from({ length: 256 }, (_, byte) =>
   byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.',
 );
 
-/** Bytes in hexadecimal, and as what they may mean: a number, or a text. */
-function describeInput({ name, bytes, meaning }: TestInput): object {
+/** Bytes in hexadecimal, and as what they may mean: numbers, or a text. */
+function describeInput(input: TestInput): object {
+  const { name, bytes, meaning } = input;
   let hex = '';
   let text = '';
   for (const byte of bytes) {
     hex += hex === '' ? hexadecimal[byte] : ` ${hexadecimal[byte]}`;
     text += characters[byte];
   }
-  const number = meaning === 'text' ? undefined : numberIn(bytes, meaning);
-  return { name, bytes: hex, ...(number === undefined ? {} : { [meaning]: number }), text };
+  const numbers = numbersIn(input);
+  return { name, bytes: hex, ...(numbers === undefined ? {} : { [meaning.as]: numbers }), text };
 }
 
-/** What bytes mean that have the size of a number; a string where JSON has no such number, or none that is exact. */
-function numberIn(bytes: Uint8Array, meaning: Exclude<Meaning, 'text'>): number | string | undefined {
+type InputNumber = number | string;
+
+/** Longer arrays are shown as bytes alone. */
+const MOST_NUMBERS = 64;
+
+/** What an input means that is no text: a number, or those of an array. */
+function numbersIn(input: TestInput): InputNumber | readonly InputNumber[] | undefined {
+  const { bytes, meaning } = input;
+  const { as, elementBytes = bytes.length } = meaning;
+  const sizes = as === 'float' ? [4, 8] : [1, 2, 4, 8];
+  if (as === 'text' || isText(input) || !sizes.includes(elementBytes)) return undefined;
+  if (elementBytes === bytes.length) return numberIn(bytes, as);
+  const count = bytes.length / elementBytes;
+  if (!Number.isInteger(count) || count > MOST_NUMBERS) return undefined;
+  return Array.from({ length: count }, (_, i) =>
+    numberIn(bytes.subarray(i * elementBytes, (i + 1) * elementBytes), as),
+  );
+}
+
+/** What 1, 2, 4 or 8 bytes mean; a string where JSON has no such number, or none that is exact. */
+function numberIn(bytes: Uint8Array, meaning: Exclude<Meaning['as'], 'text'>): InputNumber {
   const isSigned = meaning === 'signed';
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (meaning === 'float') {
@@ -220,12 +240,10 @@ function numberIn(bytes: Uint8Array, meaning: Exclude<Meaning, 'text'>): number 
       return isSigned ? view.getInt16(0, true) : view.getUint16(0, true);
     case 4:
       return isSigned ? view.getInt32(0, true) : view.getUint32(0, true);
-    case 8: {
+    default: {
       const value = isSigned ? view.getBigInt64(0, true) : view.getBigUint64(0, true);
       return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
     }
-    default:
-      return undefined;
   }
 }
 
@@ -238,11 +256,11 @@ function quoted(bytes: Uint8Array): string {
   return `"${characters.join('')}"`;
 }
 
-/** For a message: `n` = 3, `name` = "x..". Nothing for what would take more than a line. */
+/** For a message: `n` = 3, `a` = {1, 2}, `name` = "x..". Nothing for what would take more than a line. */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
-  const words = inputs.map(({ name, bytes, meaning }) => {
-    const number = meaning === 'text' ? undefined : numberIn(bytes, meaning);
-    return `\`${name}\` = ${number ?? quoted(bytes)}`;
+  const words = inputs.map(input => {
+    const numbers = numbersIn(input) ?? quoted(input.bytes);
+    return `\`${input.name}\` = ${typeof numbers === 'object' ? `{${numbers.join(', ')}}` : numbers}`;
   });
   const text = words.join(', ');
   return inputs.length === 0 || text.length > 80 ? undefined : text;

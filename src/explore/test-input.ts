@@ -10,6 +10,13 @@ export interface TestInput {
   readonly meaning: Meaning;
 }
 
+/** Is this a text? Bytes that are no characters by their type are one if they look like it: they may come from a file. */
+export function isText({ bytes, meaning }: TestInput): boolean {
+  if (meaning.elementBytes !== 1) return meaning.as === 'text';
+  const end = bytes.findLastIndex(byte => byte !== 0) + 1;
+  return end > 0 && bytes.subarray(0, end).every(byte => (byte >= 32 && byte < 127) || byte === 10);
+}
+
 /** In the order of the path's inputs; undefined if the solver gave up. */
 export function inputsOf(machine: Machine, state: State): TestInput[] | undefined {
   const arrays = assignmentOf(machine, state)?.arrays;

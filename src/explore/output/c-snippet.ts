@@ -7,7 +7,7 @@
  */
 import { shellWords } from '../../support/shell-words.js';
 import type { SymbolicStart } from '../symbolic-start.js';
-import type { TestInput } from '../test-input.js';
+import { isText, type TestInput } from '../test-input.js';
 
 export interface SnippetProgram {
   /** Source files, as the user names them. */
@@ -46,7 +46,7 @@ export function cSnippet(program: SnippetProgram, inputs: readonly TestInput[], 
     ...files.map(input => array(identifier(input.name), input.bytes)),
     ...(stdin === undefined ? [] : [array('standard_input', stdin.bytes)]),
     ...symbolicArguments.map((input, i) => array(`argument_${i}`, [...input.bytes, 0])),
-    ...values.map((input, i) => array(`input_${i}`, input.bytes, input.meaning === 'text')),
+    ...values.map((input, i) => array(`input_${i}`, input.bytes, isText(input))),
   ];
   const asks = [...program.called].some(name => /^(klee|redzone)_/.test(name));
   const headers = asks ? ' -idirafter node_modules/redzone/runtime/include' : '';
