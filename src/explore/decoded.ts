@@ -48,7 +48,7 @@ export interface DecodedBlock {
   readonly phis: Map<number, PhiMoves>;
   /** A loop comes back to it: a frame that arrives here may go on in compiled code. */
   isLoopHead: boolean;
-  /** A turn may be over where it begins: a loop head, or the start of a function that calls others. */
+  /** A turn may be over where it begins: a loop head, or the start of a function that calls others (see `isAtTurnPoint`). */
   isTurnPoint: boolean;
   /** Of a loop head: what the code from here on needs; undefined until somebody asks. */
   liveRegisters: readonly number[] | undefined;

@@ -53,3 +53,10 @@ export class Frame {
     return copy;
   }
 }
+
+/** May a turn be over here? Besides the beginning of some blocks, where longjmp has led: nothing else stops there. */
+export function isAtTurnPoint({ block, pc }: Frame): boolean {
+  if (pc === 0) return block.isTurnPoint;
+  const { ir } = block.steps[pc - 1]!;
+  return ir.op === 'call' && ir.callee.kind === 'function' && ir.callee.name === 'setjmp';
+}

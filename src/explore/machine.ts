@@ -30,7 +30,7 @@ import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import { epoch } from './epoch.js';
 import type { ExternalFunctions } from './external.js';
 import { type FindingDetails, makeFinding } from './finding.js';
-import { Frame, MAXIMUM_CALL_DEPTH } from './frame.js';
+import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from './frame.js';
 import { History } from './history.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
@@ -155,8 +155,7 @@ export class Machine {
     this.#ended = undefined;
     try {
       for (let i = 1; this.forked.length === 0; i++) {
-        if (this.instructions > turnEnd && state.frame.pc === 0 && state.frame.block.isTurnPoint)
-          return undefined;
+        if (this.instructions > turnEnd && isAtTurnPoint(state.frame)) return undefined;
         if (this.instructions >= this.#stopAt || (i % BLOCKS_PER_LOOK === 0 && performance.now() > until)) {
           this.isInterrupted = true;
           return undefined;

@@ -32,6 +32,25 @@ test('compiled and interpreted, turns are over at the same instructions', async 
   expect(await run(true)).toEqual(compiled);
 });
 
+test('a loop of jumps ends its turns, too', async () => {
+  const jumps = `#include <klee/klee.h>
+    #include <setjmp.h>
+    static jmp_buf back;
+    static volatile int rounds;
+    int main(void) {
+      int n = klee_int("n");
+      setjmp(back);
+      rounds++;
+      if (n != 3) longjmp(back, 1);
+      return 0;
+    }`;
+  const run = (interpretOnly: boolean) =>
+    explore({ inputs: [{ name: 'test.c', text: jumps }], maxInstructions: 1_200_000, interpretOnly });
+  const { stats } = await run(false);
+  expect(stats.paths).toEqual({ completed: 1, error: 0, partial: 1 });
+  expect((await run(true)).stats).toMatchObject({ paths: stats.paths, instructions: stats.instructions });
+});
+
 test('calls may be nested as deep, and no deeper', async () => {
   const sum = (n: number): string => `
     static int sum(int n) { return n == 0 ? 0 : 1 + sum(n - 1); }
