@@ -28,7 +28,7 @@ import { asTerm, type Known, known, type Scalar } from './value.js';
 /** Below this nothing is ever mapped: such an address is null plus an offset. */
 const NULL_PAGE = 4096;
 
-/** A symbolic write into an object larger than this happens at one of its offsets only. */
+/** A symbolic write into an object larger than this happens at one of its offsets only, if there are many. */
 const LARGEST_SYMBOLIC_WRITE = 8192;
 
 export interface Target {
@@ -142,7 +142,7 @@ function live(machine: Machine, object: ObjectState, bytes: number, kind: Access
 function forAccess(machine: Machine, object: ObjectState, offset: Scalar, kind: AccessKind): number | Term {
   if (typeof offset !== 'object') return Number(offset);
   if (kind === 'write' && object.info.bytes > LARGEST_SYMBOLIC_WRITE)
-    return Number(machine.concretize(offset, 'a symbolic offset into a large object'));
+    return Number(machine.fewValues(offset, 'a symbolic offset into a large object'));
   const { terms } = machine;
   const index = known(terms.extract(asTerm(terms, 64, offset), 0, 32));
   return typeof index === 'object' ? index : Number(index);

@@ -444,10 +444,10 @@ export class Machine {
     return found.at(-1)!;
   }
 
-  /** The float or double in a register; one of its values, if it has several. */
+  /** The float or double in a register; one of its values, if it has many. */
   float(bits: number, value: Scalar): number {
     if (typeof value !== 'object') return value as number;
-    return floatFromBits(bits, this.concretize(value, 'a symbolic float'));
+    return floatFromBits(bits, this.fewValues(value, 'a symbolic float'));
   }
 
   /** One value, for something that the rest of the path does not depend on: that of the run on the path's test, if nothing more is decided. */

@@ -53,6 +53,23 @@ test('symbolic floats are compared and copied as they are, computed with as one 
   );
 });
 
+test('few values of what becomes a float, or is printed into memory, are all explored', async () => {
+  const report = await source(`
+    #include <stdio.h>
+    static char large[10000];
+    int main(void) {
+      int n = klee_range(0, 5, "n");
+      double d = n / 2.0;
+      char t[9];
+      sprintf(t, "%d.%d", n, d > 1);
+      large[t[0] * 100] = 1;
+      klee_assert(t[2] == '1' ? n > 2 : large['2' * 100] == (n == 2));
+      return d + t[0];
+    }`);
+  expect(report.verdict).toBe('clean');
+  expect(report.summary).toBe('all 5 paths explored');
+});
+
 test('half floats, and roundings of long double that are instructions', async () => {
   const report = await source(`
     #include <assert.h>

@@ -102,13 +102,13 @@ function withElement(aggregate: Value, path: readonly number[], depth: number, e
 }
 
 const runExtractElement: Handler<undefined> = (machine, step, regs) => {
-  const index = Number(machine.concretize(regs[step.b] as Scalar, 'a symbolic index of a vector'));
+  const index = Number(machine.fewValues(regs[step.b] as Scalar, 'a symbolic index of a vector'));
   regs[step.into] = (regs[step.a] as Value[])[index] ?? 0;
   return undefined;
 };
 
 const runInsertElement: Handler<undefined> = (machine, step, regs) => {
-  const index = Number(machine.concretize(regs[step.c] as Scalar, 'a symbolic index of a vector'));
+  const index = Number(machine.fewValues(regs[step.c] as Scalar, 'a symbolic index of a vector'));
   regs[step.into] = (regs[step.a] as Value[]).map((old, i) => (i === index ? regs[step.b]! : old));
   return undefined;
 };

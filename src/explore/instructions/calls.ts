@@ -219,8 +219,7 @@ const printers: ReadonlyMap<string, (machine: Machine, value: Scalar) => Known> 
     name => [name, (machine: Machine, value: Scalar) => machine.concretizeQuietly(value)] as const,
   ),
   ...['sprintf', 'snprintf', 'asprintf'].map(
-    name =>
-      [name, (machine: Machine, value: Scalar) => machine.concretize(value, 'what is printed')] as const,
+    name => [name, (machine: Machine, value: Scalar) => machine.fewValues(value, 'what is printed')] as const,
   ),
 ]);
 

@@ -82,9 +82,9 @@ function resize(machine: Machine, value: Scalar, from: number, to: number): Scal
   return known(to > from ? machine.terms.zext(value, to) : machine.terms.extract(value, 0, to));
 }
 
-/** One value of an integer that is converted to a float. */
+/** An integer that is converted to a float: one of its values, if it has many. */
 function integerOf(machine: Machine, value: Scalar): Known {
-  return machine.concretize(value, 'a symbolic integer that becomes a float');
+  return machine.fewValues(value, 'a symbolic integer that becomes a float');
 }
 
 function floatConverter(
@@ -126,7 +126,7 @@ function isQuad(type: Type): boolean {
 function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: number): Convert | undefined {
   const isOther = (type: Type): boolean => type.kind === 'float' && !isQuad(type) && !isPlainFloat(type);
   if (isOther(from) || isOther(to)) return undefined;
-  const bitsOf = (machine: Machine, value: Scalar): Known => machine.concretize(value, 'a symbolic float');
+  const bitsOf = (machine: Machine, value: Scalar): Known => machine.fewValues(value, 'a symbolic float');
   switch (op) {
     case 'fpext':
       return (machine, value) => V.toValue(128, quadFromNumber(machine.float(width, value)));

@@ -161,7 +161,7 @@ const runFcmp: Handler<(machine: Machine, a: Scalar, b: Scalar) => Scalar> = (ma
 /** The order of two numbers, compared with zero, answers every predicate. */
 const runQuadCompare: Handler<FloatPredicate> = (machine, step, regs) => {
   const [a, b] = [step.a, step.b].map(register =>
-    BigInt(machine.concretize(regs[register] as Scalar, 'a symbolic float')),
+    BigInt(machine.fewValues(regs[register] as Scalar, 'a symbolic float')),
   );
   regs[step.into] = floatComparisons[step.detail](quadCompare(a!, b!), 0) ? 1 : 0;
   return undefined;

@@ -92,7 +92,7 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
   const [plain = '', type = ''] = name.split('.');
   if (name === 'is.fpclass.f128')
     return (machine, [x, mask]) =>
-      quadClassOf(BigInt(machine.concretize(x as Scalar, 'a symbolic float'))) & Number(mask) ? 1 : 0;
+      quadClassOf(BigInt(machine.fewValues(x as Scalar, 'a symbolic float'))) & Number(mask) ? 1 : 0;
   if (name.startsWith('is.fpclass.f'))
     return (machine, [x, mask]) =>
       isSymbolic(x!) && (width === 32 || width === 64)
@@ -105,7 +105,7 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
     return (machine, [x]) => toHalf(machine.float(from, x as Scalar));
   }
   if (name.startsWith('convert.from.fp16.f'))
-    return (machine, [x]) => fromHalf(Number(machine.concretize(x as Scalar, 'a symbolic float')));
+    return (machine, [x]) => fromHalf(Number(machine.fewValues(x as Scalar, 'a symbolic float')));
   if (type === 'f128') return quadIntrinsic(plain);
   if (!/^f(32|64)$/.test(type) && !/^i(32|64)$/.test(type)) return undefined;
   if (/^ll?(rint|round)$/.test(plain)) {
@@ -135,7 +135,7 @@ const roundings: Record<string, Rounding> = {
 /** What clang makes of functions of long double; the others are calls of the library. */
 function quadIntrinsic(name: string): Native | undefined {
   const bits = (machine: Machine, value: Value): bigint =>
-    BigInt(machine.concretize(value as Scalar, 'a symbolic float'));
+    BigInt(machine.fewValues(value as Scalar, 'a symbolic float'));
   const rounding = roundings[name];
   if (rounding !== undefined) return (machine, [x]) => V.toValue(128, quadRound(bits(machine, x!), rounding));
   switch (name) {

@@ -64,7 +64,7 @@ const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
 /** `long double` is held as its bits. */
 const runQuad: Handler<string> = (machine, step, regs) => {
   const [a, b] = [step.a, step.b].map(register =>
-    BigInt(machine.concretize(regs[register] as Scalar, 'a symbolic float')),
+    BigInt(machine.fewValues(regs[register] as Scalar, 'a symbolic float')),
   );
   regs[step.into] = V.toValue(128, quadOperation(step.detail, a!, b!));
   return undefined;

@@ -10,7 +10,7 @@ const UNIT = 115;
 const BIAS = 16383;
 
 function one(machine: Machine, value: Value | undefined): Known {
-  return machine.concretize(value as Scalar, 'a symbolic float');
+  return machine.fewValues(value as Scalar, 'a symbolic float');
 }
 
 export const quadNatives: Record<string, Native> = {
