@@ -76,6 +76,7 @@ export async function runExplore(
   }
   if (hasGoneOn) await results.close(explorer);
   const runMs = earlierMs + performance.now() - runStart;
+  if (hasGoneOn) removeOldTests(results.folder, control);
   explorer.dispose();
   if (options.dumpQueries !== undefined) results.folder?.flushQueries(options.dumpQueries);
 
@@ -131,8 +132,7 @@ async function exploreAll(
       await new Promise(resolve => setImmediate(resolve));
       if (control.signal?.aborted) explorer.stop(INTERRUPTED);
       if (folder?.problem !== undefined) explorer.stop(folder.problem);
-      const limit = options.maxMemoryBytes ?? Number.POSITIVE_INFINITY;
-      if (residentBytes() > limit || isHeapNearlyFull()) explorer.stop('the limit of memory was reached');
+      if (isMemoryUsedUp(options)) explorer.stop('the limit of memory was reached');
     }
     return { explorer, runStart };
   } catch (error) {
@@ -144,6 +144,11 @@ async function exploreAll(
       'a native function has answered in another way than in the earlier run',
     );
   }
+}
+
+/** The system is asked only if there is a limit: it takes a millisecond. */
+function isMemoryUsedUp({ maxMemoryBytes }: ExploreOptions): boolean {
+  return (maxMemoryBytes !== undefined && residentBytes() > maxMemoryBytes) || isHeapNearlyFull();
 }
 
 function folderOf({ folder }: ExploreOptions): string {
@@ -159,6 +164,13 @@ const notOptimised: RunEvent = {
       '`-O` has no effect on `explore`: a program is explored as it is written, before anything is optimised away',
   },
 };
+
+/** With thousands of them it can take longer than the exploration. */
+function removeOldTests(folder: TestFolder | undefined, control: RunControl): void {
+  if (folder === undefined || folder.old === 0) return;
+  control.onEvent?.({ kind: 'phase', text: `removing ${inWords(folder.old, 'file')} of an earlier run` });
+  folder.removeOld();
+}
 
 /** How much is there already. */
 function resumedNote(folder: string, { exploration, findings }: EarlierRun): RunEvent {

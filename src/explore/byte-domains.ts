@@ -15,18 +15,19 @@
  */
 import { Op, type Term } from '../expr/term.js';
 import { PersistentMap } from '../support/persistent-map.js';
-import { type ByteCondition, type ByteSet, byteCondition, isByteLeaf, leavesOf } from './byte-truth.js';
+import { type ByteCondition, type ByteSet, ByteTruth, isByteLeaf, leavesOf } from './byte-truth.js';
 
 const everything: ByteSet = new Uint32Array(8).fill(0xffff_ffff);
 
 export class ByteConditions {
   /** By the id of the term; null for conditions of another kind. */
   readonly #known = new Map<number, ByteCondition | null>();
+  readonly #truth = new ByteTruth();
 
   of(term: Term): ByteCondition | undefined {
     let known = this.#known.get(term.id);
     if (known === undefined) {
-      known = byteCondition(term) ?? null;
+      known = this.#truth.of(term) ?? null;
       this.#known.set(term.id, known);
     }
     return known ?? undefined;
@@ -72,8 +73,17 @@ export class ByteDomains {
     return this.#isAnyTangled || this.#tangled.has(condition.leaf.id) ? 'unknown' : 'both';
   }
 
-  /** The path goes on only where the term holds. */
-  add(term: Term): void {
+  /** The path goes on only where the term holds, or where it does not. Conditions that must all hold are looked at one by one. */
+  add(term: Term, holds = true): void {
+    if (term.width === 1 && term.op === Op.Not) {
+      this.add(term.a, !holds);
+      return;
+    }
+    if (term.width === 1 && term.op === (holds ? Op.And : Op.Or)) {
+      this.add(term.a, holds);
+      this.add(term.b, holds);
+      return;
+    }
     const condition = this.#conditions.of(term);
     if (condition === undefined) {
       this.isExact = false;
@@ -86,7 +96,7 @@ export class ByteDomains {
     const set = this.#sets.get(condition.leaf.id) ?? everything;
     this.#sets.set(
       condition.leaf.id,
-      set.map((word, i) => word & condition.truth[i]!),
+      set.map((word, i) => word & (holds ? condition.truth[i]! : ~condition.truth[i]!)),
     );
   }
 

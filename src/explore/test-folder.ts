@@ -120,10 +120,19 @@ export class TestFolder {
     return path;
   }
 
-  /** Waits until all tests are written, and removes what an earlier run has left. */
-  async finishTests(): Promise<void> {
-    await this.#tests.finish();
+  /** Waits until all tests are written. */
+  finishTests(): Promise<void> {
+    return this.#tests.finish();
+  }
+
+  /** How many files of an earlier run are left. */
+  get old(): number {
+    return this.#old.size;
+  }
+
+  removeOld(): void {
     for (const file of this.#old) removeFile(`${this.#folder}/${file}`);
+    this.#old.clear();
   }
 
   /** One of the files about the whole exploration. */

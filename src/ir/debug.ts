@@ -73,6 +73,11 @@ export function stackOf(instruction: Instruction): Stack {
   return locationStack(instruction.debugLocation);
 }
 
+/** The innermost line of an instruction, for those who ask about whole programs; undefined without `!dbg`. */
+export function lineOf(instruction: Instruction): number | undefined {
+  return numberField(specialized(instruction.debugLocation, 'DILocation'), 'line');
+}
+
 export function locationStack(location: MetadataNode | undefined): Stack {
   const frames: SourceLocation[] = [];
   let body = specialized(location, 'DILocation');

@@ -5,7 +5,7 @@
  */
 
 import { isInLibrary } from '../../findings/finding.js';
-import { functionLocation, stackOf } from '../../ir/debug.js';
+import { functionLocation, lineOf } from '../../ir/debug.js';
 import type { Block, IrFunction } from '../../ir/model.js';
 import type { Program } from '../program.js';
 
@@ -25,7 +25,7 @@ export function linesOfBlocks(target: IrFunction): ReadonlyMap<Block, readonly n
 function linesOf({ instructions }: Block): number[] {
   const lines = new Set<number>();
   for (const instruction of instructions) {
-    const line = instruction.op === 'debug-record' ? undefined : stackOf(instruction)[0]?.line;
+    const line = instruction.op === 'debug-record' ? undefined : lineOf(instruction);
     if (line !== undefined && line > 0) lines.add(line);
   }
   return [...lines];
