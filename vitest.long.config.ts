@@ -7,6 +7,8 @@ const config: ViteUserConfig = {
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
+    // Of those that a file runs at once: each may be a compiler.
+    maxConcurrency: 2,
   },
 };
 

@@ -21,7 +21,10 @@ void IMPORT(__rz_free)(uint32_t address);
 
 static uint32_t size_of(size_t n) { return n <= UINT32_MAX || n >> 32 == UINT32_MAX ? (uint32_t)n : UINT32_MAX; }
 
-static uint32_t address_of(const void *block) { return (uint32_t)(uintptr_t)block; }
+/* A pointer whose upper half is not 0 is no block's, whatever its lower half says: it becomes an address behind all memory. */
+static uint32_t address_of(const void *block) {
+  return (uintptr_t)block <= UINT32_MAX ? (uint32_t)(uintptr_t)block : UINT32_MAX - 15;
+}
 
 static void *block_at(uint32_t address) {
   if (address == 0) errno = ENOMEM;

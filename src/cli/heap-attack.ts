@@ -7,21 +7,17 @@ import {
   mallocNames,
   renderJson,
 } from '../index.js';
-import { UsageError } from './arguments.js';
 import { exitCodeOf } from './exit-codes.js';
-import { mallocsOf } from './heap-options.js';
+import { mallocsOf, printResult, unknownName } from './heap-options.js';
 import type { Invocation } from './invocation.js';
 import { ProgressLine } from './progress.js';
 import { tableOf } from './table.js';
 
-export async function run({ operands, options, io, signal }: Invocation): Promise<number> {
+export async function run(invocation: Invocation): Promise<number> {
+  const { operands, options, io, signal } = invocation;
   const known = listAttacks();
-  for (const name of operands)
-    if (!known.some(attack => attack.name === name))
-      throw new UsageError(
-        `there is no attack '${name}'`,
-        `the attacks are ${known.map(a => a.name).join(', ')}`,
-      );
+  const names = known.map(attack => attack.name);
+  for (const name of operands) if (!names.includes(name)) throw unknownName('attack', name, names);
   const progress = new ProgressLine(io.stderr);
   const mallocs = mallocsOf(options) ?? mallocNames;
   const report = await heapAttack(
@@ -40,13 +36,10 @@ export async function run({ operands, options, io, signal }: Invocation): Promis
     },
   );
   progress.clear();
-  if (options.json) {
-    io.stdout.write(renderJson(report));
-    return exitCodeOf(report.verdict);
-  }
   const targets = new Map(known.map(({ name, target }) => [name, target]));
-  io.stdout.write(matrixTable(report.matrix ?? {}, mallocs, targets));
-  if (!options.quiet) io.stdout.write(`redzone heap: ${report.summary}\n`);
+  const table = matrixTable(report.matrix ?? {}, mallocs, targets);
+  const summary = options.quiet ? '' : `redzone heap: ${report.summary}\n`;
+  printResult(invocation, options.json ? renderJson(report) : `${table}${summary}`);
   return exitCodeOf(report.verdict);
 }
 

@@ -11,9 +11,9 @@ import {
 } from '../index.js';
 import { UsageError } from './arguments.js';
 import { exitCodeOf } from './exit-codes.js';
-import { mallocsOf } from './heap-options.js';
+import { mallocsOf, printResult } from './heap-options.js';
 import type { Invocation } from './invocation.js';
-import { printJson } from './print.js';
+import { jsonText } from './print.js';
 import { ProgressLine } from './progress.js';
 import { tableOf } from './table.js';
 
@@ -23,9 +23,10 @@ export function run(invocation: Invocation): Promise<number> {
 
 /** `traces` are files or names of workloads; all that there are when undefined. */
 export async function compare(
-  { options, io, signal }: Invocation,
+  invocation: Invocation,
   traces: readonly string[] | undefined,
 ): Promise<number> {
+  const { options, io, signal } = invocation;
   if (options.rounds === 0) throw new UsageError('--rounds needs at least 1');
   const progress = new ProgressLine(io.stderr);
   const mallocs = mallocsOf(options) ?? mallocNames;
@@ -46,15 +47,15 @@ export async function compare(
   progress.clear();
   const { isComplete, ...measured } = comparison;
   const verdict = isComplete ? 'clean' : 'inconclusive';
-  if (options.json) {
-    printJson(io, { schema: 1, command: 'heap', verdict, findings: [], stats: {}, ...measured });
-    return exitCodeOf(verdict);
-  }
-  for (const malloc of mallocs)
-    if (comparison.measurements.some(found => found.malloc === malloc))
-      io.stdout.write(mallocTable(malloc, comparison));
-  io.stdout.write(summaryTable(mallocs, comparison));
-  if (!isComplete) io.stdout.write('redzone heap: interrupted before everything was measured\n');
+  const document = { schema: 1, command: 'heap', verdict, findings: [], stats: {}, ...measured };
+  const tables = [
+    ...mallocs
+      .filter(malloc => comparison.measurements.some(found => found.malloc === malloc))
+      .map(malloc => mallocTable(malloc, comparison)),
+    summaryTable(mallocs, comparison),
+    isComplete ? '' : 'redzone heap: interrupted before everything was measured\n',
+  ];
+  printResult(invocation, options.json ? jsonText(document) : tables.join(''));
   return exitCodeOf(verdict);
 }
 

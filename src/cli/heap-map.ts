@@ -4,7 +4,7 @@ import { UsageError } from './arguments.js';
 import { exitCodes } from './exit-codes.js';
 import { mallocsOf } from './heap-options.js';
 import type { Invocation } from './invocation.js';
-import { writeTo } from './print.js';
+import { printJson, writeTo } from './print.js';
 
 export async function run({ operands, options, io }: Invocation): Promise<number> {
   const [trace, ...others] = operands;
@@ -18,6 +18,8 @@ export async function run({ operands, options, io }: Invocation): Promise<number
   const svg = await heapMap({ trace, malloc, ...(options.seed !== undefined && { seed: options.seed }) });
   const file = options.outFile ?? `${malloc}.svg`;
   writeTo(file, svg);
-  if (!options.quiet) io.stdout.write(`written to ${file}\n`);
+  if (options.json)
+    printJson(io, { schema: 1, command: 'heap', verdict: 'clean', findings: [], stats: {}, map: file });
+  else if (!options.quiet) io.stdout.write(`written to ${file}\n`);
   return exitCodes.clean;
 }

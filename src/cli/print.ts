@@ -53,7 +53,11 @@ export function printDiagnostics(diagnostics: readonly Diagnostic[], terminal: T
 
 /** One JSON document, alone on stdout. */
 export function printJson(io: Io, document: object): void {
-  io.stdout.write(`${JSON.stringify(document, null, 2)}\n`);
+  io.stdout.write(jsonText(document));
+}
+
+export function jsonText(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
 }
 
 export interface JsonError {

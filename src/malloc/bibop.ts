@@ -17,6 +17,13 @@
  *
  * Runs of pages come from a `ChunkHeap` whose unit is a page, where free neighbours are joined.
  *
+ * Vital statistics
+ *   Blocks         at multiples of 16, or of their size if that is less than a page; the smallest has 16 bytes; above 2 KiB, whole pages
+ *   Overhead       none in line but for rounding, up to half of a block, and one to four guard pages for a large one; apart 64 bytes for each page
+ *   Threads        one
+ *   Notices        a free of anything but a live block; double frees by their name, if the page has not been given back since, or was that of one of
+ *                  the last 256 large blocks; a guard that was overwritten
+ *
  * Invariants (`check`): those of the heap of pages; a page's count is the number of its set bits; a page is in the list of its
  * size exactly if it has a free block; delayed blocks count as in use.
  */

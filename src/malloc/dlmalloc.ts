@@ -19,6 +19,12 @@
  * Nothing is verified. `unlink` of a chunk whose fd and bk an attacker has written stores two words wherever they say: that
  * is the classic attack, and it works here. Left out of 2.6.6: mmap.
  *
+ * Vital statistics
+ *   Blocks         at multiples of 16; the smallest, also that of malloc(0), has 24 bytes; the largest just under 1 GiB
+ *   Overhead       8 bytes in line for each block, and up to 15 for rounding; a free chunk needs 32. Nothing apart
+ *   Threads        one
+ *   Notices        nothing: what it is told to free, it frees
+ *
  * Invariants (`check`)
  *   - Chunks tile the heap from its first to the top; sizes are multiples of 16, at least 32.
  *   - No two free chunks are neighbours; P tells the truth; a free chunk's size stands at its end too.
@@ -98,10 +104,6 @@ export class Dlmalloc extends InlineChunks {
     }
     this.#trim(chunk, size);
     return aligned;
-  }
-
-  usableSize(address: number): number {
-    return address === 0 ? 0 : this.size(address - HEADER) - OVERHEAD;
   }
 
   protected override resize(address: number, bytes: number): boolean {

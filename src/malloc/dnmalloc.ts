@@ -9,6 +9,12 @@
  * The algorithm is Lea's (`separate/chunk-heap.ts`). An address is looked up in a table that covers the whole
  * address space, so a lookup is two or three loads. An address that no list holds is none of ours: an invalid free.
  *
+ * Vital statistics
+ *   Blocks         at multiples of 16; the smallest has 16 bytes; the largest just under 1 GiB
+ *   Overhead       none in line but up to 15 bytes for rounding; apart 32 bytes for each chunk, and 4 for each 256 bytes of address space in use
+ *   Threads        one
+ *   Notices        a free of anything but a live block; double frees by their name as long as the block is not merged, or among the last 256
+ *
  * Invariants: those of `ChunkHeap` and of `LookupTable`.
  */
 import type { LinearMemory } from './linear-memory.js';

@@ -26,6 +26,12 @@
  *
  * The words that need tags are numbers of 52 bits, in the memory of that map, where 64 bits can be compared and swapped (`AtomicWords`).
  *
+ * Vital statistics
+ *   Blocks         at multiples of 16; the smallest has 16 bytes; above 2 KiB, multiples of 8 KiB; the largest just under 1 GiB
+ *   Overhead       none in line but for rounding: up to 15 bytes, a fifth of a block above 128 bytes; apart some 1.1 KiB for each superblock
+ *   Threads        any number; none waits for another, except as said above
+ *   Notices        a free of anything but a live block; double frees by their name, if the memory has not become part of a large block since
+ *
  * Invariants (`check`, while no call is in progress)
  *   - count + credits + blocks in use = all blocks of the superblock; the free list is as long as count + credits.
  *   - A PARTIAL superblock is in the partial list of its class; an ACTIVE one is the active one of a heap.

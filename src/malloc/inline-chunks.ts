@@ -53,6 +53,12 @@ export function chunkSize(bytes: number): number {
 export abstract class InlineChunks extends CommonMalloc {
   readonly bytesApart: number = 0;
 
+  /** What the header says, whoever wrote it. */
+  usableSize(address: number): number {
+    const chunk = address - HEADER;
+    return this.isMapped(chunk) ? this.size(chunk) - OVERHEAD : 0;
+  }
+
   // -------------------------------------------------------------------------------------- bins
 
   protected emptyBins(bins: number): void {

@@ -222,3 +222,49 @@ test.each(mallocNames.filter(name => mallocInfo[name].metadata === 'apart'))(
     expect(malloc.free(second)).toBe('double-free');
   },
 );
+
+/**
+ * The program can write where it wants in its own memory, and has no instruction for another: so after any of its stores the metadata that are apart are
+ * as they were. Here it overwrites all of it. What psmalloc2 left in line is a number, which is noticed and not followed.
+ */
+test.each(mallocNames.filter(name => mallocInfo[name].metadata === 'apart'))(
+  '%s loses nothing when the program overwrites all of its memory',
+  name => {
+    for (const garbage of [0, 0x10, 0xff]) {
+      const { malloc, memory } = heapOf(name);
+      const blocks = Array.from({ length: 200 }, (_, i) => malloc.malloc(1 + ((i * 37) % 1500)));
+      const freed = blocks.filter((_, i) => i % 3 === 0);
+      const kept = blocks.filter((_, i) => i % 3 !== 0);
+      for (const address of freed) malloc.free(address);
+      const pieces = (): string[] => {
+        const found: string[] = [];
+        malloc.walk((kind, address, bytes) => found.push(`${kind} ${address} ${bytes}`));
+        return found;
+      };
+      const before = pieces();
+      memory.bytes.fill(garbage);
+      expect(pieces()).toEqual(before);
+      const isNoticed = name === 'psmalloc2' && garbage !== 0;
+      if (!isNoticed) expect(malloc.check()).toBeUndefined();
+      for (const address of kept) expect(malloc.free(address)).toBe(isNoticed ? 'corrupted' : 'ok');
+      expect(malloc.malloc(100)).not.toBe(0);
+      expect(malloc.problem).toBeUndefined();
+    }
+  },
+);
+
+/** As the headers of the files say. */
+const smallest: Readonly<Record<MallocName, number>> = {
+  ...{ dlmalloc: 24, ptmalloc2: 24, dnmalloc: 16, dsmalloc: 16, psmalloc2: 8, sri: 16 },
+  ...{ elfpa: 16, bibop: 16, kdalloc: 1 },
+};
+
+test.each(mallocNames)('the smallest block of %s is as small as it says', name => {
+  const { malloc } = heapOf(name);
+  expect(malloc.usableSize(malloc.malloc(0))).toBe(smallest[name]);
+});
+
+test.each(mallocNames)('%s knows no size of what lies outside of the memory', name => {
+  const { malloc } = heapOf(name);
+  for (const address of [0, 8, 0x7ff0_0000, 0xffff_fff0]) expect(malloc.usableSize(address)).toBe(0);
+});

@@ -10,6 +10,12 @@
  * The program can overwrite n. But n is an index and no pointer: one that is out of range is noticed at once, and with one that is merely
  * wrong the block is not found in that arena's table. Either way nothing is followed: `corrupted`.
  *
+ * Vital statistics
+ *   Blocks         at multiples of 16; the smallest has 8 bytes; the largest just under 1 GiB
+ *   Overhead       8 bytes in line for each block, and up to 15 for rounding; apart 48 bytes for each chunk, as in dsmalloc
+ *   Threads        any number; those that want the same arena wait
+ *   Notices        as dnmalloc, and a number that was overwritten
+ *
  * Invariants: those of `ChunkHeap` and of `LinearHash`; before each block in use stands the number of its arena.
  */
 import type { LinearMemory } from './linear-memory.js';
@@ -43,7 +49,7 @@ export class Psmalloc2 extends SeparateMalloc {
   override free(address: number): FreeOutcome {
     const outcome = super.free(address);
     if (outcome !== 'invalid-free') return outcome;
-    const isKnown = this.arenas.some(({ index }) => index.find(address) !== 0);
+    const isKnown = this.arenas.some(arena => this.knows(arena, address));
     return isKnown ? this.refuse('corrupted') : outcome;
   }
 

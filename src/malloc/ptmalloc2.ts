@@ -28,6 +28,12 @@
  *   - free: "invalid pointer" (`invalid-free`); "double free or corruption" fasttop, top, out, !prev (`double-free`); "invalid next size".
  * Not checked, because glibc did not then: taking from the unsorted, small and large bins; the size of the top. Left out: mmap, and giving back.
  *
+ * Vital statistics
+ *   Blocks         at multiples of 16; the smallest has 24 bytes; the largest just under 1 GiB
+ *   Overhead       8 bytes in line for each block, and up to 15 for rounding; 2176 bytes for each arena, 32 for each segment. Nothing apart
+ *   Threads        any number; those that want the same arena wait
+ *   Notices        what the list above says
+ *
  * Invariants (`check`): those of dlmalloc for each segment, where chunks in fast bins count as in use; each chunk of a fast
  * bin has the size of that bin.
  */
@@ -138,10 +144,6 @@ export class Ptmalloc2 extends InlineChunks {
     this.#trim(arena, chunk, size);
     this.#leave(arena);
     return aligned;
-  }
-
-  usableSize(address: number): number {
-    return address === 0 ? 0 : this.size(address - HEADER) - OVERHEAD;
   }
 
   protected override resize(address: number, bytes: number): boolean {

@@ -13,6 +13,12 @@
  * As the report says of its prototype, the design is tailored to need few lookups: the lists of chunks that are not merged reach up to 512 bytes,
  * and a chunk on such a list stays in the table.
  *
+ * Vital statistics
+ *   Blocks         at multiples of 16; the smallest has 16 bytes; the largest just under 1 GiB
+ *   Overhead       none in line but up to 15 bytes for rounding; apart 48 bytes for each chunk, and some 32 for each segment
+ *   Threads        any number; those that want the same arena wait, but nobody waits to learn which arena that is
+ *   Notices        as dnmalloc
+ *
  * Invariants: those of `ChunkHeap` and of `LinearHash`; each segment of an arena's heap is in the map, with that arena.
  */
 import type { LinearMemory } from './linear-memory.js';

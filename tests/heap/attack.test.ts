@@ -56,7 +56,7 @@ test('an attack that does not end in time counts as crashed, and the next one ru
 });
 
 test('the command prints the matrix, as text and as JSON', async () => {
-  const args = ['heap', 'attack', '--malloc', 'dlmalloc,sri', 'double-free'];
+  const args = ['heap', 'attack', '--malloc', 'dlmalloc,sri,sri', 'double-free'];
   const { exitCode, stdout } = await redzone(args);
   expect(exitCode).toBe(0);
   expect(stdout).toBe(`attack       dlmalloc   sri
@@ -75,7 +75,7 @@ redzone heap: 2 of 2 attacks run
 test('what does not exist is named', async () => {
   expect((await redzone(['heap', 'atack'])).stderr).toContain('did you mean `redzone heap attack`?');
   expect((await redzone(['heap', 'attack', 'double-fee'])).stderr).toContain(
-    "there is no attack 'double-fee'",
+    "there is no attack 'double-fee'\nhelp: did you mean double-free?",
   );
   expect((await redzone(['heap', 'attack', '--malloc', 'srl'])).stderr).toContain('did you mean sri?');
 });

@@ -59,22 +59,17 @@ test('trace writes down each call with its place, replay and map read it', async
   );
 
   const compared = ['heap', 'compare', file('words.trace'), '--malloc', 'ptmalloc2,sri', '--rounds', '1'];
-  const json = JSON.parse((await redzone([...compared, '--json'])).stdout);
+  expect(await redzone([...compared, '--json', '-o', file('words.json')])).toMatchObject({ stdout: '' });
+  const json = JSON.parse(readFileSync(file('words.json'), 'utf8'));
   expect(json).toMatchObject({ schema: 1, command: 'heap', verdict: 'clean' });
   expect(json.measurements.map((found: { malloc: string }) => found.malloc)).toEqual(['ptmalloc2', 'sri']);
   expect(json.measurements[1]).toMatchObject({ calls: trace.calls.length, failures: 0 });
   expect(json.measurements[1].metadataBytesApart).toBeGreaterThan(0);
   expect(json.meanOverheadPercent.ptmalloc2).toBe(0);
 
-  const mapped = await redzone([
-    'heap',
-    'map',
-    file('words.trace'),
-    '--malloc',
-    'sri',
-    '-o',
-    file('sri.svg'),
-  ]);
+  const map = ['heap', 'map', file('words.trace'), '--malloc', 'sri', '-o', file('sri.svg')];
+  expect(JSON.parse((await redzone([...map, '--json'])).stdout)).toMatchObject({ map: file('sri.svg') });
+  const mapped = await redzone(map);
   expect(mapped).toEqual({ exitCode: 0, stdout: `written to ${file('sri.svg')}\n`, stderr: '' });
   expect(readFileSync(file('sri.svg'), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
 });
@@ -106,4 +101,10 @@ test.each(samples)('check finds the same on the blocks of %s', async malloc => {
   expect(clean).toMatchObject({ verdict: 'clean', program: { exit: 0 } });
   const found = await check({ inputs: [{ name: 'stale.c', text: stale }], malloc, quarantineBytes: 0 });
   expect(found.findings.map(({ code, location }) => `${code}:${location.line}`)[0]).toBe('use-after-free:7');
+});
+
+test('a pointer that leads beyond all memory is no block, nor NULL', async () => {
+  const text = '#include <stdlib.h>\nint main(void) { free((void *)(1ul << 40)); }\n';
+  const { summary } = await check({ inputs: [{ name: 'wild.c', text }], noChecks: true, malloc: 'sri' });
+  expect(summary).toBe('sri noticed an invalid free');
 });

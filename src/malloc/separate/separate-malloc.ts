@@ -89,6 +89,14 @@ export abstract class SeparateMalloc extends CommonMalloc {
     return usable;
   }
 
+  /** Whether the arena has a record for that address, of a live block or of one that was freed and not merged. */
+  protected knows({ index, lock }: Arena, address: number): boolean {
+    if (this.isShared) acquire(lock, 0);
+    const record = index.find(address);
+    if (this.isShared) release(lock, 0);
+    return record !== 0;
+  }
+
   protected override resize(address: number, bytes: number): boolean {
     const arena = this.arenaOf(address);
     if (arena === undefined) return false;
