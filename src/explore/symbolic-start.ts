@@ -65,6 +65,7 @@ function argumentCount(machine: Machine): number {
   for (let n = min; n < max; n++) {
     if (machine.decide(terms.eq(count, terms.constant(8, n)))) return n;
   }
+  state.add(terms.eq(count, terms.constant(8, max)));
   return max;
 }
 

@@ -141,6 +141,8 @@ function explainShift(
   if (amount < 0n) return { code, message: `a shift by ${amount}, which is negative` };
   if (amount >= BigInt(left.bits))
     return { code, message: `a shift of a ${left.bits}-bit value by ${amount}` };
+  if (shown.startsWith('-'))
+    return { code, message: `${shown}, which is negative, is shifted left by ${amount}` };
   return { code, message: `${shown} shifted left by ${amount} does not fit in ${left.name}` };
 }
 

@@ -167,10 +167,14 @@ describe('inputs', () => {
       symbolic: { arguments: { min: 0, max: 1, bytes: 2 }, stdinBytes: 2, files: { count: 1, bytes: 1 } },
     });
     expect(report.findings).toEqual([]);
-    const ends = readdirSync(folder)
+    const tests = readdirSync(folder)
       .filter(file => /^\d+\.json$/.test(file))
-      .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')).end.status);
-    expect([...new Set(ends)].sort()).toEqual([0, 1, 2, 3]);
+      .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+    expect([...new Set(tests.map(({ end }) => end.status))].sort()).toEqual([0, 1, 2, 3]);
+    const counts = tests.flatMap(({ inputs }) =>
+      inputs.filter(({ name }: { name: string }) => name === 'n_args'),
+    );
+    expect([...new Set(counts.map(({ unsigned }) => unsigned))].sort()).toEqual([0, 1]);
   });
 
   test('a symbolic index reads and writes an array', async () => {
@@ -217,6 +221,7 @@ test('a finding is confirmed by the monitor on the input of its test', async () 
     int main(void) {
       int n;
       klee_make_symbolic(&n, sizeof n, "n");
+      klee_print_expr("n", n);
       char *p = malloc(8);
       if (n >= 0 && n < 9) p[n] = 1;
       free(p);

@@ -5,12 +5,13 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Nobody tells the type of the value: of one that is wider than an int, this is a part. */
 void klee_print_expr(const char *message, ...) {
   va_list arguments;
   va_start(arguments, message);
-  const unsigned long value = va_arg(arguments, unsigned long);
+  const int value = va_arg(arguments, int);
   va_end(arguments);
-  fprintf(stderr, "%s:%lu\n", message, value);
+  fprintf(stderr, "%s:%d\n", message, value);
 }
 
 void klee_warning_once(const char *message) {

@@ -38,6 +38,7 @@ export const inputNatives: Record<string, Native> = {
     const address = machine.concretize(pointer as Scalar, 'a symbolic pointer');
     return machine.state.memory.find(Number(address))?.info.bytes ?? 0;
   },
+  klee_print_expr: nothing,
   klee_warning: nothing,
   klee_warning_once: nothing,
 };
