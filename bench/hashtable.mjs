@@ -138,16 +138,16 @@ function print(title, rounds) {
 
 function ratio(figures) {
   const { median, least, greatest } = spread(figures);
-  return `${median.toFixed(2)} x (${least.toFixed(2)} to ${greatest.toFixed(2)})`;
+  return `${median.toFixed(2).padStart(6)} x (${least.toFixed(2)} to ${greatest.toFixed(2)})`;
 }
 
 function printRow(name, alone, together, scaling, against) {
-  const figures = `${alone.padStart(10)}${together.padStart(11)}${scaling.padStart(25)}${against.padStart(27)}`;
-  console.log((name.padEnd(26) + figures).trimEnd());
+  const rates = alone.padStart(10) + together.padStart(11);
+  console.log(`${name.padEnd(26)}${rates}  ${scaling.padEnd(26)}${against}`.trimEnd());
 }
 
 console.log(`million operations per second, ${KEYS} keys\n`);
-printRow('', '1 thread', '2 threads', '2 threads : 1', 'this table : it');
+printRow('', '1 thread', '2 threads', '  2 threads : 1', '  this table : it');
 for (const growing of [false, true])
   for (const readPercent of [50, 90]) {
     const title = `${readPercent}/${100 - readPercent} read/write, ${growing ? 'growing' : 'no growth'}`;

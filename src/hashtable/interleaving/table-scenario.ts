@@ -2,8 +2,8 @@
  * Small programs on a table, run in all interleavings: what the tests and `redzone prove hashtable` explore.
  *
  * Each run is checked in four ways. The history of calls, and a `find` of every key at the end, must be linearisable to a
- * map. No step but the pool's may touch a block that was released. An assertion of the table's own that fails is a finding. When at last all
- * handles are closed, exactly the tables that the head leads to are left.
+ * map. No step but the pool's may touch a block that was released, nor release one that is held. An assertion of the table's own that fails is a finding. When at last all
+ * handles are closed, exactly the tables that the head leads to are left. What the reductions of the search rely on is checked with every step.
  */
 import { Interpreter, joined, type PendingStep, Process, type Value } from '../language/interpret.js';
 import {
