@@ -21,6 +21,12 @@
 #define STEPS 32u
 #define CLASSES (SMALL_CLASSES + 20 * STEPS)
 
+#define ENOMEM 12
+#define EINVAL 22
+
+/* The library's; absent from programs that never ask for errno. */
+__attribute__((weak)) int *__errno_location(void);
+
 /* A request like this is meant to fail. */
 #define TOO_LARGE_FOR_ANY_MACHINE (1ul << 40)
 
@@ -90,12 +96,17 @@ static u32 take(u32 *payload, u64 bytes, u32 alignment) {
   return header;
 }
 
+static void *failed(int why) {
+  if (__errno_location) *(int *)raw(address_of(__errno_location())) = why;
+  return 0;
+}
+
 static void *allocate(u64 bytes, u32 alignment, int zeroed) {
-  if (bytes >= TOO_LARGE_FOR_ANY_MACHINE) return 0;
+  if (bytes >= TOO_LARGE_FOR_ANY_MACHINE) return failed(ENOMEM);
   u32 payload, header = bytes > CLIENT_END / 2 ? 0 : take(&payload, bytes, alignment);
   if (!header) {
     __rz_report_out_of_memory(bytes, 0);
-    return 0;
+    return failed(ENOMEM);
   }
   struct block *b = block_at(header);
   u32 address = header + HEADER, number = fresh_number();
@@ -159,7 +170,7 @@ void *malloc(u64 bytes) {
 
 void *calloc(u64 count, u64 each) {
   u64 bytes;
-  if (__builtin_mul_overflow(count, each, &bytes)) return 0;
+  if (__builtin_mul_overflow(count, each, &bytes)) return failed(ENOMEM);
   void *made = allocate(bytes, 16, 1);
   trace(EVENT_CALLOC, 0, made, bytes, 16);
   return made;
@@ -203,11 +214,11 @@ void *realloc(void *p, u64 bytes) {
 
 void *reallocarray(void *p, u64 count, u64 each) {
   u64 bytes;
-  return __builtin_mul_overflow(count, each, &bytes) ? 0 : realloc(p, bytes);
+  return __builtin_mul_overflow(count, each, &bytes) ? failed(ENOMEM) : realloc(p, bytes);
 }
 
 void *aligned_alloc(u64 alignment, u64 bytes) {
-  if (alignment == 0 || alignment & (alignment - 1) || alignment > 0x10000000) return 0;
+  if (alignment == 0 || alignment & (alignment - 1) || alignment > 0x10000000) return failed(EINVAL);
   void *made = allocate(bytes, alignment < 16 ? 16 : (u32)alignment, 0);
   trace(EVENT_MEMALIGN, 0, made, bytes, (u32)alignment);
   return made;
@@ -219,9 +230,6 @@ u64 malloc_usable_size(void *p) {
   u32 header = p ? live_block(p) : 0;
   return header ? block_at(header)->bytes : 0;
 }
-
-#define EINVAL 22
-#define ENOMEM 12
 
 int posix_memalign(void **result, u64 alignment, u64 bytes) {
   if (alignment < sizeof(void *) || alignment & (alignment - 1)) return EINVAL;

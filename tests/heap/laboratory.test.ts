@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, type MallocName, readTrace } from '../../src/index.js';
 import { redzone } from '../cli/memory-io.js';
 
-const program = `#include <stdlib.h>
+const program = `#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
 static char *copy(const char *text) { return strcpy(malloc(strlen(text) + 1), text); }
 int main(void) {
@@ -19,7 +20,8 @@ int main(void) {
   free(page);
   int sum = numbers[24];
   free(numbers);
-  return sum;
+  void *volatile none = calloc((size_t)-1, 8);
+  return none || errno != ENOMEM ? 1 : sum;
 }
 `;
 let folder: string;
@@ -41,7 +43,7 @@ test('trace writes down each call with its place, replay and map read it', async
   const count = (call: number): number => calls.filter(other => other === call).length;
   expect([0, 1, 2, 3, 4].map(count)).toEqual([100, 1, 1, 1, 102]);
   expect(trace.siteNames.filter(name => name.startsWith('copy '))).toEqual([
-    expect.stringMatching(/^copy .*words\.c:3:\d+ < main .*words\.c:6:\d+$/),
+    expect.stringMatching(/^copy .*words\.c:4:\d+ < main .*words\.c:7:\d+$/),
   ]);
 
   const replayed = await redzone([
