@@ -1,6 +1,6 @@
 /** `--external`: functions of a shared library, called natively on the objects of a path. */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,10 @@ describe.runIf(hasGcc && hasKoffi())('in a library', () => {
       void ext_fill(struct pair *p) { p->x = 7; p->name[1] = 'Z'; }
       double ext_half(double x) { return x / 2; }
       void ext_crash(void) { *(volatile int *)0 = 1; }
-      void ext_hang(void) { for (;;) ; }`,
+      void ext_hang(void) { for (;;) ; }
+      int mincore(void *, unsigned long, unsigned char *);
+      int ext_touch(char *p) { return *p; }
+      int ext_is_resident(unsigned long page) { unsigned char c; return mincore((void *)page, 4096, &c) == 0 && c & 1; }`,
     );
     execFileSync('gcc', ['-shared', '-fPIC', '-w', '-o', library, source]);
   });
@@ -81,5 +84,31 @@ describe.runIf(hasGcc && hasKoffi())('in a library', () => {
     );
     expect(report.findings).toHaveLength(2);
     expect(report.stats).toMatchObject({ paths: { completed: 1, error: 2, partial: 0 }, externalCalls: 5 });
+  });
+
+  test('pages go back to the system when more than 4 MiB are in use', async () => {
+    // Each block has addresses of its own and 64 pages, so 16 of them are 4 MiB.
+    const text = `
+      #include <stdlib.h>
+      int ext_touch(char *p);
+      int ext_is_resident(unsigned long page);
+      int main(void) {
+        unsigned long pages[40];
+        int count = 0;
+        for (int i = 0; i < 40; i++) {
+          char *p = calloc(64, 4096);
+          pages[i] = (unsigned long)p + 4096 & ~4095ul;
+          ext_touch(p);
+          free(p);
+        }
+        for (int i = 0; i < 40; i++) count += ext_is_resident(pages[i]);
+        return count;
+      }`;
+    const folder = join(root, 'pages');
+    const report = await explore({ inputs: [{ name: 'test.c', text }], external: [library], folder });
+    expect(report.summary).toBe('the only path explored');
+    const { status } = JSON.parse(readFileSync(join(folder, '000001.json'), 'utf8')).end;
+    expect(status).toBeGreaterThan(0);
+    expect(status).toBeLessThanOrEqual(16);
   });
 });
