@@ -61,7 +61,7 @@ function resolveKnown(
   const at = Number(address);
   let object = root !== address && typeof root !== 'object' ? memory.find(Number(root)) : undefined;
   object ??= memory.find(at);
-  if (object === undefined) return failOutside(machine, at, bytes, kind);
+  if (object === undefined) return failOutside(machine, address, bytes, kind);
   const offset = at - object.info.base;
   if (object.life !== 'live' || offset < 0 || offset + bytes > object.info.bytes)
     return failAccess(machine, object, offset, bytes, kind);
@@ -224,14 +224,17 @@ export function count(n: number, unit: string): string {
   return `${n} ${unit}${n === 1 ? '' : 's'}`;
 }
 
-function failOutside(machine: Machine, address: number, bytes: number, kind: AccessKind): never {
+/** `exact` is the address, which may be too large for a number. */
+function failOutside(machine: Machine, exact: Known, bytes: number, kind: AccessKind): never {
+  const address = Number(exact);
+  const hexadecimal = exact.toString(16);
   const access = { kind, bytes };
   const what = `${kind} of ${count(bytes, 'byte')}`;
   if (address < NULL_PAGE)
     return machine.fail('null-dereference', `${what} through a null pointer`, { access });
   const near = nearest(machine.state.memory, address);
   if (near !== undefined) return failAccess(machine, near, address - near.info.base, bytes, kind);
-  return machine.fail('wild-pointer', `${what} at 0x${address.toString(16)}, where no object is`, { access });
+  return machine.fail('wild-pointer', `${what} at 0x${hexadecimal}, where no object is`, { access });
 }
 
 /** The object around an address that is in none: the one whose place it is in, or a neighbour within reach. */

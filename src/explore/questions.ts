@@ -15,7 +15,7 @@ import type { Frontier } from './frontier.js';
 import { type Answer, History } from './history.js';
 import type { Machine } from './machine.js';
 import { PathEnd } from './path-end.js';
-import { assignmentOf } from './test-input.js';
+import { assignmentOf, isNamedByDomains } from './test-input.js';
 import type { Known } from './value.js';
 
 /** Thrown out of an instruction that has to be run again, when the exploration goes on. */
@@ -126,7 +126,7 @@ export class Questions {
       return evaluator.value(term);
     };
     // Sets of byte values name the same test whatever the solver was asked before.
-    if (machine.state.domains.isExact) return evaluate;
+    if (isNamedByDomains(machine.state)) return evaluate;
     return term => {
       const followed = this.#followed();
       if (followed === undefined) return this.#write(evaluate(term));

@@ -40,6 +40,8 @@ export class State {
   /** What this path was told by the solver, and the sides it took. */
   history: History;
   inputs: readonly SymbolicInput[] = [];
+  /** What should hold on the path's test where it can, the first before the others (`klee_prefer_cex`). */
+  preferences: readonly Term[] = [];
   jumps: ReadonlyMap<number, JumpTarget> = new Map();
   /** How often this path has forked. */
   depth = 0;
@@ -120,6 +122,7 @@ export class State {
     copy.#pending = this.#pending;
     copy.frame = this.frame.copy(copy.owner);
     copy.inputs = this.inputs;
+    copy.preferences = this.preferences;
     copy.jumps = this.jumps;
     copy.notes = this.notes;
     copy.depth = this.depth;

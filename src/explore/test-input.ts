@@ -1,5 +1,8 @@
 /** Bytes for the inputs of a path that lead along it. */
 import type { Assignment } from '../expr/evaluate.js';
+import type { ConstraintSet } from '../solver/constraint-set.js';
+import type { Solver } from '../solver/solver.js';
+import type { ByteDomains } from './byte-domains.js';
 import type { Machine } from './machine.js';
 import type { Meaning } from './origin.js';
 import type { State } from './state.js';
@@ -28,8 +31,9 @@ export function inputsOf(machine: Machine, state: State): TestInput[] | undefine
 
 /** Values for everything that the path depends on; asking again gives the same. */
 export function assignmentOf({ terms, solver }: Machine, state: State): Assignment | undefined {
-  const { domains, inputs } = state;
-  if (domains.isExact) {
+  const { inputs } = state;
+  const domains = preferredDomains(state);
+  if (domains !== undefined) {
     const least = inputs.map(({ array }) => {
       const bytes = new Uint8Array(array.byteLength);
       for (let i = 0; i < bytes.length; i++)
@@ -38,7 +42,7 @@ export function assignmentOf({ terms, solver }: Machine, state: State): Assignme
     });
     return { variables: new Map(), arrays: new Map(least) };
   }
-  const outcome = solver.getModel(state.constraints);
+  const outcome = solver.getModel(preferredConstraints(solver, state));
   if (outcome.kind !== 'sat') return undefined;
   const { variables, arrays } = outcome.model.assignment;
   const whole = inputs.map(({ array }) => {
@@ -47,4 +51,29 @@ export function assignmentOf({ terms, solver }: Machine, state: State): Assignme
     return [array.name, bytes] as const;
   });
   return { variables, arrays: new Map(whole) };
+}
+
+/** Do sets of byte values name the test, whatever the solver was asked before? */
+export function isNamedByDomains(state: State): boolean {
+  return preferredDomains(state) !== undefined;
+}
+
+/** What the bytes of the test can be, preferences included; undefined if that takes the solver. */
+function preferredDomains({ domains, preferences }: State): ByteDomains | undefined {
+  if (!domains.isExact) return undefined;
+  if (preferences.length === 0) return domains;
+  const preferred = domains.fork();
+  for (const condition of preferences) {
+    const verdict = preferred.decide(condition);
+    if (verdict === 'unknown') return undefined;
+    if (verdict === 'both') preferred.add(condition);
+  }
+  return preferred;
+}
+
+function preferredConstraints(solver: Solver, { constraints, preferences }: State): ConstraintSet {
+  return preferences.reduce(
+    (all, condition) => (solver.mayBeTrue(all, condition).kind === 'yes' ? all.add(condition) : all),
+    constraints,
+  );
 }

@@ -1,4 +1,6 @@
 /** Parts of C that are hard for symbolic execution, one program each: what is explored, and what is said about the rest. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
@@ -304,6 +306,73 @@ test('printing loses no path', async () => {
       return 0;
     }`);
   expect(report.summary).toBe('all 3 paths explored');
+});
+
+test('into memory it keeps one value of many, which is said', async () => {
+  const report = await source(`
+    #include <stdio.h>
+    int main(void) { char text[20]; return sprintf(text, "%d", klee_int("n")); }`);
+  expect(report.summary).toBe('1 path explored; what is printed was given one of its values');
+  expect(report.verdict).toBe('inconclusive');
+});
+
+test('what else <klee/klee.h> offers', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redzone-klee-'));
+  const report = await source(
+    `
+    #include <time.h>
+    int main(void) {
+      unsigned char c, text[30];
+      int n, value;
+      klee_make_symbolic(&c, 1, "c");
+      klee_make_symbolic(&n, sizeof n, "n");
+      klee_prefer_cex(&c, c >= 'm' & c <= 'p');
+      klee_prefer_cex(&c, c < 'a');
+      klee_prefer_cex(&n, n > 1000 & n < 1003);
+      klee_assert(klee_is_symbolic(c) && !klee_is_symbolic(3));
+      value = klee_get_value_i32(n);
+      klee_assert(!klee_is_symbolic(value));
+      if (n == 1) klee_silent_exit(7);
+      if (n == 2) klee_report_error("rules.txt", 77, "a rule is broken", "rule");
+      if (n == 3) { if (klee_choose(3) == 2) return 32; return 31; }
+      if (n == 4) return getenv("HOME") == NULL && time(NULL) == time(NULL) ? 40 : 41;
+      if (c == 'x') return 50;
+      return klee_get_obj_size(text);
+    }`,
+    { folder },
+  );
+  expect(report.findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+    'assertion-failure: rules.txt:77: a rule is broken',
+  ]);
+  const tests = readdirSync(folder)
+    .filter(file => /^\d+\.json$/.test(file))
+    .map(file => JSON.parse(readFileSync(join(folder, file), 'utf8')));
+  rmSync(folder, { recursive: true });
+  // No test of the silent end.
+  expect(tests.map(({ end }) => end.status).sort()).toEqual([30, 31, 32, 40, 50, undefined]);
+  for (const { end, inputs } of tests) {
+    const [c, n] = inputs;
+    // Of what cannot all hold the first is preferred, unless the path says otherwise.
+    if (end.status === 50) expect(c.text).toBe('x');
+    else expect('mnop').toContain(c.text);
+    if (end.status === 30) expect([1001, 1002]).toContain(n.signed);
+  }
+});
+
+test('a pointer that may be anything is tried on a bounded number of objects', async () => {
+  const report = await source(`
+    int main(void) {
+      for (int i = 0; i < 300; i++) *(char *)malloc(4) = 1;
+      char *q;
+      klee_make_symbolic(&q, sizeof q, "q");
+      return *q;
+    }`);
+  expect(report.summary).toBe('256 paths explored; 1 left; a pointer may point to too many objects');
+  const wild = report.findings.find(({ code }) => code === 'wild-pointer')!;
+  const [, address] = / at 0x([0-9a-f]+),/.exec(wild.message)!;
+  expect(wild.notes!.at(-1)!.message).toBe(
+    `happens when \`q\` = ${BigInt.asIntN(64, BigInt(`0x${address}`))}`,
+  );
 });
 
 test('a text that is chosen by an input is printed on a path for each', async () => {

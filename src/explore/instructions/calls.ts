@@ -224,11 +224,12 @@ const printers: ReadonlyMap<string, (machine: Machine, value: Scalar) => Known> 
 ]);
 
 function indirectTarget(machine: Machine, address: Scalar): DecodedFunction {
-  const at = Number(machine.eachValue(address));
+  const exact = machine.eachValue(address);
+  const at = Number(exact);
   const target = machine.program.functionAt(at);
   if (target !== undefined) return target;
   if (at < 4096) return machine.fail('null-dereference', 'call through a null pointer');
-  return machine.fail('wild-pointer', `call of 0x${at.toString(16)}, where no function is`);
+  return machine.fail('wild-pointer', `call of 0x${exact.toString(16)}, where no function is`);
 }
 
 /** A local of the callee, whose frame does not exist yet. */

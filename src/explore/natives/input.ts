@@ -1,22 +1,31 @@
 /** Inputs of the program under test, and the questions that a program may ask about what is symbolic. */
+import type { Term } from '../../expr/term.js';
 import type { Machine } from '../machine.js';
-import { type asTerm, isSymbolic, type Scalar, type Value } from '../value.js';
+import { isSymbolic, type Scalar, type Value } from '../value.js';
 import type { Native } from './natives.js';
 
 const assume: Native = (machine, [condition]) => {
-  if (isSymbolic(condition as Scalar)) {
-    const { terms } = machine;
-    const term = condition as ReturnType<typeof asTerm>;
-    machine.assume(terms.not(terms.eq(term, terms.constant(term.width, 0))));
-  } else if (condition === 0) machine.end({ kind: 'unwanted' });
+  if (isSymbolic(condition as Scalar)) machine.assume(isTrue(machine, condition as Term));
+  else if (condition === 0) machine.end({ kind: 'unwanted' });
   return undefined;
 };
+
+const prefer: Native = (machine, [, condition]) => {
+  const { state } = machine;
+  if (isSymbolic(condition as Scalar))
+    state.preferences = [...state.preferences, isTrue(machine, condition as Term)];
+  return undefined;
+};
+
+function isTrue({ terms }: Machine, condition: Term): Term {
+  return terms.not(terms.eq(condition, terms.constant(condition.width, 0)));
+}
 
 const questionSymbolic: Native = (_machine, [value]) => (isSymbolic(value as Value) ? 1 : 0);
 
 /** One value that the argument can have; the path is not restricted to it. */
 const oneValue: Native = (machine, [value]) =>
-  isSymbolic(value as Value) ? machine.valueOf(value as ReturnType<Machine['term']>) : value;
+  isSymbolic(value as Value) ? machine.valueOf(value as Term) : value;
 
 const nothing: Native = () => undefined;
 
@@ -31,8 +40,8 @@ export const inputNatives: Record<string, Native> = {
   klee_get_valuell: oneValue,
   klee_get_value_i32: oneValue,
   klee_get_value_i64: oneValue,
-  klee_prefer_cex: nothing,
-  klee_posix_prefer_cex: nothing,
+  klee_prefer_cex: prefer,
+  klee_posix_prefer_cex: prefer,
   klee_silent_exit: machine => machine.end({ kind: 'unwanted' }),
   klee_get_obj_size: (machine, [pointer]) => {
     const address = machine.concretize(pointer as Scalar, 'a symbolic pointer');
