@@ -1,7 +1,8 @@
 /**
- * Figures of the hash table: `npm run bench:hashtable -- ROUNDS KEYS ROW` (it builds first; ROW is part of the title of what to measure). Million operations per second of 1 and 2 threads, for
- * two mixes of reads and writes, with and without growth; of a map behind a mutex in the same memory, and behind one that spins
- * before it sleeps (`mutex-table.mjs`); and of bare atomic instructions (`floor-table.mjs`), which no table can beat. On another machine compare the ratios.
+ * Figures of the hash table: `npm run bench:hashtable -- ROUNDS KEYS ROW` (it builds first; of the rows only those whose title has ROW in it are measured).
+ * Million operations per second of 1 and 2 threads, for two mixes of reads and writes, with and without growth; of a map behind a mutex in the same
+ * memory, and behind one that spins before it sleeps (`mutex-table.mjs`); and of bare atomic instructions (`floor-table.mjs`), which no table can
+ * beat. On another machine compare the ratios.
  *
  * All kinds are measured in the same way, one after the other in each round: half a million operations of each thread, or as many tables one after the other as
  * have together a million keys. It is that much because a mutex is a matter of luck: two threads that happen to take turns for a few milliseconds do not
