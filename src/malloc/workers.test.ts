@@ -1,4 +1,4 @@
-/** The mallocs with several arenas, used by two workers at once: each frees blocks that the other has made. */
+/** The mallocs with several arenas, used by two workers at once: each frees blocks that the other has made, or lets them grow. */
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { mallocInfo, mallocNames } from './names.js';
@@ -26,7 +26,9 @@ for (let i = 0; i < rounds; i++) {
   if (other === 0) continue;
   const length = memory.words[other >> 2];
   if (memory.words[(other + ((length - 4) & -4)) >> 2] !== length) problems++;
-  if (malloc.free(other) !== 'ok') problems++;
+  const moved = i % 5 === 0 ? malloc.realloc(other, length + random.below(500)) : other;
+  if (memory.words[moved >> 2] !== length) problems++;
+  if (malloc.free(moved) !== 'ok') problems++;
 }
 parentPort.postMessage(problems);
 `;
