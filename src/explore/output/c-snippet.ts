@@ -144,7 +144,6 @@ function inputFunctions({ called }: SnippetProgram, values: readonly TestInput[]
 }
 
 const nondetTypes: Readonly<Record<string, string>> = {
-  bool: '_Bool',
   char: 'char',
   schar: 'signed char',
   uchar: 'unsigned char',
@@ -160,6 +159,45 @@ const nondetTypes: Readonly<Record<string, string>> = {
   float: 'float',
   double: 'double',
   size_t: 'size_t',
+  int128: '__int128',
+  uint128: 'unsigned __int128',
+  u8: 'unsigned char',
+  u16: 'unsigned short',
+  u32: 'unsigned',
+  loff_t: 'long long',
+  sector_t: 'unsigned long',
+  pthread_t: 'unsigned long',
+  pchar: 'char *',
+  pointer: 'void *',
+};
+
+/** What does nothing outside of an exploration. */
+const hints: readonly string[] = [
+  'klee_prefer_cex(void *object, uintptr_t condition)',
+  'klee_posix_prefer_cex(void *object, uintptr_t condition)',
+  'klee_check_memory_access(const void *address, size_t bytes)',
+  'klee_define_fixed_object(void *address, size_t bytes)',
+  'klee_mark_global(void *object)',
+  'klee_print_expr(const char *message, ...)',
+  'klee_warning(const char *message)',
+  'klee_warning_once(const char *message)',
+  'klee_set_forking(unsigned enable)',
+  'klee_open_merge(void)',
+  'klee_close_merge(void)',
+  'klee_stack_trace(void)',
+  'klee_alias_function(const char *name, const char *new_name)',
+  '__VERIFIER_atomic_begin(void)',
+  '__VERIFIER_atomic_end(void)',
+];
+
+/** What asks for one of the values of its argument, by the letters behind its name. */
+const valueTypes: Readonly<Record<string, string>> = {
+  f: 'float',
+  d: 'double',
+  l: 'long',
+  ll: 'long long',
+  _i32: 'int32_t',
+  _i64: 'int64_t',
 };
 
 const definitions: Readonly<Record<string, string>> = {
@@ -183,18 +221,25 @@ const definitions: Readonly<Record<string, string>> = {
     'void klee_report_error(const char *file, int line, const char *message, const char *suffix) { fprintf(stderr, "%s:%d: %s (%s)\\n", file, line, message, suffix); abort(); }',
   klee_abort: 'void klee_abort(void) { abort(); }',
   klee_silent_exit: 'void klee_silent_exit(int status) { exit(status); }',
-  klee_prefer_cex:
-    'void klee_prefer_cex(void *object, uintptr_t condition) { (void)object, (void)condition; }',
   klee_is_symbolic: 'unsigned klee_is_symbolic(uintptr_t value) { (void)value; return 0; }',
+  klee_is_replay: 'unsigned klee_is_replay(void) { return 1; }',
+  klee_get_obj_size: 'size_t klee_get_obj_size(void *object) { return __builtin_object_size(object, 0); }',
+  __VERIFIER_nondet_bool:
+    '_Bool __VERIFIER_nondet_bool(void) { unsigned char byte; input(&byte, sizeof byte, "bool"); return byte & 1; }',
+  __VERIFIER_nondet_memory:
+    'void __VERIFIER_nondet_memory(void *object, size_t bytes) { input(object, bytes, "memory"); }',
   redzone_is_symbolic: 'int redzone_is_symbolic(uintptr_t value) { (void)value; return 0; }',
 };
 
 function definitionOf(name: string): string | undefined {
   const [, suffix = ''] = /^__VERIFIER_nondet_(\w+)$/.exec(name) ?? [];
   const type = nondetTypes[suffix];
-  return type === undefined
-    ? definitions[name]
-    : `${type} ${name}(void) { ${type} value; input(&value, sizeof value, "${suffix}"); return value; }`;
+  if (type !== undefined)
+    return `${type} ${name}(void) { ${type} value; input(&value, sizeof value, "${suffix}"); return value; }`;
+  const same = valueTypes[/^klee_get_value(\w+)$/.exec(name)?.[1] ?? ''];
+  if (same !== undefined) return `${same} ${name}(${same} value) { return value; }`;
+  const hint = hints.find(each => each.startsWith(`${name}(`));
+  return hint === undefined ? definitions[name] : `void ${hint} {}`;
 }
 
 // ------------------------------------------------------------------------------------------------------- text
