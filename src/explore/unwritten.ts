@@ -110,6 +110,14 @@ export class Unwritten {
       .reduce((all, condition) => this.#terms.and(all, condition), this.#terms.true);
   }
 
+  /** A condition without unwritten bytes: this one holds whether all of them are 0 or 255. It never does if it is too tall to say. */
+  certainly(condition: Term): Term {
+    if (!this.isIn(condition)) return condition;
+    if (condition.height > TALLEST) return this.#terms.false;
+    const [zeros, ones] = this.#filled;
+    return this.#terms.and(zeros.in(condition), ones.in(condition));
+  }
+
   /** Adds the reads that hold unwritten bytes. Returns whether there are no such bytes elsewhere. */
   #findReads(term: Term, reads: Set<Term>, seen: Set<Term>): boolean {
     if (seen.has(term) || !this.isIn(term)) return true;

@@ -386,6 +386,20 @@ test('a text that is chosen by an input is printed on a path for each', async ()
   expect(report.summary).toBe('all 3 paths explored');
 });
 
+test('what was never written may be computed with, and is an error where it matters', async () => {
+  const report = await source(`
+    static int kept;
+    int main(void) {
+      int a, b, n = klee_int("n"), *p = &a;
+      if (n > 5) *p = n;
+      kept = a + 1 - b * 3;
+      int sum = a + 2;
+      if (sum > 3) return 1;
+      return 0;
+    }`);
+  expect(places(report)).toEqual(['signed-overflow:8', 'signed-overflow:9', 'uninitialized-read:10']);
+});
+
 test('an element that was never written is an error on the inputs that choose it, and on no other', async () => {
   const report = await source(`
     #include <math.h>

@@ -130,7 +130,7 @@ function checkSignedDivision(machine: Machine, width: number, a: Scalar, b: Scal
     const { terms } = machine;
     const isLeast = terms.eq(asTerm(terms, width, a), terms.constant(width, least));
     const isMinusOne = terms.eq(asTerm(terms, width, b), terms.constant(width, -1));
-    if (!machine.decide(terms.and(isLeast, isMinusOne))) return;
+    if (!machine.decide(machine.unwritten.certainly(terms.and(isLeast, isMinusOne)))) return;
   }
   machine.fail('signed-overflow', 'the quotient of the least value and -1 does not fit its type');
 }
@@ -153,7 +153,7 @@ const overflowChecks: Partial<Record<BinaryOp, NonNullable<Operator['check']>>> 
 
 const signs = { add: '+', sub: '-', mul: '*' } as const;
 
-/** Fails when the result of a signed operation does not fit. */
+/** Fails when the result of a signed operation does not fit. That of what was never written may, and is an error where it matters. */
 export function checkOverflow(
   machine: Machine,
   op: 'add' | 'sub' | 'mul',
@@ -167,7 +167,8 @@ export function checkOverflow(
     if (fits(op, width, x, y)) return;
     machine.fail('signed-overflow', `signed overflow: ${x} ${signs[op]} ${y} does not fit in ${width} bits`);
   }
-  if (!machine.decide(signedOverflows(machine.terms, op, width, a, b))) return;
+  const overflows = signedOverflows(machine.terms, op, width, a, b);
+  if (!machine.decide(machine.unwritten.certainly(overflows))) return;
   machine.fail('signed-overflow', `the result of ${signs[op]} does not fit in ${width} bits`);
 }
 
