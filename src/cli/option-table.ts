@@ -52,10 +52,14 @@ export const optionTable = {
     kind: 'bytes',
     value: 'SIZE',
     least: 65_536,
-    help: 'memory for the program under test: 512MB, 2GB; a number alone is bytes',
+    help: 'memory for the program, or for the whole exploration: 512MB, 2GB; a number alone is bytes',
   },
   seed: { flags: ['--seed'], kind: 'number', value: 'N', help: 'seed of everything random (default: 0)' },
-  keepGoing: { flags: ['--keep-going'], kind: 'flag', help: 'report every finding, not only the first' },
+  keepGoing: {
+    flags: ['--keep-going'],
+    kind: 'flag',
+    help: 'report every finding, not only the first; explore always does',
+  },
   checks: {
     flags: ['--checks'],
     kind: 'text',

@@ -40,7 +40,7 @@ const koffi = loadKoffi();
 function handle(request: NativeRequest): NativeReply {
   if (koffi === undefined) return { kind: 'unavailable', reason: 'the package koffi is not installed' };
   const found = find(koffi, request);
-  if (found === undefined) return { kind: 'unavailable', reason: 'no library has it' };
+  if (typeof found === 'string') return { kind: 'unavailable', reason: found };
   const system = koffi.load(null);
   if (mapped === undefined) {
     const mmap = system.func('mmap', 'uint64', ['uint64', 'uint64', 'int', 'int', 'int', 'int64']);
@@ -71,15 +71,27 @@ function bytesAt(koffi: Koffi, { address, bytes }: NativeRange): Uint8Array {
   return new Uint8Array(koffi.view(BigInt(address), bytes.length));
 }
 
-function find(koffi: Koffi, { libraries, name, result, types }: NativeRequest): NativeFunction | undefined {
+/** The function, or why there is none. */
+function find(koffi: Koffi, { libraries, name, result, types }: NativeRequest): NativeFunction | string {
+  const missing: string[] = [];
   for (const library of libraries) {
     try {
-      return koffi.load(library).func(name, result, types);
+      const loaded = load(koffi, library);
+      if (loaded === undefined) missing.push(`${library} cannot be loaded`);
+      else return loaded.func(name, result, types);
     } catch {
       // Not in this one.
     }
   }
-  return undefined;
+  return missing.length > 0 ? missing.join(', ') : 'no library has it';
+}
+
+function load(koffi: Koffi, library: string): ReturnType<Koffi['load']> | undefined {
+  try {
+    return koffi.load(library);
+  } catch {
+    return undefined;
+  }
 }
 
 process.on('message', (request: NativeRequest) => {

@@ -56,6 +56,13 @@ test('without it the first such function ends the path, by name', async () => {
   expect(report.verdict).toBe('inconclusive');
 });
 
+test.runIf(hasKoffi())('a library that is not there is named', async () => {
+  const { findings } = await run({ external: [join(root, 'none.so')] });
+  expect(findings[0]?.message).toMatch(
+    /^the function `ext_sum` is not available: .*none.so cannot be loaded$/,
+  );
+});
+
 describe.runIf(hasGcc && hasKoffi())('in a library', () => {
   beforeAll(() => {
     const source = join(root, 'external.c');
