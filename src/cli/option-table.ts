@@ -52,7 +52,7 @@ export const optionTable = {
     kind: 'bytes',
     value: 'SIZE',
     least: 65_536,
-    help: 'memory for the program, or for the whole exploration: 512MB, 2GB; a number alone is bytes',
+    help: 'memory for the program or the exploration: 512MB, 2GB; a number alone is bytes',
   },
   seed: { flags: ['--seed'], kind: 'number', value: 'N', help: 'seed of everything random (default: 0)' },
   keepGoing: {

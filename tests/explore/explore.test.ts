@@ -100,6 +100,12 @@ describe('paths', () => {
     expect(Object.keys(once)).toEqual(
       expect.arrayContaining(['coverage.info', 'findings.json', 'forks.dot', 'statistics.csv']),
     );
+    const rows = once['statistics.csv']!.trim()
+      .split('\n')
+      .map(line => line.split(',').map(Number));
+    const columns = [0, 1, 2].map(column => rows.slice(1).map(row => row[column]!));
+    expect(rows.length).toBeGreaterThan(20);
+    for (const counts of columns) expect(counts).toEqual(counts.toSorted((a, b) => a - b));
     expect(await run('again')).toEqual(once);
   });
 
