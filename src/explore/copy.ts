@@ -135,6 +135,7 @@ function bytesToCopy(
 
 /** Of `memcpy`, whose ranges must not overlap; an object may be copied to itself. */
 export function checkApart(machine: Machine, to: Scalar, from: Scalar, bytes: Length): void {
+  if (bytes === 0) return;
   if (typeof to === 'object' || typeof from === 'object') {
     checkSymbolicApart(machine, to, from, bytes);
     return;

@@ -234,6 +234,7 @@ describe('lengths of many values are all explored at once', () => {
         klee_assume(n < 21 & s < 21);
         memset(a + s, 1, n + 1);
         memcpy(a + s, a + 20, n);
+        memcpy(a + 2 * s, a, n / 21);
         return 0;
       }`);
     expect(places(report)).toEqual(['overlapping-copy:11', 'stack-buffer-overflow:10']);
