@@ -94,7 +94,7 @@ export async function runExplore(
     ...(outcome.stopped !== undefined &&
       results.folder !== undefined &&
       problem === undefined && { next: nextAfter(outcome.stopped, isBack) }),
-    ...(verdict === 'clean' && !results.hasInputs && { next: nothingSymbolic }),
+    ...(verdict === 'clean' && results.isPlainRun && { next: nothingSymbolic }),
     findings: found,
     stats: {
       wallMs: earlierMs + performance.now() - start,

@@ -22,8 +22,8 @@ export class ExploreResults {
   readonly events: ExploreEvents;
   /** What the clock of the run said that is resumed. */
   readonly earlierTimes: EarlierTimes;
-  /** Does any path that has ended have an input? */
-  hasInputs = false;
+  /** Has the program had a path, and none with an input? */
+  isPlainRun = false;
   /** What the program wrote on the last path. */
   lastHost: FinishedPath['state']['seenHost'] | undefined;
   readonly #identity: Identity;
@@ -81,7 +81,7 @@ export class ExploreResults {
   }
 
   #addPath(path: FinishedPath): void {
-    this.hasInputs ||= path.state.inputs.length > 0;
+    this.isPlainRun = path.state.inputs.length === 0;
     this.lastHost = path.state.seenHost;
     const test = this.folder?.write(path);
     for (const finding of findingsOf(path.ending)) {
