@@ -138,6 +138,32 @@ test('symbolic sizes of allocations', async () => {
   expect(report.summary).toMatch(/^all \d+ paths explored$/);
 });
 
+test('an allocation that fails says why in errno', async () => {
+  const report = await source(
+    `#include <errno.h>
+    int main(void) {
+      size_t size;
+      klee_make_symbolic(&size, sizeof size, "size");
+      char *kept = malloc(8);
+      klee_assume(kept != NULL && errno == 0);
+      if (calloc((size_t)-1, 2) != NULL || errno != ENOMEM) abort();
+      errno = 0;
+      if (size % 2 && (aligned_alloc(24, 48) != NULL || errno != EINVAL)) abort();
+      for (int i = 0; i < 100; i++) {
+        errno = 0;
+        if (malloc((size_t)1 << (45 + i % 5)) != NULL || errno != ENOMEM) abort();
+      }
+      errno = 0;
+      if (realloc(kept, size) == NULL && errno != ENOMEM) abort();
+      return 0;
+    }`,
+    { checks: ['spatial'] },
+  );
+  expect(report.findings).toEqual([]);
+  expect(report.stats.paths).toMatchObject({ error: 0 });
+  expect(report.stats.paths?.completed).toBeGreaterThan(2);
+});
+
 test('free of a symbolic pointer', async () => {
   const report = await source(`
     int main(void) {

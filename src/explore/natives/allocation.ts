@@ -95,9 +95,20 @@ function allocateKnown(
 
 /** `malloc` of a size that is known; opens the window on the block in the usual case. */
 export function malloc(machine: Machine, bytes: Known, window: Window): number {
-  return bytes > LARGEST_REQUEST
-    ? 0
-    : allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, 'unwritten', window);
+  if (bytes > LARGEST_REQUEST) return failed(machine, ENOMEM);
+  const address = allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, 'unwritten', window);
+  return address === 0 ? failed(machine, ENOMEM) : address;
+}
+
+/** Null, and why in the library's `errno`, which programs that never ask for it do not have. */
+function failed(machine: Machine, why: number): 0 {
+  const errno = machine.program.variableNamed('__rz_errno');
+  if (errno !== undefined) machine.store(errno, 4, why);
+  return 0;
+}
+
+function allocateOrFail(machine: Machine, size: Size, align?: number, contents?: Contents): number {
+  return allocate(machine, size, align, contents) || failed(machine, ENOMEM);
 }
 
 /** Most calls allocate what the call before did. */
@@ -165,9 +176,8 @@ export function free(machine: Machine, pointer: Scalar): void {
 
 function resize(machine: Machine, pointer: Scalar, size: Size): number {
   const old = blockAt(machine, pointer);
-  if (old === undefined) return allocate(machine, size);
-  const address = allocate(machine, size);
-  if (address === 0) return 0;
+  const address = allocateOrFail(machine, size);
+  if (address === 0 || old === undefined) return address;
   const { memory } = machine.state;
   memory.find(address)!.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size.bytes)));
   free(machine, old.info.base);
@@ -189,9 +199,9 @@ function isAlignment(align: Known): boolean {
 }
 
 export const allocationNatives: Record<string, Native> = {
-  malloc: (machine, args) => allocate(machine, sizeOf(machine, args[0] as Scalar)),
+  malloc: (machine, args) => allocateOrFail(machine, sizeOf(machine, args[0] as Scalar)),
   calloc: (machine, [n, size]) =>
-    allocate(machine, product(machine, n as Scalar, size as Scalar), HEAP_ALIGN, 'zero'),
+    allocateOrFail(machine, product(machine, n as Scalar, size as Scalar), HEAP_ALIGN, 'zero'),
   realloc: (machine, [pointer, size]) => resize(machine, pointer as Scalar, sizeOf(machine, size as Scalar)),
   reallocarray: (machine, [pointer, n, size]) =>
     resize(machine, pointer as Scalar, product(machine, n as Scalar, size as Scalar)),
@@ -201,7 +211,7 @@ export const allocationNatives: Record<string, Native> = {
   },
   aligned_alloc: aligned,
   memalign: aligned,
-  valloc: (machine, [size]) => allocate(machine, sizeOf(machine, size as Scalar), 4096),
+  valloc: (machine, [size]) => allocateOrFail(machine, sizeOf(machine, size as Scalar), 4096),
   posix_memalign: (machine, [out, align, size]) => {
     const alignment = alignmentOf(machine, align as Scalar);
     if (!isAlignment(alignment) || alignment < 8) return EINVAL;
@@ -219,6 +229,6 @@ export const allocationNatives: Record<string, Native> = {
 
 function aligned(machine: Machine, [align, size]: Parameters<Native>[1]): number {
   const alignment = alignmentOf(machine, align as Scalar);
-  if (!isAlignment(alignment)) return 0;
-  return allocate(machine, sizeOf(machine, size as Scalar), Math.max(HEAP_ALIGN, Number(alignment)));
+  if (!isAlignment(alignment)) return failed(machine, EINVAL);
+  return allocateOrFail(machine, sizeOf(machine, size as Scalar), Math.max(HEAP_ALIGN, Number(alignment)));
 }
