@@ -4,7 +4,7 @@
  *     question about a path ─▶ implied values, facts ─▶ relevant slices only ─┐
  *     question about a list of constraints ───────────────────────────────────┤
  *                                                                             ▼
- *        simplify ─▶ slices ─▶ query cache ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ Z3
+ *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ Z3
  *
  * Everything is synchronous; only loading CaDiCaL, once, is not. Outcomes are unions: *unknown* is never confused
  * with an answer. Limits apply to each question anew, and after an unknown the solver is as usable as before.
@@ -22,11 +22,13 @@ import type { Layer } from './layer.js';
 import { Deadline, type Limits, NO_LIMITS } from './limits.js';
 import { type Answer, NO, type Outcome, type Unknown, YES } from './outcome.js';
 import { QueryCache } from './query-cache.js';
+import { RangeLayer } from './range-layer.js';
 import { SatLayer } from './sat-layer.js';
 import { SimplifyLayer } from './simplify-layer.js';
 import { SliceLayer } from './slice-layer.js';
 import { Supports } from './support-set.js';
 import { tellUnsat } from './unsat-observer.js';
+import { WordConditions } from './word-ranges.js';
 import { Z3, Z3Layer } from './z3-layer.js';
 
 /** Who decides. `both` is CaDiCaL with Z3 behind it. */
@@ -51,6 +53,8 @@ export interface SolverStatistics {
   readonly implied: number;
   /** Decided while taking conjunctions apart. */
   readonly simplified: number;
+  /** Decided by the ranges of values that words of inputs can have. */
+  readonly ranges: number;
   readonly queryCache: number;
   readonly counterexampleCache: number;
   readonly sat: number;
@@ -88,6 +92,7 @@ export class Solver {
     constant: 0,
     implied: 0,
     simplified: 0,
+    ranges: 0,
     queryCache: 0,
     counterexampleCache: 0,
     sat: 0,
@@ -125,8 +130,11 @@ export class Solver {
       layer = new CounterexampleCache(layer, () => counts.counterexampleCache++);
       layer = new QueryCache(layer, () => counts.queryCache++);
     }
-    layer = new SliceLayer(this.#supports, layer);
-    return new SimplifyLayer(this.#t, layer, () => counts.simplified++);
+    const words = new WordConditions();
+    const withRanges = (below: Layer) => new RangeLayer(words, below, () => counts.ranges++);
+    layer = new SliceLayer(this.#supports, withRanges(layer));
+    // First of all, too: most questions of a loop are about one slice, and its constraints are many.
+    return withRanges(new SimplifyLayer(this.#t, layer, () => counts.simplified++));
   }
 
   get statistics(): SolverStatistics {

@@ -1,0 +1,221 @@
+/**
+ * Which values of one word of an input a constraint allows, as ranges.
+ *
+ *     0 <s n - 3      n in [4, 2^31 + 2]            n is the word: a variable, a byte of an input, or bytes side by side
+ *     not n <u 10     n in [10, 2^32 - 1]
+ *     sign bit of n   n in [2^31, 2^32 - 1]         a condition on the upper part of the word
+ *
+ * Loops that count to an input ask hundreds of such questions, each about all that came before. A comparison with a constant holds for one or two ranges of what is
+ * compared, and each step from there down to the word (a sum with a constant, a widening, a complement) takes ranges to ranges.
+ *
+ * **Invariant.** Ranges of a set are not empty, ascend and do not touch, so a set has one representation.
+ */
+import { Op, type Term } from '../expr/term.js';
+
+/** Both ends belong to it. */
+export interface Range {
+  readonly low: bigint;
+  readonly high: bigint;
+}
+
+export type Ranges = readonly Range[];
+
+/** A constraint on one word: it holds for these values. */
+export interface WordCondition {
+  readonly word: Term;
+  readonly ranges: Ranges;
+}
+
+export class WordConditions {
+  /** By the constraint; null for others. */
+  readonly #known = new Map<Term, WordCondition | null>();
+  readonly #leaves = new Map<Term, readonly Term[] | null>();
+
+  of(constraint: Term): WordCondition | undefined {
+    let known = this.#known.get(constraint);
+    if (known === undefined) {
+      const found = truthOf(constraint, true);
+      known = found !== undefined && this.leavesOf(found.word) !== undefined ? found : null;
+      this.#known.set(constraint, known);
+    }
+    return known ?? undefined;
+  }
+
+  /** The variables or bytes that a word consists of, the highest first; undefined if it is none, or has one of them twice. */
+  leavesOf(term: Term): readonly Term[] | undefined {
+    let known = this.#leaves.get(term);
+    if (known === undefined) {
+      const leaves = partsOf(term);
+      const isWord = leaves !== undefined && new Set(leaves).size === leaves.length;
+      known = isWord ? leaves : null;
+      this.#leaves.set(term, known);
+    }
+    return known ?? undefined;
+  }
+}
+
+/** A word of more parts is none: nobody compares it. */
+const MOST_PARTS = 16;
+
+function partsOf(term: Term): Term[] | undefined {
+  const parts: Term[] = [];
+  let rest = term;
+  while (rest.op === Op.Concat && isLeaf(rest.a) && parts.length < MOST_PARTS) {
+    parts.push(rest.a);
+    rest = rest.b;
+  }
+  return isLeaf(rest) ? [...parts, rest] : undefined;
+}
+
+function isLeaf({ op, a, array }: Term): boolean {
+  return op === Op.Var || (op === Op.Read && a.isConst && array?.kind === 'symbolic');
+}
+
+/** For which values of a word a condition holds, or does not hold. */
+function truthOf(condition: Term, holds: boolean): WordCondition | undefined {
+  const { op, a, b, width } = condition;
+  if (width !== 1) return undefined;
+  if (op === Op.Not) return truthOf(a, !holds);
+  // The sign of something.
+  if (op === Op.Extract && condition.offset === a.width - 1) {
+    const [half, top] = [1n << BigInt(a.width - 1), (1n << BigInt(a.width)) - 1n];
+    return down(a, holds ? [{ low: half, high: top }] : [{ low: 0n, high: half - 1n }]);
+  }
+  if (op !== Op.Eq && op !== Op.Ult && op !== Op.Slt) return undefined;
+  const size = 1n << BigInt(a.width);
+  // In the signed order values begin in the middle.
+  const first = op === Op.Slt ? size / 2n : 0n;
+  if (a.isConst === b.isConst) return op === Op.Eq ? truthOfSum(a, b, holds) : undefined;
+  const bound = BigInt((a.isConst ? a : b).value);
+  const rank = (bound - first + size) % size;
+  const where =
+    op === Op.Eq
+      ? between(bound, 1n, size)
+      : a.isConst
+        ? between(bound + 1n, size - 1n - rank, size)
+        : between(first, rank, size);
+  return down(a.isConst ? b : a, holds ? where : complement(where, size));
+}
+
+/**
+ * A sum with a constant that is computed with one bit more and is the same: it does not overflow.
+ *
+ *     (sext x) + k = sext (x + k)        with 33 bits; x is a word of 32 plus a constant
+ */
+function truthOfSum(a: Term, b: Term, holds: boolean): WordCondition | undefined {
+  const [sum, narrow] = a.op === Op.Add ? [a, b] : [b, a];
+  if (sum.op !== Op.Add || narrow.op !== Op.Sext) return undefined;
+  const [wide, constant] = sum.b.isConst ? [sum.a, sum.b] : [sum.b, sum.a];
+  if (wide.op !== Op.Sext || !constant.isConst) return undefined;
+  const { width } = wide.a;
+  const k = BigInt.asIntN(sum.width, BigInt(constant.value));
+  const [x, y] = [offsetOf(wide.a), offsetOf(narrow.a)];
+  const size = 1n << BigInt(width);
+  const half = size / 2n;
+  if (x.word !== y.word || narrow.a.width !== width || k >= half || k < -half) return undefined;
+  if ((x.offset + k - y.offset) % size !== 0n) return undefined;
+  // From the least x that fits, in the signed order, so many.
+  const where = between(k < 0n ? half - k : half, size - (k < 0n ? -k : k), size);
+  return down(wide.a, holds ? where : complement(where, size));
+}
+
+function offsetOf(term: Term): { readonly word: Term; readonly offset: bigint } {
+  if (term.op !== Op.Add) return { word: term, offset: 0n };
+  if (term.b.isConst) return { word: term.a, offset: BigInt(term.b.value) };
+  return term.a.isConst ? { word: term.b, offset: BigInt(term.a.value) } : { word: term, offset: 0n };
+}
+
+/** From the values of a term to those of the word that it is computed from. */
+function down(term: Term, values: Ranges): WordCondition | undefined {
+  let word = term;
+  let ranges = values;
+  for (;;) {
+    const { op, a, b } = word;
+    const size = 1n << BigInt(word.width);
+    const constant = a.isConst ? a : b;
+    const other = a.isConst ? b : a;
+    if (op === Op.Add && constant.isConst) {
+      ranges = moved(ranges, -BigInt(constant.value), size);
+      word = other;
+    } else if (op === Op.Sub && a.isConst) {
+      ranges = moved(mirrored(ranges, size), BigInt(a.value) + 1n, size);
+      word = b;
+    } else if (op === Op.Not) {
+      ranges = mirrored(ranges, size);
+      word = a;
+    } else if (op === Op.Zext) {
+      ranges = intersection(ranges, [{ low: 0n, high: (1n << BigInt(a.width)) - 1n }]);
+      word = a;
+    } else if (op === Op.Sext) {
+      const half = 1n << BigInt(a.width - 1);
+      const positive = intersection(ranges, [{ low: 0n, high: half - 1n }]);
+      const negative = intersection(ranges, [{ low: size - half, high: size - 1n }]);
+      ranges = merged([...positive, ...moved(negative, 2n * half - size, size)]);
+      word = a;
+    } else return { word, ranges };
+  }
+}
+
+/** So many values from one on; those past the end begin again at 0. */
+function between(low: bigint, count: bigint, size: bigint): Ranges {
+  if (count === 0n) return [];
+  return moved([{ low: 0n, high: count - 1n }], low, size);
+}
+
+function moved(ranges: Ranges, by: bigint, size: bigint): Ranges {
+  const parts: Range[] = [];
+  for (const { low, high } of ranges) {
+    const start = (((low + by) % size) + size) % size;
+    const end = start + high - low;
+    if (end < size) parts.push({ low: start, high: end });
+    else parts.push({ low: start, high: size - 1n }, { low: 0n, high: end - size });
+  }
+  return merged(parts);
+}
+
+/** The values size - 1 - v. */
+function mirrored(ranges: Ranges, size: bigint): Ranges {
+  return ranges.map(({ low, high }) => ({ low: size - 1n - high, high: size - 1n - low })).reverse();
+}
+
+function complement(ranges: Ranges, size: bigint): Ranges {
+  const parts: Range[] = [];
+  let low = 0n;
+  for (const range of ranges) {
+    if (range.low > low) parts.push({ low, high: range.low - 1n });
+    low = range.high + 1n;
+  }
+  if (low < size) parts.push({ low, high: size - 1n });
+  return parts;
+}
+
+/** In order, and those that touch or overlap as one. */
+function merged(ranges: readonly Range[]): Ranges {
+  const parts: Range[] = [];
+  for (const range of [...ranges].sort((a, b) => (a.low < b.low ? -1 : a.low > b.low ? 1 : 0))) {
+    const last = parts.at(-1);
+    if (last === undefined || range.low > last.high + 1n) parts.push(range);
+    else if (range.high > last.high) parts[parts.length - 1] = { low: last.low, high: range.high };
+  }
+  return parts;
+}
+
+export function intersection(a: Ranges, b: Ranges): Ranges {
+  const parts: Range[] = [];
+  let [i, j] = [0, 0];
+  while (i < a.length && j < b.length) {
+    const [x, y] = [a[i]!, b[j]!];
+    const low = x.low > y.low ? x.low : y.low;
+    const high = x.high < y.high ? x.high : y.high;
+    if (low <= high) parts.push({ low, high });
+    if (x.high < y.high) i++;
+    else j++;
+  }
+  return parts;
+}
+
+/** The values of a word whose upper part has these, with so many bits below it. */
+export function lifted(ranges: Ranges, bits: number): Ranges {
+  const below = BigInt(bits);
+  return ranges.map(({ low, high }) => ({ low: low << below, high: ((high + 1n) << below) - 1n }));
+}
