@@ -31,7 +31,7 @@ export async function run(invocation: Invocation): Promise<number> {
       },
       control,
     );
-    return { ...report, command: 'heap trace' };
+    return { ...report, command: 'heap' };
   });
   (options.json || options.quiet ? io.stderr : io.stdout).write(line);
   return exitCode;
