@@ -21,11 +21,13 @@ export interface Io {
   readonly sources: Map<string, string>;
   /** Rejects when the signal aborts. */
   readStdin(signal: AbortSignal): Promise<string>;
-  /** Calls the listener at each Ctrl-C until the returned function is called. */
+  /** Calls the listener at each Ctrl-C, and when `timeout` or a CI system asks the process to end, until the returned function is called. */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process at once. */
   kill(exitCode: number): void;
 }
+
+const interrupts = ['SIGINT', 'SIGTERM'] as const;
 
 export function processIo(): Io {
   return {
@@ -35,8 +37,10 @@ export function processIo(): Io {
     sources: new Map(),
     readStdin,
     onInterrupt(listener) {
-      process.on('SIGINT', listener);
-      return () => process.off('SIGINT', listener);
+      for (const signal of interrupts) process.on(signal, listener);
+      return () => {
+        for (const signal of interrupts) process.off(signal, listener);
+      };
     },
     kill: exitCode => process.exit(exitCode),
   };

@@ -70,7 +70,7 @@ test('--json is one document with the fields of the contract, and no others', as
   expect(stats).toEqual(Object.fromEntries(numbers.map(name => [name, expect.any(Number)])));
 });
 
-test('Ctrl-C keeps what was found, and exits with 3', async () => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s keeps what was found, and exits with 3', async signal => {
   const name = file(
     'b.c',
     `#include <stdio.h>
@@ -82,7 +82,7 @@ test('Ctrl-C keeps what was found, and exits with 3', async () => {
   let stderr = '';
   child.stdout.on('data', data => {
     // Once: the finding quotes the line with the word, and a second interrupt ends at once.
-    if (!stdout.includes('ready') && String(data).includes('ready')) child.kill('SIGINT');
+    if (!stdout.includes('ready') && String(data).includes('ready')) child.kill(signal);
     stdout += data;
   });
   child.stderr.on('data', data => {
