@@ -89,6 +89,9 @@ export interface Piece {
   readonly bytes: number;
 }
 
+/** Objects of so many bytes are arrays as a whole. */
+const SMALL = 256;
+
 export class ObjectState {
   /** The buffer that holds the bytes, from `start` on; also as a view, for compiled code. */
   readonly #buffer: Uint8Array;
@@ -303,7 +306,12 @@ export class ObjectState {
   /** The bytes from an index on that is not known; zero where there are none. */
   bytesFrom(context: ReadContext, index: Term, bytes: number): Term[] {
     const t = context.terms;
-    const array = this.#asArray(context);
+    const [least, most] = [t.facts.umin[index.id]!, t.facts.umax[index.id]! + bytes];
+    // Of a large object only the part that can be read; a small one is the same array for all its reads.
+    const array =
+      this.info.bytes <= SMALL || most > 2 ** 32
+        ? this.#asArray(context)
+        : this.#asArray(context, least, Math.min(most, this.info.bytes));
     return Array.from({ length: bytes }, (_, i) => t.read(array, t.add(index, t.constant(32, i))));
   }
 
@@ -317,10 +325,11 @@ export class ObjectState {
     for (let i = 0; i < this.info.bytes; i++) this.writeByte(i, known(t.read(array, t.constant(32, i))));
   }
 
-  #asArray(context: ReadContext): ByteArray {
+  /** Right between the two offsets. */
+  #asArray(context: ReadContext, from = 0, to = this.info.bytes): ByteArray {
     const t = context.terms;
     let array: ByteArray = t.constantArray(this.bytes);
-    for (let i = 0; i < this.info.bytes; i++) {
+    for (let i = from; i < to; i++) {
       if (this.termAt(i) !== undefined || this.isUnwritten(i))
         array = t.write(array, t.constant(32, i), this.byteTerm(context, i));
     }
