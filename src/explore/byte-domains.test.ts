@@ -45,15 +45,16 @@ function randomComparison(t: Terms, random: Random, bytes: readonly Term[]): Ter
   return random.below(2) === 0 ? compare : t.not(compare);
 }
 
-test('what the domains say is true, and exact where nothing is tangled', () => {
+test('what the domains say is true, and exact where nothing is tangled; tall conditions in brief are the same', () => {
   const random = new Random(5);
+  let briefs = 0;
   for (let round = 0; round < 60; round++) {
     const t = new Terms();
     const array = t.symbolicArray('in', 2);
     const bytes = [0, 1].map(i => t.read(array, t.constant(32, i)));
     const holds = (term: Term, input: Uint8Array): boolean =>
       evaluate(term, { variables: new Map(), arrays: new Map([['in', input]]) }) === 1;
-    let domains = new ByteDomains(new ByteConditions());
+    let domains = new ByteDomains(new ByteConditions(t));
     if (round === 0) {
       // Each part of a condition is on one byte, so none is tangled.
       domains.add(t.and(...(bytes.map(byte => t.ult(byte, t.constant(8, 99))) as [Term, Term])));
@@ -67,6 +68,12 @@ test('what the domains say is true, and exact where nothing is tangled', () => {
       const truth = yes.length === 0 ? 'never' : yes.length === possible.length ? 'always' : 'both';
       const verdict = condition.isConst ? truth : domains.decide(condition);
       if (verdict !== 'unknown') expect(verdict).toBe(truth);
+      const brief = domains.inBrief(condition);
+      if (brief !== condition) {
+        briefs++;
+        expect(brief.height).toBeLessThan(condition.height);
+        expect(possible.filter(input => holds(brief, input))).toEqual(yes);
+      }
       if (yes.length === 0) break;
       if (condition.isConst) continue;
       const before = domains;
@@ -80,4 +87,5 @@ test('what the domains say is true, and exact where nothing is tangled', () => {
       }
     }
   }
+  expect(briefs).toBeGreaterThan(20);
 });

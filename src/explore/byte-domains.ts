@@ -14,15 +14,26 @@
  * that is not tangled, every value in the set is possible, whatever the other bytes are.
  */
 import { Op, type Term } from '../expr/term.js';
+import type { Terms } from '../expr/terms.js';
 import { PersistentMap } from '../support/persistent-map.js';
 import { type ByteCondition, type ByteSet, ByteTruth, isByteLeaf, leavesOf } from './byte-truth.js';
+
+/** What is taller is a long computation. */
+const TALL = 32;
 
 const everything: ByteSet = new Uint32Array(8).fill(0xffff_ffff);
 
 export class ByteConditions {
+  readonly #terms: Terms;
   /** By the id of the term; null for conditions of another kind. */
   readonly #known = new Map<number, ByteCondition | null>();
   readonly #truth = new ByteTruth();
+  /** By the condition; those that are tall. */
+  readonly #brief = new Map<Term, Term>();
+
+  constructor(terms: Terms) {
+    this.#terms = terms;
+  }
 
   of(term: Term): ByteCondition | undefined {
     let known = this.#known.get(term.id);
@@ -32,6 +43,34 @@ export class ByteConditions {
     }
     return known ?? undefined;
   }
+
+  /**
+   * The same condition for the solver. One at the end of a long computation on a byte (a hash, a checksum) says which values the byte has; the solver
+   * would repeat the computation bit by bit in each question that has to do with the byte.
+   */
+  inBrief(term: Term): Term {
+    if (term.height <= TALL) return term;
+    let brief = this.#brief.get(term);
+    if (brief === undefined) {
+      const condition = this.of(term);
+      brief = condition === undefined ? term : this.#inBits(condition);
+      this.#brief.set(term, brief);
+    }
+    return brief;
+  }
+
+  /** A decision for each bit, the highest first; equal parts are one term, so it has few of them. */
+  #inBits(condition: ByteCondition, bits = 8, low = 0): Term {
+    const t = this.#terms;
+    if (bits === 0) return t.bool(has(condition.truth, low));
+    const bit = bits - 1;
+    const whenSet = this.#inBits(condition, bit, low | (1 << bit));
+    return t.ite(t.extract(condition.leaf, bit, 1), whenSet, this.#inBits(condition, bit, low));
+  }
+}
+
+function has(set: ByteSet, value: number): boolean {
+  return ((set[value >> 5]! >>> (value & 31)) & 1) === 1;
 }
 
 export type Verdict = 'always' | 'never' | 'both' | 'unknown';
@@ -100,10 +139,15 @@ export class ByteDomains {
     );
   }
 
+  /** The same condition for the solver, which knows nothing of these sets. */
+  inBrief(term: Term): Term {
+    return this.#conditions.inBrief(term);
+  }
+
   /** The least value that the byte can have. Requires that the sets are exact. */
   least(leaf: Term): number {
     const set = this.#sets.get(leaf.id) ?? everything;
-    for (let value = 0; value < 256; value++) if ((set[value >> 5]! >>> (value & 31)) & 1) return value;
+    for (let value = 0; value < 256; value++) if (has(set, value)) return value;
     return 0;
   }
 }

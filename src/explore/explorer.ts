@@ -15,7 +15,6 @@ import { Terms } from '../expr/terms.js';
 import { ModelHost, type ModelHostOptions } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
 import { type AllocatorOptions, createAllocator, defaultRegions } from '../kdalloc/index.js';
-import { NO_LIMITS, type Limits as SolverLimits } from '../solver/limits.js';
 import { Solver, type SolverOptions } from '../solver/solver.js';
 import { assert } from '../support/assert.js';
 import { count } from './access.js';
@@ -156,7 +155,6 @@ export class Explorer {
   readonly #searcher: Searcher;
   readonly #distance: CoverageDistance;
   readonly #limits: Limits;
-  readonly #solverLimits: SolverLimits;
   readonly #events: ExploreEvents;
   readonly #counts = { completed: 0, error: 0, partial: 0 };
   readonly #notes = new Set<string>();
@@ -182,7 +180,6 @@ export class Explorer {
       instructions: () => machine.instructions,
     });
     this.#limits = settings.limits ?? {};
-    this.#solverLimits = settings.solver?.limits ?? NO_LIMITS;
     this.#events = events;
   }
 
@@ -304,12 +301,12 @@ export class Explorer {
     const end = performance.now() + milliseconds;
     this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
     this.machine.questions.deadline = this.#deadline;
+    this.machine.solver.deadline = this.#deadline;
     if (!this.#bringBack(Math.min(end, this.#deadline))) {
       if (performance.now() > this.#deadline) this.stop('the time is up');
       return this.#stopped !== undefined;
     }
     while (this.#searcher.size > 0 && this.#stopped === undefined) {
-      this.machine.solver.limits = this.#limitsOfQuestion(this.#deadline);
       this.#runTurn(Math.min(end, this.#deadline));
       if (this.#unfinished === undefined) this.#events.onTurn?.(this);
       this.#stopped ??= this.#limitReached();
@@ -411,14 +408,6 @@ export class Explorer {
     else this.#counts.error++;
     if (inputs === undefined) this.#notes.add('the solver gave up: a path has no test');
     this.#events.onPath?.({ number: ++this.#finished, state, ending, inputs });
-  }
-
-  /** What is left of the time bounds every question, so that one that is hard does not outlast it. */
-  #limitsOfQuestion(deadline: number): SolverLimits {
-    const { milliseconds, conflicts } = this.#solverLimits;
-    if (deadline === Number.POSITIVE_INFINITY) return this.#solverLimits;
-    const left = Math.max(1, deadline - performance.now());
-    return { conflicts, milliseconds: milliseconds > 0 ? Math.min(milliseconds, left) : left };
   }
 
   #limitReached(): string | undefined {

@@ -130,7 +130,7 @@ export class Machine {
       memory,
       frame,
       this.solver.emptySet,
-      new ByteDomains(new ByteConditions()),
+      new ByteDomains(new ByteConditions(this.terms)),
       host,
       History.start(),
     );
@@ -339,7 +339,7 @@ export class Machine {
     if (condition.isConst) return condition.isTrue;
     const { state } = this;
     const quick = state.domains.decide(condition);
-    switch (quick === 'unknown' ? this.questions.branch(condition) : quick) {
+    switch (quick === 'unknown' ? this.questions.branch(state.domains.inBrief(condition)) : quick) {
       case 'always':
         return true;
       case 'never':
@@ -370,7 +370,7 @@ export class Machine {
 
   /** Restricts the path to inputs for which the condition holds; the path ends silently if there is none. */
   assume(condition: Term): void {
-    const answer = this.questions.mayBeTrue(condition);
+    const answer = this.questions.mayBeTrue(this.state.domains.inBrief(condition));
     if (answer.kind === 'unknown') this.questions.giveUp(answer);
     if (answer.kind === 'no') throw new PathEnd({ kind: 'unwanted' });
     this.state.add(condition);

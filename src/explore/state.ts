@@ -83,7 +83,7 @@ export class State {
   /** The path goes on only where the condition holds. */
   add(condition: Term): void {
     this.domains.add(condition);
-    this.#pending = { condition, earlier: this.#pending };
+    this.#pending = { condition: this.domains.inBrief(condition), earlier: this.#pending };
   }
 
   /** What the path knows, for the solver. */

@@ -275,6 +275,17 @@ describe('limits', () => {
     },
   );
 
+  test('time: all questions together end at a deadline', async () => {
+    const t = new Terms();
+    const solver = await Solver.create(t, { backend: 'cadical' });
+    const start = performance.now();
+    solver.deadline = start + 200;
+    for (let i = 0; i < 10; i++)
+      expect(solver.check(hard(t))).toEqual({ kind: 'unknown', reason: 'time limit' });
+    expect(performance.now() - start).toBeLessThan(1500);
+    solver.dispose();
+  });
+
   test('what is too wide for bit-blasting goes to Z3', async () => {
     const t = new Terms();
     const solver = await Solver.create(t);

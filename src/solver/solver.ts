@@ -101,6 +101,8 @@ export class Solver {
     milliseconds: 0,
   };
   limits: Limits;
+  /** No question goes on after this time of `performance.now()`. */
+  deadline: number = Number.POSITIVE_INFINITY;
 
   private constructor(
     t: Terms,
@@ -250,7 +252,7 @@ export class Solver {
 
   #ask(constraints: readonly Term[]): Outcome {
     const start = performance.now();
-    const { limits } = this;
+    const limits = this.#limitsAt(start);
     const outcome = this.#chain.check({ constraints, limits, deadline: new Deadline(limits.milliseconds) });
     if (outcome.kind === 'sat') {
       assert(
@@ -261,5 +263,13 @@ export class Solver {
     else this.#counts.unknown++;
     this.#counts.milliseconds += performance.now() - start;
     return outcome;
+  }
+
+  /** What is left of the time bounds every question, so that one that is hard does not outlast it. */
+  #limitsAt(now: number): Limits {
+    const { milliseconds, conflicts } = this.limits;
+    if (this.deadline === Number.POSITIVE_INFINITY) return this.limits;
+    const left = Math.max(1, this.deadline - now);
+    return { conflicts, milliseconds: milliseconds > 0 ? Math.min(milliseconds, left) : left };
   }
 }
