@@ -280,9 +280,10 @@ describe('limits', () => {
     const solver = await Solver.create(t, { backend: 'cadical' });
     const start = performance.now();
     solver.deadline = start + 200;
-    for (let i = 0; i < 10; i++)
+    // Each by itself they would take twelve seconds.
+    for (let i = 0; i < 60; i++)
       expect(solver.check(hard(t))).toEqual({ kind: 'unknown', reason: 'time limit' });
-    expect(performance.now() - start).toBeLessThan(1500);
+    expect(performance.now() - start).toBeLessThan(8000);
     solver.dispose();
   });
 
