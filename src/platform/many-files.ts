@@ -60,6 +60,7 @@ export class ManyFiles {
 
   /** Writes a file; `isThere` if there is one of that name, whose contents are replaced. */
   write(path: string, contents: string | Uint8Array, isThere = false): void {
+    if (this.failure !== undefined) return;
     const most = HEADER_BYTES + 3 * path.length + (typeof contents === 'string' ? 3 : 1) * contents.length;
     if (this.#count++ < FIRST_FILES || most > PAGE_BYTES) {
       this.#writeAtOnce(path, typeof contents === 'string' ? Buffer.from(contents) : contents, isThere);
@@ -70,7 +71,6 @@ export class ManyFiles {
   }
 
   #writeAtOnce(path: string, bytes: Uint8Array, isThere: boolean): void {
-    if (this.failure !== undefined) return;
     try {
       writeFile(path, bytes, isThere);
     } catch (error) {
