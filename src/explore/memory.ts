@@ -27,7 +27,7 @@ import { ObjectInfo, ObjectState, type Piece } from './object-state.js';
 import { Ended, type Life, Origin } from './origin.js';
 import type { Owner } from './owner.js';
 import { LARGEST_COPIED, PagedState } from './paged-state.js';
-import { giveBack, reusedStorage, type Storage } from './storage.js';
+import { giveBack, reusedStorage, Storage } from './storage.js';
 import type { Trace } from './trace.js';
 import { FILLER } from './unwritten.js';
 
@@ -123,7 +123,7 @@ class PageBytes {
   /** The object with its contents, which somebody asks for for the first time. */
   newState(index: number, info: ObjectInfo): ObjectState {
     const start = this.startOf(index);
-    const state = ObjectState.over(this.owner, info, { ...this.#storage, start });
+    const state = ObjectState.over(this.owner, info, new Storage(this.buffer, this.view, start));
     for (let offset = 0; offset < info.bytes; offset++)
       if (this.#isMarked(start - this.#start + offset)) state.markWritten(offset, 1);
     this.states ??= new Array<ObjectState | undefined>(PAGE_SLOTS).fill(undefined);
@@ -170,22 +170,59 @@ class PageBytes {
   }
 }
 
-/** Neighbouring slots. */
+/** Neighbouring slots. As long as all that were used hold the same, the nodes of a list for example, it is kept once. */
 class Page {
-  constructor(
-    readonly owner: Owner,
-    readonly slots: (Held | undefined)[],
-    public bytes: PageBytes | undefined,
-  ) {}
-}
+  /** How many slots were used. */
+  count = 0;
+  /** What they hold, … */
+  #common: Held | undefined;
+  /** … unless they differ. */
+  #slots: (Held | undefined)[] | undefined;
+  bytes: PageBytes | undefined;
 
-/** The page that all share whose slots all hold the same: a function that is called a million times leaves little behind. */
-function pageOf({ slots }: Page): Page {
-  const known = equalPages.get(slots[0]!);
-  if (known !== undefined) return known;
-  const page = new Page(NOBODY, slots, undefined);
-  equalPages.set(slots[0]!, page);
-  return page;
+  constructor(readonly owner: Owner) {}
+
+  copy(owner: Owner): Page {
+    const page = new Page(owner);
+    page.count = this.count;
+    page.#common = this.#common;
+    page.#slots = this.#slots?.slice();
+    page.bytes = this.bytes;
+    return page;
+  }
+
+  at(index: number): Held | undefined {
+    if (this.#slots !== undefined) return this.#slots[index];
+    return index < this.count ? this.#common : undefined;
+  }
+
+  put(index: number, held: Held): void {
+    if (this.#slots === undefined) {
+      if (index === this.count && (index === 0 || held === this.#common)) {
+        this.#common = held;
+        this.count++;
+        return;
+      }
+      this.#slots = new Array<Held | undefined>(this.count).fill(this.#common);
+    }
+    while (this.count < index) this.#slots[this.count++] = undefined;
+    if (this.count === index) this.count++;
+    this.#slots[index] = held;
+  }
+
+  /** The page that all share whose slots all hold the same: a function that is called a million times leaves little behind. Undefined if they differ. */
+  get equal(): Page | undefined {
+    const first = this.at(0);
+    if (first === undefined || this.#slots?.some(held => held !== first)) return undefined;
+    let page = equalPages.get(first);
+    if (page === undefined) {
+      page = new Page(NOBODY);
+      page.count = this.count;
+      page.#common = first;
+      equalPages.set(first, page);
+    }
+    return page;
+  }
 }
 
 const equalPages = new WeakMap<Held, Page>();
@@ -267,7 +304,7 @@ export class Memory {
   }
 
   #heldAt(table: number, slot: number): Held | undefined {
-    return this.#pageAt(table, slot)?.slots[slot % PAGE_SLOTS];
+    return this.#pageAt(table, slot)?.at(slot % PAGE_SLOTS);
   }
 
   /** What is at an address, or was; undefined where there never was an object. */
@@ -330,7 +367,7 @@ export class Memory {
     const page = this.#pageAt(this.#allocator.table, slot);
     if (page === undefined) return undefined;
     const index = slot % PAGE_SLOTS;
-    const held = page.slots[index];
+    const held = page.at(index);
     const { bytes } = page;
     if (held instanceof Origin && bytes !== undefined) {
       const isPlain = bytes.states === undefined || bytes.states[index] === undefined;
@@ -370,7 +407,7 @@ export class Memory {
     if (slot < 0) return undefined;
     const page = this.#pageAt(this.#allocator.table, slot);
     const index = slot % PAGE_SLOTS;
-    const held = page?.slots[index];
+    const held = page?.at(index);
     const bytes = page?.bytes;
     if (!(held instanceof Origin) || bytes === undefined || bytes.states?.[index] !== undefined)
       return undefined;
@@ -431,11 +468,11 @@ export class Memory {
     const page = this.#pageAt(table, slot);
     const index = slot % PAGE_SLOTS;
     // The usual case: the next slot of a page with bytes of this memory.
-    if (page?.owner === this.owner && page.slots.length === index) {
+    if (page?.owner === this.owner && page.count === index) {
       const { bytes } = page;
       if (bytes?.owner === this.owner && origin.isPlain && origin.bytes <= bytes.slotBytes) {
         bytes.begin(index, origin);
-        page.slots.push(origin);
+        page.put(index, origin);
         const address = this.#allocator.addressAt(table, slot);
         bytes.open(window, index, origin.bytes, address);
         return address;
@@ -448,13 +485,12 @@ export class Memory {
     const address = this.#allocator.addressAt(table, slot);
     const page = this.#ownPage(table, slot);
     const index = slot % PAGE_SLOTS;
-    while (page.slots.length < index) page.slots.push(undefined);
     const bytes = this.#bytesFor(page, table % BINS_PER_REGION, index, origin);
     if (bytes !== undefined) {
       bytes.begin(index, origin);
-      page.slots[index] = origin;
+      page.put(index, origin);
     } else {
-      page.slots[index] = ObjectState.fresh(this.owner, new ObjectInfo(origin, address, table, slot));
+      page.put(index, ObjectState.fresh(this.owner, new ObjectInfo(origin, address, table, slot)));
     }
     return address;
   }
@@ -488,7 +524,7 @@ export class Memory {
   #replace(object: ObjectState): void {
     epoch.now++;
     const { table, slot } = object.info;
-    this.#ownPage(table, slot).slots[slot % PAGE_SLOTS] = object;
+    this.#ownPage(table, slot).put(slot % PAGE_SLOTS, object);
   }
 
   /** The place of the object at an address is free and its contents are gone. Requires that there is one. */
@@ -506,12 +542,12 @@ export class Memory {
     const { table } = this.#allocator;
     const page = this.#pageAt(table, slot);
     const index = slot % PAGE_SLOTS;
-    const held = page?.slots[index];
+    const held = page?.at(index);
     if (page?.owner === this.owner && held instanceof Origin && held.kind === 'heap') {
       const { bytes } = page;
       if (bytes?.owner === this.owner && (address & (bytes.slotBytes - 1)) === 0) {
         epoch.now++;
-        page.slots[index] = held.endedBy('freed', at);
+        page.put(index, held.endedBy('freed', at));
         if (bytes.end(index)) this.#giveUpBytes(table, slot, page);
         this.#allocator.release(table, slot);
         return held.bytes;
@@ -534,8 +570,8 @@ export class Memory {
     epoch.now++;
     const page = this.#ownPage(table, slot);
     const index = slot % PAGE_SLOTS;
-    const held = page.slots[index]!;
-    page.slots[index] = held.origin.endedBy(life, at);
+    const held = page.at(index)!;
+    page.put(index, held.origin.endedBy(life, at));
     if (held instanceof Origin && page.bytes?.owner === this.owner && page.bytes.end(index))
       this.#giveUpBytes(table, slot, page);
   }
@@ -543,15 +579,15 @@ export class Memory {
   /** The objects of a page have all been used and are gone. */
   #giveUpBytes(table: number, slot: number, page: Page): void {
     page.bytes = undefined;
-    if (page.slots.every(slot => slot === page.slots[0]))
-      this.#setPage(table, slot >>> PAGE_BITS, pageOf(page));
+    const { equal } = page;
+    if (equal !== undefined) this.#setPage(table, slot >>> PAGE_BITS, equal);
   }
 
   /** The page of a slot, made or copied if need be. */
   #ownPage(table: number, slot: number): Page {
     const page = this.#pageAt(table, slot);
     if (page !== undefined && page.owner === this.owner) return page;
-    const own = new Page(this.owner, page === undefined ? [] : page.slots.slice(), page?.bytes);
+    const own = page === undefined ? new Page(this.owner) : page.copy(this.owner);
     this.#ownTable(table);
     this.#setPage(table, slot >>> PAGE_BITS, own);
     return own;

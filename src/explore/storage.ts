@@ -7,11 +7,13 @@
  */
 import { FILLER } from './unwritten.js';
 
-export interface Storage {
-  /** The whole buffer, in which the object's bytes begin at `start`. */
-  readonly buffer: Uint8Array;
-  readonly view: DataView;
-  readonly start: number;
+export class Storage {
+  constructor(
+    /** The whole buffer, in which the object's bytes begin at `start`. */
+    readonly buffer: Uint8Array,
+    readonly view: DataView,
+    readonly start: number,
+  ) {}
 }
 
 const SLAB_BYTES = 1 << 16;
@@ -22,7 +24,7 @@ let used = 0;
 
 /** Bytes that all hold the same. */
 export function newStorage(bytes: number, content: typeof FILLER | 0): Storage {
-  if (bytes > LARGEST_IN_SLAB) return { ...newBuffer(bytes, content), start: 0 };
+  if (bytes > LARGEST_IN_SLAB) return newBuffer(bytes, content);
   if (used + bytes > SLAB_BYTES) {
     slab = newBuffer(SLAB_BYTES, FILLER);
     used = 0;
@@ -30,7 +32,7 @@ export function newStorage(bytes: number, content: typeof FILLER | 0): Storage {
   const start = used;
   used = (used + bytes + 7) & ~7;
   if (content === 0) slab.buffer.fill(0, start, start + bytes);
-  return { buffer: slab.buffer, view: slab.view, start };
+  return new Storage(slab.buffer, slab.view, start);
 }
 
 /** Bytes that were given back, by how many they are. */
@@ -52,8 +54,8 @@ export function giveBack(storage: Storage, bytes: number): void {
   else if (others.length < MOST_RETURNED) others.push(storage);
 }
 
-function newBuffer(bytes: number, content: number): Pick<Storage, 'buffer' | 'view'> {
+function newBuffer(bytes: number, content: number): Storage {
   const buffer = new Uint8Array(bytes);
   if (content !== 0) buffer.fill(content);
-  return { buffer, view: new DataView(buffer.buffer) };
+  return new Storage(buffer, new DataView(buffer.buffer), 0);
 }

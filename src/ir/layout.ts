@@ -67,17 +67,18 @@ export class DataLayout {
   /** Parts that say nothing about sizes (mangling, native widths) are passed over. */
   constructor(description = '') {
     for (const part of description.split('-')) {
+      // What is left out is 0, not NaN: next to fractions V8 keeps all numbers on its heap, sizes of pointers among them.
       const numbers = part
         .slice(1)
         .split(':')
-        .map(text => Number.parseInt(text, 10));
-      const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = numbers;
+        .map(text => Number.parseInt(text, 10) || 0);
+      const [first = 0, second = 0, third = 0] = numbers;
       switch (part[0]) {
         case 'E':
           this.littleEndian = false;
           break;
         case 'p':
-          this.#pointers.set(Number.isNaN(first) ? 0 : first, { bits: second, align: third / 8 });
+          this.#pointers.set(first, { bits: second, align: third / 8 });
           break;
         case 'i':
           this.#integers.set(first, second / 8);
@@ -89,7 +90,7 @@ export class DataLayout {
           this.#vectors.set(first, second / 8);
           break;
         case 'a':
-          this.#aggregateAlign = Math.max(1, (Number.isNaN(first) ? second : first) / 8);
+          this.#aggregateAlign = Math.max(1, (first || second) / 8);
           break;
         case 'S':
           this.stackAlign = first / 8;
@@ -134,7 +135,7 @@ export class DataLayout {
 
   /** How many bytes a load or store of this type touches. */
   storeBytes(type: Type): number {
-    return Math.ceil(this.bits(type) / 8);
+    return roundUp(this.bits(type), 8) / 8;
   }
 
   /** How far apart two of this type are in an array. */
@@ -214,8 +215,10 @@ export class DataLayout {
   }
 }
 
-function roundUp(bytes: number, align: number): number {
-  return Math.ceil(bytes / align) * align;
+/** By the remainder: `Math.ceil` gives V8 a number of its heap, even for a small integer. */
+function roundUp(value: number, align: number): number {
+  const over = value % align;
+  return over === 0 ? value : value + align - over;
 }
 
 function powerOfTwoAtLeast(value: number): number {
