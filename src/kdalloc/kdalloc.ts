@@ -274,12 +274,15 @@ export class Kdalloc implements Allocator {
   }
 
   #writableSlotBin(number: number): SlotBin {
+    const bin = this.#bins.slots[number];
+    // A bin with the token of this handle is among bins with it.
+    return bin !== undefined && bin.owner === this.#owner ? bin : this.#ownSlotBin(number);
+  }
+
+  #ownSlotBin(number: number): SlotBin {
     const { owner, slots } = this.#writableBins();
-    let bin = slots[number];
-    if (bin === undefined || bin.owner !== owner) {
-      bin = new SlotBin(owner, this.#plan.shapes[number]!, bin);
-      slots[number] = bin;
-    }
+    const bin = new SlotBin(owner, this.#plan.shapes[number]!, slots[number]);
+    slots[number] = bin;
     return bin;
   }
 

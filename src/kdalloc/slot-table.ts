@@ -225,9 +225,11 @@ export class SlotTable {
     if ((used | bit) === ALL) return this.#findFresh(size);
     cells[word] = used | bit;
     cells[word + PINNED]! |= bit;
-    const index = this.#freshStart + 31 - Math.clz32(bit);
-    setCode(cells, this.#bits, index, size + CODE);
-    return index;
+    const slot = 31 - Math.clz32(bit);
+    const at = Math.imul(slot, this.#bits);
+    // The code of a fresh slot is 0.
+    cells[word + CODES + (at >>> 5)]! |= (size + CODE) << at;
+    return this.#freshStart + slot;
   }
 
   #findFresh(size: number): number {

@@ -394,7 +394,7 @@ function ${take}() {
   ${base} = W.base[0]; ${first} = W.start; ${end} = W.end; ${low} = W.low; ${high} = W.high; ${data} = W.view; ${epoch} = EP.now;
 }
 function ${ask}(p, n, q) {
-  if (!RUNNER.${how}(p, n, q)) return false;
+  if (!RUNNER.open(p, n, q, ${how === 'writable'})) return false;
   ${take}();
   return true;
 }`;

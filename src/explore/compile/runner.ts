@@ -397,17 +397,8 @@ export class Runner {
     return target !== undefined && mayCall(target, call) ? target : undefined;
   }
 
-  /** May these bytes be read without more ado? Then the window is open on their object. */
-  readable(address: Known, bytes: number, root: Known): boolean {
-    return this.#open(address, bytes, root, false);
-  }
-
-  /** The same for writing. */
-  writable(address: Known, bytes: number, root: Known): boolean {
-    return this.#open(address, bytes, root, true);
-  }
-
-  #open(address: Known, bytes: number, root: Known, isForWriting: boolean): boolean {
+  /** May these bytes be read, or also written, without more ado? Then the window is open on their object. */
+  open(address: Known, bytes: number, root: Known, isForWriting: boolean): boolean {
     if (typeof address !== 'number' || typeof root !== 'number') return false;
     const { window } = this;
     const { memory } = this.#machine.state;
