@@ -15,7 +15,7 @@ describe('a chain of forks, at each of which the older state goes one way', () =
       seed: 1,
       distance: ({ id }) => (id === 5 ? 1 : 100),
       // Each turn is as long as a batch.
-      instructions: () => (instructions += 10_000),
+      instructions: () => (instructions += 40_000),
     });
     searcher.add([states[0]!], undefined);
     for (const state of states.slice(1)) searcher.add([state], states[0]);
@@ -69,6 +69,31 @@ describe('a chain of forks, at each of which the older state goes one way', () =
   });
 });
 
+test('the default puts what a batch has left over in the place of what it began with', () => {
+  let instructions = 0;
+  const [first, ...others] = Array.from({ length: 4 }, (_, id) => stateOf(id));
+  const searcher = createSearcher('default', {
+    seed: 1,
+    distance: () => 1,
+    instructions: () => instructions,
+  });
+  searcher.add([first!], undefined);
+  expect(searcher.next()).toBe(first);
+  for (const state of others) searcher.add([state], first);
+  searcher.remove(first!);
+  expect(searcher.size).toBe(3);
+  expect(new Set(searcher.states())).toEqual(new Set(others));
+  expect(searcher.next()).toBe(others[2]);
+  const counts = [0, 0, 0, 0];
+  for (let i = 0; i < 4000; i++) {
+    instructions += 40_000;
+    counts[searcher.next().id]! += 1 / 4000;
+  }
+  // Half of the choices are random paths, where 1 is nearest to the root; to the others all are the same.
+  const expected = [0, 1 / 2 + 1 / 3, 1 / 4 + 1 / 3, 1 / 4 + 1 / 3].map(share => share / 2);
+  for (const [id, share] of counts.entries()) expect(Math.abs(share - expected[id]!)).toBeLessThan(0.03);
+});
+
 test.each(searcherNames)('%s goes on in the same order when it was saved', name => {
   const step = fc.record({ forks: fc.nat(2), ends: fc.boolean(), isNew: fc.boolean(), saves: fc.boolean() });
   fc.assert(
@@ -113,7 +138,7 @@ test.each(searcherNames)('%s goes on in the same order when it was saved', name 
             );
           if (ends) searcher.remove(state);
         }
-        instructions += 3000;
+        instructions += 12_000;
       }
       expect(second.size).toBe(first.size);
     }),

@@ -25,12 +25,18 @@ export interface Searcher {
   restore(saved: Saved, states: readonly State[]): void;
 }
 
+/** A searcher that another one asks where to go on. */
+interface Chooser extends Searcher {
+  /** A state that has ended gives its place to one that was forked from it. */
+  replace(ended: State, by: State): void;
+}
+
 /** So many states are compared by their distance. */
 const MOST_DRAWS = 8;
 /** Drawing costs a look at states all over the memory; where it finds nothing it is done seldom. */
 const PAUSE = 16;
 /** So many instructions pass before another place to go on is chosen. */
-const BATCH = 10_000;
+const BATCH = 40_000;
 
 export type SearcherName = 'dfs' | 'bfs' | 'random-state' | 'random-path' | 'coverage' | 'default';
 
@@ -167,7 +173,7 @@ class BreadthFirst implements Searcher {
 }
 
 /** Any state with the same chance. */
-class RandomState implements Searcher {
+class RandomState implements Chooser {
   readonly #random: Random;
   readonly #states: State[] = [];
   readonly #indexOf = new Map<State, number>();
@@ -204,6 +210,13 @@ class RandomState implements Searcher {
     this.#indexOf.set(last, at);
   }
 
+  replace(ended: State, by: State): void {
+    const at = this.#indexOf.get(ended)!;
+    this.#indexOf.delete(ended);
+    this.#indexOf.set(by, at);
+    this.#states[at] = by;
+  }
+
   states(): Iterable<State> {
     return this.#states;
   }
@@ -233,7 +246,7 @@ interface TreeNode {
  * A walk down the tree of forks that takes each branch with the same chance: states high up in the tree, which have forked
  * little, are favoured over the swarm that a symbolic loop makes. Nodes with one child are left out as states end.
  */
-class RandomPath implements Searcher {
+class RandomPath implements Chooser {
   readonly #random: Random;
   readonly #leaves = new Map<State, TreeNode>();
   #root: TreeNode | undefined;
@@ -302,6 +315,13 @@ class RandomPath implements Searcher {
     leaf.state = undefined;
   }
 
+  replace(ended: State, by: State): void {
+    const leaf = this.#leaves.get(ended)!;
+    this.#leaves.delete(ended);
+    this.#leaves.set(by, leaf);
+    leaf.state = by;
+  }
+
   states(): Iterable<State> {
     return this.#leaves.keys();
   }
@@ -341,7 +361,7 @@ class RandomPath implements Searcher {
  * States that have just run something new first, newest first; then, of a few that are drawn at random, the one that is nearest to
  * code that no path has run. Drawing a few costs the same however many states there are.
  */
-class CoverageGuided implements Searcher {
+class CoverageGuided implements Chooser {
   /** May hold states that have ended, or were run since. */
   readonly #fresh: { readonly state: State; readonly instructions: number }[] = [];
   readonly #all: RandomState;
@@ -360,8 +380,14 @@ class CoverageGuided implements Searcher {
 
   add(states: readonly State[], from: State | undefined): void {
     this.#all.add(states);
-    if (from?.coveredNew !== true) return;
-    for (const state of [...states, from]) this.#fresh.push({ state, instructions: state.instructions });
+    // What was forked comes before the state that has had its turn.
+    if (from !== undefined) this.#noteFresh(from);
+    for (const state of states) this.#noteFresh(state);
+  }
+
+  #noteFresh(state: State): void {
+    if (!state.coveredNew) return;
+    this.#fresh.push({ state, instructions: state.instructions });
     this.#pause = 0;
   }
 
@@ -390,6 +416,10 @@ class CoverageGuided implements Searcher {
     this.#all.remove(state);
   }
 
+  replace(ended: State, by: State): void {
+    this.#all.replace(ended, by);
+  }
+
   states(): Iterable<State> {
     return this.#all.states();
   }
@@ -410,11 +440,11 @@ class CoverageGuided implements Searcher {
 }
 
 /** Several searchers in turn, all over the same states. */
-class Interleaved implements Searcher {
-  readonly #searchers: readonly Searcher[];
+class Interleaved implements Chooser {
+  readonly #searchers: readonly Chooser[];
   #turn = 0;
 
-  constructor(searchers: readonly Searcher[]) {
+  constructor(searchers: readonly Chooser[]) {
     this.#searchers = searchers;
   }
 
@@ -434,6 +464,10 @@ class Interleaved implements Searcher {
 
   remove(state: State): void {
     for (const searcher of this.#searchers) searcher.remove(state);
+  }
+
+  replace(ended: State, by: State): void {
+    for (const searcher of this.#searchers) searcher.replace(ended, by);
   }
 
   states(): Iterable<State> {
@@ -458,28 +492,35 @@ class Interleaved implements Searcher {
  *                └──▷
  *
  * Going elsewhere after each fork keeps every state alive for long: memory grows, and neither caches nor the garbage collector's young
- * generation hold what is needed next. A path of a symbolic parser takes a hundred instructions, so a batch finishes a hundred of them, and
+ * generation hold what is needed next. A path of a symbolic parser takes a hundred instructions, so a batch finishes four hundred of them, and
  * where paths are long a batch ends before the path does.
+ *
+ * Most states begin and end in one batch, and the chooser never hears of them: it has one state for the whole batch, and is told of the others
+ * that are left when the batch is over.
  */
 class InBatches implements Searcher {
-  readonly #chooser: Searcher;
+  readonly #chooser: Chooser;
   readonly #instructions: () => number;
-  /** Of this batch, the newest last; all are in the chooser as well. */
+  /** The live states of this batch, the newest last. */
   #stack: State[] = [];
+  /** The one state of the batch that is in the chooser, alive or not; of no meaning while the stack is empty. */
+  #inChooser: State | undefined;
   #end = 0;
 
-  constructor(chooser: Searcher, instructions: () => number) {
+  constructor(chooser: Chooser, instructions: () => number) {
     this.#chooser = chooser;
     this.#instructions = instructions;
   }
 
   get size(): number {
-    return this.#chooser.size;
+    return this.#chooser.size + Math.max(0, this.#stack.length - 1);
   }
 
   add(states: readonly State[], from: State | undefined): void {
-    this.#chooser.add(states, from);
-    if (from === undefined) return;
+    if (from === undefined || from !== this.#stack.at(-1)) {
+      this.#chooser.add(states, from);
+      return;
+    }
     this.#stack.pop();
     this.#stack.push(...states, from);
   }
@@ -488,28 +529,50 @@ class InBatches implements Searcher {
     const newest = this.#stack.at(-1);
     const now = this.#instructions();
     if (newest !== undefined && now < this.#end) return newest;
+    this.#endBatch();
     const chosen = this.#chooser.next();
     this.#stack = [chosen];
+    this.#inChooser = chosen;
     this.#end = now + BATCH;
     return chosen;
   }
 
+  /** All others of the stack were forked before the newest one, from what it comes from: the first has the place nearest to the root of the tree. */
+  #endBatch(): void {
+    const newest = this.#putNewest();
+    if (newest !== undefined) this.#chooser.add(this.#stack.slice(0, -1), newest);
+  }
+
+  /** Puts the newest state of the batch into the chooser, in the place of one that has ended. */
+  #putNewest(): State | undefined {
+    const newest = this.#stack.at(-1);
+    if (newest === undefined || newest === this.#inChooser) return newest;
+    this.#chooser.replace(this.#inChooser!, newest);
+    this.#inChooser = newest;
+    return newest;
+  }
+
   remove(state: State): void {
-    this.#chooser.remove(state);
-    this.#stack.pop();
+    const at = this.#stack.lastIndexOf(state);
+    if (at >= 0) this.#stack.splice(at, 1);
+    if (at < 0) this.#chooser.remove(state);
+    else if (this.#stack.length === 0) this.#chooser.remove(this.#inChooser!);
   }
 
   states(): Iterable<State> {
-    return this.#chooser.states();
+    this.#putNewest();
+    return [...this.#stack.slice(0, -1), ...this.#chooser.states()];
   }
 
   save(numberOf: (state: State) => number): Saved {
+    this.#putNewest();
     return [this.#chooser.save(numberOf), this.#stack.map(numberOf), this.#end];
   }
 
   restore([chooser, stack, end]: Saved, states: readonly State[]): void {
     this.#chooser.restore(chooser as Saved, states);
     this.#stack = pick(states, numbers(stack));
+    this.#inChooser = this.#stack.at(-1);
     this.#end = end as number;
   }
 }

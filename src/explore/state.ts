@@ -128,6 +128,7 @@ export class State {
     copy.depth = this.depth;
     copy.instructions = this.instructions;
     copy.resolutions = this.resolutions;
+    copy.coveredNew = this.coveredNew;
     copy.allocations = this.allocations;
     copy.constructorsRun = this.constructorsRun;
     copy.stackBytes = this.stackBytes;
