@@ -2,31 +2,17 @@
  * How `check` is put together:
  *
  * ```
- *   C ──front──▶ one IR module ──monitor──▶ instrumented IR ──front──▶ wasm64 ──wasm──▶ wasm ──▶ run in a worker
+ *   program ──kept-programs──▶ wasm and sites, if the cache has them ──▶ run in a worker
+ *         └──check-build──▶ wasm and sites ────────────────────────────┘
  * ```
  */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
-import { arithmeticFlags, handlerNames } from '../findings/undefined-arithmetic.js';
-import { linkObjects } from '../front/build.js';
-import { Cache } from '../front/cache.js';
-import { librarySymbols } from '../front/library.js';
-import { valueOrThrow } from '../front/outcome.js';
-import { linkSeparately } from '../front/program.js';
-import type { Toolchain } from '../front/toolchain.js';
-import { DataLayout } from '../ir/layout.js';
-import type { Module } from '../ir/model.js';
-import { writeModule } from '../ir/writer.js';
-import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
-import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
+import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
+import { SourceFiles } from '../front/includes.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
-import { functionsToCompare, listOtherFunctions } from '../monitor/function-types.js';
-import { instrument } from '../monitor/instrument/instrument.js';
-import { isSlowPath } from '../monitor/instrument/runtime.js';
-import { clientEnd } from '../monitor/memory-map.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
-import type { ObjectSites } from '../monitor/sites.js';
 import { defaultStoreLimit } from '../monitor/stores.js';
 import {
   type IgnoreComments,
@@ -34,85 +20,35 @@ import {
   parseSuppressions,
   type Suppression,
 } from '../monitor/suppressions.js';
-import { checkInnerArrays, innerArrayHandlers } from '../passes/inner-arrays.js';
-import { innerBoundsFlags } from '../passes/inner-bounds.js';
-import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
-import { cacheFolder, contentHash, readFileIfAny, workingFolder } from '../platform/files.js';
-import { installationStamp } from '../platform/installation-stamp.js';
+import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
+import { readFileIfAny, workingFolder } from '../platform/files.js';
 import { mostResidentBytes } from '../platform/memory.js';
 import { ownEnvironment } from '../platform/node.js';
-import { startTask, type Task } from '../platform/task.js';
-import { addBranchHints } from '../wasm/branch-hints.js';
-import { lowerMemory64 } from '../wasm/lower.js';
-import { addTierHints } from '../wasm/tier-hints.js';
-import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
+import { prepareTask, type Task } from '../platform/task.js';
 import type { CheckOptions } from './check.js';
+import type { BuildPlan } from './check-build.js';
 import type { ProgramInput, RunControl } from './control.js';
-import { readModules } from './program.js';
-import { sharedToolchain } from './shared-toolchain.js';
-
-/** What the program and the C library find in the monitor's runtime instead of in the library. */
-const providedByRuntime: ReadonlySet<string> = new Set([
-  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
-  ...['posix_memalign', 'malloc_usable_size'],
-  ...['rz_store', 'rz_delete', 'rz_map_origin', 'rz_map_referent', 'rz_copy_referents', 'rz_clear_referents'],
-  ...['rz_svalid', 'rz_tvalid', 'rz_tags_valid'],
-  ...handlerNames,
-  ...innerArrayHandlers,
-  ...acslRuntime,
-]);
-
-/** Linked only into programs with annotations. */
-const acslFiles = ['acsl', 'acsl-big', 'acsl-frames', 'acsl-exits'].map(name => `/redzone/monitor/${name}.c`);
-
-const runtimeFiles = [
-  'objects',
-  'store',
-  'trie',
-  'temporal',
-  'check',
-  'partial',
-  'window',
-  'range',
-  'heap',
-  'calls',
-  'exit',
-].map(name => `/redzone/monitor/${name}.c`);
-
-const runtimeExports = [
-  ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
-  ...['__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at', '__rz_next_count'],
-];
-
-/**
- * What clang leaves out for instrumented code (docs/decisions/0060). Unrolled loops take their time to compile and run no faster. Strength reduction
- * makes a variable of its own for each address of a fast loop, and for each that the checked loop would go on with.
- */
-const leftOut = ['-fno-unroll-loops', '-mllvm', '-disable-lsr'];
+import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
+import { keyOfInputs, type ReadOptions } from './program.js';
 
 export async function runCheck(options: CheckOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
-  let plan = planFor(options);
-  const toolchain = await sharedToolchain(options.clang);
-  let built = await build(toolchain, options, plan, control);
-  const comments = commentsIn(options, built.objects ?? []);
-  for (const diagnostic of comments.flatMap(({ problems }) => problems))
-    control.onEvent?.({ kind: 'warning', diagnostic });
-  const rules = comments.flatMap(comment => comment.rules);
-  // Which headers there are is known only now; those with comments are few.
-  if (rules.length > 0 && !plan.canGoOn) {
-    plan = { ...plan, canGoOn: true };
-    built = await build(toolchain, options, plan, control);
+  const plan = planFor(options);
+  const findings: Finding[] = [];
+  // The worker gets ready while the program is looked for, or built.
+  const task = prepareTask<RunRequest, RunEventMessage, RunResult>('monitor/run/run-worker', {
+    onEvent: ({ finding }) => findings.push(finding),
+    stackMegabytes: 64,
+  });
+  try {
+    task.begin(await requestFor(options, plan, control));
+  } catch (error) {
+    task.stop();
+    throw error;
   }
   const compileMs = performance.now() - start;
 
   control.onEvent?.({ kind: 'phase', text: 'running' });
-  const findings: Finding[] = [];
-  const task = startTask<RunRequest, RunEventMessage, RunResult>(
-    'monitor/run/run-worker',
-    requestFor(options, { ...plan, suppressions: [...plan.suppressions, ...rules] }, built),
-    { onEvent: ({ finding }) => findings.push(finding), stackMegabytes: 64 },
-  );
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
   if (result?.refused !== undefined)
     control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
@@ -199,15 +135,8 @@ function suppressed(result: RunResult | undefined): string | undefined {
 }
 
 /** What the options come down to. */
-interface CheckPlan {
-  readonly checks: ReadonlySet<CheckKind>;
+interface CheckPlan extends BuildPlan {
   readonly suppressions: readonly Suppression[];
-  /** Is the program built so that it can go on after an error? Suppressed findings need it too. */
-  readonly canGoOn: boolean;
-  readonly removesChecks: boolean;
-  readonly preAnalysis: boolean;
-  /** Annotations are checked and nothing else: the rest is silenced, and mostly not even looked for. */
-  readonly onlyAcsl: boolean;
 }
 
 function planFor(options: CheckOptions): CheckPlan {
@@ -231,14 +160,11 @@ function planFor(options: CheckOptions): CheckPlan {
 }
 
 /** What the comments in the files of the program, headers included, want to be left out. */
-function commentsIn(options: CheckOptions, objects: readonly ObjectSites[]): IgnoreComments[] {
+function commentsIn(options: CheckOptions, files: readonly string[]): IgnoreComments[] {
   const inputs = new Map(
     options.inputs.map(input => [typeof input === 'string' ? input : input.name, input]),
   );
-  const files = new Set(
-    objects.flatMap(({ sites }) => sites.filter(site => !site.inLibrary).map(site => site.location.file)),
-  );
-  return [...files].map(file => ignoreComments(file, textOf(inputs.get(file) ?? file)));
+  return files.map(file => ignoreComments(file, textOf(inputs.get(file) ?? file)));
 }
 
 function textOf(input: ProgramInput): string {
@@ -247,149 +173,38 @@ function textOf(input: ProgramInput): string {
   return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }
 
-interface BuiltProgram {
-  readonly binary: Uint8Array;
-  /** Absent without instrumentation. */
-  readonly objects?: readonly ObjectSites[];
-  /** With annotations only: does one of them ask what is initialised? */
-  readonly tracksInit?: boolean;
+/** All has been said already. */
+function withoutWarnings({ onEvent, ...control }: RunControl): RunControl {
+  return { ...control, onEvent: event => event.kind !== 'warning' && onEvent?.(event) };
 }
 
+/** The program from the cache; otherwise it is built, and kept. */
 async function build(
-  toolchain: Toolchain,
   options: CheckOptions,
-  plan: CheckPlan,
+  { suppressions: _, ...plan }: CheckPlan,
   control: RunControl,
 ): Promise<BuiltProgram> {
-  const checksArithmetic = !options.noChecks && plan.checks.has('undefined');
-  const checksBounds = !options.noChecks && plan.checks.has('spatial');
-  const clangFlags = [
-    ...(checksBounds ? innerBoundsFlags(plan.canGoOn) : []),
-    ...(checksArithmetic ? arithmeticFlags(plan.canGoOn, options.clangFlags) : (options.clangFlags ?? [])),
-  ];
-  const acsl = options.acsl !== 'off' && !options.noChecks;
-  const texts: string[] = [];
-  const onIr = (text: string) => texts.push(text);
-  const modules = await readModules({ ...options, clangFlags, acsl, onIr }, control);
-  if (!options.noChecks) refuseTooLargeGlobals(modules);
-  if (checksArithmetic) modules.forEach(allowInfiniteHalves);
-  if (checksBounds) modules.forEach(checkInnerArrays);
-  control.onEvent?.({ kind: 'phase', text: 'linking' });
-  return options.noChecks
-    ? { binary: await buildPlain(toolchain, modules, options.malloc !== undefined, control.signal) }
-    : cachedOrBuilt(toolchain, modules, texts, plan, control);
-}
-
-/** clang would run out of memory, or for minutes. */
-function refuseTooLargeGlobals(modules: readonly Module[]): void {
-  const bytes = modules
-    .flatMap(({ dataLayout, variables }) => {
-      const layout = new DataLayout(dataLayout);
-      return variables.map(({ initializer, valueType }) => (initializer ? layout.allocBytes(valueType) : 0));
-    })
-    .reduce((sum, each) => sum + each, 0);
-  if (bytes + stackBytes <= clientEnd) return;
-  throw new InputError({
-    severity: 'error',
-    message: `the global variables of the program take ${bytes} bytes`,
-    help: `under \`check\` a program has ${clientEnd / 2 ** 30} GiB for globals, stack and heap`,
-  });
-}
-
-/** A program that was built before, by the same Redzone, is taken from the cache: nothing is linked or instrumented. `texts` are the modules as clang wrote them. */
-async function cachedOrBuilt(
-  toolchain: Toolchain,
-  modules: readonly Module[],
-  texts: readonly string[],
-  plan: CheckPlan,
-  control: RunControl,
-): Promise<BuiltProgram> {
-  const cache = new Cache(cacheFolder());
-  const choices = JSON.stringify([
-    [...plan.checks],
-    plan.onlyAcsl,
-    plan.canGoOn,
-    plan.removesChecks,
-    plan.preAnalysis,
-  ]);
-  const names = modules.map(module => module.file);
-  const key = Cache.keyOf(['check', installationStamp(), choices, ...names, ...texts]);
-  const known = cache.get(key);
-  if (known !== undefined) return { binary: known.result, ...JSON.parse(known.notes) };
-  const built = await buildInstrumented(toolchain, modules, idOf(texts), plan, control);
-  const { binary, ...notes } = built;
-  cache.put(key, { result: binary, notes: JSON.stringify(notes) });
-  return built;
-}
-
-/**
- * The program and the members of the library, each instrumented as an object of its own: the objects of the members do not
- * depend on the program, and are taken from the cache when it changes.
- */
-async function buildInstrumented(
-  toolchain: Toolchain,
-  modules: readonly Module[],
-  id: string,
-  plan: CheckPlan,
-  { signal, onEvent }: RunControl,
-): Promise<BuiltProgram> {
-  const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
-  const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
-  onEvent?.({ kind: 'phase', text: 'instrumenting' });
-  const ofRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
-  const tracksInit = asksForInitialisation(program);
-  const compared = functionsToCompare(program).flatMap(name => librarySymbols().get(name) ?? []);
-  listOtherFunctions(
-    program,
-    await library.modules([...new Set(compared)].filter(name => members.includes(name))),
-  );
-  const hasFrames = opensFrames(program);
-  if (hasFrames) hookWrites(program);
-  const choices = {
-    temporal: plan.checks.has('temporal') || plan.onlyAcsl,
-    init: plan.onlyAcsl ? tracksInit : plan.checks.has('init'),
-    keepGoing: plan.canGoOn,
-    optimise: plan.removesChecks,
-    preAnalysis: plan.preAnalysis,
+  const checks: ReadonlySet<CheckKind> = options.noChecks ? new Set() : plan.checks;
+  const { clangFlags = [] } = options;
+  const reading: ReadOptions = {
+    ...options,
+    acsl: options.acsl !== 'off' && !options.noChecks,
+    clangFlags: [
+      ...(checks.has('spatial') ? innerBoundsFlags(plan.canGoOn) : []),
+      ...(checks.has('undefined') ? arithmeticFlags(plan.canGoOn, clangFlags) : clangFlags),
+    ],
+    sourceFiles: new SourceFiles(),
   };
-  const recipe = JSON.stringify({ ...choices, hasFrames });
-  const instrumentMember = (module: Module, name: string) => {
-    if (hasFrames) hookLibraryWrites(module);
-    const { code, data, sites } = instrument(module, { ...choices, id: idOf([name]) });
-    return { ir: [writeModule(code), writeModule(data)], notes: { ...sites, isLibrary: true } };
-  };
-  const ofMembers = await library.objects(members, recipe, instrumentMember, leftOut);
-  const { code, data, sites } = instrument(program, {
-    ...choices,
-    id,
-    ...(plan.onlyAcsl && { annotationsOnly: true }),
-  });
-  onEvent?.({ kind: 'phase', text: 'building' });
-  const ofProgram = [code, data].map(writeModule);
-  const objects = [
-    ...(await toolchain.compileIrToObjects(ofProgram, { flags: leftOut, keepsNothing: true, signal })).map(
-      valueOrThrow,
-    ),
-    ...ofMembers.flatMap(member => member.objects),
-    ...(await toolchain.compileRuntimeObjects(ofRuntime, { flags: ['-O2'], signal })).map(valueOrThrow),
-  ];
-  const binary = await linkObjects(toolchain, objects, {
-    memory: 'import',
-    stackBytes,
-    initialMemoryBytes: memoryBytes,
-    maximumMemoryBytes: memoryBytes,
-    exports: runtimeExports,
-    keepsNothing: true,
-    signal,
-  });
-  const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));
-  const objectSites = [sites, ...ofMembers.map(member => member.notes)];
-  return { binary: hinted, objects: objectSites, tracksInit };
-}
-
-/** What tells the hidden symbols of one instrumented object from those of another. */
-function idOf(texts: readonly string[]): string {
-  return contentHash(texts).slice(0, 16);
+  if (options.noChecks) {
+    const { buildUnchecked } = await import('./check-build.js');
+    return buildUnchecked(reading, options.malloc !== undefined, control);
+  }
+  const kept = new KeptPrograms(plan, await keyOfInputs(reading));
+  const known = kept.find();
+  for (const diagnostic of known?.warnings ?? []) control.onEvent?.({ kind: 'warning', diagnostic });
+  if (known !== undefined) return known.program;
+  const { buildChecked } = await import('./check-build.js');
+  return buildChecked(reading, plan, kept, control);
 }
 
 function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {
@@ -397,12 +212,28 @@ function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {
   return checks.has('temporal') ? 'tags' : 'shadow';
 }
 
-function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram): RunRequest {
+/** What the worker is to run. */
+async function requestFor(
+  options: CheckOptions,
+  planned: CheckPlan,
+  control: RunControl,
+): Promise<RunRequest> {
+  let plan = planned;
+  let built = await build(options, plan, control);
+  const comments = commentsIn(options, built.files);
+  for (const diagnostic of comments.flatMap(({ problems }) => problems))
+    control.onEvent?.({ kind: 'warning', diagnostic });
+  const rules = comments.flatMap(comment => comment.rules);
+  // Which headers there are is known only now; those with comments are few.
+  if (rules.length > 0 && !plan.canGoOn) {
+    plan = { ...plan, canGoOn: true };
+    built = await build(options, plan, withoutWarnings(control));
+  }
   const [first] = options.inputs;
   const name = typeof first === 'string' ? first : (first?.name ?? 'program');
   return {
     binary: built.binary,
-    ...(built.objects === undefined ? {} : { objects: built.objects }),
+    ...(built.sites === undefined ? {} : { sites: built.sites }),
     arguments: [name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
     environment: options.environment ?? ownEnvironment(),
     folders: options.folders ?? [workingFolder()],
@@ -410,7 +241,7 @@ function requestFor(options: CheckOptions, plan: CheckPlan, built: BuiltProgram)
     stdoutToStderr: options.stdoutToStderr ?? false,
     mode: plan.onlyAcsl ? (built.tracksInit ? 'tags-and-init' : 'tags') : modeOf(plan.checks),
     checkLeaks: plan.checks.has('leaks'),
-    suppressions: plan.suppressions,
+    suppressions: [...plan.suppressions, ...rules],
     unchosen: silenced(plan.checks),
     keepGoing: options.keepGoing ?? false,
     quarantineBytes: options.quarantineBytes ?? 16 << 20,

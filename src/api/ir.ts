@@ -23,7 +23,7 @@ export async function compileToIr(options: IrOptions, control: RunControl = {}):
   if (options.woven) return { text: await weaveInputs(options, control) };
   const [{ arithmeticFlags }, { innerBoundsFlags }, { checkInnerArrays }] = await Promise.all([
     import('../findings/undefined-arithmetic.js'),
-    import('../passes/inner-bounds.js'),
+    import('../passes/inner-array-handlers.js'),
     import('../passes/inner-arrays.js'),
   ]);
   const given = options.clangFlags ?? [];

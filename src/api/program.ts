@@ -1,9 +1,10 @@
 /** From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every engine. */
 import { formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import type { WovenSource } from '../front/acsl/weave-source.js';
+import type { SourceFiles } from '../front/includes.js';
 import type { CompileOptions, CSource, Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
-import { absolutePath, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
+import { absolutePath, contentHash, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
 import { InternalError } from '../support/assert.js';
 import type { ProgramInput, ProgramOptions, RunControl } from './control.js';
 import { sharedToolchain } from './shared-toolchain.js';
@@ -15,26 +16,44 @@ export interface ReadOptions extends ProgramOptions {
   readonly acsl?: boolean;
   /** Gets the IR of each input, as text. */
   readonly onIr?: (text: string) => void;
+  /** What was read of the disk, if the inputs are read in several steps that must see the same. */
+  readonly sourceFiles?: SourceFiles;
+  /** Called when the modules depend on more than `keyOfInputs` says. */
+  readonly onUnforeseen?: () => void;
+}
+
+/** The key of all that `readModules` makes its modules of; undefined when it has none (see `Toolchain.keyOf`). */
+export async function keyOfInputs(options: ReadOptions): Promise<string | undefined> {
+  const toolchain = await sharedToolchain(options.clang);
+  const keys: string[] = [];
+  for (const input of options.inputs) {
+    const key = isIr(input)
+      ? textOf(input, options)
+      : toolchain.keyOf(sourceOf(input), compileOptionsOf(options));
+    if (key === undefined) return undefined;
+    keys.push(nameOf(input), key);
+  }
+  // Annotations are read under absolute names.
+  return contentHash([workingFolder(), String(options.acsl ?? false), ...keys]);
 }
 
 /** One module per input. Throws InputError; what clang warns of are events. */
 export async function readModules(options: ReadOptions, control: RunControl = {}): Promise<Module[]> {
   const modules: Module[] = [];
   for (const input of options.inputs) {
-    const isIr = nameOf(input).endsWith('.ll');
-    modules.push(await (isIr ? readIrFile(input, options) : compile(input, options, control)));
+    modules.push(await (isIr(input) ? readIrFile(input, options) : compile(input, options, control)));
   }
   return modules;
 }
 
-async function readIrFile(input: ProgramInput, { onIr }: ReadOptions): Promise<Module> {
+async function readIrFile(input: ProgramInput, options: ReadOptions): Promise<Module> {
   const name = nameOf(input);
-  const text = typeof input === 'string' ? decode(readFileIfAny(input)) : input.text;
+  const text = textOf(input, options);
   if (text === undefined) {
     const path = absolutePath(workingFolder(), name);
     throw new InputError({ severity: 'error', message: whyUnreadable(path, name) });
   }
-  onIr?.(text);
+  options.onIr?.(text);
   const { readIr } = await import('../front/program.js');
   const module = readIr(text, name);
   if (!module.ok) throw new InputError(...module.diagnostics);
@@ -51,12 +70,11 @@ async function compile(
   onEvent?.({ kind: 'phase', text: `compiling ${name}` });
   const source = sourceOf(input);
   refuseBinary(name, source);
-  const { clangFlags: flags = [], optimise = false } = options;
-  const woven = options.acsl ? await weave(toolchain, source, { flags, signal }, onEvent) : undefined;
+  const compiling = { ...compileOptionsOf(options), signal };
+  const woven = options.acsl ? await weave(toolchain, source, compiling, onEvent) : undefined;
   const outcome = await toolchain.compileToIr(woven?.source ?? source, {
-    flags: woven?.flags ?? flags,
-    optimise,
-    signal,
+    ...compiling,
+    ...(woven && { flags: woven.flags }),
   });
   if (!outcome.ok && woven !== undefined)
     throw new InternalError(
@@ -95,9 +113,8 @@ export async function weaveInputs(options: ReadOptions, control: RunControl = {}
   const toolchain = await sharedToolchain(options.clang);
   const texts: string[] = [];
   for (const input of options.inputs) {
-    const source = sourceOf(input);
-    const { clangFlags: flags = [] } = options;
-    const woven = await weave(toolchain, source, { flags, signal: control.signal }, control.onEvent);
+    const compiling = { ...compileOptionsOf(options), signal: control.signal };
+    const woven = await weave(toolchain, sourceOf(input), compiling, control.onEvent);
     if (woven !== undefined) texts.push(new TextDecoder().decode(woven.source.content));
   }
   return texts.join('\n');
@@ -119,6 +136,18 @@ function refuseBinary(name: string, { path, content }: CSource): void {
     });
 }
 
+function compileOptionsOf(options: ReadOptions): CompileOptions {
+  const { clangFlags: flags = [], optimise = false, sourceFiles: files, onUnforeseen } = options;
+  return { flags, optimise, ...(files && { files }), ...(onUnforeseen && { onUnforeseen }) };
+}
+
+/** Of a `.ll` file. */
+function textOf(input: ProgramInput, { sourceFiles }: ReadOptions): string | undefined {
+  if (typeof input !== 'string') return input.text;
+  const path = absolutePath(workingFolder(), input);
+  const bytes = sourceFiles === undefined ? readFileIfAny(path) : sourceFiles.read(path);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
-const decode = (bytes: Uint8Array | undefined): string | undefined =>
-  bytes && new TextDecoder().decode(bytes);
+const isIr = (input: ProgramInput): boolean => nameOf(input).endsWith('.ll');

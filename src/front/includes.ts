@@ -26,10 +26,18 @@ export function realPath(virtual: string): string {
     : virtual;
 }
 
-/** Reads each file once for all sources of one run. */
+/**
+ * Reads each file once: all steps of a run that share it see the same contents, whoever writes to the disk meanwhile. One that lies over
+ * another sees the other's files, but for those that it was given.
+ */
 export class SourceFiles {
+  readonly #below: SourceFiles | undefined;
   readonly #contents = new Map<string, Uint8Array | undefined>();
   readonly #mentions = new Map<string, Mentions>();
+
+  constructor(below?: SourceFiles) {
+    this.#below = below;
+  }
 
   /** Sets the content of a file that need not exist. */
   provide(virtual: string, content: Uint8Array): void {
@@ -37,11 +45,17 @@ export class SourceFiles {
   }
 
   read(virtual: string): Uint8Array | undefined {
-    if (!this.#contents.has(virtual)) this.#contents.set(virtual, readFileIfAny(realPath(virtual)));
+    if (!this.#contents.has(virtual))
+      this.#contents.set(
+        virtual,
+        this.#below === undefined ? readFileIfAny(realPath(virtual)) : this.#below.read(virtual),
+      );
     return this.#contents.get(virtual);
   }
 
   mentionsIn(virtual: string): Mentions {
+    if (this.#below !== undefined && this.#below.read(virtual) === this.read(virtual))
+      return this.#below.mentionsIn(virtual);
     let mentions = this.#mentions.get(virtual);
     if (mentions === undefined) {
       mentions = findMentions(decoder.decode(this.read(virtual)));

@@ -51,6 +51,10 @@ export interface CompileOptions {
   readonly optimise?: boolean;
   /** Relative names start here: the working folder unless told otherwise. */
   readonly folder?: string;
+  /** What was read of the disk; by default each step reads anew. */
+  readonly files?: SourceFiles;
+  /** Called when clang wants a file that the scan for headers has not found: the result depends on more than its key says. */
+  readonly onUnforeseen?: () => void;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -97,13 +101,23 @@ export class Toolchain {
     this.#systemClang = options.clang;
   }
 
+  /**
+   * The key of what `compileToIr` would give: all that it depends on, but for unforeseen files. Undefined when there is none, because the source cannot be
+   * compiled, or because a clang of this machine compiles it, which may read what it likes.
+   */
+  keyOf(source: CSource, options: CompileOptions = {}): string | undefined {
+    if (this.#systemClang !== undefined) return undefined;
+    const prepared = prepare(source, options);
+    return 'args' in prepared ? this.#tools.keyOf(identityOf(prepared)) : undefined;
+  }
+
   /** C to the text of an IR module. */
   async compileToIr(source: CSource, options: CompileOptions = {}): Promise<Outcome<string>> {
     const prepared = prepare(source, options);
     if (!('args' in prepared)) return failure(prepared);
     const result =
       this.#systemClang === undefined
-        ? await this.#runEmbedded(prepared, ['-emit-llvm'], options.signal)
+        ? await this.#runEmbedded(prepared, ['-emit-llvm'], options)
         : await this.#compileWithSystemClang(this.#systemClang, prepared, options);
     return textOutcome(result);
   }
@@ -117,9 +131,9 @@ export class Toolchain {
     options: CompileOptions,
     edit: (path: string, content: Uint8Array) => Uint8Array | undefined,
   ): Promise<Outcome<Uint8Array> | undefined> {
-    const files = new SourceFiles();
-    const prepared = prepare(source, options, files);
+    const prepared = prepare(source, options);
     if (!('args' in prepared)) return failure(prepared);
+    const { files } = prepared;
     let isChanged = false;
     for (const path of prepared.mounted) {
       if (path.startsWith(`${runtimeMount}/`)) continue;
@@ -129,14 +143,14 @@ export class Toolchain {
       isChanged = true;
     }
     if (!isChanged) return undefined;
-    return outcomeOf(await this.#runEmbedded(prepared, ['-E'], options.signal), output => output);
+    return outcomeOf(await this.#runEmbedded(prepared, ['-E'], options), output => output);
   }
 
   /** clang's syntax tree as JSON. */
   async syntaxTree(source: CSource, options: CompileOptions): Promise<Outcome<string>> {
     const prepared = prepare(source, options);
     if (!('args' in prepared)) return failure(prepared);
-    return textOutcome(await this.#runEmbedded(prepared, ['-ast-dump=json'], options.signal));
+    return textOutcome(await this.#runEmbedded(prepared, ['-ast-dump=json'], options));
   }
 
   /** Members of the runtime (`/redzone/libc/string/strlen.c`) to IR. */
@@ -199,7 +213,7 @@ export class Toolchain {
   async #runEmbedded(
     prepared: Prepared,
     action: readonly string[],
-    signal: AbortSignal | undefined,
+    { signal, onUnforeseen }: CompileOptions,
   ): Promise<ToolResult> {
     const { source, folder, files, path } = prepared;
     const stdin = source.path === '-' ? { stdin: files.read(path)! } : {};
@@ -222,6 +236,7 @@ export class Toolchain {
     while (!result.ok) {
       const more = findMissing(files, result.notes, mounted, prepared.search);
       if (more.length === 0) break;
+      onUnforeseen?.();
       mounted = [...mounted, ...more];
       result = await run(mounted, undefined);
     }
@@ -237,7 +252,7 @@ export class Toolchain {
     const files = new SourceFiles();
     const emit = extension === 'o' ? ['-emit-obj', ...codeFlags] : ['-emit-llvm'];
     const prepared = paths.map(path => {
-      const one = prepare({ path }, options, files);
+      const one = prepare({ path }, { ...options, files });
       assert('args' in one, `the runtime has no ${path}`);
       return { ...one, key: this.#tools.keyOf([...emit, ...identityOf(one)]) };
     });
@@ -289,7 +304,8 @@ export class Toolchain {
   }
 }
 
-function prepare(source: CSource, options: CompileOptions, files = new SourceFiles()): Prepared | Diagnostic {
+function prepare(source: CSource, options: CompileOptions): Prepared | Diagnostic {
+  const files = new SourceFiles(options.files);
   const folder = options.folder ?? workingFolder();
   const flags = parseFlags(options.flags ?? [], folder);
   if (!('args' in flags)) return flags;

@@ -1,14 +1,7 @@
 /** All that guards arrays inside of objects: indices (`inner-bounds.ts`) and texts (`inner-texts.ts`). */
 import type { Module } from '../ir/model.js';
-import { innerBoundsHandlers, keepInnerBounds } from './inner-bounds.js';
-import { checkInnerTexts, innerRangeHandler, innerTextHandler } from './inner-texts.js';
-
-/** What the engines supply. */
-export const innerArrayHandlers: readonly string[] = [
-  ...innerBoundsHandlers,
-  innerTextHandler,
-  innerRangeHandler,
-];
+import { keepInnerBounds } from './inner-bounds.js';
+import { checkInnerTexts } from './inner-texts.js';
 
 /** Requires a module that was compiled with `innerBoundsFlags`. */
 export function checkInnerArrays(module: Module): void {

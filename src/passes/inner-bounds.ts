@@ -32,24 +32,7 @@ import type {
 } from '../ir/model.js';
 import { terminatorOf } from '../ir/operands.js';
 import { functionType, i32, i64, ptr, voidType } from '../ir/types.js';
-
-/** What makes clang compare. An array of one element at the end of a structure is one of any length. */
-export function innerBoundsFlags(keepGoing: boolean): string[] {
-  return [
-    '-fsanitize=array-bounds',
-    ...(keepGoing ? ['-fsanitize-recover=array-bounds'] : []),
-    '-fstrict-flex-arrays=1',
-  ];
-}
-
-/** Whom it calls. The second one does not return. */
-export const innerBoundsHandlers: readonly string[] = [
-  '__ubsan_handle_out_of_bounds',
-  '__ubsan_handle_out_of_bounds_abort',
-];
-
-/** What is done with an element, as the handler is told by number. */
-export const elementUses = ['address', 'read', 'write'] as const;
+import { elementUses, innerBoundsHandlers } from './inner-array-handlers.js';
 
 const handlerType = functionType(voidType, [ptr, i64, ptr, i64, i32, i64]);
 

@@ -16,10 +16,8 @@ import { integerConstant } from '../ir/constants.js';
 import { DataLayout } from '../ir/layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../ir/model.js';
 import { functionType, i8, i64, ptr, type Type, voidType } from '../ir/types.js';
+import { innerRangeHandler, innerTextHandler } from './inner-array-handlers.js';
 import { isWholeObject } from './inner-bounds.js';
-
-export const innerTextHandler = '__rz_inner_text';
-export const innerRangeHandler = '__rz_inner_range';
 
 /** By name of a function that writes to its first argument: which argument limits how much, and whether just that much is written. */
 const writers = new Map<string, { readonly limit?: number; readonly isExact?: true }>([

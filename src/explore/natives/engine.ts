@@ -1,7 +1,7 @@
 /** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
 import { isFindingCode } from '../../findings/codes.js';
 import { explainArithmetic, handlerNames } from '../../findings/undefined-arithmetic.js';
-import { innerRangeHandler, innerTextHandler } from '../../passes/inner-texts.js';
+import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-handlers.js';
 import { resolve } from '../access.js';
 import { checkApart, checkRange, type Length, leastOf, lengthOf, mostOf } from '../copy.js';
 import { findLeaks } from '../leaks.js';

@@ -1,6 +1,6 @@
 /** Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text may have left one. */
 import { arrayName } from '../../findings/undefined-arithmetic.js';
-import { elementUses } from '../../passes/inner-bounds.js';
+import { elementUses } from '../../passes/inner-array-handlers.js';
 import { count, describe, overflowCodes, resolve } from '../access.js';
 import type { Machine } from '../machine.js';
 import type { ObjectState } from '../object-state.js';

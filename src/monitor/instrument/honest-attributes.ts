@@ -9,7 +9,7 @@
 import { handlerNames } from '../../findings/undefined-arithmetic.js';
 import { AttributeSet, stringAttribute } from '../../ir/attributes.js';
 import type { IrFunction } from '../../ir/model.js';
-import { innerArrayHandlers } from '../../passes/inner-arrays.js';
+import { innerArrayHandlers } from '../../passes/inner-array-handlers.js';
 
 const kept = new Set([
   'noreturn',

@@ -13,8 +13,12 @@ import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
 import { encodeTrace, type TraceCall, TraceRecorder } from '../../malloc/trace.js';
-import { elementUses, innerBoundsHandlers } from '../../passes/inner-bounds.js';
-import { innerRangeHandler, innerTextHandler } from '../../passes/inner-texts.js';
+import {
+  elementUses,
+  innerBoundsHandlers,
+  innerRangeHandler,
+  innerTextHandler,
+} from '../../passes/inner-array-handlers.js';
 import { processorMs } from '../../platform/node.js';
 import { accessKinds, callsStart, clientEnd, memoryPages, someBits } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
@@ -23,7 +27,7 @@ import { isSuppressed } from '../suppressions.js';
 import { AnnotationReports } from './annotations.js';
 import { type AccessReport, Explainer, finding, plural } from './explain.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
-import { OutsideHeap } from './outside-heap.js';
+import type { OutsideHeap } from './outside-heap.js';
 import { ProgramMemory } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
 import { monitorModes, type RunEventMessage, type RunRequest, type RunResult } from './request.js';
@@ -77,6 +81,9 @@ type HeapEvent = [old: number, made: number, bytes: number, alignment: number, s
 /** Client memory ends below this. */
 const heapEnd = 0x3fff_0000;
 
+/** Where the blocks of a program come from that was given a malloc. */
+export type MakeHeap = (memory: WebAssembly.Memory, range: { start: number; limit: number }) => OutsideHeap;
+
 export class MonitoredRun {
   readonly #memory = new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages });
   readonly #sites: ProgramSites;
@@ -96,6 +103,7 @@ export class MonitoredRun {
     objects: readonly ObjectSites[],
     private readonly host: Host,
     private readonly emit: (event: RunEventMessage) => void,
+    private readonly makeHeap: MakeHeap | undefined,
   ) {
     this.#sites = new ProgramSites(objects);
     this.#program = new ProgramMemory(this.#memory, {
@@ -136,13 +144,7 @@ export class MonitoredRun {
       0,
     );
     const limit = Math.min(heapBase + request.maximumHeapBytes, heapEnd);
-    if (request.malloc !== undefined)
-      this.#outside = new OutsideHeap(
-        this.#memory,
-        { start: heapBase, limit },
-        request.malloc,
-        request.seed ?? 0,
-      );
+    this.#outside = this.makeHeap?.(this.#memory, { start: heapBase, limit });
     this.#exports.__rz_heap_start_at(
       heapBase,
       limit,

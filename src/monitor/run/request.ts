@@ -3,7 +3,6 @@ import type { Finding } from '../../findings/finding.js';
 import type { InputDifferences, NamedInput } from '../../host/inputs.js';
 import type { Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/names.js';
-import type { ObjectSites } from '../sites.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
 
@@ -15,8 +14,8 @@ export type MonitorMode = (typeof monitorModes)[number];
 export interface RunRequest {
   /** Lowered, with an imported memory. */
   readonly binary: Uint8Array;
-  /** Absent when the program is not instrumented. */
-  readonly objects?: readonly ObjectSites[];
+  /** `ObjectSites[]` as JSON; absent when the program is not instrumented. */
+  readonly sites?: Uint8Array;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly folders: readonly string[];

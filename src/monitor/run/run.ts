@@ -5,13 +5,14 @@
  * Whatever the program does ends here as data: its exit status, a finding, or both. An exception that is not one of
  * the expected ends is a defect of ours and leaves as such.
  */
+import type { Host } from '../../host/host.js';
 import { ModelHost } from '../../host/model-host.js';
 import { RealHost } from '../../host/real-host.js';
 import { InheritedOutput } from '../../host/standard-streams.js';
 import { enableWasmHints } from '../../platform/node.js';
 import { importedMemoryPages } from '../../wasm/sections.js';
-import { MonitoredRun } from './monitored-run.js';
-import { runRaw } from './raw-run.js';
+import type { ObjectSites } from '../sites.js';
+import { type MakeHeap, MonitoredRun } from './monitored-run.js';
 import type { RunEventMessage, RunRequest, RunResult } from './request.js';
 
 export async function runProgram(
@@ -19,16 +20,15 @@ export async function runProgram(
   emit: (event: RunEventMessage) => void,
 ): Promise<RunResult> {
   enableWasmHints();
-  const module = await WebAssembly.compile(request.binary as BufferSource);
+  const compiling = WebAssembly.compile(request.binary as BufferSource);
   const { stdoutToStderr } = request;
   const stdout = stdoutToStderr ? new InheritedOutput(2, false) : new InheritedOutput(1);
   const host = hostFor(request, stdout);
   let result: RunResult;
   try {
-    result =
-      request.objects === undefined
-        ? runRaw(module, host, { ...request, pages: importedMemoryPages(request.binary) })
-        : new MonitoredRun(request, request.objects, host, emit).run(module);
+    result = await (request.sites === undefined
+      ? runUnchecked(request, host, compiling)
+      : runChecked(request, request.sites, host, emit, compiling));
   } finally {
     if (host instanceof ModelHost && !request.test?.isSilent) passOn(host, stdout);
   }
@@ -39,6 +39,34 @@ export async function runProgram(
     ...(host instanceof ModelHost && { inputs: host.inputDifferences }),
     ...(stdout.isLineOpen && !stdoutToStderr ? { leavesLineOpen: true } : {}),
   };
+}
+
+async function runChecked(
+  request: RunRequest,
+  sites: Uint8Array,
+  host: Host,
+  emit: (event: RunEventMessage) => void,
+  compiling: Promise<WebAssembly.Module>,
+): Promise<RunResult> {
+  const makeHeap = await outsideHeap(request);
+  const objects = JSON.parse(new TextDecoder().decode(sites)) as ObjectSites[];
+  return new MonitoredRun(request, objects, host, emit, makeHeap).run(await compiling);
+}
+
+/** The family of mallocs is large and seldom wanted, so it is loaded here. */
+async function outsideHeap({ malloc, seed = 0 }: RunRequest): Promise<MakeHeap | undefined> {
+  if (malloc === undefined) return undefined;
+  const { OutsideHeap } = await import('./outside-heap.js');
+  return (memory, range) => new OutsideHeap(memory, range, malloc, seed);
+}
+
+async function runUnchecked(
+  request: RunRequest,
+  host: Host,
+  compiling: Promise<WebAssembly.Module>,
+): Promise<RunResult> {
+  const { runRaw } = await import('./raw-run.js');
+  return runRaw(await compiling, host, { ...request, pages: importedMemoryPages(request.binary) });
 }
 
 /** What the program wrote on the model becomes visible when it has ended. */

@@ -1,0 +1,223 @@
+/**
+ * How `check` builds a program that is not in the cache. Loaded only then: most of Redzone is behind it.
+ *
+ * ```
+ *   C ──front──▶ one IR module ──monitor──▶ instrumented IR ──front──▶ wasm64 ──wasm──▶ wasm
+ * ```
+ */
+import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import { handlerNames } from '../findings/undefined-arithmetic.js';
+import { linkObjects } from '../front/build.js';
+import { librarySymbols } from '../front/library.js';
+import { valueOrThrow } from '../front/outcome.js';
+import { linkSeparately } from '../front/program.js';
+import { DataLayout } from '../ir/layout.js';
+import type { Module } from '../ir/model.js';
+import { writeModule } from '../ir/writer.js';
+import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
+import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
+import type { CheckKind } from '../monitor/check-kinds.js';
+import { functionsToCompare, listOtherFunctions } from '../monitor/function-types.js';
+import { instrument } from '../monitor/instrument/instrument.js';
+import { isSlowPath } from '../monitor/instrument/runtime.js';
+import { clientEnd } from '../monitor/memory-map.js';
+import type { ObjectSites } from '../monitor/sites.js';
+import { innerArrayHandlers } from '../passes/inner-array-handlers.js';
+import { checkInnerArrays } from '../passes/inner-arrays.js';
+import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
+import { contentHash } from '../platform/files.js';
+import { addBranchHints } from '../wasm/branch-hints.js';
+import { lowerMemory64 } from '../wasm/lower.js';
+import { addTierHints } from '../wasm/tier-hints.js';
+import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
+import type { RunControl, RunEvent } from './control.js';
+import type { BuiltProgram, KeptPrograms } from './kept-programs.js';
+import { type ReadOptions, readModules } from './program.js';
+import { sharedToolchain } from './shared-toolchain.js';
+
+/** What the options come down to, as far as it shows in the binary. */
+export interface BuildPlan {
+  readonly checks: ReadonlySet<CheckKind>;
+  /** Is the program built so that it can go on after an error? Suppressed findings need it too. */
+  readonly canGoOn: boolean;
+  readonly removesChecks: boolean;
+  readonly preAnalysis: boolean;
+  /** Annotations are checked and nothing else: the rest is silenced, and mostly not even looked for. */
+  readonly onlyAcsl: boolean;
+}
+
+/** What the program and the C library find in the monitor's runtime instead of in the library. */
+const providedByRuntime: ReadonlySet<string> = new Set([
+  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
+  ...['posix_memalign', 'malloc_usable_size'],
+  ...['rz_store', 'rz_delete', 'rz_map_origin', 'rz_map_referent', 'rz_copy_referents', 'rz_clear_referents'],
+  ...['rz_svalid', 'rz_tvalid', 'rz_tags_valid'],
+  ...handlerNames,
+  ...innerArrayHandlers,
+  ...acslRuntime,
+]);
+
+/** Linked only into programs with annotations. */
+const acslFiles = ['acsl', 'acsl-big', 'acsl-frames', 'acsl-exits'].map(name => `/redzone/monitor/${name}.c`);
+
+const runtimeFiles = [
+  'objects',
+  'store',
+  'trie',
+  'temporal',
+  'check',
+  'partial',
+  'window',
+  'range',
+  'heap',
+  'calls',
+  'exit',
+].map(name => `/redzone/monitor/${name}.c`);
+
+const runtimeExports = [
+  ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
+  ...['__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at', '__rz_next_count'],
+];
+
+/**
+ * What clang leaves out for instrumented code (docs/decisions/0060). Unrolled loops take their time to compile and run no faster. Strength reduction
+ * makes a variable of its own for each address of a fast loop, and for each that the checked loop would go on with.
+ */
+const leftOut = ['-fno-unroll-loops', '-mllvm', '-disable-lsr'];
+
+/** A program without instrumentation; `isBridged` is `buildPlain`'s. */
+export async function buildUnchecked(
+  reading: ReadOptions,
+  isBridged: boolean,
+  control: RunControl,
+): Promise<BuiltProgram> {
+  const modules = await readModules(reading, control);
+  control.onEvent?.({ kind: 'phase', text: 'linking' });
+  const toolchain = await sharedToolchain(reading.clang);
+  return { binary: await buildPlain(toolchain, modules, isBridged, control.signal), files: [] };
+}
+
+/** An instrumented program, which is kept. */
+export async function buildChecked(
+  reading: ReadOptions,
+  plan: BuildPlan,
+  kept: KeptPrograms,
+  control: RunControl,
+): Promise<BuiltProgram> {
+  const texts: string[] = [];
+  const warnings: Diagnostic[] = [];
+  let isForeseen = true;
+  const onIr = (text: string): void => void texts.push(text);
+  const onUnforeseen = (): void => {
+    isForeseen = false;
+  };
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'warning') warnings.push(event.diagnostic);
+    control.onEvent?.(event);
+  };
+  const modules = await readModules({ ...reading, onIr, onUnforeseen }, { ...control, onEvent });
+  const names = modules.map(module => module.file);
+  const key = kept.keyOfProgram(names, texts);
+  const known = kept.get(key);
+  const program = known ?? (await instrumentedProgram(modules, idOf(texts), reading.clang, plan, control));
+  if (known === undefined) kept.put(key, program);
+  if (isForeseen) kept.remember(key, warnings);
+  return program;
+}
+
+/** clang would run out of memory, or for minutes. */
+function refuseTooLargeGlobals(modules: readonly Module[]): void {
+  const bytes = modules
+    .flatMap(({ dataLayout, variables }) => {
+      const layout = new DataLayout(dataLayout);
+      return variables.map(({ initializer, valueType }) => (initializer ? layout.allocBytes(valueType) : 0));
+    })
+    .reduce((sum, each) => sum + each, 0);
+  if (bytes + stackBytes <= clientEnd) return;
+  throw new InputError({
+    severity: 'error',
+    message: `the global variables of the program take ${bytes} bytes`,
+    help: `under \`check\` a program has ${clientEnd / 2 ** 30} GiB for globals, stack and heap`,
+  });
+}
+
+/**
+ * The program and the members of the library, each instrumented as an object of its own: the objects of the members do not
+ * depend on the program, and are taken from the cache when it changes.
+ */
+async function instrumentedProgram(
+  modules: readonly Module[],
+  id: string,
+  clang: string | undefined,
+  plan: BuildPlan,
+  { signal, onEvent }: RunControl,
+): Promise<BuiltProgram> {
+  refuseTooLargeGlobals(modules);
+  if (plan.checks.has('undefined')) modules.forEach(allowInfiniteHalves);
+  if (plan.checks.has('spatial')) modules.forEach(checkInnerArrays);
+  onEvent?.({ kind: 'phase', text: 'linking' });
+  const toolchain = await sharedToolchain(clang);
+  const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
+  const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
+  onEvent?.({ kind: 'phase', text: 'instrumenting' });
+  const ofRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
+  const tracksInit = asksForInitialisation(program);
+  const compared = functionsToCompare(program).flatMap(name => librarySymbols().get(name) ?? []);
+  listOtherFunctions(
+    program,
+    await library.modules([...new Set(compared)].filter(name => members.includes(name))),
+  );
+  const hasFrames = opensFrames(program);
+  if (hasFrames) hookWrites(program);
+  const choices = {
+    temporal: plan.checks.has('temporal') || plan.onlyAcsl,
+    init: plan.onlyAcsl ? tracksInit : plan.checks.has('init'),
+    keepGoing: plan.canGoOn,
+    optimise: plan.removesChecks,
+    preAnalysis: plan.preAnalysis,
+  };
+  const recipe = JSON.stringify({ ...choices, hasFrames });
+  const instrumentMember = (module: Module, name: string) => {
+    if (hasFrames) hookLibraryWrites(module);
+    const { code, data, sites } = instrument(module, { ...choices, id: idOf([name]) });
+    return { ir: [writeModule(code), writeModule(data)], notes: { ...sites, isLibrary: true } };
+  };
+  const ofMembers = await library.objects(members, recipe, instrumentMember, leftOut);
+  const { code, data, sites } = instrument(program, {
+    ...choices,
+    id,
+    ...(plan.onlyAcsl && { annotationsOnly: true }),
+  });
+  onEvent?.({ kind: 'phase', text: 'building' });
+  const ofProgram = [code, data].map(writeModule);
+  const objects = [
+    ...(await toolchain.compileIrToObjects(ofProgram, { flags: leftOut, keepsNothing: true, signal })).map(
+      valueOrThrow,
+    ),
+    ...ofMembers.flatMap(member => member.objects),
+    ...(await toolchain.compileRuntimeObjects(ofRuntime, { flags: ['-O2'], signal })).map(valueOrThrow),
+  ];
+  const binary = await linkObjects(toolchain, objects, {
+    memory: 'import',
+    stackBytes,
+    initialMemoryBytes: memoryBytes,
+    maximumMemoryBytes: memoryBytes,
+    exports: runtimeExports,
+    keepsNothing: true,
+    signal,
+  });
+  const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));
+  const objectSites: ObjectSites[] = [sites, ...ofMembers.map(member => member.notes)];
+  const named = objectSites.flatMap(object => object.sites.filter(site => !site.inLibrary));
+  return {
+    binary: hinted,
+    sites: new TextEncoder().encode(JSON.stringify(objectSites)),
+    files: [...new Set(named.map(site => site.location.file))],
+    tracksInit,
+  };
+}
+
+/** What tells the hidden symbols of one instrumented object from those of another. */
+function idOf(texts: readonly string[]): string {
+  return contentHash(texts).slice(0, 16);
+}

@@ -1,0 +1,83 @@
+/**
+ * Programs that `check` has built before, in the cache. They are found in two steps:
+ *
+ *     inputs     sources, headers, flags, choices       ──▶  the key of the program, and what clang has warned of
+ *     program    IR as clang wrote it, names, choices   ──▶  binary, sites
+ *
+ * The first step looks at sources only, so a program that nobody has changed is run without reading its IR, which takes seconds for a
+ * large one. The second finds programs whose sources have changed without changing the IR, or have moved.
+ *
+ * Invariant: both keys contain the stamp of this installation and all choices. Nothing is remembered under the key of inputs that
+ * were read from the disk at another time than for the key, nor when clang has read a file that the key does not contain.
+ */
+import type { Diagnostic } from '../findings/diagnostic.js';
+import { Cache } from '../front/cache.js';
+import { cacheFolder } from '../platform/files.js';
+import { installationStamp } from '../platform/installation-stamp.js';
+import { concatenate } from '../support/bytes.js';
+import type { BuildPlan } from './check-build.js';
+
+export interface BuiltProgram {
+  readonly binary: Uint8Array;
+  /** `ObjectSites[]` as JSON, for whoever runs the program; absent without instrumentation. */
+  readonly sites?: Uint8Array;
+  /** The files of the program that a finding may name. */
+  readonly files: readonly string[];
+  /** With annotations only: does one of them ask what is initialised? */
+  readonly tracksInit?: boolean;
+}
+
+/** What is written beside the binary and the sites, which follow each other. */
+interface ProgramNotes extends Omit<BuiltProgram, 'binary' | 'sites'> {
+  readonly binaryBytes: number;
+}
+
+interface InputNotes {
+  readonly program: string;
+  readonly warnings: readonly Diagnostic[];
+}
+
+export class KeptPrograms {
+  readonly #cache = new Cache(cacheFolder());
+  readonly #choices: string;
+  readonly #inputsKey: string | undefined;
+
+  /** `inputs` is what `keyOfInputs` says of them. */
+  constructor({ checks, ...plan }: BuildPlan, inputs: string | undefined) {
+    this.#choices = JSON.stringify([installationStamp(), [...checks], plan]);
+    this.#inputsKey = inputs && Cache.keyOf(['check inputs', this.#choices, inputs]);
+  }
+
+  /** The program of these inputs. */
+  find(): { readonly program: BuiltProgram; readonly warnings: readonly Diagnostic[] } | undefined {
+    const known = this.#inputsKey && this.#cache.get(this.#inputsKey);
+    if (!known) return undefined;
+    const { program: key, warnings } = JSON.parse(known.notes) as InputNotes;
+    const program = this.get(key);
+    return program && { program, warnings };
+  }
+
+  /** These inputs are the program of that key. */
+  remember(programKey: string, warnings: readonly Diagnostic[]): void {
+    if (this.#inputsKey === undefined) return;
+    const notes: InputNotes = { program: programKey, warnings };
+    this.#cache.put(this.#inputsKey, { result: new Uint8Array(), notes: JSON.stringify(notes) });
+  }
+
+  keyOfProgram(names: readonly string[], irTexts: readonly string[]): string {
+    return Cache.keyOf(['check', this.#choices, ...names, ...irTexts]);
+  }
+
+  get(programKey: string): BuiltProgram | undefined {
+    const known = this.#cache.get(programKey);
+    if (known === undefined) return undefined;
+    const { binaryBytes, ...notes } = JSON.parse(known.notes) as ProgramNotes;
+    const [binary, sites] = [known.result.subarray(0, binaryBytes), known.result.subarray(binaryBytes)];
+    return { ...notes, binary, sites };
+  }
+
+  put(programKey: string, { binary, sites = new Uint8Array(), ...rest }: BuiltProgram): void {
+    const notes: ProgramNotes = { ...rest, binaryBytes: binary.length };
+    this.#cache.put(programKey, { result: concatenate([binary, sites]), notes: JSON.stringify(notes) });
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * A program that was built before is run without reading its IR, and only if nothing has changed that could be seen in it. Whether it was built
+ * shows in the events: `compiling` is the first step of a build.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sharedToolchain } from '../../src/api/shared-toolchain.js';
+import { type CheckOptions, check } from '../../src/index.js';
+
+let home: string;
+const cacheBefore = process.env.REDZONE_CACHE;
+
+beforeAll(async () => {
+  // The tool chain keeps the cache that it was made with, so the library is known; kept programs go to a new one.
+  await sharedToolchain();
+  home = mkdtempSync(join(tmpdir(), 'redzone-kept-'));
+  process.env.REDZONE_CACHE = join(home, 'cache');
+});
+
+afterAll(() => {
+  if (cacheBefore === undefined) delete process.env.REDZONE_CACHE;
+  else process.env.REDZONE_CACHE = cacheBefore;
+  rmSync(home, { recursive: true });
+});
+
+/** Writes files into a folder of their own. */
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(home, 'program-'));
+  for (const [name, text] of Object.entries(files)) write(folder, name, text);
+  return folder;
+}
+
+function write(folder: string, name: string, text: string): void {
+  mkdirSync(join(folder, name, '..'), { recursive: true });
+  writeFileSync(join(folder, name), text);
+}
+
+/** What a person sees, and whether the program was built for it. */
+async function checked(folder: string, options: Partial<CheckOptions> = {}) {
+  let isBuilt = false;
+  const warnings: unknown[] = [];
+  const { clangFlags = [], ...rest } = options;
+  const {
+    stats: _,
+    runProcessorMs: __,
+    ...report
+  } = await check(
+    { inputs: [join(folder, 'a.c')], clangFlags: [`-I${folder}/include`, ...clangFlags], ...rest },
+    {
+      onEvent: event => {
+        if (event.kind === 'phase' && event.text.startsWith('compiling')) isBuilt = true;
+        if (event.kind === 'warning') warnings.push(event.diagnostic);
+      },
+    },
+  );
+  return { isBuilt, seen: JSON.stringify({ report, warnings }, null, 1) };
+}
+
+const overflow = {
+  'a.c': `#include "size.h"
+    int table[SIZE];
+    int main(void) { int unused; int last = 4; table[last] = 1; return table[0]; }`,
+  'include/size.h': '#define SIZE 4',
+};
+
+test('the second time nothing is built, and all is said again to the byte', async () => {
+  const folder = folderWith(overflow);
+  const options = { clangFlags: ['-Wunused-variable'] };
+  const first = await checked(folder, options);
+  expect(first.seen).toContain('global-buffer-overflow');
+  expect(first.seen).toContain("unused variable 'unused'");
+  expect(first.isBuilt).toBe(true);
+  expect(await checked(folder, options)).toEqual({ ...first, isBuilt: false });
+});
+
+test('whatever may change the program has it built again: a header, one found before it, a flag, a choice', async () => {
+  const folder = folderWith(overflow);
+  await checked(folder);
+  write(folder, 'include/size.h', '#define SIZE 5');
+  expect(await checked(folder)).toMatchObject({ isBuilt: true, seen: expect.stringContaining('clean') });
+  write(folder, 'include/size.h', '#define SIZE 4');
+  expect(await checked(folder)).toMatchObject({ isBuilt: false, seen: expect.stringContaining('overflow') });
+  write(folder, 'size.h', '#define SIZE 6');
+  expect(await checked(folder)).toMatchObject({ isBuilt: true, seen: expect.stringContaining('clean') });
+  expect((await checked(folder, { clangFlags: ['-DOTHER'] })).isBuilt).toBe(true);
+  expect((await checked(folder, { keepGoing: true })).isBuilt).toBe(true);
+  expect((await checked(folder)).isBuilt).toBe(false);
+});
+
+test('a program is not remembered by its inputs when clang has read what nobody foresaw', async () => {
+  const folder = folderWith({
+    'a.c': `#define TEXT_(x) #x
+      #define TEXT(x) TEXT_(x)
+      #include TEXT(value.h)
+      int main(void) { return VALUE; }`,
+    'value.h': '#define VALUE 1',
+  });
+  expect(await checked(folder)).toMatchObject({ isBuilt: true, seen: expect.stringContaining('"exit": 1') });
+  write(folder, 'value.h', '#define VALUE 2');
+  expect(await checked(folder)).toMatchObject({ isBuilt: true, seen: expect.stringContaining('"exit": 2') });
+});
+
+test('entries that are damaged, cut or gone are made anew', async () => {
+  const folder = folderWith({ 'a.c': 'int main(void) { int a[2] = {0}; int i = 2; return a[i]; }' });
+  rmSync(process.env.REDZONE_CACHE!, { recursive: true, force: true });
+  const first = await checked(folder);
+  const entries = readdirSync(process.env.REDZONE_CACHE!, { recursive: true, withFileTypes: true })
+    .filter(entry => entry.isFile())
+    .map(entry => join(entry.parentPath, entry.name));
+  expect(entries).toHaveLength(2);
+  for (const entry of entries) {
+    const whole = readFileSync(entry);
+    const wrong = Buffer.from(whole);
+    wrong[whole.length - 1]! ^= 1;
+    for (const harm of [
+      () => writeFileSync(entry, wrong),
+      () => writeFileSync(entry, whole.subarray(0, whole.length / 2)),
+      () => rmSync(entry),
+    ]) {
+      harm();
+      expect(await checked(folder)).toEqual(first);
+      expect(readFileSync(entry)).toEqual(whole);
+      expect(await checked(folder)).toEqual({ ...first, isBuilt: false });
+    }
+  }
+});
+
+test('those who build a program at the same time do not disturb each other', async () => {
+  const folder = folderWith({ 'a.c': 'int main(void) { int a[3] = {0}; int i = 3; return a[i]; }' });
+  const [one, other] = await Promise.all([checked(folder), checked(folder)]);
+  expect(one).toEqual(other);
+  expect(await checked(folder)).toEqual({ ...one, isBuilt: false });
+});
+
+test('a comment in a header that wants to be obeyed is, the second time too', async () => {
+  const folder = folderWith({
+    'a.c': '#include "get.h"\nint main(void) { int unused; return get(4) & 0; }',
+    'get.h':
+      'static int table[4];\nstatic int get(int i) { return table[i]; } // redzone:ignore global-buffer-overflow\n',
+  });
+  const options = { clangFlags: ['-Wunused-variable'] };
+  const first = await checked(folder, options);
+  expect(first.seen).toContain('1 finding suppressed');
+  expect(first.seen.match(/unused variable 'unused'/g)).toHaveLength(2);
+  expect(await checked(folder, options)).toEqual({ ...first, isBuilt: false });
+});
