@@ -93,6 +93,8 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
       tax,
       ...(mistake !== undefined && { mistake }),
       checkStep,
+      // A state of the model is made of words far apart, so the order of steps that do not touch each other matters, too.
+      everyStep: true,
       checkExecution: () => {
         executions++;
         return undefined;

@@ -4,26 +4,34 @@
  * The search goes through *states*: the memory, what each thread knows, and what the past allows the results of calls to be
  * (`linearizability.ts`). A state that was reached before is not searched again. Four reductions keep steps from being tried in orders that do not matter:
  *
- * - Sleep sets (Godefroid). Steps are *independent* if they are of different threads, neither writes what the other
- *   touches, and they do not end and begin a call. After a thread's step was tried in a state, the thread sleeps in the states behind its
- *   siblings, until a step is taken that depends on its own. A state remembers who slept when it was searched; if it is reached
- *   again with fewer asleep, only those are tried that slept then and do not now.
+ * - Persistent sets (Godefroid). Steps are *dependent* if they are of different threads and one writes what the other touches, or one ends a call and
+ *   the other begins one. In a state, one thread is tried first. When the search comes back, it brings the *future* of the state behind the step: all that
+ *   each thread may do from there on (`futures.ts`). Threads that may do something dependent on the step are tried too, with the futures behind their own steps, until
+ *   none is left. If none of the others can do anything dependent, the others need not be tried here.
  * - Steps on memory that no other thread can reach, and loads whose answer makes no difference, are taken together with the step before them (`unobservable`).
  * - So are steps that would answer the same and change nothing at any later time, as the program promises (`isFinal`): loads of words that will never change
  *   again, compare-and-swaps that will always be refused. They commute with everything. The promise is checked with every write.
  * - A load and the compare-and-swap that follows it, with what was loaded, are taken together, if the thread would be back before the load after a refusal
  *   (`wouldRetry`). Apart, they are either refused, as if they had not been taken, or they succeed, and then the load might as well have been later.
  *
+ * Why the threads T that are tried in a state s are enough. Suppose that others than T make the steps w from s, and then one of them, q, makes the first step e that is dependent on the step t
+ * of some thread of T. The steps w are independent of t, so t and then w is possible too, and q is then before the same step: its place and what it has read are the same. Whether it touches
+ * what t writes, or writes what t touches, is the same as well. So that step is in the future behind t, and q is in T, by construction. This contradicts that q is not. So nothing that the others do
+ * before T moves depends on T's steps, which is what *persistent* means: every run has its like, in which steps that are independent are swapped, among those that are tried. By induction
+ * that holds for what follows, too; hence the future of s is all that was seen behind the steps tried. A state that is reached again before its future is known is taken to have every future.
+ *
  * A call begins with its first step and ends with its last. A real call begins earlier and ends later, which
  * only allows more.
  *
  * Why not DPOR without states, which needs no keys: it was written first, and threads that help each other defeat it. Two that
- * migrate the same entries differ in who was first at each, and meet again in the same states (`docs/decisions/0040`).
+ * migrate the same entries differ in who was first at each, and meet again in the same states (`docs/decisions/0040`). Why no sleep sets, which save
+ * steps where persistent sets save states: a step that is left out because it was tried elsewhere would be missing in the future (`docs/decisions/0072`).
  *
  * **Invariants.** The memory is the initial one plus the steps of `trace`. A thread's next step follows from the state.
  */
 import type { Interpreter, PendingStep, Value } from '../language/interpret.js';
 import type { StepName } from '../memory.js';
+import { type ByteRange, Futures, NO_ACCESS, NO_FUTURE } from './futures.js';
 import { Histories } from './histories.js';
 import { LinearizabilityMonitor, type SequentialModel } from './linearizability.js';
 import { mixed, SimulatedMemory } from './simulated-memory.js';
@@ -72,6 +80,12 @@ export interface ExploreOptions<State, Operation, Result> {
   readonly checkExecution?: (execution: Execution<State, Result>) => string | undefined;
   /** Whether states with different pasts are different: then every history is seen by `checkExecution`, and there are more states. */
   readonly tellsHistoriesApart?: boolean;
+  /**
+   * Bytes that a step counts as writing, beside its word: so that what touches them is tried both before and after it, for the sake of `checkStep`.
+   */
+  readonly concerns?: (event: StepEvent, words: Int32Array) => ByteRange | undefined;
+  /** Whether to try every step of every state, for a `checkStep` that looks at more than the step touches. */
+  readonly everyStep?: boolean;
   /** Stop after so many steps. */
   readonly maxSteps?: number;
 }
@@ -112,6 +126,10 @@ export function exploreInterleavings<State, Operation, Result>(
   const threads = SimulatedThread.startAll(options.interpreter, options.threads);
   const trace: StepEvent[] = [];
   const searched = new StateStore();
+  const futures = new Futures(options.threads.length, options.initial.length);
+  /** By what a thread knows: what its step touched, and all that it went on to do, when that was last seen. */
+  const lastMove = new Map<number, number>();
+  const lastFuture = new Map<number, number>();
   const histories = options.tellsHistoriesApart ? new Histories(options.threads.length) : undefined;
   let explained = monitor?.initial ?? 0;
   let history = 0;
@@ -216,35 +234,66 @@ export function exploreInterleavings<State, Operation, Result>(
     if (message !== undefined) fail(message);
   }
 
-  function search(sleep: ReadonlyMap<number, Move>): void {
-    const asleep = [...sleep.keys()].reduce((bits, number) => bits | (1 << number), 0);
+  /** Searches what follows the state that is reached, and returns the future. */
+  function search(): number {
     let low = mixed(mixed(memory.hashLow, explained), history);
     let high = mixed(mixed(memory.hashHigh, ~explained), ~history);
     for (const { knowledge } of threads) {
       low = mixed(low, knowledge);
       high = mixed(high, ~knowledge);
     }
-    const everybody = (1 << threads.length) - 1;
-    const sleptBefore = searched.get(low, high) ?? everybody;
-    if (sleptBefore !== everybody && (sleptBefore & ~asleep) === 0) return;
-    const toTry = sleptBefore & ~asleep;
-    searched.set(low, high, sleptBefore & asleep);
-    if (threads.every(({ pending }) => pending === undefined)) {
-      finish();
-      return;
+    const known = searched.get(low, high);
+    if (known !== undefined) return known;
+    // Should a run come back here, nothing is known yet about what follows.
+    searched.set(low, high, futures.anything);
+    const going = threads.filter(({ pending }) => pending !== undefined);
+    if (going.length === 0) finish();
+    const wanted = new Set(options.everyStep ? going : likelyAlone(going));
+    let future = NO_FUTURE;
+    for (const thread of wanted) {
+      const { accesses, following } = searchBehind(thread);
+      for (const other of going)
+        if (futures.conflict(futures.of(following, other.number), accesses)) wanted.add(other);
+      future = futures.joined(future, futures.prefixed(thread.number, accesses, following));
     }
+    for (const { knowledge, number } of going) lastFuture.set(knowledge, futures.of(future, number));
+    searched.set(low, high, future);
+    return future;
+  }
+
+  /** Searches what follows a step of a thread. */
+  function searchBehind(thread: SimulatedThread<Operation, Result>): {
+    readonly accesses: number;
+    readonly following: number;
+  } {
+    const past = { explained, history };
     const depth = trace.length;
-    const tired = new Map(sleep);
-    for (const [number, thread] of threads.entries()) {
-      if (thread.pending === undefined || !(toTry & (1 << number))) continue;
-      const past = { explained, history };
-      const taken = move(number);
-      search(new Map([...tired].filter(([, sleeping]) => !dependent(sleeping, taken))));
-      while (trace.length > depth) memory.undo(trace.pop()!);
-      threads[number] = thread;
-      ({ explained, history } = past);
-      tired.set(number, taken);
+    const accesses = futures.accessesOf(move(thread.number), event =>
+      options.concerns?.(event, memory.words),
+    );
+    const following = search();
+    while (trace.length > depth) memory.undo(trace.pop()!);
+    threads[thread.number] = thread;
+    ({ explained, history } = past);
+    lastMove.set(thread.knowledge, accesses);
+    return { accesses, following };
+  }
+
+  /** Of the threads that go on, the one whose step depends on the fewest others, by what was seen in other states. A guess is enough. */
+  function likelyAlone(
+    going: readonly SimulatedThread<Operation, Result>[],
+  ): readonly SimulatedThread<Operation, Result>[] {
+    let best = 0;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const [i, { knowledge }] of going.entries()) {
+      const accesses = lastMove.get(knowledge);
+      if (accesses === undefined) continue;
+      const meets = (other: SimulatedThread<Operation, Result>): boolean =>
+        futures.conflict(lastFuture.get(other.knowledge) ?? NO_ACCESS, accesses);
+      const count = going.filter((other, j) => j !== i && meets(other)).length;
+      if (count < fewest) [best, fewest] = [i, count];
     }
+    return going.slice(best, best + 1);
   }
 
   function describeCalls(): string {
@@ -262,21 +311,10 @@ export function exploreInterleavings<State, Operation, Result>(
 
   let outcome: Exploration['outcome'] = 'exhausted';
   try {
-    search(new Map());
+    search();
   } catch (thrown) {
     if (!(thrown instanceof Stop)) throw thrown;
     outcome = violation ? 'violation' : 'stopped';
   }
   return { outcome, ...(violation && { violation }), states: searched.count, finalStates, steps, longest };
-}
-
-/** Whether the order of two moves of different threads can matter. */
-function dependent(a: Move, b: Move): boolean {
-  return a.some(x =>
-    b.some(y => (x.last && y.first) || (x.first && y.last) || writesInto(x, y) || writesInto(y, x)),
-  );
-}
-
-function writesInto(a: StepEvent, b: StepEvent): boolean {
-  return a.wroteByteCount > 0 && a.wroteAt < b.at + b.byteCount && b.at < a.wroteAt + a.wroteByteCount;
 }

@@ -62,6 +62,27 @@ const scenarios: Record<string, TableScenario> = {
       [remove(4), add(1, 11)],
     ],
   },
+  '3 × 1, two growths': {
+    ...{ capacity: 2, tax: 2 },
+    threads: [[add(2, 20)], [add(1, 12)], [remove(2)]],
+  },
+  '3 × 2, two growths': {
+    ...{ capacity: 2, tax: 8 },
+    threads: [
+      [add(2, 20), find(1)],
+      [remove(2), add(1, 12)],
+      [find(2), find(1)],
+    ],
+  },
+  '3 × 3, the same size': {
+    ...{ capacity: 8, tax: 16, sameSizeFrom: 8 },
+    before: [add(1, 10), add(2, 20), add(3, 30), add(4, 40), remove(1), remove(2), remove(3)],
+    threads: [
+      [add(5, 50), find(4), remove(5)],
+      [add(4, 41), find(5), find(4)],
+      [remove(4), add(1, 11), find(1)],
+    ],
+  },
   '3 × 2, all change something': {
     ...{ capacity: 4, tax: 2, before: [add(1, 10)] },
     threads: [
@@ -97,11 +118,13 @@ const scenarios: Record<string, TableScenario> = {
 };
 
 test.each(Object.entries(scenarios))('%s', (name, scenario) => {
+  const from = performance.now();
   const { violation, outcome, states, steps, finalStates } = exploreTable({
     ...scenario,
-    maxSteps: 40_000_000,
+    maxSteps: 80_000_000,
   });
-  console.log(`${name}: ${outcome}, ${states} states, ${finalStates} final, ${steps} steps`);
+  const seconds = ((performance.now() - from) / 1000).toFixed(1);
+  console.log(`${name}: ${outcome}, ${states} states, ${finalStates} final, ${steps} steps, ${seconds} s`);
   expect(violation?.message).toBe(undefined);
   expect(outcome).toBe('exhausted');
 });

@@ -23,11 +23,12 @@ import {
   WIDE,
 } from '../layout.js';
 import type { StepName } from '../memory.js';
-import { blocksIn, POOL_BYTES, Pool } from '../pool.js';
+import { blocksIn, POOL_BYTES, Pool, type PoolBlock } from '../pool.js';
 import { tableProgram } from '../source/index.js';
 import { createHashTable } from '../table.js';
 import { addOutcomes } from '../table-handle.js';
 import { type Execution, type Exploration, exploreInterleavings } from './explore.js';
+import type { ByteRange } from './futures.js';
 import { InterpretedMemory, runAlone } from './interpreted-memory.js';
 import type { SequentialModel } from './linearizability.js';
 import { type Mistake, mistakes } from './mistakes.js';
@@ -64,6 +65,7 @@ export interface TableScenario {
   readonly marksOneByOne?: boolean;
   /** See `ExploreOptions`. */
   readonly tellsHistoriesApart?: boolean;
+  readonly everyStep?: boolean;
   /** Something wrong in the code, to see whether it is found. */
   readonly mistake?: Mistake;
   /** A further check of every step, such as a refinement of a model. */
@@ -79,7 +81,7 @@ export const SCENARIO_DESCRIPTOR: number = SCENARIO_POOL + POOL_BYTES;
 
 export function exploreTable(scenario: TableScenario): Exploration {
   const { capacity = 4, tax = 2, mistake, marksOneByOne = false, tellsHistoriesApart = false } = scenario;
-  const { sameSizeFrom = SMALLEST_SAME_SIZE, wide = false } = scenario;
+  const { sameSizeFrom = SMALLEST_SAME_SIZE, wide = false, everyStep = false } = scenario;
   const program = tableProgram(mistake && mistakes[mistake], { SMALLEST_SAME_SIZE: sameSizeFrom });
   const interpreter = new Interpreter(program);
   const fieldNames = program.fields.map(({ name }) => name);
@@ -149,6 +151,8 @@ export function exploreTable(scenario: TableScenario): Exploration {
       changesCell(event, words) ??
       scenario.checkStep?.(event, words),
     checkExecution,
+    concerns: concernsBlock,
+    everyStep,
     ...(scenario.maxSteps !== undefined && { maxSteps: scenario.maxSteps }),
   });
 }
@@ -316,16 +320,30 @@ function keysOf({ threads, before = [] }: TableScenario): Set<number> {
   );
 }
 
+/**
+ * The block that a step is about as a whole: it is released or handed out, becomes quiet, or one of its cells is written. What is checked then is
+ * what others do with the block, so the order matters.
+ */
+function concernsBlock(event: StepEvent, words: Int32Array): ByteRange | undefined {
+  const { step, before, after } = event;
+  if (before.join() === after.join()) return undefined;
+  const becomesQuiet = quietAfter(event) !== 0 && !isQuiet(joined(...before));
+  if (step !== 'pool.mark' && step !== 'wide.write' && !becomesQuiet) return undefined;
+  return blockAt(event.at, words);
+}
+
+function blockAt(at: number, words: Int32Array): PoolBlock | undefined {
+  for (const block of blocksIn(words, SCENARIO_POOL))
+    if (at >= block.at && at < block.at + block.byteCount) return block;
+  return undefined;
+}
+
 /** A step on a block that was released, other than the pool's own. */
 function touchesFree(event: StepEvent, words: Int32Array): string | undefined {
   if (event.step.startsWith('pool.')) return undefined;
-  for (const block of blocksIn(words, SCENARIO_POOL)) {
-    if (event.at < block.at || event.at >= block.at + block.byteCount) continue;
-    return block.used
-      ? undefined
-      : `thread ${event.thread}, ${event.step}: touches a table that was released`;
-  }
-  return undefined;
+  return blockAt(event.at, words)?.used === false
+    ? `thread ${event.thread}, ${event.step}: touches a table that was released`
+    : undefined;
 }
 
 /** A block that is released while a handle holds it. */
@@ -351,14 +369,12 @@ function becomesAbsent({ step, before, after }: StepEvent): string | undefined {
 function changesCell({ step, at, before, after }: StepEvent, words: Int32Array): string | undefined {
   if (step !== 'wide.write' || before.join() === after.join()) return undefined;
   const block = words[(SCENARIO_DESCRIPTOR + Descriptor.block) >> 2]!;
-  for (const { at: table, byteCount } of blocksIn(words, SCENARIO_POOL)) {
-    if (at < table || at >= table + byteCount) continue;
-    const { capacity, entries, cells } = layOut(words[(table + Table.capacity) >> 2]!, block);
-    const cell = (at - table - cells) / 8;
-    for (let i = 0; i < capacity + SPECIAL_ENTRIES; i++) {
-      const value = (table + entries + i * ENTRY_BYTES + VALUE) >> 2;
-      if ((words[value + 1]! & WIDE) !== 0 && words[value] === cell) return 'a cell in use changes';
-    }
+  const { at: table } = blockAt(at, words)!;
+  const { capacity, entries, cells } = layOut(words[(table + Table.capacity) >> 2]!, block);
+  const cell = (at - table - cells) / 8;
+  for (let i = 0; i < capacity + SPECIAL_ENTRIES; i++) {
+    const value = (table + entries + i * ENTRY_BYTES + VALUE) >> 2;
+    if ((words[value + 1]! & WIDE) !== 0 && words[value] === cell) return 'a cell in use changes';
   }
   return undefined;
 }

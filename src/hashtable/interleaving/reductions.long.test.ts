@@ -1,6 +1,6 @@
 /**
- * The reduction for quiet tables (`markQuiet`) against exploration without it: the same histories, each with the same ends. An end is what the handles know and
- * all of the memory, but for marks in old tables and for what was released.
+ * Exploration against exploration with less reduction, on the table: without the marks of quiet tables (`markQuiet`), and with every step of every state (`everyStep`). The
+ * same histories, each with the same ends. An end is what the handles know and all of the memory, but for marks in old tables and for what was released.
  */
 import { expect, test } from 'vitest';
 import { Descriptor, ENTRY_BYTES, layOut, SPECIAL_ENTRIES, Table, tableIn, VALUE } from '../layout.js';
@@ -30,13 +30,14 @@ function withoutMarks(final: Int32Array): Int32Array {
 
 function explored(
   scenario: TableScenario,
-  marksOneByOne: boolean,
+  options: Pick<TableScenario, 'marksOneByOne' | 'everyStep'>,
 ): { histories: Set<string>; ends: Set<string> } {
   const histories = new Set<string>();
   const ends = new Set<string>();
   const { violation, outcome, states, steps } = exploreTable({
     ...scenario,
-    ...{ marksOneByOne, tellsHistoriesApart: true, maxSteps: 20_000_000 },
+    ...options,
+    ...{ tellsHistoriesApart: true, maxSteps: 40_000_000 },
     checkExecution({ history, fields, words }) {
       histories.add(history!);
       ends.add(`${history} ${fields.join(' ')} ${withoutMarks(words).join()}`);
@@ -50,8 +51,10 @@ function explored(
 }
 
 test.each(Object.entries(smallScenarios))('%s', (_, scenario) => {
-  const reduced = explored(scenario, false);
-  const plain = explored(scenario, true);
-  expect(reduced.histories).toEqual(plain.histories);
-  expect(reduced.ends).toEqual(plain.ends);
+  const reduced = explored(scenario, {});
+  for (const option of ['marksOneByOne', 'everyStep'] as const) {
+    const plain = explored(scenario, { [option]: true });
+    expect(reduced.histories).toEqual(plain.histories);
+    expect(reduced.ends).toEqual(plain.ends);
+  }
 });
