@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Interpreter, Process } from '../language/interpret.js';
+import { Interpreter, Process, type Value } from '../language/interpret.js';
 import { parseProgram } from '../language/parse.js';
 import { Pool } from '../pool.js';
 import { BLOCK_PREFIX, tableProgram } from '../source/index.js';
@@ -13,6 +13,7 @@ import { InterpretedMemory } from './interpreted-memory.js';
 import type { SequentialModel } from './linearizability.js';
 import { mistakes } from './mistakes.js';
 import { SimulatedMemory } from './simulated-memory.js';
+import { unobservable } from './table-scenario.js';
 
 /** Operations on two registers. One kind of increment is not atomic and one gives up: programs with them may be wrong. */
 const registers = new Interpreter(
@@ -41,6 +42,8 @@ const registers = new Interpreter(
     {},
   ),
 );
+
+const start = (fields: readonly Value[] | undefined): Process => new Process(registers, fields);
 
 const names = [
   ...(['read', 'write', 'increment', 'racyIncrement', 'patientIncrement', 'hastyIncrement'] as const),
@@ -97,7 +100,7 @@ function explored(programs: Programs, options: { judged: boolean; everyStep: boo
   const memories = new Set<string>();
   const histories = new Set<string>();
   const { outcome } = exploreInterleavings({
-    interpreter: registers,
+    start,
     initial: new Int32Array(6),
     threads: programs.map(operations => ({
       calls: operations.map(operation => ({
@@ -212,7 +215,7 @@ describe('exploreInterleavings', () => {
     const racy = { operation: { name: 'racyIncrement', word: 1 }, name: 'racyIncrement' } as const;
     const thread = { calls: [{ ...racy, operands: [1], resultOf: Number }] };
     const { violation } = exploreInterleavings({
-      ...{ interpreter: registers, initial: new Int32Array(6), threads: [thread, thread], model },
+      ...{ start, initial: new Int32Array(6), threads: [thread, thread], model },
     });
     expect(violation!.message).toBe(
       'not linearisable: 0: racyIncrement(1) = 1 [0-2], 1: racyIncrement(1) = 1 [1-3]',
@@ -230,7 +233,7 @@ describe('exploreInterleavings', () => {
       calls: [{ operation: { name, word: 1 }, name, operands: [1], resultOf: Number }],
     });
     const { violation } = exploreInterleavings({
-      ...{ interpreter: registers, initial: new Int32Array(6), model },
+      ...{ start, initial: new Int32Array(6), model },
       threads: [call('read'), call('racyIncrement')],
       isFinal: step => step.startsWith('value.'),
     });
@@ -254,9 +257,11 @@ fn putBack() { release(64, my.first); }`;
     const pool = new Pool(memory, 64);
     const blocks = [1, 2, 3, 4].map(() => pool.allocate(200, 8));
     for (const block of blocks) pool.release(block);
+    const interpreter = new Interpreter(tableProgram(changes + calls));
     const call = (name: string) => ({ operation: name, name, operands: [], resultOf: Number });
     return exploreInterleavings({
-      interpreter: new Interpreter(tableProgram(changes + calls)),
+      start: fields => new Process(interpreter, fields),
+      unobservable,
       initial: memory.words,
       threads: [
         { calls: ['takeFirst', 'takeSecond'].map(call) },

@@ -29,13 +29,17 @@
  *
  * **Invariants.** The memory is the initial one plus the steps of `trace`. A thread's next step follows from the state.
  */
-import type { Interpreter, PendingStep, Value } from '../language/interpret.js';
-import type { StepName } from '../memory.js';
+import type { Value } from '../language/interpret.js';
 import { type ByteRange, Futures, NO_ACCESS, NO_FUTURE } from './futures.js';
 import { Histories } from './histories.js';
 import { LinearizabilityMonitor, type SequentialModel } from './linearizability.js';
-import { mixed, SimulatedMemory } from './simulated-memory.js';
-import { SimulatedThread, type StepEvent, type ThreadProgram } from './simulated-thread.js';
+import { mixed, SimulatedMemory, type Step } from './simulated-memory.js';
+import {
+  SimulatedThread,
+  type StepEvent,
+  type SteppedProcess,
+  type ThreadProgram,
+} from './simulated-thread.js';
 import { StateStore } from './state-store.js';
 
 /** One complete run of all threads. */
@@ -54,19 +58,22 @@ export interface Execution<State, Result> {
 }
 
 export interface ExploreOptions<State, Operation, Result> {
-  readonly interpreter: Interpreter;
+  /** A process that executes the calls of a thread, with these fields. */
+  readonly start: (fields: readonly Value[] | undefined) => SteppedProcess;
   /** The memory that the threads find. */
   readonly initial: Int32Array;
   readonly threads: readonly ThreadProgram<Operation, Result>[];
   /** What results may be; nothing is said about them without it. */
   readonly model?: SequentialModel<State, Operation, Result>;
+  /** Steps on memory that no other thread can reach then, and loads whose answer makes no difference. */
+  readonly unobservable?: ReadonlySet<string>;
   /** Whether a step on a word with this value changes nothing and would be answered the same at any later time. */
-  readonly isFinal?: (step: StepName, low: number, high: number) => boolean;
+  readonly isFinal?: (step: string, low: number, high: number) => boolean;
   /**
    * Steps that nobody takes, after one that somebody took, to a state in which all threads would do the same: so that states which differ in what
    * makes no difference any more are one.
    */
-  readonly normalise?: (event: StepEvent, words: Int32Array) => readonly PendingStep[];
+  readonly normalise?: (event: StepEvent, words: Int32Array) => readonly Step[];
   /**
    * Says what is wrong with a step, if anything is; called after each, with the fields of each thread's handle. What it says must follow from
    * the step, the memory and the fields alone, because a state is not reached in all ways.
@@ -111,10 +118,6 @@ export interface Exploration {
 /** A thread's step, with those that were taken together with it. */
 type Move = readonly StepEvent[];
 
-const unobservable: ReadonlySet<StepName> = new Set([
-  ...(['table.write', 'table.clear', 'table.read', 'pool.mark', 'line.fetch', 'key.guess'] as const),
-]);
-
 class Stop extends Error {}
 
 export function exploreInterleavings<State, Operation, Result>(
@@ -123,7 +126,7 @@ export function exploreInterleavings<State, Operation, Result>(
   const { model, isFinal, normalise, checkStep, checkExecution } = options;
   const memory = new SimulatedMemory(options.initial);
   const monitor = model && new LinearizabilityMonitor(model, options.threads.length);
-  const threads = SimulatedThread.startAll(options.interpreter, options.threads);
+  const threads = SimulatedThread.startAll(options.start, options.threads);
   const trace: StepEvent[] = [];
   const searched = new StateStore();
   const futures = new Futures(options.threads.length, options.initial.length);
@@ -186,7 +189,7 @@ export function exploreInterleavings<State, Operation, Result>(
   function goesWithTheLast(thread: SimulatedThread<Operation, Result>): boolean {
     const { pending, isAtBegin } = thread;
     if (pending === undefined || isAtBegin) return false;
-    if (unobservable.has(pending.step)) return true;
+    if (options.unobservable?.has(pending.step)) return true;
     if (isFinal === undefined || pending.operation === 'zero') return false;
     const at = (pending.operands[0] as number) >> 2;
     if (!isFinal(pending.step, memory.words[at]!, memory.words[at + 1]!)) return false;

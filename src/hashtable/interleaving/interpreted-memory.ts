@@ -5,6 +5,7 @@ import { Interpreter, Process, type Value } from '../language/interpret.js';
 import type { Memory, TableCode } from '../memory.js';
 import { tableProgram } from '../source/index.js';
 import { SimulatedMemory } from './simulated-memory.js';
+import type { SteppedProcess } from './simulated-thread.js';
 
 export class InterpretedMemory implements Memory {
   readonly words: Int32Array;
@@ -35,7 +36,7 @@ function standardInterpreter(): Interpreter {
 
 /** Calls a function and performs all its steps. */
 export function runAlone(
-  process: Process,
+  process: SteppedProcess,
   memory: SimulatedMemory,
   name: string,
   operands: readonly Value[],

@@ -4,10 +4,20 @@
  * It keeps 64 bits that stand for its contents: the sum, without carry, of a number for each word that is not zero. So a
  * write changes them in constant time.
  */
-import { joined, type PendingStep, type Value } from '../language/interpret.js';
-import { stepOperations } from '../language/program.js';
+import { joined, type Value } from '../language/interpret.js';
+import type { StepOperation } from '../language/program.js';
 
-export type StepKind = 'load' | 'store' | 'add' | 'cas' | 'zero';
+/** Those of the language of atomic steps, and two that JavaScript has beside them. Both answer what was there before. */
+export type MemoryOperation = StepOperation | 'or32' | 'and32';
+
+export type StepKind = 'load' | 'store' | 'add' | 'cas' | 'zero' | 'or' | 'and';
+
+/** A step that can be performed. */
+export interface Step {
+  readonly step: string;
+  readonly operation: MemoryOperation;
+  readonly operands: readonly Value[];
+}
 
 /** What a step did. */
 export interface Effect {
@@ -36,11 +46,11 @@ export class SimulatedMemory {
     for (let i = 0; i < initial.length; i++) this.#count(i, initial[i]!);
   }
 
-  perform({ operation, operands }: PendingStep): Effect {
+  perform({ operation, operands }: Step): Effect {
     const at = operands[0] as number;
     if (operation === 'zero') return this.#zero(at, operands[1] as number);
-    const { byteCount } = stepOperations[operation];
-    const isWide = byteCount === 8;
+    const isWide = operation.endsWith('64');
+    const byteCount = isWide ? 8 : 4;
     const index = at >> 2;
     const before = [this.words[index]!, isWide ? this.words[index + 1]! : 0] as const;
     const found = isWide ? joined(before[0], before[1]) : before[0];
@@ -58,7 +68,8 @@ export class SimulatedMemory {
     } else if (kind === 'cas') {
       answer = Number(found === operands[1]);
       if (answer === 1) written = operands[2]!;
-    }
+    } else if (kind === 'or') written = (found as number) | (operands[1] as number);
+    else if (kind === 'and') written = (found as number) & (operands[1] as number);
     if (written !== undefined) this.#write(index, written);
     const after = [this.words[index]!, isWide ? this.words[index + 1]! : 0] as const;
     const wroteAt = kind === 'add' && isWide && before[0] === after[0] ? at + 4 : at;

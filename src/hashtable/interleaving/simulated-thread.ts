@@ -3,9 +3,24 @@
  * step makes a new one, so the scheduler goes back in time by taking an older one. What follows a state depends only on the answer to its
  * step, and is computed once: a thread is in the same few thousand states again and again, while millions of interleavings are tried.
  */
-import { type Interpreter, type PendingStep, Process, type Value } from '../language/interpret.js';
-import type { StepName } from '../memory.js';
-import type { Effect, SimulatedMemory } from './simulated-memory.js';
+import type { Value } from '../language/interpret.js';
+import type { Effect, SimulatedMemory, Step } from './simulated-memory.js';
+
+/** Executes calls, one after the other, and stops before each step: a program of atomic steps that is interpreted, or TypeScript (`replayed-process.ts`). */
+export interface SteppedProcess {
+  /** What its calls leave behind for those that follow. */
+  readonly fields: readonly Value[];
+  /** The step before which it stands; undefined if the call has returned. */
+  readonly pending: Step | undefined;
+  /** What the last call has answered. */
+  readonly result: Value | undefined;
+  /** Equal for states that go on alike. */
+  readonly key: string;
+  call(name: string, operands: readonly Value[]): void;
+  /** Goes on behind the step, with its answer. */
+  resume(answer: Value): void;
+  copy(): SteppedProcess;
+}
 
 /** A call as its thread makes it, and what is to be told about it. */
 export interface ThreadCall<Operation, Result> {
@@ -27,7 +42,7 @@ export interface StepEvent extends Effect {
   readonly thread: number;
   /** The number of the thread's call it belongs to. */
   readonly call: number;
-  readonly step: StepName;
+  readonly step: string;
   /** Whether the call began with it, and whether the call returned after it. */
   readonly first: boolean;
   readonly last: boolean;
@@ -59,14 +74,14 @@ class ThreadStates<Operation, Result> {
 export class SimulatedThread<Operation, Result> {
   readonly number: number;
   readonly #program: ThreadProgram<Operation, Result>;
-  readonly #process: Process;
+  readonly #process: SteppedProcess;
   readonly #states: ThreadStates<Operation, Result>;
   /** By the answer to the pending step. */
   readonly #following = new Map<Value, SimulatedThread<Operation, Result>>();
   /** What its calls have answered. */
   readonly results: readonly Result[];
   /** The step that it takes next; undefined when it is through. */
-  readonly pending: PendingStep | undefined;
+  readonly pending: Step | undefined;
   /** Whether a call begins with that. */
   readonly isAtBegin: boolean;
   /** Stands for all that the thread knows, but for what its calls have answered. */
@@ -75,7 +90,7 @@ export class SimulatedThread<Operation, Result> {
   private constructor(
     number: number,
     program: ThreadProgram<Operation, Result>,
-    process: Process,
+    process: SteppedProcess,
     states: ThreadStates<Operation, Result>,
     results: readonly Result[],
     isAtBegin: boolean,
@@ -91,12 +106,12 @@ export class SimulatedThread<Operation, Result> {
   }
 
   static startAll<Operation, Result>(
-    interpreter: Interpreter,
+    start: (fields: readonly Value[] | undefined) => SteppedProcess,
     programs: readonly ThreadProgram<Operation, Result>[],
   ): SimulatedThread<Operation, Result>[] {
     const states = new ThreadStates<Operation, Result>();
     return programs.map((program, number) => {
-      const process = new Process(interpreter, program.fields);
+      const process = start(program.fields);
       const [first] = program.calls;
       if (first) process.call(first.name, first.operands);
       return new SimulatedThread(number, program, process, states, [], true);

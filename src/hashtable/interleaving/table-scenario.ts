@@ -5,7 +5,7 @@
  * map. No step but the pool's may touch a block that was released, nor release one that is held. An assertion of the table's own that fails is a finding. When at last all
  * handles are closed, exactly the tables that the head leads to are left. What the reductions of the search rely on is checked with every step.
  */
-import { Interpreter, joined, type PendingStep, Process, type Value } from '../language/interpret.js';
+import { Interpreter, joined, Process, type Value } from '../language/interpret.js';
 import {
   CLOSED,
   Descriptor,
@@ -32,7 +32,7 @@ import type { ByteRange } from './futures.js';
 import { InterpretedMemory, runAlone } from './interpreted-memory.js';
 import type { SequentialModel } from './linearizability.js';
 import { type Mistake, mistakes } from './mistakes.js';
-import { SimulatedMemory } from './simulated-memory.js';
+import { SimulatedMemory, type Step } from './simulated-memory.js';
 import type { StepEvent, ThreadCall } from './simulated-thread.js';
 
 export type TableOperation =
@@ -136,7 +136,8 @@ export function exploreTable(scenario: TableScenario): Exploration {
   }
 
   return exploreInterleavings({
-    interpreter,
+    start: fields => new Process(interpreter, fields),
+    unobservable,
     initial: memory.words,
     threads,
     model: { ...tableModel, initial },
@@ -157,8 +158,13 @@ export function exploreTable(scenario: TableScenario): Exploration {
   });
 }
 
+/** Steps of the table and the pool that no other thread can notice. */
+export const unobservable: ReadonlySet<StepName> = new Set([
+  ...(['table.write', 'table.clear', 'table.read', 'pool.mark', 'line.fetch', 'key.guess'] as const),
+]);
+
 /** A quiet table stays quiet, and gets nothing more once it has all marks. */
-function isFinal(step: StepName, low: number, high: number): boolean {
+function isFinal(step: string, low: number, high: number): boolean {
   if (step === 'quiet.read') return true;
   if (step === 'references.read') return isQuiet(joined(low, high));
   return isFinalInAnyTable(step, low, high);
@@ -168,7 +174,7 @@ function isFinal(step: StepName, low: number, high: number): boolean {
  * Key words change once, frozen values never, and no value becomes ABSENT, from which copies are made; blocks are settled for ever, cells are written before
  * they are referred to.
  */
-function isFinalInAnyTable(step: StepName, low: number, high: number): boolean {
+function isFinalInAnyTable(step: string, low: number, high: number): boolean {
   switch (step) {
     case 'key.read':
     case 'key.claim':
@@ -201,12 +207,12 @@ function quietAfter({ step, at, after }: StepEvent): number {
  * them, and who has not noticed that it is quiet sets them or finds them set, and then goes on in the same way. That nobody else uses the table is checked
  * (`usesQuiet`); that all histories and all ends are the same, by a test that explores small programs in both ways.
  */
-function markQuiet(event: StepEvent, words: Int32Array): readonly PendingStep[] {
+function markQuiet(event: StepEvent, words: Int32Array): readonly Step[] {
   const table = quietAfter(event);
   if (table === 0) return [];
   const block = words[(SCENARIO_DESCRIPTOR + Descriptor.block) >> 2]!;
   const { capacity, entries } = layOut(words[(table + Table.capacity) >> 2]!, block);
-  const marks: PendingStep[] = [];
+  const marks: Step[] = [];
   for (let i = 0; i < capacity + SPECIAL_ENTRIES; i++) {
     const entry = table + entries + i * ENTRY_BYTES;
     const [keyLow, keyHigh, valueLow, valueHigh] = words.subarray(entry >> 2);

@@ -1,0 +1,94 @@
+/**
+ * A process whose code is TypeScript over an interface of steps, so that code which ships can run under the scheduler as it is.
+ *
+ * It is stopped before a step by throwing, and brought back there by executing its call from the beginning, with the answers that it has got: what a thread
+ * knows is then the list of those answers. That is more than it needs to know, so fewer states meet than with `language/interpret.ts`; for a few calls it is enough.
+ *
+ * **Requires** that the code does nothing but steps that others could notice, and nothing that depends on anything but operands, fields and answers.
+ */
+import type { Value } from '../language/interpret.js';
+import type { Step } from './simulated-memory.js';
+import type { SteppedProcess } from './simulated-thread.js';
+
+/** Takes a step and returns its answer. */
+export type Perform = (step: Step) => Value;
+
+/** Executes a call; it may change the fields, which are its own copy. */
+export type ReplayedCode = (
+  perform: Perform,
+  fields: Value[],
+  name: string,
+  operands: readonly Value[],
+) => Value;
+
+class Stopped extends Error {
+  constructor(readonly step: Step) {
+    super();
+  }
+}
+
+export class ReplayedProcess implements SteppedProcess {
+  readonly #code: ReplayedCode;
+  #fields: readonly Value[];
+  #call: { readonly name: string; readonly operands: readonly Value[] } | undefined;
+  #answers: readonly Value[] = [];
+  pending: Step | undefined;
+  result: Value | undefined;
+
+  constructor(code: ReplayedCode, fields: readonly Value[]) {
+    this.#code = code;
+    this.#fields = fields;
+  }
+
+  get fields(): readonly Value[] {
+    return this.#fields;
+  }
+
+  get key(): string {
+    const { name = '', operands = [] } = this.#call ?? {};
+    return `${this.#fields} ${name} ${operands} ${this.#answers}`;
+  }
+
+  copy(): ReplayedProcess {
+    const copy = new ReplayedProcess(this.#code, this.#fields);
+    copy.#call = this.#call;
+    copy.#answers = this.#answers;
+    copy.pending = this.pending;
+    copy.result = this.result;
+    return copy;
+  }
+
+  call(name: string, operands: readonly Value[]): void {
+    this.#call = { name, operands };
+    this.#answers = [];
+    this.#run();
+  }
+
+  resume(answer: Value): void {
+    this.#answers = [...this.#answers, answer];
+    this.#run();
+  }
+
+  /** Executes the call up to the first step without an answer, or to its end. */
+  #run(): void {
+    const { name, operands } = this.#call!;
+    const answers = this.#answers;
+    const fields = [...this.#fields];
+    let answered = 0;
+    const perform = (step: Step): Value => {
+      if (answered === answers.length) throw new Stopped(step);
+      return answers[answered++]!;
+    };
+    this.pending = undefined;
+    try {
+      this.result = this.#code(perform, fields, name, operands);
+    } catch (thrown) {
+      if (!(thrown instanceof Stopped)) throw thrown;
+      this.pending = thrown.step;
+      return;
+    }
+    this.#fields = fields;
+    this.#call = undefined;
+    this.#answers = [];
+  }
+}
