@@ -1,4 +1,4 @@
 #!/usr/bin/env node
-import { start } from '../dist/cli/main.js';
+import { start } from '../dist/bundle/main.js';
 
 await start();

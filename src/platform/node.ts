@@ -1,8 +1,9 @@
 /**
  * Where Redzone touches Node: paths of the package's own files, and workers.
  *
- * The package runs from `dist/`; the unit tests run from `src/`. Both lie one level below the package's root,
- * so files beside them (`runtime/`, `docs/`) are found alike, and a worker is always started from `dist/`.
+ * The command line runs from `dist/bundle/` (see `scripts/bundle.mjs`), who imports Redzone from `dist/`; the unit tests run from `src/`. This
+ * module lies two levels below the package's root in all three, so files beside them (`runtime/`, `docs/`) are found alike, and a worker
+ * is always started from the bundle.
  */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -39,7 +40,8 @@ export function enableWasmHints(): void {
 /** Starts the worker whose source is `src/<module>.ts`, e.g. `front/clang-worker`. */
 export function startWorker(module: string, options?: WorkerOptions): Worker {
   // Flags of the main program such as `--eval` are not for a worker.
-  return new Worker(new URL(`../../dist/${module}.js`, import.meta.url), { execArgv: [], ...options });
+  const file = module.slice(module.lastIndexOf('/') + 1);
+  return new Worker(new URL(`../../dist/bundle/${file}.js`, import.meta.url), { execArgv: [], ...options });
 }
 
 /** The folder of an installed package and its version, without loading it; undefined when it is not installed. */
