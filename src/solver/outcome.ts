@@ -26,6 +26,22 @@ export class Model {
   }
 }
 
+/** The model in which variables and bytes of inputs have these values. */
+export function modelOf(leaves: readonly (readonly [leaf: Term, value: Value])[]): Model {
+  const lengths = new Map<string, number>();
+  for (const [{ array, a }] of leaves) {
+    if (array?.kind !== 'symbolic') continue;
+    lengths.set(array.name, Math.max(lengths.get(array.name) ?? 0, Number(a.value) + 1));
+  }
+  const arrays = new Map([...lengths].map(([name, length]) => [name, new Uint8Array(length)]));
+  const variables = new Map<string, Value>();
+  for (const [{ array, a, name }, value] of leaves) {
+    if (array?.kind === 'symbolic') arrays.get(array.name)![Number(a.value)] = Number(value);
+    else variables.set(name, value);
+  }
+  return new Model({ variables, arrays });
+}
+
 export type Unknown = { readonly kind: 'unknown'; readonly reason: string };
 
 /** Are the constraints satisfiable together? An unsat answer names constraints that suffice for it, if it knows fewer. */

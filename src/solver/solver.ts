@@ -4,7 +4,7 @@
  *     question about a path ─▶ implied values, facts ─▶ relevant slices only ─┐
  *     question about a list of constraints ───────────────────────────────────┤
  *                                                                             ▼
- *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ Z3
+ *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counting ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ Z3
  *
  * Everything is synchronous; only loading CaDiCaL, once, is not. Outcomes are unions: *unknown* is never confused
  * with an answer. Limits apply to each question anew, and after an unknown the solver is as usable as before.
@@ -16,6 +16,7 @@ import { assert } from '../support/assert.js';
 import { loadCadicalModule } from './cadical.js';
 import { ConstraintSet } from './constraint-set.js';
 import { CounterexampleCache } from './counterexample-cache.js';
+import { CountingLayer } from './counting-layer.js';
 import { DumpLayer, type DumpOptions } from './dump-layer.js';
 import { FallbackLayer } from './fallback-layer.js';
 import type { Layer } from './layer.js';
@@ -37,6 +38,7 @@ export type Backend = 'both' | 'cadical' | 'z3';
 export interface SolverOptions {
   /** `both` unless given. */
   readonly backend?: Backend;
+  /** Are questions answered from what is remembered, and by counting where values are few? Yes unless given. */
   readonly caches?: boolean;
   readonly limits?: Limits;
   /** Every query that no cache answers. */
@@ -55,6 +57,8 @@ export interface SolverStatistics {
   readonly simplified: number;
   /** Decided by the ranges of values that words of inputs can have. */
   readonly ranges: number;
+  /** Decided by trying all values that words of inputs can have. */
+  readonly counting: number;
   readonly queryCache: number;
   readonly counterexampleCache: number;
   readonly sat: number;
@@ -93,6 +97,7 @@ export class Solver {
     implied: 0,
     simplified: 0,
     ranges: 0,
+    counting: 0,
     queryCache: 0,
     counterexampleCache: 0,
     sat: 0,
@@ -128,11 +133,12 @@ export class Solver {
     const deciders = [this.#sat, z3].filter(layer => layer !== undefined);
     let layer: Layer = deciders.length === 2 ? new FallbackLayer(deciders[0]!, deciders[1]!) : deciders[0]!;
     if (dump !== undefined) layer = new DumpLayer(this.#t, dump, layer);
+    const words = new WordConditions();
     if (caches) {
       layer = new CounterexampleCache(layer, () => counts.counterexampleCache++);
+      layer = new CountingLayer(words, this.#supports, layer, () => counts.counting++);
       layer = new QueryCache(layer, () => counts.queryCache++);
     }
-    const words = new WordConditions();
     const withRanges = (below: Layer) => new RangeLayer(words, below, () => counts.ranges++);
     layer = new SliceLayer(this.#supports, withRanges(layer));
     // First of all, too: most questions of a loop are about one slice, and its constraints are many.

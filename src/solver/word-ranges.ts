@@ -11,6 +11,7 @@
  * **Invariant.** Ranges of a set are not empty, ascend and do not touch, so a set has one representation.
  */
 import { Op, type Term } from '../expr/term.js';
+import { toValue, type Value } from '../expr/value.js';
 
 /** Both ends belong to it. */
 export interface Range {
@@ -25,6 +26,9 @@ export interface WordCondition {
   readonly word: Term;
   readonly ranges: Ranges;
 }
+
+/** More ranges, as of a long list of exceptions, are left to the solver. */
+const MOST_RANGES = 64;
 
 export class WordConditions {
   /** By the constraint; null for others. */
@@ -41,11 +45,66 @@ export class WordConditions {
     return known ?? undefined;
   }
 
+  /** The values that constraints allow each word; undefined if some are of another kind, unless those are ignored, or if words overlap. */
+  wordsOf(
+    constraints: readonly Term[],
+    others: 'refused' | 'ignored' = 'refused',
+  ): Map<Term, Ranges> | undefined {
+    const byWord = new Map<Term, Ranges>();
+    for (const constraint of constraints) {
+      const condition = this.of(constraint);
+      if (condition === undefined) {
+        if (others === 'ignored') continue;
+        return undefined;
+      }
+      const { word } = condition;
+      const before = byWord.get(word);
+      const ranges = before === undefined ? condition.ranges : intersection(before, condition.ranges);
+      if (ranges.length > MOST_RANGES) return undefined;
+      byWord.set(word, ranges);
+    }
+    return byWord.size <= 1 ? byWord : this.#joined(byWord);
+  }
+
+  /** Words that are the upper part of another become part of it; undefined if words overlap in another way. */
+  #joined(byWord: ReadonlyMap<Term, Ranges>): Map<Term, Ranges> | undefined {
+    const words = [...byWord.keys()].sort((a, b) => b.width - a.width);
+    const owners = new Map<Term, Term>();
+    const joined = new Map<Term, Ranges>();
+    for (const word of words) {
+      const leaves = this.leavesOf(word)!;
+      const ranges = byWord.get(word)!;
+      const owner = owners.get(leaves[0]!);
+      const all = owner === undefined ? undefined : this.leavesOf(owner)!;
+      if (owner === undefined || all === undefined) {
+        if (leaves.some(leaf => owners.has(leaf))) return undefined;
+        for (const leaf of leaves) owners.set(leaf, word);
+        joined.set(word, ranges);
+      } else {
+        if (leaves.some((leaf, i) => all[i] !== leaf)) return undefined;
+        joined.set(owner, intersection(joined.get(owner)!, lifted(ranges, owner.width - word.width)));
+      }
+    }
+    return joined;
+  }
+
+  /** The values of a word's variables or bytes where the word has this one. */
+  partsOf(word: Term, value: bigint): [leaf: Term, value: Value][] {
+    let rest = value;
+    return this.leavesOf(word)!
+      .toReversed()
+      .map(leaf => {
+        const part = toValue(leaf.width, rest);
+        rest >>= BigInt(leaf.width);
+        return [leaf, part];
+      });
+  }
+
   /** The variables or bytes that a word consists of, the highest first; undefined if it is none, or has one of them twice. */
   leavesOf(term: Term): readonly Term[] | undefined {
     let known = this.#leaves.get(term);
     if (known === undefined) {
-      const leaves = partsOf(term);
+      const leaves = sideBySide(term);
       const isWord = leaves !== undefined && new Set(leaves).size === leaves.length;
       known = isWord ? leaves : null;
       this.#leaves.set(term, known);
@@ -57,7 +116,7 @@ export class WordConditions {
 /** A word of more parts is none: nobody compares it. */
 const MOST_PARTS = 16;
 
-function partsOf(term: Term): Term[] | undefined {
+function sideBySide(term: Term): Term[] | undefined {
   const parts: Term[] = [];
   let rest = term;
   while (rest.op === Op.Concat && isLeaf(rest.a) && parts.length < MOST_PARTS) {
@@ -200,7 +259,7 @@ function merged(ranges: readonly Range[]): Ranges {
   return parts;
 }
 
-export function intersection(a: Ranges, b: Ranges): Ranges {
+function intersection(a: Ranges, b: Ranges): Ranges {
   const parts: Range[] = [];
   let [i, j] = [0, 0];
   while (i < a.length && j < b.length) {
@@ -215,7 +274,7 @@ export function intersection(a: Ranges, b: Ranges): Ranges {
 }
 
 /** The values of a word whose upper part has these, with so many bits below it. */
-export function lifted(ranges: Ranges, bits: number): Ranges {
+function lifted(ranges: Ranges, bits: number): Ranges {
   const below = BigInt(bits);
   return ranges.map(({ low, high }) => ({ low: low << below, high: ((high + 1n) << below) - 1n }));
 }
