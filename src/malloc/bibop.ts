@@ -15,7 +15,8 @@
  * Delayed free       a freed block takes a random place among 16 and pushes out the one that was there, which only then is free: how soon
  *                    memory is used again cannot be foreseen
  *
- * Runs of pages come from a `ChunkHeap` whose unit is a page, where free neighbours are joined.
+ * In the place of coalescing: blocks are not joined, but a page whose blocks are all free goes back to the heap of pages, a `ChunkHeap` whose unit is a
+ * page, where free neighbours are joined.
  *
  * Vital statistics
  *   Blocks         at multiples of 16, or of their size if that is less than a page; the smallest has 16 bytes; above 2 KiB, whole pages

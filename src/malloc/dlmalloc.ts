@@ -283,6 +283,10 @@ export class Dlmalloc extends InlineChunks {
 
   // ------------------------------------------------------------------------------------ looking
 
+  protected isLive(chunk: number): boolean {
+    return this.leadsTo(chunk, this.#first, this.#top()) && this.isInUse(chunk, this.size(chunk));
+  }
+
   walk(visit: Visit): void {
     const top = this.#top();
     visit('metadata', this.#state, STATE_BYTES + OVERHEAD);

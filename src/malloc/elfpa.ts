@@ -15,7 +15,10 @@
  *
  * A malloc first takes a *credit* of the active superblock, which reserves a block, then pops one. Without credits it takes a superblock from
  * the list of partial ones, or a new one. A free pushes the block; the first free in a FULL superblock puts it on the partial list; the
- * last makes it EMPTY, and its memory goes to the list of unused superblocks. Its descriptor is retired when it comes off its list.
+ * last makes it EMPTY, and its memory goes to the list of unused superblocks. Its descriptor is retired when it comes off its list, or when descriptors run out.
+ *
+ * In the place of coalescing: blocks are not joined, but a superblock whose blocks are all free serves every class, and when the break is at its limit, neighbouring ones are joined for
+ * large blocks. The active superblocks, one for each class in use and processor heap, stay with their class.
  *
  * Memory for superblocks comes from that list, or eight at a time from the break, which moves by compare-and-swap. An address leads to its descriptor
  * by a map without locks, one entry for each 8 KiB.
@@ -58,6 +61,8 @@ import {
   UNUSED,
 } from './superblocks.js';
 
+const SPARE_DESCRIPTORS = 64;
+
 export interface ElfpaOptions {
   /** Processor heaps: each has an active superblock of each class. */
   readonly heaps: number;
@@ -79,7 +84,8 @@ export class Elfpa extends CommonMalloc {
     const actives = space.carve(heaps * ACTIVES_PER_HEAP);
     const supply = space.carve(8);
     const nextUnit = space.carve(Math.ceil(memory.limit / SUPERBLOCK));
-    const wanted = Math.ceil((memory.limit - memory.start) / SUPERBLOCK) + 1;
+    // More than superblocks, since some are on their way from one list to another.
+    const wanted = Math.ceil((memory.limit - memory.start) / SUPERBLOCK) + SPARE_DESCRIPTORS;
     const affordable = Math.floor((space.freeWords * 0.8) / (DESCRIPTOR + LINKS / 2));
     const descriptorCount = Math.min(wanted, affordable);
     const descriptors = space.carve((descriptorCount + 1) * DESCRIPTOR);

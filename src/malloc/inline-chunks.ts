@@ -53,10 +53,26 @@ export function chunkSize(bytes: number): number {
 export abstract class InlineChunks extends CommonMalloc {
   readonly bytesApart: number = 0;
 
-  /** What the header says, whoever wrote it. */
+  /** A header says how long a block is, but not that it is one: for that, the headers of all chunks before it are read. */
   usableSize(address: number): number {
     const chunk = address - HEADER;
+    return this.isMapped(chunk) && this.isLive(chunk) ? this.size(chunk) - OVERHEAD : 0;
+  }
+
+  /** What the header says, whoever wrote it: so do `free` and `realloc`. */
+  protected override believedSize(address: number): number {
+    const chunk = address - HEADER;
     return this.isMapped(chunk) ? this.size(chunk) - OVERHEAD : 0;
+  }
+
+  /** Whether a chunk begins there and is in use. */
+  protected abstract isLive(chunk: number): boolean;
+
+  /** Whether the chunks that lie one behind the other from `first` to `end` lead there. */
+  protected leadsTo(chunk: number, first: number, end: number): boolean {
+    let at = first;
+    while (at < chunk && chunk < end && this.size(at) >= ALIGNMENT) at += this.size(at);
+    return at === chunk && chunk < end;
   }
 
   // -------------------------------------------------------------------------------------- bins

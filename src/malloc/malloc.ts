@@ -39,7 +39,7 @@ export interface Malloc {
   memalign(alignment: number, bytes: number): number;
   /** Of NULL: nothing happens. */
   free(address: number): FreeOutcome;
-  /** How many bytes the owner of a live block may use; 0 for what is none, where that can be known. */
+  /** How many bytes the owner of a live block may use; 0 for every other address, that of a block which was freed, too. Requires what `walk` requires. */
   usableSize(address: number): number;
   /** The heap piece by piece, in no particular order. Requires that nobody has corrupted it. */
   walk(visit: Visit): void;
@@ -94,7 +94,7 @@ export abstract class CommonMalloc implements Malloc {
       return 0;
     }
     this.problem = undefined;
-    const usable = this.usableSize(address);
+    const usable = this.believedSize(address);
     if (usable === 0) {
       // Freeing says by which name it is no live block.
       const outcome = this.free(address);
@@ -109,6 +109,11 @@ export abstract class CommonMalloc implements Malloc {
     if (outcome === 'ok') return moved;
     this.problem = outcome;
     return 0;
+  }
+
+  /** The usable size of what the program says is a live block; 0 if the malloc cannot believe that. */
+  protected believedSize(address: number): number {
+    return this.usableSize(address);
   }
 
   /** Whether the live block could be made to hold that many bytes where it is. */

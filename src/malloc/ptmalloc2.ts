@@ -518,19 +518,48 @@ export class Ptmalloc2 extends InlineChunks {
 
   // ------------------------------------------------------------------------------------ looking
 
+  protected isLive(chunk: number): boolean {
+    const arena = this.#arenaOf(chunk);
+    if (arena === 0) return false;
+    this.#lock(arena);
+    const isLive = this.#isInSegment(arena, chunk) && !this.#fastChunks(arena).has(chunk);
+    this.#leave(arena);
+    return isLive;
+  }
+
+  /** Whether it is a chunk of the arena in use, or in a fast bin. */
+  #isInSegment(arena: number, chunk: number): boolean {
+    for (const segment of this.#segmentsOf(arena)) {
+      const end = this.word(segment + SEGMENT_END);
+      if (chunk < segment || chunk >= end) continue;
+      const isChunk = chunk !== this.word(arena + TOP) && this.leadsTo(chunk, segment + SEGMENT_HEADER, end);
+      return isChunk && (this.flags(chunk) & CLOSING) === 0 && this.isInUse(chunk, this.size(chunk));
+    }
+    return false;
+  }
+
   *#arenaAddresses(): Generator<number> {
     for (let i = 0; i < this.#arenas; i++) yield this.#main + i * ARENA_BYTES;
   }
 
   *#segmentsOf(arena: number): Generator<number> {
-    for (let at = this.word(arena + SEGMENTS); at !== 0; at = this.word(at + SEGMENT_NEXT)) yield at;
+    // The break only moves up, so each was made at a higher address than the one behind it; what says otherwise is a program's doing.
+    for (let at = this.word(arena + SEGMENTS); at !== 0; ) {
+      yield at;
+      const next = this.word(at + SEGMENT_NEXT);
+      at = next < at ? next : 0;
+    }
   }
 
   /** The chunks of the fast bins, which look as if they were in use. */
   #fastChunks(arena: number): Set<number> {
     const chunks = new Set<number>();
     for (let list = arena + FAST; list < arena + TOP; list += 8)
-      for (let chunk = this.word(list); chunk !== 0; chunk = this.word(chunk + 16)) chunks.add(chunk);
+      for (let chunk = this.word(list); chunk !== 0; chunk = this.word(chunk + 16)) {
+        // A block that was freed twice leads back to itself.
+        if (chunks.has(chunk) || !this.isMapped(chunk)) break;
+        chunks.add(chunk);
+      }
     return chunks;
   }
 

@@ -18,11 +18,15 @@ import { CLASS_OF, SUPERBLOCK, Superblocks, UNIT_SHIFT } from './superblocks.js'
 
 /** Superblocks of four blocks. */
 const BLOCK = 2048;
+const OTHER_BLOCK = 1024;
 const DESCRIPTORS = 4;
+/** In a slot: a call has failed. */
+const FAILED = -1;
 const SLOTS = 12;
 const TAG = 2n ** 20n;
 
-export type Operation = 'take' | 'give';
+/** `other` takes a block of another class, of which there are eight in a superblock. */
+export type Operation = 'take' | 'other' | 'give';
 /** What a thread does, each with one of its slots, in which the address of a block is kept. */
 export type Program = readonly (readonly [Operation, slot: number])[];
 
@@ -32,6 +36,8 @@ export interface SuperblockScenario {
   readonly threads: readonly Program[];
   /** Which processor heap each thread has; 0, as before, unless told. */
   readonly heaps?: readonly number[];
+  /** How many descriptors there can be. */
+  readonly descriptors?: number;
   /** Which words have no room for a tag, to see what the tags are for. */
   readonly untagged?: 'anchors' | 'lists';
 }
@@ -73,11 +79,11 @@ function sharedWords(name: string, places: Places, perform: Perform): SharedWord
 }
 
 function taggedWords(
+  { untagged, descriptors = DESCRIPTORS }: SuperblockScenario,
   places: Places,
   perform: Perform,
-  untagged: SuperblockScenario['untagged'],
 ): TaggedWords {
-  const nameOf = (index: number): 'anchors' | 'lists' => (index <= DESCRIPTORS ? 'anchors' : 'lists');
+  const nameOf = (index: number): 'anchors' | 'lists' => (index <= descriptors ? 'anchors' : 'lists');
   return {
     get(index) {
       const name = nameOf(index);
@@ -107,11 +113,11 @@ function superblocks(
     words: {
       ...{ actives: words('actives'), supply: words('supply'), descriptors: words('descriptors') },
       ...{ nextDescriptor: words('nextDescriptor'), nextUnit: words('nextUnit'), links },
-      tagged: taggedWords(places, perform, scenario.untagged),
+      tagged: taggedWords(scenario, places, perform),
       // What is not known is 0 in the memory.
       map: { get: unit => map.load(unit) - 1, set: (unit, value) => map.store(unit, value + 1) },
     },
-    ...{ descriptorCount: DESCRIPTORS, heapCount: 2, heap },
+    ...{ descriptorCount: scenario.descriptors ?? DESCRIPTORS, heapCount: 2, heap },
     sbrk: bytes => SUPERBLOCK + words('break').add(0, bytes),
     lastResort: () => 0,
   });
@@ -124,17 +130,14 @@ export function exploreSuperblocks(scenario: SuperblockScenario): Exploration {
     new ReplayedProcess((perform, own, name, [slot]) => {
       const at = Number(slot) + 1;
       const small = superblocks(scenario, places, perform, Number(own[0]));
-      if (name === 'take') {
-        own[at] = small.take(CLASS_OF[BLOCK >> 4]!);
-        return own[at]!;
+      if (name !== 'give') {
+        own[at] = small.take(CLASS_OF[(name === 'take' ? BLOCK : OTHER_BLOCK) >> 4]!) || FAILED;
+      } else {
+        const address = Number(own[at]);
+        const entry = sharedWords('map', places, perform).load(address >>> UNIT_SHIFT) - 1;
+        own[at] = small.give(address, entry >> 1) === 'ok' ? 0 : FAILED;
       }
-      const address = Number(own[at]);
-      own[at] = 0;
-      const outcome = small.give(
-        address,
-        (sharedWords('map', places, perform).load(address >>> UNIT_SHIFT) - 1) >> 1,
-      );
-      return Number(outcome === 'ok');
+      return 0;
     }, fields);
 
   const memory = new SimulatedMemory(new Int32Array(MEMORY_BYTES >> 2));
@@ -157,8 +160,8 @@ export function exploreSuperblocks(scenario: SuperblockScenario): Exploration {
     checkExecution: checkEnd,
   });
 
-  function checkEnd({ words, fields, results }: Execution<unknown, number>): string | undefined {
-    if (results.flat().includes(0)) return `a call has failed: ${results.join(' | ')}`;
+  function checkEnd({ words, fields }: Execution<unknown, number>): string | undefined {
+    if (fields.flat().includes(FAILED)) return 'a call has failed';
     const after = new SimulatedMemory(words);
     const small = superblocks(scenario, places, step => after.perform(step).answer, 0);
     const used: number[] = [];
@@ -193,4 +196,5 @@ function handsOutTwice({ step, before, after, thread }: StepEvent): string | und
 }
 
 export const take = (slot: number): readonly ['take', number] => ['take', slot];
+export const other = (slot: number): readonly ['other', number] => ['other', slot];
 export const give = (slot: number): readonly ['give', number] => ['give', slot];

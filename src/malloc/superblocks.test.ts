@@ -3,7 +3,7 @@
  * programs of two calls are in `superblocks.long.test.ts`.
  */
 import { describe, expect, test } from 'vitest';
-import { exploreSuperblocks, give, type SuperblockScenario, take } from './superblocks-testing.js';
+import { exploreSuperblocks, give, other, type SuperblockScenario, take } from './superblocks-testing.js';
 
 const scenarios: Record<string, SuperblockScenario> = {
   'take, take: both make a superblock, and one is thrown away': {
@@ -31,6 +31,11 @@ const scenarios: Record<string, SuperblockScenario> = {
       [give(0), give(1)],
       [give(2), give(3)],
     ],
+  },
+  'take of another class: descriptors of empty superblocks are taken off the list of their class': {
+    before: [...[0, 1, 2, 3, 4, 5, 6, 7].map(take), ...[0, 1, 2, 3, 4, 5, 6].map(give)],
+    descriptors: 2,
+    threads: [[other(8)], [give(7)]],
   },
   'two processor heaps: one takes what is partial, the other gives back': {
     before: [take(0), take(1), take(2), take(3)],

@@ -220,7 +220,8 @@ export class Superblocks {
 
   /** A block of a fresh superblock; 0 when memory is exhausted, -1 when another thread was faster. */
   #fromNew(kind: number): number {
-    const number = this.#popDescriptor(UNUSED_DESCRIPTORS) || this.#newDescriptor();
+    const number =
+      this.#popDescriptor(UNUSED_DESCRIPTORS) || this.#newDescriptor() || this.#retiredDescriptor();
     if (number === 0) return 0;
     const base = this.#takeSuperblock();
     if (base === 0) {
@@ -330,6 +331,21 @@ export class Superblocks {
     if (number <= this.#descriptorCount) return number;
     this.#supply.add(0, -1);
     return 0;
+  }
+
+  /**
+   * When no descriptor is left: those of superblocks that became empty in the partial list of a class, where they wait to be taken off. A worker that looks into
+   * that list meanwhile misses what is partial, and may find memory exhausted though one of these blocks is free.
+   */
+  #retiredDescriptor(): number {
+    for (let kind = 0; kind < CLASS_SIZES.length; kind++) {
+      const partial: number[] = [];
+      for (let number = this.#popDescriptor(kind); number !== 0; number = this.#popDescriptor(kind))
+        if (stateOf(this.#tagged.get(number)) === EMPTY) this.#pushDescriptor(UNUSED_DESCRIPTORS, number);
+        else partial.push(number);
+      for (const number of partial) this.#pushDescriptor(kind, number);
+    }
+    return this.#popDescriptor(UNUSED_DESCRIPTORS);
   }
 
   // ---------------------------------------------------------------------- memory for superblocks
