@@ -7,10 +7,12 @@
  *     ▼
  *     close-up when most blocks are alive, where most of them are
  *       █▒████▒██▒█████▒██▒██                    some of the heap, 16 bytes in a cell, row below row: here
- *       ██▒██▒▒░░▒▒█████▒████                    the metadata in line (red) show between the client data
+ *       ██▒██▒▒ …4 KiB… █████                    the metadata in line (red) show between the client data;
+ *                                                free stretches of more than 1 KiB are left out, with a mark
  *
  * Cells of one colour in a row are drawn as one rectangle, so the picture stays small.
  */
+import { type CloseUpRow, closeUpCell, closeUpOf, markColumns, type Piece, unused } from './heap-close-up.js';
 import type { LinearMemory } from './linear-memory.js';
 import type { Malloc, RegionKind } from './malloc.js';
 import { replay } from './replay.js';
@@ -40,19 +42,14 @@ const shades: readonly { readonly name: string; readonly color: string }[] = [
 const METADATA = 2;
 const GUARD = 3;
 const SPARSE = 4;
-const unused = 255;
-
 const closeUpRows = 24;
-/** Bytes in a cell of the close-up. */
-const closeUpCell = 16;
 
 export function drawHeapMap(trace: Trace, malloc: Malloc, memory: LinearMemory, options: MapOptions): string {
   const { title, rows: wanted = 100, columns = 320 } = options;
   const every = Math.max(1, Math.floor(trace.calls.length / wanted));
-  const snapshots: { pieces: { kind: RegionKind; address: number; bytes: number }[]; bytesApart: number }[] =
-    [];
+  const snapshots: { pieces: Piece[]; bytesApart: number }[] = [];
   const look = (): void => {
-    const pieces: { kind: RegionKind; address: number; bytes: number }[] = [];
+    const pieces: Piece[] = [];
     malloc.walk((kind, address, bytes) => void pieces.push({ kind, address, bytes }));
     snapshots.push({ pieces, bytesApart: malloc.bytesApart });
   };
@@ -65,25 +62,11 @@ export function drawHeapMap(trace: Trace, malloc: Malloc, memory: LinearMemory, 
   const rows = snapshots.map(
     ({ pieces, bytesApart }): Row => ({ cells: cellsOf(pieces, start, end, columns), bytesApart }),
   );
-  const moment = busiest(snapshots.map(({ pieces }) => pieces.filter(isClient).length));
-  const { pieces } = snapshots[moment]!;
-  const window = closeUpRows * columns * closeUpCell;
-  const steps = Math.max(1, Math.ceil((2 * (end - start)) / window) - 1);
-  const blocksFrom = Array.from({ length: steps }, (_, i) => {
-    const low = start + (i * window) / 2;
-    return pieces.filter(piece => isClient(piece) && piece.address >= low && piece.address < low + window)
-      .length;
-  });
-  const from = (start + (busiest(blocksFrom) * window) / 2) & -closeUpCell;
-  const closeUp = Array.from({ length: closeUpRows }, (_, i) => {
-    const at = from + i * columns * closeUpCell;
-    return cellsOf(pieces, at, at + columns * closeUpCell, columns);
-  });
-  return svgOf(rows, closeUp, { title, columns, start, end, from, moment });
-}
-
-function isClient({ kind }: { readonly kind: RegionKind }): boolean {
-  return kind === 'client';
+  const moment = busiest(
+    snapshots.map(({ pieces }) => pieces.filter(({ kind }) => kind === 'client').length),
+  );
+  const closeUp = closeUpOf(snapshots[moment]!.pieces, { rows: closeUpRows, columns, cellsOf });
+  return svgOf(rows, closeUp, { title, columns, start, end, moment });
 }
 
 /** Where the largest number is. */
@@ -91,12 +74,7 @@ function busiest(counts: readonly number[]): number {
   return counts.reduce((best, count, i) => (count > counts[best]! ? i : best), 0);
 }
 
-function cellsOf(
-  pieces: readonly { kind: RegionKind; address: number; bytes: number }[],
-  start: number,
-  end: number,
-  columns: number,
-): Uint8Array {
+function cellsOf(pieces: readonly Piece[], start: number, end: number, columns: number): Uint8Array {
   const width = (end - start) / columns;
   const bytesIn = kinds.map(() => new Float64Array(columns));
   for (const { kind, address, bytes } of pieces) {
@@ -127,8 +105,7 @@ interface Caption {
   readonly columns: number;
   readonly start: number;
   readonly end: number;
-  /** Where the close-up begins, and of which row it is. */
-  readonly from: number;
+  /** Of which row the close-up is. */
   readonly moment: number;
 }
 
@@ -137,10 +114,10 @@ const left = 10;
 const top = 46;
 const barWidth = 100;
 
-function svgOf(rows: readonly Row[], closeUp: readonly Uint8Array[], caption: Caption): string {
-  const { title, columns, start, end, from, moment } = caption;
+function svgOf(rows: readonly Row[], closeUp: readonly CloseUpRow[], caption: Caption): string {
+  const { title, columns, start, end, moment } = caption;
   const rowHeight = 4;
-  const closeUpHeight = 6;
+  const closeUpHeight = 10;
   const bars = left + columns * cellWidth + 20;
   const below = top + rows.length * rowHeight;
   const mostApart = Math.max(1, ...rows.map(row => row.bytesApart));
@@ -163,9 +140,15 @@ function svgOf(rows: readonly Row[], closeUp: readonly Uint8Array[], caption: Ca
           ),
         ]),
   ]);
-  const details = closeUp.flatMap((cells, y) =>
-    strip(cells, below + 40 + y * closeUpHeight, closeUpHeight - 1),
-  );
+  const details = closeUp.flatMap(({ cells, marks }, row) => {
+    const y = below + 40 + row * closeUpHeight;
+    const texts = marks.map(
+      ({ column, text }) =>
+        `<text x="${left + (column + markColumns / 2) * cellWidth}" y="${y + 7}" font-size="7" text-anchor="middle" fill="#666">${text}</text>`,
+    );
+    return [...strip(cells, y, closeUpHeight - 1), ...texts];
+  });
+  const from = closeUp[0]?.at ?? start;
   const apart = `<text x="${bars}" y="36">apart, up to ${Math.ceil(mostApart / 1024)} KiB</text>`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${bars + barWidth + 40}" height="${height}" font-family="sans-serif" font-size="12">
 <rect width="100%" height="100%" fill="#f4f4f4"/>
@@ -174,7 +157,7 @@ ${legend.join('\n')}
 ${mostApart > 1 ? apart : ''}
 ${shapes.join('\n')}
 <text x="${left}" y="${below + 14}">0x${start.toString(16)} to 0x${end.toString(16)}, time downwards</text>
-<text x="${left}" y="${below + 32}">close-up of row ${moment + 1}, when most blocks are alive: from 0x${from.toString(16)}, ${closeUpCell} bytes in a cell</text>
+<text x="${left}" y="${below + 32}">close-up of row ${moment + 1}, when most blocks are alive: from 0x${from.toString(16)}, ${closeUpCell} bytes in a cell; of free stretches only the length is shown</text>
 ${details.join('\n')}
 </svg>
 `;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMalloc } from './create-malloc.js';
 import { measureFootprint } from './footprint.js';
+import { closeUpOf } from './heap-close-up.js';
 import { drawHeapMap } from './heap-map.js';
 import { LinearMemory } from './linear-memory.js';
 import type { Malloc } from './malloc.js';
@@ -92,4 +93,28 @@ test.each(mallocNames)('the map of %s shows client data, and metadata where ther
   expect(picture).toContain('fill="#222222"');
   expect(picture).toContain('fill="#d62728"');
   expect(svg.match(/<rect/g)?.length).toBe(svg.match(/<rect[^>]*\/>/g)?.length);
+});
+
+test('the close-up leaves out what is free between blocks far apart, and cuts no mark at the end of a row', () => {
+  const client = (address: number) => ({ kind: 'client', address, bytes: 64 }) as const;
+  const pieces = [
+    client(0x1000),
+    { kind: 'free', address: 0x1040, bytes: 1 << 20 } as const,
+    client(0x101040),
+    client(0x101100),
+    client(0x105140),
+  ];
+  const [first, second, third] = closeUpOf(pieces, {
+    ...{ rows: 5, columns: 20 },
+    // As many blocks as begin there.
+    cellsOf: (own, start, end, columns) =>
+      new Uint8Array(columns).fill(
+        own.filter(({ kind, address }) => kind === 'client' && address >= start && address < end).length,
+      ),
+  });
+  // Four cells, a mark of 13, and the first three of the next 16; then the mark does not fit behind the others.
+  expect(first).toMatchObject({ at: 0x1000, marks: [{ column: 4, text: '…1 MiB…' }] });
+  expect([...first!.cells.slice(0, 4), ...first!.cells.slice(17)]).toEqual([1, 1, 1, 1, 2, 2, 2]);
+  expect(second).toMatchObject({ at: 0x101070, marks: [] });
+  expect(third).toMatchObject({ at: 0x105140, marks: [{ column: 0, text: '…16 KiB…' }] });
 });

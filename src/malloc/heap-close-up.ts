@@ -1,0 +1,150 @@
+/**
+ * The close-up of a heap map: rows of cells of 16 bytes, without the free stretches between blocks that lie far apart. Those of kdalloc lie at least a
+ * page apart, so a picture of all that is between them would be empty.
+ *
+ *     addresses   │██▒█│          free           │█▒│░│██│       free      │█│
+ *     cells       │██▒█│ … 4 KiB … │█▒│░│██│ … 2 MiB … │█│        row below row
+ *                 └ a stretch that is shown, in cells; a mark has `markColumns` of them and is never cut by the end of a row
+ *
+ * Positions are counted in cells, row after row, so a block's place follows from that of its stretch, and only the rows that are shown are made.
+ */
+import type { RegionKind } from './malloc.js';
+
+/** A piece of a heap, as `walk` tells of it. */
+export interface Piece {
+  readonly kind: RegionKind;
+  readonly address: number;
+  readonly bytes: number;
+}
+
+export interface CloseUpRow {
+  readonly cells: Uint8Array;
+  /** Where something is left out, and how much. */
+  readonly marks: readonly { readonly column: number; readonly text: string }[];
+  /** The first address that the row shows. */
+  readonly at: number;
+}
+
+export interface CloseUpOptions {
+  readonly rows: number;
+  readonly columns: number;
+  /** The colours of so many cells from one address to another. */
+  readonly cellsOf: (pieces: readonly Piece[], start: number, end: number, columns: number) => Uint8Array;
+}
+
+/** Bytes in a cell. */
+export const closeUpCell = 16;
+/** Cells of a mark. */
+export const markColumns = 13;
+/** Free stretches up to this are shown. */
+const longestShown = 1024;
+/** A cell that is nothing. */
+export const unused = 255;
+
+/** Addresses without a long free stretch, and the pieces there. */
+interface Stretch {
+  readonly from: number;
+  to: number;
+  readonly pieces: Piece[];
+  /** Of its first cell. */
+  position: number;
+  /** How many bytes before it are left out. */
+  readonly leftOut: number;
+}
+
+const down = (address: number): number => address - (address % closeUpCell);
+const up = (address: number): number => down(address + closeUpCell - 1);
+
+/** The rows in which most blocks are. */
+export function closeUpOf(
+  pieces: readonly Piece[],
+  { rows, columns, cellsOf }: CloseUpOptions,
+): CloseUpRow[] {
+  const stretches = stretchesOf(pieces);
+  place(stretches, columns);
+  const first = busiestRow(stretches, rows, columns) * columns;
+  const shown = Array.from({ length: rows }, () => ({
+    cells: new Uint8Array(columns).fill(unused),
+    marks: [] as { column: number; text: string }[],
+    at: 0,
+  }));
+  for (const { from, to, pieces: own, position, leftOut } of stretches) {
+    const mark = position - markColumns - first;
+    if (leftOut > 0 && mark >= 0 && mark < rows * columns)
+      shown[Math.floor(mark / columns)]!.marks.push({
+        column: mark % columns,
+        text: `…${lengthOf(leftOut)}…`,
+      });
+    // The part of the stretch within the rows shown.
+    const low = Math.max(position, first);
+    const high = Math.min(position + (to - from) / closeUpCell, first + rows * columns);
+    if (low >= high) continue;
+    const addressOf = (cell: number): number => from + (cell - position) * closeUpCell;
+    const cells = cellsOf(own, addressOf(low), addressOf(high), high - low);
+    for (let cell = low; cell < high; cell++) {
+      const row = shown[Math.floor((cell - first) / columns)]!;
+      row.at ||= addressOf(cell);
+      row.cells[(cell - first) % columns] = cells[cell - low]!;
+    }
+  }
+  return shown.filter(({ cells }) => cells.some(cell => cell !== unused));
+}
+
+function stretchesOf(pieces: readonly Piece[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let end = 0;
+  for (const piece of pieces.filter(({ kind }) => kind !== 'free').sort((a, b) => a.address - b.address)) {
+    const free = down(piece.address) - up(end);
+    let stretch = stretches.at(-1);
+    if (stretch === undefined || free > longestShown) {
+      const leftOut = stretch === undefined ? 0 : free;
+      stretch = { from: down(piece.address), to: 0, pieces: [], position: 0, leftOut };
+      stretches.push(stretch);
+    } else if (piece.address > end) {
+      stretch.pieces.push({ kind: 'free', address: end, bytes: piece.address - end });
+    }
+    stretch.pieces.push(piece);
+    end = piece.address + piece.bytes;
+    stretch.to = up(end);
+  }
+  return stretches;
+}
+
+/** Says where each stretch begins: behind the one before it and a mark. */
+function place(stretches: readonly Stretch[], columns: number): void {
+  let position = 0;
+  for (const stretch of stretches) {
+    if (stretch.leftOut > 0) {
+      const isCut = (position % columns) + markColumns > columns;
+      position = (isCut ? Math.ceil(position / columns) * columns : position) + markColumns;
+    }
+    stretch.position = position;
+    position += (stretch.to - stretch.from) / closeUpCell;
+  }
+}
+
+/** The row from which on so many rows have the most blocks. */
+function busiestRow(stretches: readonly Stretch[], rows: number, columns: number): number {
+  const blocks: number[] = [0];
+  for (const { from, pieces, position } of stretches)
+    for (const { kind, address } of pieces) {
+      if (kind !== 'client') continue;
+      const row = Math.floor((position + (address - from) / closeUpCell) / columns);
+      while (blocks.length <= row) blocks.push(0);
+      blocks[row]!++;
+    }
+  let count = blocks.slice(0, rows).reduce((sum, own) => sum + own, 0);
+  let [best, most] = [0, count];
+  for (let row = 1; row + rows <= blocks.length; row++) {
+    count += blocks[row + rows - 1]! - blocks[row - 1]!;
+    if (count > most) [best, most] = [row, count];
+  }
+  return best;
+}
+
+/** In the largest unit that leaves no fraction of one. */
+function lengthOf(bytes: number): string {
+  const units = ['B', 'KiB', 'MiB', 'GiB'];
+  const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
+  return `${Math.round(bytes / 1024 ** power)} ${units[power]}`;
+}
