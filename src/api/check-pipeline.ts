@@ -39,6 +39,7 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
   const task = prepareTask<RunRequest, RunEventMessage, RunResult>('monitor/run/run-worker', {
     onEvent: ({ finding }) => findings.push(finding),
     stackMegabytes: 64,
+    keepsWorker: true,
   });
   try {
     task.begin(await requestFor(options, plan, control));

@@ -1,16 +1,18 @@
 /**
  * A task: one run of a function in a worker of its own, which tells what happens while it lasts.
  *
- *     const worker = prepareTask<Request, Event, Result>('monitor/run/run-worker', { onEvent });   // main thread
- *     worker.begin(request);                                  // the worker has been loading meanwhile
- *     const result = await worker.result;
- *     worker.stop();                                          // ends the worker, whatever it is doing
+ *     const task = prepareTask<Request, Event, Result>('monitor/run/run-worker', { onEvent });   // main thread
+ *     task.begin(request);                                    // the worker has been loading meanwhile
+ *     const result = await task.result;
+ *     task.stop();                                            // ends the task, whatever it is doing
  *     runTask<Request, Event, Result>((request, emit) => …);  // in src/monitor/run/run-worker.ts
  *
  * Whoever prepares a task begins or stops it: a worker that waits keeps the process alive. The events that a worker has emitted
  * before it is stopped have arrived.
+ *
+ * With `keepsWorker` the next task of the same module gets the worker, when this one has ended well: loading takes longer than many a task.
  */
-import { parentPort } from 'node:worker_threads';
+import { parentPort, type Worker } from 'node:worker_threads';
 import { InternalError } from '../support/assert.js';
 import { startWorker } from './node.js';
 
@@ -28,9 +30,17 @@ export interface PreparedTask<Request, Result> extends Task<Result> {
 export interface TaskOptions<Event> {
   readonly onEvent?: (event: Event) => void;
   readonly stackMegabytes?: number;
+  /** Requires that tasks of this module leave nothing behind, and have the same stack. */
+  readonly keepsWorker?: boolean;
 }
 
 type Message<Event, Result> = { event: Event } | { result: Result } | { error: string };
+
+interface Order<Request> {
+  readonly request: Request;
+  /** No other will follow: the worker may end. */
+  readonly isLast: boolean;
+}
 
 export function startTask<Request, Event, Result>(
   module: string,
@@ -42,19 +52,50 @@ export function startTask<Request, Event, Result>(
   return task;
 }
 
+/** By module: a worker that waits for a task, and does not keep the process alive meanwhile. */
+const kept = new Map<string, Worker>();
+
 /** Starts the worker of a task whose request is not there yet. */
 export function prepareTask<Request, Event, Result>(
   module: string,
-  { onEvent, stackMegabytes }: TaskOptions<Event> = {},
+  { onEvent, stackMegabytes, keepsWorker = false }: TaskOptions<Event> = {},
 ): PreparedTask<Request, Result> {
-  const worker = startWorker(module, {
-    ...(stackMegabytes === undefined ? {} : { resourceLimits: { stackSizeMb: stackMegabytes } }),
-  });
+  const worker =
+    kept.get(module) ??
+    startWorker(
+      module,
+      stackMegabytes === undefined ? {} : { resourceLimits: { stackSizeMb: stackMegabytes } },
+    );
+  kept.delete(module);
+  worker.ref();
+  let state: 'waiting' | 'running' | 'over' = 'waiting';
+  let stop!: () => void;
   const result = new Promise<Result | undefined>((resolve, reject) => {
+    /** The worker is left to the next task. */
+    const release = (): void => {
+      state = 'over';
+      // Not all listeners: some are Node's own.
+      for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event);
+      worker.unref();
+      if (kept.has(module)) void worker.terminate();
+      else kept.set(module, worker);
+    };
+    stop = () => {
+      if (state === 'over') return;
+      if (state === 'running' || !keepsWorker) return void worker.terminate();
+      release();
+      resolve(undefined);
+    };
     worker.on('message', (message: Message<Event, Result>) => {
-      if ('event' in message) onEvent?.(message.event);
-      else if ('result' in message) resolve(message.result);
-      else reject(new InternalError(message.error));
+      if ('event' in message) {
+        onEvent?.(message.event);
+      } else if ('result' in message) {
+        if (keepsWorker) release();
+        resolve(message.result);
+      } else {
+        reject(new InternalError(message.error));
+        void worker.terminate();
+      }
     });
     worker.on('error', error => reject(new InternalError(`the worker ${module} failed: ${error.stack}`)));
     worker.on('exit', () => resolve(undefined));
@@ -63,8 +104,11 @@ export function prepareTask<Request, Event, Result>(
   result.catch(() => undefined);
   return {
     result,
-    begin: request => worker.postMessage(request),
-    stop: () => void worker.terminate(),
+    stop,
+    begin: request => {
+      state = 'running';
+      worker.postMessage({ request, isLast: !keepsWorker } satisfies Order<Request>);
+    },
   };
 }
 
@@ -72,13 +116,17 @@ export function runTask<Request, Event, Result>(
   work: (request: Request, emit: (event: Event) => void) => Result | Promise<Result>,
 ): void {
   const post = (message: Message<Event, Result>) => parentPort?.postMessage(message);
-  parentPort?.once('message', (request: Request) => {
-    Promise.resolve()
-      .then(() => work(request, event => post({ event })))
-      .then(
-        result => post({ result }),
-        (error: unknown) =>
-          post({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
-      );
-  });
+  const listen = (): void => {
+    parentPort?.once('message', ({ request, isLast }: Order<Request>) => {
+      if (!isLast) listen();
+      Promise.resolve()
+        .then(() => work(request, event => post({ event })))
+        .then(
+          result => post({ result }),
+          (error: unknown) =>
+            post({ error: error instanceof Error ? (error.stack ?? error.message) : String(error) }),
+        );
+    });
+  };
+  listen();
 }
