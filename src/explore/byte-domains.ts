@@ -13,7 +13,7 @@
  * **Invariants.** A set that is present is not empty. Every value that the byte can have on the path is in its set; of a byte
  * that is not tangled, every value in the set is possible, whatever the other bytes are.
  */
-import { Op, type Term } from '../expr/term.js';
+import { type ByteArray, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { PersistentMap } from '../support/persistent-map.js';
 import { type ByteCondition, type ByteSet, ByteTruth, isByteLeaf, leavesOf } from './byte-truth.js';
@@ -28,6 +28,8 @@ export class ByteConditions {
   /** By the id of the term; null for conditions of another kind. */
   readonly #known = new Map<number, ByteCondition | null>();
   readonly #truth = new ByteTruth();
+  /** The bytes of each input that conditions are about. */
+  readonly #leaves = new Map<ByteArray, Set<Term>>();
   /** By the condition; those that are tall. */
   readonly #brief = new Map<Term, Term>();
 
@@ -40,8 +42,20 @@ export class ByteConditions {
     if (known === undefined) {
       known = this.#truth.of(term) ?? null;
       this.#known.set(term.id, known);
+      if (known !== null) this.#note(known.leaf);
     }
     return known ?? undefined;
+  }
+
+  #note(leaf: Term): void {
+    const leaves = this.#leaves.get(leaf.array!);
+    if (leaves === undefined) this.#leaves.set(leaf.array!, new Set([leaf]));
+    else leaves.add(leaf);
+  }
+
+  /** The bytes of an input that conditions are about, of all paths. */
+  leavesOf(array: ByteArray): Iterable<Term> {
+    return this.#leaves.get(array) ?? [];
   }
 
   /**
@@ -144,10 +158,21 @@ export class ByteDomains {
     return this.#conditions.inBrief(term);
   }
 
-  /** The least value that the byte can have. Requires that the sets are exact. */
-  least(leaf: Term): number {
-    const set = this.#sets.get(leaf.id) ?? everything;
-    for (let value = 0; value < 256; value++) if (has(set, value)) return value;
-    return 0;
+  /** The least value that each byte of an input can have. Requires that the sets are exact. */
+  least(array: SymbolicArray): Uint8Array {
+    const bytes = new Uint8Array(array.byteLength);
+    for (const leaf of this.#conditions.leavesOf(array)) {
+      const set = this.#sets.get(leaf.id);
+      if (set !== undefined) bytes[Number(leaf.a.value)] = leastIn(set);
+    }
+    return bytes;
   }
+}
+
+/** Requires that there is one. */
+function leastIn(set: ByteSet): number {
+  let word = 0;
+  while (set[word] === 0) word++;
+  const bits = set[word]!;
+  return 32 * word + 31 - Math.clz32(bits & -bits);
 }

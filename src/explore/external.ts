@@ -141,9 +141,7 @@ function fixObject(machine: Machine, address: number): void {
 }
 
 function rangeOf(object: ObjectState, evaluator: Evaluator): NativeRange {
-  const bytes = object.bytes.slice();
-  for (const [i, term] of object.symbolicBytes()) bytes[i] = Number(evaluator.value(term));
-  return { address: object.info.base, bytes };
+  return { address: object.info.base, bytes: object.bytesOn(evaluator).slice() };
 }
 
 /** Bytes that the function has changed; all others stay what they were. */

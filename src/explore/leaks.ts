@@ -84,8 +84,7 @@ class Scan {
 
   /** What may be addresses of blocks. */
   addressesIn(object: ObjectState, step: Step): number[] {
-    const bytes = object.mayBeSymbolic ? object.bytes.slice() : object.bytes;
-    for (const [i, term] of object.symbolicBytes()) bytes[i] = Number(this.#values.value(term));
+    const bytes = object.bytesOn(this.#values);
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     const found: number[] = [];
     for (let at = 0; at + 8 <= bytes.length; at += step) {

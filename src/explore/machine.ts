@@ -467,9 +467,7 @@ export class Machine {
     const start = Number(this.concretize(target.offset, 'the symbolic start of an input'));
     const uses = state.inputs.filter(input => input.name === name).length;
     const array = terms.symbolicArray(`${uses === 0 ? name : `${name}#${uses}`}:${bytes}`, bytes);
-    const object = state.memory.writable(target.object);
-    for (let i = 0; i < bytes; i++)
-      object.writeByte(start + i, known(terms.read(array, terms.constant(32, i))));
+    state.memory.writable(target.object).writeInput(terms, array, start);
     const meaning = /^arg\d\d$/.test(name) ? TEXT : target.object.origin.meaning;
     state.inputs = [...state.inputs, { name, array, meaning }];
   }

@@ -14,10 +14,13 @@
  * token it carries; every other memory copies it first. `bytes` and `terms` have `info.bytes` elements; an object whose
  * life has ended has neither.
  *
+ * The bytes of a large input share one mark (`InputBytes`) until somebody asks for the term of one.
+ *
  * Terms are kept per byte rather than as one array term because almost all accesses are at known offsets: a word that was
  * stored comes back as the same term, and the solver never sees an array.
  */
-import type { ByteArray, Term } from '../expr/term.js';
+import type { Evaluator } from '../expr/evaluate.js';
+import { type ByteArray, Op, type SymbolicArray, Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import type { ObjectKind, SourceLocation } from '../findings/finding.js';
 import { epoch } from './epoch.js';
@@ -92,6 +95,43 @@ export interface Piece {
 /** Objects of so many bytes are arrays as a whole. */
 const SMALL = 256;
 
+/** Inputs of more bytes have no terms for them until somebody asks. */
+const LARGEST_EAGER = 8192;
+
+/** Stands for the terms of an input's bytes, where it lies in memory as it came. */
+export class InputBytes {
+  constructor(
+    readonly terms: Terms,
+    readonly array: SymbolicArray,
+    /** The offset of its first byte in the object. */
+    readonly start: number,
+  ) {}
+
+  at(offset: number): Term {
+    return this.terms.read(this.array, this.terms.constant(32, offset - this.start));
+  }
+
+  moved(by: number): InputBytes {
+    return new InputBytes(this.terms, this.array, this.start + by);
+  }
+
+  /** Is this byte, which lies at `own` in its part and at `offset` in the object, the input's byte for that offset? */
+  isAt(offset: number, byte: SymbolicByte | undefined, own: number): boolean {
+    if (byte?.array !== this.array) return false;
+    const index = offset - this.start;
+    if (byte instanceof InputBytes) return own - byte.start === index;
+    return byte.op === Op.Read && byte.a.isConst && byte.a.value === index;
+  }
+}
+
+type SymbolicByte = Term | InputBytes;
+
+/** An array, and the offset in the object of its first byte. */
+interface PlacedArray {
+  readonly array: ByteArray;
+  readonly start: number;
+}
+
 export class ObjectState {
   /** The buffer that holds the bytes, from `start` on; also as a view, for compiled code. */
   readonly #buffer: Uint8Array;
@@ -102,7 +142,7 @@ export class ObjectState {
     readonly owner: Owner,
     readonly info: ObjectInfo,
     storage: Storage,
-    private terms: (Term | undefined)[] | undefined,
+    private terms: (SymbolicByte | undefined)[] | undefined,
     readonly life: Life,
     /** Where its life ended. */
     readonly ended: Trace | undefined,
@@ -129,7 +169,11 @@ export class ObjectState {
 
   /** The term of a symbolic byte. */
   termAt(offset: number): Term | undefined {
-    return this.terms?.[offset];
+    const byte = this.terms?.[offset];
+    if (byte === undefined || byte instanceof Term) return byte;
+    const term = byte.at(offset);
+    this.terms![offset] = term;
+    return term;
   }
 
   /** The symbolic bytes by offset. */
@@ -139,6 +183,28 @@ export class ObjectState {
       const term = this.termAt(i);
       if (term !== undefined) yield [i, term];
     }
+  }
+
+  /** The bytes under an assignment. */
+  bytesOn(evaluator: Evaluator): Uint8Array {
+    if (!this.mayBeSymbolic) return this.bytes;
+    const values = this.bytes.slice();
+    const { arrays } = evaluator.assignment;
+    this.#forEachByte(0, values.length, (at, byte, _, own) => {
+      if (byte instanceof Term) values[at] = Number(evaluator.value(byte));
+      else if (byte !== undefined) values[at] = arrays.get(byte.array.name)?.[own - byte.start] ?? 0;
+    });
+    return values;
+  }
+
+  #forEachByte(
+    from: number,
+    bytes: number,
+    visit: (at: number, byte: SymbolicByte | undefined, part: ObjectState, own: number) => void,
+  ): void {
+    let at = from;
+    for (const { state, from: first, bytes: length } of this.pieces(from, bytes))
+      for (let own = first; own < first + length; own++) visit(at++, state.terms?.[own], state, own);
   }
 
   /** Of an object that is kept in parts, where a range lies. */
@@ -174,7 +240,7 @@ export class ObjectState {
 
   #makeTerms(): void {
     if (this.terms !== undefined) return;
-    this.terms = new Array<Term | undefined>(this.info.bytes).fill(undefined);
+    this.terms = new Array<SymbolicByte | undefined>(this.info.bytes).fill(undefined);
     epoch.now++;
   }
 
@@ -206,7 +272,7 @@ export class ObjectState {
   }
 
   byteTerm({ terms, unwritten }: ReadContext, offset: number): Term {
-    const term = this.terms?.[offset];
+    const term = this.termAt(offset);
     if (term !== undefined) return term;
     return this.isUnwritten(offset)
       ? unwritten.byte(this.info.base + offset)
@@ -237,6 +303,21 @@ export class ObjectState {
     this.#buffer[this.start + offset] = Number(byte);
     if (this.terms !== undefined) this.terms[offset] = undefined;
     if (byte === FILLER) this.markWritten(offset, 1);
+  }
+
+  /** The whole of an input, from an offset on. */
+  writeInput(terms: Terms, array: SymbolicArray, start: number): void {
+    const { byteLength } = array;
+    if (byteLength > LARGEST_EAGER) this.placeInput(new InputBytes(terms, array, start), start, byteLength);
+    else
+      for (let i = 0; i < byteLength; i++)
+        this.writeByte(start + i, terms.read(array, terms.constant(32, i)));
+  }
+
+  /** A part of an input, which lies as the mark says. */
+  placeInput(input: InputBytes, from: number, bytes: number): void {
+    this.#makeTerms();
+    this.terms!.fill(input, from, from + bytes);
   }
 
   fill(offset: number, bytes: number, byte: Scalar): void {
@@ -283,7 +364,13 @@ export class ObjectState {
     this.#buffer.set(source.bytes.subarray(from, from + bytes), this.start + to);
     if (terms?.some(term => term !== undefined)) {
       this.#makeTerms();
-      for (let i = 0; i < bytes; i++) this.terms![to + i] = terms[i];
+      /** Where the last input lies now. */
+      let [input, moved]: (SymbolicByte | undefined)[] = [];
+      for (let i = 0; i < bytes; i++) {
+        const byte = terms[i];
+        if (byte instanceof InputBytes && byte !== input) [input, moved] = [byte, byte.moved(to - from)];
+        this.terms![to + i] = byte instanceof InputBytes ? moved : byte;
+      }
     } else this.terms?.fill(undefined, to, to + bytes);
     this.markWritten(to, bytes);
     for (const offset of unwritten) if (terms?.[offset] === undefined) this.#forget(to + offset);
@@ -308,32 +395,47 @@ export class ObjectState {
     const t = context.terms;
     const [least, most] = [t.facts.umin[index.id]!, t.facts.umax[index.id]! + bytes];
     // Of a large object only the part that can be read; a small one is the same array for all its reads.
-    const array =
+    const { array, start } =
       this.info.bytes <= SMALL || most > 2 ** 32
         ? this.#asArray(context)
         : this.#asArray(context, least, Math.min(most, this.info.bytes));
-    return Array.from({ length: bytes }, (_, i) => t.read(array, t.add(index, t.constant(32, i))));
+    return Array.from({ length: bytes }, (_, i) => t.read(array, t.add(index, t.constant(32, i - start))));
   }
 
   /** After a write at an index that is not known, every byte may have changed. */
   writeAt(context: ReadContext, index: Term, bytes: number, value: Scalar): void {
     const t = context.terms;
     const word = asTerm(t, 8 * bytes, value);
-    let array = this.#asArray(context);
+    let { array, start } = this.#asArray(context);
     for (let i = 0; i < bytes; i++)
-      array = t.write(array, t.add(index, t.constant(32, i)), t.extract(word, 8 * i, 8));
-    for (let i = 0; i < this.info.bytes; i++) this.writeByte(i, known(t.read(array, t.constant(32, i))));
+      array = t.write(array, t.add(index, t.constant(32, i - start)), t.extract(word, 8 * i, 8));
+    for (let i = 0; i < this.info.bytes; i++)
+      this.writeByte(i, known(t.read(array, t.constant(32, i - start))));
   }
 
   /** Right between the two offsets. */
-  #asArray(context: ReadContext, from = 0, to = this.info.bytes): ByteArray {
+  #asArray(context: ReadContext, from = 0, to = this.info.bytes): PlacedArray {
     const t = context.terms;
-    let array: ByteArray = t.constantArray(this.bytes);
-    for (let i = from; i < to; i++) {
-      if (this.termAt(i) !== undefined || this.isUnwritten(i))
-        array = t.write(array, t.constant(32, i), this.byteTerm(context, i));
-    }
-    return array;
+    const input = to - from > LARGEST_EAGER ? this.#inputIn(from, to) : undefined;
+    const start = input?.start ?? 0;
+    let array: ByteArray = input?.array ?? t.constantArray(this.bytes);
+    this.#forEachByte(from, to - from, (at, byte, part, own) => {
+      const isThere =
+        input === undefined ? byte === undefined && !part.isUnwritten(own) : input.isAt(at, byte, own);
+      if (!isThere) array = t.write(array, t.constant(32, at - start), part.byteTerm(context, own));
+    });
+    return { array, start };
+  }
+
+  /** The input that most bytes between the two offsets belong to, if there is one. */
+  #inputIn(from: number, to: number): InputBytes | undefined {
+    const inputs: InputBytes[] = [];
+    let count = 0;
+    this.#forEachByte(from, to - from, (at, byte, _, own) => {
+      if (inputs.length === 0 && byte instanceof InputBytes) inputs.push(byte.moved(at - own));
+      if (inputs[0]?.isAt(at, byte, own)) count++;
+    });
+    return 2 * count > to - from ? inputs[0] : undefined;
   }
 }
 

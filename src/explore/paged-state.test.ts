@@ -1,5 +1,7 @@
 /** A large object in parts says what the same object in one piece says, whatever is done to both. */
 import { expect, test } from 'vitest';
+import { Evaluator } from '../expr/evaluate.js';
+import type { Term } from '../expr/term.js';
 import { Terms } from '../expr/terms.js';
 import { Random } from '../support/random.js';
 import { ObjectInfo, ObjectState } from './object-state.js';
@@ -14,6 +16,7 @@ test('objects in parts are those in one piece', () => {
   const terms = new Terms();
   const context = { terms, unwritten: new Unwritten(terms) };
   const input = terms.symbolicArray('input', 64);
+  const large = terms.symbolicArray('large', 9000);
   const origin = new Origin({
     kind: 'heap',
     name: undefined,
@@ -47,6 +50,7 @@ test('objects in parts are those in one piece', () => {
       [plain, source],
       [paged, sourceInParts],
     ] as const) {
+      if (round % 300 === 100) object.writeInput(terms, large, 2 * from < BYTES ? from : 5000);
       switch (round % 6) {
         case 0:
           object.write(context, at, bytes, known);
@@ -73,6 +77,17 @@ test('objects in parts are those in one piece', () => {
       expect(paged.isKnown(read, bytes)).toBe(plain.isKnown(read, bytes));
       expect(paged.read(context, read, bytes)).toBe(plain.read(context, read, bytes));
     }
+  }
+  const assignment = { variables: new Map(), arrays: new Map([['large', new Uint8Array(9000).fill(3)]]) };
+  const [inParts, inOne] = [paged, plain].map(object => object.bytesOn(new Evaluator(assignment)));
+  for (let i = 0; i < BYTES; i++) if (!plain.isUnwritten(i)) expect(inParts![i]).toBe(inOne![i]);
+  const index = terms.variable('index', 32);
+  const [word, same] = [paged, plain].map(object => object.readAt(context, index, 2));
+  for (const i of [0, 5001, 9000, 13_998, 19_997]) {
+    const at = new Evaluator({ ...assignment, variables: new Map([['index', i]]) });
+    expect(at.value(word as Term)).toBe(at.value(same as Term));
+    const there = plain.read(context, i, 2);
+    if (plain.isKnown(i, 2)) expect(at.value(word as Term)).toBe(there);
   }
   expect([...paged.symbolicBytes()]).toEqual([...plain.symbolicBytes()]);
   const together = paged.together({});

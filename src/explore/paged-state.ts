@@ -12,7 +12,7 @@
  */
 import type { Term } from '../expr/term.js';
 import { PersistentMap } from '../support/persistent-map.js';
-import { ObjectInfo, ObjectState, type Piece, type ReadContext } from './object-state.js';
+import { type InputBytes, ObjectInfo, ObjectState, type Piece, type ReadContext } from './object-state.js';
 import { Origin } from './origin.js';
 import type { Owner } from './owner.js';
 import { asTerm, known, type Scalar } from './value.js';
@@ -169,6 +169,14 @@ export class PagedState extends ObjectState {
   override writeByte(offset: number, byte: Scalar): void {
     const { state, from } = this.ownPieceAt(offset);
     state.writeByte(from, byte);
+  }
+
+  override placeInput(input: InputBytes, from: number, bytes: number): void {
+    let at = from;
+    for (const piece of this.#ownPieces(from, bytes)) {
+      piece.state.placeInput(input.moved(piece.from - at), piece.from, piece.bytes);
+      at += piece.bytes;
+    }
   }
 
   override fill(offset: number, bytes: number, byte: Scalar): void {

@@ -30,16 +30,11 @@ export function inputsOf(machine: Machine, state: State): TestInput[] | undefine
 }
 
 /** Values for everything that the path depends on; asking again gives the same. */
-export function assignmentOf({ terms, solver }: Machine, state: State): Assignment | undefined {
+export function assignmentOf({ solver }: Machine, state: State): Assignment | undefined {
   const { inputs } = state;
   const domains = preferredDomains(state);
   if (domains !== undefined) {
-    const least = inputs.map(({ array }) => {
-      const bytes = new Uint8Array(array.byteLength);
-      for (let i = 0; i < bytes.length; i++)
-        bytes[i] = domains.least(terms.read(array, terms.constant(32, i)));
-      return [array.name, bytes] as const;
-    });
+    const least = inputs.map(({ array }) => [array.name, domains.least(array)] as const);
     return { variables: new Map(), arrays: new Map(least) };
   }
   const outcome = solver.getModel(preferredConstraints(solver, state));

@@ -47,6 +47,9 @@ const SMALL_BASE = 1024;
 /** Constant tables beyond this size are left to Z3. */
 const LARGEST_TABLE = 1 << 20;
 
+/** Arrays with more writes are left to Z3: CaDiCaL, as it is here, cannot go on when its memory is full. */
+const MOST_WRITES = 1 << 16;
+
 /** A read of a large symbolic base at a symbolic index, known to the solver only through lemmas. */
 export interface OpenRead {
   readonly base: SymbolicArray;
@@ -343,9 +346,18 @@ function tooLarge(term: Term): string | undefined {
     case Op.Read: {
       const base = baseOf(term.array!);
       const tooLong = base.kind === 'constant' && base.byteLength > LARGEST_TABLE && term.a.op !== Op.Const;
-      return tooLong ? `table of ${base.byteLength} bytes` : undefined;
+      if (tooLong) return `table of ${base.byteLength} bytes`;
+      return hasMoreWrites(term.array!, MOST_WRITES)
+        ? `array with more than ${MOST_WRITES} writes`
+        : undefined;
     }
     default:
       return undefined;
   }
+}
+
+function hasMoreWrites(array: ByteArray, most: number): boolean {
+  let left = most;
+  for (let top = array; top.kind === 'written'; top = top.below) if (left-- === 0) return true;
+  return false;
 }

@@ -180,6 +180,27 @@ test('an allocation that fails says why in errno', async () => {
   expect(report.stats.paths?.completed).toBeGreaterThan(2);
 });
 
+test('an input of a mebibyte, read at known places, at symbolic ones, and copied', async () => {
+  const report = await source(`
+    #include <string.h>
+    static unsigned char a[1 << 20], b[1 << 20];
+    int main(void) {
+      klee_make_symbolic(a, sizeof a, "a");
+      unsigned i;
+      klee_make_symbolic(&i, sizeof i, "i");
+      klee_assume(i < sizeof a - 1);
+      memcpy(b + 1, a, sizeof a - 1);
+      b[70000] = 3;
+      klee_assert(a[1000] == b[1001]);
+      if (b[i + 1] != 7) return 0;
+      klee_assert(i != 69999);
+      klee_assert(a[i] == 7);
+      return 1;
+    }`);
+  expect(places(report)).toEqual([]);
+  expect(report.summary).toBe('all 2 paths explored');
+});
+
 test('free of a symbolic pointer', async () => {
   const report = await source(`
     int main(void) {
