@@ -7,7 +7,7 @@
  * All files lie side by side, as deep as those of `dist/platform`: paths relative to `import.meta.url` mean the same in both.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
 rmSync('dist/bundle', { recursive: true, force: true });
@@ -31,9 +31,11 @@ const { outputFiles, metafile } = await build({
 mkdirSync('dist/bundle');
 for (const { path, contents } of outputFiles) writeFileSync(path, contents);
 
-// What tells this build from others (`src/platform/installation-stamp.ts`).
+// What tells this build from others (`src/platform/installation-stamp.ts`): our code and the sources of the C library.
 const hash = createHash('sha256');
 for (const { contents } of outputFiles) hash.update(contents);
+for (const file of readdirSync('runtime', { recursive: true }).sort())
+  if (statSync(`runtime/${file}`).isFile()) hash.update(file).update(readFileSync(`runtime/${file}`));
 writeFileSync('dist/bundle/stamp', hash.digest('hex'));
 
 // Which modules are in which file, for the tests.

@@ -12,7 +12,6 @@
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { Cache } from '../front/cache.js';
-import { cacheFolder } from '../platform/files.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { concatenate } from '../support/bytes.js';
 import type { BuildPlan } from './check-build.js';
@@ -38,7 +37,7 @@ interface InputNotes {
 }
 
 export class KeptPrograms {
-  readonly #cache = new Cache(cacheFolder());
+  readonly #cache = Cache.ofUser();
   readonly #choices: string;
   readonly #inputsKey: string | undefined;
 

@@ -24,6 +24,18 @@ test('what was put is found, by its key only', () => {
   expect(cache.get(Cache.keyOf(['a', 'b', '']))).toBeUndefined();
 });
 
+test('what is not there is looked for behind it, and stays there', () => {
+  const behind = new Cache(join(folder, 'behind'));
+  const cache = new Cache(join(folder, 'own'), undefined, behind);
+  behind.put('00', entry('shipped'));
+  expect(textOf(cache.get('00')?.result)).toBe('shipped');
+  cache.put('01', entry('own'));
+  expect(behind.get('01')).toBeUndefined();
+  cache.put('00', entry('newer'));
+  expect(textOf(cache.get('00')?.result)).toBe('newer');
+  expect(textOf(behind.get('00')?.result)).toBe('shipped');
+});
+
 test('a damaged entry counts as absent, whatever byte is wrong or missing', () => {
   const cache = new Cache(folder);
   const key = Cache.keyOf(['x']);

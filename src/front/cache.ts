@@ -11,9 +11,13 @@
  * Eviction: one key in 64 (by its first byte, so it is decided without a counter) looks through the folder when it
  * is stored and removes the results that were not used for longest, until a quarter of the limit is free.
  *
+ * Behind the user's cache stands what the package brings along, in the same form: what most programs need of the C library, made when Redzone was
+ * installed (`scripts/common-library.mjs`). It is read only.
+ *
  * Invariant: an entry is written once, whole, and never changed; the same key always has the same content.
  */
 import {
+  cacheFolder,
   contentHash,
   fileStatus,
   filesBelow,
@@ -22,6 +26,7 @@ import {
   touchFile,
   writeFileAtomically,
 } from '../platform/files.js';
+import { packageRoot } from '../platform/node.js';
 import { concatenate } from '../support/bytes.js';
 
 export interface CacheEntry {
@@ -38,10 +43,18 @@ const format = 'redzone cache 1';
 export class Cache {
   readonly #folder: string;
   readonly #limitBytes: number;
+  readonly #behind: Cache | undefined;
 
-  constructor(folder: string, limitBytes: number = 1 << 30) {
+  /** What is not there is looked for in the cache `behind`. */
+  constructor(folder: string, limitBytes: number = 1 << 30, behind?: Cache) {
     this.#folder = folder;
     this.#limitBytes = limitBytes;
+    this.#behind = behind;
+  }
+
+  /** The user's, before what came with the package. */
+  static ofUser(): Cache {
+    return new Cache(cacheFolder(), undefined, new Cache(`${packageRoot}dist/library`));
   }
 
   static keyOf(parts: Iterable<string | Uint8Array>): string {
@@ -50,14 +63,11 @@ export class Cache {
 
   get(key: string): CacheEntry | undefined {
     const path = this.#pathOf(key);
-    const bytes = readFileIfAny(path);
-    if (bytes === undefined || bytes.length < headerBytes) return undefined;
-    const body = bytes.subarray(hashBytes);
-    if (hexOf(bytes.subarray(0, hashBytes)) !== contentHash([body])) return undefined;
-    const notesEnd = 4 + new DataView(body.buffer, body.byteOffset).getUint32(0, true);
+    const entry = readEntry(path);
+    if (entry === undefined) return this.#behind && readEntry(this.#behind.#pathOf(key));
     const lastUsed = fileStatus(path)?.modifiedMs ?? 0;
     if (Date.now() - lastUsed > dayMs) touchFile(path);
-    return { notes: new TextDecoder().decode(body.subarray(4, notesEnd)), result: body.subarray(notesEnd) };
+    return entry;
   }
 
   put(key: string, { result, notes }: CacheEntry): void {
@@ -94,6 +104,16 @@ export class Cache {
   #pathOf(key: string): string {
     return `${this.#folder}/${key.slice(0, 2)}/${key}`;
   }
+}
+
+/** Undefined if there is no whole entry. */
+function readEntry(path: string): CacheEntry | undefined {
+  const bytes = readFileIfAny(path);
+  if (bytes === undefined || bytes.length < headerBytes) return undefined;
+  const body = bytes.subarray(hashBytes);
+  if (hexOf(bytes.subarray(0, hashBytes)) !== contentHash([body])) return undefined;
+  const notesEnd = 4 + new DataView(body.buffer, body.byteOffset).getUint32(0, true);
+  return { notes: new TextDecoder().decode(body.subarray(4, notesEnd)), result: body.subarray(notesEnd) };
 }
 
 function hexOf(bytes: Uint8Array): string {

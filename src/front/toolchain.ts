@@ -13,7 +13,7 @@
  * names (as seen from the working folder) and contents of all files that were mounted.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
-import { absolutePath, cacheFolder, relativePath, whyUnreadable, workingFolder } from '../platform/files.js';
+import { absolutePath, relativePath, whyUnreadable, workingFolder } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { runProgram } from '../platform/program.js';
 import { assert } from '../support/assert.js';
@@ -96,7 +96,7 @@ export class Toolchain {
   readonly cache: Cache | undefined;
 
   constructor(options: ToolchainOptions = {}) {
-    this.cache = 'cache' in options ? options.cache : new Cache(cacheFolder());
+    this.cache = 'cache' in options ? options.cache : Cache.ofUser();
     this.#tools = new Tools(this.cache);
     this.#systemClang = options.clang;
   }

@@ -1,5 +1,5 @@
 /** `redzone check` as a person meets it: programs from stdin, refused files, Ctrl-C. */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,14 @@ test('a program from stdin is shown in its findings', async () => {
   expect(exitCode).toBe(1);
   expect(stdout).toContain(' --> <stdin>:3:8 in main\n');
   expect(stdout).toContain('3 |   a[i] = 1;\n  |   ^^^^ ');
+});
+
+test('the program whose library is compiled at installation is clean', () => {
+  const root = join(import.meta.dirname, '../..');
+  const args = ['bin/redzone.js', 'check', '--keep-going', 'scripts/common-functions.c'];
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8', input: '' });
+  expect(stdout).toContain('redzone check: nothing found');
+  expect(status).toBe(0);
 });
 
 test('a file that the program may not use is told once, with the option that allows it', async () => {

@@ -1,0 +1,24 @@
+/**
+ * Compiles what most programs need of the C library into `dist/library`, when Redzone is installed or packed: otherwise the first
+ * check on a machine would wait for it. What else a program needs is compiled with it and kept in the user's cache.
+ */
+import { spawn } from 'node:child_process';
+import { rmSync } from 'node:fs';
+
+const folder = 'dist/library';
+rmSync(folder, { recursive: true, force: true });
+
+/** Whether the command did its work. */
+function redzone(...args) {
+  const child = spawn(process.execPath, ['bin/redzone.js', ...args], {
+    env: { ...process.env, REDZONE_CACHE: folder },
+    stdio: 'ignore',
+  });
+  return new Promise(resolve => child.once('close', status => resolve(status === 0)));
+}
+
+// One behind the other: most of what the second needs, the first has made.
+const program = 'scripts/common-functions.c';
+const isDone = (await redzone('check', program)) && (await redzone('explore', program, '-o', `${folder}/explored`));
+rmSync(`${folder}/explored`, { recursive: true, force: true });
+if (!isDone) console.error('the C library was not compiled in advance: the first check will take some seconds longer');
