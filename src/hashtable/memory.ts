@@ -65,7 +65,7 @@ export const steps = {
   'growing.clear': 'takes the announcement back: there was no memory',
   'key.read': 'reads the key of an entry',
   'key.guess':
-    'reads the first key where a copy may belong: what is taken stays taken, what is empty is read again',
+    'reads one of the first keys where a new one may belong: what is taken stays taken, what is empty is read again',
   'key.claim': 'gives an empty entry to a key, for ever',
   'key.close': 'closes an empty entry: nothing will be added to this table here',
   'value.read': 'reads the value of an entry',

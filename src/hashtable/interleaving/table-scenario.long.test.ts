@@ -99,6 +99,10 @@ const scenarios: Record<string, TableScenario> = {
       [remove(2), add(3, 30)],
     ],
   },
+  '3 threads, entries reserved before': {
+    ...{ capacity: 8, tax: 16, batch: 2, before: [add(1, 10), add(4, 40)] },
+    threads: [[add(2, 20), add(3, 30)], [add(3, 31)], [remove(1)]],
+  },
   '3 × 2, six changes': {
     ...{ capacity: 4, tax: 2, before: [add(1, 10)] },
     threads: [

@@ -24,6 +24,7 @@ describe('all interleavings around a growth are linearisable, and no table is lo
     'the table is deleted while a handle is opened': {
       threads: [[{ kind: 'reopen' }], [{ kind: 'delete' }, { kind: 'reopen' }]],
     },
+    'two threads add a key, with entries reserved before': smallScenarios['2 × 2, entries reserved before']!,
     'the table is deleted while it grows': {
       ...{ capacity: 2, before: [add(1, 10)] },
       threads: [[{ kind: 'delete' }], [add(2, 20)]],
@@ -73,6 +74,12 @@ describe('the races of the report', () => {
   test('footnote 3: a migrator that skips an unfinished add loses it', () => {
     const { violation } = exploreTable({ ...race, mistake: 'skipsUnfinishedAdds' });
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
+  });
+
+  test('footnote 3 once more, with entries reserved before', () => {
+    const scenario = smallScenarios['2 × 2, entries reserved before']!;
+    const { violation } = exploreTable({ ...scenario, mistake: 'skipsUnfinishedAdds' });
+    expect(violation?.message).toMatch(/^not linearisable: .*0: add\(1,10\) = inserted.*end: find\(1\) = -1/);
   });
 
   test('a table that is copied as quiet while somebody writes to it loses what is written', () => {

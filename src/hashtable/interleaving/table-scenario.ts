@@ -58,6 +58,8 @@ export interface TableScenario {
   readonly tax?: number;
   /** Tables of this capacity, too, are made anew at the same size if mostly tombstones fill them. They must have an entry for every key of the scenario. */
   readonly sameSizeFrom?: number;
+  /** How many entries a handle reserves at once; 1 unless told, as in all small tables. */
+  readonly batch?: number;
   /** Values are 2^63 larger, so that they lie in cells, and the forms for words of 64 bits are called. */
   readonly wide?: boolean;
   readonly maxSteps?: number;
@@ -81,8 +83,9 @@ export const SCENARIO_DESCRIPTOR: number = SCENARIO_POOL + POOL_BYTES;
 
 export function exploreTable(scenario: TableScenario): Exploration {
   const { capacity = 4, tax = 2, mistake, marksOneByOne = false, tellsHistoriesApart = false } = scenario;
-  const { sameSizeFrom = SMALLEST_SAME_SIZE, wide = false, everyStep = false } = scenario;
-  const program = tableProgram(mistake && mistakes[mistake], { SMALLEST_SAME_SIZE: sameSizeFrom });
+  const { sameSizeFrom = SMALLEST_SAME_SIZE, batch = 1, wide = false, everyStep = false } = scenario;
+  const changes = `fn batchOf(capacity): i32 { return ${batch}; }${mistake ? mistakes[mistake] : ''}`;
+  const program = tableProgram(changes, { SMALLEST_SAME_SIZE: sameSizeFrom });
   const interpreter = new Interpreter(program);
   const fieldNames = program.fields.map(({ name }) => name);
   const held = [fieldNames.indexOf('table'), fieldNames.indexOf('old')];

@@ -49,6 +49,14 @@ export const smallScenarios: Readonly<Record<string, TableScenario>> = {
       [add(0, 12), find(0)],
     ],
   },
+  // The second add of a thread needs not reserve an entry, as most adds to a large table.
+  '2 × 2, entries reserved before': {
+    ...{ capacity: 4, tax: 8, batch: 2 },
+    threads: [
+      [add(1, 10), add(2, 20)],
+      [add(3, 30), add(2, 21)],
+    ],
+  },
   // The table is made anew at its size, and once more in the memory of the first.
   '2 × 3, the same size twice': {
     ...{ capacity: 4, tax: 8, sameSizeFrom: 4, before: [add(1, 10), remove(1)] },
