@@ -57,10 +57,11 @@ inline fn hashOf(key: i64): i32 {
   return hash ^ hash >>> 15;
 }
 
-// Nearly every add finds the handle calm and an entry reserved, and writes to an entry that is empty or has a value. What is rare is called last, as in 'search'.
+// Nearly every add to a large table finds the handle calm and an entry reserved, and writes to an entry that is empty or has a value. What is rare is called last, as
+// in 'search'; so is every add to a table where entries are reserved one by one: more ways would only be more states for the explorer.
 inline fn put(key: i64, value: i64): i32 {
-  let head = load32('head.read', my.head);
-  if (head != my.calm || isSpecial(key) || (value & ~VALUE_BITS) != 0n) return putSlowly(key, value);
+  if (my.batch == 1 || isSpecial(key) || (value & ~VALUE_BITS) != 0n) return putSlowly(key, value);
+  if (load32('head.read', my.head) != my.calm) return putSlowly(key, value);
   let entries = my.entries;
   let mask = my.mask;
   let word = value | PRESENT;
