@@ -35,6 +35,7 @@ export { renderSarif, type SarifOptions } from './findings/render-sarif.js';
 export { renderDiagnostic, renderFinding, type TextOptions } from './findings/render-text.js';
 export {
   type AttackOutcome,
+  type LeftPaths,
   type ProgramOutcome,
   type ProofResult,
   type RunReport,

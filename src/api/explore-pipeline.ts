@@ -66,6 +66,7 @@ export async function runExplore(
   };
   const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
   const outcome = explorer.outcome();
+  const left = explorer.left();
   const isBack = explorer.missing === 0;
   const hasGoneOn = isBack && earlier?.exploration.states.ids.length !== 0;
   // A program with one path has done what it would do in a plain run.
@@ -96,6 +97,7 @@ export async function runExplore(
       problem === undefined && { next: nextAfter(outcome.stopped, isBack) }),
     ...(verdict === 'clean' && results.isPlainRun && { next: nothingSymbolic }),
     findings: found,
+    ...(left.length > 0 && { left }),
     stats: {
       wallMs: earlierMs + performance.now() - start,
       compileMs,

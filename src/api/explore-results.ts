@@ -66,7 +66,7 @@ export class ExploreResults {
   }
 
   get tests(): number {
-    return this.folder?.written ?? 0;
+    return this.folder?.tests ?? 0;
   }
 
   #eventsOfFiles(folder: TestFolder): ExploreEvents {

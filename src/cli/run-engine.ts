@@ -8,6 +8,7 @@
 import {
   explain,
   type FindingCode,
+  type LeftPaths,
   type ProgramOutcome,
   type RunControl,
   type RunEvent,
@@ -66,7 +67,7 @@ export async function runEngine(
 }
 
 /** What was found, what was established, and what to do next. */
-function verdictLines({ command, verdict, findings, summary, next, program }: RunReport): string {
+function verdictLines({ command, verdict, findings, summary, left, next, program }: RunReport): string {
   const codes = [...new Set(findings.map(finding => finding.code))];
   const found = {
     clean: 'nothing found',
@@ -78,7 +79,22 @@ function verdictLines({ command, verdict, findings, summary, next, program }: Ru
     ...codes.map(code => `\`redzone explain ${code}\` says what it means and how to fix it`),
     ...(next === undefined ? [] : [next]),
   ];
-  return `redzone ${command}: ${parts.join('; ')}\n${helps.map(help => `help: ${help}\n`).join('')}`;
+  const notes = left === undefined ? '' : `note: paths were left ${placesInWords(left)}\n`;
+  return `redzone ${command}: ${parts.join('; ')}\n${notes}${helps.map(help => `help: ${help}\n`).join('')}`;
+}
+
+/** More lines are counted. */
+const shownPlaces = 3;
+
+function placesInWords(left: readonly LeftPaths[]): string {
+  const places = left.slice(0, shownPlaces).map(({ location: { file, line, function: name }, paths }) => {
+    const count = left.length === 1 ? '' : ` (${paths})`;
+    return `at ${file}:${line}${name === undefined ? '' : ` in \`${name}\``}${count}`;
+  });
+  const others = left.length - places.length;
+  return [...places, ...(others === 0 ? [] : [`and at ${others} other line${others === 1 ? '' : 's'}`])].join(
+    ', ',
+  );
 }
 
 /** What `-v` adds: how long it took, and what was counted. */

@@ -12,6 +12,7 @@
  * paths, time) then count anew.
  */
 import { Terms } from '../expr/terms.js';
+import type { LeftPaths } from '../findings/report.js';
 import { ModelHost, type ModelHostOptions } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
 import { type AllocatorOptions, createAllocator, defaultRegions } from '../kdalloc/index.js';
@@ -21,6 +22,7 @@ import { count } from './access.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { ExternalFunctions } from './external.js';
 import type { History } from './history.js';
+import { LeftPlaces } from './left-places.js';
 import { Machine } from './machine.js';
 import { Memory } from './memory.js';
 import type { Ending } from './path-end.js';
@@ -162,6 +164,8 @@ export class Explorer {
   #deadline: number | undefined;
   #allocations = 0;
   #finished = 0;
+  /** Paths that were given up. */
+  readonly #left = new LeftPlaces();
   #unfinished: Turn | undefined;
   /** Where all histories begin. */
   #start!: History;
@@ -334,6 +338,13 @@ export class Explorer {
     };
   }
 
+  /** Where paths stand that were not run to their end, the most frequent lines first. Those that an earlier run has given up are not among them. */
+  left(): LeftPaths[] {
+    const places = this.#left.copy();
+    if (this.missing === 0) for (const state of this.#searcher.states()) places.add(state);
+    return places.list();
+  }
+
   progress(): ExploreProgress {
     const { machine } = this;
     const saved = this.#resumed?.saved;
@@ -398,6 +409,7 @@ export class Explorer {
 
   #count(state: State, ending: Ending, inputs: readonly TestInput[] | undefined): void {
     if (ending.kind === 'unwanted') return;
+    if (ending.kind === 'partial') this.#left.add(state);
     this.#allocations += state.allocations;
     for (const note of state.notes) this.#notes.add(note);
     const missed = reasonOfLoss(ending);

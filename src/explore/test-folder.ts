@@ -54,6 +54,7 @@ export class TestFolder {
   readonly #old: Set<string>;
   #queries = '';
   #failure: Error | undefined;
+  /** How many tests there are, or would be if all could be written. */
   written: number;
 
   /** `written` tests of a run that is resumed stay, and its other files until there are new ones. Throws InputError if nothing can be written. */
@@ -80,6 +81,14 @@ export class TestFolder {
   get problem(): string | undefined {
     const failure = this.#tests.failure ?? this.#failure;
     return failure && `'${this.#folder}' is not complete: ${reasonOf(failure)}`;
+  }
+
+  /** How many tests there are. Requires `finishTests`. */
+  get tests(): number {
+    if (this.problem === undefined) return this.written;
+    return filesBelow(this.#folder).filter(
+      file => /^\d{6,}\.ktest$/.test(file) && Number.parseInt(file, 10) <= this.written,
+    ).length;
   }
 
   /** Is the test there that `write` has returned the path of? Requires `finishTests`. */

@@ -15,6 +15,7 @@ const reportKeys: readonly (keyof RunReport)[] = [
   'findings',
   'program',
   'stats',
+  'left',
   'results',
   'neverFires',
   'matrix',

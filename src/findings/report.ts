@@ -3,7 +3,7 @@
  *
  * The shape is a contract with scripts: fields that do not apply to a command are absent, never null or zero.
  */
-import type { Finding } from './finding.js';
+import type { Finding, SourceLocation } from './finding.js';
 
 export type Verdict = 'clean' | 'findings' | 'inconclusive';
 
@@ -57,6 +57,12 @@ export interface ProofResult {
   readonly ms?: number;
 }
 
+/** `explore`: a line of the program where paths were left. */
+export interface LeftPaths {
+  readonly location: SourceLocation;
+  readonly paths: number;
+}
+
 export type AttackOutcome = 'exploited' | 'crashed' | 'detected' | 'harmless';
 
 export interface RunReport {
@@ -70,6 +76,8 @@ export interface RunReport {
   readonly findings: readonly Finding[];
   readonly program?: ProgramOutcome;
   readonly stats: RunStats;
+  /** `explore`: where the paths are that were not run to their end, the most frequent lines first. */
+  readonly left?: readonly LeftPaths[];
   /** `check`: what the processor spent on the run. For benchmarks on busy machines; not part of the JSON document. */
   readonly runProcessorMs?: number;
   /** The program's output ends within a line; not part of the JSON document. */

@@ -1,5 +1,5 @@
 /** Many small files: all are there after `finish`, and a failure is told. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -33,11 +33,15 @@ test('strings, files that are there, large files, and more than can wait at once
 
 test.each([0, 300])('what cannot be written behind %i files is told', async count => {
   writeFileSync(`${folder}/no-folder`, '');
+  const old = `${folder}/old${count}`;
+  writeFileSync(old, 'of an earlier run');
   const files = new ManyFiles();
   for (let i = 0; i < count; i++) files.write(`${folder}/fine/${i}`, content(i));
   files.write(`${folder}/no-folder/1`, content(1));
+  files.write(old, content(2), true);
   // More than can wait: the caller does not wait for a worker that has failed.
   for (let i = 0; i < 100; i++) files.write(`${folder}/no-folder/2`, new Uint8Array(60_000));
   await files.finish();
   expect(files.failure?.message).toMatch(/ENOTDIR/);
+  expect(existsSync(old)).toBe(false);
 });

@@ -11,7 +11,8 @@
  * The caller sleeps while no page is free. The first files are written at once: most explorations have few, and a worker costs as much
  * as hundreds of them. Files that do not fit into a page are written at once too.
  *
- * A file that cannot be written (a full disk) is removed, and ends the writing; the caller goes on and finds `failure`.
+ * A file that cannot be written (a full disk) is removed, and ends the writing; the caller goes on and finds `failure`. Later files are not written, and
+ * removed if they are there: what they hold is old.
  *
  * **Invariants.** A page is written by the caller only until it is published, and by nobody until the worker has counted it as done. After
  * `finish`, everything is written, or `failure` says why not.
@@ -60,22 +61,18 @@ export class ManyFiles {
 
   /** Writes a file; `isThere` if there is one of that name, whose contents are replaced. */
   write(path: string, contents: string | Uint8Array, isThere = false): void {
-    if (this.failure !== undefined) return;
+    if (this.failure !== undefined) {
+      if (isThere) removeIfPossible(path);
+      return;
+    }
     const most = HEADER_BYTES + 3 * path.length + (typeof contents === 'string' ? 3 : 1) * contents.length;
     if (this.#count++ < FIRST_FILES || most > PAGE_BYTES) {
-      this.#writeAtOnce(path, typeof contents === 'string' ? Buffer.from(contents) : contents, isThere);
+      const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
+      this.failure = tryToWrite(path, bytes, isThere);
       return;
     }
     if (this.#used + most > PAGE_BYTES) this.#publish();
     this.#append(path, contents, isThere);
-  }
-
-  #writeAtOnce(path: string, bytes: Uint8Array, isThere: boolean): void {
-    try {
-      writeFile(path, bytes, isThere);
-    } catch (error) {
-      this.failure = error as Error;
-    }
   }
 
   /** Waits until all is written that can be. */
@@ -132,8 +129,13 @@ export class ManyFiles {
   }
 }
 
-/** Writes the files of a page. */
-export function writePage({ bytes, used }: SharedPages, page: number): void {
+/** Writes the files of a page, up to the first that cannot be written; after an earlier failure, none. Returns the failure. */
+export function writePage(
+  { bytes, used }: SharedPages,
+  page: number,
+  earlier: Error | undefined,
+): Error | undefined {
+  let failure = earlier;
   const start = (page % PAGES) * PAGE_BYTES;
   const view = Buffer.from(bytes.buffer, start, used[page % PAGES]);
   let at = 0;
@@ -142,9 +144,12 @@ export function writePage({ bytes, used }: SharedPages, page: number): void {
     const end = contentStart + view.readUInt32LE(at + 4);
     assert(end <= view.length, 'a page holds whole files');
     const path = view.toString('utf8', at + HEADER_BYTES, contentStart);
-    writeFile(path, view.subarray(contentStart, end), view.readUInt32LE(at + 8) === 1);
+    const isThere = view.readUInt32LE(at + 8) === 1;
+    if (failure === undefined) failure = tryToWrite(path, view.subarray(contentStart, end), isThere);
+    else if (isThere) removeIfPossible(path);
     at = end;
   }
+  return failure;
 }
 
 /** Is this the page behind the last? */
@@ -152,17 +157,18 @@ export function isEnd({ used }: SharedPages, page: number): boolean {
   return used[page % PAGES] === END;
 }
 
-function writeFile(path: string, bytes: Uint8Array, isThere: boolean): void {
+function tryToWrite(path: string, bytes: Uint8Array, isThere: boolean): Error | undefined {
   try {
     if (isThere) overwriteFile(path, bytes);
     else writeNewFile(path, bytes);
+    return undefined;
   } catch (error) {
-    removeHalf(path);
-    throw error;
+    removeIfPossible(path);
+    return error as Error;
   }
 }
 
-function removeHalf(path: string): void {
+function removeIfPossible(path: string): void {
   try {
     removeFile(path);
   } catch {

@@ -101,6 +101,7 @@ test('when files can be written no more, it stops, tells what it knows, and says
   expect(report.verdict).toBe('findings');
   expect(report.findings.map(({ code }) => code)).toEqual(['division-by-zero']);
   expect(report.stats.paths?.partial).toBeGreaterThan(0);
+  expect(report.stats.tests).toBe(1);
   expect(report.summary).toMatch(
     /paths explored; [\d,]+ left; '.*full' is not complete: illegal operation on a directory$/,
   );
@@ -226,6 +227,7 @@ test('Ctrl-C while tests are written keeps whole files, the finding and the summ
   const status = await new Promise(resolve => child.on('close', resolve));
   expect(stderr).toContain('interrupted: stopping');
   expect(stdout).toContain('error[stack-buffer-overflow]');
+  expect(stdout).toMatch(/^note: paths were left at .*:\d+ in `\w+`/m);
   const paths = Number(
     /([\d,]+) paths explored; [\d,]+ left; interrupted/.exec(stdout)![1]!.replaceAll(',', ''),
   );

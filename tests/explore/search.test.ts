@@ -46,6 +46,7 @@ test('a path that never ends does not keep the others from theirs', async () => 
   });
   expect(report.findings.map(({ code }) => code)).toEqual(['abort']);
   expect(report.stats.paths).toEqual({ completed: 1, error: 1, partial: 1 });
+  expect(report.left).toMatchObject([{ location: { line: 6, function: 'main' }, paths: 1 }]);
 });
 
 test.each([

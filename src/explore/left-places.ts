@@ -1,0 +1,41 @@
+/** Counts paths by the line of the program that they stand at: the innermost that is not the library's. */
+import { isInLibrary, type SourceLocation } from '../findings/finding.js';
+import type { LeftPaths } from '../findings/report.js';
+import type { State } from './state.js';
+import { stackOfInstruction, type Trace } from './trace.js';
+
+export class LeftPlaces {
+  /** By file, line and function. */
+  readonly #places: Map<string, LeftPaths>;
+
+  constructor(places: ReadonlyMap<string, LeftPaths> = new Map()) {
+    this.#places = new Map(places);
+  }
+
+  copy(): LeftPlaces {
+    return new LeftPlaces(this.#places);
+  }
+
+  add(state: State): void {
+    const location = lineOf(state);
+    if (location === undefined) return;
+    const key = JSON.stringify([location.file, location.line, location.function]);
+    const known = this.#places.get(key);
+    this.#places.set(key, { location: known?.location ?? location, paths: (known?.paths ?? 0) + 1 });
+  }
+
+  /** The most frequent first. */
+  list(): LeftPaths[] {
+    return [...this.#places.values()].sort((a, b) => b.paths - a.paths);
+  }
+}
+
+/** Undefined before the program itself has begun. */
+function lineOf({ frame }: State): SourceLocation | undefined {
+  const top: Trace = { at: frame.block.steps[frame.pc]!.ir, calls: frame.calls };
+  for (let link: Trace | undefined = top; link !== undefined; link = link.calls) {
+    const own = stackOfInstruction(link.at).find(place => !isInLibrary(place));
+    if (own !== undefined) return own;
+  }
+  return undefined;
+}
