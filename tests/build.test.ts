@@ -6,6 +6,7 @@ import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { type BuildOptions, buildWasm } from '../src/front/build.js';
 import { valueOrThrow } from '../src/front/outcome.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
+import { objectSymbols } from '../src/wasm/object-symbols.js';
 
 const toolchain = await sharedToolchain();
 
@@ -61,4 +62,23 @@ test('memory is exported or imported, the stack lies first', async () => {
 test('an undefined symbol that nothing defines is an error', async () => {
   const promise = build('int nowhere(void); int run(void) { return nowhere(); }', ['run']);
   await expect(promise).rejects.toThrow(/undefined symbol: nowhere/);
+});
+
+test('an object says which symbols it defines and which it wants', async () => {
+  const source = `extern int shared; int table[4]; static int own;
+    int other(int); __attribute__((weak)) int perhaps(void);
+    __attribute__((import_module("host"), import_name("there"))) int here(void);
+    static int hidden(void) { return own++; }
+    __int128 run(__int128 a) { return a * (shared + other(table[0]) + here() + hidden() + (perhaps ? perhaps() : 0)); }`;
+  const ir = valueOrThrow(
+    await toolchain.compileToIr({ path: 'program.c', content: new TextEncoder().encode(source) }),
+  );
+  const { defined, undefined: wanted } = objectSymbols(valueOrThrow(await toolchain.compileIrToObject(ir)));
+  expect([...defined].sort()).toEqual(['run', 'table']);
+  expect(wanted.filter(name => !name.startsWith('__stack_')).sort()).toEqual([
+    '__multi3',
+    'here',
+    'other',
+    'shared',
+  ]);
 });

@@ -7,8 +7,12 @@
  *            ▲                                │
  *            └──── undefined symbols ◀────────┘
  *
+ * To find members by linking takes a run of wasm-ld for each step from one to the next, so most are read from the objects before. The linker
+ * alone knows what is reached, though: a member that no object should bring in vain is left to it.
+ *
  * Functions that carry an import module in the IR (`import_module("redzone")`) stay imports.
  */
+import { objectSymbols } from '../wasm/object-symbols.js';
 import { libraryFlags, librarySymbols, memberPath } from './library.js';
 import type { Outcome } from './outcome.js';
 import type { Toolchain } from './toolchain.js';
@@ -28,6 +32,8 @@ export interface BuildOptions {
   readonly compileMembers?: (members: readonly string[]) => Promise<Outcome<Uint8Array>[]>;
   /** Members of the library that are known to be needed; what else is missing is found by linking. */
   readonly members?: readonly string[];
+  /** Is the member linked as soon as an object names it, reached or not? By default what the code generator calls. */
+  readonly isForeseen?: (member: string) => boolean;
   /** As for objects: what is linked is kept by the caller. */
   readonly keepsNothing?: boolean;
   /** More flags of `wasm-ld`. */
@@ -61,19 +67,35 @@ export async function linkObjects(
   const plainMembers = (members: readonly string[]) =>
     toolchain.compileRuntimeObjects(members.map(memberPath), { flags: libraryFlags('plain'), signal });
   const compileMembers = options.compileMembers ?? plainMembers;
+  const { isForeseen = member => member.startsWith('libc/rt/') } = options;
   const linked = new Set<string>();
-  const inputs = [...objects];
-  let members = new Set(options.members);
+  const inputs: Uint8Array[] = [];
+  const [defined, wanted] = [new Set<string>(), new Set<string>()];
+  const add = (object: Uint8Array): void => {
+    const symbols = objectSymbols(object);
+    for (const symbol of symbols.defined) defined.add(symbol);
+    for (const symbol of symbols.undefined) wanted.add(symbol);
+    inputs.push(object);
+  };
+  const membersFor = (symbols: readonly string[]): string[] =>
+    symbols.flatMap(symbol => memberFor(symbol, linked) ?? []);
+  const foreseen = (): string[] =>
+    membersFor([...wanted].filter(symbol => !defined.has(symbol))).filter(isForeseen);
+  objects.forEach(add);
+  let members = new Set([...(options.members ?? []), ...foreseen()]);
   for (;;) {
-    for (const outcome of await compileMembers([...members])) {
-      if (!outcome.ok) return outcome;
-      inputs.push(outcome.value);
+    while (members.size > 0) {
+      for (const outcome of await compileMembers([...members])) {
+        if (!outcome.ok) return outcome;
+        add(outcome.value);
+      }
+      for (const member of members) linked.add(member);
+      members = new Set(foreseen());
     }
-    for (const member of members) linked.add(member);
     const binary = await toolchain.linkWasm(inputs, { flags, keepsNothing, signal });
     if (binary.ok) return binary;
     const notes = binary.diagnostics.map(diagnostic => diagnostic.verbatim ?? diagnostic.message).join('\n');
-    members = new Set(undefinedSymbols(notes).flatMap(symbol => memberFor(symbol, linked) ?? []));
+    members = new Set(membersFor(undefinedSymbols(notes)));
     if (members.size === 0) return binary;
   }
 }

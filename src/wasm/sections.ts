@@ -65,28 +65,48 @@ export function functionNames(binary: Uint8Array, sections: readonly Section[]):
 }
 
 const importSection = 2;
-const importKind = { function: 0, table: 1, memory: 2, global: 3 };
+const importKind = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 
-/** How many pages the memory that the binary imports must have at least; 0 when it imports none. */
-export function importedMemoryPages(binary: Uint8Array): number {
-  const section = sectionsOf(binary).find(({ id }) => id === importSection);
-  if (section === undefined) return 0;
+interface Import {
+  readonly name: string;
+  readonly kind: number;
+  /** Of a table or a memory. */
+  readonly minimum: number;
+}
+
+function* importsOf(binary: Uint8Array, sections: readonly Section[]): Iterable<Import> {
+  const section = sections.find(({ id }) => id === importSection);
+  if (section === undefined) return;
   const reader = new ByteReader(binary, section.start, section.end);
   for (let left = reader.u32(); left > 0; left--) {
     reader.name();
-    reader.name();
+    const name = reader.name();
     const kind = reader.byte();
-    if (kind === importKind.function) {
-      reader.u32();
-      continue;
+    let minimum = 0;
+    // A table, a global and a tag begin with one byte of their own; a table and a memory have limits.
+    if (kind === importKind.table || kind === importKind.global || kind === importKind.tag) reader.byte();
+    if (kind === importKind.global) reader.byte();
+    else if (kind === importKind.function || kind === importKind.tag) reader.u32();
+    else {
+      const hasMaximum = (reader.byte() & 1) !== 0;
+      minimum = reader.u64Low32();
+      if (hasMaximum) reader.skipLeb();
     }
-    // A table and a global begin with the type of what they hold; a table and a memory have limits.
-    if (kind !== importKind.memory) reader.byte();
-    const flags = reader.byte();
-    if (kind === importKind.global) continue;
-    const minimum = reader.u32();
-    if (kind === importKind.memory) return minimum;
-    if ((flags & 1) !== 0) reader.u32();
+    yield { name, kind, minimum };
   }
+}
+
+/** How many pages the memory that the binary imports must have at least; 0 when it imports none. */
+export function importedMemoryPages(binary: Uint8Array): number {
+  for (const { kind, minimum } of importsOf(binary, sectionsOf(binary)))
+    if (kind === importKind.memory) return minimum;
   return 0;
+}
+
+/** The names of the functions that the binary imports, by index. */
+export function importedFunctions(binary: Uint8Array, sections: readonly Section[]): string[] {
+  const names: string[] = [];
+  for (const { name, kind } of importsOf(binary, sections))
+    if (kind === importKind.function) names.push(name);
+  return names;
 }

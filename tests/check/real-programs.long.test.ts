@@ -41,6 +41,22 @@ test.each(realPrograms)('$name', program => {
   expect(status).toBe(0);
 });
 
+test('lmdb says from the cache what it says when it is built, to the byte', () => {
+  const lmdb = realPrograms.find(({ name }) => name === 'lmdb')!;
+  const cacheBefore = process.env.REDZONE_CACHE;
+  process.env.REDZONE_CACHE = join(home, 'cache');
+  try {
+    const runs = ['one', 'two'].map(database => {
+      mkdirSync(join(home, database));
+      return checked(lmdb, database);
+    });
+    expect(runs[0]).toEqual(runs[1]);
+  } finally {
+    if (cacheBefore === undefined) delete process.env.REDZONE_CACHE;
+    else process.env.REDZONE_CACHE = cacheBefore;
+  }
+});
+
 test('lmdb on the database that it left', () => {
   const lmdb = realPrograms.find(({ name }) => name === 'lmdb')!;
   expect(checked(lmdb, lmdb.argument)).toMatchObject({

@@ -57,7 +57,8 @@ async function compile(path: string, content: Uint8Array, options: BuildOptions)
 async function link(objects: readonly Uint8Array[]): Promise<WebAssembly.Module> {
   const startFlags = { flags: libraryFlags('plain') };
   const start = await tools.compileRuntimeObjects([memberPath('libc/start/start.c')], startFlags);
-  const binary = valueOrThrow(await linkObjects(tools, [...objects, ...start.map(valueOrThrow)]));
+  const all = [...objects, ...start.map(valueOrThrow)];
+  const binary = valueOrThrow(await linkObjects(tools, all, { isForeseen: () => true }));
   return new WebAssembly.Module(lowerMemory64(binary) as BufferSource);
 }
 
