@@ -5,6 +5,7 @@
 import { InputError } from '../findings/diagnostic.js';
 import type { MallocName } from '../malloc/names.js';
 import { mallocNames } from '../malloc/names.js';
+import { LONG_TRACE } from '../malloc/trace.js';
 import { workloadNames } from '../malloc/workloads.js';
 import type { Measurement, ReplayRequest } from '../monitor/run/replay-run.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
@@ -53,7 +54,8 @@ export async function heapCompare(
   for (const name of options.traces ?? listWorkloads()) {
     const trace = sourceOf(name);
     const best = new Map<MallocName, Measurement>();
-    for (let turn = 0; turn < turns; turn++)
+    const isLong = (): boolean => [...best.values()].some(({ calls }) => calls >= LONG_TRACE);
+    for (let turn = 0; turn < turns && (turn === 0 || !isLong()); turn++)
       for (const malloc of mallocs) {
         if (isOver()) break;
         control.onEvent?.({ kind: 'progress', text: `${name} on ${malloc}, turn ${turn + 1} of ${turns}` });

@@ -27,6 +27,9 @@ export interface Trace {
   readonly siteNames: readonly string[];
 }
 
+/** Traces of so many calls are not replayed as often as others to be measured. */
+export const LONG_TRACE = 1_000_000;
+
 export function blockCount({ calls }: Trace): number {
   let count = 0;
   for (const call of calls) if (call !== TraceCall.free) count++;

@@ -8,7 +8,7 @@ import { LinearMemory } from '../../malloc/linear-memory.js';
 import type { Malloc } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/names.js';
 import { replay } from '../../malloc/replay.js';
-import { decodeTrace, type Trace } from '../../malloc/trace.js';
+import { decodeTrace, LONG_TRACE, type Trace } from '../../malloc/trace.js';
 import { isWorkloadName, makeWorkload } from '../../malloc/workloads.js';
 import { assert } from '../../support/assert.js';
 
@@ -42,8 +42,12 @@ const limit = 512 << 20;
 const callsInRound = 200_000;
 /** Timed as one: some 50 microseconds. */
 const callsInPiece = 500;
+/** Of the work on blocks, as much as a call takes: what matters is how often a trace with large blocks is replayed. */
+const bytesLikeCall = 4096;
 /** Rounds that only warm up. */
 const warmUps = 2;
+/** Rounds of a long trace, which all count. */
+const roundsOfLong = 2;
 
 export function measure({ trace: source, malloc: name, rounds, seed }: ReplayRequest): Measurement {
   const trace = traceOf(source);
@@ -67,7 +71,8 @@ export function measure({ trace: source, malloc: name, rounds, seed }: ReplayReq
 
 /**
  * Other programs interrupt a round, but seldom the same piece of it each time: the time is the sum, over all pieces of the trace, of the
- * fastest that the piece was in any round. The first pass of a round is not timed: it makes the heap one that has been in use for a while.
+ * fastest that the piece was in any round. The first pass of a round is not timed: it makes the heap one that has been in use for a while. A long trace
+ * does that, and warms up V8, in its first part, so it has one pass and few rounds.
  */
 export function timeOf(
   trace: Trace,
@@ -76,12 +81,18 @@ export function timeOf(
   make: () => Heap,
 ): { nsPerCall: number; failures: number } {
   const calls = trace.calls.length;
-  const passes = 1 + Math.max(1, Math.ceil(callsInRound / Math.max(calls, 1)));
+  const isLong = calls >= LONG_TRACE;
+  const untimed = isLong ? 0 : 1;
+  const work =
+    calls + (touch ? trace.sizes.reduce((sum, bytes) => sum + (bytes >>> 0), 0) / bytesLikeCall : 0);
+  const passes = untimed + Math.max(1, Math.ceil(callsInRound / Math.max(work, 1)));
+  const warming = isLong ? 0 : warmUps;
+  const allRounds = isLong ? Math.min(warmUps + rounds, roundsOfLong) : warmUps + rounds;
   const every = Math.min(callsInPiece, Math.max(1, calls));
   const stamps = new Float64Array(passes * Math.ceil(calls / every) + 1);
   const best = new Float64Array(stamps.length).fill(Number.POSITIVE_INFINITY);
   let failures = 0;
-  for (let round = 0; round < warmUps + rounds; round++) {
+  for (let round = 0; round < allRounds; round++) {
     const { malloc, memory } = make();
     let at = 0;
     const onEvent = (): void => {
@@ -89,12 +100,12 @@ export function timeOf(
     };
     failures = replay(trace, malloc, memory, { touch, passes, every, onEvent }).failures;
     onEvent();
-    if (round < warmUps) continue;
+    if (round < warming) continue;
     for (let i = 0; i + 1 < at; i++) best[i] = Math.min(best[i]!, stamps[i + 1]! - stamps[i]!);
   }
-  const timed = best.subarray(Math.ceil(calls / every), -1);
+  const timed = best.subarray(untimed * Math.ceil(calls / every), -1);
   const ms = timed.reduce((sum, piece) => sum + piece, 0);
-  return { nsPerCall: (ms * 1e6) / (calls * (passes - 1)), failures };
+  return { nsPerCall: (ms * 1e6) / (calls * (passes - untimed)), failures };
 }
 
 export interface Heap {
