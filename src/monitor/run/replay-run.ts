@@ -87,7 +87,7 @@ export function timeOf(
     calls + (touch ? trace.sizes.reduce((sum, bytes) => sum + (bytes >>> 0), 0) / bytesLikeCall : 0);
   const passes = untimed + Math.max(1, Math.ceil(callsInRound / Math.max(work, 1)));
   const warming = isLong ? 0 : warmUps;
-  const allRounds = isLong ? Math.min(warmUps + rounds, roundsOfLong) : warmUps + rounds;
+  const allRounds = isLong ? roundsOfLong : warmUps + rounds;
   const every = Math.min(callsInPiece, Math.max(1, calls));
   const stamps = new Float64Array(passes * Math.ceil(calls / every) + 1);
   const best = new Float64Array(stamps.length).fill(Number.POSITIVE_INFINITY);
