@@ -13,6 +13,7 @@ import { type Perform, ReplayedProcess } from '../hashtable/interleaving/replaye
 import { SimulatedMemory } from '../hashtable/interleaving/simulated-memory.js';
 import type { StepEvent } from '../hashtable/interleaving/simulated-thread.js';
 import type { Value } from '../hashtable/language/interpret.js';
+import { assert } from '../support/assert.js';
 import type { PlainWords, SharedWords, TaggedWords } from './shared-words.js';
 import { CLASS_OF, SUPERBLOCK, Superblocks, UNIT_SHIFT } from './superblocks.js';
 
@@ -23,6 +24,7 @@ const DESCRIPTORS = 4;
 /** In a slot: a call has failed. */
 const FAILED = -1;
 const SLOTS = 12;
+const MEMORY_BYTES = 2048;
 const TAG = 2n ** 20n;
 
 /** `other` takes a block of another class, of which there are eight in a superblock. */
@@ -49,12 +51,11 @@ class Places {
   of(name: string, index: number): number {
     const key = `${name} ${index}`;
     const at = this.#places.get(key) ?? 8 * (this.#places.size + 1);
+    assert(at < MEMORY_BYTES, 'the memory has room for all words');
     this.#places.set(key, at);
     return at;
   }
 }
-
-const MEMORY_BYTES = 2048;
 
 function sharedWords(name: string, places: Places, perform: Perform): SharedWords {
   const step =
