@@ -41,15 +41,14 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
     stackMegabytes: 64,
     keepsWorker: true,
   });
-  try {
-    task.begin(await requestFor(options, plan, control));
-  } catch (error) {
+  const request = await requestFor(options, plan, control).catch(error => {
     task.stop();
     throw error;
-  }
+  });
   const compileMs = performance.now() - start;
 
   control.onEvent?.({ kind: 'phase', text: 'running' });
+  task.begin(request);
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
   if (result?.refused !== undefined)
     control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
@@ -267,6 +266,7 @@ async function untilStopped(
     task.stop();
   };
   const onAbort = () => stop('interrupted');
+  if (signal?.aborted) onAbort();
   signal?.addEventListener('abort', onAbort, { once: true });
   const timer =
     maxTimeMs === undefined
