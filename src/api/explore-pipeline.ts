@@ -227,9 +227,7 @@ async function confirmAll(
       continue;
     }
     control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
-    const confirmed = (await replayed(finding.test, options)).some(
-      ({ code, location }) => code === finding.code && location.line === finding.location.line,
-    );
+    const confirmed = (await replayed(finding.test, options)).some(other => isSame(finding, other));
     const notes = [
       ...(finding.notes ?? []),
       { message: 'not confirmed: `check` does not find it on this input' },
@@ -237,6 +235,14 @@ async function confirmAll(
     judged.push({ ...finding, confirmed, ...(confirmed ? { help } : { notes }) });
   }
   return judged;
+}
+
+/** Of a value that was never written, the monitor may blame the load: it is the same if the object is. */
+function isSame({ code, location, object }: Finding, other: Finding): boolean {
+  if (code !== other.code) return false;
+  const isSameObject =
+    object !== undefined && object.kind === other.object?.kind && object.name === other.object.name;
+  return location.line === other.location.line || (code === 'uninitialized-read' && isSameObject);
 }
 
 /** What the monitor finds on a test; nothing if the program is one that only the explorer can run. */

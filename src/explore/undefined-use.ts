@@ -3,12 +3,30 @@ import type { Term } from '../expr/term.js';
 import { count } from './access.js';
 import type { Machine } from './machine.js';
 import type { ObjectState } from './object-state.js';
-import { isSymbolic, type Value } from './value.js';
+import { isSymbolic, type Scalar, type Value } from './value.js';
 
 /** Ends the path if the value can be another one, all inputs being the same; forks if that is so on some inputs only. */
 export function requireDefined(machine: Machine, value: Value): void {
   if (machine.checksInit && isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
     failUndefined(machine, value);
+}
+
+/**
+ * The result of an operation that only known values can be given, where an operand was never written: that is no error, but neither is the result
+ * known. Undefined if all operands are defined.
+ */
+export function undefinedResult(
+  machine: Machine,
+  operation: string,
+  operands: readonly Scalar[],
+  width: number,
+): Term | undefined {
+  if (!machine.checksInit) return undefined;
+  const symbolic = operands.filter(operand => typeof operand === 'object');
+  const isUndefined = symbolic.some(
+    operand => machine.unwritten.isIn(operand) && !isDefined(machine, operand),
+  );
+  return isUndefined ? machine.unwritten.computed(operation, symbolic, width) : undefined;
 }
 
 function isDefined(machine: Machine, term: Term): boolean {
@@ -41,7 +59,7 @@ function failUndefined(machine: Machine, term: Term): never {
   const size = machine.sizeOnTest(object);
   const bytes = Math.min(Math.ceil(term.width / 8), size);
   const were = bytes === 1 ? 'that was' : 'that were';
-  const owner = kind === 'heap' ? 'a block' : `\`${name}\``;
+  const owner = kind === 'heap' ? 'a block' : name === undefined ? 'an object' : `\`${name}\``;
   const isWhole = name !== undefined && size <= 8 && (bytes === size || term.width === 1);
   const message = isWhole
     ? `use of \`${name}\`, which was never written`

@@ -38,14 +38,26 @@ export class Unwritten {
     const isIn = (term: Term): boolean => this.isIn(term);
     this.#twins = new Replacement(terms, isIn, ({ name, width }) => terms.variable(`other ${name}`, width));
     this.#filled = [
-      new Replacement(terms, isIn, () => terms.constant(8, 0)),
-      new Replacement(terms, isIn, () => terms.constant(8, 255)),
+      new Replacement(terms, isIn, ({ width }) => terms.constant(width, 0)),
+      new Replacement(terms, isIn, ({ width }) => terms.not(terms.constant(width, 0))),
     ];
   }
 
   /** The unwritten byte at an address. */
   byte(address: number): Term {
     const term = this.#terms.variable(`${PREFIX}${address}`, 8);
+    this.#addresses.set(term, address);
+    return term;
+  }
+
+  /**
+   * What an operation makes of operands of which one holds an unwritten byte, where its result is no term over them, as of floats: unwritten itself, and
+   * the same wherever the same is computed.
+   */
+  computed(operation: string, operands: readonly Term[], width: number): Term {
+    const address = this.firstIn(operands.find(operand => this.isIn(operand))!);
+    const name = `${PREFIX}${address} ${operation} ${operands.map(({ id }) => id).join(' ')}`;
+    const term = this.#terms.variable(name, width);
     this.#addresses.set(term, address);
     return term;
   }
@@ -65,8 +77,9 @@ export class Unwritten {
     const own = this.#addresses.get(term);
     if (own !== undefined) return own;
     const parts = operandsOf(term).filter(operand => this.isIn(operand));
-    // What is written last is found first in an array.
-    if (term.op === Op.Read) return Math.min(...parts.map(part => this.firstIn(part)));
+    // What is written last is found first in an array, and the highest byte first in a word.
+    if (term.op === Op.Read || term.op === Op.Concat)
+      return Math.min(...parts.map(part => this.firstIn(part)));
     return this.firstIn(parts[0]!);
   }
 

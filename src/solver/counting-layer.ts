@@ -56,8 +56,14 @@ export class CountingLayer implements Layer {
     if (universe === undefined || rows === undefined) return this.below.check(query);
     this.onAnswer();
     const row = firstOf(rows);
-    if (row === undefined) return { kind: 'unsat', core: constraints };
+    if (row === undefined) return { kind: 'unsat', core: this.#coreOf(universe, constraints) };
     return { kind: 'sat', model: modelOf(universe.valuesIn(row)) };
+  }
+
+  /** Ranges say which rows there are, so they belong to every core. */
+  #coreOf(universe: Universe, constraints: readonly Term[]): Term[] {
+    const others = universe.exclude(constraints);
+    return constraints.filter(term => others.has(term) || this.conditions.of(term) !== undefined);
   }
 
   #rowsOf(universe: Universe, constraints: readonly Term[]): Uint32Array | undefined {
@@ -177,6 +183,19 @@ class Universe {
       for (let i = 0; i < rows.length; i++) rows[i]! &= truth[i]!;
     }
     return rows;
+  }
+
+  /** Constraints that hold on no row together: those that exclude more rows, the last first. Requires that there are such. */
+  exclude(constraints: readonly Term[]): Set<Term> {
+    const needed = new Set<Term>();
+    const rows = allRows(this.#count);
+    for (const constraint of constraints.toReversed()) {
+      const truth = this.#truths.get(constraint)!;
+      if (rows.some((bits, i) => (bits & ~truth[i]!) !== 0)) needed.add(constraint);
+      for (let i = 0; i < rows.length; i++) rows[i]! &= truth[i]!;
+      if (firstOf(rows) === undefined) break;
+    }
+    return needed;
   }
 
   #truthOf(constraint: Term): Uint32Array | null {

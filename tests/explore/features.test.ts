@@ -287,26 +287,6 @@ describe('lengths of many values are all explored at once', () => {
     expect(report.summary).toBe('the only path explored');
   });
 
-  test('a copy of what was copied, both by two inputs', async () => {
-    const report = await source(`
-      #include <string.h>
-      int main(void) {
-        unsigned char n, s, a[40], b[40], old[40];
-        klee_make_symbolic(&n, 1, "n");
-        klee_make_symbolic(&s, 1, "s");
-        klee_assume(n < 19 & s < 19);
-        for (unsigned i = 0; i < 40; i++) a[i] = old[i] = 7 * i, b[i] = 100 + i;
-        memmove(a + s, b + n, 1 + s);
-        memmove(a + 18 - n, a + s, 1 + n);
-        klee_assert(a[18 - n] == b[n]);
-        unsigned char last = n <= s ? b[2 * n] : old[s + n];
-        klee_assert(a[18] == last);
-        return a[0] == a[20];
-      }`);
-    expect(places(report)).toEqual([]);
-    expect(report.summary).toMatch(/^all \d+ paths explored$/);
-  });
-
   test('a start and a length that lead out of the object together, or into each other', async () => {
     const report = await source(`
       #include <string.h>

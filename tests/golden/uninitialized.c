@@ -1,5 +1,5 @@
 // engines: check
-// cases: 19
+// cases: 21
 // Values that were never written, used where it matters: to branch, as an address, as an argument, as output.
 #include <unistd.h>
 
@@ -173,7 +173,23 @@ static void member_of_an_argument(void) {
   sink = third_of(three);
 }
 
+static void number_that_became_a_float(void) {
+  int *p = BUGGY(malloc(2 * sizeof *p), calloc(2, sizeof *p));
+  double sum = p[1];
+  for (int i = 0; i < 3; i++) sum = sum * 2 + i;
+  double copy[2] = {sum, 1};
+  if (copy[opaque(0)] > 2) sink = 12; //~ ERROR uninitialized-read
+  free(p);
+}
+
+static void float_that_became_a_number(void) {
+  float *p = BUGGY(malloc(2 * sizeof *p), calloc(2, sizeof *p));
+  int copy[2] = {(int)(p[1] / 2), 1};
+  if (copy[opaque(0)] > 1) sink = 13; //~ ERROR uninitialized-read
+  free(p);
+}
+
 CASES(branch_on_a_local, assigned_on_one_path_only, branch_on_the_heap, element_that_was_forgotten, index_of_an_array, length_of_a_string,
       argument, result, choice, printed, written, end_of_a_grown_block, copied_and_then_used, bits_of_a_field,
       other_bits_of_the_same_byte, other_bits_of_a_copy, bits_of_a_byte, read_before_and_not_used,
-      member_of_an_argument)
+      member_of_an_argument, number_that_became_a_float, float_that_became_a_number)

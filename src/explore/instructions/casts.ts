@@ -6,6 +6,7 @@ import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
 import { quadFromInteger, quadFromNumber, quadToInteger, quadToNumber } from '../quad.js';
+import { undefinedResult } from '../undefined-use.js';
 import { bitsOfFloat, floatFromBits, type Known, known, type Scalar, type Value } from '../value.js';
 import { packBits, unpackBits } from './bits.js';
 import { unsupported } from './unsupported.js';
@@ -71,9 +72,29 @@ function converter(decoder: Decoder, op: CastOp, from: Type, to: Type): Convert 
         return (_, value) => (typeof value === 'object' ? value : floatFromBits(wanted, value));
       return (_, value) => value;
     default:
-      if (isQuad(from) || isQuad(to)) return quadConverter(op, from, to, width, wanted);
-      return isPlainFloat(from) || isPlainFloat(to) ? floatConverter(op, from, to, width, wanted) : undefined;
+      return ofDefined(op, wanted, numberConverter(op, from, to, width, wanted));
   }
+}
+
+function numberConverter(
+  op: CastOp,
+  from: Type,
+  to: Type,
+  width: number,
+  wanted: number,
+): Convert | undefined {
+  if (isQuad(from) || isQuad(to)) return quadConverter(op, from, to, width, wanted);
+  return isPlainFloat(from) || isPlainFloat(to) ? floatConverter(op, from, to, width, wanted) : undefined;
+}
+
+/** What was never written is not converted; the result is as undefined. */
+function ofDefined(op: CastOp, wanted: number, convert: Convert | undefined): Convert | undefined {
+  return (
+    convert &&
+    ((machine, value) =>
+      (typeof value === 'object' ? undefinedResult(machine, op, [value], wanted) : undefined) ??
+      convert(machine, value))
+  );
 }
 
 function resize(machine: Machine, value: Scalar, from: number, to: number): Scalar {

@@ -4,6 +4,7 @@ import { isOfFloatClass } from '../float-terms.js';
 import type { Machine } from '../machine.js';
 import type { Native } from '../natives/natives.js';
 import { QUAD_SIGN, quadCompare, quadOperation, quadRound, quadSquareRoot, type Rounding } from '../quad.js';
+import { undefinedResult } from '../undefined-use.js';
 import { isSymbolic, known, type Scalar, type Value } from '../value.js';
 
 type Compute = (a: number, b: number, c: number) => number;
@@ -117,6 +118,8 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
   if (compute === undefined || !type.startsWith('f')) return undefined;
   const fix = width === 32 ? Math.fround : (x: number) => x;
   return (machine, args) => {
+    const undefinedOne = undefinedResult(machine, plain, args as readonly Scalar[], width);
+    if (undefinedOne !== undefined) return undefinedOne;
     const [a = 0, b = 0, c = 0] = args.map(arg => machine.float(width, arg as Scalar));
     return fix(compute(a, b, c));
   };

@@ -4,7 +4,9 @@ import type { BinaryInstruction, UnaryInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
 import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
+import type { Machine } from '../machine.js';
 import { quadOperation } from '../quad.js';
+import { undefinedResult } from '../undefined-use.js';
 import { asTerm, known, type Scalar } from '../value.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
@@ -44,11 +46,24 @@ export function decodeFloat(decoder: Decoder, instruction: BinaryInstruction | U
 }
 
 const run: Handler<(a: number, b: number) => number> = (machine, step, regs) => {
-  const a = machine.float(step.width, regs[step.a] as Scalar);
-  const b = machine.float(step.width, regs[step.b] as Scalar);
-  regs[step.into] = step.detail(a, b);
+  const [a, b] = [regs[step.a] as Scalar, regs[step.b] as Scalar];
+  regs[step.into] =
+    ofUndefined(machine, step, a, b) ??
+    step.detail(machine.float(step.width, a), machine.float(step.width, b));
   return undefined;
 };
+
+/** The result where an operand was never written. */
+function ofUndefined(
+  machine: Machine,
+  { ir, width }: Pick<Step, 'ir' | 'width'>,
+  a: Scalar,
+  b: Scalar,
+): Scalar | undefined {
+  return typeof a === 'object' || typeof b === 'object'
+    ? undefinedResult(machine, ir.op, [a, b], width)
+    : undefined;
+}
 
 /** Of a symbolic float only the sign bit changes. */
 const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
@@ -63,9 +78,9 @@ const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
 
 /** `long double` is held as its bits. */
 const runQuad: Handler<string> = (machine, step, regs) => {
-  const [a, b] = [step.a, step.b].map(register =>
-    BigInt(machine.fewValues(regs[register] as Scalar, 'a symbolic float')),
-  );
-  regs[step.into] = V.toValue(128, quadOperation(step.detail, a!, b!));
+  const [a, b] = [regs[step.a] as Scalar, regs[step.b] as Scalar];
+  const bitsOf = (value: Scalar): bigint => BigInt(machine.fewValues(value, 'a symbolic float'));
+  regs[step.into] =
+    ofUndefined(machine, step, a, b) ?? V.toValue(128, quadOperation(step.detail, bitsOf(a), bitsOf(b)));
   return undefined;
 };
