@@ -1,8 +1,8 @@
 /**
  * `add`, `remove` and `find`: the top layer of a handle; `docs/hashtable.md` has the proofs.
  *
- * Each operation reads the head, and if that is what the handle saw last, goes straight to the entries: find takes three
- * atomic loads if the key is at home. When the entry turns out to be frozen or closed, the table has been replaced since, and the
+ * Each operation reads the head, and if that is what the handle saw last, goes straight to the entries: find takes four
+ * atomic loads if the key is at home or in the next entry. When the entry turns out to be frozen or closed, the table has been replaced since, and the
  * operation starts again on the new one; except `find`, which may answer from a frozen entry.
  *
  * **Linearisation points.** `add`: the compare-and-swap `value.write`. `remove`: `value.remove`, or where `find` would
