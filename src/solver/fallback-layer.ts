@@ -1,7 +1,7 @@
 /**
  * CaDiCaL and Z3 in turn, each with more patience than before.
  *
- *     CaDiCaL 1,000 conflicts ─▶ Z3 0.1 s ─▶ CaDiCaL 3,000 ─▶ Z3 2 s ─▶ CaDiCaL 100,000 ─▶ Z3 as long as it takes
+ *     CaDiCaL 1,500 conflicts ─▶ Z3 0.1 s ─▶ CaDiCaL 3,000 ─▶ Z3 2 s ─▶ CaDiCaL 100,000 ─▶ Z3 as long as it takes
  *
  * Bit-blasting decides nearly everything within a few hundred conflicts: all 610 questions of `npm run bench:solver` within 300. Of what is
  * left, products and quotients mostly, Z3 decides some at once by rewriting at the level of words (that multiplication distributes takes it ten
@@ -13,7 +13,7 @@ import type { Outcome } from './outcome.js';
 
 /** Conflicts of CaDiCaL, or work of Z3: two million units are about a second. */
 const TURNS: readonly ({ readonly conflicts: number } | { readonly work: number })[] = [
-  { conflicts: 1000 },
+  { conflicts: 1500 },
   { work: 200_000 },
   { conflicts: 3000 },
   { work: 4_000_000 },
