@@ -1,6 +1,6 @@
 /**
- * All golden programs with the facts in each store, and without the removal of checks: the findings are the same, word for word. Without the
- * pre-analysis there are more locals in memory: addresses are others, and so is what lies at a wrong one. All the rest is the same.
+ * All golden programs with the facts in each store: the findings are the same, word for word. Without the removal of checks the addresses of locals may be others.
+ * Without the pre-analysis there are more locals in memory, and what lies at a wrong address is another thing. All the rest is the same.
  */
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -20,7 +20,9 @@ test.each(files)('%s', async file => {
   for (const store of ['shadow', 'trie'] as const)
     expect((await check({ ...options, store })).findings, store).toEqual(findings);
   const unremoved = await check({ ...options, removesChecks: false });
-  expect(unremoved.findings, 'without the removal of checks').toEqual(findings);
+  expect(unremoved.findings.map(withoutAddresses), 'without the removal of checks').toEqual(
+    findings.map(withoutAddresses),
+  );
   const unanalysed = await check({ ...options, preAnalysis: false });
   expect(unanalysed.findings.map(comparable), 'without the pre-analysis').toEqual(findings.map(comparable));
 });
@@ -31,17 +33,23 @@ const decidedByMemory = new Map([
   ['in-libc.c:146', 'the same'],
   ['loops.c:101', 'the sum is a variable in memory, which is read once more'],
   [
-    'stack-bounds.c:45',
+    'stack-bounds.c:46',
     'the memory is not called by the name of the pointer to it, which is in memory itself',
   ],
   ['stale-stack.c:136', 'the same'],
 ]);
+
+function withoutAddresses(value: unknown): object {
+  return JSON.parse(JSON.stringify(value).replace(/0x[0-9a-f]+/g, 'an address'));
+}
 
 function comparable(finding: Finding): unknown {
   const { code, location, notes, ...rest } = finding;
   const place = { code, line: location.line, function: location.function };
   if (decidedByMemory.has(`${basename(location.file)}:${location.line}`)) return place;
   const lasting = notes?.filter(({ message }) => !message.startsWith('the address now belongs to'));
-  const text = JSON.stringify({ ...rest, location, notes: lasting?.length ? lasting : undefined });
-  return { ...place, ...JSON.parse(text.replace(/0x[0-9a-f]+/g, 'an address')) };
+  return {
+    ...place,
+    ...withoutAddresses({ ...rest, location, notes: lasting?.length ? lasting : undefined }),
+  };
 }
