@@ -143,13 +143,11 @@ class Universe {
     let repeated = 1;
     for (const [word, ranges] of words) {
       const values = valuesOf(word.width, ranges);
+      // Ranges that contradict each other leave no row, but terms are of these leaves then, too.
+      for (const leaf of conditions.leavesOf(word)!) leaves.set(leaf, []);
       for (let row = 0; row < this.#count; row++) {
         const value = values[Math.floor(row / repeated) % values.length]!;
-        for (const [leaf, part] of conditions.partsOf(word, value)) {
-          const column = leaves.get(leaf) ?? [];
-          column.push(part);
-          leaves.set(leaf, column);
-        }
+        for (const [leaf, part] of conditions.partsOf(word, value)) leaves.get(leaf)!.push(part);
       }
       repeated *= values.length;
     }
