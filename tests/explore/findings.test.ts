@@ -11,6 +11,7 @@ const errors: readonly (readonly [code: string, body: string])[] = [
   ['heap-buffer-overflow', 'int *p = malloc(8);\n if (n == 5) return p[-1]; // HERE'],
   ['stack-buffer-overflow', 'int a[4] = {0};\n if (n >= 0 && n <= 4) return a[n]; // HERE'],
   ['global-buffer-overflow', 'static int t[3];\n if (n == 77) t[n] = 1; // HERE'],
+  ['global-buffer-overflow', 'static char t[32]; if (n == 78)\n t[9u + 2147483643u] = 1; // HERE'],
   ['use-after-free', 'char *p = malloc(1); *p = 1; if (n == 3) free(p);\n return *p; // HERE'],
   ['use-after-free', 'char *p = malloc(9); free(p); char *q = malloc(9);\n p[0] = 1; // HERE\n return q[0];'],
   ['use-after-scope', 'if (n) { char c = 1; kept = &c; }\n if (n) return *kept; // HERE'],

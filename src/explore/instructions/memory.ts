@@ -48,8 +48,11 @@ export function decodeMemory(
 /** What a pointer is computed from by stepping inside one object. */
 export function rootOf(pointer: IrValue): IrValue {
   let root = pointer;
-  while (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
-  return root;
+  for (;;) {
+    if (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
+    else if (root.kind === 'expression' && root.op === 'getelementptr') root = root.operands[0]!;
+    else return root;
+  }
 }
 
 // ------------------------------------------------------------------------------------ load and store
