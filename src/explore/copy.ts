@@ -12,7 +12,7 @@
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import type { AccessKind } from '../findings/finding.js';
-import { failAccess, isWithin, resolve } from './access.js';
+import { count, failAccess, isWithin, resolve } from './access.js';
 import type { Machine } from './machine.js';
 import type { ObjectState } from './object-state.js';
 import type { Range } from './questions.js';
@@ -143,7 +143,10 @@ export function checkApart(machine: Machine, to: Scalar, from: Scalar, bytes: Le
   const distance = Math.abs(Number(to) - Number(from));
   if (distance === 0 || isAtLeast(machine, distance, bytes)) return;
   const copied = typeof bytes === 'object' ? machine.concretizeQuietly(bytes.term) : bytes;
-  machine.fail('overlapping-copy', `copy of ${copied} bytes between ranges that are ${distance} bytes apart`);
+  machine.fail(
+    'overlapping-copy',
+    `copy of ${copied} bytes between ranges that are ${count(distance, 'byte')} apart`,
+  );
 }
 
 function isAtLeast(machine: Machine, distance: number, bytes: Length): boolean {
@@ -164,7 +167,10 @@ function checkSymbolicApart(machine: Machine, to: Scalar, from: Scalar, bytes: L
   if (machine.decide(terms.or(isApart, terms.eq(ahead, terms.constant(64, 0))))) return;
   const [copied, distance] = [length, ahead].map(term => machine.concretizeQuietly(known(term)));
   const apart = Math.abs(Number(BigInt.asIntN(64, BigInt(distance!))));
-  machine.fail('overlapping-copy', `copy of ${copied} bytes between ranges that are ${apart} bytes apart`);
+  machine.fail(
+    'overlapping-copy',
+    `copy of ${copied} bytes between ranges that are ${count(apart, 'byte')} apart`,
+  );
 }
 
 export function fillBytes(machine: Machine, to: Scalar, byte: Scalar, bytes: Length): void {

@@ -402,6 +402,8 @@ export class Explorer {
       this.#unfinished = { state, end: this.machine.instructions };
       return;
     }
+    // A turn that was interrupted behind its last fork is over when the path is left there.
+    if (this.#unfinished?.state === state) this.#unfinished = undefined;
     this.#searcher.remove(state);
     this.#count(state, ending, inputs);
     this.#events.onEnd?.(state, ending);

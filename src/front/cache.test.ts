@@ -52,6 +52,14 @@ test('a damaged entry counts as absent, whatever byte is wrong or missing', () =
   }
 });
 
+test('an entry under the name of another counts as absent', () => {
+  const cache = new Cache(folder);
+  cache.put('0a', entry('one'));
+  cache.put('0b', entry('two'));
+  writeFileSync(join(folder, '0a', '0a'), readFileSync(join(folder, '0b', '0b')));
+  expect(cache.get('0a')).toBeUndefined();
+});
+
 test('past its limit, the cache drops what was not used for longest', () => {
   const cache = new Cache(folder, 10_000);
   const keys = Array.from({ length: 20 }, (_, i) => `ff${i}`);

@@ -3,7 +3,7 @@
  *
  * One file per result, named by its key, in 256 folders:
  *
- *     <cache>/3f/3fa9…   =   SHA-256 of the rest (32 bytes) │ length of the notes (u32) │ notes │ result
+ *     <cache>/3f/3fa9…   =   SHA-256 of key and rest (32 bytes) │ length of the notes (u32) │ notes │ result
  *
  * `notes` is what the tool wrote beside its result (warnings), to be shown again. A file that is cut short or
  * damaged does not match its hash and counts as absent; so does a cache that cannot be written.
@@ -38,7 +38,7 @@ const hashBytes = 32;
 const headerBytes = hashBytes + 4;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Entries of an older format hash differently and are never found. */
-const format = 'redzone cache 1';
+const format = 'redzone cache 2';
 
 export class Cache {
   readonly #folder: string;
@@ -63,8 +63,8 @@ export class Cache {
 
   get(key: string): CacheEntry | undefined {
     const path = this.#pathOf(key);
-    const entry = readEntry(path);
-    if (entry === undefined) return this.#behind && readEntry(this.#behind.#pathOf(key));
+    const entry = readEntry(path, key);
+    if (entry === undefined) return this.#behind && readEntry(this.#behind.#pathOf(key), key);
     const lastUsed = fileStatus(path)?.modifiedMs ?? 0;
     if (Date.now() - lastUsed > dayMs) touchFile(path);
     return entry;
@@ -76,7 +76,7 @@ export class Cache {
     new DataView(length.buffer).setUint32(0, encoded.length, true);
     const body = concatenate([length, encoded, result]);
     try {
-      writeFileAtomically(this.#pathOf(key), concatenate([bytesOf(contentHash([body])), body]));
+      writeFileAtomically(this.#pathOf(key), concatenate([bytesOf(contentHash([key, body])), body]));
       if (key < '04') this.sweep();
     } catch {
       // A full disk or a folder that may not be written: the result is computed again next time.
@@ -106,12 +106,12 @@ export class Cache {
   }
 }
 
-/** Undefined if there is no whole entry. */
-function readEntry(path: string): CacheEntry | undefined {
+/** Undefined if there is no whole entry of this key. */
+function readEntry(path: string, key: string): CacheEntry | undefined {
   const bytes = readFileIfAny(path);
   if (bytes === undefined || bytes.length < headerBytes) return undefined;
   const body = bytes.subarray(hashBytes);
-  if (hexOf(bytes.subarray(0, hashBytes)) !== contentHash([body])) return undefined;
+  if (hexOf(bytes.subarray(0, hashBytes)) !== contentHash([key, body])) return undefined;
   const notesEnd = 4 + new DataView(body.buffer, body.byteOffset).getUint32(0, true);
   return { notes: new TextDecoder().decode(body.subarray(4, notesEnd)), result: body.subarray(notesEnd) };
 }

@@ -2,6 +2,7 @@
  * An exploration is the same to the byte whatever the clock says and whatever is compiled when: slices end at random, and compiled code is
  * refused at random.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,4 +63,17 @@ test.each([
       vi.restoreAllMocks();
     }
   }
+});
+
+test('a limit of depth leaves the same paths in every order, wherever the clock interrupts', () => {
+  const pathsOf = (search: string): unknown => {
+    const args = ['bin/redzone.js', 'explore', program('collatz.c'), '--max-depth', '12', '--search', search];
+    const { stdout } = spawnSync(process.execPath, [...args, '--json', '-q', '-o', folder], {
+      cwd: join(import.meta.dirname, '../..'),
+      encoding: 'utf8',
+    });
+    return JSON.parse(stdout).stats.paths;
+  };
+  const expected = pathsOf('bfs');
+  for (const search of ['dfs', 'default']) expect(pathsOf(search)).toEqual(expected);
 });
