@@ -12,10 +12,11 @@
  * The walk keeps its own stack: tall terms are asked about deep inside of calls.
  */
 import { assert } from '../support/assert.js';
-import { arity, Op, type Term } from './term.js';
+import { Op, type Term } from './term.js';
 import { BINARY_VALUE } from './terms.js';
 import type { Value } from './value.js';
 import * as V from './value.js';
+import { forEachOperand } from './walk.js';
 
 /** The values of a term, by row. */
 export type Table = Uint8Array | Uint32Array | Value[];
@@ -53,17 +54,9 @@ export class Tabulation {
   /** Pushes what has to be known before the term; returns whether there was anything. */
   #pushMissing(term: Term, stack: Term[]): boolean {
     const before = stack.length;
-    const push = (operand: Term): void => {
+    forEachOperand(term, operand => {
       if (!this.#tables.has(operand)) stack.push(operand);
-    };
-    const n = arity(term.op);
-    if (n > 0) push(term.a);
-    if (n > 1) push(term.b);
-    if (n > 2) push(term.c);
-    for (let top = term.array; top?.kind === 'written'; top = top.below) {
-      push(top.index);
-      push(top.byte);
-    }
+    });
     return stack.length > before;
   }
 

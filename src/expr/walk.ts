@@ -3,6 +3,18 @@
  */
 import { arity, type ByteArray, Op, type Term } from './term.js';
 
+/** Calls `visit` for the operands of a term, writes of the array that it reads among them. */
+export function forEachOperand(term: Term, visit: (operand: Term) => void): void {
+  const n = arity(term.op);
+  if (n > 0) visit(term.a);
+  if (n > 1) visit(term.b);
+  if (n > 2) visit(term.c);
+  for (let top = term.array; top?.kind === 'written'; top = top.below) {
+    visit(top.index);
+    visit(top.byte);
+  }
+}
+
 /** Calls `visit` once for every term below and including the roots, operands first. Writes of arrays count as operands. */
 export function forEachTerm(roots: Iterable<Term>, visit: (term: Term) => void): void {
   const done = new Set<Term>();

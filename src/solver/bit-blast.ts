@@ -17,6 +17,7 @@
 import { arity, type ByteArray, baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { bitOf } from '../expr/value.js';
+import { forEachOperand } from '../expr/walk.js';
 import {
   addBits,
   anyOf,
@@ -83,7 +84,7 @@ export class BitBlaster {
         continue;
       }
       const before = stack.length;
-      pushOperands(term, operand => {
+      forEachOperand(term, operand => {
         if (this.#bits[operand.id] === undefined) stack.push(operand);
       });
       if (stack.length > before) continue;
@@ -322,17 +323,6 @@ function constantByte(byte: number): Bits {
 
 function extend(a: Bits, width: number, fill: Lit): Bits {
   return [...a, ...new Array<Lit>(width - a.length).fill(fill)];
-}
-
-function pushOperands(term: Term, push: (operand: Term) => void): void {
-  const n = arity(term.op);
-  if (n > 0) push(term.a);
-  if (n > 1) push(term.b);
-  if (n > 2) push(term.c);
-  for (let top = term.array; top?.kind === 'written'; top = top.below) {
-    push(top.index);
-    push(top.byte);
-  }
 }
 
 function tooLarge(term: Term): string | undefined {

@@ -14,9 +14,9 @@
  */
 
 import { type Table, Tabulation } from '../expr/tabulation.js';
-import { arity, Op, type Term } from '../expr/term.js';
+import { Op, type Term } from '../expr/term.js';
 import type { Value } from '../expr/value.js';
-import { forEachTerm } from '../expr/walk.js';
+import { forEachOperand, forEachTerm } from '../expr/walk.js';
 import type { Layer, Query } from './layer.js';
 import { modelOf, type Outcome } from './outcome.js';
 import type { Supports } from './support-set.js';
@@ -254,14 +254,7 @@ function bitsLookedAt(constraint: Term, leaves: readonly Term[]): ReadonlyMap<Te
   use(constraint, constraint.width);
   forEachTerm([constraint], term => {
     if (term.op === Op.Extract) use(term.a, term.offset + term.width);
-    else {
-      const n = arity(term.op);
-      for (const operand of [term.a, term.b, term.c].slice(0, n)) use(operand, operand.width);
-    }
-    for (let top = term.array; top?.kind === 'written'; top = top.below) {
-      use(top.index, top.index.width);
-      use(top.byte, top.byte.width);
-    }
+    else forEachOperand(term, operand => use(operand, operand.width));
   });
   return bits;
 }

@@ -7,7 +7,8 @@
  * The walk stops at terms whose support is known. Terms at every 32nd height are remembered besides the roots, so a
  * chain of sums that grows constraint by constraint is not walked from the start each time.
  */
-import { arity, baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
+import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
+import { forEachOperand } from '../expr/walk.js';
 
 export interface Support {
   readonly leaves: readonly Term[];
@@ -73,15 +74,4 @@ export class Supports {
 /** The array whose byte a leaf is, if it is one. */
 export function arrayOfLeaf(leaf: Term): SymbolicArray | undefined {
   return leaf.array?.kind === 'symbolic' ? leaf.array : undefined;
-}
-
-function forEachOperand(term: Term, visit: (operand: Term) => void): void {
-  const n = arity(term.op);
-  if (n > 0) visit(term.a);
-  if (n > 1) visit(term.b);
-  if (n > 2) visit(term.c);
-  for (let top = term.array; top?.kind === 'written'; top = top.below) {
-    visit(top.index);
-    visit(top.byte);
-  }
 }
