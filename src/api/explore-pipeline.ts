@@ -3,7 +3,7 @@
  *
  * ```
  *   C ──front──▶ one IR module ──explore──▶ paths ─┬─ tests in a folder
- *                                                  └─ findings, each place once
+ *                                                  └─ findings, each error once
  * ```
  */
 import {

@@ -1,5 +1,5 @@
 /**
- * What becomes of an exploration: findings, each place once, and the files of its folder.
+ * What becomes of an exploration: findings, each error once, and the files of its folder.
  *
  *     explorer ── events ──▶ tests, findings, tree of forks, statistics ── close ──▶ files ── keep ──▶ findings.json, frontier.json
  *
@@ -13,6 +13,7 @@ import { type EarlierTimes, Statistics } from '../explore/output/statistics.js';
 import { type Ending, findingsOf } from '../explore/path-end.js';
 import { inputsInWords, TestFolder } from '../explore/test-folder.js';
 import type { Finding } from '../findings/finding.js';
+import { errorKey } from '../findings/same-error.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import type { ExploreOptions } from './explore.js';
 import { type EarlierRun, type FrontierFile, frontierFile, type Identity } from './frontier-file.js';
@@ -45,7 +46,7 @@ export class ExploreResults {
     this.#identity = identity;
     this.#forks = new ForkTree(earlier?.forks);
     this.#findings = new Map(
-      earlier?.findings.map(finding => [placeOf(finding), withTestIn(finding, options.folder)]),
+      earlier?.findings.map(finding => [errorKey(finding), withTestIn(finding, options.folder)]),
     );
     this.#unwanted = new Set(silenced(new Set(options.checks ?? checkKinds)).map(({ code }) => code));
     this.earlierTimes =
@@ -85,7 +86,7 @@ export class ExploreResults {
     this.lastHost = path.state.seenHost;
     const test = this.folder?.write(path);
     for (const finding of findingsOf(path.ending)) {
-      const key = placeOf(finding);
+      const key = errorKey(finding);
       if (this.#findings.has(key) || this.#unwanted.has(finding.code)) continue;
       const when = inputsInWords(path.inputs ?? []);
       const notes = [
@@ -122,11 +123,6 @@ export class ExploreResults {
     this.folder?.writeFile('findings.json', `${JSON.stringify(findings, null, 2)}\n`);
     if (this.#frontier !== undefined) this.folder?.writeFile(frontierFile, this.#frontier);
   }
-}
-
-/** One error is reported once, however many paths lead to it. */
-function placeOf({ code, location, stack }: Finding): string {
-  return JSON.stringify([code, location, stack[0]]);
 }
 
 /** The folder may have been moved since. */

@@ -6,7 +6,7 @@ import {
   isInLibrary,
   type MemoryObject,
   type Note,
-  type SourceLocation,
+  ownFrame,
   type Stack,
 } from '../findings/finding.js';
 import { stackOf } from '../ir/debug.js';
@@ -36,7 +36,7 @@ export function makeFinding(
     severity,
     ...(cwe === undefined ? {} : { cwe }),
     message,
-    location: userLocation(stack),
+    location: ownFrame(stack) ?? { file: '', line: 0, column: 0 },
     stack: withoutMiddle(stack),
     ...(isDeep(stack) && { omittedFrames: stack.length - 2 * shownFrames }),
     ...(object === undefined ? {} : { object: describe(object, objectBytes ?? object.info.bytes) }),
@@ -76,12 +76,6 @@ const isDeep = (stack: Stack): boolean => stack.length > 2 * shownFrames;
 
 function withoutMiddle(stack: Stack): Stack {
   return isDeep(stack) ? [...stack.slice(0, shownFrames), ...stack.slice(-shownFrames)] : stack;
-}
-
-/** The innermost line that is the user's. */
-function userLocation(stack: Stack): SourceLocation {
-  const own = stack.find(frame => !isInLibrary(frame));
-  return own ?? stack[0] ?? { file: '', line: 0, column: 0 };
 }
 
 function describe({ info, life, ended }: ObjectState, bytes: number): MemoryObject {

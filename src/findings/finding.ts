@@ -23,6 +23,11 @@ export function isInLibrary({ file }: { readonly file: string }): boolean {
 /** Innermost frame first. */
 export type Stack = readonly SourceLocation[];
 
+/** The innermost frame that is the program's own; the innermost of all where none is. Undefined for an empty stack. */
+export function ownFrame(stack: Stack): SourceLocation | undefined {
+  return stack.find(frame => !isInLibrary(frame)) ?? stack[0];
+}
+
 export type Severity = 'error' | 'warning' | 'note';
 export type AccessKind = 'read' | 'write' | 'free';
 export type ObjectKind = 'heap' | 'stack' | 'global' | 'constant';

@@ -7,7 +7,7 @@
  *
  * The hash is 64-bit FNV-1a over UTF-16 units: it names findings, it protects nothing.
  */
-import type { Finding, SourceLocation } from './finding.js';
+import { type Finding, ownFrame, type SourceLocation } from './finding.js';
 import type { SourceFiles } from './source-text.js';
 
 /** One fingerprint per finding, in the same order. */
@@ -22,7 +22,7 @@ export function fingerprints(findings: readonly Finding[], sources: SourceFiles)
 }
 
 function identityOf({ code, location, access, object }: Finding, sources: SourceFiles): string {
-  const site = object?.allocated?.[0];
+  const site = ownFrame(object?.allocated ?? []);
   return [
     code,
     ...placeOf(location, sources),

@@ -1,11 +1,11 @@
 /** The life of the object that a finding is about: where it came to be and where it ended, with what to say there. */
 import type { FindingCode } from './codes.js';
-import type { Finding, MemoryObject, SourceLocation, Stack } from './finding.js';
+import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type Stack } from './finding.js';
 
 export interface Site {
   readonly title: 'allocated' | 'freed';
   readonly label: string;
-  /** The innermost frame of `stack`. */
+  /** The innermost frame of `stack` that is the program's own. */
   readonly location: SourceLocation;
   readonly stack: Stack;
   /** Frames that are missing from its middle. */
@@ -17,13 +17,14 @@ export function sitesOf({ code, object }: Finding): Site[] {
   const sites: Site[] = [];
   const { allocated = [], freed = [] } = object ?? {};
   const omittedFrames = object?.omitsFrames ? Number.POSITIVE_INFINITY : 0;
-  if (object !== undefined && allocated[0] !== undefined) {
+  const [made, ended] = [ownFrame(allocated), ownFrame(freed)];
+  if (object !== undefined && made !== undefined) {
     const label = `${describe(object)} is ${object.kind === 'heap' ? 'allocated' : 'declared'} here`;
-    sites.push({ title: 'allocated', label, location: allocated[0], stack: allocated, omittedFrames });
+    sites.push({ title: 'allocated', label, location: made, stack: allocated, omittedFrames });
   }
-  if (freed[0] !== undefined) {
+  if (ended !== undefined) {
     const label = endings[code] ?? 'it is freed here';
-    sites.push({ title: 'freed', label, location: freed[0], stack: freed, omittedFrames });
+    sites.push({ title: 'freed', label, location: ended, stack: freed, omittedFrames });
   }
   return sites;
 }

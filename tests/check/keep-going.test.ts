@@ -13,7 +13,7 @@ test('reports every finding of a run and suppresses the invalid stores', async (
     int main(void) {
       int *p = malloc(32), *q = malloc(32);
       int unset, other;
-      char small[4];
+      char small[4], little[4] = {0};
       q[0] = 42;
       for (int i = 0; i < 40; i++) p[i] = i;             // => heap-buffer-overflow
       assert(q[0] == 42);
@@ -21,6 +21,8 @@ test('reports every finding of a run and suppresses the invalid stores', async (
       assert(q[0] == 42 && p[0] == 0x01010101);
       memcpy(small, "abcdefgh", 8);                      // => stack-buffer-overflow
       strcpy(small, "abcdefgh");                         // => stack-buffer-overflow
+      memcpy(small, little, 5);                          // => stack-buffer-overflow // => stack-buffer-overflow
+      table[zero + 5]++;                                 // => global-buffer-overflow
       for (int i = 0; i < 8; i++) table[i] = i;          // => global-buffer-overflow
       assert(neighbour == 7);
       if (unset) zero = 0;                               // => uninitialized-read

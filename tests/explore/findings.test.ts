@@ -86,3 +86,35 @@ test('every error is found, and nothing else', async () => {
     }
   }
 });
+
+test('one place can have several errors, and many paths may lead to one', async () => {
+  const { findings } = await explore({
+    inputs: [
+      {
+        name: 'places.c',
+        text: `#include <klee/klee.h>
+#include <string.h>
+#include <stdlib.h>
+int main(void) {
+  unsigned char n, from[8] = {0}, to[4], sum = 0;
+  klee_make_symbolic(&n, 1, "n");
+  memcpy(to, from + (n & 7), n >> 5);
+  char *words[2] = {strdup("some"), malloc(3)};
+  for (int i = 0; i < n % 4; i++) words[n % 2][n % 8] = 1;
+  free(words[0]), free(words[1]);
+  return 0;
+}`,
+      },
+    ],
+  });
+  const told = findings.map(({ location, access, object }) => {
+    const site = object?.allocated?.find(({ file }) => file === 'places.c')?.line;
+    return `${location.line}: ${access?.kind} ${object?.name ?? object?.bytes} of line ${site}`;
+  });
+  expect(told.sort()).toEqual([
+    '7: read from of line 5',
+    '7: write to of line 5',
+    '9: write 3 of line 8',
+    '9: write 5 of line 8',
+  ]);
+});

@@ -7,7 +7,8 @@
  */
 import type { FindingCode } from '../../findings/codes.js';
 import { formatLocation } from '../../findings/diagnostic.js';
-import type { Finding } from '../../findings/finding.js';
+import { type Finding, isInLibrary } from '../../findings/finding.js';
+import { errorKey } from '../../findings/same-error.js';
 import { arrayName, canGoOn, explainArithmetic, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
@@ -489,18 +490,19 @@ export class MonitoredRun {
     throw new StoppedByFinding();
   }
 
-  /** Emits the finding, once for each place; false when nobody wants to hear of it. */
+  /** Emits the finding, once for each error; false when nobody wants to hear of it. */
   #report(found: Finding): boolean {
     if (this.#isClosing) throw new StoppedByFinding();
     if (isSuppressed(found, this.request.unchosen)) return false;
-    const place = found.code === 'memory-leak' ? found.stack : [found.location];
-    const key = [found.code, ...place.map(formatLocation)].join('\0');
+    const key = errorKey(found);
     if (isSuppressed(found, this.request.suppressions)) {
       this.#suppressed.add(key);
       return false;
     }
-    if (!this.#reported.has(key)) {
+    // Leaks are joined already, each with its own count.
+    if (found.code === 'memory-leak' || !this.#reported.has(key)) {
       this.#reported.add(key);
+      this.#reported.add(keyOfStore(found));
       this.emit({ kind: 'finding', finding: found });
     }
     return true;
@@ -535,4 +537,13 @@ export class MonitoredRun {
 
 function hex(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
+}
+
+/** Of the store that follows a load as in `a[i]++`: that is one error. A function of the library does both to what its caller names apart. */
+function keyOfStore(found: Finding): string {
+  const { access, stack } = found;
+  const isOwn = stack[0] !== undefined && !isInLibrary(stack[0]);
+  return errorKey(
+    access?.kind === 'read' && isOwn ? { ...found, access: { ...access, kind: 'write' } } : found,
+  );
 }

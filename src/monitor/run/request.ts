@@ -64,7 +64,7 @@ export interface RunResult {
   readonly trace?: Uint8Array;
   /** Why the chosen malloc ended the program. */
   readonly heapProblem?: Problem;
-  /** Findings that suppressions kept silent, each place counted once. */
+  /** Findings that suppressions kept silent, each error counted once. */
   readonly suppressed: number;
   /** The heap has grown to its limit. */
   readonly outOfMemory: boolean;
