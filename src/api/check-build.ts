@@ -85,6 +85,9 @@ const runtimeExports = [
  */
 const leftOut = ['-fno-unroll-loops', '-mllvm', '-disable-lsr'];
 
+/** In instructions before checks are inserted: clang takes a second or two for so many. */
+const largestPart = 3000;
+
 /** A program without instrumentation; `isBridged` is `buildPlain`'s. */
 export async function buildUnchecked(
   reading: ReadOptions,
@@ -119,7 +122,7 @@ export async function buildChecked(
   const names = modules.map(module => module.file);
   const key = kept.keyOfProgram(names, texts);
   const known = kept.get(key);
-  const program = known ?? (await instrumentedProgram(modules, idOf(texts), reading.clang, plan, control));
+  const program = known ?? (await instrumentedProgram(modules, reading.clang, plan, control));
   if (known === undefined) kept.put(key, program);
   if (isForeseen) kept.remember(key, warnings);
   return program;
@@ -143,11 +146,10 @@ function refuseTooLargeGlobals(modules: readonly Module[]): void {
 
 /**
  * The program and the members of the library, each instrumented as an object of its own: the objects of the members do not
- * depend on the program, and are taken from the cache when it changes.
+ * depend on the program, and are taken from the cache when it changes. So are the parts of a large program that a change leaves as they were.
  */
 async function instrumentedProgram(
   modules: readonly Module[],
-  id: string,
   clang: string | undefined,
   plan: BuildPlan,
   { signal, onEvent }: RunControl,
@@ -160,7 +162,7 @@ async function instrumentedProgram(
   const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
   const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
-  const ofRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
+  const filesOfRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
   const tracksInit = asksForInitialisation(program);
   const compared = functionsToCompare(program).flatMap(name => librarySymbols().get(name) ?? []);
   listOtherFunctions(
@@ -180,22 +182,29 @@ async function instrumentedProgram(
   const instrumentMember = (module: Module, name: string) => {
     if (hasFrames) hookLibraryWrites(module);
     const { code, data, sites } = instrument(module, { ...choices, id: idOf([name]) });
-    return { ir: [writeModule(code), writeModule(data)], notes: { ...sites, isLibrary: true } };
+    return { ir: [...code, data].map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
   };
-  const ofMembers = await library.objects(members, recipe, instrumentMember, leftOut);
+  // clang is busy with them while the program is being instrumented.
+  const compilingMembers = library.objects(members, recipe, instrumentMember, leftOut);
   const { code, data, sites } = instrument(program, {
     ...choices,
-    id,
+    id: idOf(['program', ...modules.map(module => module.file)]),
+    largestPart,
     ...(plan.onlyAcsl && { annotationsOnly: true }),
   });
   onEvent?.({ kind: 'phase', text: 'building' });
-  const ofProgram = [code, data].map(writeModule);
+  // A part is compiled while the next one is written. Of a program in one part only the whole is kept.
+  const compiling = { flags: leftOut, keepsNothing: code.length === 1, signal };
+  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(module), compiling);
+  const [ofMembers, ofProgram, ofRuntime] = await Promise.all([
+    compilingMembers,
+    Promise.all([...code, data].map(compile)),
+    toolchain.compileRuntimeObjects(filesOfRuntime, { flags: ['-O2'], signal }),
+  ]);
   const objects = [
-    ...(await toolchain.compileIrToObjects(ofProgram, { flags: leftOut, keepsNothing: true, signal })).map(
-      valueOrThrow,
-    ),
+    ...ofProgram.map(valueOrThrow),
     ...ofMembers.flatMap(member => member.objects),
-    ...(await toolchain.compileRuntimeObjects(ofRuntime, { flags: ['-O2'], signal })).map(valueOrThrow),
+    ...ofRuntime.map(valueOrThrow),
   ];
   const binary = await linkObjects(toolchain, objects, {
     memory: 'import',
@@ -207,7 +216,7 @@ async function instrumentedProgram(
     signal,
   });
   const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));
-  const objectSites: ObjectSites[] = [sites, ...ofMembers.map(member => member.notes)];
+  const objectSites: ObjectSites[] = [...sites, ...ofMembers.map(member => member.notes)];
   const named = objectSites.flatMap(object => object.sites.filter(site => !site.inLibrary));
   return {
     binary: hinted,

@@ -59,5 +59,5 @@ async function instrumentedText(module: Module): Promise<string> {
     optimise: true,
     preAnalysis: true,
   });
-  return `${writeModule(code)}\n; ---- the globals, in a module of their own ----\n\n${writeModule(data)}`;
+  return `${code.map(writeModule).join('\n')}\n; ---- the globals, in a module of their own ----\n\n${writeModule(data)}`;
 }

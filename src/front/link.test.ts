@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { forEachReference } from '../ir/global-references.js';
 import type { GlobalValue, Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
-import { forEachReference } from './global-references.js';
 import { globalsOf, linkModules } from './link.js';
 import { type Outcome, valueOrThrow } from './outcome.js';
 import { dropUnreachable, readIr } from './program.js';

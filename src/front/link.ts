@@ -21,11 +21,11 @@ import type { Diagnostic } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
 import { makeModule } from '../ir/builder.js';
 import { functionLocation, globalVariable } from '../ir/debug.js';
+import { type Replacement, replaceGlobals } from '../ir/global-references.js';
 import type { Metadata, MetadataNode } from '../ir/metadata.js';
 import type { Constant, GlobalValue, GlobalVariable, Module } from '../ir/model.js';
 import { arrayType } from '../ir/types.js';
 import { assert } from '../support/assert.js';
-import { type Replacement, replaceGlobals } from './global-references.js';
 import { failure, type Outcome, success } from './outcome.js';
 
 /** A module to be linked. */

@@ -5,8 +5,9 @@
  *     static int twice(int x) { … }         nodes[0] = { name: 'twice', isVisible: false, references: [] }
  *     int main(void) { puts(…); twice(…) }  nodes[1] = { name: 'main', isVisible: true, references: ['puts', 0] }
  */
+
+import { forEachReference } from '../ir/global-references.js';
 import type { GlobalValue, Module } from '../ir/model.js';
-import { forEachReference } from './global-references.js';
 import { globalsOf, isDeclaration, isImport, isLocal } from './link.js';
 
 export interface Outline {

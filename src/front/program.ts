@@ -18,11 +18,11 @@
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
 import { stackOf } from '../ir/debug.js';
+import { forEachReference } from '../ir/global-references.js';
 import type { GlobalValue, Module } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 import { readModule } from '../ir/reader.js';
 import { closestTo } from '../support/closest.js';
-import { forEachReference } from './global-references.js';
 import { isObjectMember, type LibraryVariant, librarySymbols, memberPath } from './library.js';
 import { definitionOf, globalsOf, linkModules } from './link.js';
 import { Members } from './members.js';

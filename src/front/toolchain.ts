@@ -89,6 +89,9 @@ interface Prepared {
   readonly args: readonly string[];
 }
 
+/** Of IR, in one run of clang: about a second. */
+const bytesOfBatch = 400_000;
+
 export class Toolchain {
   readonly #tools: Tools;
   readonly #systemClang: string | undefined;
@@ -172,7 +175,7 @@ export class Toolchain {
     return (await this.compileIrToObjects([ir], options))[0]!;
   }
 
-  /** Many IR modules to object files in one run of clang; those in the cache are left out. */
+  /** Many IR modules to object files in a few runs of clang, side by side; those in the cache are left out. */
   async compileIrToObjects(
     modules: readonly string[],
     options: ObjectOptions = {},
@@ -183,15 +186,16 @@ export class Toolchain {
     const keys = contents.map(content => (keepsNothing ? undefined : this.#tools.keyOf([...args, content])));
     const results = keys.map(key => this.#tools.lookUp(key));
     const missing = results.flatMap((result, i) => (result === undefined ? [i] : []));
-    if (missing.length > 0) {
-      const input = (i: number) => `${mountFolder}/${i}.ll`;
+    const input = (i: number) => `${mountFolder}/${i}.ll`;
+    const compileTogether = async (batch: readonly number[]): Promise<void> => {
       const compiled = await this.#tools.runMany(
-        { args, files: missing.map(i => [input(i), contents[i]!] as const) },
-        missing.map(i => ({ input: input(i), output: `${mountFolder}/${i}.o`, key: keys[i] })),
+        { args, files: batch.map(i => [input(i), contents[i]!] as const) },
+        batch.map(i => ({ input: input(i), output: `${mountFolder}/${i}.o`, key: keys[i] })),
         signal,
       );
-      for (const [at, i] of missing.entries()) results[i] = compiled[at];
-    }
+      for (const [at, i] of batch.entries()) results[i] = compiled[at];
+    };
+    await Promise.all(batchesOf(missing, i => contents[i]!.length).map(compileTogether));
     return results.map(result => outcomeOf(result!, output => output));
   }
 
@@ -302,6 +306,21 @@ export class Toolchain {
     this.cache?.put(key, { result: result.stdout, notes: result.stderr });
     return { ok: true, output: result.stdout, notes: result.stderr };
   }
+}
+
+/** Neighbours together, up to so many bytes: a run of clang takes a while to begin. */
+function batchesOf(items: readonly number[], bytesOf: (item: number) => number): number[][] {
+  const batches: number[][] = [];
+  let left = 0;
+  for (const item of items) {
+    left -= bytesOf(item);
+    if (left < 0) {
+      batches.push([]);
+      left = bytesOfBatch - bytesOf(item);
+    }
+    batches.at(-1)!.push(item);
+  }
+  return batches;
 }
 
 function prepare(source: CSource, options: CompileOptions): Prepared | Diagnostic {

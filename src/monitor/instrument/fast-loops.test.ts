@@ -45,7 +45,10 @@ const search = (inLoop = '') => `
 function instrumented(text: string, changes: Partial<InstrumentOptions> = {}): string {
   const read = readModule(text, 'search.ll');
   assert(read.kind === 'module', 'the text is IR');
-  const { code } = instrument(read.module, { ...options, ...changes });
+  const {
+    code: [code],
+  } = instrument(read.module, { ...options, ...changes });
+  assert(code !== undefined, 'there is one part');
   expect(verifyModule(code)).toEqual([]);
   return writeFunction(code.functions.find(({ name }) => name === 'search')!);
 }

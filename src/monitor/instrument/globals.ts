@@ -24,7 +24,7 @@ import type { DataLayout } from '../../ir/layout.js';
 import type { Constant, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
 import { arrayType, i8, i32, i64, ptr, structType } from '../../ir/types.js';
 import { constantBit, globalBit, globalRedzone } from '../memory-map.js';
-import type { GlobalSite } from '../sites.js';
+import type { GlobalSite, ObjectSites } from '../sites.js';
 import { offsetBy, sitesDefinition } from './runtime.js';
 
 /** The linker gathers the records of all objects here; `objects.c` walks them. */
@@ -108,17 +108,26 @@ export class Globals {
     return made;
   }
 
-  /** Ends the data module: the table of globals, the sites, and the record by which the runtime finds both. */
-  finish(siteCount: number): void {
-    const { data, id } = this;
+  /** Ends the data module: the table of globals, the sites of each part of the code, and the records by which the runtime finds them. */
+  finish(parts: readonly ObjectSites[]): void {
+    const { data } = this;
+    const records = parts.map((part, i) => this.#record(part, i === 0 ? this.#defined : []));
+    const used = hidden('llvm.used', arrayType(ptr, records.length), records);
+    used.linkage = 'appending';
+    used.isConstant = false;
+    used.section = 'llvm.metadata';
+    data.variables.push(...records, used);
+  }
+
+  #record({ id, sites: { length } }: ObjectSites, globals: readonly GlobalVariable[]): GlobalVariable {
     const row = structType([ptr, i32, i32]);
-    const rows: Constant[] = this.#defined.map((variable, i) => {
+    const rows: Constant[] = globals.map((variable, i) => {
       const { bytes, number } = this.sites[i]!;
       const elements = [variable, integerConstant(i32, bytes), integerConstant(i32, number)];
       return { kind: 'aggregate', type: row, elements };
     });
     const table = hidden(`__rz_globals.${id}`, arrayType(row, rows.length), rows);
-    const sites = sitesDefinition(id, Math.max(siteCount, 1));
+    const sites = sitesDefinition(id, Math.max(length, 1));
     const recordType = structType([i64, ptr, ptr, i32]);
     const record = hidden(`__rz_module.${id}`, recordType, [
       integerConstant(i64, BigInt(`0x${id}`)),
@@ -127,11 +136,8 @@ export class Globals {
       integerConstant(i32, rows.length),
     ]);
     record.section = moduleSection;
-    const used = hidden('llvm.used', arrayType(ptr, 1), [record]);
-    used.linkage = 'appending';
-    used.isConstant = false;
-    used.section = 'llvm.metadata';
-    data.variables.push(sites, table, record, used);
+    this.data.variables.push(sites, table);
+    return record;
   }
 
   #number(variable: GlobalVariable): number {

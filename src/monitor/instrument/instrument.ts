@@ -4,7 +4,7 @@
  * ```
  *   module ──▶ globals.ts    definitions to a module of their own, references with numbers
  *          ──▶ function.ts   for each function: locals, accesses, calls
- *          ──▶ { code, data, sites }, compiled to two objects by clang -O2
+ *          ──▶ { code, data, sites }, compiled to two objects by clang -O2, or to more if the code is divided (parts.ts)
  * ```
  *
  * Functions named `__rz_raw_*` are the C library's own range loops: they stay as they are.
@@ -18,17 +18,19 @@ import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { splitCleanups } from '../../passes/split-cleanups.js';
+import { isDivisible, splitModule } from '../../passes/split-module.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import { copyVariadicStructures } from '../../passes/variadic-copies.js';
 import type { ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
 import { CheckBuilder } from './checks.js';
-import { FunctionInstrumenter } from './function.js';
+import { type Context, FunctionInstrumenter } from './function.js';
 import { Globals } from './globals.js';
 import { makeHonest } from './honest-attributes.js';
 import { mayFreeIn, mayUnsettleIn } from './may-free.js';
 import type { InstrumentOptions } from './options.js';
 import { compareWithLimits } from './overflow-limits.js';
+import { divide, idOfPart, sizeOf } from './parts.js';
 import { subtractAddresses } from './pointer-differences.js';
 import { Runtime } from './runtime.js';
 import { SiteTable } from './site-table.js';
@@ -37,12 +39,14 @@ import { SiteTable } from './site-table.js';
 const largestToMove = 100;
 
 export interface InstrumentedModule {
-  readonly code: Module;
+  /** One module, unless it is divided. */
+  readonly code: readonly Module[];
   readonly data: Module;
-  readonly sites: ObjectSites;
+  /** Of each part of the code; the first knows the globals. */
+  readonly sites: readonly ObjectSites[];
 }
 
-/** Changes the module in place: it becomes the code. */
+/** Changes the module in place. */
 export function instrument(module: Module, options: InstrumentOptions): InstrumentedModule {
   const layout = new DataLayout(module.dataLayout);
   numberBlockAddresses(module);
@@ -59,41 +63,50 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
       promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
     if (options.optimise) threadBranches(target);
   }
-  const sites = new SiteTable();
+  const defined = module.functions.filter(({ blocks }) => blocks.length > 0);
+  const groups = isDivisible(module) ? divide(defined, options.largestPart ?? Infinity) : [defined];
   const mayFree = mayFreeIn(module);
-  const context = {
+  const runtime = new Runtime(module);
+  const shared = {
     module,
     layout,
     options,
     globals,
-    sites,
-    runtime: new Runtime(module, options.id),
     checks: new CheckBuilder(module, options),
     mayFree,
     mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
     isAskedAbout: askedAbout(module, layout, options),
   };
-  for (const target of [...module.functions]) {
-    const variables = variablesOf(target);
-    for (const block of target.blocks)
-      block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
-    if (target.blocks.length > 0 && !target.name.startsWith('__rz_raw_')) {
-      new FunctionInstrumenter(context, target, variables).run();
-      if (options.optimise) {
-        compareWithLimits(target);
-        keepApart(target);
-      }
-    }
+  const declared = module.functions.filter(({ blocks }) => blocks.length === 0);
+  const sites = groups.map((group, i) => {
+    const id = i === 0 ? options.id : idOfPart(options.id, group[0]!);
+    const table = new SiteTable();
+    const context = { ...shared, sites: table, runtime };
+    runtime.siteOwner = id;
+    for (const target of group) instrumentFunction(context, target);
+    return { id, sites: table.list, globals: i === 0 ? globals.sites : [] };
+  });
+  for (const target of [...defined, ...declared]) {
     makeHonest(target);
     stripDebugInfo(target);
   }
   module.namedMetadata.clear();
-  globals.finish(sites.list.length);
-  return {
-    code: module,
-    data: globals.data,
-    sites: { id: options.id, sites: sites.list, globals: globals.sites },
-  };
+  globals.finish(sites);
+  const splitting = { suffix: `.${options.id}`, isShort: mayMove };
+  const code = groups.length > 1 ? splitModule(module, groups, splitting) : [module];
+  return { code, data: globals.data, sites };
+}
+
+function instrumentFunction(context: Context, target: IrFunction): void {
+  const { optimise } = context.options;
+  const variables = variablesOf(target);
+  for (const block of target.blocks)
+    block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
+  if (target.name.startsWith('__rz_raw_')) return;
+  new FunctionInstrumenter(context, target, variables).run();
+  if (!optimise) return;
+  compareWithLimits(target);
+  keepApart(target);
 }
 
 /**
@@ -101,9 +114,11 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
  * call costs little where so much is done.
  */
 function keepApart(target: IrFunction): void {
-  const size = target.blocks.reduce((sum, block) => sum + block.instructions.length, 0);
-  if (size > largestToMove && !target.attributes.has('alwaysinline'))
-    target.attributes = target.attributes.with(attribute('noinline'));
+  if (!mayMove(target)) target.attributes = target.attributes.with(attribute('noinline'));
+}
+
+function mayMove(target: IrFunction): boolean {
+  return sizeOf(target) <= largestToMove || target.attributes.has('alwaysinline');
 }
 
 /** Locations live in the sites; the optimiser need not carry them. */

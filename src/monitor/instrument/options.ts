@@ -1,7 +1,9 @@
 /** What the instrumentation inserts. */
 export interface InstrumentOptions {
-  /** Distinguishes this object from all others of the program: 16 hexadecimal digits of its content's hash. */
+  /** Distinguishes this object from all others of the program: 16 hexadecimal digits. */
   readonly id: string;
+  /** In instructions: the code of a program that is much larger is divided into parts. */
+  readonly largestPart?: number;
   /** Stale pointers. */
   readonly temporal: boolean;
   /** Uses of values that were never written. */

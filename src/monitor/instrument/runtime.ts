@@ -95,10 +95,10 @@ export class Runtime {
   readonly #functions = new Map<string, IrFunction>();
   readonly #variables = new Map<string, GlobalVariable>();
 
-  constructor(
-    private readonly module: Module,
-    private readonly id: string,
-  ) {}
+  /** Whose sites `site` names: the id of the part that is being instrumented. */
+  siteOwner = '';
+
+  constructor(private readonly module: Module) {}
 
   function(name: RuntimeFunction): IrFunction {
     const known = this.#functions.get(name) ?? this.module.functions.find(made => made.name === name);
@@ -126,14 +126,10 @@ export class Runtime {
     return this.#variable('__rz_variadic_bytes');
   }
 
-  /** The array whose addresses are the sites of this object. */
-  get sites(): GlobalVariable {
-    return this.#variable(sitesName(this.id));
-  }
-
-  /** A site as the i32 that reports are given. */
+  /** A site as the i32 that reports are given: sites are the addresses of an array. */
   site(index: number): Constant {
-    const address = constantExpression('ptrtoint', i64, [offsetBy(this.sites, BigInt(index))]);
+    const sites = this.#variable(sitesName(this.siteOwner));
+    const address = constantExpression('ptrtoint', i64, [offsetBy(sites, BigInt(index))]);
     return constantExpression('trunc', i32, [address]);
   }
 

@@ -4,8 +4,8 @@
  *
  * Constants that hold others (aggregates, expressions) may be shared, so each is visited once.
  */
-import type { Constant, GlobalValue, IrFunction, Module, Value } from '../ir/model.js';
-import { forEachOperand, mapDebugOperands, mapOperands } from '../ir/operands.js';
+import type { Constant, GlobalValue, IrFunction, Module, Value } from './model.js';
+import { forEachOperand, mapDebugOperands, mapOperands } from './operands.js';
 
 export type Replacement = Map<GlobalValue, GlobalValue>;
 

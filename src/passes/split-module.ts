@@ -1,0 +1,93 @@
+/**
+ * Divides the functions of a module among several modules, which are compiled apart and linked to what the one would have been.
+ *
+ * ```
+ *   module   f g h i          groups  [f g] [h i], h is short, f calls h, h calls i
+ *
+ *   part 0   define f, g      available_externally h      declare i
+ *   part 1   define h, i
+ * ```
+ *
+ * A short function of another part comes along as a copy that may be moved into its callers and is never compiled itself, so that a
+ * part is optimised as the whole would have been. A part declares what it mentions and nothing else: a change in one part leaves the text of
+ * the others as it is.
+ *
+ * Static functions that other parts mention become visible to them, under names of their own.
+ */
+import { forEachReference } from '../ir/global-references.js';
+import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/model.js';
+
+export interface SplitOptions {
+  /** What static functions get behind their names when others must see them. */
+  readonly suffix: string;
+  /** May callers in other parts have a copy of the function? */
+  readonly isShort: (target: IrFunction) => boolean;
+}
+
+/** Can the module be divided? Aliases, and assembly that mentions functions, must stay with what they mean. */
+export function isDivisible({ aliases, ifuncs, assembly }: Module): boolean {
+  return aliases.length + ifuncs.length + assembly.length === 0;
+}
+
+/** Requires that the groups hold every function that has a body, and that the module is divisible. */
+export function splitModule(
+  module: Module,
+  groups: readonly (readonly IrFunction[])[],
+  { suffix, isShort }: SplitOptions,
+): Module[] {
+  const groupOf = new Map(groups.flatMap((group, i) => group.map(target => [target, i] as const)));
+  const isCopied = (target: IrFunction): boolean =>
+    (target.linkage === 'external' || target.linkage === 'internal') && isShort(target);
+  const parts = groups.map((group, i) => {
+    // The lists of constructors are the only variables of code that have a value; the first part has them.
+    const values = i === 0 ? module.variables.filter(({ initializer }) => initializer !== undefined) : [];
+    return mentionedBy([...group, ...values], isCopied);
+  });
+  for (const [i, { mentioned }] of parts.entries())
+    for (const global of mentioned)
+      if (global.kind === 'function' && (groupOf.get(global) ?? i) !== i) makeVisible(global, suffix);
+  return parts.map(({ mentioned, copied }, i) => ({
+    ...module,
+    structs: [],
+    variables: module.variables.filter(variable => mentioned.has(variable) || isOwn(variable, i)),
+    functions: module.functions.flatMap(target => {
+      if (groupOf.get(target) === i) return [target];
+      if (!mentioned.has(target)) return [];
+      if (copied.has(target)) return [{ ...target, linkage: 'available_externally' as const }];
+      const linkage = target.blocks.length > 0 ? 'external' : target.linkage;
+      return [{ ...target, blocks: [], linkage, comdat: undefined }];
+    }),
+  }));
+}
+
+function isOwn({ initializer }: GlobalVariable, part: number): boolean {
+  return part === 0 && initializer !== undefined;
+}
+
+/** What globals mention, and what the copies mention that they take along. */
+function mentionedBy(
+  globals: readonly GlobalValue[],
+  isCopied: (target: IrFunction) => boolean,
+): { readonly mentioned: ReadonlySet<GlobalValue>; readonly copied: ReadonlySet<GlobalValue> } {
+  const mentioned = new Set<GlobalValue>();
+  const copied = new Set<GlobalValue>();
+  const own = new Set(globals);
+  const pending = [...globals];
+  for (let next = pending.pop(); next !== undefined; next = pending.pop())
+    forEachReference(next, global => {
+      if (mentioned.has(global)) return;
+      mentioned.add(global);
+      if (global.kind !== 'function' || own.has(global) || global.blocks.length === 0) return;
+      if (!isCopied(global)) return;
+      copied.add(global);
+      pending.push(global);
+    });
+  return { mentioned, copied };
+}
+
+function makeVisible(target: IrFunction, suffix: string): void {
+  if (target.linkage !== 'internal' && target.linkage !== 'private') return;
+  target.name += suffix;
+  target.linkage = 'external';
+  target.visibility = 'hidden';
+}
