@@ -5,6 +5,7 @@ import { linkSeparately } from '../front/program.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
+import { makeAllocationOpaque } from '../passes/opaque-allocation.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
 
@@ -28,6 +29,7 @@ export async function buildPlain(
   const linked = { roots: ['__rz_start'], library: 'plain', provided, signal } as const;
   const separate = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   const { program, members, library, objectMembers } = separate;
+  if (isBridged) makeAllocationOpaque(program);
   const bridge = isBridged ? ['/redzone/malloc/bridge.c'] : [];
   const ofMembers = await library.objects(members, 'plain', module => ({
     ir: [writeModule(module)],

@@ -19,7 +19,15 @@ export async function run({ operands, options, io }: Invocation): Promise<number
   const file = options.outFile ?? `${malloc}.svg`;
   writeTo(file, svg);
   if (options.json)
-    printJson(io, { schema: 1, command: 'heap', verdict: 'clean', findings: [], stats: {}, map: file });
-  else if (!options.quiet) io.stdout.write(`written to ${file}\n`);
+    printJson(io, {
+      schema: 1,
+      command: 'heap',
+      verdict: 'clean',
+      findings: [],
+      stats: {},
+      malloc,
+      map: file,
+    });
+  else if (!options.quiet) io.stdout.write(`the heap of ${malloc}, written to ${file}\n`);
   return exitCodes.clean;
 }

@@ -47,11 +47,8 @@ export const cFlags: readonly string[] = [
 /** The code generator rewrites the callers of setjmp: docs/decisions/0007. For whatever ends in an object file. */
 export const codeFlags: readonly string[] = ['-mllvm', '-wasm-enable-sjlj', '-exception-model=wasm'];
 
-/**
- * From IR to an object file. `-fno-builtin`: or LLVM makes `puts` of `printf`, after the program was linked with what it needs of the
- * library, and drops a `malloc` whose misuse somebody wants to see.
- */
-export const irFlags: readonly string[] = [...target, ...codeFlags, '-fno-builtin'];
+/** From IR to an object file. `-fno-builtin` would do nothing here: what LLVM may know of the library is said in the IR. */
+export const irFlags: readonly string[] = [...target, ...codeFlags];
 
 /** Unoptimised IR that still has lifetime markers, which `-O0` does not give. */
 export const analysisFlags: readonly string[] = ['-O1', '-disable-llvm-passes'];

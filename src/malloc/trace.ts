@@ -27,6 +27,9 @@ export interface Trace {
   readonly siteNames: readonly string[];
 }
 
+/** The place of every call in a run that nobody watched. */
+export const PLACE_UNKNOWN = '(not recorded)';
+
 /** Traces of so many calls are not replayed as often as others to be measured. */
 export const LONG_TRACE = 1_000_000;
 
@@ -50,16 +53,27 @@ export class TraceRecorder {
     this.#events.push(call, block, bytes, alignment, site);
   }
 
-  /** `nameOf` says what a site is. */
+  /** Is it the address of a block that was recorded, and not its free? */
+  knows(address: number): boolean {
+    return this.#blocks.has(address);
+  }
+
+  /** `nameOf` says what a site is; sites that have one name are one place. */
   finish(name: string, nameOf: (site: number) => string): Trace {
     const events = this.#events;
     const count = events.length / 5;
-    const numbers = new Map<number, number>();
+    const places = new Map<number, number>();
+    const siteNames = new Map<string, number>();
     const column = (at: number): Int32Array =>
       Int32Array.from({ length: count }, (_, i) => events[i * 5 + at]!);
+    const placeOf = (site: number): number => {
+      const name = nameOf(site);
+      if (!siteNames.has(name)) siteNames.set(name, siteNames.size);
+      return siteNames.get(name)!;
+    };
     const sites = column(4).map(site => {
-      if (!numbers.has(site)) numbers.set(site, numbers.size);
-      return numbers.get(site)!;
+      if (!places.has(site)) places.set(site, placeOf(site));
+      return places.get(site)!;
     });
     return {
       name,
@@ -68,7 +82,7 @@ export class TraceRecorder {
       sizes: column(2),
       alignments: column(3),
       sites,
-      siteNames: [...numbers.keys()].map(nameOf),
+      siteNames: [...siteNames.keys()],
     };
   }
 }

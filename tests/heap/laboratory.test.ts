@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { check, type MallocName, readTrace } from '../../src/index.js';
+import { check, type MallocName, mallocNames, readTrace } from '../../src/index.js';
+import type { Trace } from '../../src/malloc/trace.js';
 import { redzone } from '../cli/memory-io.js';
 
 const program = `#include <errno.h>
@@ -33,15 +34,18 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+/** How often each call was made, in the order of `TraceCall`. */
+function countsIn({ calls }: Trace): number[] {
+  return [0, 1, 2, 3, 4].map(call => calls.filter(other => other === call).length);
+}
+
 test('trace writes down each call with its place, replay and map read it', async () => {
   const traced = await redzone(['heap', 'trace', '-o', file('words.trace'), file('words.c')]);
   expect(traced.stderr).toBe('');
   expect(traced.stdout).toMatch(/nothing found; the program exited with status 0\n\d+ calls from \d+ places/);
   const trace = readTrace(readFileSync(file('words.trace')), 'words.trace');
-  const isUsers = trace.siteNames.map(name => name.includes('words.c'));
-  const calls = [...trace.calls].filter((_, i) => isUsers[trace.sites[i]!]);
-  const count = (call: number): number => calls.filter(other => other === call).length;
-  expect([0, 1, 2, 3, 4].map(count)).toEqual([100, 1, 1, 1, 102]);
+  expect(countsIn(trace)).toEqual([100, 1, 1, 1, 102]);
+  expect(trace.siteNames.filter(name => !name.includes('words.c'))).toEqual([]);
   expect(trace.siteNames.filter(name => name.startsWith('copy '))).toEqual([
     expect.stringMatching(/^copy .*words\.c:4:\d+ < main .*words\.c:7:\d+$/),
   ]);
@@ -72,7 +76,11 @@ test('trace writes down each call with its place, replay and map read it', async
   const map = ['heap', 'map', file('words.trace'), '--malloc', 'sri', '-o', file('sri.svg')];
   expect(JSON.parse((await redzone([...map, '--json'])).stdout)).toMatchObject({ map: file('sri.svg') });
   const mapped = await redzone(map);
-  expect(mapped).toEqual({ exitCode: 0, stdout: `written to ${file('sri.svg')}\n`, stderr: '' });
+  expect(mapped).toEqual({
+    exitCode: 0,
+    stdout: `the heap of sri, written to ${file('sri.svg')}\n`,
+    stderr: '',
+  });
   expect(readFileSync(file('sri.svg'), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
 });
 
@@ -109,4 +117,56 @@ test('a pointer that leads beyond all memory is no block, nor NULL', async () =>
   const text = '#include <stdlib.h>\nint main(void) { free((void *)(1ul << 40)); }\n';
   const { summary } = await check({ inputs: [{ name: 'wild.c', text }], noChecks: true, malloc: 'sri' });
   expect(summary).toBe('sri noticed an invalid free');
+});
+
+/** Blocks that nobody looks at: an optimiser that knows malloc leaves nothing of this. */
+const unseen = `#include <stdlib.h>
+#include <string.h>
+int main(void) {
+  for (int i = 0; i < 100; i++) free(malloc(24));
+  free(calloc(3, 4));
+  free(realloc(realloc(NULL, 10), 20));
+  free(aligned_alloc(64, 64));
+  free(strdup("text"));
+  free(memset(malloc(50), 0, 50));
+  if (malloc(1) == NULL) return 1;
+  void *(*volatile make)(size_t) = malloc;
+  free(make(2));
+  return 0;
+}
+`;
+
+test.each(['-O0', '-O2', '-O3'])('raw, every call of the source is made, with %s', async level => {
+  const traces: Trace[] = [];
+  const onTrace = (bytes: Uint8Array): void => void traces.push(readTrace(bytes, 'unseen'));
+  const inputs = [{ name: 'unseen.c', text: unseen }];
+  await check({ inputs, noChecks: true, malloc: 'dlmalloc', clangFlags: [level], onTrace });
+  expect(traces.map(countsIn)).toEqual([[104, 1, 2, 1, 106]]);
+});
+
+const twice = '#include <stdlib.h>\nint main(void) { char *block = malloc(24); free(block); free(block); }\n';
+
+/** dlmalloc looks at nothing. */
+test.each(mallocNames.filter(name => name !== 'dlmalloc'))('raw, %s names a double free', async malloc => {
+  const { summary } = await check({ inputs: [{ name: 'twice.c', text: twice }], noChecks: true, malloc });
+  expect(summary).toBe(`${malloc} noticed a double free`);
+});
+
+const remains = `#include <stdlib.h>
+int main(void) {
+  int *first = malloc(64);
+  first[8] = 42;
+  free(first);
+  int *second = malloc(64), seen = second[8];
+  second[9] = 7;
+  free(second);
+  return seen + second[9];
+}
+`;
+
+test('raw, what was stored before a free is there after it', async () => {
+  const inputs = [{ name: 'remains.c', text: remains }];
+  expect(await check({ inputs, noChecks: true, malloc: 'ptmalloc2' })).toMatchObject({
+    program: { exit: 49 },
+  });
 });

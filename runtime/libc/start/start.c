@@ -1,10 +1,12 @@
 /*
  * Where a program begins: the engine calls __rz_start, once.
  *
- * Arguments and environment come from the host as one string of zero-terminated pieces each; each piece becomes a block
- * of its own, so that a step beyond the end of an argument is a step out of its block.
+ * Arguments and environment come from the host as one string of zero-terminated pieces each.
  *
  *     "prog\0-v\0a.txt\0"          argv ──▶ [ & "prog" | & "-v" | & "a.txt" | NULL ]
+ *
+ * For an engine each piece becomes a block of its own, so that a step beyond the end of an argument is a step out of its block. Without one they lie
+ * above the frames of main, as on other machines: the heap is empty when the program begins, whatever its environment.
  *
  * main has three forms, and clang gives each another name on wasm. The functions below chain them: each is
  * a file of its own, linked only if the program does not define that name itself.
@@ -27,23 +29,43 @@ char **__rz_argv;
 int __main_void(void);
 void __wasm_call_ctors(void);
 
-/* The strings of the host as a list that ends with NULL, each a block of its own. They live as long as the program. */
-static char **strings_of_host(int which, int *count) {
-  size_t size = (size_t)__host_strings(which, NULL, 0);
-  char *all = malloc(size + 1);
-  *count = 0;
-  if (!all) return NULL;
+#ifdef RZ_NO_ENGINE
+
+#define ROOM(size) __builtin_alloca(size)
+
+static char *apart(char *text) { return text; }
+static void release(char *room) { (void)room; }
+
+#else
+
+#define ROOM(size) malloc(size)
+
+static char *apart(char *text) { return strdup(text); }
+static void release(char *room) { free(room); }
+
+#endif
+
+static size_t size_of(int which) { return (size_t)__host_strings(which, NULL, 0); }
+
+/* Gets the strings of the host, which take `size` bytes, and says how many they are. */
+static int fetch(int which, char *all, size_t size) {
+  if (!all) return 0;
   __host_strings(which, all, size);
   __rz_range_write(all, size);
-  for (size_t i = 0; i < size; i++) *count += all[i] == 0;
-  char **list = malloc(((size_t)*count + 1) * sizeof *list), *text = all;
+  int count = 0;
+  for (size_t i = 0; i < size; i++) count += all[i] == 0;
+  return count;
+}
+
+/* Fills the list, which ends with NULL. The strings live as long as the program. */
+static char **fill(char **list, int count, char *all) {
   if (!list) return NULL;
-  for (int i = 0; i < *count; i++) {
-    list[i] = strdup(text);
+  char *text = all;
+  for (int i = 0; i < count; i++) {
+    list[i] = apart(text);
     text += strlen(text) + 1;
   }
-  list[*count] = NULL;
-  free(all);
+  list[count] = NULL;
   return list;
 }
 
@@ -54,11 +76,17 @@ static void set_program_name(char *path) {
 }
 
 __attribute__((export_name("__rz_start"))) _Noreturn void __rz_start(void) {
-  int environment_count;
-  __rz_argv = strings_of_host(__HOST_ARGUMENTS, &__rz_argc);
-  char **environment = strings_of_host(__HOST_ENVIRONMENT, &environment_count);
-  if (environment_count > 0) environ = environment;
-  if (__rz_argc > 0) set_program_name(__rz_argv[0]);
+  size_t size = size_of(__HOST_ARGUMENTS);
+  char *all = ROOM(size + 1);
+  __rz_argc = fetch(__HOST_ARGUMENTS, all, size);
+  __rz_argv = fill(ROOM((__rz_argc + 1) * sizeof *__rz_argv), __rz_argc, all);
+  release(all);
+  size = size_of(__HOST_ENVIRONMENT);
+  all = ROOM(size + 1);
+  int count = fetch(__HOST_ENVIRONMENT, all, size);
+  if (count > 0) environ = fill(ROOM((count + 1) * sizeof *environ), count, all);
+  release(all);
+  if (__rz_argv && __rz_argc > 0) set_program_name(__rz_argv[0]);
   __wasm_call_ctors();
   exit(__main_void());
 }

@@ -94,6 +94,7 @@ export class MonitoredRun {
   readonly #reported = new Set<string>();
   readonly #suppressed = new Set<string>();
   readonly #recorder: TraceRecorder | undefined;
+  readonly #stacksOfProgram = new Map<number, boolean>();
   #outside: OutsideHeap | undefined;
   #outOfMemory = false;
   #isClosing = false;
@@ -297,12 +298,29 @@ export class MonitoredRun {
 
   // ------------------------------------------------------------------------------------- the heap
 
-  /** Those that the program asked for, itself or by what it called: arguments and environment come before it starts. */
+  /** Does the program ask for it, itself or by what it calls? Arguments and environment come before it starts. */
+  #isOfProgram(sites: readonly number[]): boolean {
+    return sites.length === 0 || this.#sites.stack(sites).some(site => !site.inLibrary);
+  }
+
   #allocations(): number {
     let total = 0;
-    for (const { sites, count } of this.#program.allocations())
-      if (sites.length === 0 || this.#sites.stack(sites).some(site => !site.inLibrary)) total += count;
+    for (const { sites, count } of this.#program.allocations()) if (this.#isOfProgram(sites)) total += count;
     return total;
+  }
+
+  /** Of what the library does on its own, only that it frees the program's blocks is of interest. */
+  #record(
+    recorder: TraceRecorder,
+    call: TraceCall,
+    ...[old, made, bytes, alignment, stack]: HeapEvent
+  ): void {
+    let isOfProgram = this.#stacksOfProgram.get(stack);
+    if (isOfProgram === undefined) {
+      isOfProgram = this.#isOfProgram(this.#program.stack(stack));
+      this.#stacksOfProgram.set(stack, isOfProgram);
+    }
+    if (isOfProgram || recorder.knows(old)) recorder.record(call, old, made, bytes, alignment, stack);
   }
 
   #heapImports(): ImportFunctions {
@@ -314,7 +332,8 @@ export class MonitoredRun {
       },
       __rz_block_give: (header: number) => this.#outside?.give(header >>> 0),
       __rz_heap_event: (call: TraceCall, ...[old, made, bytes, alignment, stack]: HeapEvent) =>
-        this.#recorder?.record(call, old >>> 0, made >>> 0, bytes >>> 0, alignment >>> 0, stack >>> 0),
+        this.#recorder &&
+        this.#record(this.#recorder, call, old >>> 0, made >>> 0, bytes >>> 0, alignment >>> 0, stack >>> 0),
     };
   }
 

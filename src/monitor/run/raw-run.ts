@@ -11,7 +11,7 @@ import { createMalloc } from '../../malloc/create-malloc.js';
 import { LinearMemory } from '../../malloc/linear-memory.js';
 import { bytesOf, type Malloc, type Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/names.js';
-import { encodeTrace, TraceCall, TraceRecorder } from '../../malloc/trace.js';
+import { encodeTrace, PLACE_UNKNOWN, TraceCall, TraceRecorder } from '../../malloc/trace.js';
 import { processorMs } from '../../platform/node.js';
 import { memoryPages } from '../memory-map.js';
 import type { RunResult } from './request.js';
@@ -111,7 +111,7 @@ class RawHeap {
 
   trace(): Uint8Array | undefined {
     const { traceName = '' } = this.options;
-    return this.#recorder && encodeTrace(this.#recorder.finish(traceName, () => '(not recorded)'));
+    return this.#recorder && encodeTrace(this.#recorder.finish(traceName, () => PLACE_UNKNOWN));
   }
 }
 
