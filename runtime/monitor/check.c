@@ -91,6 +91,10 @@ void *__rz_shadow_write(void *p, u32 bytes, u32 site) {
   return SCRATCH;
 }
 
+void __rz_overlap(u32 to, u32 from, u32 bytes, u32 site) {
+  if (to != from) __rz_report_overlap(to, from, bytes, site);
+}
+
 void __rz_null_call(u32 site) { __rz_report_null_call(site); }
 void __rz_mismatched_call(u32 site) { __rz_report_mismatched_call(site); }
 void __rz_trap(u32 site) { __rz_report_trap(site); }

@@ -31,6 +31,8 @@ void __rz_use(u64 bits, u32 width, u32 site, const void *origin, u32 origin_byte
 void __rz_shadow_read(const void *p, u32 bytes, u32 site);
 void *__rz_shadow_write(void *p, u32 bytes, u32 site);
 
+/* The ranges of a small copy are close to each other. */
+void __rz_overlap(u32 to, u32 from, u32 bytes, u32 site);
 /* A call through a null pointer, or of a function as if it had another type. */
 void __rz_null_call(u32 site);
 void __rz_mismatched_call(u32 site);

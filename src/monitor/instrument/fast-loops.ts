@@ -258,7 +258,7 @@ function doesSomething(instruction: Instruction): boolean {
 function isSpecial(call: CallInstruction): boolean {
   if (isRealCall(call) || isOwnCall(call)) return false;
   const name = call.callee.kind === 'function' ? call.callee.name : '';
-  return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume)\b/.test(
+  return !/\.with\.overflow\.|^llvm\.(abs|[su](min|max)|fabs|sqrt|ceil|floor|trunc|rint|nearbyint|copysign|fma|fmuladd|ctpop|ctlz|cttz|bswap|bitreverse|fsh[lr]|expect|is\.constant|objectsize|assume|redzone\.apart)\b/.test(
     name,
   );
 }

@@ -20,6 +20,7 @@ import type {
   CallInstruction,
   Constant,
   Instruction,
+  IntegerConstant,
   IrFunction,
   Module,
   PhiInstruction,
@@ -52,6 +53,7 @@ import { redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
 import type { SiteTable } from './site-table.js';
+import { apartName } from './small-copies.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
 
 /**
@@ -434,6 +436,10 @@ export class FunctionInstrumenter {
       return;
     }
     this.#resolveOperands(call);
+    if (name === apartName) {
+      this.#checkApart(call);
+      return;
+    }
     if (call.callee.kind === 'assembly' && call.callee.text !== '') {
       this.#report('__rz_unsupported_assembly', call);
       if (call.type !== voidType) this.#replaced.set(call, zeroConstant(call.type));
@@ -485,6 +491,22 @@ export class FunctionInstrumenter {
     const report = this.context.runtime.function('__rz_null_call');
     this.#rewriter.guard(isSome, cold => cold.call(report, [this.#site(call)]));
     this.#builder.store(call.callee, this.context.runtime.callee, { align: 8 });
+  }
+
+  /** The ranges of a small copy overlap where their distance lies between -bytes and bytes; 0 does no harm, which the slow path knows. */
+  #checkApart(call: CallInstruction): void {
+    const builder = this.#builder;
+    const [to, from] = call.args.slice(0, 2).map(pointer => builder.cast('ptrtoint', pointer, i32)) as [
+      Value,
+      Value,
+    ];
+    const bytes = Number((call.args[2] as IntegerConstant).value);
+    const moved = builder.binary('add', builder.binary('sub', to, from), integerConstant(i32, bytes - 1));
+    const isApart = builder.icmp('uge', moved, integerConstant(i32, 2 * bytes - 1));
+    const report = this.context.runtime.function('__rz_overlap');
+    this.#rewriter.guard(isApart, cold =>
+      cold.call(report, [to, from, integerConstant(i32, bytes), this.#site(call)]),
+    );
   }
 
   #report(report: '__rz_trap' | '__rz_mismatched_call' | '__rz_unsupported_assembly', at: Instruction): void {

@@ -34,6 +34,7 @@ import { divide, idOfPart, sizeOf } from './parts.js';
 import { subtractAddresses } from './pointer-differences.js';
 import { Runtime } from './runtime.js';
 import { SiteTable } from './site-table.js';
+import { expandSmallCopies } from './small-copies.js';
 
 /** In instructions, checks included: into its caller. */
 const largestToMove = 100;
@@ -57,6 +58,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     if (options.optimise) splitCleanups(target);
     removeUnreachableBlocks(target);
     subtractAddresses(target);
+    if (!isRaw(target)) expandSmallCopies(module, target, layout);
     copyVariadicStructures(module, target, layout);
     markLiteralScopes(module, target);
     if (options.preAnalysis)
@@ -102,23 +104,30 @@ function instrumentFunction(context: Context, target: IrFunction): void {
   const variables = variablesOf(target);
   for (const block of target.blocks)
     block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
-  if (target.name.startsWith('__rz_raw_')) return;
+  if (isRaw(target)) return;
   new FunctionInstrumenter(context, target, variables).run();
   if (!optimise) return;
   compareWithLimits(target);
   keepApart(target);
 }
 
+/** Is it one of the C library's own range loops? */
+function isRaw({ name }: IrFunction): boolean {
+  return name.startsWith('__rz_raw_');
+}
+
 /**
  * clang moves a function that is called from one place into its caller, however large it is, and then optimises it there once more. A
- * call costs little where so much is done.
+ * call costs little where so much is done. That holds as well for functions that are to be moved everywhere: the search for matches of
+ * LZ4, in twelve places with its checks, took clang 42 s.
  */
 function keepApart(target: IrFunction): void {
-  if (!mayMove(target)) target.attributes = target.attributes.with(attribute('noinline'));
+  if (!mayMove(target))
+    target.attributes = target.attributes.without('alwaysinline').with(attribute('noinline'));
 }
 
 function mayMove(target: IrFunction): boolean {
-  return sizeOf(target) <= largestToMove || target.attributes.has('alwaysinline');
+  return sizeOf(target) <= largestToMove;
 }
 
 /** Locations live in the sites; the optimiser need not carry them. */

@@ -42,6 +42,7 @@ export type RuntimeFunction =
   | '__rz_local_begin'
   | '__rz_local_end'
   | '__rz_dynamic_bytes'
+  | '__rz_overlap'
   | '__rz_null_call'
   | '__rz_trap'
   | '__rz_mismatched_call'
@@ -76,6 +77,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_local_begin: [functionType(ptr, [ptr, i64, i32]), pure],
   __rz_dynamic_bytes: [functionType(i64, [i64, i32]), pure],
   __rz_local_end: [functionType(voidType, [ptr, i64]), pure],
+  __rz_overlap: [functionType(voidType, [i32, i32, i32, i32]), check],
   __rz_null_call: [functionType(voidType, [i32]), check],
   __rz_trap: [functionType(voidType, [i32]), pure],
   __rz_mismatched_call: [functionType(voidType, [i32]), pure],

@@ -1,0 +1,74 @@
+/**
+ * `memcpy` of 1, 2, 4 or 8 bytes is a load and a store.
+ *
+ * ```
+ *   memcpy(&word, p, 4)         %word = load i32, ptr %p, align 1
+ * ```
+ *
+ * C programs read numbers at odd addresses like this, by the million, and copy small structures; a range operation, with its call, would take 60 times as long
+ * as the access that it is. A local that is only copied to and from becomes a value, as if it had been assigned.
+ *
+ * What is left of `memcpy` is that its ranges must not overlap. Where they might, a marker says so: `function.ts` puts a comparison in its place. There is
+ * none for `memmove`, nor for a local that is copied as a whole: nothing else overlaps with it and lies in an object.
+ */
+import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
+import type { DataLayout } from '../../ir/layout.js';
+import type { CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
+import { functionType, i64, integerType, ptr, type Type, voidType } from '../../ir/types.js';
+
+/** The marker: `(destination, source, bytes)`. An intrinsic by its name, so that nobody takes it for a call. */
+export const apartName = 'llvm.redzone.apart';
+
+const sizes: ReadonlySet<number> = new Set([1, 2, 4, 8]);
+
+export function expandSmallCopies(module: Module, target: IrFunction, layout: DataLayout): void {
+  for (const block of target.blocks) {
+    if (!block.instructions.some(instruction => sizeOfCopy(instruction) !== undefined)) continue;
+    const instructions: Instruction[] = [];
+    for (const instruction of block.instructions) {
+      const bytes = sizeOfCopy(instruction);
+      if (bytes === undefined) instructions.push(instruction);
+      else expand(module, instruction as CallInstruction, bytes, layout, instructions);
+    }
+    block.instructions = instructions;
+  }
+}
+
+/** How many bytes a small copy copies; undefined if it is none. */
+function sizeOfCopy(instruction: Instruction): number | undefined {
+  if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return undefined;
+  if (!/^llvm\.mem(cpy|move)\./.test(instruction.callee.name)) return undefined;
+  const [, , bytes, isVolatile] = instruction.args;
+  if (bytes?.kind !== 'integer' || isVolatile?.kind !== 'integer' || isVolatile.value !== 0n)
+    return undefined;
+  return sizes.has(Number(bytes.value)) ? Number(bytes.value) : undefined;
+}
+
+function expand(
+  module: Module,
+  call: CallInstruction,
+  bytes: number,
+  layout: DataLayout,
+  into: Instruction[],
+): void {
+  const [destination, source] = call.args as [Value, Value];
+  const alignOf = (i: number): number => Number(call.argAttributes[i]?.get('align')?.value ?? 1);
+  const whole = wholeLocal(destination, bytes, layout) ?? wholeLocal(source, bytes, layout);
+  const builder = new Builder(into, call.debugLocation);
+  const value = builder.load(whole ?? integerType(8 * bytes), source, { align: alignOf(1) });
+  builder.store(value, destination, { align: alignOf(0) });
+  if (whole !== undefined || (call.callee.kind === 'function' && call.callee.name.startsWith('llvm.memmove')))
+    return;
+  const marker = getOrDeclareFunction(module, apartName, functionType(voidType, [ptr, ptr, i64]));
+  builder.call(marker, [destination, source, call.args[2]!]);
+}
+
+/** The type of a local that is a number or a pointer of so many bytes. */
+function wholeLocal(pointer: Value, bytes: number, layout: DataLayout): Type | undefined {
+  if (pointer.kind !== 'instruction' || pointer.op !== 'alloca' || pointer.count !== undefined)
+    return undefined;
+  const type = pointer.allocatedType;
+  const isNumber =
+    type.kind === 'integer' ? type.bits === 8 * bytes : type.kind === 'float' || type.kind === 'pointer';
+  return isNumber && layout.allocBytes(type) === bytes ? type : undefined;
+}
