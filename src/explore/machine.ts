@@ -11,8 +11,9 @@
  * everything were known. **Invariant:** a handler decides, concretizes and fails before it changes anything.
  */
 import { EMPTY_ASSIGNMENT, Evaluator } from '../expr/evaluate.js';
-import type { Term } from '../expr/term.js';
+import { Op, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
+import { forEachTerm } from '../expr/walk.js';
 import type { FindingCode } from '../findings/codes.js';
 import type { AccessKind } from '../findings/finding.js';
 import type { ModelHost } from '../host/model-host.js';
@@ -41,6 +42,7 @@ import type { Program } from './program.js';
 import { INTERRUPTED, Questions } from './questions.js';
 import { State } from './state.js';
 import { Strays } from './strays.js';
+import { FloatCircuits } from './symbolic-floats.js';
 import type { SymbolicStart } from './symbolic-start.js';
 import { assignmentOf } from './test-input.js';
 import type { Trace } from './trace.js';
@@ -65,6 +67,7 @@ export class Machine {
   readonly terms: Terms;
   readonly solver: Solver;
   readonly unwritten: Unwritten;
+  readonly floats: FloatCircuits;
   readonly strays: Strays = new Strays();
   readonly symbolicStart: SymbolicStart;
   /** The state that is running. */
@@ -103,6 +106,7 @@ export class Machine {
     this.#covered = this.runner.covered;
     this.terms = terms;
     this.unwritten = new Unwritten(terms);
+    this.floats = new FloatCircuits(terms);
     this.solver = solver;
   }
 
@@ -344,10 +348,13 @@ export class Machine {
         return true;
       case 'never':
         return false;
+      case 'unknown':
+        return this.#settle(condition);
       case 'both': {
         if (this.runner.isRunning) this.runner.abandon();
         const { constraints } = state;
         requireDefined(this, condition);
+        if (this.floats.isIn(condition)) state.hasFloatCircuits = true;
         // On the inputs for which the condition is defined it may have one answer only.
         if (state.constraints !== constraints) return this.decide(condition);
         const { whenTrue, whenFalse } = this.questions.fork();
@@ -366,6 +373,18 @@ export class Machine {
         return true;
       }
     }
+  }
+
+  /** Decides a condition that is too hard, because of circuits of floats: the inputs that it depends on are given one of their values. */
+  #settle(condition: Term): boolean {
+    const inputs: Term[] = [];
+    forEachTerm([condition], term => {
+      if (term.op === Op.Var || term.op === Op.Read) inputs.push(term);
+    });
+    for (const input of inputs)
+      this.choose(input, this.valueOf(input), 'what a hard question about floats depends on');
+    const value = this.valueOf(condition);
+    return value === 1;
   }
 
   /** Restricts the path to inputs for which the condition holds; the path ends silently if there is none. */

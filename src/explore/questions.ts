@@ -15,6 +15,7 @@ import type { Frontier } from './frontier.js';
 import { type Answer, History } from './history.js';
 import type { Machine } from './machine.js';
 import { PathEnd } from './path-end.js';
+import { PATIENCE } from './symbolic-floats.js';
 import { assignmentOf, isNamedByDomains } from './test-input.js';
 import type { Known } from './value.js';
 
@@ -44,14 +45,21 @@ export class Questions {
     this.#machine = machine;
   }
 
-  /** Which ways a branch can go. If it is both, `fork` comes next. */
-  branch(condition: Term): 'always' | 'never' | 'both' {
-    const { solver, state } = this.#machine;
+  /** Which ways a branch can go. If it is both, `fork` comes next. Unknown only where circuits of floats play a part: else the path cannot go on. */
+  branch(condition: Term): 'always' | 'never' | 'both' | 'unknown' {
+    const { solver, state, floats } = this.#machine;
     const followed = this.#followed();
     if (followed?.answer === 'true' || followed?.answer === 'false') return 'both';
-    if (followed !== undefined) return this.#follow(followed, isOneOf('always', 'never'));
+    if (followed !== undefined) return this.#follow(followed, isOneOf('always', 'never', 'unknown'));
+    const usual = solver.limits;
+    const isLimited = state.hasFloatCircuits || floats.isIn(condition);
+    if (isLimited && usual.conflicts === 0) solver.limits = { ...usual, conflicts: PATIENCE };
     const answer = solver.branch(state.constraints, condition);
-    if (answer.kind === 'unknown') return this.giveUp(answer);
+    solver.limits = usual;
+    if (answer.kind === 'unknown') {
+      this.#interruptIfLate();
+      return isLimited ? this.#write('unknown') : this.giveUp(answer);
+    }
     return answer.kind === 'both' ? 'both' : this.#write(answer.kind);
   }
 

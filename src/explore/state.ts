@@ -47,6 +47,8 @@ export class State {
   depth = 0;
   /** What was given one of several values, so that this path does not stand for all its inputs. */
   notes: readonly string[] = [];
+  /** Do conditions of this path hold circuits of floats? */
+  hasFloatCircuits = false;
   instructions = 0;
   /** Pointers without a base that were resolved by asking, on this path. */
   resolutions = 0;
@@ -125,6 +127,7 @@ export class State {
     copy.preferences = this.preferences;
     copy.jumps = this.jumps;
     copy.notes = this.notes;
+    copy.hasFloatCircuits = this.hasFloatCircuits;
     copy.depth = this.depth;
     copy.instructions = this.instructions;
     copy.resolutions = this.resolutions;

@@ -49,28 +49,6 @@ test('what is missing and inline assembly end the paths that reach them, by name
   expect(report.summary).toMatch(/^2 paths explored; 2 left; .*frobnicate/);
 });
 
-test('symbolic floats are compared and copied as they are, computed with as one of their values', async () => {
-  const report = await source(`
-    int main(void) {
-      double d, copy[2];
-      klee_make_symbolic(&d, sizeof d, "d");
-      copy[0] = d, copy[1] = -d;
-      if (d != d) return 1;
-      if (copy[0] > 3.5) return copy[1] < -3.5 ? 2 : 99;
-      if (copy[0] == 0) return 3;
-      return 4;
-    }`);
-  expect(report.summary).toBe('all 4 paths explored');
-  const computed = await source(
-    'int main(void) { float f; klee_make_symbolic(&f, sizeof f, "f"); return f * 2 > 3; }',
-  );
-  expect(computed.summary).toBe('1 path explored; a symbolic float was given one of its values');
-  const converted = await source('int main(void) { double d = klee_int("n"); return d > 3; }');
-  expect(converted.summary).toBe(
-    '1 path explored; a symbolic integer that becomes a float was given one of its values',
-  );
-});
-
 test('few values of what becomes a float, or is printed into memory, are all explored', async () => {
   const report = await source(`
     #include <stdio.h>

@@ -22,7 +22,15 @@ import type { Machine } from '../machine.js';
 import { type Native, natives, SWITCHED } from '../natives/natives.js';
 import { enterScope } from '../scopes.js';
 import { requireDefined } from '../undefined-use.js';
-import { type Known, mixedList, type Scalar, type Value, valuesIn } from '../value.js';
+import {
+  floatFromBits,
+  isSymbolic,
+  type Known,
+  mixedList,
+  type Scalar,
+  type Value,
+  valuesIn,
+} from '../value.js';
 import { packBits, unpackBits } from './bits.js';
 import { intrinsicOf } from './intrinsics.js';
 import { alignOf } from './memory.js';
@@ -168,11 +176,9 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
     if (result !== undefined) regs[step.into] = result;
     return undefined;
   }
-  const printer = printers.get(target.name);
-  if (printer !== undefined) {
-    for (let i = 0; i < args.length; i++) {
-      if (detail.types[i]!.kind === 'integer') args[i] = printer(machine, args[i] as Scalar);
-    }
+  const chooser = choosers.get(target.name);
+  if (chooser !== undefined) {
+    for (let i = 0; i < args.length; i++) args[i] = withChosen(machine, chooser, detail.types[i]!, args[i]!);
   }
   machine.checkDepth();
   const { variadic } = target.ir.functionType;
@@ -214,14 +220,38 @@ function requireAllDefined(machine: Machine, call: Instruction, args: readonly V
  * Text that a program writes to a stream is for people: one value of it is enough, and the path is not restricted to it. What it
  * writes into memory may be looked at again, so there the path is restricted.
  */
-const printers: ReadonlyMap<string, (machine: Machine, value: Scalar) => Known> = new Map([
+const printers: readonly (readonly [string, Chooser])[] = [
   ...['printf', 'fprintf', 'dprintf', 'putchar', 'fputc', 'putc'].map(
     name => [name, (machine: Machine, value: Scalar) => machine.concretizeQuietly(value)] as const,
   ),
   ...['sprintf', 'snprintf', 'asprintf'].map(
     name => [name, (machine: Machine, value: Scalar) => machine.fewValues(value, 'what is printed')] as const,
   ),
-]);
+];
+
+/** Functions of floats that are long divisions or series: a path for each round of their loops would be of no use. */
+const series: readonly (readonly [string, Chooser])[] = [
+  'fmod',
+  'remainder',
+  'drem',
+  'remquo',
+  'fma',
+  'hypot',
+]
+  .concat(['erf', 'erfc', 'tgamma', 'lgamma', 'j0', 'j1', 'jn', 'y0', 'y1', 'yn'])
+  .flatMap(name => [name, `${name}f`])
+  .map(name => [name, (machine: Machine, value: Scalar) => machine.fewValues(value, 'a symbolic float')]);
+
+/** Functions that are given one of several values of a number. */
+const choosers: ReadonlyMap<string, Chooser> = new Map([...printers, ...series]);
+
+type Chooser = (machine: Machine, value: Scalar) => Known;
+
+function withChosen(machine: Machine, choose: Chooser, type: Type, value: Value): Value {
+  if (type.kind === 'integer') return choose(machine, value as Scalar);
+  if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
+  return floatFromBits(type.bits, choose(machine, value));
+}
 
 function indirectTarget(machine: Machine, address: Scalar): DecodedFunction {
   const exact = machine.eachValue(address);

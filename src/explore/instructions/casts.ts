@@ -1,4 +1,8 @@
 /** Conversions between types. */
+import { floatFromFloat, floatFromInteger, integerFromFloat } from '../../expr/float-rounding.js';
+import { floatComparison } from '../../expr/float-terms.js';
+import type { Term } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import type { CastInstruction, CastOp } from '../../ir/model.js';
 import { type FloatType, scalarType, type Type } from '../../ir/types.js';
@@ -6,6 +10,7 @@ import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
 import { quadFromInteger, quadFromNumber, quadToInteger, quadToNumber } from '../quad.js';
+import { floatTerm, formatOf, knownFloat } from '../symbolic-floats.js';
 import { undefinedResult } from '../undefined-use.js';
 import { bitsOfFloat, floatFromBits, type Known, known, type Scalar, type Value } from '../value.js';
 import { packBits, unpackBits } from './bits.js';
@@ -119,20 +124,24 @@ function floatConverter(
   switch (op) {
     case 'fptrunc':
     case 'fpext':
-      return isPlainFloat(from) && isPlainFloat(to)
-        ? (machine, value) => round(machine.float(width, value))
-        : undefined;
+      if (!isPlainFloat(from) || !isPlainFloat(to)) return undefined;
+      return (machine, value) =>
+        typeof value === 'object'
+          ? knownFloat(floatFromFloat(machine.terms, formatOf(wanted), formatOf(width), value))
+          : round(value as number);
     case 'uitofp':
-      return (machine, value) => round(Number(integerOf(machine, value)));
-    case 'sitofp':
-      return (machine, value) => round(Number(V.toSigned(width, integerOf(machine, value))));
+    case 'sitofp': {
+      const isSigned = op === 'sitofp';
+      return (machine, value) =>
+        typeof value === 'object'
+          ? knownFloat(floatFromInteger(machine.terms, formatOf(wanted), value, isSigned))
+          : round(Number(isSigned ? V.toSigned(width, value) : value));
+    }
     case 'fptoui':
-      return isPlainFloat(from)
-        ? (machine, value) => toInteger(machine, machine.float(width, value), wanted, 0)
-        : undefined;
+      return isPlainFloat(from) ? (machine, value) => toInteger(machine, value, width, wanted, 0) : undefined;
     case 'fptosi':
       return isPlainFloat(from)
-        ? (machine, value) => toInteger(machine, machine.float(width, value), wanted, -(2 ** (wanted - 1)))
+        ? (machine, value) => toInteger(machine, value, width, wanted, -(2 ** (wanted - 1)))
         : undefined;
     default:
       return undefined;
@@ -173,10 +182,37 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
   }
 }
 
-function toInteger(machine: Machine, value: number, width: number, least: number): Known {
-  const whole = Math.trunc(value);
-  const limit = least === 0 ? 2 ** width : 2 ** (width - 1);
+/** The whole part of a float, which must be at least `least` and fit into so many bits; a symbolic one that may not forks. */
+export function toInteger(
+  machine: Machine,
+  value: Scalar,
+  bits: number,
+  wanted: number,
+  least: number,
+): Scalar {
+  const limit = least === 0 ? 2 ** wanted : 2 ** (wanted - 1);
+  if (typeof value === 'object') {
+    const { terms } = machine;
+    if (machine.decide(hasWholePart(terms, value, least, limit)))
+      return known(integerFromFloat(terms, formatOf(bits), value, wanted));
+  }
+  const number =
+    typeof value === 'object' ? floatFromBits(bits, machine.concretizeQuietly(value)) : (value as number);
+  const whole = Math.trunc(number);
   if (!(whole >= least && whole < limit))
-    machine.fail('float-cast-overflow', `the value ${value} does not fit in ${width} bits`);
-  return V.toValue(width, BigInt(whole));
+    machine.fail('float-cast-overflow', `the value ${number} does not fit in ${wanted} bits`);
+  return V.toValue(wanted, BigInt(whole));
+}
+
+/** Is the whole part of the float in [least, limit)? */
+function hasWholePart(terms: Terms, value: Term, least: number, limit: number): Term {
+  const format = formatOf(value.width);
+  const bound = (number: number): Term => floatTerm(terms, value.width, number);
+  // Anything above least - 1 is cut to least or more. If that is no float, the next one above it is least itself.
+  const below = least - 1;
+  const isFloat = below < least && floatFromBits(value.width, bitsOfFloat(value.width, below)) === below;
+  const isEnough = isFloat
+    ? floatComparison(terms, 'ogt', format, value, bound(below))
+    : floatComparison(terms, 'oge', format, value, bound(least));
+  return terms.and(isEnough, floatComparison(terms, 'olt', format, value, bound(limit)));
 }

@@ -1,4 +1,5 @@
 /** Comparisons, `select` and `freeze`. */
+import { floatComparison } from '../../expr/float-terms.js';
 import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
@@ -13,11 +14,10 @@ import type {
 import { scalarType } from '../../ir/types.js';
 import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
-import { floatComparison } from '../float-terms.js';
 import type { Machine } from '../machine.js';
 import { quadCompare } from '../quad.js';
+import { floatTerm, formatOf, knownFloat } from '../symbolic-floats.js';
 import { asTerm, type Known, known, type Scalar, type Value } from '../value.js';
-import { packBits } from './bits.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 
@@ -73,8 +73,10 @@ export function decodeCompare(
     case 'select': {
       const [a, b] = [instruction.ifTrue, instruction.ifFalse].map(value => decoder.register(value));
       const { type } = instruction;
-      const isTermSized = type.kind === 'integer' || type.kind === 'pointer';
-      const run = instruction.condition.type.kind === 'vector' ? runSelectEach : runSelect;
+      const isFloat = type.kind === 'float' && (type.bits === 32 || type.bits === 64);
+      const isTermSized = type.kind === 'integer' || type.kind === 'pointer' || isFloat;
+      const isEach = instruction.condition.type.kind === 'vector';
+      const run = isEach ? runSelectEach : isFloat ? runSelectFloat : runSelect;
       const width = isTermSized ? decoder.layout.bits(type) : 0;
       return new Step(
         run,
@@ -131,11 +133,9 @@ function decodeFcmp(decoder: Decoder, instruction: FcmpInstruction, into: number
   const compareFloats = (machine: Machine, x: Scalar, y: Scalar): Scalar => {
     if (typeof x !== 'object' && typeof y !== 'object')
       return floatComparisons[predicate](x as number, y as number) ? 1 : 0;
-    const { terms, program } = machine;
-    const [left, right] = [x, y].map(value =>
-      asTerm(terms, bits, packBits(terms, program.layout, type, value)),
-    );
-    return known(floatComparison(terms, predicate, bits, left!, right!));
+    const { terms } = machine;
+    const [left, right] = [x, y].map(value => floatTerm(terms, bits, value));
+    return known(floatComparison(terms, predicate, formatOf(bits), left!, right!));
   };
   const run = instruction.type.kind === 'vector' ? elementwise(compareFloats) : runFcmp;
   return new Step(run as Handler<unknown>, into, a, b, 0, bits, compareFloats, instruction);
@@ -167,7 +167,7 @@ const runQuadCompare: Handler<FloatPredicate> = (machine, step, regs) => {
   return undefined;
 };
 
-/** A choice between integers becomes a term; any other is a fork. */
+/** A choice between integers, or between floats, becomes a term; any other is a fork. */
 const runSelect: Handler<undefined> = (machine, step, regs) => {
   const condition = regs[step.c] as Scalar;
   const a = regs[step.a]!;
@@ -179,6 +179,17 @@ const runSelect: Handler<undefined> = (machine, step, regs) => {
     const no = asTerm(terms, step.width, b as Scalar);
     regs[step.into] = known(terms.ite(condition, yes, no));
   } else regs[step.into] = machine.decide(condition) ? a : b;
+  return undefined;
+};
+
+const runSelectFloat: Handler<undefined> = ({ terms }, step, regs) => {
+  const condition = regs[step.c] as Scalar;
+  const [a, b] = [regs[step.a] as Scalar, regs[step.b] as Scalar];
+  if (typeof condition !== 'object') regs[step.into] = condition !== 0 ? a : b;
+  else {
+    const [yes, no] = [a, b].map(value => floatTerm(terms, step.width, value));
+    regs[step.into] = knownFloat(terms.ite(condition, yes!, no!));
+  }
   return undefined;
 };
 

@@ -1,11 +1,15 @@
-/** Mathematical intrinsics on float and double. */
+/** Mathematical intrinsics on float and double: of known numbers as JavaScript has them, of symbolic ones as terms. */
+import { floatSquareRoot } from '../../expr/float-arithmetic.js';
+import { floatToWhole, type WholeRounding } from '../../expr/float-rounding.js';
+import { floatAbsolute, floatCopySign, floatExtreme, isOfFloatClass } from '../../expr/float-terms.js';
 import * as V from '../../expr/value.js';
-import { isOfFloatClass } from '../float-terms.js';
 import type { Machine } from '../machine.js';
 import type { Native } from '../natives/natives.js';
 import { QUAD_SIGN, quadCompare, quadOperation, quadRound, quadSquareRoot, type Rounding } from '../quad.js';
+import { type FloatOperation, floatTerm, formatOf, knownFloat } from '../symbolic-floats.js';
 import { undefinedResult } from '../undefined-use.js';
 import { isSymbolic, known, type Scalar, type Value } from '../value.js';
+import { floatArithmetic } from './float.js';
 
 type Compute = (a: number, b: number, c: number) => number;
 
@@ -37,13 +41,47 @@ const computations: Record<string, Compute> = {
   roundeven: roundToEven,
   round: x => (Math.abs(x) < 2 ** 52 ? copySign(Math.floor(Math.abs(x) + 0.5), x) : x),
   copysign: copySign,
-  fmuladd: (a, b, c) => a * b + c,
   minnum: (a, b) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.min(a, b)),
   maxnum: (a, b) => (Number.isNaN(a) ? b : Number.isNaN(b) ? a : Math.max(a, b)),
   minimum: Math.min,
   maximum: Math.max,
   canonicalize: x => x,
 };
+
+const wholes = (rounding: WholeRounding): FloatOperation => {
+  return (terms, format, x) => floatToWhole(terms, format, rounding, x!);
+};
+
+/** Those that round nothing away, or only to a whole number. */
+const smallTerms: Record<string, FloatOperation> = {
+  fabs: (terms, _format, x) => floatAbsolute(terms, x!),
+  copysign: (terms, _format, x, sign) => floatCopySign(terms, x!, sign!),
+  canonicalize: (_terms, _format, x) => x!,
+  minnum: (terms, format, a, b) => floatExtreme(terms, format, 'least', 'other', a!, b!),
+  maxnum: (terms, format, a, b) => floatExtreme(terms, format, 'greatest', 'other', a!, b!),
+  minimum: (terms, format, a, b) => floatExtreme(terms, format, 'least', 'itself', a!, b!),
+  maximum: (terms, format, a, b) => floatExtreme(terms, format, 'greatest', 'itself', a!, b!),
+  floor: wholes('floor'),
+  ceil: wholes('ceil'),
+  trunc: wholes('trunc'),
+  rint: wholes('even'),
+  nearbyint: wholes('even'),
+  roundeven: wholes('even'),
+  round: wholes('away'),
+};
+
+/** The result where an argument is symbolic; undefined if it is not computed as a term. */
+function symbolicResult(
+  { terms, floats }: Machine,
+  name: string,
+  width: number,
+  args: readonly Scalar[],
+): Scalar | undefined {
+  if (name === 'sqrt') return floats.result((t, format, x) => floatSquareRoot(t, format, x!), width, args);
+  const build = smallTerms[name];
+  const operands = args.map(arg => floatTerm(terms, width, arg));
+  return build && knownFloat(build(terms, formatOf(width), ...operands));
+}
 
 /** The bits of `llvm.is.fpclass`'s mask. */
 function classOf(x: number, width: number): number {
@@ -97,7 +135,7 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
   if (name.startsWith('is.fpclass.f'))
     return (machine, [x, mask]) =>
       isSymbolic(x!) && (width === 32 || width === 64)
-        ? known(isOfFloatClass(machine.terms, width, x, Number(mask)))
+        ? known(isOfFloatClass(machine.terms, formatOf(width), x, Number(mask)))
         : classOf(machine.float(width, x as Scalar), width) & Number(mask)
           ? 1
           : 0;
@@ -114,15 +152,26 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
     const bits = Number(type.slice(1));
     return (machine, [x]) => V.toValue(bits, BigInt(round(machine.float(width, x as Scalar), 0, 0)));
   }
+  if (plain === 'fmuladd') return multiplyAdd(width === 32 ? 32 : 64);
   const compute = computations[plain];
   if (compute === undefined || !type.startsWith('f')) return undefined;
   const fix = width === 32 ? Math.fround : (x: number) => x;
   return (machine, args) => {
-    const undefinedOne = undefinedResult(machine, plain, args as readonly Scalar[], width);
-    if (undefinedOne !== undefined) return undefinedOne;
+    const scalars = args as readonly Scalar[];
+    if (scalars.some(isSymbolic)) {
+      const result =
+        undefinedResult(machine, plain, scalars, width) ?? symbolicResult(machine, plain, width, scalars);
+      if (result !== undefined) return result;
+    }
     const [a = 0, b = 0, c = 0] = args.map(arg => machine.float(width, arg as Scalar));
     return fix(compute(a, b, c));
   };
+}
+
+/** a * b + c, rounded twice, as machines without a fused instruction do it. */
+function multiplyAdd(bits: 32 | 64): Native {
+  const [multiply, add] = [floatArithmetic('fmul', bits), floatArithmetic('fadd', bits)];
+  return (machine, [a, b, c]) => add(machine, multiply(machine, a as Scalar, b as Scalar), c as Scalar);
 }
 
 const roundings: Record<string, Rounding> = {

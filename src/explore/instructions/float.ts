@@ -1,4 +1,6 @@
-/** Arithmetic of float and double, as JavaScript does it, and of long double. A symbolic operand is given one of its values. */
+/** Arithmetic of float and double: as JavaScript does it, or as terms where an operand is symbolic; and of long double, whose symbolic operands are given one of their values. */
+import { floatAdd, floatDivide, floatMultiply, floatSubtract } from '../../expr/float-arithmetic.js';
+import { floatNegate } from '../../expr/float-terms.js';
 import * as V from '../../expr/value.js';
 import type { BinaryInstruction, UnaryInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
@@ -6,6 +8,7 @@ import type { Decoder } from '../decode.js';
 import { type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
 import { quadOperation } from '../quad.js';
+import type { FloatOperation } from '../symbolic-floats.js';
 import { undefinedResult } from '../undefined-use.js';
 import { asTerm, known, type Scalar } from '../value.js';
 import { elementwise } from './elementwise.js';
@@ -20,13 +23,36 @@ const operations: Record<string, (a: number, b: number) => number> = {
   fneg: a => -a,
 };
 
+const termOperations: Record<string, FloatOperation> = {
+  fadd: (terms, format, a, b) => floatAdd(terms, format, a!, b!),
+  fsub: (terms, format, a, b) => floatSubtract(terms, format, a!, b!),
+  fmul: (terms, format, a, b) => floatMultiply(terms, format, a!, b!),
+  fdiv: (terms, format, a, b) => floatDivide(terms, format, a!, b!),
+  fneg: (terms, _format, a) => floatNegate(terms, a!),
+};
+
+type FloatFunction = (machine: Machine, a: Scalar, b: Scalar) => Scalar;
+
+/** What an instruction makes of two floats, or doubles, in registers. */
+export function floatArithmetic(op: string, bits: 32 | 64): FloatFunction {
+  const operation = operations[op]!;
+  const compute = bits === 32 ? (a: number, b: number) => Math.fround(operation(a, b)) : operation;
+  const build = termOperations[op];
+  return (machine, a, b) => {
+    if (typeof a !== 'object' && typeof b !== 'object') return compute(a as number, b as number);
+    return (
+      undefinedResult(machine, op, [a, b], bits) ??
+      (build && machine.floats.result(build, bits, [a, b])) ??
+      compute(machine.float(bits, a), machine.float(bits, b))
+    );
+  };
+}
+
 export function decodeFloat(decoder: Decoder, instruction: BinaryInstruction | UnaryInstruction): Step {
   const type = scalarType(instruction.type);
-  const isQuad = type.kind === 'float' && type.bits === 128;
-  if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64 && !isQuad))
+  const bits = type.kind === 'float' ? type.bits : 0;
+  if (bits !== 32 && bits !== 64 && bits !== 128)
     return unsupported(decoder, instruction, 'arithmetic of half');
-  const operation = operations[instruction.op]!;
-  const compute = type.bits === 32 ? (a: number, b: number) => Math.fround(operation(a, b)) : operation;
   const into = decoder.register(instruction);
   const [left, right] =
     'operand' in instruction
@@ -34,45 +60,26 @@ export function decodeFloat(decoder: Decoder, instruction: BinaryInstruction | U
       : [instruction.left, instruction.right];
   const a = decoder.register(left);
   const b = decoder.register(right);
-  if (instruction.op === 'fneg' && instruction.type.kind !== 'vector')
-    return new Step(runNegate, into, a, 0, 0, type.bits, undefined, instruction) as Step;
-  if (isQuad) return new Step(runQuad, into, a, b, 0, 128, instruction.op, instruction) as Step;
-  if (instruction.type.kind === 'vector') {
-    const { bits } = type;
-    const each = elementwise((machine, x, y) => compute(machine.float(bits, x), machine.float(bits, y)));
-    return new Step(each, into, a, b, 0, type.bits, undefined, instruction) as Step;
-  }
-  return new Step(run, into, a, b, 0, type.bits, compute, instruction) as Step;
+  const isVector = instruction.type.kind === 'vector';
+  if (instruction.op === 'fneg' && !isVector)
+    return new Step(runNegate, into, a, 0, 0, bits, undefined, instruction) as Step;
+  if (bits === 128) return new Step(runQuad, into, a, b, 0, 128, instruction.op, instruction) as Step;
+  const compute = floatArithmetic(instruction.op, bits);
+  if (isVector) return new Step(elementwise(compute), into, a, b, 0, bits, undefined, instruction) as Step;
+  return new Step(run, into, a, b, 0, bits, compute, instruction) as Step;
 }
 
-const run: Handler<(a: number, b: number) => number> = (machine, step, regs) => {
-  const [a, b] = [regs[step.a] as Scalar, regs[step.b] as Scalar];
-  regs[step.into] =
-    ofUndefined(machine, step, a, b) ??
-    step.detail(machine.float(step.width, a), machine.float(step.width, b));
+const run: Handler<FloatFunction> = (machine, step, regs) => {
+  regs[step.into] = step.detail(machine, regs[step.a] as Scalar, regs[step.b] as Scalar);
   return undefined;
 };
-
-/** The result where an operand was never written. */
-function ofUndefined(
-  machine: Machine,
-  { ir, width }: Pick<Step, 'ir' | 'width'>,
-  a: Scalar,
-  b: Scalar,
-): Scalar | undefined {
-  return typeof a === 'object' || typeof b === 'object'
-    ? undefinedResult(machine, ir.op, [a, b], width)
-    : undefined;
-}
 
 /** Of a symbolic float only the sign bit changes. */
 const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
   const value = regs[step.a] as Scalar;
-  if (typeof value === 'number' && step.width < 128) regs[step.into] = -value;
-  else {
-    const sign = terms.constant(step.width, 1n << BigInt(step.width - 1));
-    regs[step.into] = known(terms.xor(asTerm(terms, step.width, value), sign));
-  }
+  if (step.width < 128)
+    regs[step.into] = typeof value === 'object' ? floatNegate(terms, value) : -(value as number);
+  else regs[step.into] = known(floatNegate(terms, asTerm(terms, 128, value)));
   return undefined;
 };
 
@@ -81,6 +88,8 @@ const runQuad: Handler<string> = (machine, step, regs) => {
   const [a, b] = [regs[step.a] as Scalar, regs[step.b] as Scalar];
   const bitsOf = (value: Scalar): bigint => BigInt(machine.fewValues(value, 'a symbolic float'));
   regs[step.into] =
-    ofUndefined(machine, step, a, b) ?? V.toValue(128, quadOperation(step.detail, bitsOf(a), bitsOf(b)));
+    (typeof a === 'object' || typeof b === 'object'
+      ? undefinedResult(machine, step.ir.op, [a, b], 128)
+      : undefined) ?? V.toValue(128, quadOperation(step.detail, bitsOf(a), bitsOf(b)));
   return undefined;
 };

@@ -1,0 +1,84 @@
+/** Programs that branch on symbolic floats and doubles: all their paths, and what is said where one of several values was chosen. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { explore, type RunReport } from '../../src/index.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'redzone-floats-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const source = (text: string, confirm = false): Promise<RunReport> =>
+  explore({
+    inputs: [{ name: 'test.c', text: `#include <klee/klee.h>\n#include <math.h>\n${text}` }],
+    folder,
+    confirm,
+  });
+
+const findings = (report: RunReport): string[] =>
+  report.findings
+    .map(({ code, location, confirmed }) => `${code}:${location.line}${confirmed ? '' : ' (not confirmed)'}`)
+    .sort();
+
+test('comparing, copying, choosing, classes and signs keep all values', async () => {
+  const report = await source(`
+    int main(void) {
+      double d, copy[2];
+      klee_make_symbolic(&d, sizeof d, "d");
+      copy[0] = d, copy[1] = -d;
+      if (isnan(d)) return 1;
+      if (isinf(d)) return copysign(1, d) != (d > 0 ? 1 : -1);
+      if (copy[0] > 3.5) return copy[1] < -3.5 ? 2 : 99;
+      if (fabs(d) < 1e-300) return 3;
+      double larger = d > -7 ? d : -7;
+      klee_assert(larger >= -7 && larger <= 3.5);
+      return 4;
+    }`);
+  expect(report.summary).toBe('all 6 paths explored');
+  expect(report.verdict).toBe('clean');
+});
+
+test('a float that becomes an index is followed to the end of the array, and to what does not fit', async () => {
+  const report = await source(
+    `
+    int table[10];
+    int main(void) {
+      float f;
+      klee_make_symbolic(&f, sizeof f, "f");
+      if (f < 0 || f >= 11) return 1;
+      return table[(int)f];
+    }`,
+    true,
+  );
+  expect(findings(report)).toEqual(['float-cast-overflow:9', 'global-buffer-overflow:9']);
+  expect(report.findings.map(({ message }) => message)).toContain('the value NaN does not fit in 32 bits');
+  expect(report.findings.flatMap(({ notes }) => notes?.map(({ message }) => message) ?? [])).toEqual(
+    expect.arrayContaining([expect.stringMatching(/^happens when `f` = 10(\.\d+)?$/)]),
+  );
+  expect(report.summary).toBe('all 5 paths explored');
+});
+
+test('integers become floats and are computed with', async () => {
+  const report = await source(`
+    int main(void) {
+      int n = klee_int("n");
+      float half = n * 0.5f;
+      if (half == 1234.5f) return n == 2469 ? 1 : 99;
+      if (floorf(half) > 16777216.0f) return 2;
+      if ((double)half * 2 != n) klee_assert(n > 16777216 || n < -16777216);
+      return 3;
+    }`);
+  expect(report.verdict).toBe('clean');
+  expect(report.summary).toBe('all 5 paths explored');
+});
+
+test('remainders of symbolic floats, and long doubles, are computed of one value, which is said', async () => {
+  const report = await source(`
+    int main(void) {
+      double d;
+      klee_make_symbolic(&d, sizeof d, "d");
+      if (d > 7) return 3;
+      return fmod(d, 3) > 1 || (long double)d > 2;
+    }`);
+  expect(report.summary).toMatch(/^\d+ paths? explored; a symbolic float was given one of its values/);
+});
