@@ -9,6 +9,7 @@
  * - `-fno-optimize-sibling-calls`: LLVM 22 miscompiles a self-recursive call that becomes a loop when a struct is passed by value
  *   (the copy for the next round overwrites an argument that is still needed; `tests/wasm-lowering.test.ts` has one). A program that
  *   recurses without end should also be seen to do so.
+ * - `__unix__`: the C library is that of a POSIX system, and programs that ask expect to hear it.
  * - `-fdebug-compilation-dir=.` and `-source-date-epoch 0`: the result depends on the source alone.
  */
 import { runtimeMount } from './includes.js';
@@ -28,11 +29,13 @@ const target = [
   ...['-disable-free', '-clear-ast-before-backend'],
 ];
 
+const macros = ['-D__unix__=1', '-D__unix=1'];
+
 /** From C; what remains is the input, the output and the user's own flags. */
 export const cFlags: readonly string[] = [
   ...target,
   ...['-ffp-contract=off', '-fno-rounding-math', '-fmath-errno', '-mconstructor-aliases'],
-  '-fno-optimize-sibling-calls',
+  ...['-fno-optimize-sibling-calls', ...macros],
   ...[
     '-debug-info-kind=constructor',
     '-dwarf-version=4',
@@ -58,7 +61,7 @@ export function driverFlags(runtimeFolder: string): readonly string[] {
   return [
     '--target=wasm64-unknown-unknown',
     ...['-mbulk-memory', '-mnontrapping-fptoint', '-msign-ext', '-fvisibility=hidden'],
-    ...['-ffp-contract=off', '-fmath-errno', '-fno-optimize-sibling-calls'],
+    ...['-ffp-contract=off', '-fmath-errno', '-fno-optimize-sibling-calls', ...macros],
     ...['-g', '-gdwarf-4', '-fdebug-compilation-dir=.'],
     ...['-nostdlibinc', '-isystem', `${runtimeFolder}/include`],
     ...[`-ffile-prefix-map=${runtimeFolder}=${runtimeMount}`],

@@ -57,11 +57,15 @@ test('headers are found beside, above and below the source, in -I folders and in
   expect(ir).toMatch(/DIFile\(filename: "src\/a.c", directory: "\."\)/);
 });
 
-test('the order of -D and -U counts, -std is obeyed', async () => {
-  const source = { 'a.c': 'int value = VALUE; long version = __STDC_VERSION__; int optimised = OPT;' };
+test('the order of -D and -U counts, -std is obeyed, the system is a Unix unless told otherwise', async () => {
+  const text = `int value = VALUE; long version = __STDC_VERSION__; int optimised = OPT;
+    #if !__unix__ || defined __unix || defined unix
+    #error
+    #endif`;
+  const source = { 'a.c': text };
   const ir = valueOrThrow(
     await compile(source, {
-      flags: ['-DVALUE=1', '-U', 'VALUE', '-D', 'VALUE=2', '-std=c11', '-DOPT=3', '-O2'],
+      flags: ['-DVALUE=1', '-U', 'VALUE', '-D', 'VALUE=2', '-std=c11', '-DOPT=3', '-O2', '-U__unix'],
     }),
   );
   expect(ir).toContain('@value = hidden global i32 2');
