@@ -28,6 +28,11 @@ u8 __rz_undefined_bits(u32 address) {
   return is_about(e, g, owner_of(word)) ? (u8)(e->undefined >> (address & 7) * 8) : 0xff;
 }
 
+int __rz_is_unwritten(u32 g) {
+  u32 word = word_at(g);
+  return is_special(word) && INIT[g] == 0 && !is_about(entry_for(g), g, owner_of(word));
+}
+
 void __rz_set_undefined_bits(u32 address, u8 bits) {
   u32 g = address >> 3, number = owner_of(word_at(g)), shift = (address & 7) * 8;
   struct partial *e = entry_for(g);

@@ -108,11 +108,14 @@ void __rz_copy_init(u32 to, u32 from, u32 bytes) {
     return;
   }
   for (u32 i = 0; i < bytes;) {
-    if (((to + i) | (from + i)) & 7 || bytes - i < 8 || is_special(word_at((from + i) >> 3))) {
+    u32 of_copy = (to + i) >> 3, of_source = (from + i) >> 3;
+    if (((to + i) | (from + i)) & 7 || bytes - i < 8) {
       copy_byte_init(to + i, from + i);
       i++;
     } else {
-      initialize_granule((to + i) >> 3);
+      if (!is_special(word_at(of_source))) initialize_granule(of_copy);
+      else if (!__rz_is_unwritten(of_source) || !__rz_is_unwritten(of_copy))
+        for (u32 k = 0; k < 8; k++) copy_byte_init(to + i + k, from + i + k);
       i += 8;
     }
   }

@@ -60,6 +60,8 @@ export async function heapCompare(
         if (isOver()) break;
         control.onEvent?.({ kind: 'progress', text: `${name} on ${malloc}, turn ${turn + 1} of ${turns}` });
         const found = await measureOnce({ trace, malloc, rounds, seed }, control.signal);
+        if (found?.calls === 0)
+          throw new InputError({ severity: 'error', message: `'${name}' has no calls to measure` });
         if (found !== undefined) best.set(malloc, faster(best.get(malloc), found));
       }
     measurements.push(...[...best.values()].map(found => ({ ...found, workload: name })));

@@ -118,6 +118,7 @@ export function decodeTrace(bytes: Uint8Array): Trace | { readonly problem: stri
   const header = parseHeader(new TextDecoder().decode(bytes.subarray(0, Math.max(newline, 0))));
   if (header === undefined) return { problem: 'it does not begin like a heap trace' };
   const { events, name, sites: siteNames } = header;
+  if (events > bytes.length) return { problem: `it is too short for ${events} events` };
   const columns = {
     calls: new Uint8Array(events),
     olds: new Int32Array(events),
@@ -158,8 +159,8 @@ const format = 'redzone heap trace';
 function parseHeader(text: string): { name: string; events: number; sites: string[] } | undefined {
   try {
     const header = JSON.parse(text);
-    const isOurs = header.format === format && header.version === 1 && Number.isSafeInteger(header.events);
-    return isOurs && Array.isArray(header.sites) ? header : undefined;
+    const isOurs = header.format === format && header.version === 1 && Array.isArray(header.sites);
+    return isOurs && Number.isSafeInteger(header.events) && header.events >= 0 ? header : undefined;
   } catch {
     return undefined;
   }

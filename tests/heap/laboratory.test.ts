@@ -85,6 +85,14 @@ test('trace writes down each call with its place, replay and map read it', async
 });
 
 test('what is no trace is refused', async () => {
+  const withEvents = (events: number): Promise<{ exitCode: number; stderr: string }> => {
+    const header = { format: 'redzone heap trace', version: 1, name: '', events, sites: [] };
+    writeFileSync(file('odd.trace'), `${JSON.stringify(header)}\n`);
+    return redzone(['heap', 'replay', file('odd.trace')]);
+  };
+  expect((await withEvents(-5)).stderr).toContain('it does not begin like a heap trace');
+  expect((await withEvents(2 ** 50)).stderr).toContain('it is too short for');
+  expect(await withEvents(0)).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('has no calls') });
   const { exitCode, stderr } = await redzone(['heap', 'replay', file('words.c')]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('is no heap trace');
