@@ -58,3 +58,31 @@ test('a test of another program is named as one', async () => {
   await replay({ inputs: [program], test: join(folder, '000001.ktest') }, { onEvent });
   expect(warnings.length).toBe(2);
 });
+
+test('files and standard input that are no inputs are those of the exploration', async () => {
+  const reader = {
+    name: 'reader.c',
+    text: `#include <klee/klee.h>
+#include <stdio.h>
+#include <stdlib.h>
+int main(void) {
+  FILE *file = fopen("sizes/a.txt", "r");
+  int length, more;
+  if (file == NULL || fscanf(file, "%d", &length) != 1 || scanf("%d", &more) != 1) return 1;
+  fclose(file);
+  char *block = calloc(length + more, 1), i;
+  klee_make_symbolic(&i, 1, "i");
+  if (i < 0 || i > 12) i = 0;
+  block[i] = 1;
+  free(block);
+  return 0;
+}
+`,
+  };
+  const given = { files: { 'sizes/a.txt': '7' }, stdin: '3' };
+  const { findings } = await explore({ inputs: [reader], folder, confirm: true, ...given });
+  expect(findings).toMatchObject([{ code: 'heap-buffer-overflow', confirmed: true, object: { bytes: 10 } }]);
+  expect(findings[0]!.help).toContain('redzone replay --file sizes/a.txt ');
+  const report = await replay({ inputs: [reader], test: findings[0]!.test! });
+  expect(report.program).toEqual({ exit: 1, signal: null });
+});

@@ -213,14 +213,15 @@ async function confirmAll(
   options: ExploreOptions,
   control: RunControl,
 ): Promise<Finding[]> {
-  const { inputs, clangFlags = [] } = options;
+  const { inputs, clangFlags = [], files = {} } = options;
+  const given = Object.keys(files).flatMap(name => ['--file', name]);
   const judged: Finding[] = [];
   for (const finding of findings) {
     if (finding.test === undefined || finding.confirmed === false || finding.code === 'unsupported') {
       judged.push(finding);
       continue;
     }
-    const words = [...clangFlags, finding.test, ...inputs.map(nameOf)];
+    const words = [...clangFlags, ...given, finding.test, ...inputs.map(nameOf)];
     const help = `reproduce with \`redzone replay ${shellWords(words)}\``;
     if (finding.confirmed || judged.length >= mostConfirmed || control.signal?.aborted) {
       judged.push({ ...finding, help });
@@ -247,13 +248,15 @@ function isSame({ code, location, object }: Finding, other: Finding): boolean {
 
 /** What the monitor finds on a test; nothing if the program is one that only the explorer can run. */
 async function replayed(test: string, options: ExploreOptions): Promise<readonly Finding[]> {
-  const { inputs, clangFlags = [], clang, environment } = options;
+  const { inputs, clangFlags = [], clang, environment, files, stdin } = options;
   try {
     const report = await replay({
       inputs,
       clangFlags,
       ...(clang === undefined ? {} : { clang }),
       ...(environment === undefined ? {} : { environment }),
+      ...(files === undefined ? {} : { files }),
+      ...(stdin === undefined ? {} : { stdin }),
       test,
       maxTimeMs: confirmMs,
       isSilent: true,

@@ -8,6 +8,9 @@ import type { RunControl } from './control.js';
 export interface ReplayOptions extends Omit<CheckOptions, 'arguments' | 'test' | 'folders'> {
   /** The path of a `.ktest` file. */
   readonly test: string;
+  /** Files and standard input of the modelled machine, where these are not inputs of the test. */
+  readonly files?: Readonly<Record<string, Uint8Array | string>>;
+  readonly stdin?: Uint8Array | string;
   /** What the program writes is not shown. */
   readonly isSilent?: boolean;
 }
@@ -20,7 +23,7 @@ export async function replay(options: ReplayOptions, control: RunControl = {}): 
   const result = readKTest(file);
   if (result.kind === 'invalid') throw inputError(`'${options.test}' is not a test: ${result.problem}`);
   const { arguments: args, objects } = result.test;
-  const test = { ...testOf(objects), ...(options.isSilent && { isSilent: true }) };
+  const test = { ...testOf(objects, options), ...(options.isSilent && { isSilent: true }) };
   const programArguments = [...args.slice(1), ...symbolicArguments(objects)];
   const report = await check({ ...options, arguments: programArguments, test }, control);
   return { ...report, command: 'replay' };
@@ -39,10 +42,22 @@ function symbolicArguments(objects: Objects): string[] {
 }
 
 /** Files are named by one capital letter, as `--sym-files` makes them. */
-function testOf(objects: Objects): ProgramTest {
-  const stdin = objects.find(({ name }) => name === 'stdin')?.bytes;
-  const files = objects.filter(({ name }) => /^[A-Z]$/.test(name)).map(({ name, bytes }) => [name, bytes]);
-  return { inputs: objects, ...(stdin === undefined ? {} : { stdin }), files: Object.fromEntries(files) };
+function testOf(objects: Objects, given: ReplayOptions): ProgramTest {
+  const stdin = objects.find(({ name }) => name === 'stdin')?.bytes ?? given.stdin;
+  const symbolic = objects.filter(({ name }) => /^[A-Z]$/.test(name));
+  const files = [
+    ...Object.entries(given.files ?? {}).map(([name, contents]) => [name, bytesOf(contents)] as const),
+    ...symbolic.map(({ name, bytes }) => [name, bytes] as const),
+  ];
+  return {
+    inputs: objects,
+    ...(stdin === undefined ? {} : { stdin: bytesOf(stdin) }),
+    files: Object.fromEntries(files),
+  };
+}
+
+function bytesOf(contents: Uint8Array | string): Uint8Array {
+  return typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;
 }
 
 function inputError(message: string): InputError {

@@ -71,6 +71,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     ],
     more: [
       'symFiles',
+      'files',
       'checks',
       'keepGoing',
       'external',
@@ -103,7 +104,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     summary: 'run one generated test under the monitor',
     examples: ['redzone replay redzone-out/000001.ktest parser.c'],
     options: [...engine, ...compile],
-    more: [...engineMore, ...compileMore],
+    more: ['files', ...engineMore, ...compileMore],
   },
   heap: {
     usage: 'heap SUBCOMMAND',

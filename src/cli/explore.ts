@@ -3,7 +3,7 @@ import { explore } from '../index.js';
 import { UsageError } from './arguments.js';
 import type { Invocation } from './invocation.js';
 import type { ParsedOptions } from './option-table.js';
-import { checksOf, programOf } from './program-options.js';
+import { checksOf, filesOf, programOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -19,6 +19,7 @@ export async function run(invocation: Invocation): Promise<number> {
         confirm: true,
         resume: options.resume === true,
         symbolic,
+        ...(options.files !== undefined && { files: filesOf(options.files) }),
         ...(options.external !== undefined && { external: options.external }),
         ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
         ...(options.search !== undefined && { search: options.search }),

@@ -222,6 +222,12 @@ export const optionTable = {
     value: 'K N',
     help: 'K files named A, B, ... of N symbolic bytes',
   },
+  files: {
+    flags: ['--file'],
+    kind: 'list',
+    value: 'FILE',
+    help: 'a file of this machine that the program can read, under this name; may be repeated',
+  },
   malloc: {
     flags: ['--malloc'],
     kind: 'choice',

@@ -1,5 +1,6 @@
 /** The program that a command line names: its files, `-` for standard input, and the flags for clang. */
 import { type CheckKind, type ProgramInput, type ProgramOptions, parseChecks } from '../index.js';
+import { readFileIfAny, whyUnreadable } from '../platform/files.js';
 import { UsageError } from './arguments.js';
 import type { Invocation } from './invocation.js';
 
@@ -23,6 +24,17 @@ export async function programOf({
     inputs.push({ name: '-', text });
   }
   return { inputs, clangFlags, ...(options.clang !== undefined && { clang: options.clang }) };
+}
+
+/** What `--file` names, by these names. */
+export function filesOf(names: readonly string[]): Record<string, Uint8Array> {
+  return Object.fromEntries(
+    names.map(name => {
+      const bytes = readFileIfAny(name);
+      if (bytes === undefined) throw new UsageError(`--file ${name}: ${whyUnreadable(name, name)}`);
+      return [name, bytes];
+    }),
+  );
 }
 
 /** What `--checks` names. */
