@@ -12,6 +12,7 @@ import {
   Descriptor,
   EMPTY,
   ENTRY_BYTES,
+  FROZEN,
   hashOf,
   layOut,
   PRESENT,
@@ -43,7 +44,8 @@ export function checkTable({ words }: Memory, descriptor: number, level: CheckLe
     const entry = table + layout.entries + index * ENTRY_BYTES;
     const [low, high] = [word(entry), word(entry + 4)];
     const [valueLow, valueHigh] = [word(entry + VALUE), word(entry + VALUE + 4)];
-    assert(valueHigh >= 0, 'nothing is frozen in the current table');
+    assert((valueHigh & FROZEN) === 0, 'nothing is frozen in the current table');
+    assert(valueHigh >>> 24 === 0, 'the last byte is zero');
     if ((valueHigh & PRESENT) === 0)
       assert(valueHigh === 0 && valueLow <= TOMBSTONE, 'absent or a tombstone');
     if ((valueHigh & WIDE) !== 0)

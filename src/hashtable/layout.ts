@@ -21,9 +21,9 @@
  *     ...  cells       2 (capacity + 2) times 64 bits: values that do not fit into a value word
  *
  *   key word     EMPTY, CLOSED, or the key. The keys that look like these two live in the two entries past the end.
- *   value word   63      62       61    60 ........ 0
- *                FROZEN  PRESENT  WIDE  value, or the number of its cell if WIDE
- *                ABSENT is 0, a tombstone is 1; both may be frozen too.
+ *   value word   63 .. 56   55      54       53    52 ........ 0
+ *                0          FROZEN  PRESENT  WIDE  value, or the number of its cell if WIDE
+ *                ABSENT is 0, a tombstone is 1; both may be frozen too. The byte that is always zero is for `line.own` (`source/migration.ts`).
  *
  * **Invariants.** A key word changes once, from EMPTY. A value word that is FROZEN never changes again. A value word
  * never becomes ABSENT again. A cell is written before a value word refers to it, and only with the same value after.
@@ -73,6 +73,8 @@ export const Added = { inserted: 0, replaced: 1, noMemory: 2, deleted: 3 } as co
 
 export const ENTRY_BYTES = 16;
 export const VALUE = 8;
+/** Where in an entry the byte lies that is always zero: the last one of the value word. */
+export const ZERO_BYTE = 15;
 
 /** Entries past the end of the array, for the keys that look like EMPTY and CLOSED. */
 export const SPECIAL_ENTRIES = 2;
@@ -81,11 +83,10 @@ export const SPECIAL_ENTRIES = 2;
 export const EMPTY = 0;
 export const CLOSED = -1;
 
-export const FROZEN: number = 0x80000000 | 0;
-export const PRESENT = 0x40000000;
-export const WIDE = 0x20000000;
-/** The part of a value's upper half that fits into a value word. */
-export const VALUE_HIGH = 0x1fffffff;
+/** Bits of the upper half of a value word. */
+export const FROZEN = 0x800000;
+export const PRESENT = 0x400000;
+export const WIDE = 0x200000;
 /** The low half of a tombstone; its upper half is 0, but for FROZEN. */
 export const TOMBSTONE = 1;
 

@@ -24,7 +24,7 @@ const key = fc.oneof(
 const value = fc.oneof(
   fc.bigInt({ min: 0n, max: 5n }),
   fc.bigInt({ min: 0n, max: FULL_WORD }),
-  fc.constantFrom(2n ** 61n - 1n, 2n ** 61n, 2n ** 62n, 2n ** 63n, FULL_WORD),
+  fc.constantFrom(2n ** 53n - 1n, 2n ** 53n, 2n ** 56n, 2n ** 63n, FULL_WORD),
 );
 
 const step = fc.oneof(

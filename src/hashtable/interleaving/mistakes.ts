@@ -27,7 +27,7 @@ inline fn freeze(at): i64 {
   while (1) {
     let word = load64('value.read', at);
     if (word == ABSENT) return ABSENT;
-    if (word < 0n || cas64('value.freeze', at, word, word | FROZEN)) return word;
+    if ((word & FROZEN) != 0n || cas64('value.freeze', at, word, word | FROZEN)) return word;
   }
 }
 `,

@@ -4,13 +4,14 @@
  * It keeps 64 bits that stand for its contents: the sum, without carry, of a number for each word that is not zero. So a
  * write changes them in constant time.
  */
+import { assert } from '../../support/assert.js';
 import { joined, type Value } from '../language/interpret.js';
 import type { StepOperation } from '../language/program.js';
 
 /** Those of the language of atomic steps, and two that JavaScript has beside them. Both answer what was there before. */
 export type MemoryOperation = StepOperation | 'or32' | 'and32';
 
-export type StepKind = 'load' | 'store' | 'add' | 'cas' | 'zero' | 'or' | 'and';
+export type StepKind = 'load' | 'store' | 'add' | 'cas' | 'zero' | 'own' | 'or' | 'and';
 
 /** A step that can be performed. */
 export interface Step {
@@ -49,6 +50,7 @@ export class SimulatedMemory {
   perform({ operation, operands }: Step): Effect {
     const at = operands[0] as number;
     if (operation === 'zero') return this.#zero(at, operands[1] as number);
+    if (operation === 'own') return this.#own(at);
     const isWide = operation.endsWith('64');
     const byteCount = isWide ? 8 : 4;
     const index = at >> 2;
@@ -94,6 +96,17 @@ export class SimulatedMemory {
     return {
       ...{ answer: 0, kind: 'zero', at, byteCount, before, after: before },
       ...{ wroteAt: at, wroteByteCount: byteCount, cleared },
+    };
+  }
+
+  /** Nothing is written: what is stored is there already. */
+  #own(at: number): Effect {
+    const word = this.words[at >> 2]!;
+    assert(((word >>> (8 * (at & 3))) & 255) === 0, 'a byte that is stored to bring its line is zero');
+    const halves = [word, 0] as const;
+    return {
+      ...{ answer: 0, kind: 'own', at, byteCount: 1, before: halves, after: halves },
+      ...{ wroteAt: at, wroteByteCount: 0, cleared: undefined },
     };
   }
 

@@ -163,7 +163,7 @@ export function exploreTable(scenario: TableScenario): Exploration {
 
 /** Steps of the table and the pool that no other thread can notice. */
 export const unobservable: ReadonlySet<StepName> = new Set([
-  ...(['table.write', 'table.clear', 'table.read', 'pool.mark', 'line.fetch', 'key.guess'] as const),
+  ...(['table.write', 'table.clear', 'table.read', 'pool.mark', 'line.own', 'key.guess'] as const),
 ]);
 
 /** A quiet table stays quiet, and gets nothing more once it has all marks. */
@@ -187,7 +187,7 @@ function isFinalInAnyTable(step: string, low: number, high: number): boolean {
     case 'value.write':
     case 'value.remove':
     case 'value.freeze':
-      return high < 0;
+      return (high & FROZEN) !== 0;
     case 'value.copy':
       return low !== 0 || high !== 0;
     case 'tax.check':

@@ -35,6 +35,7 @@ const I32_EQZ = 0x45;
 const I64_EXTEND_I32_U = 0xad;
 const I64_SHIFT_LEFT_32 = [0x42, 32, 0x86];
 const I64_SHIFT_RIGHT_32 = [0x42, 32, 0x88];
+const I32_STORE_8 = 0x3a;
 const I64_OR = 0x84;
 const I32_WRAP_I64 = 0xa7;
 const ATOMIC = 0xfe;
@@ -56,7 +57,7 @@ const conversionBytes: Readonly<Record<Exclude<Conversion, 'join'>, readonly num
   clz: [0x67],
 };
 
-const atomicOpcodes: Readonly<Record<Exclude<StepOperation, 'zero'>, number>> = {
+const atomicOpcodes: Readonly<Record<Exclude<StepOperation, 'zero' | 'own'>, number>> = {
   ...{ load32: 0x10, store32: 0x17, add32: 0x1e, cas32: 0x48 },
   ...{ load64: 0x11, store64: 0x18, add64: 0x1f, cas64: 0x49 },
 };
@@ -258,8 +259,12 @@ class FunctionEmitter {
       this.#push(0xfc, 11, 0);
       return;
     }
-    const isWide = stepOperations[operation].byteCount === 8;
     const offset = this.#address(address!);
+    if (operation === 'own') {
+      this.#push(0x41, 0, I32_STORE_8, 0, ...unsigned(offset));
+      return;
+    }
+    const isWide = stepOperations[operation].byteCount === 8;
     for (const operand of operands) this.#expression(operand);
     // The instruction answers what was there before: the first operand is needed again, for the sum or for the comparison.
     const isAdd = operation === 'add32' || operation === 'add64';

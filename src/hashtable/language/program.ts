@@ -30,7 +30,8 @@ export type StepOperation =
   | 'store64'
   | 'add64'
   | 'cas64'
-  | 'zero';
+  | 'zero'
+  | 'own';
 
 /** The steps: each is one atomic access to shared memory. `add` answers the sum, `cas` whether it succeeded. */
 export const stepOperations: Readonly<
@@ -49,6 +50,8 @@ export const stepOperations: Readonly<
   cas64: { operands: ['i32', 'i64', 'i64'], result: 'i32', byteCount: 8 },
   /** Clears memory that no other thread can reach. */
   zero: { operands: ['i32', 'i32'], result: 'void', byteCount: 0 },
+  /** Stores a zero, not atomically, to a byte that is zero whoever writes to its word: nothing but the cache changes. */
+  own: { operands: ['i32'], result: 'void', byteCount: 1 },
 };
 
 export type Conversion = 'low' | 'high' | 'join' | 'toNumber' | 'fromNumber' | 'clz';

@@ -17,6 +17,7 @@ import {
   Table,
   USES,
   VALUE,
+  ZERO_BYTE,
 } from '../layout.js';
 import { migrationSource } from './migration.js';
 import { operationsSource } from './operations.js';
@@ -40,7 +41,7 @@ const constants: Constants = {
   ...{ LISTS, CLASS_COUNT, SMALLEST_SHIFT, BLOCK_PREFIX },
   /** The class after this would have the next doubling's size. */
   LARGEST_BLOCK: 0x38000000,
-  ...{ ENTRY_BYTES, VALUE, SPECIAL_ENTRIES, HEADROOM_PERCENT, SMALLEST_SAME_SIZE },
+  ...{ ENTRY_BYTES, VALUE, ZERO_BYTE, SPECIAL_ENTRIES, HEADROOM_PERCENT, SMALLEST_SAME_SIZE },
   STATE_BITS: 3,
   /** A head that no table has. */
   NEVER: -1,
@@ -56,12 +57,12 @@ const constants: Constants = {
   CLOSED: -1n,
   ABSENT: 0n,
   TOMBSTONE: 1n,
-  FROZEN: -(1n << 63n),
-  PRESENT: 1n << 62n,
-  WIDE: 1n << 61n,
-  VALUE_BITS: (1n << 61n) - 1n,
+  FROZEN: 1n << 55n,
+  PRESENT: 1n << 54n,
+  WIDE: 1n << 53n,
+  VALUE_BITS: (1n << 53n) - 1n,
   /** By so much the upper half of a value word is shifted to leave [FROZEN PRESENT WIDE]. */
-  KIND_SHIFT: 29,
+  KIND_SHIFT: 21,
   LINE_BYTES: 64,
 };
 

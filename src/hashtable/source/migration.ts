@@ -190,25 +190,26 @@ fn copyQuietBlock(from, to): i32 {
   let capacity = my.oldMask + 1;
   let end = to;
   if (end > capacity) end = capacity;
-  // A copy goes to about the place where it was or, in a table twice as large, to about that place in the second half.
-  fetch(from, end);
-  if (my.mask > my.oldMask) fetch(capacity + from, capacity + end);
   let index = from;
   while (index < end) {
     let count = end - index;
     if (count > 32) count = 32;
+    // A copy goes to about the place where it was or, in a table twice as large, to about that place in the second half.
+    ownLines(index, count);
+    if (my.mask > my.oldMask) ownLines(capacity + index, count);
     copyQuietEntries(my.oldEntries + index * ENTRY_BYTES, count);
     index = index + count;
   }
   return end;
 }
 
-// Reads lines of the new table all at once. The compare-and-swaps to come would wait for one after the other.
-inline fn fetch(from, to) {
-  let at = my.entries + from * ENTRY_BYTES;
-  let end = my.entries + to * ENTRY_BYTES;
+// Gets the lines of some entries of the new table for writing, all at once. The compare-and-swaps to come would wait for one after the other, and
+// where a line was loaded before, twice: for what is in it, and then for the other core to give it up. So a zero is stored where a zero is.
+inline fn ownLines(index, count) {
+  let at = my.entries + index * ENTRY_BYTES;
+  let end = at + count * ENTRY_BYTES;
   while (at < end) {
-    load64('line.fetch', at);
+    own('line.own', at + ZERO_BYTE);
     at = at + LINE_BYTES;
   }
 }
@@ -308,7 +309,7 @@ inline fn settleValue(entry, key: i64) {
 inline fn freeze(at): i64 {
   while (1) {
     let word = load64('value.read', at);
-    if (word < 0n || cas64('value.freeze', at, word, word | FROZEN)) return word;
+    if ((word & FROZEN) != 0n || cas64('value.freeze', at, word, word | FROZEN)) return word;
   }
 }
 

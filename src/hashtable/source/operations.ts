@@ -128,7 +128,7 @@ fn putSlowly(key: i64, value: i64): i32 {
 inline fn commit(at, word: i64): i32 {
   while (1) {
     let before = load64('value.read', at);
-    if (before < 0n) return -1;
+    if ((before & FROZEN) != 0n) return -1;
     if (!cas64('value.write', at, before, word)) continue;
     if ((before & PRESENT) != 0n) return Added.replaced;
     if (before == TOMBSTONE) countRemoval(-1);
@@ -145,7 +145,7 @@ inline fn take(key: i64): i32 {
     while (1) {
       let word = load64('value.read', entry + VALUE);
       if ((word & PRESENT) == 0n) return 0;
-      if (word < 0n) break;
+      if ((word & FROZEN) != 0n) break;
       if (!cas64('value.remove', entry + VALUE, word, TOMBSTONE)) continue;
       countRemoval(1);
       return 1;
