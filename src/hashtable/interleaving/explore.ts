@@ -15,10 +15,11 @@
  *   (`wouldRetry`). Apart, they are either refused, as if they had not been taken, or they succeed, and then the load might as well have been later.
  *
  * Why the threads T that are tried in a state s are enough. Suppose that others than T make the steps w from s, and then one of them, q, makes the first step e that is dependent on the step t
- * of some thread of T. The steps w are independent of t, so t and then w is possible too, and q is then before the same step: its place and what it has read are the same. Whether it touches
- * what t writes, or writes what t touches, is the same as well. So that step is in the future behind t, and q is in T, by construction. This contradicts that q is not. So nothing that the others do
+ * of some thread of T. The steps w are independent of t, so t and then w is possible too, and q is then before the same step: its place and what it has read are the same. So it touches
+ * what t writes, or else it finds what it would find without t, and writes what t touches. So that step is in the future behind t, and q is in T, by construction. This contradicts that q is not. So nothing that the others do
  * before T moves depends on T's steps, which is what *persistent* means: every run has its like, in which steps that are independent are swapped, among those that are tried. By induction
- * that holds for what follows, too; hence the future of s is all that was seen behind the steps tried. A state that is reached again before its future is known is taken to have every future.
+ * that holds for what follows, too; hence the future of s is all that was seen behind the steps tried. A state that is reached again before its future is known is taken to have every future; so
+ * where a run comes back to itself, all threads are tried, and none is put off for ever.
  *
  * A call begins with its first step and ends with its last. A real call begins earlier and ends later, which
  * only allows more.

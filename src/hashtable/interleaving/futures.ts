@@ -54,7 +54,7 @@ export class Futures {
   accessesOf(move: readonly StepEvent[], concerns: (event: StepEvent) => ByteRange | undefined): number {
     let set = NO_ACCESS;
     const add = (at: number, byteCount: number, isWrite: boolean): void => {
-      for (let word = at >> 2; word < (at + byteCount) >> 2; word++)
+      for (let word = at >> 2; 4 * word < at + byteCount; word++)
         set = this.#union(set, isWrite ? this.#writingOf(word) : this.#touchingOf(word));
     };
     for (const event of move) {

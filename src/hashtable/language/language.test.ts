@@ -40,7 +40,7 @@ test('WebAssembly and the interpreter agree', () => {
              my.sum = my.sum ^ best;
              return best;
            }
-           export fn run(a: i64, b: i64): i64 { return ${text}; }`,
+           export fn run(a: i64, b: i64): i64 { own('line.own', 31); return ${text}; }`,
         ],
         {},
       );
@@ -56,6 +56,14 @@ test('WebAssembly and the interpreter agree', () => {
     }),
     { seed: 8, numRuns: 80 },
   );
+});
+
+test('a byte that is stored to bring its line must be zero, its word need not be', () => {
+  const memory = new SimulatedMemory(new Int32Array([0x00ffffff, 0x01000000]));
+  const own = (at: number): boolean =>
+    memory.perform({ step: 'line.own', operation: 'own', operands: [at] }).wroteByteCount > 0;
+  expect(own(3)).toBe(false);
+  expect(() => own(7)).toThrow('is zero');
 });
 
 test.each([
