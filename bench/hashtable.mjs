@@ -7,7 +7,8 @@
  * All kinds are measured in the same way, one after the other in each round: half a million operations of each thread, or as many tables one after the other as
  * have together a million keys. It is that much because a mutex is a matter of luck: two threads that happen to take turns for a few milliseconds do not
  * contend. Threads begin together, by spinning; a table takes from the first one's begin to the last one's end, and a measurement is repeated
- * if they were not both at it for most of that time.
+ * if they were not both at it for most of that time. Every figure of a round is measured three times, and the median counts: whoever takes a
+ * core away for a time slice would otherwise decide about what lasts 30 ms, and not about what lasts 300.
  *
  * Rates are the medians of all rounds. Ratios are within a round: the median, and from the least to the greatest.
  *
@@ -33,6 +34,8 @@ const FIRST_CAPACITY = 256;
 /** For how much of the time all threads must be at work, and how often to try. */
 const OVERLAP = 0.8;
 const TRIES = 5;
+/** How often a figure is measured in a round. */
+const REPEATS = 3;
 /** Nanoseconds: cores that share a cache are faster, others slower. */
 const NEAR = 200;
 const shared = createSharedMemory(2 ** 30);
@@ -97,11 +100,14 @@ async function run(kind, threads, task) {
 async function measure(kind, threads, readPercent, growing) {
   // Growing, all threads together add so many keys, so that the tables become equally large.
   const operations = growing ? Math.round(GROWN / (1 - readPercent / 100) / threads) : FIXED_OPERATIONS;
-  for (let left = TRIES; ; left--) {
+  const rates = [];
+  let tries = 0;
+  while (rates.length < REPEATS) {
     const { milliseconds, together, tables } = await run(kind, threads, { growing, operations, readPercent });
-    if (together < OVERLAP * milliseconds && left > 0) continue;
-    return (operations * threads * tables) / milliseconds / 1000;
+    if (together < OVERLAP * milliseconds && tries++ < TRIES) continue;
+    rates.push((operations * threads * tables) / milliseconds / 1000);
   }
+  return spread(rates).median;
 }
 
 /** By kind, the rates of one thread and of two; and how long a line takes. */
@@ -118,7 +124,8 @@ async function measureRound(readPercent, growing) {
 /** The figure in the middle, the least and the greatest. */
 function spread(figures) {
   const sorted = figures.toSorted((a, b) => a - b);
-  return { median: sorted[(sorted.length - 1) >> 1], least: sorted[0], greatest: sorted.at(-1) };
+  const median = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+  return { median, least: sorted[0], greatest: sorted.at(-1) };
 }
 
 function print(title, rounds) {

@@ -3,7 +3,16 @@
  * same histories, each with the same ends. An end is what the handles know and all of the memory, but for marks in old tables and for what was released.
  */
 import { expect, test } from 'vitest';
-import { Descriptor, ENTRY_BYTES, layOut, SPECIAL_ENTRIES, Table, tableIn, VALUE } from '../layout.js';
+import {
+  Descriptor,
+  ENTRY_BYTES,
+  FROZEN,
+  layOut,
+  SPECIAL_ENTRIES,
+  Table,
+  tableIn,
+  VALUE,
+} from '../layout.js';
 import { blocksIn } from '../pool.js';
 import { exploreTable, SCENARIO_DESCRIPTOR, SCENARIO_POOL, type TableScenario } from './table-scenario.js';
 import { smallScenarios } from './testing.js';
@@ -22,7 +31,7 @@ function withoutMarks(final: Int32Array): Int32Array {
     for (let i = 0; i < capacity + SPECIAL_ENTRIES; i++) {
       const key = (at + entries + i * ENTRY_BYTES) >> 2;
       if (words[key] === -1 && words[key + 1] === -1) words.fill(0, key, key + 2);
-      words[key + (VALUE >> 2) + 1]! &= 0x7fffffff;
+      words[key + (VALUE >> 2) + 1]! &= ~FROZEN;
     }
   }
   return words;
