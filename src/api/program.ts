@@ -1,7 +1,8 @@
 /** From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every engine. */
-import { formatDiagnostic, InputError } from '../findings/diagnostic.js';
+import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import type { WovenSource } from '../front/acsl/weave-source.js';
 import type { SourceFiles } from '../front/includes.js';
+import { failure, type Outcome, success } from '../front/outcome.js';
 import type { CompileOptions, CSource, Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { absolutePath, contentHash, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
@@ -37,60 +38,91 @@ export async function keyOfInputs(options: ReadOptions): Promise<string | undefi
   return contentHash([workingFolder(), String(options.acsl ?? false), ...keys]);
 }
 
-/** One module per input. Throws InputError; what clang warns of are events. */
-export async function readModules(options: ReadOptions, control: RunControl = {}): Promise<Module[]> {
-  const modules: Module[] = [];
-  for (const input of options.inputs) {
-    modules.push(await (isIr(input) ? readIrFile(input, options) : compile(input, options, control)));
-  }
-  return modules;
+/**
+ * One module per input. Throws InputError, with all that is wrong with them; what clang warns of are events. They are compiled side by
+ * side, but what there is to say is said in their order.
+ */
+export async function readModules(
+  options: ReadOptions,
+  { signal, onEvent }: RunControl = {},
+): Promise<Module[]> {
+  const waiting = options.inputs.map(nameOf);
+  const tellPhase = (): void => {
+    if (waiting.length > 0) onEvent?.({ kind: 'phase', text: `compiling ${waiting[0]}` });
+  };
+  tellPhase();
+  const outcomes = await Promise.all(
+    options.inputs.map(async input => {
+      const outcome = await (isIr(input) ? readIrFile(input, options) : compile(input, options, signal));
+      waiting.splice(waiting.indexOf(nameOf(input)), 1);
+      tellPhase();
+      return outcome;
+    }),
+  );
+  const diagnostics = outcomes.flatMap(outcome => (outcome.ok ? outcome.warnings : outcome.diagnostics));
+  const readings = outcomes.flatMap(outcome => (outcome.ok ? [outcome.value] : []));
+  if (readings.length < outcomes.length) throw new InputError(...withoutRepetitions(diagnostics));
+  for (const diagnostic of diagnostics) onEvent?.({ kind: 'warning', diagnostic });
+  for (const { text } of readings) options.onIr?.(text);
+  return readings.map(({ module }) => module);
 }
 
-async function readIrFile(input: ProgramInput, options: ReadOptions): Promise<Module> {
+/** What is wrong with the flags is wrong with every input. */
+function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map(diagnostic => [formatDiagnostic(diagnostic), diagnostic])).values()];
+}
+
+/** An input as IR. */
+interface Reading {
+  readonly text: string;
+  readonly module: Module;
+}
+
+async function readIrFile(input: ProgramInput, options: ReadOptions): Promise<Outcome<Reading>> {
   const name = nameOf(input);
   const text = textOf(input, options);
   if (text === undefined) {
     const path = absolutePath(workingFolder(), name);
-    throw new InputError({ severity: 'error', message: whyUnreadable(path, name) });
+    return failure({ severity: 'error', message: whyUnreadable(path, name) });
   }
-  options.onIr?.(text);
   const { readIr } = await import('../front/program.js');
   const module = readIr(text, name);
-  if (!module.ok) throw new InputError(...module.diagnostics);
-  return module.value;
+  return module.ok ? success({ text, module: module.value }) : module;
 }
 
 async function compile(
   input: ProgramInput,
   options: ReadOptions,
-  { signal, onEvent }: RunControl,
-): Promise<Module> {
+  signal: AbortSignal | undefined,
+): Promise<Outcome<Reading>> {
   const name = nameOf(input);
   const toolchain = await sharedToolchain(options.clang);
-  onEvent?.({ kind: 'phase', text: `compiling ${name}` });
   const source = sourceOf(input);
-  refuseBinary(name, source);
+  if (isBinary(source)) return failure(notC(name));
   const compiling = { ...compileOptionsOf(options), signal };
-  const woven = options.acsl ? await weave(toolchain, source, compiling, onEvent) : undefined;
-  const outcome = await toolchain.compileToIr(woven?.source ?? source, {
+  const woven = options.acsl ? await weave(toolchain, source, compiling) : undefined;
+  if (woven?.ok === false) return woven;
+  const compiled = await toolchain.compileToIr(woven?.value.source ?? source, {
     ...compiling,
-    ...(woven && { flags: woven.flags }),
+    ...(woven && { flags: woven.value.flags }),
   });
-  if (!outcome.ok && woven !== undefined)
+  if (!compiled.ok && woven !== undefined)
     throw new InternalError(
-      `the woven form of '${name}' does not compile:\n${outcome.diagnostics.map(formatDiagnostic).join('\n')}`,
+      `the woven form of '${name}' does not compile:\n${compiled.diagnostics.map(formatDiagnostic).join('\n')}`,
     );
-  if (!outcome.ok) throw new InputError(...outcome.diagnostics);
-  for (const diagnostic of outcome.warnings) onEvent?.({ kind: 'warning', diagnostic });
-  options.onIr?.(outcome.value);
+  if (!compiled.ok) return compiled;
+  const text = compiled.value;
   const { readIr } = await import('../front/program.js');
-  const module = readIr(outcome.value, name);
-  if (module.ok) return module.value;
+  const module = readIr(text, name);
+  if (module.ok)
+    return success({ text, module: module.value }, [...(woven?.warnings ?? []), ...compiled.warnings]);
   const problems = `in the IR of ${module.diagnostics.map(formatDiagnostic).join('\n')}`;
   // What the embedded clang writes we must be able to read; another may be of another time.
   if (options.clang === undefined) throw new InternalError(problems);
-  const message = `'${options.clang}' writes what Redzone cannot read: ${problems}`;
-  throw new InputError({ severity: 'error', message });
+  return failure({
+    severity: 'error',
+    message: `'${options.clang}' writes what Redzone cannot read: ${problems}`,
+  });
 }
 
 /** The program that checks its annotations, or undefined when it has none. */
@@ -98,14 +130,9 @@ async function weave(
   toolchain: Toolchain,
   source: CSource,
   options: CompileOptions,
-  onEvent: RunControl['onEvent'],
-): Promise<WovenSource | undefined> {
+): Promise<Outcome<WovenSource> | undefined> {
   const { weaveSource } = await import('../front/acsl/weave-source.js');
-  const woven = await weaveSource(toolchain, source, options);
-  if (woven === undefined) return undefined;
-  if (!woven.ok) throw new InputError(...woven.diagnostics);
-  for (const diagnostic of woven.warnings) onEvent?.({ kind: 'warning', diagnostic });
-  return woven.value;
+  return weaveSource(toolchain, source, options);
 }
 
 /** The translated C of each annotated input, as `redzone ir --woven` shows it. */
@@ -114,8 +141,11 @@ export async function weaveInputs(options: ReadOptions, control: RunControl = {}
   const texts: string[] = [];
   for (const input of options.inputs) {
     const compiling = { ...compileOptionsOf(options), signal: control.signal };
-    const woven = await weave(toolchain, sourceOf(input), compiling, control.onEvent);
-    if (woven !== undefined) texts.push(new TextDecoder().decode(woven.source.content));
+    const woven = await weave(toolchain, sourceOf(input), compiling);
+    if (woven === undefined) continue;
+    if (!woven.ok) throw new InputError(...woven.diagnostics);
+    for (const diagnostic of woven.warnings) control.onEvent?.({ kind: 'warning', diagnostic });
+    texts.push(new TextDecoder().decode(woven.value.source.content));
   }
   return texts.join('\n');
 }
@@ -125,15 +155,18 @@ function sourceOf(input: ProgramInput): CSource {
   return typeof input === 'string' ? { path } : { path, content: new TextEncoder().encode(input.text) };
 }
 
-/** clang has a complaint for each byte of a program that was compiled already. */
-function refuseBinary(name: string, { path, content }: CSource): void {
+function isBinary({ path, content }: CSource): boolean {
   const start = (content ?? readFileIfAny(path))?.subarray(0, 4096);
-  if (start?.includes(0))
-    throw new InputError({
-      severity: 'error',
-      message: `'${name}' is not a text, so it cannot be C`,
-      help: 'give the `.c` or `.ll` files of the program',
-    });
+  return start?.includes(0) === true;
+}
+
+/** Said by us: clang has a complaint for each byte of a program that was compiled already. */
+function notC(name: string): Diagnostic {
+  return {
+    severity: 'error',
+    message: `'${name}' is not a text, so it cannot be C`,
+    help: 'give the `.c` or `.ll` files of the program',
+  };
 }
 
 function compileOptionsOf(options: ReadOptions): CompileOptions {

@@ -3,11 +3,12 @@
  * and started anew for each request, since a tool leaves its memory as it pleases.
  *
  * It knows nothing of C or of Redzone: arguments and files in, exit code, output and the files that were asked for out.
- * clang's own headers (`stddef.h`, …) are mounted at `/usr/include` in every run.
+ * clang's own headers (`stddef.h`, …) are mounted at `/usr/include` in every run. Further workers get the module from the first, and with it
+ * the code that V8 has made of it so far, which takes most of the time of clang's first run.
  */
 import { readFileIfAny } from '../platform/files.js';
 import { compileTrustedWasm, dependencyFile } from '../platform/node.js';
-import { serve } from '../platform/service.js';
+import { serve, share, sharedByAnother } from '../platform/service.js';
 import { assert } from '../support/assert.js';
 import { tarEntries } from './tar.js';
 import { runWasi } from './wasi.js';
@@ -42,8 +43,13 @@ async function load(): Promise<Llvm> {
     return bytes;
   };
   const headers = tarEntries(read('llvm-resources.tar')).filter(([path]) => /^include\/[^/]+$/.test(path));
+  let module = sharedByAnother<WebAssembly.Module>();
+  if (module === undefined) {
+    module = await compileTrustedWasm(read('llvm.core.wasm'));
+    share(module);
+  }
   return {
-    module: await compileTrustedWasm(read('llvm.core.wasm')),
+    module,
     headers: headers.map(([path, bytes]) => [`/usr/${path}`, bytes]),
   };
 }

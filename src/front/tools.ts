@@ -4,11 +4,15 @@
  * A tool is a function: arguments and mounted files in, bytes and notes (what it wrote to stderr) out. Its key in the
  * cache hashes all of them with the version of the tools. Only successes are kept: failures are shown once and repaired.
  */
+import { workersThatFit } from '../platform/memory.js';
 import { dependencyVersion } from '../platform/node.js';
 import { type Service, startService } from '../platform/service.js';
 import { InternalError } from '../support/assert.js';
 import { Cache } from './cache.js';
 import type { ToolReply, ToolRequest } from './clang-worker.js';
+
+/** What a worker takes that compiles sources of a few thousand lines. */
+const bytesOfClang = 256 << 20;
 
 export type ToolResult =
   | { readonly ok: true; readonly output: Uint8Array; readonly notes: string }
@@ -33,7 +37,9 @@ export interface ToolJob {
 
 export class Tools {
   readonly #cache: Cache | undefined;
-  readonly #service: Service<ToolRequest, ToolReply> = startService('front/clang-worker');
+  readonly #service: Service<ToolRequest, ToolReply> = startService('front/clang-worker', () =>
+    workersThatFit(bytesOfClang),
+  );
   readonly version: string = dependencyVersion('@yowasp/clang');
 
   constructor(cache: Cache | undefined) {
@@ -85,13 +91,12 @@ export class Tools {
     return this.#service.close();
   }
 
-  /** A tool that dies (out of memory, after many runs in one worker) is given one more try in a fresh worker. */
+  /** A tool that dies (out of memory, after many runs in one worker) is given one more try, in another worker. */
   async #call(request: ToolRequest, signal: AbortSignal | undefined): Promise<ToolReply> {
     try {
       return await this.#service.call(request, signal);
     } catch (error) {
       if (!(error instanceof InternalError)) throw error;
-      await this.#service.restart();
       return this.#service.call(request, signal);
     }
   }

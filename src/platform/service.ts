@@ -5,25 +5,26 @@
  *     const reply = await clang.call(request, signal);
  *     serve<Request, Reply>(async request => …);                          // in src/front/clang-worker.ts
  *
- * The worker starts at the first call and stays warm. Calls are answered one after another. An AbortSignal ends
- * the worker at once, since what runs inside (clang, a solver) cannot be interrupted otherwise; the call that was
- * aborted rejects with the signal's reason and the calls queued behind it go to a fresh worker.
+ * The worker starts at the first call and stays warm. Calls are begun in the order in which they come, each by the first worker that is free.
+ * When all are busy another is started, up to `mostWorkers`, but not before the first has shared what it has loaded (`share`): two that load
+ * the same at the same time would hinder each other. An AbortSignal ends the worker at once, since what runs inside (clang, a solver) cannot
+ * be interrupted otherwise; the call that was aborted rejects with the signal's reason and the calls queued behind it go to other workers.
  *
- * Invariant: at most one request is inside the worker; `queue[0]` is that one while `isBusy`.
+ * Invariant: at most one request is inside of a worker; a call is either queued, or the call of exactly one worker, or settled.
  */
-import { parentPort, type Worker } from 'node:worker_threads';
+import { setMaxListeners } from 'node:events';
+import { parentPort, type Worker, workerData } from 'node:worker_threads';
 import { InternalError } from '../support/assert.js';
 import { startWorker } from './node.js';
 
 export interface Service<Request, Reply> {
+  /** Rejects with an InternalError when the worker fails. That worker is gone then, and so are those that wait: another try gets a fresh one. */
   call(request: Request, signal?: AbortSignal): Promise<Reply>;
-  /** Ends the worker and goes on in a fresh one; a call that has no answer yet is made again. */
-  restart(): Promise<void>;
-  /** Ends the worker. Calls that have no answer yet reject. */
+  /** Ends the workers. Calls that have no answer yet reject. */
   close(): Promise<void>;
 }
 
-type Answer<Reply> = { readonly reply: Reply } | { readonly error: string };
+type Answer<Reply> = { readonly reply: Reply } | { readonly error: string } | { readonly shared: unknown };
 
 interface Call<Request, Reply> {
   readonly request: Request;
@@ -31,46 +32,67 @@ interface Call<Request, Reply> {
   readonly reject: (reason: unknown) => void;
 }
 
-export function startService<Request, Reply>(module: string): Service<Request, Reply> {
+/** A worker and the call that it is working on. */
+interface Hand<Request, Reply> {
+  readonly worker: Worker;
+  call: Call<Request, Reply> | undefined;
+}
+
+/** `mostWorkers` is asked whenever another worker would have something to do. */
+export function startService<Request, Reply>(
+  module: string,
+  mostWorkers: () => number = () => 1,
+): Service<Request, Reply> {
   const queue: Call<Request, Reply>[] = [];
-  let worker: Worker | undefined;
-  let isBusy = false;
+  const hands = new Set<Hand<Request, Reply>>();
+  let shared: unknown;
 
   const next = (): void => {
-    const call = queue[0];
-    if (isBusy || call === undefined) return;
-    isBusy = true;
-    if (worker === undefined) {
-      const started = startWorker(module);
-      worker = started;
-      started.on('message', (answer: Answer<Reply>) => {
-        if (started === worker) settle(answer);
-      });
-      started.on('error', error => {
-        if (started !== worker) return;
-        worker = undefined;
-        settle({ error: `the worker ${module} failed: ${error.stack ?? error.message}` });
-      });
+    while (queue.length > 0) {
+      const hand = [...hands].find(({ call }) => call === undefined) ?? startAnother();
+      if (hand === undefined) return;
+      hand.call = queue.shift()!;
+      // A warm worker must not keep the process alive, a working one must.
+      hand.worker.ref();
+      hand.worker.postMessage(hand.call.request);
     }
-    // A warm worker must not keep the process alive, a working one must.
-    worker.ref();
-    worker.postMessage(call.request);
   };
 
-  const settle = (answer: Answer<Reply>): void => {
-    const call = queue.shift();
-    isBusy = false;
-    worker?.unref();
-    if ('reply' in answer) call?.resolve(answer.reply);
-    else call?.reject(new InternalError(answer.error));
+  const startAnother = (): Hand<Request, Reply> | undefined => {
+    if (hands.size > 0 && (shared === undefined || hands.size >= mostWorkers())) return undefined;
+    const hand: Hand<Request, Reply> = {
+      worker: startWorker(module, { workerData: shared }),
+      call: undefined,
+    };
+    hands.add(hand);
+    hand.worker.on('message', (answer: Answer<Reply>) => settle(hand, answer));
+    hand.worker.on('error', error =>
+      settle(hand, { error: `the worker ${module} failed: ${error.stack ?? error.message}` }),
+    );
+    return hand;
+  };
+
+  const settle = (hand: Hand<Request, Reply>, answer: Answer<Reply>): void => {
+    if (!hands.has(hand)) return;
+    if ('shared' in answer) {
+      shared = answer.shared;
+    } else {
+      const { call } = hand;
+      hand.call = undefined;
+      hand.worker.unref();
+      if ('reply' in answer) {
+        call?.resolve(answer.reply);
+      } else {
+        for (const other of hands) if (other.call === undefined) void end(other);
+        call?.reject(new InternalError(answer.error));
+      }
+    }
     next();
   };
 
-  const stop = async (): Promise<void> => {
-    const stopped = worker;
-    worker = undefined;
-    isBusy = false;
-    await stopped?.terminate();
+  const end = async (hand: Hand<Request, Reply>): Promise<void> => {
+    hands.delete(hand);
+    await hand.worker.terminate();
   };
 
   return {
@@ -82,10 +104,10 @@ export function startService<Request, Reply>(module: string): Service<Request, R
         }
         const onAbort = (): void => {
           const position = queue.indexOf(call);
-          if (position < 0) return;
-          queue.splice(position, 1);
+          if (position >= 0) queue.splice(position, 1);
+          for (const hand of hands) if (hand.call === call) void end(hand);
           reject(signal?.reason);
-          if (position === 0 && isBusy) void stop().then(next);
+          next();
         };
         const call: Call<Request, Reply> = {
           request,
@@ -98,20 +120,31 @@ export function startService<Request, Reply>(module: string): Service<Request, R
             reject(reason);
           },
         };
-        signal?.addEventListener('abort', onAbort, { once: true });
+        if (signal !== undefined) {
+          // One for each call that waits: no leak, which Node would suspect.
+          setMaxListeners(0, signal);
+          signal.addEventListener('abort', onAbort, { once: true });
+        }
         queue.push(call);
         next();
       });
     },
-    async restart() {
-      await stop();
-      next();
-    },
     async close() {
-      for (const call of queue.splice(0)) call.reject(new InternalError(`${module} was closed`));
-      await stop();
+      const calls = [...queue.splice(0), ...[...hands].flatMap(({ call }) => call ?? [])];
+      for (const call of calls) call.reject(new InternalError(`${module} was closed`));
+      await Promise.all([...hands].map(end));
     },
   };
+}
+
+/** In a worker: what it has loaded goes to all workers of the service that start later. */
+export function share(value: unknown): void {
+  parentPort?.postMessage({ shared: value } satisfies Answer<never>);
+}
+
+/** In a worker: what another has shared. */
+export function sharedByAnother<Value>(): Value | undefined {
+  return workerData ?? undefined;
 }
 
 /** The worker's half: answers each request with what `handle` returns. */
