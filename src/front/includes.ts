@@ -5,7 +5,8 @@
  * The scan reads every `#include`, `#embed` and `__has_include` as text, whatever `#if` stands around it, and looks the name up in
  * all folders that clang would search. It finds more than clang will read, never less, save for a name that macros
  * put together from pieces; for those the compiler's own "file not found" is answered by mounting that file
- * and trying again (see `toolchain.ts`). A macro whose whole body is a file name (`#define CONFIG "config.h"`) is found here.
+ * and trying again (see `toolchain.ts`). A macro whose whole body is a file name (`#define CONFIG "config.h"`) is found here, and so is a name in a
+ * condition (`#if HAS(<x.h>)`). Where macros are part of the question whether there is a file, no error would tell, so the scan says so.
  *
  * Paths are virtual: a user's file has its absolute path, Redzone's own runtime lies at `/redzone`, wherever
  * the package is installed, so that results do not depend on that place.
@@ -71,6 +72,8 @@ const decoder = new TextDecoder();
 export interface Mentions {
   readonly quoted: readonly string[];
   readonly angled: readonly string[];
+  /** Some names are known to the preprocessor alone: in an `#include`, or in a question that is answered with no where the file is not found. */
+  readonly computes?: 'include' | 'question';
 }
 
 /** The folders that clang searches, as absolute virtual paths, in its order. */
@@ -139,6 +142,11 @@ const fileName = String.raw`(?:"([^"\n]+)"|<([^>\n]+)>)`;
 const macroFileName = String.raw`(?:"([\w./+-]+\.\w+)"|<([\w./+-]+)>)`;
 const macro = String.raw`${hash}define${blank}\w+[ \t]${blank}${macroFileName}`;
 const mention = new RegExp(`(?:${include}|${hasInclude})${fileName}|${macro}`, 'g');
+const condition = new RegExp(String.raw`^[ \t]*${hash}(?:el)?if\b.*`, 'gm');
+const nameInCondition = /"([^"]+)"|<([\w./+-]+)>/g;
+const computedInclude = new RegExp(`${include}[A-Za-z_]`);
+/** Not where the name itself is defined, for compilers that do not know it. */
+const computedQuestion = new RegExp(`(?<!define${blank})${hasInclude}[A-Za-z_]`);
 
 export function findMentions(text: string): Mentions {
   const quoted = new Set<string>();
@@ -149,5 +157,16 @@ export function findMentions(text: string): Mentions {
     const angle = angledName ?? angledMacro;
     if (angle !== undefined) angled.add(angle);
   }
-  return { quoted: [...quoted], angled: [...angled] };
+  for (const [line] of text.matchAll(condition)) {
+    for (const [, quotedName, angledName] of line.matchAll(nameInCondition)) {
+      if (quotedName !== undefined) quoted.add(quotedName);
+      else angled.add(angledName!);
+    }
+  }
+  const computes = computedQuestion.test(text)
+    ? 'question'
+    : computedInclude.test(text)
+      ? 'include'
+      : undefined;
+  return { quoted: [...quoted], angled: [...angled], ...(computes && { computes }) };
 }

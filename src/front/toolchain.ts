@@ -106,12 +106,14 @@ export class Toolchain {
 
   /**
    * The key of what `compileToIr` would give: all that it depends on, but for unforeseen files. Undefined when there is none, because the source cannot be
-   * compiled, or because a clang of this machine compiles it, which may read what it likes.
+   * compiled, or asks for files whose names are not known, or because a clang of this machine compiles it, which may read what it likes.
    */
   keyOf(source: CSource, options: CompileOptions = {}): string | undefined {
     if (this.#systemClang !== undefined) return undefined;
     const prepared = prepare(source, options);
-    return 'args' in prepared ? this.#tools.keyOf(identityOf(prepared)) : undefined;
+    return 'args' in prepared && !computes(prepared, 'question')
+      ? this.#tools.keyOf(identityOf(prepared))
+      : undefined;
   }
 
   /** C to the text of an IR module. */
@@ -236,7 +238,8 @@ export class Toolchain {
         signal,
       );
     let mounted = prepared.mounted;
-    let result = await run(mounted, identityFor(action, prepared));
+    const identity = computes(prepared, 'question') ? undefined : identityFor(action, prepared);
+    let result = await run(mounted, identity);
     while (!result.ok) {
       const more = findMissing(files, result.notes, mounted, prepared.search);
       if (more.length === 0) break;
@@ -297,13 +300,20 @@ export class Toolchain {
       ...['-x', languageOf(prepared.source), input.name, '-o', '-'],
     ];
     const key = Cache.keyOf([clang, version.stdout, ...identityOf(prepared)]);
-    const known = this.cache?.get(key);
+    // It does not tell which files it has found under computed names.
+    const cache = computes(prepared, 'include') || computes(prepared, 'question') ? undefined : this.cache;
+    const known = cache?.get(key);
     if (known !== undefined) return { ok: true, output: known.result, notes: known.notes };
-    const result = await runProgram(clang, args, { folder, signal, stdin: input.stdin });
+    const result = await runProgram(clang, args, {
+      folder,
+      signal,
+      stdin: input.stdin,
+      unset: searchVariables,
+    });
     if (result.kind === 'not-started')
       return { ok: false, notes: `error: cannot run '${clang}': ${result.reason}` };
     if (result.exitCode !== 0) return { ok: false, notes: result.stderr };
-    this.cache?.put(key, { result: result.stdout, notes: result.stderr });
+    cache?.put(key, { result: result.stdout, notes: result.stderr });
     return { ok: true, output: result.stdout, notes: result.stderr };
   }
 }
@@ -340,6 +350,16 @@ function prepare(source: CSource, options: CompileOptions): Prepared | Diagnosti
     args: ['clang', '-cc1', ...cFlags, ...level, ...flags.args],
   };
 }
+
+/** Does a file of the user's have names of files in this place that only the preprocessor knows? */
+function computes({ files, mounted }: Prepared, where: 'include' | 'question'): boolean {
+  return mounted.some(
+    path => !path.startsWith(`${runtimeMount}/`) && files.mentionsIn(path).computes === where,
+  );
+}
+
+/** Folders that a clang of the machine would search, and the embedded one would not. */
+const searchVariables = ['CPATH', 'C_INCLUDE_PATH'];
 
 /** How a clang of the machine gets the source: from its file or, if it is not in one, from stdin under the name that it has. */
 function inputForProgram({ source, path, files }: Prepared): {

@@ -5,6 +5,8 @@ import { concatenate } from '../support/bytes.js';
 export interface ProgramOptions {
   readonly folder?: string;
   readonly stdin?: Uint8Array;
+  /** Variables of the environment that it does not get. */
+  readonly unset?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -23,12 +25,13 @@ export function runProgram(
   args: readonly string[],
   options: ProgramOptions = {},
 ): Promise<ProgramResult> {
-  const { folder, stdin, signal } = options;
+  const { folder, stdin, unset = [], signal } = options;
   return new Promise((resolve, reject) => {
     const stdout: Uint8Array[] = [];
     const stderr: Uint8Array[] = [];
     const child = spawn(path, args, {
       stdio: 'pipe',
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !unset.includes(name))),
       ...(folder === undefined ? {} : { cwd: folder }),
       ...(signal === undefined ? {} : { signal }),
     });

@@ -132,7 +132,10 @@ describe('limits', () => {
 
   test('of time, with what was found before', async () => {
     const text = 'int a[4]; int main(void) { for (unsigned i = 0;; i++) a[i % 8] = 1; }';
-    const report = await checkC(text, { maxTimeMs: 1500, keepGoing: true });
+    const within = (maxTimeMs: number) => checkC(text, { maxTimeMs, keepGoing: true });
+    let report = await within(1500);
+    // On a busy machine V8 may have taken longer than that to compile the program.
+    if (report.findings.length === 0) report = await within(20_000);
     expect(places(report)).toEqual(['global-buffer-overflow:1']);
     expect(report.verdict).toBe('inconclusive');
   });

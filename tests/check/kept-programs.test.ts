@@ -102,6 +102,25 @@ test('a program is not remembered by its inputs when clang has read what nobody 
   expect(await checked(folder)).toMatchObject({ isBuilt: true, seen: expect.stringContaining('"exit": 2') });
 });
 
+test('a program that asks for files under computed names is built each time, and finds them where a condition names them', async () => {
+  const folder = folderWith({
+    'a.c': `#ifndef __has_include
+      #define __has_include(x) 0
+      #endif
+      #define HAS(name) __has_include(name)
+      #if HAS("value.h")
+      #include "value.h"
+      #else
+      #define VALUE 3
+      #endif
+      int main(void) { return VALUE; }`,
+  });
+  expect(await checked(folder)).toMatchObject({ isBuilt: true, seen: expect.stringContaining('"exit": 3') });
+  write(folder, 'value.h', '#define VALUE 4');
+  expect(await checked(folder)).toMatchObject({ isBuilt: true, seen: expect.stringContaining('"exit": 4') });
+  expect((await checked(folder)).isBuilt).toBe(true);
+});
+
 test('entries that are damaged, cut or gone are made anew', async () => {
   const folder = folderWith({ 'a.c': 'int main(void) { int a[2] = {0}; int i = 2; return a[i]; }' });
   rmSync(process.env.REDZONE_CACHE!, { recursive: true, force: true });

@@ -2,11 +2,11 @@
  * `--clang PATH`: a clang of the machine in place of the embedded one. This machine may have none, so a program stands in for it that
  * is started, fed and read as one would be. `system-clang.long.test.ts` has a real one.
  */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { check, InputError } from '../../src/index.js';
+import { check, compileToIr, InputError } from '../../src/index.js';
 
 const standIn = join(import.meta.dirname, 'embedded-clang.mjs');
 const folder = mkdtempSync(join(tmpdir(), 'redzone-clang-'));
@@ -59,4 +59,19 @@ test('one that writes no IR is told by the first line that is none', async () =>
       },
     ],
   });
+});
+
+test('what it reads under a computed name, or would find by its environment, is never taken from the cache', async () => {
+  const compiler = script(
+    'computing',
+    `test -n "$CPATH" && echo "error: CPATH is set" >&2 && exit 1
+case "$*" in *--version*) echo 1;; *) echo x >> ${folder}/runs; echo "define i32 @main() { ret i32 0 }";; esac`,
+  );
+  const name = join(folder, 'computed.c');
+  const text = '#define TEXT(x) #x\n#include TEXT(value.h)\nint main(void) { return VALUE; }\n';
+  process.env.CPATH = folder;
+  const options = { inputs: [{ name, text }], clang: compiler };
+  for (let i = 0; i < 2; i++) await compileToIr(options);
+  delete process.env.CPATH;
+  expect(readFileSync(join(folder, 'runs'), 'utf8')).toBe('x\nx\n');
 });
