@@ -2,7 +2,7 @@
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import type { WovenSource } from '../front/acsl/weave-source.js';
 import type { SourceFiles } from '../front/includes.js';
-import { failure, type Outcome, success } from '../front/outcome.js';
+import type { Outcome } from '../front/outcome.js';
 import type { CompileOptions, CSource, Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { absolutePath, contentHash, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
@@ -83,11 +83,11 @@ async function readIrFile(input: ProgramInput, options: ReadOptions): Promise<Ou
   const text = textOf(input, options);
   if (text === undefined) {
     const path = absolutePath(workingFolder(), name);
-    return failure({ severity: 'error', message: whyUnreadable(path, name) });
+    return { ok: false, diagnostics: [{ severity: 'error', message: whyUnreadable(path, name) }] };
   }
   const { readIr } = await import('../front/program.js');
   const module = readIr(text, name);
-  return module.ok ? success({ text, module: module.value }) : module;
+  return module.ok ? { ...module, value: { text, module: module.value } } : module;
 }
 
 async function compile(
@@ -98,7 +98,7 @@ async function compile(
   const name = nameOf(input);
   const toolchain = await sharedToolchain(options.clang);
   const source = sourceOf(input);
-  if (isBinary(source)) return failure(notC(name));
+  if (isBinary(source)) return { ok: false, diagnostics: [notC(name)] };
   const compiling = { ...compileOptionsOf(options), signal };
   const woven = options.acsl ? await weave(toolchain, source, compiling) : undefined;
   if (woven?.ok === false) return woven;
@@ -115,14 +115,16 @@ async function compile(
   const { readIr } = await import('../front/program.js');
   const module = readIr(text, name);
   if (module.ok)
-    return success({ text, module: module.value }, [...(woven?.warnings ?? []), ...compiled.warnings]);
+    return {
+      ok: true,
+      value: { text, module: module.value },
+      warnings: [...(woven?.warnings ?? []), ...compiled.warnings],
+    };
   const problems = `in the IR of ${module.diagnostics.map(formatDiagnostic).join('\n')}`;
   // What the embedded clang writes we must be able to read; another may be of another time.
   if (options.clang === undefined) throw new InternalError(problems);
-  return failure({
-    severity: 'error',
-    message: `'${options.clang}' writes what Redzone cannot read: ${problems}`,
-  });
+  const message = `'${options.clang}' writes what Redzone cannot read: ${problems}`;
+  return { ok: false, diagnostics: [{ severity: 'error', message }] };
 }
 
 /** The program that checks its annotations, or undefined when it has none. */
