@@ -74,7 +74,7 @@ export function dependencyFile(name: string, file: string): string {
  * they are first called, of which most never are. For clang's 75 MB this takes a tenth of the time.
  *
  * V8 of Node 20 optimises a function after 1.8 MB of executed code, later versions after 13 MB. For clang this is too soon: the optimiser takes more
- * of the second processor than it gives back, unless clang runs for half a minute (docs/decisions/0080).
+ * of the second processor than it gives back, unless clang runs for half a minute (docs/decisions/0082).
  */
 export async function compileTrustedWasm(bytes: Uint8Array): Promise<WebAssembly.Module> {
   setFlagsFromString('--wasm-tiering-budget=130000000');
