@@ -59,7 +59,7 @@ export class Futures {
     };
     for (const event of move) {
       add(event.at, event.byteCount, false);
-      add(event.wroteAt, event.wroteByteCount, true);
+      if (event.wroteByteCount > 0) add(event.wroteAt, event.wroteByteCount, true);
       const concerned = concerns(event);
       if (concerned) add(concerned.at, concerned.byteCount, true);
       if (event.first) set = this.#union(set, this.#beginning);
