@@ -67,6 +67,7 @@ export async function runExplore(
   const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
   const outcome = explorer.outcome();
   const left = explorer.left();
+  const chosen = explorer.chosen();
   const isBack = explorer.missing === 0;
   const hasGoneOn = isBack && earlier?.exploration.states.ids.length !== 0;
   // A program with one path has done what it would do in a plain run.
@@ -98,6 +99,7 @@ export async function runExplore(
     ...(verdict === 'clean' && results.isPlainRun && { next: nothingSymbolic }),
     findings: found,
     ...(left.length > 0 && { left }),
+    ...(chosen.length > 0 && { chosen }),
     stats: {
       wallMs: earlierMs + performance.now() - start,
       compileMs,

@@ -67,7 +67,16 @@ export async function runEngine(
 }
 
 /** What was found, what was established, and what to do next. */
-function verdictLines({ command, verdict, findings, summary, left, next, program }: RunReport): string {
+function verdictLines({
+  command,
+  verdict,
+  findings,
+  summary,
+  left,
+  chosen,
+  next,
+  program,
+}: RunReport): string {
   const codes = [...new Set(findings.map(finding => finding.code))];
   const found = {
     clean: 'nothing found',
@@ -79,19 +88,22 @@ function verdictLines({ command, verdict, findings, summary, left, next, program
     ...codes.map(code => `\`redzone explain ${code}\` says what it means and how to fix it`),
     ...(next === undefined ? [] : [next]),
   ];
-  const notes = left === undefined ? '' : `note: paths were left ${placesInWords(left)}\n`;
+  const notes = [
+    ...(left === undefined ? [] : [`note: paths were left ${placesInWords(left)}\n`]),
+    ...(chosen === undefined ? [] : [`note: one of several values was taken ${placesInWords(chosen)}\n`]),
+  ].join('');
   return `redzone ${command}: ${parts.join('; ')}\n${notes}${helps.map(help => `help: ${help}\n`).join('')}`;
 }
 
 /** More lines are counted. */
 const shownPlaces = 3;
 
-function placesInWords(left: readonly LeftPaths[]): string {
-  const places = left.slice(0, shownPlaces).map(({ location: { file, line, function: name }, paths }) => {
-    const count = left.length === 1 ? '' : ` (${paths})`;
+function placesInWords(all: readonly LeftPaths[]): string {
+  const places = all.slice(0, shownPlaces).map(({ location: { file, line, function: name }, paths }) => {
+    const count = all.length === 1 ? '' : ` (${paths})`;
     return `at ${file}:${line}${name === undefined ? '' : ` in \`${name}\``}${count}`;
   });
-  const others = left.length - places.length;
+  const others = all.length - places.length;
   return [...places, ...(others === 0 ? [] : [`and at ${others} other line${others === 1 ? '' : 's'}`])].join(
     ', ',
   );

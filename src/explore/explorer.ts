@@ -166,6 +166,7 @@ export class Explorer {
   #finished = 0;
   /** Paths that were given up. */
   readonly #left = new LeftPlaces();
+  readonly #chosen = new LeftPlaces();
   #unfinished: Turn | undefined;
   /** Where all histories begin. */
   #start!: History;
@@ -341,8 +342,13 @@ export class Explorer {
   /** Where paths stand that were not run to their end, the most frequent lines first. Those that an earlier run has given up are not among them. */
   left(): LeftPaths[] {
     const places = this.#left.copy();
-    if (this.missing === 0) for (const state of this.#searcher.states()) places.add(state);
+    if (this.missing === 0) for (const state of this.#searcher.states()) places.addState(state);
     return places.list();
+  }
+
+  /** Where something was given one of several values, on how many paths that have ended in this run; the most frequent lines first. */
+  chosen(): LeftPaths[] {
+    return this.#chosen.list();
   }
 
   progress(): ExploreProgress {
@@ -411,7 +417,8 @@ export class Explorer {
 
   #count(state: State, ending: Ending, inputs: readonly TestInput[] | undefined): void {
     if (ending.kind === 'unwanted') return;
-    if (ending.kind === 'partial') this.#left.add(state);
+    if (ending.kind === 'partial') this.#left.addState(state);
+    for (const place of state.choices) this.#chosen.add(place);
     this.#allocations += state.allocations;
     for (const note of state.notes) this.#notes.add(note);
     const missed = reasonOfLoss(ending);

@@ -1,4 +1,4 @@
-/** Counts paths by the line of the program that they stand at: the innermost that is not the library's. */
+/** Counts paths by a line of the program: where they stand, or where something was given one of its values. */
 import { isInLibrary, type SourceLocation } from '../findings/finding.js';
 import type { LeftPaths } from '../findings/report.js';
 import type { State } from './state.js';
@@ -16,9 +16,13 @@ export class LeftPlaces {
     return new LeftPlaces(this.#places);
   }
 
-  add(state: State): void {
-    const location = lineOf(state);
-    if (location === undefined) return;
+  /** The line that a path stands at. */
+  addState({ frame }: State): void {
+    const location = lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
+    if (location !== undefined) this.add(location);
+  }
+
+  add(location: SourceLocation): void {
     const key = JSON.stringify([location.file, location.line, location.function]);
     const known = this.#places.get(key);
     this.#places.set(key, { location: known?.location ?? location, paths: (known?.paths ?? 0) + 1 });
@@ -30,9 +34,8 @@ export class LeftPlaces {
   }
 }
 
-/** Undefined before the program itself has begun. */
-function lineOf({ frame }: State): SourceLocation | undefined {
-  const top: Trace = { at: frame.block.steps[frame.pc]!.ir, calls: frame.calls };
+/** The innermost line that is not the library's; undefined before the program itself has begun. */
+export function lineOf(top: Trace): SourceLocation | undefined {
   for (let link: Trace | undefined = top; link !== undefined; link = link.calls) {
     const own = stackOfInstruction(link.at).find(place => !isInLibrary(place));
     if (own !== undefined) return own;

@@ -33,6 +33,7 @@ import type { ExternalFunctions } from './external.js';
 import { type FindingDetails, makeFinding } from './finding.js';
 import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from './frame.js';
 import { History } from './history.js';
+import { lineOf } from './left-places.js';
 import type { Memory } from './memory.js';
 import type { ObjectState } from './object-state.js';
 import { meaningOf, Origin, TEXT } from './origin.js';
@@ -422,6 +423,9 @@ export class Machine {
     state.add(terms.eq(term, terms.constant(term.width, value)));
     const note = `${what} was given one of its values`;
     if (!state.notes.includes(note)) state.notes = [...state.notes, note];
+    const place = lineOf(this.trace());
+    const isNew = !state.choices.some(({ file, line }) => file === place?.file && line === place.line);
+    if (place !== undefined && isNew) state.choices = [...state.choices, place];
     return value;
   }
 

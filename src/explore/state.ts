@@ -6,7 +6,9 @@
  *
  * **Invariants.** `owner` is the token of the frames that this state may change. The topmost frame always carries it.
  */
+
 import type { SymbolicArray, Term } from '../expr/term.js';
+import type { SourceLocation } from '../findings/finding.js';
 import type { ModelHost } from '../host/model-host.js';
 import type { ConstraintSet } from '../solver/constraint-set.js';
 import type { ByteDomains } from './byte-domains.js';
@@ -47,6 +49,8 @@ export class State {
   depth = 0;
   /** What was given one of several values, so that this path does not stand for all its inputs. */
   notes: readonly string[] = [];
+  /** The lines where that was, each once. */
+  choices: readonly SourceLocation[] = [];
   /** Do conditions of this path hold circuits of floats? */
   hasFloatCircuits = false;
   instructions = 0;
@@ -127,6 +131,7 @@ export class State {
     copy.preferences = this.preferences;
     copy.jumps = this.jumps;
     copy.notes = this.notes;
+    copy.choices = this.choices;
     copy.hasFloatCircuits = this.hasFloatCircuits;
     copy.depth = this.depth;
     copy.instructions = this.instructions;

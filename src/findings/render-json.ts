@@ -16,6 +16,7 @@ const reportKeys: readonly (keyof RunReport)[] = [
   'program',
   'stats',
   'left',
+  'chosen',
   'results',
   'neverFires',
   'matrix',

@@ -57,7 +57,7 @@ export interface ProofResult {
   readonly ms?: number;
 }
 
-/** `explore`: a line of the program where paths were left. */
+/** `explore`: a line of the program where paths were left, or where something was given one of several values. */
 export interface LeftPaths {
   readonly location: SourceLocation;
   readonly paths: number;
@@ -78,6 +78,8 @@ export interface RunReport {
   readonly stats: RunStats;
   /** `explore`: where the paths are that were not run to their end, the most frequent lines first. */
   readonly left?: readonly LeftPaths[];
+  /** `explore`: where something was given one of several values, the most frequent lines first. */
+  readonly chosen?: readonly LeftPaths[];
   /** `check`: what the processor spent on the run. For benchmarks on busy machines; not part of the JSON document. */
   readonly runProcessorMs?: number;
   /** The program's output ends within a line; not part of the JSON document. */
