@@ -142,11 +142,13 @@ const fileName = String.raw`(?:"([^"\n]+)"|<([^>\n]+)>)`;
 const macroFileName = String.raw`(?:"([\w./+-]+\.\w+)"|<([\w./+-]+)>)`;
 const macro = String.raw`${hash}define${blank}\w+[ \t]${blank}${macroFileName}`;
 const mention = new RegExp(`(?:${include}|${hasInclude})${fileName}|${macro}`, 'g');
-const condition = new RegExp(String.raw`^[ \t]*${hash}(?:el)?if\b.*`, 'gm');
+const condition = new RegExp(String.raw`${hash}(?:el)?if\b.*`, 'g');
 const nameInCondition = /"([^"]+)"|<([\w./+-]+)>/g;
 const computedInclude = new RegExp(`${include}[A-Za-z_]`);
-/** Not where the name itself is defined, for compilers that do not know it. */
-const computedQuestion = new RegExp(`(?<!define${blank})${hasInclude}[A-Za-z_]`);
+/** Not where the name itself is defined, for compilers that do not know it. The look behind comes late: it is slow, and the text may be large. */
+const computedQuestion = new RegExp(
+  `${hasInclude.replace('__has_', String.raw`__has_(?<!define[ \t]+__has_)`)}[A-Za-z_]`,
+);
 
 export function findMentions(text: string): Mentions {
   const quoted = new Set<string>();
