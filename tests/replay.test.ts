@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { explore, InputError, type RunEvent, replay } from '../src/index.js';
+import { explore, InputError, type RunEvent, type RunReport, replay } from '../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-replay-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -44,19 +44,34 @@ test('a file that is no test is wrong input', async () => {
   await expect(replay({ inputs: [program], test: `${path}.missing` })).rejects.toThrow('no such file');
 });
 
-test('a test of another program is named as one', async () => {
-  const other = { ...program, text: program.text.replaceAll('"n"', '"m"') };
+test('a test of another program is refused', async () => {
+  const run = (text: string): Promise<RunReport> =>
+    replay({ inputs: [{ ...program, text }], test: join(folder, '000001.ktest') });
+  await expect(run(program.text.replaceAll('"n"', '"m"'))).rejects.toThrow(
+    'the test is not one of this program: the program has not asked for `n`, which the test has; ' +
+      'the program has asked for `m`, which the test does not have: it was given zeros',
+  );
+  await expect(run(program.text.replace('char n', 'short n'))).rejects.toThrow(
+    'the test is not one of this program: `n` has another size in the program than in the test',
+  );
+  expect(await run('int main(void) { return 0; }')).toMatchObject({
+    verdict: 'inconclusive',
+    summary: 'the test shows nothing: the program has asked for none of its inputs',
+  });
+});
+
+test('a run that goes further than its test is told of', async () => {
   const warnings: string[] = [];
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'warning') warnings.push(event.diagnostic.message);
   };
-  await replay({ inputs: [other], test: join(folder, '000001.ktest') }, { onEvent });
+  const text = program.text.replace('return v', 'return v + klee_int("more")');
+  const test = join(folder, '000001.ktest');
+  const report = await replay({ inputs: [{ ...program, text }], test }, { onEvent });
+  expect(report.verdict).toBe('clean');
   expect(warnings).toEqual([
-    'the program has not asked for `n`, which the test has: is it a test of this program?',
-    'the program has asked for `m`, which the test does not have: it was given zeros',
+    'the program has asked for `more`, which the test does not have: it was given zeros',
   ]);
-  await replay({ inputs: [program], test: join(folder, '000001.ktest') }, { onEvent });
-  expect(warnings.length).toBe(2);
 });
 
 test('files and standard input that are no inputs are those of the exploration', async () => {

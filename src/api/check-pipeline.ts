@@ -11,6 +11,7 @@ import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { SourceFiles } from '../front/includes.js';
+import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import { defaultStoreLimit } from '../monitor/stores.js';
@@ -52,9 +53,14 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
   const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
   if (result?.refused !== undefined)
     control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
-  for (const diagnostic of otherInputs(result?.inputs)) control.onEvent?.({ kind: 'warning', diagnostic });
+  if (result?.inputs !== undefined) warnOfOtherInputs(result.inputs, findings.length > 0, control);
   if (result?.trace !== undefined) options.onTrace?.(result.trace);
-  const atLimit = stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined);
+  const unasked =
+    result?.inputs !== undefined && findings.length === 0 && showsNothing(result.inputs)
+      ? 'the test shows nothing: the program has asked for none of its inputs'
+      : undefined;
+  const atLimit =
+    stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined) ?? unasked;
   const established =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
   const summary = [established, suppressed(result)].filter(part => part !== undefined).join('; ');
@@ -89,18 +95,40 @@ function refusal(path: string): Diagnostic {
 /** Arguments, standard input and files are given to the program, which need not look at them. */
 const givenInput = /^(arg\d\d+|n_args|stdin|model_version|[A-Z])$/;
 
-/** A test of another program, or of another version of this one, shows nothing. */
-function otherInputs({ missing, unused }: RunResult['inputs'] = { missing: [], unused: [] }): Diagnostic[] {
+/** How a test and the program do not go together, in words. */
+function differencesIn(inputs: InputDifferences): string[] {
   const listed = (names: readonly string[]): string => names.map(name => `\`${name}\``).join(', ');
-  const left = unused.filter(name => !givenInput.test(name));
+  const { missing, resized } = inputs;
+  const unused = inputs.unused.filter(name => !givenInput.test(name));
   return [
-    ...(left.length === 0
-      ? []
-      : [`the program has not asked for ${listed(left)}, which the test has: is it a test of this program?`]),
-    ...(missing.length === 0
-      ? []
-      : [`the program has asked for ${listed(missing)}, which the test does not have: it was given zeros`]),
-  ].map(message => ({ severity: 'warning', message }));
+    ...(unused.length > 0 ? [`the program has not asked for ${listed(unused)}, which the test has`] : []),
+    ...(missing.length > 0
+      ? [`the program has asked for ${listed(missing)}, which the test does not have: it was given zeros`]
+      : []),
+    ...(resized.length > 0 ? [`${listed(resized)} has another size in the program than in the test`] : []),
+  ];
+}
+
+/** Is the test of another program? A run that goes on behind the end of the test asks for more, and one that ends sooner for less. */
+function isOfAnother({ missing, unused, resized }: InputDifferences): boolean {
+  return resized.length > 0 || (missing.length > 0 && unused.some(name => !givenInput.test(name)));
+}
+
+/** Of a run that has ended before it came to the inputs of its test. */
+function showsNothing({ unused, isUsed }: InputDifferences): boolean {
+  return !isUsed && unused.some(name => !givenInput.test(name));
+}
+
+/** A test of another program, or of another version of this one, shows nothing, unless something was found. */
+function warnOfOtherInputs(inputs: InputDifferences, hasFindings: boolean, { onEvent }: RunControl): void {
+  const differences = differencesIn(inputs);
+  if (!hasFindings && isOfAnother(inputs))
+    throw new InputError({
+      severity: 'error',
+      message: `the test is not one of this program: ${differences.join('; ')}`,
+    });
+  for (const message of differences)
+    onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
 }
 
 /** A limit that the caller set was the reason; the limit of the machine is the program's own affair, and a finding. */

@@ -20,6 +20,7 @@ import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import type { Module } from '../ir/model.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
+import { packageRoot } from '../platform/node.js';
 import { assert } from '../support/assert.js';
 import { shellWords } from '../support/shell-words.js';
 import type { ProgramInput, RunControl, RunEvent } from './control.js';
@@ -55,6 +56,7 @@ export async function runExplore(
     ...shape,
     sources: options.inputs.map(nameOf),
     flags: options.clangFlags ?? [],
+    headers: `${packageRoot}runtime/include`,
     arguments: args,
     symbolic: options.symbolic ?? {},
   };

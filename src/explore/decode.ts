@@ -12,6 +12,8 @@ import { type SourceVariable, variablesOf } from '../ir/debug.js';
 import type { DataLayout } from '../ir/layout.js';
 import type { Block, Instruction, Value as IrValue } from '../ir/model.js';
 import { successorsOf } from '../ir/operands.js';
+import { returnedBy, returnedThrough } from '../passes/returned-values.js';
+import { isWholeStruct } from '../passes/whole-struct.js';
 import { assert } from '../support/assert.js';
 import type { DecodedBlock, DecodedFunction, Step } from './decoded.js';
 import { decodeAggregate } from './instructions/aggregate.js';
@@ -19,7 +21,7 @@ import { decodeAtomic } from './instructions/atomic.js';
 import { decodeCall } from './instructions/calls.js';
 import { decodeCast } from './instructions/casts.js';
 import { decodeCompare } from './instructions/compare.js';
-import { decodeControl } from './instructions/control.js';
+import { decodeControl, handingOver } from './instructions/control.js';
 import { decodeFloat } from './instructions/float.js';
 import { decodeInteger } from './instructions/integer.js';
 import { decodeMemory } from './instructions/memory.js';
@@ -111,7 +113,7 @@ export class Decoder {
       decoded.instructions = real.length;
       decoded.steps = real
         .filter(instruction => instruction.op !== 'phi')
-        .map(instruction => this.#step(instruction));
+        .map(instruction => this.#stepIn(block, instruction));
       this.#decodePhis(block, decoded);
     }
     this.#findLoopHeads();
@@ -168,6 +170,13 @@ export class Decoder {
       const areApart = into.every((register, i) => !from.includes(register, i + 1));
       decoded.phis.set(id, { into, from, areApart });
     }
+  }
+
+  #stepIn(block: Block, instruction: Instruction): Step {
+    const step = this.#step(instruction);
+    const value = returnedBy(instruction, block) ?? returnedThrough(instruction);
+    if (value === undefined || isConstant(value) || isWholeStruct(value)) return step;
+    return handingOver(step, this.register(value));
   }
 
   #step(instruction: Instruction): Step {

@@ -117,6 +117,8 @@ export interface SavedExploration {
   readonly counts: Counts;
   readonly finished: number;
   readonly notes: readonly string[];
+  /** Where paths were given up. */
+  readonly left: readonly LeftPaths[];
   readonly allocations: number;
   readonly externalCalls: number;
   readonly instructions: number;
@@ -165,7 +167,7 @@ export class Explorer {
   #allocations = 0;
   #finished = 0;
   /** Paths that were given up. */
-  readonly #left = new LeftPlaces();
+  #left = new LeftPlaces();
   readonly #chosen = new LeftPlaces();
   #unfinished: Turn | undefined;
   /** Where all histories begin. */
@@ -230,6 +232,7 @@ export class Explorer {
     const { counts, finished, instructions, queries, externalCalls } = saved;
     Object.assign(this.#counts, counts);
     for (const note of saved.notes) this.#notes.add(note);
+    this.#left = new LeftPlaces(saved.left);
     this.#allocations = saved.allocations;
     this.#finished = finished;
     this.#earlier = { instructions, finished, queries, solverMs, externalCalls };
@@ -274,6 +277,7 @@ export class Explorer {
       counts: { ...this.#counts },
       finished: this.#finished,
       notes: [...this.#notes],
+      left: this.#left.all(),
       allocations: this.#allocations,
       externalCalls: this.outcome().externalCalls,
       instructions: machine.instructions,
@@ -339,7 +343,7 @@ export class Explorer {
     };
   }
 
-  /** Where paths stand that were not run to their end, the most frequent lines first. Those that an earlier run has given up are not among them. */
+  /** Where paths stand that were not run to their end, the most frequent lines first. */
   left(): LeftPaths[] {
     const places = this.#left.copy();
     if (this.missing === 0) for (const state of this.#searcher.states()) places.addState(state);

@@ -8,12 +8,13 @@ export class LeftPlaces {
   /** By file, line and function. */
   readonly #places: Map<string, LeftPaths>;
 
-  constructor(places: ReadonlyMap<string, LeftPaths> = new Map()) {
-    this.#places = new Map(places);
+  /** `known` as `all` gives them. */
+  constructor(known: readonly LeftPaths[] = []) {
+    this.#places = new Map(known.map(place => [keyOf(place.location), place]));
   }
 
   copy(): LeftPlaces {
-    return new LeftPlaces(this.#places);
+    return new LeftPlaces(this.all());
   }
 
   /** The line that a path stands at. */
@@ -23,15 +24,24 @@ export class LeftPlaces {
   }
 
   add(location: SourceLocation): void {
-    const key = JSON.stringify([location.file, location.line, location.function]);
+    const key = keyOf(location);
     const known = this.#places.get(key);
     this.#places.set(key, { location: known?.location ?? location, paths: (known?.paths ?? 0) + 1 });
   }
 
+  /** In the order in which they were met. */
+  all(): LeftPaths[] {
+    return [...this.#places.values()];
+  }
+
   /** The most frequent first. */
   list(): LeftPaths[] {
-    return [...this.#places.values()].sort((a, b) => b.paths - a.paths);
+    return this.all().sort((a, b) => b.paths - a.paths);
   }
+}
+
+function keyOf({ file, line, function: name }: SourceLocation): string {
+  return JSON.stringify([file, line, name]);
 }
 
 /** The innermost line that is not the library's; undefined before the program itself has begun. */

@@ -73,6 +73,8 @@ class PageBytes {
   states: (ObjectState | undefined)[] | undefined;
   /** A bit for each byte: it holds FILLER because the program wrote that value. Made when the first is set; not kept for objects in `states`. */
   #marks: Int32Array | undefined;
+  /** Of each slot the last copy into its object: offset, bytes, where from (see `ObjectState`). Made when the first is noted. */
+  #copies: Float64Array | undefined;
 
   constructor(
     readonly owner: Owner,
@@ -110,6 +112,7 @@ class PageBytes {
       if (this.#marks !== undefined) this.#unmark(index);
     }
     if (index >= this.#fresh) this.#fresh = index + 1;
+    if (this.#copies !== undefined) this.#copies[3 * index + 1] = 0;
   }
 
   /** An object is gone. Returns whether all slots have been used and none is any more: the bytes are then gone as well. */
@@ -126,6 +129,10 @@ class PageBytes {
     const state = ObjectState.over(this.owner, info, new Storage(this.buffer, this.view, start));
     for (let offset = 0; offset < info.bytes; offset++)
       if (this.#isMarked(start - this.#start + offset)) state.markWritten(offset, 1);
+    if (this.#copies !== undefined) {
+      const [offset, bytes, from] = this.#copies.subarray(3 * index, 3 * index + 3);
+      if (bytes! > 0) state.addSource({ offset: offset!, bytes: bytes!, from: from! });
+    }
     this.states ??= new Array<ObjectState | undefined>(PAGE_SLOTS).fill(undefined);
     this.states[index] = state;
     return state;
@@ -140,6 +147,27 @@ class PageBytes {
   holdsFiller(at: number, count: number): boolean {
     for (let i = 0; i < count; i++) if (this.buffer[at + i] === FILLER) return true;
     return false;
+  }
+
+  /** A range of an object is copied from an address. */
+  noteCopy(at: number, count: number, from: number): void {
+    this.#copies ??= new Float64Array(3 * PAGE_SLOTS);
+    const first = at - this.#start;
+    const copy = 3 * Math.floor(first / this.slotBytes);
+    this.#copies[copy] = first % this.slotBytes;
+    this.#copies[copy + 1] = count;
+    this.#copies[copy + 2] = from;
+  }
+
+  /** Where a range, which lies at an address, was copied from: by the last copy into its object, otherwise from nowhere. */
+  sourceOf(at: number, count: number, address: number): number {
+    if (this.#copies === undefined) return address;
+    const first = at - this.#start;
+    const copy = 3 * Math.floor(first / this.slotBytes);
+    const inside = (first % this.slotBytes) - this.#copies[copy]!;
+    return inside >= 0 && inside + count <= this.#copies[copy + 1]!
+      ? this.#copies[copy + 2]! + inside
+      : address;
   }
 
   #isMarked(byte: number): boolean {
@@ -447,6 +475,7 @@ export class Memory {
     if (source === undefined || target?.owner !== this.owner) return false;
     const isAlike = contents === this.#plainOrigin!.contents && !source.isMarked && !target.isMarked;
     if (!isAlike && source.holdsFiller(start, count)) return false;
+    target.noteCopy(this.#plainStart, count, source.sourceOf(start, count, from));
     if (source.buffer === target.buffer) target.buffer.copyWithin(this.#plainStart, start, start + count);
     else target.buffer.set(source.buffer.subarray(start, start + count), this.#plainStart);
     return true;

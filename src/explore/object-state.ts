@@ -14,6 +14,9 @@
  * token it carries; every other memory copies it first. `bytes` and `terms` have `info.bytes` elements; an object whose
  * life has ended has neither.
  *
+ * Where bytes that were never written have been copied to, they are so still; `sources` remembers where they came from, so that a finding can name
+ * the variable that nobody wrote. It is a help for the reader and nothing depends on it: of many copies into one object the last ones are kept.
+ *
  * The bytes of a large input share one mark (`InputBytes`) until somebody asks for the term of one.
  *
  * Terms are kept per byte rather than as one array term because almost all accesses are at known offsets: a word that was
@@ -126,6 +129,16 @@ export class InputBytes {
 
 type SymbolicByte = Term | InputBytes;
 
+/** A range, and the address that it was copied from: of the bytes in it that were never written. */
+export interface Source {
+  readonly offset: number;
+  readonly bytes: number;
+  readonly from: number;
+}
+
+/** So many of them are remembered. */
+const MOST_SOURCES = 32;
+
 /** An array, and the offset in the object of its first byte. */
 interface PlacedArray {
   readonly array: ByteArray;
@@ -147,6 +160,8 @@ export class ObjectState {
     /** Where its life ended. */
     readonly ended: Trace | undefined,
     private marks: Marks,
+    /** The latest last. */
+    private sources: Source[] | undefined = undefined,
   ) {
     this.#buffer = storage.buffer;
     this.view = storage.view;
@@ -231,11 +246,11 @@ export class ObjectState {
 
   /** A version for another owner. */
   copy(owner: Owner): ObjectState {
-    const { info, terms, life, ended, marks } = this;
+    const { info, terms, life, ended, marks, sources } = this;
     const storage = newStorage(info.bytes, FILLER);
     storage.buffer.set(this.bytes, storage.start);
     const ownMarks = typeof marks === 'string' ? marks : marks.slice();
-    return new ObjectState(owner, info, storage, terms?.slice(), life, ended, ownMarks);
+    return new ObjectState(owner, info, storage, terms?.slice(), life, ended, ownMarks, sources?.slice());
   }
 
   #makeTerms(): void {
@@ -275,7 +290,7 @@ export class ObjectState {
     const term = this.termAt(offset);
     if (term !== undefined) return term;
     return this.isUnwritten(offset)
-      ? unwritten.byte(this.info.base + offset)
+      ? unwritten.byte(this.info.base + offset, this.sourceOf(offset))
       : terms.constant(8, this.#buffer[this.start + offset]!);
   }
 
@@ -284,8 +299,13 @@ export class ObjectState {
     if (typeof value === 'object') {
       for (let i = 0; i < bytes; i++) {
         const byte = known(terms.extract(value, 8 * i, 8));
-        if (typeof byte === 'object' && unwritten.addressOf(byte) !== undefined) this.#forget(offset + i);
-        else this.writeByte(offset + i, byte);
+        const from = typeof byte === 'object' ? unwritten.addressOf(byte) : undefined;
+        if (from === undefined) this.writeByte(offset + i, byte);
+        else {
+          this.#forget(offset + i);
+          if (this.sourceOf(offset + i) !== from)
+            this.addSource({ offset: offset + i, bytes: bytes - i, from });
+        }
       }
       return;
     }
@@ -340,6 +360,39 @@ export class ObjectState {
     }
   }
 
+  /** Of a byte that was never written: the address of the one that it was copied from, or its own. */
+  sourceOf(offset: number): number {
+    const source = this.sources?.findLast(each => offset >= each.offset && offset < each.offset + each.bytes);
+    return source === undefined ? this.info.base + offset : source.from + offset - source.offset;
+  }
+
+  /** What was copied from this object counts as its own: it has taken its place. */
+  takePlaceOf({ base, bytes }: ObjectInfo): void {
+    this.sources = this.sources?.filter(({ from }) => from < base || from >= base + bytes);
+  }
+
+  addSource(source: Source): void {
+    this.sources ??= [];
+    this.sources.push(source);
+    if (this.sources.length > MOST_SOURCES) this.sources.shift();
+  }
+
+  /** A range was copied. */
+  #takeSources(source: ObjectState, from: number, to: number, bytes: number): void {
+    const copies = source.sources?.slice() ?? [];
+    this.addSource({ offset: to, bytes, from: source.info.base + from });
+    for (const copy of copies) {
+      const first = Math.max(copy.offset, from);
+      const end = Math.min(copy.offset + copy.bytes, from + bytes);
+      if (first < end)
+        this.addSource({
+          offset: to + first - from,
+          bytes: end - first,
+          from: copy.from + first - copy.offset,
+        });
+    }
+  }
+
   /** The byte becomes one that was never written. */
   #forget(offset: number): void {
     this.#buffer[this.start + offset] = FILLER;
@@ -374,6 +427,7 @@ export class ObjectState {
     } else this.terms?.fill(undefined, to, to + bytes);
     this.markWritten(to, bytes);
     for (const offset of unwritten) if (terms?.[offset] === undefined) this.#forget(to + offset);
+    if (unwritten.length > 0) this.#takeSources(source, from, to, bytes);
   }
 
   /** Where in a range nothing was written. */

@@ -140,6 +140,11 @@ export class PagedState extends ObjectState {
     return state.isUnwritten(from);
   }
 
+  override sourceOf(offset: number): number {
+    const { state, from } = this.pieceAt(offset);
+    return state.sourceOf(from);
+  }
+
   override read(context: ReadContext, offset: number, bytes: number): Scalar {
     const piece = this.pieceAt(offset);
     if (piece.bytes >= bytes) return piece.state.read(context, piece.from, bytes);

@@ -10,6 +10,7 @@ import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/mode
 import { Region } from '../kdalloc/index.js';
 import { markLiteralScopes } from '../passes/literal-scopes.js';
 import { promoteLocals } from '../passes/mem2reg.js';
+import { placeReturns } from '../passes/returned-values.js';
 import { assert } from '../support/assert.js';
 import { Constants } from './constants.js';
 import { decodeFunction } from './decode.js';
@@ -80,6 +81,7 @@ export class Program {
       target.isDecoded = true;
       target.lines = linesOfBlocks(target.ir);
       markLiteralScopes(this.#module, target.ir);
+      placeReturns(target.ir);
       promoteLocals(target.ir);
       joinConditions(target.ir);
       decodeFunction(this, target);

@@ -51,18 +51,27 @@ export function requireWritten(machine: Machine, object: ObjectState, offset: nu
 }
 
 function failUndefined(machine: Machine, term: Term): never {
-  const address = machine.unwritten.firstIn(term);
-  const object = machine.state.memory.find(address);
+  const cause = machine.unwritten.causeOf(term, machine.runOnTest());
+  const object = machine.state.memory.find(cause.address);
   if (object === undefined)
     return machine.fail('uninitialized-read', 'use of a value that was never written');
   const { name, kind, base } = object.info;
   const size = machine.sizeOnTest(object);
-  const bytes = Math.min(Math.ceil(term.width / 8), size);
+  // Objects may lie side by side.
+  const offset = Math.max(cause.address - base, 0);
+  const bytes = Math.min(cause.address + cause.bytes - base, size) - offset;
   const were = bytes === 1 ? 'that was' : 'that were';
   const owner = kind === 'heap' ? 'a block' : name === undefined ? 'an object' : `\`${name}\``;
-  const isWhole = name !== undefined && size <= 8 && (bytes === size || term.width === 1);
+  const isWhole = name !== undefined && size <= 8 && (bytes === size || isUnwritten(object));
   const message = isWhole
     ? `use of \`${name}\`, which was never written`
-    : `use of ${count(bytes, 'byte')} at offset ${address - base} of ${owner} of ${count(size, 'byte')} ${were} never written`;
+    : `use of ${count(bytes, 'byte')} at offset ${offset} of ${owner} of ${count(size, 'byte')} ${were} never written`;
   return machine.fail('uninitialized-read', message, { object, access: { kind: 'read', bytes } });
+}
+
+function isUnwritten(object: ObjectState): boolean {
+  if (object.life !== 'live') return false;
+  for (let i = 0; i < object.info.bytes; i++)
+    if (!object.isUnwritten(i) || object.termAt(i) !== undefined) return false;
+  return true;
 }

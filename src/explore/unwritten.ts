@@ -11,7 +11,11 @@
  * Where that depends on the inputs, the path forks (`seemsDefined`): an array that is written in part may be read at an index of the input.
  *
  * So `(word & ~7 | 5) & 7` is defined whatever `word` is, without rules for each operator.
+ *
+ * A finding names the bytes that were not written (`causeOf`): in a run in which the term and its twin differ, one of the operands of a term that
+ * differs does so too, down to a variable.
  */
+import type { Evaluator } from '../expr/evaluate.js';
 import { arity, type ByteArray, Op, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { forEachTerm } from '../expr/walk.js';
@@ -21,6 +25,12 @@ export const FILLER = 0xa7;
 
 const PREFIX = 'unwritten ';
 
+/** Neighbouring bytes. */
+export interface Extent {
+  readonly address: number;
+  readonly bytes: number;
+}
+
 /** Taller terms count as undefined as soon as they hold an unwritten byte. */
 const TALLEST = 2000;
 
@@ -28,7 +38,8 @@ export class Unwritten {
   readonly #terms: Terms;
   /** By the id of a term: does it hold an unwritten byte? */
   readonly #isIn = new Map<number, boolean>();
-  readonly #addresses = new Map<Term, number>();
+  /** The bytes that were never written, of each variable that stands for some. */
+  readonly #extents = new Map<Term, Extent>();
   readonly #twins: Replacement;
   /** With zeros and with ones. */
   readonly #filled: readonly [Replacement, Replacement];
@@ -43,10 +54,15 @@ export class Unwritten {
     ];
   }
 
-  /** The unwritten byte at an address. */
-  byte(address: number): Term {
-    const term = this.#terms.variable(`${PREFIX}${address}`, 8);
-    this.#addresses.set(term, address);
+  /** The unwritten byte at an address; `origin` is the one that it was copied from. */
+  byte(address: number, origin: number): Term {
+    const name = origin === address ? `${PREFIX}${address}` : `${PREFIX}${address} from ${origin}`;
+    return this.#variable(name, 8, { address: origin, bytes: 1 });
+  }
+
+  #variable(name: string, width: number, extent: Extent): Term {
+    const term = this.#terms.variable(name, width);
+    this.#extents.set(term, extent);
     return term;
   }
 
@@ -55,32 +71,80 @@ export class Unwritten {
    * the same wherever the same is computed.
    */
   computed(operation: string, operands: readonly Term[], width: number): Term {
-    const address = this.firstIn(operands.find(operand => this.isIn(operand))!);
-    const name = `${PREFIX}${address} ${operation} ${operands.map(({ id }) => id).join(' ')}`;
-    const term = this.#terms.variable(name, width);
-    this.#addresses.set(term, address);
-    return term;
+    const extent = this.causeOf(operands.find(operand => this.isIn(operand))!, undefined);
+    const name = `${PREFIX}${extent.address} ${operation} ${operands.map(({ id }) => id).join(' ')}`;
+    return this.#variable(name, width, extent);
   }
 
-  /** The address of an unwritten byte; undefined for any other term. */
+  /** The address of an unwritten byte, or of that which it was copied from; undefined for any other term. */
   addressOf(term: Term): number | undefined {
-    return this.#addresses.get(term);
+    return term.width === 8 ? this.#extents.get(term)?.address : undefined;
   }
 
   /** Does the value depend, or seem to depend, on an unwritten byte? */
   isIn(term: Term): boolean {
-    return this.#addresses.size > 0 && this.#search(term);
+    return this.#extents.size > 0 && this.#search(term);
   }
 
-  /** An unwritten byte that the term holds. Requires that it holds one. */
-  firstIn(term: Term): number {
-    const own = this.#addresses.get(term);
-    if (own !== undefined) return own;
-    const parts = operandsOf(term).filter(operand => this.isIn(operand));
+  /**
+   * The bytes because of which the term is undefined, on a run in which it differs from its twin; without one, those that it holds first. Requires that it
+   * holds some.
+   */
+  causeOf(term: Term, run: Evaluator | undefined): Extent {
+    const { address } = this.#extents.get(this.#decisive(term, run))!;
+    const near = new Set<number>();
+    for (const { address: first, bytes } of this.#extentsIn(term, run))
+      for (let i = 0; i < bytes; i++) near.add(first + i);
+    let [start, end] = [address, address + 1];
+    while (near.has(start - 1)) start--;
+    while (near.has(end)) end++;
+    if (run !== undefined) return { address: start, bytes: end - start };
+    // The others may be what is read at another index.
+    return { address, bytes: Math.min(end - address, Math.ceil(term.width / 8)) };
+  }
+
+  /** The variable that leads to the difference. */
+  #decisive(root: Term, run: Evaluator | undefined): Term {
+    let term = root;
+    while (!this.#extents.has(term)) {
+      const parts = this.#partsOf(term, run);
+      term = parts.find(part => run !== undefined && this.#differs(part, run)) ?? parts[0]!;
+    }
+    return term;
+  }
+
+  #differs(term: Term, run: Evaluator): boolean {
+    const twin = this.twin(term);
+    return twin === undefined || run.value(term) !== run.value(twin);
+  }
+
+  /** Of the variables that the term depends on in this run, what was not written. */
+  *#extentsIn(root: Term, run: Evaluator | undefined): Generator<Extent> {
+    const seen = new Set([root]);
+    for (const term of seen) {
+      const extent = this.#extents.get(term);
+      if (extent !== undefined) yield extent;
+      else for (const part of this.#partsOf(term, run)) seen.add(part);
+    }
+  }
+
+  /** The operands that hold unwritten bytes, those in front that are first in memory; in a run only those that count. */
+  #partsOf(term: Term, run: Evaluator | undefined): Term[] {
+    const counting = run === undefined ? operandsOf(term) : this.#countingIn(term, run);
+    const parts = counting.filter(operand => this.isIn(operand));
     // What is written last is found first in an array, and the highest byte first in a word.
-    if (term.op === Op.Read || term.op === Op.Concat)
-      return Math.min(...parts.map(part => this.firstIn(part)));
-    return this.firstIn(parts[0]!);
+    return term.op === Op.Read || term.op === Op.Concat ? parts.reverse() : parts;
+  }
+
+  /** An undefined index or condition is the cause; after a defined one, what it chooses. */
+  #countingIn(term: Term, run: Evaluator): Term[] {
+    if (term.op !== Op.Read && term.op !== Op.Ite) return operandsOf(term);
+    if (this.isIn(term.a) && this.#differs(term.a, run)) return [term.a];
+    if (term.op === Op.Ite) return [run.isTrue(term.a) ? term.b : term.c];
+    const index = run.value(term.a);
+    for (let top = term.array; top?.kind === 'written'; top = top.below)
+      if (run.value(top.index) === index) return [top.byte];
+    return operandsOf(term);
   }
 
   #search(term: Term): boolean {
@@ -88,7 +152,7 @@ export class Unwritten {
     const known = this.#isIn.get(term.id);
     if (known !== undefined) return known;
     const found =
-      this.#addresses.has(term) ||
+      this.#extents.has(term) ||
       (term.height > TALLEST
         ? this.#searchAll(term)
         : operandsOf(term).some(operand => this.#search(operand)));
@@ -99,7 +163,7 @@ export class Unwritten {
   #searchAll(root: Term): boolean {
     let found = false;
     forEachTerm([root], term => {
-      found ||= this.#addresses.has(term);
+      found ||= this.#extents.has(term);
     });
     return found;
   }

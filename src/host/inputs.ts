@@ -10,24 +10,36 @@ export interface NamedInput {
 
 /** How a program and a test do not go together, by the names of inputs. */
 export interface InputDifferences {
+  /** What the program has asked for and the test does not have. */
   readonly missing: readonly string[];
+  /** What the test has and the program has not asked for. */
   readonly unused: readonly string[];
+  /** What has another size. */
+  readonly resized: readonly string[];
+  /** Has the program asked for any input of the test? */
+  readonly isUsed: boolean;
 }
 
 export class TestInputs {
   readonly #inputs: readonly NamedInput[];
   readonly #used: Map<string, number>;
+  readonly #resized: Set<string>;
 
-  constructor(inputs: readonly NamedInput[] = [], used: ReadonlyMap<string, number> = new Map()) {
+  constructor(
+    inputs: readonly NamedInput[] = [],
+    used: ReadonlyMap<string, number> = new Map(),
+    resized: ReadonlySet<string> = new Set(),
+  ) {
     this.#inputs = inputs;
     this.#used = new Map(used);
+    this.#resized = new Set(resized);
   }
 
   clone(): TestInputs {
-    return new TestInputs(this.#inputs, this.#used);
+    return new TestInputs(this.#inputs, this.#used, this.#resized);
   }
 
-  /** Names that were asked for more often than the test has them, and those that it has more often than they were asked for. */
+  /** Missing is what was asked for more often than the test has it, unused what it has more often than it was asked for. */
   differences(): InputDifferences {
     const asked = (name: string): number => this.#used.get(name) ?? 0;
     const given = (name: string): number => this.#inputs.filter(input => input.name === name).length;
@@ -35,14 +47,18 @@ export class TestInputs {
     return {
       missing: names.filter(name => asked(name) > given(name)),
       unused: names.filter(name => asked(name) < given(name)),
+      resized: [...this.#resized],
+      isUsed: this.#inputs.some(({ name }) => asked(name) > 0),
     };
   }
 
   fill(name: string, memory: Uint8Array, start: number, length: number): void {
     const used = this.#used.get(name) ?? 0;
     this.#used.set(name, used + 1);
-    const bytes = this.#inputs.filter(input => input.name === name)[used]?.bytes ?? new Uint8Array();
+    const bytes = this.#inputs.filter(input => input.name === name)[used]?.bytes;
     memory.fill(0, start, start + length);
+    if (bytes === undefined) return;
     memory.set(bytes.subarray(0, length), start);
+    if (bytes.length !== length) this.#resized.add(name);
   }
 }

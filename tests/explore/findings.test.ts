@@ -118,3 +118,84 @@ int main(void) {
     '9: write 5 of line 8',
   ]);
 });
+
+test('of a value that was never written, the bytes are named that nobody wrote, and the line where it matters', async () => {
+  const { findings } = await explore({
+    checks: ['init'],
+    inputs: [
+      {
+        name: 'origins.c',
+        text: `#include <klee/klee.h>
+#include <stdlib.h>
+#include <string.h>
+struct pair { float x; int set; };
+static struct pair make(int n) {
+  struct pair made;
+  made.set = n;
+  if (n > 99) made.x = 1;
+  return made;
+}
+static float global;
+static double totals[4];
+int main(void) {
+  unsigned char n, k;
+  klee_make_symbolic(&n, 1, "n");
+  klee_make_symbolic(&k, 1, "k");
+  double list[4];
+  list[0] = list[1] = list[2] = 1;
+  switch (n) {
+    case 1: { // some of the bytes were written, which ones depends on the input
+      char text[16];
+      if (k > 15) return 0;
+      memset(text, 1, k), text[k / 2] = 2;
+      return text[3] == 2;
+    }
+    case 2: { // copied to a global variable
+      struct pair pair = make(n);
+      global = pair.x;
+      if (global > 1) return 1;
+      return 2;
+    }
+    case 3: // computed with
+      memcpy(totals, list, sizeof totals);
+      return totals[2] + totals[3] > 1;
+    case 4: { // moved to another place, from a block that was copied to
+      short *from = malloc(8), *to = malloc(8);
+      from[0] = 1;
+      memcpy(to, from, 8);
+      to = realloc(to, 80);
+      from[3] = 1;
+      k = to[3] ? 2 : 3;
+      free(from), free(to);
+      return k;
+    }
+    case 5: { // grown
+      short *grown = realloc(malloc(4), 8);
+      k = grown[1] ? 2 : 3;
+      free(grown);
+      return k;
+    }
+    case 6: { // bytes in the middle
+      union { struct { char a; short b; char c; } in; unsigned long all; } both;
+      both.in.a = 1, both.in.c = 2;
+      return (both.all & 0xffff00) > 5;
+    }
+  }
+  return 0;
+}`,
+      },
+    ],
+  });
+  const told = findings.map(({ location, message, object }) => {
+    const site = object?.allocated?.[0]?.line;
+    return `${location.line}: ${message.replace(/^use of | that w.*$/g, '')}, of line ${site}`;
+  });
+  expect(told.sort()).toEqual([
+    '24: 1 byte at offset 3 of `text` of 16 bytes, of line 21',
+    '29: 4 bytes at offset 0 of `pair` of 8 bytes, of line 27',
+    '34: 8 bytes at offset 24 of `list` of 32 bytes, of line 17',
+    '41: 2 bytes at offset 6 of a block of 8 bytes, of line 36',
+    '47: 2 bytes at offset 2 of a block of 8 bytes, of line 46',
+    '54: 2 bytes at offset 1 of `both` of 8 bytes, of line 52',
+  ]);
+});

@@ -89,6 +89,14 @@ test('where nothing is left, the verdict is the known one', async () => {
   expect(filesOf(folder)).toEqual(before);
 });
 
+test('where the earlier run has given paths up is told, too', async () => {
+  const options = { ...program, folder: join(root, 'left'), maxDepth: 2 };
+  const uninterrupted = await explore(options);
+  expect(uninterrupted.left).toHaveLength(2);
+  expect((await explore({ ...options, maxPaths: 2 })).next).toBeDefined();
+  expect((await explore({ ...options, resume: true })).left).toEqual(uninterrupted.left);
+});
+
 test('a folder that was moved is where its tests are', async () => {
   const moved = join(root, 'moved');
   cpSync(folder, moved, { recursive: true });

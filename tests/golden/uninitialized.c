@@ -1,5 +1,5 @@
 // engines: check
-// cases: 21
+// cases: 22
 // Values that were never written, used where it matters: to branch, as an address, as an argument, as output.
 #include <unistd.h>
 
@@ -64,6 +64,19 @@ __attribute__((noinline)) static int forgets_its_result(int n) {
 }
 
 static void result(void) { sink = forgets_its_result(4); }
+
+__attribute__((noinline)) static int one_of_several_results(long n) {
+  int list[2];
+  list[0] = 1;
+  BUGGY(, list[1] = 2);
+  if (n == 4) {
+    int scope[2] = {1, 2};
+    return list[1] + scope[opaque(0)]; //~ ERROR uninitialized-read
+  }
+  return n > 5;
+}
+
+static void one_of_several(void) { sink = one_of_several_results(opaque(4)); }
 
 static void choice(void) {
   char c;
@@ -190,6 +203,6 @@ static void float_that_became_a_number(void) {
 }
 
 CASES(branch_on_a_local, assigned_on_one_path_only, branch_on_the_heap, element_that_was_forgotten, index_of_an_array, length_of_a_string,
-      argument, result, choice, printed, written, end_of_a_grown_block, copied_and_then_used, bits_of_a_field,
+      argument, result, one_of_several, choice, printed, written, end_of_a_grown_block, copied_and_then_used, bits_of_a_field,
       other_bits_of_the_same_byte, other_bits_of_a_copy, bits_of_a_byte, read_before_and_not_used,
       member_of_an_argument, number_that_became_a_float, float_that_became_a_number)

@@ -17,6 +17,7 @@ import { type Handler, Step } from '../decoded.js';
 import type { Machine } from '../machine.js';
 import { quadCompare } from '../quad.js';
 import { floatTerm, formatOf, knownFloat } from '../symbolic-floats.js';
+import { requireDefined } from '../undefined-use.js';
 import { asTerm, type Known, known, type Scalar, type Value } from '../value.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
@@ -174,6 +175,8 @@ const runSelect: Handler<undefined> = (machine, step, regs) => {
   const b = regs[step.b]!;
   if (typeof condition !== 'object') regs[step.into] = condition !== 0 ? a : b;
   else if (step.width > 0) {
+    // Choices between conditions are asked about where they are branched on (`join-conditions.ts`).
+    if (step.width > 1) requireDefined(machine, condition);
     const { terms } = machine;
     const yes = asTerm(terms, step.width, a as Scalar);
     const no = asTerm(terms, step.width, b as Scalar);

@@ -75,6 +75,17 @@ const runReturnOfCopy: Handler<undefined> = (machine, step, regs) => {
   return true;
 };
 
+/** A step that hands over the value of a `return` statement, in this register: it must be defined. */
+export function handingOver(step: Step, value: number): Step {
+  return new Step(runHandOver, step.into, value, 0, 0, 0, step, step.ir) as Step;
+}
+
+const runHandOver: Handler<Step> = (machine, step, regs) => {
+  const value = regs[step.a]!;
+  if (typeof value === 'object') requireDefined(machine, value);
+  return step.detail.run(machine, step.detail, regs);
+};
+
 const runJump: Handler<DecodedBlock> = (machine, step) => {
   machine.enter(step.detail);
   return true;

@@ -179,7 +179,9 @@ function resize(machine: Machine, pointer: Scalar, size: Size): number {
   const address = allocateOrFail(machine, size);
   if (address === 0 || old === undefined) return address;
   const { memory } = machine.state;
-  memory.find(address)!.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size.bytes)));
+  const block = memory.find(address)!;
+  block.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size.bytes)));
+  block.takePlaceOf(old.info);
   free(machine, old.info.base);
   return address;
 }

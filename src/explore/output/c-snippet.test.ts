@@ -14,6 +14,7 @@ test.each(['redzone.h', 'klee/klee.h'])('all functions of %s are defined', heade
   const program = {
     sources: ['a.c'],
     flags: [],
+    headers: '/headers',
     arguments: [],
     called,
     symbolic: {},

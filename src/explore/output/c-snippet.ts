@@ -3,7 +3,7 @@
  *
  * The file includes the program's sources with `main` under another name, and supplies the functions through which the program asks
  * for inputs (`klee_make_symbolic`, `__VERIFIER_nondet_int`, ...), so that any compiler can build it; only those that the program calls
- * are there. Symbolic arguments become an `argv`, symbolic files and standard input real files.
+ * are there. What is defined here has names that the program, which comes first, hardly uses. Symbolic arguments become an `argv`, symbolic files and standard input real files.
  */
 import { shellWords } from '../../support/shell-words.js';
 import type { SymbolicStart } from '../symbolic-start.js';
@@ -16,6 +16,8 @@ export interface SnippetProgram {
   readonly flags: readonly string[];
   /** `argv`, before the symbolic ones. */
   readonly arguments: readonly string[];
+  /** The folder with `klee/klee.h` and `redzone.h`. */
+  readonly headers: string;
   /** Names of the functions that the program calls and does not define. */
   readonly called: ReadonlySet<string>;
   readonly symbolic: SymbolicStart;
@@ -33,11 +35,13 @@ interface Sorted {
 export function cSnippet(program: SnippetProgram, inputs: readonly TestInput[], title: string): string {
   const { symbolicArguments, stdin, files, values } = sort(program, inputs);
   const body = [
-    ...files.map(({ name }) => `  put(${quoted(name)}, ${identifier(name)}, sizeof ${identifier(name)});`),
+    ...files.map(
+      ({ name }) => `  redzone_put(${quoted(name)}, ${identifier(name)}, sizeof ${identifier(name)});`,
+    ),
     ...(stdin === undefined
       ? []
       : [
-          '  put("stdin.bin", standard_input, sizeof standard_input);',
+          '  redzone_put("stdin.bin", standard_input, sizeof standard_input);',
           '  if (!freopen("stdin.bin", "rb", stdin)) return 1;',
         ]),
     ...callOf(program, symbolicArguments, stdin),
@@ -48,12 +52,11 @@ export function cSnippet(program: SnippetProgram, inputs: readonly TestInput[], 
     ...symbolicArguments.map((input, i) => array(`argument_${i}`, [...input.bytes, 0])),
     ...values.map((input, i) => array(`input_${i}`, input.bytes, isText(input))),
   ];
-  const asks = [...program.called].some(name => /^(klee|redzone)_/.test(name));
-  const headers = asks ? ' -idirafter node_modules/redzone/runtime/include' : '';
+  const build = shellWords(['cc', '-I.', ...program.flags, '-idirafter', program.headers]);
   return `/*
  * ${title.replaceAll('*/', '* /')}
  *
- * Build and run where the sources are:   ${shellWords(['cc', '-I.', ...program.flags])}${headers} THIS_FILE -o replay && ./replay
+ * Build and run where the sources are:   ${build} THIS_FILE -o replay && ./replay
  */
 #define main program_main
 ${program.sources.map(source => `#include ${quoted(source)}`).join('\n')}
@@ -110,7 +113,7 @@ function callOf(
 }
 
 const putFunction = `
-static void put(const char *name, const void *bytes, size_t size) {
+static void redzone_put(const char *name, const void *bytes, size_t size) {
   FILE *file = fopen(name, "wb");
   if (!file || fwrite(bytes, 1, size, file) != size || fclose(file)) exit(2);
 }
@@ -124,17 +127,17 @@ function inputFunctions({ called }: SnippetProgram, values: readonly TestInput[]
   const rows = values.map(({ name }, i) => `  {${quoted(name)}, input_${i}, sizeof input_${i}, 0},`);
   return [
     '',
-    'static struct { const char *name; const void *bytes; size_t size; int is_used; } inputs[] = {',
+    'static struct { const char *name; const void *bytes; size_t size; int is_used; } redzone_inputs[] = {',
     ...rows,
     '  {0, 0, 0, 0}};',
     '',
     '/* The next input of this name. */',
-    'static inline void input(void *to, size_t size, const char *name) {',
+    'static inline void redzone_input(void *to, size_t size, const char *name) {',
     '  memset(to, 0, size);',
-    '  for (size_t i = 0; inputs[i].name; i++) {',
-    '    if (inputs[i].is_used || strcmp(inputs[i].name, name)) continue;',
-    '    inputs[i].is_used = 1;',
-    '    memcpy(to, inputs[i].bytes, size < inputs[i].size ? size : inputs[i].size);',
+    '  for (size_t i = 0; redzone_inputs[i].name; i++) {',
+    '    if (redzone_inputs[i].is_used || strcmp(redzone_inputs[i].name, name)) continue;',
+    '    redzone_inputs[i].is_used = 1;',
+    '    memcpy(to, redzone_inputs[i].bytes, size < redzone_inputs[i].size ? size : redzone_inputs[i].size);',
     '    return;',
     '  }',
     '}',
@@ -202,14 +205,15 @@ const valueTypes: Readonly<Record<string, string>> = {
 
 const definitions: Readonly<Record<string, string>> = {
   klee_make_symbolic:
-    'void klee_make_symbolic(void *object, size_t bytes, const char *name) { input(object, bytes, name); }',
+    'void klee_make_symbolic(void *object, size_t bytes, const char *name) { redzone_input(object, bytes, name); }',
   redzone_symbolic:
-    'void redzone_symbolic(void *object, size_t bytes, const char *name) { input(object, bytes, name); }',
-  klee_int: 'int klee_int(const char *name) { int value; input(&value, sizeof value, name); return value; }',
+    'void redzone_symbolic(void *object, size_t bytes, const char *name) { redzone_input(object, bytes, name); }',
+  klee_int:
+    'int klee_int(const char *name) { int value; redzone_input(&value, sizeof value, name); return value; }',
   klee_range:
-    'int klee_range(int begin, int end, const char *name) { int value = begin; if (begin + 1 < end) input(&value, sizeof value, name); return value; }',
+    'int klee_range(int begin, int end, const char *name) { int value = begin; if (begin + 1 < end) redzone_input(&value, sizeof value, name); return value; }',
   klee_choose:
-    'uintptr_t klee_choose(uintptr_t count) { uintptr_t value; (void)count; input(&value, sizeof value, "klee_choose"); return value; }',
+    'uintptr_t klee_choose(uintptr_t count) { uintptr_t value; (void)count; redzone_input(&value, sizeof value, "klee_choose"); return value; }',
   klee_assume: 'void klee_assume(uintptr_t condition) { if (!condition) exit(3); }',
   redzone_assume: 'void redzone_assume(int condition) { if (!condition) exit(3); }',
   __VERIFIER_assume: 'void __VERIFIER_assume(int condition) { if (!condition) exit(3); }',
@@ -225,9 +229,9 @@ const definitions: Readonly<Record<string, string>> = {
   klee_is_replay: 'unsigned klee_is_replay(void) { return 1; }',
   klee_get_obj_size: 'size_t klee_get_obj_size(void *object) { return __builtin_object_size(object, 0); }',
   __VERIFIER_nondet_bool:
-    '_Bool __VERIFIER_nondet_bool(void) { unsigned char byte; input(&byte, sizeof byte, "bool"); return byte & 1; }',
+    '_Bool __VERIFIER_nondet_bool(void) { unsigned char byte; redzone_input(&byte, sizeof byte, "bool"); return byte & 1; }',
   __VERIFIER_nondet_memory:
-    'void __VERIFIER_nondet_memory(void *object, size_t bytes) { input(object, bytes, "memory"); }',
+    'void __VERIFIER_nondet_memory(void *object, size_t bytes) { redzone_input(object, bytes, "memory"); }',
   redzone_is_symbolic: 'int redzone_is_symbolic(uintptr_t value) { (void)value; return 0; }',
 };
 
@@ -235,7 +239,7 @@ function definitionOf(name: string): string | undefined {
   const [, suffix = ''] = /^__VERIFIER_nondet_(\w+)$/.exec(name) ?? [];
   const type = nondetTypes[suffix];
   if (type !== undefined)
-    return `${type} ${name}(void) { ${type} value; input(&value, sizeof value, "${suffix}"); return value; }`;
+    return `${type} ${name}(void) { ${type} value; redzone_input(&value, sizeof value, "${suffix}"); return value; }`;
   const same = valueTypes[/^klee_get_value(\w+)$/.exec(name)?.[1] ?? ''];
   if (same !== undefined) return `${same} ${name}(${same} value) { return value; }`;
   const hint = hints.find(each => each.startsWith(`${name}(`));

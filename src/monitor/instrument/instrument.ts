@@ -17,6 +17,7 @@ import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
+import { placeReturns } from '../../passes/returned-values.js';
 import { splitCleanups } from '../../passes/split-cleanups.js';
 import { isDivisible, splitModule } from '../../passes/split-module.js';
 import { threadBranches } from '../../passes/thread-branches.js';
@@ -55,6 +56,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   globals.separate();
   for (const target of [...module.functions]) {
     if (target.blocks.length === 0) continue;
+    placeReturns(target);
     if (options.optimise) splitCleanups(target);
     removeUnreachableBlocks(target);
     subtractAddresses(target);

@@ -34,6 +34,7 @@ import type {
 } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { type IntegerType, integerType, type Type } from '../../ir/types.js';
+import { isHandedOver, returnedBy } from '../../passes/returned-values.js';
 import { isWholeStruct } from '../../passes/whole-struct.js';
 
 export class UndefinedValues {
@@ -44,12 +45,20 @@ export class UndefinedValues {
   readonly #carriers = new Set<Value>();
   /** Found before the rewriting changes where they are loaded from. */
   readonly #wholeStructs = new Set<Value>();
+  /** What `return` statements hand over; found before blocks are split. */
+  readonly #returned = new Map<Instruction, Value>();
+  /** Where a value is returned that was asked about then. */
+  readonly #handedOver = new Set<Instruction>();
 
   /** `defined`: loads that give defined values, or whose check reports at once when they do not. */
   constructor(target: IrFunction, defined: (load: LoadInstruction) => boolean) {
     const uses = usesOf(target);
     for (const block of target.blocks) {
       for (const instruction of block.instructions) {
+        const returned = returnedBy(instruction, block);
+        if (returned !== undefined) this.#returned.set(instruction, returned);
+        if (instruction.op === 'ret' && instruction.value && isHandedOver(instruction.value))
+          this.#handedOver.add(instruction);
         if (instruction.op !== 'load' || shadowType(instruction.type) === undefined) continue;
         if (!defined(instruction)) this.#carry(instruction, uses);
         if (isWholeStruct(instruction)) this.#wholeStructs.add(instruction);
@@ -74,7 +83,9 @@ export class UndefinedValues {
 
   /** The operands of an instruction that must be defined. */
   operandsThatMatter(instruction: Instruction): Value[] {
-    return operandsThatMatter(instruction).filter(operand => !this.#wholeStructs.has(operand));
+    if (this.#handedOver.has(instruction)) return [];
+    const operands = operandsThatMatter(instruction, this.#returned.get(instruction));
+    return operands.filter(operand => !this.#wholeStructs.has(operand));
   }
 
   /** The load that an undefined value comes from; undefined when it may be one of several. */
@@ -228,8 +239,11 @@ function passesOn(instruction: Instruction): boolean {
   }
 }
 
-/** The operands of an instruction that must be defined, whole structs apart. The branches of clang's own checks decide nothing in the program. */
-function operandsThatMatter(instruction: Instruction): Value[] {
+/**
+ * The operands of an instruction that must be defined, whole structs apart; `returned` is what a jump hands over for a `return` statement. The branches of clang's own
+ * checks decide nothing in the program.
+ */
+function operandsThatMatter(instruction: Instruction, returned: Value | undefined): Value[] {
   if (instruction.metadata?.some(({ name }) => name === 'nosanitize')) return [];
   switch (instruction.op) {
     case 'condbr':
@@ -257,6 +271,8 @@ function operandsThatMatter(instruction: Instruction): Value[] {
       return [instruction.right];
     case 'call':
       return isIntrinsicCall(instruction) ? [] : [instruction.callee, ...valuesPassed(instruction)];
+    case 'br':
+      return returned === undefined ? [] : [returned];
     case 'ret':
       return instruction.value === undefined ? [] : [instruction.value];
     default:
@@ -293,7 +309,9 @@ function valuesUsedIn(block: Block): Set<Value> {
   const used = new Set<Value>();
   for (let i = block.instructions.length - 1; i >= 0; i--) {
     const instruction = block.instructions[i]!;
-    for (const operand of operandsThatMatter(instruction)) if (!isWholeStruct(operand)) used.add(operand);
+    const returned = returnedBy(instruction, block);
+    for (const operand of operandsThatMatter(instruction, returned))
+      if (!isWholeStruct(operand)) used.add(operand);
     if (used.has(instruction) && instruction.op !== 'phi' && isExact(instruction))
       forEachOperand(instruction, operand => used.add(operand));
   }
