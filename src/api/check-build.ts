@@ -86,7 +86,7 @@ const runtimeExports = [
 const leftOut = ['-fno-unroll-loops', '-mllvm', '-disable-lsr'];
 
 /** In instructions before checks are inserted: clang takes a second or two for so many. */
-const largestPart = 3000;
+export const largestPart = 3000;
 
 /** A program without instrumentation; `isBridged` is `buildPlain`'s. */
 export async function buildUnchecked(

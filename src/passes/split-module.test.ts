@@ -76,8 +76,22 @@ test('what a part does not mention may change', () => {
   expect(split(program(2))[0]).not.toBe(before[0]);
 });
 
+test('another name is defined beside its function', () => {
+  const [first, second] = split(
+    `@again = hidden alias void (), ptr @last\n@same = internal alias i32 (), ptr @long\n${program()}`.replace(
+      '%s = call i32 @long()',
+      'call void @again()\n  %s = call i32 @same()',
+    ),
+  );
+  expect(first).toMatch(/declare hidden void @again\(\)/);
+  expect(first).toMatch(/declare hidden i32 @same\.id\(\)/);
+  expect(first).not.toMatch(/alias/);
+  expect(second).toMatch(/@again = hidden alias void \(\), ptr @last/);
+  expect(second).toMatch(/@same\.id = hidden alias i32 \(\), ptr @long/);
+});
+
 test('what must stay with its function is not divided', () => {
   expect(isDivisible(read(program()))).toBe(true);
-  expect(isDivisible(read(`${program()}\n@again = alias i32 (), ptr @first`))).toBe(false);
+  expect(isDivisible(read(`${program()}\n@again = alias i32, ptr @counter`))).toBe(false);
   expect(isDivisible(read(`module asm ".globl x"\n${program()}`))).toBe(false);
 });

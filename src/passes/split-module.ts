@@ -12,10 +12,11 @@
  * part is optimised as the whole would have been. A part declares what it mentions and nothing else: a change in one part leaves the text of
  * the others as it is.
  *
- * Static functions that other parts mention become visible to them, under names of their own.
+ * Static functions that other parts mention become visible to them, under names of their own. Other names of a function (aliases) are defined beside it, and
+ * declared as functions elsewhere.
  */
 import { forEachReference } from '../ir/global-references.js';
-import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/model.js';
+import type { GlobalAlias, GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/model.js';
 
 export interface SplitOptions {
   /** What static functions get behind their names when others must see them. */
@@ -24,9 +25,14 @@ export interface SplitOptions {
   readonly isShort: (target: IrFunction) => boolean;
 }
 
-/** Can the module be divided? Aliases, and assembly that mentions functions, must stay with what they mean. */
+/** Can the module be divided? Assembly that mentions functions must stay with them, and of unusual aliases nobody knows where they belong. */
 export function isDivisible({ aliases, ifuncs, assembly }: Module): boolean {
-  return aliases.length + ifuncs.length + assembly.length === 0;
+  return ifuncs.length + assembly.length === 0 && aliases.every(alias => functionOf(alias) !== undefined);
+}
+
+/** The function that an alias is another name of. */
+function functionOf({ aliasee }: GlobalAlias): IrFunction | undefined {
+  return aliasee.kind === 'function' && aliasee.blocks.length > 0 ? aliasee : undefined;
 }
 
 /** Requires that the groups hold every function that has a body, and that the module is divisible. */
@@ -35,7 +41,10 @@ export function splitModule(
   groups: readonly (readonly IrFunction[])[],
   { suffix, isShort }: SplitOptions,
 ): Module[] {
-  const groupOf = new Map(groups.flatMap((group, i) => group.map(target => [target, i] as const)));
+  const groupOf = new Map<GlobalValue, number>(
+    groups.flatMap((group, i) => group.map(target => [target, i] as const)),
+  );
+  for (const alias of module.aliases) groupOf.set(alias, groupOf.get(functionOf(alias)!)!);
   const isCopied = (target: IrFunction): boolean =>
     (target.linkage === 'external' || target.linkage === 'internal') && isShort(target);
   const parts = groups.map((group, i) => {
@@ -44,20 +53,30 @@ export function splitModule(
     return mentionedBy([...group, ...values], isCopied);
   });
   for (const [i, { mentioned }] of parts.entries())
-    for (const global of mentioned)
-      if (global.kind === 'function' && (groupOf.get(global) ?? i) !== i) makeVisible(global, suffix);
+    for (const global of mentioned) if ((groupOf.get(global) ?? i) !== i) makeVisible(global, suffix);
   return parts.map(({ mentioned, copied }, i) => ({
     ...module,
     structs: [],
     variables: module.variables.filter(variable => mentioned.has(variable) || isOwn(variable, i)),
-    functions: module.functions.flatMap(target => {
-      if (groupOf.get(target) === i) return [target];
-      if (!mentioned.has(target)) return [];
-      if (copied.has(target)) return [{ ...target, linkage: 'available_externally' as const }];
-      const linkage = target.blocks.length > 0 ? 'external' : target.linkage;
-      return [{ ...target, blocks: [], linkage, comdat: undefined }];
-    }),
+    aliases: module.aliases.filter(alias => groupOf.get(alias) === i),
+    functions: [
+      ...module.functions.flatMap(target => {
+        if (groupOf.get(target) === i) return [target];
+        if (!mentioned.has(target)) return [];
+        return [
+          copied.has(target) ? { ...target, linkage: 'available_externally' as const } : declared(target),
+        ];
+      }),
+      ...module.aliases
+        .filter(alias => mentioned.has(alias) && groupOf.get(alias) !== i)
+        .map(alias => ({ ...declared(functionOf(alias)!), name: alias.name, visibility: alias.visibility })),
+    ],
   }));
+}
+
+function declared(target: IrFunction): IrFunction {
+  const linkage = target.blocks.length > 0 ? 'external' : target.linkage;
+  return { ...target, blocks: [], linkage, comdat: undefined };
 }
 
 function isOwn({ initializer }: GlobalVariable, part: number): boolean {
@@ -85,7 +104,7 @@ function mentionedBy(
   return { mentioned, copied };
 }
 
-function makeVisible(target: IrFunction, suffix: string): void {
+function makeVisible(target: GlobalValue, suffix: string): void {
   if (target.linkage !== 'internal' && target.linkage !== 'private') return;
   target.name += suffix;
   target.linkage = 'external';

@@ -1,5 +1,10 @@
 /** A program so large that its code is compiled in parts (docs/decisions/0078): what crosses from one to the other. */
 import { expect, test } from 'vitest';
+import { largestPart } from '../../src/api/check-build.js';
+import { sharedToolchain } from '../../src/api/shared-toolchain.js';
+import { valueOrThrow } from '../../src/front/outcome.js';
+import { readIr } from '../../src/front/program.js';
+import { instrument } from '../../src/monitor/instrument/instrument.js';
 import { checkC } from './check-c.js';
 
 /** Nothing to check, and more instructions than two parts have. */
@@ -26,6 +31,16 @@ int main(void) {
   return last;
 }
 `;
+
+test('it is that large', async () => {
+  const toolchain = await sharedToolchain();
+  const ir = await toolchain.compileToIr({ path: 'test.c', content: new TextEncoder().encode(program) }, {});
+  const module = valueOrThrow(readIr(valueOrThrow(ir), 'test.c'));
+  const all = { temporal: true, init: true, keepGoing: false, optimise: true, preAnalysis: true };
+  const { code, sites } = instrument(module, { ...all, id: '0123456789abcdef', largestPart });
+  expect(code.length).toBeGreaterThan(2);
+  expect(sites.length).toBe(code.length);
+});
 
 test('static functions and variables, constructors, pointers to functions, stacks', async () => {
   const lineOf = (part: string) => program.split('\n').findIndex(line => line.includes(part)) + 1;
