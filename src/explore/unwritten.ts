@@ -108,7 +108,9 @@ export class Unwritten {
     let term = root;
     while (!this.#extents.has(term)) {
       const parts = this.#partsOf(term, run);
-      term = parts.find(part => run !== undefined && this.#differs(part, run)) ?? parts[0]!;
+      const different = parts.find(part => run !== undefined && this.#differs(part, run));
+      // Where the solver has found no such run, any part will do.
+      term = different ?? parts[0] ?? operandsOf(term).find(operand => this.isIn(operand))!;
     }
     return term;
   }
