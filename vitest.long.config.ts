@@ -4,6 +4,7 @@ import type { ViteUserConfig } from 'vitest/config';
 const config: ViteUserConfig = {
   test: {
     setupFiles: ['tests/confirm-unsat.ts'],
+    env: { REDZONE_Z3_MILLISECONDS: '60000' },
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 600_000,

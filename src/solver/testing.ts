@@ -46,14 +46,13 @@ export interface UnsatCore {
 }
 
 const MOST_IN_A_CALL = 200;
-const MILLISECONDS_EACH = 4000;
 
 /** Puts cores to one Z3, many in a call; throws if one is satisfiable. Returns how many Z3 left open for want of time. */
-export function confirmUnsat(cores: readonly UnsatCore[]): number {
+export function confirmUnsat(cores: readonly UnsatCore[], millisecondsEach: number): number {
   const z3 = new Z3();
   let open = 0;
   for (let first = 0; first < cores.length; first += MOST_IN_A_CALL) {
-    const scripts = cores.slice(first, first + MOST_IN_A_CALL).map(scriptOf);
+    const scripts = cores.slice(first, first + MOST_IN_A_CALL).map(core => scriptOf(core, millisecondsEach));
     const reply = z3.run(scripts.join(''), Number.POSITIVE_INFINITY);
     const answers = reply.kind === 'reply' ? reply.reply.trim().split('\n') : [];
     if (answers.length !== scripts.length) throw new Error(`Z3 answered: ${answers.join(' ').slice(0, 500)}`);
@@ -66,8 +65,8 @@ export function confirmUnsat(cores: readonly UnsatCore[]): number {
   return open;
 }
 
-function scriptOf({ t, terms }: UnsatCore): string {
+function scriptOf({ t, terms }: UnsatCore, milliseconds: number): string {
   const { preamble, roots } = printSmtLib(t, terms, 'ites');
   const assertions = roots.map(root => `(assert ${root})\n`).join('');
-  return `(reset)(set-option :timeout ${MILLISECONDS_EACH})(set-logic QF_ABV)\n${preamble}${assertions}(check-sat)\n`;
+  return `(reset)(set-option :timeout ${milliseconds})(set-logic QF_ABV)\n${preamble}${assertions}(check-sat)\n`;
 }

@@ -86,7 +86,7 @@ export class AccessChecks {
 
   store(store: Instruction, access: MemoryAccess): void {
     const { runtime, options } = this.context;
-    const shadow = store.op === 'store' ? this.undefinedValues?.shadowOf(store.value) : undefined;
+    const shadow = store.op === 'store' ? this.undefinedValues?.shadowOfStored(store) : undefined;
     const args = this.#slowArguments(access, store);
     const allowed = this.#unlessPlain(
       access,

@@ -30,11 +30,12 @@ import type {
   IrFunction,
   LoadInstruction,
   PhiInstruction,
+  StoreInstruction,
   Value,
 } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { type IntegerType, integerType, type Type } from '../../ir/types.js';
-import { isHandedOver, returnedBy } from '../../passes/returned-values.js';
+import { isHandedOver, returnedBy, returnedThrough } from '../../passes/returned-values.js';
 import { isWholeStruct } from '../../passes/whole-struct.js';
 
 export class UndefinedValues {
@@ -55,7 +56,7 @@ export class UndefinedValues {
     const uses = usesOf(target);
     for (const block of target.blocks) {
       for (const instruction of block.instructions) {
-        const returned = returnedBy(instruction, block);
+        const returned = returnedBy(instruction, block) ?? returnedThrough(instruction);
         if (returned !== undefined) this.#returned.set(instruction, returned);
         if (instruction.op === 'ret' && instruction.value && isHandedOver(instruction.value))
           this.#handedOver.add(instruction);
@@ -74,6 +75,11 @@ export class UndefinedValues {
   /** The bits of a value that are undefined; undefined when there cannot be any. */
   shadowOf(value: Value): Value | undefined {
     return this.#shadows.get(value);
+  }
+
+  /** The same for what is stored. A value that is returned was asked about, and counts as defined from then on. */
+  shadowOfStored(store: StoreInstruction): Value | undefined {
+    return this.#returned.has(store) ? undefined : this.shadowOf(store.value);
   }
 
   /** The shadow of a loaded value, from the bits that the slow path returned. */
@@ -256,7 +262,7 @@ function operandsThatMatter(instruction: Instruction, returned: Value | undefine
     case 'load':
       return [instruction.pointer];
     case 'store':
-      return [instruction.pointer];
+      return returned === undefined ? [instruction.pointer] : [instruction.pointer, returned];
     case 'atomicrmw':
     case 'cmpxchg':
       return [instruction.pointer];
@@ -309,7 +315,7 @@ function valuesUsedIn(block: Block): Set<Value> {
   const used = new Set<Value>();
   for (let i = block.instructions.length - 1; i >= 0; i--) {
     const instruction = block.instructions[i]!;
-    const returned = returnedBy(instruction, block);
+    const returned = returnedBy(instruction, block) ?? returnedThrough(instruction);
     for (const operand of operandsThatMatter(instruction, returned))
       if (!isWholeStruct(operand)) used.add(operand);
     if (used.has(instruction) && instruction.op !== 'phi' && isExact(instruction))
