@@ -124,7 +124,7 @@ export class Program {
     const described = globalVariable(variable);
     const origin = new Origin({
       kind: isConstant ? 'constant' : 'global',
-      name: described?.name ?? (variable.name.startsWith('.str') ? undefined : variable.name),
+      name: described?.name ?? (/^(\.str|__const\.)/.test(variable.name) ? undefined : variable.name),
       bytes:
         valueType.kind === 'struct' && valueType.elements === undefined
           ? 1

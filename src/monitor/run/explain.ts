@@ -297,7 +297,7 @@ export class Explainer {
       const { kind, name, bytes } = global;
       return {
         kind,
-        name: isStringLiteral(name) ? 'string literal' : name,
+        name: shownName(name),
         address: global.address,
         bytes,
         state: 'live',
@@ -426,7 +426,8 @@ function described(referent: Referent): string {
 
 function quoted({ name }: Referent): string {
   if (name === startUpBlock) return name;
-  if (name === 'string literal' || name === literalName) return `a ${name}`;
+  if (name === initialValue) return `the ${initialValue} of a local`;
+  if (name === stringLiteral || name === literalName) return `a ${name}`;
   return name === undefined ? 'a block' : `\`${name}\``;
 }
 
@@ -434,8 +435,13 @@ function placeOf({ allocated }: Referent): { location?: Stack[number] } {
   return allocated?.[0] === undefined ? {} : { location: allocated[0] };
 }
 
-function isStringLiteral(name: string): boolean {
-  return /^\.str(\.\d+)?$/.test(name);
+const stringLiteral = 'string literal';
+const initialValue = 'initial value';
+
+/** Clang names what has no name in the program: texts, and what locals are copied from at their beginning. */
+function shownName(name: string): string {
+  if (/^\.str(\.\d+)?$/.test(name)) return stringLiteral;
+  return name.startsWith('__const.') ? initialValue : name;
 }
 
 export function plural(count: number, unit: string): string {
