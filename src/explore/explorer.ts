@@ -119,6 +119,8 @@ export interface SavedExploration {
   readonly notes: readonly string[];
   /** Where paths were given up. */
   readonly left: readonly LeftPaths[];
+  /** Where something was given one of its values, on paths that have ended. */
+  readonly chosen: readonly LeftPaths[];
   readonly allocations: number;
   readonly externalCalls: number;
   readonly instructions: number;
@@ -168,7 +170,7 @@ export class Explorer {
   #finished = 0;
   /** Paths that were given up. */
   #left = new LeftPlaces();
-  readonly #chosen = new LeftPlaces();
+  #chosen = new LeftPlaces();
   #unfinished: Turn | undefined;
   /** Where all histories begin. */
   #start!: History;
@@ -233,6 +235,7 @@ export class Explorer {
     Object.assign(this.#counts, counts);
     for (const note of saved.notes) this.#notes.add(note);
     this.#left = new LeftPlaces(saved.left);
+    this.#chosen = new LeftPlaces(saved.chosen);
     this.#allocations = saved.allocations;
     this.#finished = finished;
     this.#earlier = { instructions, finished, queries, solverMs, externalCalls };
@@ -278,6 +281,7 @@ export class Explorer {
       finished: this.#finished,
       notes: [...this.#notes],
       left: this.#left.all(),
+      chosen: this.#chosen.all(),
       allocations: this.#allocations,
       externalCalls: this.outcome().externalCalls,
       instructions: machine.instructions,

@@ -97,6 +97,29 @@ test('where the earlier run has given paths up is told, too', async () => {
   expect((await explore({ ...options, resume: true })).left).toEqual(uninterrupted.left);
 });
 
+test('so is where it has given one of several values', async () => {
+  const text = `#include <klee/klee.h>
+    #include <math.h>
+    int main(void) {
+      float f;
+      char c;
+      klee_make_symbolic(&f, sizeof f, "f");
+      klee_make_symbolic(&c, sizeof c, "c");
+      if (c == 1) return fmodf(f, 3) > 1;
+      if (c == 2) return 2;
+      return fmodf(f, 5) > 1;
+    }`;
+  const options = {
+    inputs: [{ name: 'chosen.c', text }],
+    folder: join(root, 'chosen'),
+    search: 'dfs',
+  } as const;
+  const uninterrupted = await explore(options);
+  expect(uninterrupted.chosen).toHaveLength(2);
+  expect((await explore({ ...options, maxPaths: 2 })).next).toBeDefined();
+  expect((await explore({ ...options, resume: true })).chosen).toEqual(uninterrupted.chosen);
+});
+
 test('a folder that was moved is where its tests are', async () => {
   const moved = join(root, 'moved');
   cpSync(folder, moved, { recursive: true });
