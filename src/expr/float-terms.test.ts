@@ -62,13 +62,13 @@ function samples(format: FloatFormat, random: Random, count: number): bigint[] {
     (BigInt(random.below(2 ** 31)) << 33n) ^
     (BigInt(random.below(2 ** 31)) << 16n) ^
     BigInt(random.below(2 ** 17));
-  const any = Array.from({ length: count }, (_, i) => {
+  const others = Array.from({ length: count }, (_, i) => {
     const fraction =
       randomBits() & ones & (i % 3 === 0 ? ~((1n << BigInt(random.below(fractionBits))) - 1n) : ones);
     const exponent = i % 2 === 0 ? random.below(top + 1) : bias - 8 + random.below(fractionBits + 16);
     return pack(random.below(2), exponent, fraction);
   });
-  return [...special, ...any];
+  return [...special, ...others];
 }
 
 const formats = [
