@@ -17,6 +17,7 @@ class LongestFirst extends BaseSequencer {
 
 const config: ViteUserConfig = {
   test: {
+    globalSetup: ['tests/fresh-build.ts'],
     setupFiles: ['tests/confirm-unsat.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/*.long.test.ts', '**/node_modules/**'],

@@ -3,6 +3,7 @@ import type { ViteUserConfig } from 'vitest/config';
 /** The tests that take more than seconds: real programs, many generated cases, stress. */
 const config: ViteUserConfig = {
   test: {
+    globalSetup: ['tests/fresh-build.ts'],
     setupFiles: ['tests/confirm-unsat.ts'],
     env: { REDZONE_Z3_MILLISECONDS: '60000' },
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],

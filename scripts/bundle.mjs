@@ -7,13 +7,15 @@
  * All files lie side by side, as deep as those of `dist/platform`: paths relative to `import.meta.url` mean the same in both.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { build } from 'esbuild';
 
-rmSync('dist/bundle', { recursive: true, force: true });
+const begun = new Date();
 
-/** What is started by name: see `src/platform/node.ts`. */
-const started = readdirSync('dist', { recursive: true }).filter(file => /-(worker|child)\.js$/.test(file));
+/** What is started by name: see `src/platform/node.ts`. By its source, since `dist` may hold modules that have been renamed. */
+const started = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter(file => /-(worker|child)\.ts$/.test(file))
+  .map(file => file.replace(/ts$/, 'js'));
 
 const { outputFiles, metafile } = await build({
   entryPoints: ['cli/main.js', ...started].map(file => `dist/${file}`),
@@ -28,6 +30,7 @@ const { outputFiles, metafile } = await build({
   metafile: true,
   write: false,
 });
+rmSync('dist/bundle', { recursive: true, force: true });
 mkdirSync('dist/bundle');
 for (const { path, contents } of outputFiles) writeFileSync(path, contents);
 
@@ -36,8 +39,10 @@ const hash = createHash('sha256');
 for (const { contents } of outputFiles) hash.update(contents);
 for (const file of readdirSync('runtime', { recursive: true }).sort())
   if (statSync(`runtime/${file}`).isFile()) hash.update(file).update(readFileSync(`runtime/${file}`));
-writeFileSync('dist/bundle/stamp', hash.digest('hex'));
-
 // Which modules are in which file, for the tests.
 const modules = Object.entries(metafile.outputs).map(([file, { inputs }]) => [file, Object.keys(inputs)]);
 writeFileSync('dist/bundle/modules.json', JSON.stringify(Object.fromEntries(modules)));
+
+// Written last, and as old as the beginning of this build: a source that was changed meanwhile is newer (`tests/fresh-build.ts`).
+writeFileSync('dist/bundle/stamp', hash.digest('hex'));
+utimesSync('dist/bundle/stamp', begun, begun);
