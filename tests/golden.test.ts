@@ -77,18 +77,12 @@ function runUnderEngines(
     });
   }
   for (const engine of built) {
-    const { run, gaps } = goldenEngines[engine]!;
-    const isGap = program.expectations.some(({ text }) => gaps.has(text as FindingCode));
-    test(`${name} under ${engine}${isGap ? ': a known gap' : ''}`, async () => {
+    const { run } = goldenEngines[engine]!;
+    test(`${name} under ${engine}`, async () => {
       const { findings, verdict, summary } = await run(input, program);
       const isUnsupported = program.expectations.some(({ text }) => text === 'unsupported');
       if (!isUnsupported) expect(verdict, summary).not.toBe('inconclusive');
-      const problems = differences(program, engine, findings);
-      if (isGap) {
-        expect(problems, 'the gap is closed: take it off the list').not.toEqual([]);
-        return;
-      }
-      expect(problems).toEqual([]);
+      expect(differences(program, engine, findings)).toEqual([]);
       compare?.(
         engine,
         findings.map(finding => renderFinding(finding, { readSource, color: false })).join('\n'),
