@@ -6,6 +6,8 @@
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { timeOf } from '../dist/heap/measure-trace.js';
+import { makeWorkload, workloadNames } from '../dist/heap/workloads.js';
 import { baseline, heapCompare, mallocNames, overheadOf } from '../dist/index.js';
 import { LinearMemory } from '../dist/malloc/linear-memory.js';
 import { layOutArenas } from '../dist/malloc/separate/arenas.js';
@@ -14,8 +16,6 @@ import { MetadataSpace } from '../dist/malloc/separate/metadata-space.js';
 import { ADDRESS } from '../dist/malloc/separate/records.js';
 import { SeparateMalloc } from '../dist/malloc/separate/separate-malloc.js';
 import { decodeTrace } from '../dist/malloc/trace.js';
-import { makeWorkload, workloadNames } from '../dist/malloc/workloads.js';
-import { timeOf } from '../dist/monitor/run/replay-run.js';
 
 const variants = [
   'no cache',

@@ -44,8 +44,8 @@ export {
   verdictOf,
 } from './findings/report.js';
 export type { ReadSource } from './findings/source-text.js';
+export type { Measurement } from './heap/measure-trace.js';
 export { isMallocName, type MallocInfo, type MallocName, mallocInfo, mallocNames } from './malloc/names.js';
 export { type CheckKind, parseChecks } from './monitor/check-kinds.js';
-export type { Measurement } from './monitor/run/replay-run.js';
 export { ownVersion as version } from './platform/own-version.js';
 export { InternalError } from './support/assert.js';

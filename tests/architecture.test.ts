@@ -18,6 +18,8 @@ const mayImport: Record<string, string[]> = {
   hashtable: ['support'],
   malloc: ['hashtable', 'kdalloc', 'support'],
   monitor: ['ir', 'passes', 'wasm', 'host', 'malloc', 'findings', 'platform', 'support'],
+  run: ['monitor', 'wasm', 'host', 'malloc', 'platform', 'support'],
+  heap: ['run', 'wasm', 'host', 'malloc', 'findings', 'platform', 'support'],
   expr: ['support'],
   solver: ['expr', 'platform', 'support'],
   kdalloc: ['support'],

@@ -37,7 +37,7 @@ export async function runCheck(options: CheckOptions, control: RunControl): Prom
   const plan = planFor(options);
   const findings: Finding[] = [];
   // The worker gets ready while the program is looked for, or built.
-  const task = prepareTask<RunRequest, RunEventMessage, RunResult>('monitor/run/run-worker', {
+  const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
     onEvent: ({ finding }) => findings.push(finding),
     stackMegabytes: 64,
     keepsWorker: true,

@@ -4,8 +4,8 @@
  * The attacks are linked into one program, each with its `main` under a name of its own, so that the library is linked once.
  */
 import type { AttackOutcome, RunReport } from '../findings/report.js';
+import type { AttackEvent, AttackPair, AttackRequest } from '../heap/attack-run.js';
 import { type MallocName, mallocNames } from '../malloc/names.js';
-import type { AttackEvent, AttackPair, AttackRequest } from '../monitor/run/attack-run.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
@@ -131,7 +131,7 @@ async function runUntilStuck(
     clearTimeout(timer);
     timer = setTimeout(() => task.stop(), patienceMs);
   };
-  const task = startTask<AttackRequest, AttackEvent, number>('monitor/run/attack-worker', request, {
+  const task = startTask<AttackRequest, AttackEvent, number>('heap/attack-worker', request, {
     onEvent: event => {
       restart();
       onOutcome(event);

@@ -3,11 +3,11 @@
  * take turns, so that a machine that is busy for a while is busy for all.
  */
 import { InputError } from '../findings/diagnostic.js';
+import type { Measurement, MeasureRequest } from '../heap/measure-trace.js';
+import { workloadNames } from '../heap/workloads.js';
 import type { MallocName } from '../malloc/names.js';
 import { mallocNames } from '../malloc/names.js';
 import { LONG_TRACE } from '../malloc/trace.js';
-import { workloadNames } from '../malloc/workloads.js';
-import type { Measurement, ReplayRequest } from '../monitor/run/replay-run.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
@@ -79,10 +79,10 @@ function faster(a: Measurement | undefined, b: Measurement): Measurement {
 }
 
 async function measureOnce(
-  request: ReplayRequest,
+  request: MeasureRequest,
   signal: AbortSignal | undefined,
 ): Promise<Measurement | undefined> {
-  const task = startTask<ReplayRequest, never, Measurement>('monitor/run/replay-worker', request);
+  const task = startTask<MeasureRequest, never, Measurement>('heap/measure-worker', request);
   const onAbort = (): void => task.stop();
   signal?.addEventListener('abort', onAbort, { once: true });
   try {

@@ -1,6 +1,7 @@
 /** `redzone heap map`: a trace replayed on one malloc, drawn. */
+
+import { isWorkloadName, makeWorkload } from '../heap/workloads.js';
 import type { MallocName } from '../malloc/names.js';
-import { isWorkloadName, makeWorkload } from '../malloc/workloads.js';
 import { sourceOf } from './heap-compare.js';
 import { readTrace } from './heap-trace.js';
 
@@ -20,7 +21,7 @@ const events = 40_000;
 export async function heapMap({ trace: name, malloc: mallocName, seed = 0 }: MapOptions): Promise<string> {
   const [{ createMalloc }, { drawHeapMap }, { LinearMemory }] = await Promise.all([
     import('../malloc/create-malloc.js'),
-    import('../malloc/heap-map.js'),
+    import('../heap/map.js'),
     import('../malloc/linear-memory.js'),
   ]);
   const source = sourceOf(name);

@@ -1,11 +1,11 @@
 /**
  * A task: one run of a function in a worker of its own, which tells what happens while it lasts.
  *
- *     const task = prepareTask<Request, Event, Result>('monitor/run/run-worker', { onEvent });   // main thread
+ *     const task = prepareTask<Request, Event, Result>('run/run-worker', { onEvent });   // main thread
  *     task.begin(request);                                    // the worker has been loading meanwhile
  *     const result = await task.result;
  *     task.stop();                                            // ends the task, whatever it is doing
- *     runTask<Request, Event, Result>((request, emit) => …);  // in src/monitor/run/run-worker.ts
+ *     runTask<Request, Event, Result>((request, emit) => …);  // in src/run/run-worker.ts
  *
  * Whoever prepares a task begins or stops it: a worker that waits keeps the process alive. The events that a worker has emitted
  * before it is stopped have arrived.

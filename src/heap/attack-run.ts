@@ -8,12 +8,11 @@
  *
  * An attack that never ends is the caller's to stop: it was announced before, and counts as crashed.
  */
-import type { AttackOutcome } from '../../findings/report.js';
-import { ModelHost } from '../../host/model-host.js';
-import type { MallocName } from '../../malloc/names.js';
-import { importedMemoryPages } from '../../wasm/sections.js';
-import { runRaw } from './raw-run.js';
-import type { RunResult } from './request.js';
+import type { AttackOutcome } from '../findings/report.js';
+import { ModelHost } from '../host/model-host.js';
+import type { MallocName } from '../malloc/names.js';
+import { type RawEnd, runRaw } from '../run/raw-run.js';
+import { importedMemoryPages } from '../wasm/sections.js';
 
 export interface AttackRequest {
   /** One program with all attacks: its first argument names the one to run. */
@@ -49,7 +48,7 @@ export async function runAttacks(
   return pairs.length;
 }
 
-function outcomeOf({ program, heapProblem }: RunResult): AttackOutcome {
+function outcomeOf({ program, heapProblem }: RawEnd): AttackOutcome {
   if (heapProblem === 'fault') return 'crashed';
   if (heapProblem !== undefined) return 'detected';
   if (program?.exit === goalReached) return 'exploited';

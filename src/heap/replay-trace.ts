@@ -5,9 +5,9 @@
  * of the cache), and read before it is freed, as a program does that makes blocks in order to use them. `touch: false` leaves that out, and
  * times the malloc alone.
  */
-import type { LinearMemory } from './linear-memory.js';
-import type { Malloc } from './malloc.js';
-import { blockCount, type Trace, TraceCall } from './trace.js';
+import type { LinearMemory } from '../malloc/linear-memory.js';
+import type { Malloc } from '../malloc/malloc.js';
+import { blockCount, type Trace, TraceCall } from '../malloc/trace.js';
 
 export interface ReplayResult {
   /** Calls that the malloc could not serve. */
@@ -25,7 +25,7 @@ export interface ReplayOptions {
   readonly onEvent?: (event: number) => void;
 }
 
-export function replay(
+export function replayTrace(
   trace: Trace,
   malloc: Malloc,
   memory: LinearMemory,

@@ -2,17 +2,17 @@
  * Measures one trace on one malloc: in a worker of its own, so that what V8 has learned about one malloc does not slow
  * down the next one.
  */
-import { createMalloc } from '../../malloc/create-malloc.js';
-import { measureFootprint } from '../../malloc/footprint.js';
-import { LinearMemory } from '../../malloc/linear-memory.js';
-import type { Malloc } from '../../malloc/malloc.js';
-import type { MallocName } from '../../malloc/names.js';
-import { replay } from '../../malloc/replay.js';
-import { decodeTrace, LONG_TRACE, type Trace } from '../../malloc/trace.js';
-import { isWorkloadName, makeWorkload } from '../../malloc/workloads.js';
-import { assert } from '../../support/assert.js';
+import { createMalloc } from '../malloc/create-malloc.js';
+import { LinearMemory } from '../malloc/linear-memory.js';
+import type { Malloc } from '../malloc/malloc.js';
+import type { MallocName } from '../malloc/names.js';
+import { decodeTrace, LONG_TRACE, type Trace } from '../malloc/trace.js';
+import { assert } from '../support/assert.js';
+import { measureFootprint } from './footprint.js';
+import { replayTrace } from './replay-trace.js';
+import { isWorkloadName, makeWorkload } from './workloads.js';
 
-export interface ReplayRequest {
+export interface MeasureRequest {
   /** A trace as in a file, or the name of a generated workload. */
   readonly trace: Uint8Array | string;
   readonly malloc: MallocName;
@@ -49,7 +49,7 @@ const warmUps = 2;
 /** Rounds of a long trace, which all count. */
 const roundsOfLong = 2;
 
-export function measure({ trace: source, malloc: name, rounds, seed }: ReplayRequest): Measurement {
+export function measure({ trace: source, malloc: name, rounds, seed }: MeasureRequest): Measurement {
   const trace = traceOf(source);
   const whole = timeOf(trace, true, rounds, () => fresh(name, seed));
   const alone = timeOf(trace, false, rounds, () => fresh(name, seed));
@@ -98,7 +98,7 @@ export function timeOf(
     const onEvent = (): void => {
       stamps[at++] = performance.now();
     };
-    failures = replay(trace, malloc, memory, { touch, passes, every, onEvent }).failures;
+    failures = replayTrace(trace, malloc, memory, { touch, passes, every, onEvent }).failures;
     onEvent();
     if (round < warming) continue;
     for (let i = 0; i + 1 < at; i++) best[i] = Math.min(best[i]!, stamps[i + 1]! - stamps[i]!);

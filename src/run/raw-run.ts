@@ -4,17 +4,17 @@
  * That malloc works on the program's memory from `__heap_base` on. What it notices of invalid frees and corruption ends the program, as glibc's
  * messages do; where it was led astray without noticing, the program ends as by a segmentation fault.
  */
-import { bindHost, type ImportFunctions } from '../../host/bind.js';
-import type { Host } from '../../host/host.js';
-import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
-import { createMalloc } from '../../malloc/create-malloc.js';
-import { LinearMemory } from '../../malloc/linear-memory.js';
-import { bytesOf, type Malloc, type Problem } from '../../malloc/malloc.js';
-import type { MallocName } from '../../malloc/names.js';
-import { encodeTrace, PLACE_UNKNOWN, TraceCall, TraceRecorder } from '../../malloc/trace.js';
-import { processorMs } from '../../platform/node.js';
-import { memoryPages } from '../memory-map.js';
-import type { RunResult } from './request.js';
+import { bindHost, type ImportFunctions } from '../host/bind.js';
+import type { Host } from '../host/host.js';
+import { ProgramEnd, plainEngine, signalOf } from '../host/plain-engine.js';
+import { createMalloc } from '../malloc/create-malloc.js';
+import { LinearMemory } from '../malloc/linear-memory.js';
+import { bytesOf, type Malloc, type Problem } from '../malloc/malloc.js';
+import type { MallocName } from '../malloc/names.js';
+import { encodeTrace, PLACE_UNKNOWN, TraceCall, TraceRecorder } from '../malloc/trace.js';
+import { memoryPages } from '../monitor/memory-map.js';
+import type { RunResult } from '../monitor/run/request.js';
+import { processorMs } from '../platform/node.js';
 
 /** Thrown through the program's frames when its malloc refuses to go on. */
 class HeapEnd extends Error {
@@ -22,6 +22,9 @@ class HeapEnd extends Error {
     super(problem);
   }
 }
+
+/** How a raw run ended. */
+export type RawEnd = Pick<RunResult, 'program' | 'heapProblem'>;
 
 export interface RawOptions {
   /** How long the memory is that the program expects. */
@@ -118,7 +121,7 @@ class RawHeap {
 /** Every malloc has addresses below 2 GiB. */
 const largestHeap = 1 << 30;
 
-function endOf(run: () => void): Pick<RunResult, 'program' | 'heapProblem'> {
+function endOf(run: () => void): RawEnd {
   try {
     run();
     return { program: { exit: 0, signal: null } };

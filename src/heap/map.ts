@@ -12,11 +12,12 @@
  *
  * Cells of one colour in a row are drawn as one rectangle, so the picture stays small.
  */
-import { type CloseUpRow, closeUpCell, closeUpOf, markColumns, type Piece, unused } from './heap-close-up.js';
-import type { LinearMemory } from './linear-memory.js';
-import type { Malloc, RegionKind } from './malloc.js';
-import { replay } from './replay.js';
-import type { Trace } from './trace.js';
+
+import type { LinearMemory } from '../malloc/linear-memory.js';
+import type { Malloc, RegionKind } from '../malloc/malloc.js';
+import type { Trace } from '../malloc/trace.js';
+import { type CloseUpRow, closeUpCell, closeUpOf, markColumns, type Piece, unused } from './close-up.js';
+import { replayTrace } from './replay-trace.js';
 
 export interface MapOptions {
   readonly title: string;
@@ -53,7 +54,7 @@ export function drawHeapMap(trace: Trace, malloc: Malloc, memory: LinearMemory, 
     malloc.walk((kind, address, bytes) => void pieces.push({ kind, address, bytes }));
     snapshots.push({ pieces, bytesApart: malloc.bytesApart });
   };
-  replay(trace, malloc, memory, { every, onEvent: look });
+  replayTrace(trace, malloc, memory, { every, onEvent: look });
   look();
   // What no block ever reached is not shown: kdalloc's region is mostly that.
   const inUse = snapshots.flatMap(({ pieces }) => pieces.filter(({ kind }) => kind !== 'free'));

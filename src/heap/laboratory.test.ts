@@ -1,15 +1,15 @@
 /** Traces, workloads, replay and maps. */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createMalloc } from './create-malloc.js';
+import { createMalloc } from '../malloc/create-malloc.js';
+import { LinearMemory } from '../malloc/linear-memory.js';
+import type { Malloc } from '../malloc/malloc.js';
+import { type MallocName, mallocNames } from '../malloc/names.js';
+import { decodeTrace, encodeTrace, type Trace, TraceCall, TraceRecorder } from '../malloc/trace.js';
+import { closeUpOf } from './close-up.js';
 import { measureFootprint } from './footprint.js';
-import { closeUpOf } from './heap-close-up.js';
-import { drawHeapMap } from './heap-map.js';
-import { LinearMemory } from './linear-memory.js';
-import type { Malloc } from './malloc.js';
-import { type MallocName, mallocNames } from './names.js';
-import { replay } from './replay.js';
-import { decodeTrace, encodeTrace, type Trace, TraceCall, TraceRecorder } from './trace.js';
+import { drawHeapMap } from './map.js';
+import { replayTrace } from './replay-trace.js';
 import { makeWorkload, workloadNames } from './workloads.js';
 
 function heapOf(name: MallocName, limit = 128 << 20): { malloc: Malloc; memory: LinearMemory } {
@@ -67,7 +67,7 @@ describe.each(workloadNames)('%s', workload => {
   test('does the same on every malloc', () => {
     const sums = mallocNames.map(name => {
       const { malloc, memory } = heapOf(name);
-      const result = replay(trace, malloc, memory);
+      const result = replayTrace(trace, malloc, memory);
       expect(malloc.check(), name).toBeUndefined();
       return result;
     });

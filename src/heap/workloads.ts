@@ -6,8 +6,9 @@
  *               psmalloc2 lost 185 %
  *   long-lived  a few blocks of all sizes live until the end, among many that do not: what fragments a heap
  */
+
+import { type Trace, TraceCall } from '../malloc/trace.js';
 import { Random } from '../support/random.js';
-import { type Trace, TraceCall } from './trace.js';
 
 export const workloadNames = ['larson', 'xalanc', 'long-lived'] as const;
 export type WorkloadName = (typeof workloadNames)[number];

@@ -8,7 +8,7 @@
  *
  * Positions are counted in cells, row after row, so a block's place follows from that of its stretch, and only the rows that are shown are made.
  */
-import type { RegionKind } from './malloc.js';
+import type { RegionKind } from '../malloc/malloc.js';
 
 /** A piece of a heap, as `walk` tells of it. */
 export interface Piece {

@@ -5,15 +5,15 @@
  * Whatever the program does ends here as data: its exit status, a finding, or both. An exception that is not one of
  * the expected ends is a defect of ours and leaves as such.
  */
-import type { Host } from '../../host/host.js';
-import { ModelHost } from '../../host/model-host.js';
-import { RealHost } from '../../host/real-host.js';
-import { InheritedOutput } from '../../host/standard-streams.js';
-import { enableWasmHints } from '../../platform/node.js';
-import { importedMemoryPages } from '../../wasm/sections.js';
-import type { ObjectSites } from '../sites.js';
-import { type MakeHeap, MonitoredRun } from './monitored-run.js';
-import type { RunEventMessage, RunRequest, RunResult } from './request.js';
+import type { Host } from '../host/host.js';
+import { ModelHost } from '../host/model-host.js';
+import { RealHost } from '../host/real-host.js';
+import { InheritedOutput } from '../host/standard-streams.js';
+import { type MakeHeap, MonitoredRun } from '../monitor/run/monitored-run.js';
+import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
+import type { ObjectSites } from '../monitor/sites.js';
+import { enableWasmHints } from '../platform/node.js';
+import { importedMemoryPages } from '../wasm/sections.js';
 
 export async function runProgram(
   request: RunRequest,
@@ -56,7 +56,7 @@ async function runChecked(
 /** The family of mallocs is large and seldom wanted, so it is loaded here. */
 async function outsideHeap({ malloc, seed = 0 }: RunRequest): Promise<MakeHeap | undefined> {
   if (malloc === undefined) return undefined;
-  const { OutsideHeap } = await import('./outside-heap.js');
+  const { OutsideHeap } = await import('../monitor/run/outside-heap.js');
   return (memory, range) => new OutsideHeap(memory, range, malloc, seed);
 }
 
