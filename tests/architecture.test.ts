@@ -93,3 +93,33 @@ describe('rooms', () => {
     expect(users).toEqual([]);
   });
 });
+
+/** The arguments of each optional call (`f?.(…)`, `a?.f(…)`) in a text, with where they begin. */
+function optionalArguments(text: string): { readonly at: number; readonly args: string }[] {
+  return [...text.matchAll(/\?\.(?:#?\w+)?\(/g)].map(({ index, 0: start }) => {
+    const at = index + start.length;
+    let end = at;
+    for (let depth = 1; depth > 0 && end < text.length; end++) {
+      if (text[end] === '(') depth++;
+      else if (text[end] === ')') depth--;
+    }
+    return { at, args: text.slice(at, end - 1) };
+  });
+}
+
+/** What runs while the arguments are computed, not in functions that are handed over. */
+const hasEffect = (args: string): boolean =>
+  !args.includes('=>') && /\+\+|--|[^=!<>]=(?!=)|\.(push|pop|shift|unshift|delete|add|set)\(/.test(args);
+
+test('arguments of optional calls have no effects, which would be lost where nothing is called', () => {
+  expect(
+    optionalArguments('this.on?.({ n: ++this.#n }); a?.b(c);').map(({ args }) => hasEffect(args)),
+  ).toEqual([true, false]);
+  const lost = files.flatMap(file => {
+    const text = readFileSync(join(root, file), 'utf8');
+    return optionalArguments(text)
+      .filter(({ args }) => hasEffect(args))
+      .map(({ at }) => `${file}:${text.slice(0, at).split('\n').length}`);
+  });
+  expect(lost).toEqual([]);
+});

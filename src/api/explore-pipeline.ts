@@ -64,14 +64,14 @@ export async function runExplore(
   const { milliseconds: earlierMs, solverMs } = results.earlierTimes;
   const settings = {
     ...settingsOf(options, args, results.folder),
-    ...(earlier === undefined ? {} : { resume: { saved: earlier.exploration, solverMs } }),
+    ...(earlier === undefined ? {} : { resume: { saved: earlier.frontier.exploration, solverMs } }),
   };
   const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
   const outcome = explorer.outcome();
   const left = explorer.left();
   const chosen = explorer.chosen();
   const isBack = explorer.missing === 0;
-  const hasGoneOn = isBack && earlier?.exploration.states.ids.length !== 0;
+  const hasGoneOn = isBack && earlier?.frontier.exploration.states.ids.length !== 0;
   // A program with one path has done what it would do in a plain run.
   if (outcome.paths.completed === 1 && outcome.paths.error + outcome.paths.partial === 0) {
     const { stdout, stderr } = results.lastHost ?? NO_OUTPUT;
@@ -179,7 +179,7 @@ function removeOldTests(folder: TestFolder | undefined, control: RunControl): vo
 }
 
 /** How much is there already. */
-function resumedNote(folder: string, { exploration, findings }: EarlierRun): RunEvent {
+function resumedNote(folder: string, { frontier: { exploration }, findings }: EarlierRun): RunEvent {
   const states = exploration.states.ids.length;
   const paths = inWords(exploration.finished, 'path');
   const message =

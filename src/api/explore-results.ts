@@ -1,7 +1,7 @@
 /**
  * What becomes of an exploration: findings, each error once, and the files of its folder.
  *
- *     explorer ── events ──▶ tests, findings, tree of forks, statistics ── close ──▶ files ── keep ──▶ findings.json, frontier.json
+ *     explorer ── events ──▶ tests, findings, tree of forks, statistics ── close ──▶ what is known ── keep ──▶ files
  *
  * The results of a run that is resumed are there from the start, so all that is written and reported is about the whole exploration.
  */
@@ -16,7 +16,13 @@ import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import type { ExploreOptions } from './explore.js';
-import { type EarlierRun, type FrontierFile, frontierFile, type Identity } from './frontier-file.js';
+import {
+  type EarlierRun,
+  type FrontierFile,
+  frontierFile,
+  frontierText,
+  type Identity,
+} from './frontier-file.js';
 
 export class ExploreResults {
   readonly folder: TestFolder | undefined;
@@ -33,7 +39,10 @@ export class ExploreResults {
   readonly #findings: Map<string, Finding>;
   /** Codes that nobody looks for. */
   readonly #unwanted: ReadonlySet<string>;
-  #frontier: string | undefined;
+  #frontier: FrontierFile | undefined;
+  #statisticsCsv: string;
+  /** Files that are written when all is known, by name. */
+  readonly #files = new Map<string, string>();
 
   constructor(
     options: ExploreOptions,
@@ -42,9 +51,13 @@ export class ExploreResults {
     earlier: EarlierRun | undefined,
   ) {
     this.folder =
-      options.folder === undefined ? undefined : new TestFolder(options.folder, program, earlier?.tests);
+      options.folder === undefined
+        ? undefined
+        : new TestFolder(options.folder, program, earlier?.frontier.tests);
     this.#identity = identity;
-    this.#forks = new ForkTree(earlier?.forks);
+    this.#forks = new ForkTree(earlier?.frontier.forks);
+    this.#frontier = earlier?.frontier;
+    this.#statisticsCsv = earlier?.statisticsCsv ?? '';
     this.#findings = new Map(
       earlier?.findings.map(finding => [errorKey(finding), withTestIn(finding, options.folder)]),
     );
@@ -52,7 +65,7 @@ export class ExploreResults {
     this.earlierTimes =
       earlier === undefined
         ? { milliseconds: 0, solverMs: 0 }
-        : this.#statistics.goOn(earlier.statistics, earlier.statisticsCsv, earlier.timingCsv);
+        : this.#statistics.goOn(earlier.frontier.statistics, earlier.statisticsCsv, earlier.timingCsv);
     this.events = {
       onPath: path => this.#addPath(path),
       ...(this.folder === undefined ? {} : this.#eventsOfFiles(this.folder)),
@@ -97,12 +110,12 @@ export class ExploreResults {
     }
   }
 
-  /** Waits for the tests, and writes what is known about the exploration now that it has ended or stopped. */
+  /** Waits for the tests, and collects what is known about the exploration now that it has ended or stopped. */
   async close(explorer: Explorer): Promise<void> {
     const { folder } = this;
     if (folder === undefined) return;
     await folder.finishTests();
-    const file: FrontierFile = {
+    this.#frontier = {
       identity: this.#identity,
       exploration: explorer.save(),
       statistics: this.#statistics.save(),
@@ -110,18 +123,23 @@ export class ExploreResults {
       forks: explorer.progress().states === 0 ? new ForkTree().save() : this.#forks.save(),
       tests: folder.written,
     };
-    this.#frontier = `${JSON.stringify(file)}\n`;
     this.#statistics.add(explorer.progress());
-    folder.writeFile('statistics.csv', this.#statistics.counts());
-    folder.writeFile('timing.csv', this.#statistics.times());
-    folder.writeFile('forks.dot', this.#forks.asGraphviz());
-    folder.writeFile('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
+    this.#statisticsCsv = this.#statistics.counts();
+    this.#files.set('statistics.csv', this.#statisticsCsv);
+    this.#files.set('timing.csv', this.#statistics.times());
+    this.#files.set('forks.dot', this.#forks.asGraphviz());
+    this.#files.set('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
   }
 
-  /** Writes the last two files. */
+  /** Writes all files but tests, one after the other: what a run leaves that is killed before can be resumed as it was. */
   keep(findings: readonly Finding[]): void {
-    this.folder?.writeFile('findings.json', `${JSON.stringify(findings, null, 2)}\n`);
-    if (this.#frontier !== undefined) this.folder?.writeFile(frontierFile, this.#frontier);
+    const { folder } = this;
+    if (folder === undefined) return;
+    const text = `${JSON.stringify(findings, null, 2)}\n`;
+    this.#files.set('findings.json', text);
+    if (this.#frontier !== undefined)
+      this.#files.set(frontierFile, frontierText(this.#frontier, text, this.#statisticsCsv));
+    for (const [name, contents] of this.#files) folder.writeFile(name, contents);
   }
 }
 

@@ -7,6 +7,9 @@
  *
  * It is written last, so a folder that has it is whole; while a resumed run goes on it stays, so one that is killed can be repeated.
  * Nothing in it is the clock's: like the rest of the folder it is the same in every run.
+ *
+ * The first line of the file is a checksum of all that a resumed run takes over from the folder: the rest of this file, `findings.json` and
+ * `statistics.csv`. A file that was cut or edited is refused, so it can lead neither to another verdict nor to a defect of ours.
  */
 import type { SavedExploration } from '../explore/explorer.js';
 import type { SavedTree } from '../explore/output/fork-tree.js';
@@ -29,6 +32,15 @@ export interface FrontierFile {
 export type Identity = Readonly<Record<string, string>>;
 
 export const frontierFile = 'frontier.json';
+
+/** The text of `frontier.json`, in a folder in which the other two files hold this. */
+export function frontierText(file: FrontierFile, findings: string, statisticsCsv: string): string {
+  const body = JSON.stringify(file);
+  const checksum = contentHash([body, findings, statisticsCsv]);
+  return `{"checksum":"${checksum}",\n"frontier":${body}}\n`;
+}
+
+const frontierShape = /^\{"checksum":"([0-9a-f]{64})",\n"frontier":(.*)\}\n$/s;
 
 /** All that an exploration depends on, but for limits of time, work and memory. */
 export function identityOf(
@@ -61,7 +73,8 @@ export function identityOf(
   };
 }
 
-export interface EarlierRun extends FrontierFile {
+export interface EarlierRun {
+  readonly frontier: FrontierFile;
   readonly findings: readonly Finding[];
   readonly statisticsCsv: string;
   readonly timingCsv: string;
@@ -74,8 +87,13 @@ export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
     if (bytes === undefined) throw cannotResume(folder, whyMissing(folder, name));
     return new TextDecoder().decode(bytes);
   };
-  const file = parsed<Partial<FrontierFile>>(folder, read(frontierFile));
-  if (!isWhole(file)) throw cannotResume(folder, damaged);
+  const [, checksum, body] = frontierShape.exec(read(frontierFile)) ?? [];
+  const findings = read('findings.json');
+  const statisticsCsv = read('statistics.csv');
+  const timingCsv = read('timing.csv');
+  const isWhole = body !== undefined && contentHash([body, findings, statisticsCsv]) === checksum;
+  if (!isWhole || !timingShape.test(timingCsv)) throw cannotResume(folder, damaged);
+  const file = JSON.parse(body) as FrontierFile;
   const changed = Object.keys(identity).filter(part => identity[part] !== file.identity[part]);
   if (changed.length > 0)
     throw cannotResume(
@@ -83,10 +101,10 @@ export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
       changed.map(part => change(part, file.identity[part], identity[part])).join('; '),
     );
   return {
-    ...file,
-    findings: parsed<Finding[]>(folder, read('findings.json')),
-    statisticsCsv: read('statistics.csv'),
-    timingCsv: read('timing.csv'),
+    frontier: file,
+    findings: JSON.parse(findings) as Finding[],
+    statisticsCsv,
+    timingCsv,
   };
 }
 
@@ -97,20 +115,10 @@ function whyMissing(folder: string, name: string): string {
   return 'it has no frontier.json: nothing was explored there, or the run was killed';
 }
 
-const damaged = 'its files are damaged';
+const damaged = 'its files are damaged, or were changed since';
 
-function isWhole(file: Partial<FrontierFile>): file is FrontierFile {
-  const { identity, exploration, statistics, forks, tests } = file;
-  return [identity, exploration, statistics, forks, tests].every(part => part !== undefined);
-}
-
-function parsed<T>(folder: string, text: string): T {
-  try {
-    return JSON.parse(text) as T;
-  } catch {
-    throw cannotResume(folder, damaged);
-  }
-}
+/** What the clock said differs from run to run, so only its form is known. */
+const timingShape = /^instructions,milliseconds,solver_milliseconds\n(\d+,\d+,\d+\n)*$/;
 
 function change(part: string, before = 'unknown', now = 'unknown'): string {
   const isHash = /^[0-9a-f]{64}$/.test(before) || /^[0-9a-f]{64}$/.test(now);

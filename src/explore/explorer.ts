@@ -436,7 +436,8 @@ export class Explorer {
     } else if (ending.kind === 'exit') this.#counts.completed++;
     else this.#counts.error++;
     if (inputs === undefined) this.#notes.add('the solver gave up: a path has no test');
-    this.#events.onPath?.({ number: ++this.#finished, state, ending, inputs });
+    this.#finished++;
+    this.#events.onPath?.({ number: this.#finished, state, ending, inputs });
   }
 
   #limitReached(): string | undefined {

@@ -3,6 +3,8 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { readEarlierRun } from '../../src/api/frontier-file.js';
+import { InputError } from '../../src/findings/diagnostic.js';
 import { type ExploreOptions, explore, type RunEvent, type RunReport } from '../../src/index.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-resume-'));
@@ -29,12 +31,16 @@ const program: ExploreOptions = {
   seed: 3,
 };
 
-/** All files but what the clock says. */
+/** All files but what the clock says, and but for the name of the folder, which the checksum of the findings depends on. */
 function filesOf(folder: string): Record<string, string> {
   const names = readdirSync(folder).filter(name => name !== 'timing.csv');
   return Object.fromEntries(
-    names.map(name => [name, readFileSync(join(folder, name), 'latin1').replaceAll(folder, 'FOLDER')]),
+    names.map(name => [name, withoutFolder(readFileSync(join(folder, name), 'latin1'), folder)]),
   );
+}
+
+function withoutFolder(text: string, folder: string): string {
+  return text.replaceAll(folder, 'FOLDER').replace(/^\{"checksum":"\w+"/, '{"checksum":""');
 }
 
 /** What is said in the end, without what the clock says. */
@@ -146,4 +152,41 @@ test('what cannot be resumed is refused, and the folder stays as it is', async (
   await expect(resume({ folder: stopped })).rejects.toThrow(/no frontier.json/);
   writeFileSync(join(stopped, 'frontier.json'), '{');
   await expect(resume({ folder: stopped })).rejects.toThrow(/damaged/);
+});
+
+test('a file that was cut or changed anywhere is refused, whatever the change', () => {
+  const copy = join(root, 'changed');
+  cpSync(whole, copy, { recursive: true });
+  const identity = JSON.parse(readFileSync(join(copy, 'frontier.json'), 'utf8')).frontier.identity;
+  expect(readEarlierRun(copy, identity).findings.length).toBeGreaterThan(1);
+  const refuses = (name: string, change: (text: string) => string): boolean => {
+    const text = readFileSync(join(whole, name), 'latin1');
+    writeFileSync(join(copy, name), change(text), 'latin1');
+    try {
+      readEarlierRun(copy, identity);
+      return false;
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError);
+      return true;
+    } finally {
+      writeFileSync(join(copy, name), text, 'latin1');
+    }
+  };
+  for (const name of ['frontier.json', 'findings.json', 'statistics.csv']) {
+    const { length } = readFileSync(join(whole, name), 'latin1');
+    const places = Array.from({ length: 30 }, (_, i) => Math.floor((i * length) / 30));
+    for (const at of places) {
+      const change = (text: string): string =>
+        text.slice(0, at) + (text[at] === '7' ? '8' : '7') + text.slice(at + 1);
+      expect(refuses(name, change), `${name}, byte ${at} is another`).toBe(true);
+      expect(
+        refuses(name, text => text.slice(0, at)),
+        `${name} ends after ${at} bytes`,
+      ).toBe(true);
+    }
+  }
+  expect(refuses('findings.json', () => '[]\n')).toBe(true);
+  expect(refuses('frontier.json', text => text.replace(/"counts":\{[^}]*\}/, '"counts":[]'))).toBe(true);
+  expect(refuses('timing.csv', text => text.replace(/\d/, 'x'))).toBe(true);
+  expect(readEarlierRun(copy, identity).findings.length).toBeGreaterThan(1);
 });
