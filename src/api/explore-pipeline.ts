@@ -6,15 +6,16 @@
  *                                                  └─ findings, each error once
  * ```
  */
+
+import { Diverged } from '../explore/machine/questions.js';
+import type { SnippetProgram } from '../explore/output/c-snippet.js';
+import type { TestFolder } from '../explore/output/test-folder.js';
 import {
   type ExploreOutcome,
   type ExploreProgress,
   Explorer,
   type ExploreSettings,
-} from '../explore/explorer.js';
-import type { SnippetProgram } from '../explore/output/c-snippet.js';
-import { Diverged } from '../explore/questions.js';
-import type { TestFolder } from '../explore/test-folder.js';
+} from '../explore/search/explorer.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';

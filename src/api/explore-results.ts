@@ -5,13 +5,14 @@
  *
  * The results of a run that is resumed are there from the start, so all that is written and reported is about the whole exploration.
  */
-import type { ExploreEvents, Explorer, FinishedPath } from '../explore/explorer.js';
+
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { lcov } from '../explore/output/coverage.js';
 import { ForkTree } from '../explore/output/fork-tree.js';
 import { type EarlierTimes, Statistics } from '../explore/output/statistics.js';
-import { type Ending, findingsOf } from '../explore/path-end.js';
-import { inputsInWords, TestFolder } from '../explore/test-folder.js';
+import { inputsInWords, TestFolder } from '../explore/output/test-folder.js';
+import type { ExploreEvents, Explorer, FinishedPath } from '../explore/search/explorer.js';
+import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';

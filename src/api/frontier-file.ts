@@ -2,7 +2,7 @@
  * `frontier.json`: what `explore --resume` needs to go on with an exploration that has stopped.
  *
  *     identity       what the exploration is of; nothing else can be gone on with
- *     exploration    counts, coverage, live states, the order of search (`explore/explorer.ts`)
+ *     exploration    counts, coverage, live states, the order of search (`explore/search/explorer.ts`)
  *     forks, statistics, tests       how far the other files of the folder are
  *
  * It is written last, so a folder that has it is whole; while a resumed run goes on it stays, so one that is killed can be repeated.
@@ -11,9 +11,10 @@
  * The first line of the file is a checksum of all that a resumed run takes over from the folder: the rest of this file, `findings.json` and
  * `statistics.csv`. A file that was cut or edited is refused, so it can lead neither to another verdict nor to a defect of ours.
  */
-import type { SavedExploration } from '../explore/explorer.js';
+
 import type { SavedTree } from '../explore/output/fork-tree.js';
 import type { SavedStatistics } from '../explore/output/statistics.js';
+import type { SavedExploration } from '../explore/search/explorer.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { contentHash, filesBelow, readFileIfAny } from '../platform/files.js';

@@ -17,7 +17,7 @@ export interface ReplayOptions extends Omit<CheckOptions, 'arguments' | 'test' |
 
 /** Throws InputError when the test cannot be read or the program does not compile. */
 export async function replay(options: ReplayOptions, control: RunControl = {}): Promise<RunReport> {
-  const { readKTest } = await import('../explore/ktest.js');
+  const { readKTest } = await import('../explore/inputs/ktest.js');
   const file = readFileIfAny(options.test);
   if (file === undefined) throw inputError(`no such file: '${options.test}'`);
   const result = readKTest(file);

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readKTest } from '../../src/explore/ktest.js';
+import { readKTest } from '../../src/explore/inputs/ktest.js';
 import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
 
 const programs = join(import.meta.dirname, 'programs');

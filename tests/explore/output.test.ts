@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readKTest } from '../../src/explore/ktest.js';
+import { readKTest } from '../../src/explore/inputs/ktest.js';
 import { check, explore } from '../../src/index.js';
 import { hasGcc } from '../libc/harness.js';
 

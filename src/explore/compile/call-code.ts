@@ -6,12 +6,12 @@
  */
 import type { CallInstruction } from '../../ir/model.js';
 import { sameType } from '../../ir/types.js';
-import type { DecodedFunction } from '../decoded.js';
 import { isEmptyAssembly, passingOf, scopedLocal } from '../instructions/calls.js';
 import { intrinsicOf } from '../instructions/intrinsics.js';
 import { alignOf } from '../instructions/memory.js';
 import { type Native, natives } from '../natives/natives.js';
-import type { Scalar } from '../value.js';
+import type { DecodedFunction } from '../state/decoded.js';
+import type { Scalar } from '../values/value.js';
 import type { Emitter } from './emit.js';
 
 /** Does a native work on the frame itself, which compiled code does not have? */

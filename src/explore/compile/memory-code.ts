@@ -19,8 +19,8 @@
 import type { Value as IrValue, LoadInstruction, StoreInstruction } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
 import { rootOf } from '../instructions/memory.js';
-import { FILLER } from '../unwritten.js';
-import { floatFromBits } from '../value.js';
+import { FILLER } from '../memory/unwritten.js';
+import { floatFromBits } from '../values/value.js';
 import { Counter } from './counter.js';
 import type { Emitter } from './emit.js';
 import { isPlainFloat } from './value-code.js';

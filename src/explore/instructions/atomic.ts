@@ -1,9 +1,9 @@
 /** Atomic instructions: with one thread, a load, an operation and a store. */
 import type { AtomicOp, AtomicRmwInstruction, CompareExchangeInstruction } from '../../ir/model.js';
-import type { Decoder } from '../decode.js';
-import { type Handler, Step } from '../decoded.js';
-import type { Machine } from '../machine.js';
-import { asTerm, known, type Scalar } from '../value.js';
+import type { Machine } from '../machine/machine.js';
+import { type Handler, Step } from '../state/decoded.js';
+import { asTerm, known, type Scalar } from '../values/value.js';
+import type { Decoder } from './decode.js';
 import { integerOperation } from './integer.js';
 import { unsupported } from './unsupported.js';
 

@@ -13,15 +13,15 @@ import type {
   VaArgInstruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
-import { resolve } from '../access.js';
+import { resolve } from '../access/access.js';
+import { copyBytes } from '../access/copy.js';
+import { enterScope } from '../access/scopes.js';
+import { requireDefined } from '../access/undefined-use.js';
 import { type Given, NOTHING_GIVEN } from '../compile/runner.js';
-import { copyBytes } from '../copy.js';
-import type { Decoder } from '../decode.js';
-import { type DecodedFunction, type Handler, Step } from '../decoded.js';
-import type { Machine } from '../machine.js';
+import type { Machine } from '../machine/machine.js';
 import { type Native, natives, SWITCHED } from '../natives/natives.js';
-import { enterScope } from '../scopes.js';
-import { requireDefined } from '../undefined-use.js';
+import { type DecodedFunction, type Handler, Step } from '../state/decoded.js';
+import { packBits, unpackBits } from '../values/bits.js';
 import {
   floatFromBits,
   isSymbolic,
@@ -30,8 +30,8 @@ import {
   type Scalar,
   type Value,
   valuesIn,
-} from '../value.js';
-import { packBits, unpackBits } from './bits.js';
+} from '../values/value.js';
+import type { Decoder } from './decode.js';
 import { intrinsicOf } from './intrinsics.js';
 import { alignOf } from './memory.js';
 import { runNothing, unsupported } from './unsupported.js';

@@ -12,13 +12,13 @@ import type {
   UnaryInstruction,
 } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
-import type { Decoder } from '../decode.js';
-import { type Handler, Step } from '../decoded.js';
-import type { Machine } from '../machine.js';
-import { quadCompare } from '../quad.js';
-import { floatTerm, formatOf, knownFloat } from '../symbolic-floats.js';
-import { requireDefined } from '../undefined-use.js';
-import { asTerm, type Known, known, type Scalar, type Value } from '../value.js';
+import { requireDefined } from '../access/undefined-use.js';
+import type { Machine } from '../machine/machine.js';
+import { type Handler, Step } from '../state/decoded.js';
+import { quadCompare } from '../values/quad.js';
+import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
+import { asTerm, type Known, known, type Scalar, type Value } from '../values/value.js';
+import type { Decoder } from './decode.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 

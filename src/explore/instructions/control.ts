@@ -10,10 +10,10 @@ import type {
   UnreachableInstruction,
 } from '../../ir/model.js';
 import { isWholeStruct } from '../../passes/whole-struct.js';
-import type { Decoder } from '../decode.js';
-import { type DecodedBlock, type Handler, Step } from '../decoded.js';
-import { requireDefined } from '../undefined-use.js';
-import { isSymbolic, type Known, type Scalar } from '../value.js';
+import { requireDefined } from '../access/undefined-use.js';
+import { type DecodedBlock, type Handler, Step } from '../state/decoded.js';
+import { isSymbolic, type Known, type Scalar } from '../values/value.js';
+import type { Decoder } from './decode.js';
 
 export function decodeControl(
   decoder: Decoder,

@@ -1,7 +1,8 @@
 /** Vectors: an operation on two vectors is the operation on each pair of elements. */
-import type { Handler } from '../decoded.js';
-import type { Machine } from '../machine.js';
-import type { Scalar } from '../value.js';
+
+import type { Machine } from '../machine/machine.js';
+import type { Handler } from '../state/decoded.js';
+import type { Scalar } from '../values/value.js';
 
 export function elementwise(each: (machine: Machine, a: Scalar, b: Scalar) => Scalar): Handler<undefined> {
   return (machine, step, regs) => {

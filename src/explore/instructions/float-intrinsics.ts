@@ -3,12 +3,19 @@ import { floatSquareRoot } from '../../expr/float-arithmetic.js';
 import { floatToWhole, type WholeRounding } from '../../expr/float-rounding.js';
 import { floatAbsolute, floatCopySign, floatExtreme, isOfFloatClass } from '../../expr/float-terms.js';
 import * as V from '../../expr/value.js';
-import type { Machine } from '../machine.js';
+import { undefinedResult } from '../access/undefined-use.js';
+import type { Machine } from '../machine/machine.js';
 import type { Native } from '../natives/natives.js';
-import { QUAD_SIGN, quadCompare, quadOperation, quadRound, quadSquareRoot, type Rounding } from '../quad.js';
-import { type FloatOperation, floatTerm, formatOf, knownFloat } from '../symbolic-floats.js';
-import { undefinedResult } from '../undefined-use.js';
-import { isSymbolic, known, type Scalar, type Value } from '../value.js';
+import {
+  QUAD_SIGN,
+  quadCompare,
+  quadOperation,
+  quadRound,
+  quadSquareRoot,
+  type Rounding,
+} from '../values/quad.js';
+import { type FloatOperation, floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
+import { isSymbolic, known, type Scalar, type Value } from '../values/value.js';
 import { floatArithmetic } from './float.js';
 
 type Compute = (a: number, b: number, c: number) => number;

@@ -7,11 +7,11 @@ import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import { type BinaryInstruction, type BinaryOp, Flag } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
-import type { Decoder } from '../decode.js';
-import { type Handler, Step } from '../decoded.js';
-import type { Machine } from '../machine.js';
-import { requireDefined } from '../undefined-use.js';
-import { asTerm, type Known, known, type Scalar } from '../value.js';
+import { requireDefined } from '../access/undefined-use.js';
+import type { Machine } from '../machine/machine.js';
+import { type Handler, Step } from '../state/decoded.js';
+import { asTerm, type Known, known, type Scalar } from '../values/value.js';
+import type { Decoder } from './decode.js';
 import { elementwise } from './elementwise.js';
 
 type Compute = (width: number, a: Known, b: Known) => Known;

@@ -4,11 +4,11 @@ import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
-import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../copy.js';
-import type { Machine } from '../machine.js';
+import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
+import { leaveScope, restoreStack } from '../access/scopes.js';
+import type { Machine } from '../machine/machine.js';
 import type { Native } from '../natives/natives.js';
-import { leaveScope, restoreStack } from '../scopes.js';
-import { asTerm, known, type Scalar, type Value } from '../value.js';
+import { asTerm, known, type Scalar, type Value } from '../values/value.js';
 import { floatIntrinsics } from './float-intrinsics.js';
 import { checkOverflow, integerOperation, signedOverflows, unsignedOverflows } from './integer.js';
 

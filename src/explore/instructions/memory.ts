@@ -13,13 +13,13 @@ import type {
   StoreInstruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
-import { resolve } from '../access.js';
-import type { Decoder } from '../decode.js';
-import { type Handler, Step } from '../decoded.js';
-import type { Machine } from '../machine.js';
-import { isStray } from '../strays.js';
-import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from '../value.js';
-import { packBits, unpackBits } from './bits.js';
+import { resolve } from '../access/access.js';
+import { isStray } from '../access/strays.js';
+import type { Machine } from '../machine/machine.js';
+import { type Handler, Step } from '../state/decoded.js';
+import { packBits, unpackBits } from '../values/bits.js';
+import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from '../values/value.js';
+import type { Decoder } from './decode.js';
 import { runNothing } from './unsupported.js';
 
 export function decodeMemory(

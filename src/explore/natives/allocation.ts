@@ -1,13 +1,13 @@
 /** malloc and its family, on KDALLOC's heap region. */
 import type { Term } from '../../expr/term.js';
 import { Region } from '../../kdalloc/index.js';
-import { count } from '../access.js';
+import { count } from '../access/access.js';
 import { integerOperation, unsignedOverflows } from '../instructions/integer.js';
-import type { Machine } from '../machine.js';
-import type { Window } from '../memory.js';
-import type { ObjectState } from '../object-state.js';
-import { type Contents, Origin } from '../origin.js';
-import type { Known, Scalar } from '../value.js';
+import type { Machine } from '../machine/machine.js';
+import type { Window } from '../memory/memory.js';
+import type { ObjectState } from '../memory/object-state.js';
+import { type Contents, Origin } from '../memory/origin.js';
+import type { Known, Scalar } from '../values/value.js';
 import type { Native } from './natives.js';
 
 const HEAP_ALIGN = 16;

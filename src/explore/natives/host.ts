@@ -9,11 +9,11 @@ import * as V from '../../expr/value.js';
 import { errno } from '../../host/errno.js';
 import type { FileStat, Host } from '../../host/host.js';
 import { entryLayout, mathFunctions, statLayout, strings } from '../../host/wire.js';
-import { resolve } from '../access.js';
-import type { Machine } from '../machine.js';
-import { readSymbolic } from '../symbolic-files.js';
-import { argumentList } from '../symbolic-start.js';
-import type { Known, Scalar, Value } from '../value.js';
+import { resolve } from '../access/access.js';
+import { readSymbolic } from '../inputs/symbolic-files.js';
+import { argumentList } from '../inputs/symbolic-start.js';
+import type { Machine } from '../machine/machine.js';
+import type { Known, Scalar, Value } from '../values/value.js';
 import type { Native } from './natives.js';
 import { bytesAt } from './text.js';
 

@@ -1,10 +1,10 @@
 /** Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text may have left one. */
 import { arrayName } from '../../findings/undefined-arithmetic.js';
 import { elementUses } from '../../passes/inner-array-handlers.js';
-import { count, describe, overflowCodes, resolve } from '../access.js';
-import type { Machine } from '../machine.js';
-import type { ObjectState } from '../object-state.js';
-import { asTerm, type Scalar, type Value } from '../value.js';
+import { count, describe, overflowCodes, resolve } from '../access/access.js';
+import type { Machine } from '../machine/machine.js';
+import type { ObjectState } from '../memory/object-state.js';
+import { asTerm, type Scalar, type Value } from '../values/value.js';
 import { bytesAt, dataReader } from './text.js';
 
 /** An index has left its array: this path ends with a finding. */

@@ -1,7 +1,7 @@
 /** Inputs of the program under test, and the questions that a program may ask about what is symbolic. */
 import type { Term } from '../../expr/term.js';
-import type { Machine } from '../machine.js';
-import { isSymbolic, type Scalar, type Value } from '../value.js';
+import type { Machine } from '../machine/machine.js';
+import { isSymbolic, type Scalar, type Value } from '../values/value.js';
 import type { Native } from './natives.js';
 
 const assume: Native = (machine, [condition]) => {

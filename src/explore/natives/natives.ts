@@ -1,6 +1,6 @@
 /** What the engine supplies instead of a function of the program: by name, before any definition is looked at. */
-import type { Machine } from '../machine.js';
-import type { Value } from '../value.js';
+import type { Machine } from '../machine/machine.js';
+import type { Value } from '../values/value.js';
 import { allocationNatives } from './allocation.js';
 import { engineNatives } from './engine.js';
 import { hostNatives } from './host.js';

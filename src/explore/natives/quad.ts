@@ -1,8 +1,8 @@
 /** What the mathematics of the library asks of the run-time support of long double, which is no IR (`runtime/libc/internal/floating.h`). */
 import * as V from '../../expr/value.js';
-import type { Machine } from '../machine.js';
-import { quadFromParts } from '../quad.js';
-import type { Known, Scalar, Value } from '../value.js';
+import type { Machine } from '../machine/machine.js';
+import { quadFromParts } from '../values/quad.js';
+import type { Known, Scalar, Value } from '../values/value.js';
 import type { Native } from './natives.js';
 
 /** Significands have three bits more than fit, for rounding; exponents a bias. */

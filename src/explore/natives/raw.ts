@@ -4,12 +4,12 @@
  * A symbolic byte is decided on: the copy that `decide` makes begins the whole function again and finds the bytes before it
  * decided already.
  */
-import { resolve } from '../access.js';
-import { checkRange, copyBytes, fillBytes, lengthOf } from '../copy.js';
-import type { Machine } from '../machine.js';
-import { PagedState } from '../paged-state.js';
-import { FILLER } from '../unwritten.js';
-import { asTerm, known, type Scalar } from '../value.js';
+import { resolve } from '../access/access.js';
+import { checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
+import type { Machine } from '../machine/machine.js';
+import { PagedState } from '../memory/paged-state.js';
+import { FILLER } from '../memory/unwritten.js';
+import { asTerm, known, type Scalar } from '../values/value.js';
 import type { Native } from './natives.js';
 
 /** Reads consecutive bytes; reading past the end of the object is the program's error. */

@@ -1,8 +1,8 @@
 /** Texts and descriptions in the program's memory. A symbolic byte is shown as one of its values, that of the path's test unless more is decided. */
 import type { DataReader } from '../../findings/undefined-arithmetic.js';
-import { resolve } from '../access.js';
-import type { Machine } from '../machine.js';
-import type { Scalar } from '../value.js';
+import { resolve } from '../access/access.js';
+import type { Machine } from '../machine/machine.js';
+import type { Scalar } from '../values/value.js';
 
 /** The bytes of a range, each with one of the values it can have; the path is not restricted to them. */
 export function bytesAt(machine: Machine, pointer: Scalar, bytes: number): Uint8Array {

@@ -7,7 +7,7 @@
 import { isInLibrary } from '../../findings/finding.js';
 import { functionLocation, lineOf } from '../../ir/debug.js';
 import type { Block, IrFunction } from '../../ir/model.js';
-import type { Program } from '../program.js';
+import type { Program } from '../program/program.js';
 
 interface FileCoverage {
   readonly functions: { readonly name: string; readonly line: number; readonly isRun: boolean }[];

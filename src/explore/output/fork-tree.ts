@@ -8,7 +8,7 @@
  * file says so.
  */
 import type { Instruction } from '../../ir/model.js';
-import { stackOfInstruction } from '../trace.js';
+import { stackOfInstruction } from '../memory/trace.js';
 
 /** Graphviz does not draw more in reasonable time. */
 const mostNodes = 20_000;

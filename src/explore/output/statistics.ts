@@ -4,7 +4,7 @@
  * Rows are taken by the number of instructions, not by the clock, so that the same exploration gives the same rows on every machine; what
  * the clock says is a file of its own. When there are too many rows every other one is dropped, and from then on they are taken half as often.
  */
-import type { ExploreProgress } from '../explorer.js';
+import type { ExploreProgress } from '../search/explorer.js';
 
 const mostRows = 1000;
 const firstInterval = 1000;

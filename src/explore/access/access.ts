@@ -1,0 +1,250 @@
+/**
+ * From a pointer to the object it may access, or to the finding that it may not.
+ *
+ * A pointer is judged by the object that it was made from: the base under the getelementptrs that compute it (`root`), or
+ * the constant in its term. Only the offset is checked, against that object alone. So an overflow is found even where it
+ * lands in a neighbour, and one question is asked however many objects there are. Where a pointer has no such base, the
+ * solver names an address that it can have, the path forks on being inside the object there, and the other half asks again.
+ *
+ *     decide(in bounds)  ──true──▶ the access, with an offset that is known or a term
+ *                        ──false─▶ (another state) the finding, or the next object
+ *
+ * Everything here happens before the instruction has had any effect, so the state that is forked off begins with it again.
+ */
+import type { Term } from '../../expr/term.js';
+import { Op } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
+import type { FindingCode } from '../../findings/codes.js';
+import type { AccessKind, ObjectKind } from '../../findings/finding.js';
+import { SLOT_SIZES } from '../../kdalloc/index.js';
+import type { Machine } from '../machine/machine.js';
+import type { Memory } from '../memory/memory.js';
+import type { ObjectState } from '../memory/object-state.js';
+import type { Life } from '../memory/origin.js';
+import { endsInLibrary } from '../state/finding.js';
+import { asTerm, type Known, known, type Scalar } from '../values/value.js';
+import { requireDefined } from './undefined-use.js';
+
+/** Below this nothing is ever mapped: such an address is null plus an offset. */
+const NULL_PAGE = 4096;
+
+/** A symbolic write into an object larger than this happens at one of its offsets only, if there are many. */
+const LARGEST_SYMBOLIC_WRITE = 8192;
+
+export interface Target {
+  readonly object: ObjectState;
+  /** A number, or a term of 32 bits. */
+  readonly offset: number | Term;
+}
+
+/** Requires bytes > 0. Ends the path with a finding if the access is not allowed. */
+export function resolve(
+  machine: Machine,
+  address: Scalar,
+  bytes: number,
+  kind: AccessKind,
+  root: Scalar = address,
+): Target {
+  return typeof address === 'object'
+    ? resolveTerm(machine, address, bytes, kind, root)
+    : resolveKnown(machine, address, bytes, kind, root);
+}
+
+function resolveKnown(
+  machine: Machine,
+  address: Known,
+  bytes: number,
+  kind: AccessKind,
+  root: Scalar,
+): Target {
+  const { memory } = machine.state;
+  const at = Number(address);
+  let object = root !== address && typeof root !== 'object' ? memory.find(Number(root)) : undefined;
+  object ??= memory.find(at);
+  if (object === undefined) return failOutside(machine, address, bytes, kind);
+  const offset = at - object.info.base;
+  if (object.life !== 'live' || offset < 0 || offset + bytes > object.info.bytes)
+    return failAccess(machine, object, offset, bytes, kind);
+  const { length } = object.info;
+  if (length !== undefined && !machine.decide(isWithin(machine.terms, offset + bytes, length)))
+    return failAccess(machine, object, offset, bytes, kind);
+  return { object, offset };
+}
+
+/** Does a range that ends there lie in a block of symbolic size? */
+export function isWithin(terms: Terms, end: number | Term, length: Term): Term {
+  return terms.ule(typeof end === 'object' ? end : terms.constant(64, end), length);
+}
+
+function resolveTerm(machine: Machine, address: Term, bytes: number, kind: AccessKind, root: Scalar): Target {
+  const { terms, state } = machine;
+  const origin = machine.strays.originOf(address) ?? machine.strays.originOf(root);
+  if (origin !== undefined) return resolveStray(machine, address, bytes, kind, origin);
+  const simpler = state.constraints.simplify(address);
+  if (simpler.isConst) return resolveKnown(machine, simpler.value, bytes, kind, root);
+  requireDefined(machine, simpler);
+  const { memory } = state;
+  const base = baseObject(memory, simpler, root);
+  if (base !== undefined) {
+    const offset = machine.inBounds(base, simpler, bytes);
+    if (offset === undefined) return failAccess(machine, base, undefined, bytes, kind);
+    return { object: live(machine, base, bytes, kind), offset: forAccess(machine, base, offset, kind) };
+  }
+  // No base: fork over what the solver says it may be.
+  machine.countResolution();
+  const value = machine.valueOf(simpler);
+  const object = memory.find(Number(value));
+  if (object === undefined || object.life !== 'live') {
+    machine.decide(terms.eq(simpler, terms.constant(64, value)));
+    return resolveKnown(machine, value, bytes, kind, value);
+  }
+  const offset = machine.inBounds(object, simpler, bytes);
+  if (offset === undefined) return resolveTerm(machine, address, bytes, kind, root);
+  return { object, offset: forAccess(machine, object, offset, kind) };
+}
+
+/** A pointer that has left its object is judged by it, wherever it points to now. */
+function resolveStray(
+  machine: Machine,
+  address: Term,
+  bytes: number,
+  kind: AccessKind,
+  origin: number,
+): Target {
+  const object = machine.state.memory.find(origin)!;
+  const simpler = machine.state.constraints.simplify(address);
+  const offset = simpler.isConst ? Number(simpler.value) - origin : machine.inBounds(object, simpler, bytes);
+  if (typeof offset !== 'object' && object.life === 'live') {
+    const at = Number(offset ?? Number.NaN);
+    return at >= 0 && at + bytes <= object.info.bytes
+      ? { object, offset: at }
+      : failAccess(machine, object, offset === undefined ? undefined : at, bytes, kind);
+  }
+  live(machine, object, bytes, kind);
+  return { object, offset: forAccess(machine, object, offset as Scalar, kind) };
+}
+
+/** The object that a term points into by the way it was made. */
+function baseObject(memory: Memory, address: Term, root: Scalar): ObjectState | undefined {
+  if (typeof root !== 'object') return memory.find(Number(root));
+  for (const term of [address, root]) {
+    if (term.op !== Op.Add || !term.b.isConst) continue;
+    const object = memory.find(Number(term.b.value));
+    if (object !== undefined) return object;
+  }
+  return undefined;
+}
+
+function live(machine: Machine, object: ObjectState, bytes: number, kind: AccessKind): ObjectState {
+  return object.life === 'live' ? object : failAccess(machine, object, undefined, bytes, kind);
+}
+
+function forAccess(machine: Machine, object: ObjectState, offset: Scalar, kind: AccessKind): number | Term {
+  if (typeof offset !== 'object') return Number(offset);
+  if (kind === 'write' && object.info.bytes > LARGEST_SYMBOLIC_WRITE)
+    return Number(machine.fewValues(offset, 'a symbolic offset into a large object'));
+  const { terms } = machine;
+  const index = known(terms.extract(asTerm(terms, 64, offset), 0, 32));
+  return typeof index === 'object' ? index : Number(index);
+}
+
+// -------------------------------------------------------------------------------------------- findings
+
+export const overflowCodes: Record<ObjectKind, FindingCode> = {
+  heap: 'heap-buffer-overflow',
+  stack: 'stack-buffer-overflow',
+  global: 'global-buffer-overflow',
+  constant: 'global-buffer-overflow',
+};
+
+const lifeCodes: Record<Exclude<Life, 'live'>, FindingCode> = {
+  freed: 'use-after-free',
+  'out-of-scope': 'use-after-scope',
+  returned: 'use-after-return',
+};
+
+const lifeWords: Record<Exclude<Life, 'live'>, string> = {
+  freed: 'a block that was freed',
+  'out-of-scope': 'a local variable whose scope has ended',
+  returned: 'a local variable of a function that has returned',
+};
+
+export function failAccess(
+  machine: Machine,
+  object: ObjectState,
+  offset: number | undefined,
+  bytes: number,
+  kind: AccessKind,
+): never {
+  const { info, life } = object;
+  const what = `${kind} of ${count(bytes, 'byte')}`;
+  if (life !== 'live')
+    return machine.fail(lifeCodes[life], `${what} in ${lifeWords[life]}`, {
+      object,
+      access: { kind, bytes },
+    });
+  if (info.isVariadic) return failArguments(machine, bytes, kind);
+  const place = offset === undefined ? 'outside' : offset < 0 ? 'before the start of' : 'past the end of';
+  const label = offset === undefined ? undefined : distance(offset, bytes, machine.sizeOnTest(object));
+  return machine.fail(overflowCodes[info.kind], `${what} ${place} ${describe(machine, object)}`, {
+    object,
+    access: { kind, bytes },
+    ...(label === undefined ? {} : { label }),
+  });
+}
+
+/** An access past the variable arguments of a call. */
+function failArguments(machine: Machine, bytes: number, kind: AccessKind): never {
+  if (endsInLibrary(machine.trace()))
+    return machine.fail(
+      'bad-format-string',
+      'the format asks for more or larger arguments than the call passes',
+    );
+  return machine.fail(
+    'stack-buffer-overflow',
+    `${kind} of ${count(bytes, 'byte')} past the variadic arguments of the call`,
+    { access: { kind, bytes } },
+  );
+}
+
+export function describe(machine: Machine, object: ObjectState): string {
+  const { name, kind } = object.info;
+  const bytes = machine.sizeOnTest(object);
+  const article = /^8|^11$|^18$/.test(String(bytes)) ? 'an' : 'a';
+  return `${article} ${bytes}-byte ${kind === 'heap' ? 'block' : 'object'}${name === undefined ? '' : ` \`${name}\``}`;
+}
+
+function distance(offset: number, bytes: number, size: number): string {
+  if (offset < 0) return `${count(-offset, 'byte')} before the start`;
+  if (offset < size) return `${count(offset + bytes - size, 'byte')} past the end`;
+  return `${offset === size ? 'just' : count(offset - size, 'byte')} after the end`;
+}
+
+export function count(n: number, unit: string): string {
+  return `${n} ${unit}${n === 1 ? '' : 's'}`;
+}
+
+/** `exact` is the address, which may be too large for a number. */
+function failOutside(machine: Machine, exact: Known, bytes: number, kind: AccessKind): never {
+  const address = Number(exact);
+  const hexadecimal = exact.toString(16);
+  const access = { kind, bytes };
+  const what = `${kind} of ${count(bytes, 'byte')}`;
+  if (address < NULL_PAGE)
+    return machine.fail('null-dereference', `${what} through a null pointer`, { access });
+  const near = nearest(machine.state.memory, address);
+  if (near !== undefined) return failAccess(machine, near, address - near.info.base, bytes, kind);
+  return machine.fail('wild-pointer', `${what} at 0x${hexadecimal}, where no object is`, { access });
+}
+
+/** The object around an address that is in none: the one whose place it is in, or a neighbour within reach. */
+function nearest(memory: Memory, address: number): ObjectState | undefined {
+  for (const reach of [1, ...SLOT_SIZES.slice(1), 4096]) {
+    const start = Math.floor(address / reach) * reach;
+    for (const candidate of [start, address - reach, start - reach, start + reach]) {
+      const object = memory.find(candidate);
+      if (object !== undefined) return object;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,233 @@
+/**
+ * Whole ranges of memory: copied and filled.
+ *
+ * A symbolic length or start of few values forks. One of many stays symbolic, if the range is short: what its bytes are then depends on it.
+ *
+ *     before   o o o o o o          after, with 1 <= n <= 4    x  n>1?x:o  n>2?x:o  n>3?x:o  o o
+ *
+ * With a symbolic start s, the byte at p is in the range if p - s < n without signs, and is a copy of the byte p - s of the source.
+ *
+ * Whether the range can leave its object is asked first (`checkRange`).
+ */
+import type { Term } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
+import type { AccessKind } from '../../findings/finding.js';
+import type { Machine } from '../machine/machine.js';
+import type { Range } from '../machine/questions.js';
+import type { ObjectState } from '../memory/object-state.js';
+import { FILLER } from '../memory/unwritten.js';
+import { asTerm, known, type Scalar } from '../values/value.js';
+import { count, failAccess, isWithin, resolve } from './access.js';
+
+/** How many bytes a range has: a number, or what its inputs say. */
+export type Length = number | SymbolicLength;
+
+interface SymbolicLength {
+  readonly term: Term;
+  /** At least 1. */
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Where a range begins in its object: a number, or what its inputs say. */
+type Start = number | SymbolicStart;
+
+interface SymbolicStart {
+  /** Of 32 bits. */
+  readonly term: Term;
+  readonly least: number;
+  readonly most: number;
+}
+
+/** Ranges that can reach over more bytes than this are given one of their lengths, and begin at one of their starts. */
+const LONGEST_SYMBOLIC = 4096;
+
+/** Fewer lengths or starts than this are explored one by one. */
+const MANY = 17;
+
+/** Of a symbolic length: that the range leaves the object is a path of its own, with a finding at its end; that it is empty is another. */
+export function checkRange(machine: Machine, pointer: Scalar, length: Scalar, kind: AccessKind): void {
+  if (typeof length !== 'object') return;
+  const { terms } = machine;
+  if (machine.decide(terms.eq(length, terms.constant(length.width, 0)))) return;
+  const { object, offset } = resolve(machine, pointer, 1, kind);
+  const { bytes: size, length: symbolicSize } = object.info;
+  const isInside = terms.ule(
+    length,
+    terms.constant(length.width, typeof offset === 'number' ? size - offset : size),
+  );
+  const start = typeof offset === 'number' ? terms.constant(64, offset) : terms.zext(offset, 64);
+  const end = terms.add(terms.zext(length, 64), start);
+  const isKnown = symbolicSize === undefined && typeof offset === 'number';
+  const fits = isKnown
+    ? isInside
+    : terms.and(isInside, isWithin(terms, end, symbolicSize ?? terms.constant(64, size)));
+  if (machine.decide(fits)) return;
+  const bytes = Number(machine.concretizeQuietly(length));
+  failAccess(machine, object, typeof offset === 'number' ? offset : undefined, bytes, kind);
+}
+
+/** The length of a range. Requires that it was checked. */
+export function lengthOf(machine: Machine, length: Scalar): Length {
+  const term = simplest(machine, length);
+  if (typeof term !== 'object') return Number(term);
+  const range = machine.questions.range(term);
+  const isSymbolic = range !== undefined && range.max <= LONGEST_SYMBOLIC && isMany(range) && range.min > 0;
+  if (isSymbolic) return { term, least: Number(range.min), most: Number(range.max) };
+  return Number(machine.fewValues(term, 'the symbolic length of a range'));
+}
+
+/** Where in its object a range begins. */
+function startOf(machine: Machine, offset: Scalar, bytes: Length): Start {
+  const term = simplest(machine, offset);
+  if (typeof term !== 'object') return Number(term);
+  const range = machine.questions.range(term);
+  const isSymbolic =
+    range !== undefined &&
+    isMany(range) &&
+    Number(range.max) - Number(range.min) + mostOf(bytes) <= LONGEST_SYMBOLIC;
+  if (isSymbolic) return { term, least: Number(range.min), most: Number(range.max) };
+  return Number(machine.fewValues(term, 'the symbolic start of a range'));
+}
+
+function simplest({ state }: Machine, value: Scalar): Scalar {
+  return typeof value === 'object' ? known(state.constraints.simplify(value)) : value;
+}
+
+function isMany({ min, max }: Range): boolean {
+  return Number(max) - Number(min) + 1 >= MANY;
+}
+
+/** Copies what may overlap. Both ranges are checked first. */
+export function copyBytes(machine: Machine, to: Scalar, from: Scalar, bytes: Length): void {
+  if (bytes === 0) return;
+  const { memory } = machine.state;
+  const isPlain = typeof to === 'number' && typeof from === 'number' && typeof bytes === 'number';
+  if (isPlain && memory.copyPlain(to, from, bytes)) return;
+  const source = resolve(machine, from, leastOf(bytes), 'read');
+  const target = resolve(machine, to, leastOf(bytes), 'write');
+  const at = startOf(machine, source.offset, bytes);
+  const start = startOf(machine, target.offset, bytes);
+  if (target.object.info.isReadOnly) machine.failReadOnly(target.object, 'write', mostOf(bytes));
+  const object = memory.writable(target.object);
+  const original = memory.current(source.object.info);
+  if (typeof bytes === 'number' && typeof at === 'number' && typeof start === 'number')
+    object.copyFrom(original, at, start, bytes);
+  else writeSome(machine, object, start, bytes, bytesToCopy(machine, original, at, start, mostOf(bytes)));
+}
+
+/** What could be written to the places from the first one on where the copy can begin, whether it is. */
+function bytesToCopy(
+  machine: Machine,
+  source: ObjectState,
+  at: Start,
+  start: Start,
+  most: number,
+): readonly Scalar[] {
+  const { terms } = machine;
+  if (typeof at === 'number' && typeof start === 'number')
+    return Array.from({ length: most }, (_, i) => source.read(machine, at + i, 1));
+  const first = typeof at === 'number' ? terms.constant(32, at) : at.term;
+  if (typeof start === 'number') return source.bytesFrom(machine, first, most).map(known);
+  const skipped = terms.sub(terms.constant(32, start.least), start.term);
+  return source.bytesFrom(machine, terms.add(first, skipped), placesOf(start) + most - 1).map(known);
+}
+
+/** Of `memcpy`, whose ranges must not overlap; an object may be copied to itself. */
+export function checkApart(machine: Machine, to: Scalar, from: Scalar, bytes: Length): void {
+  if (bytes === 0) return;
+  if (typeof to === 'object' || typeof from === 'object') {
+    checkSymbolicApart(machine, to, from, bytes);
+    return;
+  }
+  const distance = Math.abs(Number(to) - Number(from));
+  if (distance === 0 || isAtLeast(machine, distance, bytes)) return;
+  const copied = typeof bytes === 'object' ? machine.concretizeQuietly(bytes.term) : bytes;
+  machine.fail(
+    'overlapping-copy',
+    `copy of ${copied} bytes between ranges that are ${count(distance, 'byte')} apart`,
+  );
+}
+
+function isAtLeast(machine: Machine, distance: number, bytes: Length): boolean {
+  if (typeof bytes !== 'object') return distance >= bytes;
+  if (distance >= bytes.most) return true;
+  const { terms } = machine;
+  return machine.decide(terms.uge(terms.constant(bytes.term.width, distance), bytes.term));
+}
+
+function checkSymbolicApart(machine: Machine, to: Scalar, from: Scalar, bytes: Length): void {
+  const target = resolve(machine, to, leastOf(bytes), 'write').object.info;
+  if (resolve(machine, from, leastOf(bytes), 'read').object.info !== target) return;
+  const { terms } = machine;
+  const length = terms.zext(lengthTerm(terms, bytes), 64);
+  const ahead = terms.sub(asTerm(terms, 64, to), asTerm(terms, 64, from));
+  const behind = terms.sub(asTerm(terms, 64, from), asTerm(terms, 64, to));
+  const isApart = terms.and(terms.uge(ahead, length), terms.uge(behind, length));
+  if (machine.decide(terms.or(isApart, terms.eq(ahead, terms.constant(64, 0))))) return;
+  const [copied, distance] = [length, ahead].map(term => machine.concretizeQuietly(known(term)));
+  const apart = Math.abs(Number(BigInt.asIntN(64, BigInt(distance!))));
+  machine.fail(
+    'overlapping-copy',
+    `copy of ${copied} bytes between ranges that are ${count(apart, 'byte')} apart`,
+  );
+}
+
+export function fillBytes(machine: Machine, to: Scalar, byte: Scalar, bytes: Length): void {
+  if (bytes === 0) return;
+  const isPlain = typeof to === 'number' && typeof byte === 'number' && typeof bytes === 'number';
+  if (isPlain && byte !== FILLER && machine.state.memory.fillPlain(to, byte, bytes)) return;
+  const { object, offset } = resolve(machine, to, leastOf(bytes), 'write');
+  const start = startOf(machine, offset, bytes);
+  if (object.info.isReadOnly) machine.failReadOnly(object, 'write', mostOf(bytes));
+  const target = machine.state.memory.writable(object);
+  if (typeof bytes === 'number' && typeof start === 'number') target.fill(start, bytes, byte);
+  else {
+    const places = (typeof start === 'number' ? 1 : placesOf(start)) + mostOf(bytes) - 1;
+    writeSome(machine, target, start, bytes, new Array<Scalar>(places).fill(byte));
+  }
+}
+
+/** Writes those of the values whose places are in the range; the first is for the first place where it can begin. */
+function writeSome(
+  machine: Machine,
+  target: ObjectState,
+  start: Start,
+  bytes: Length,
+  values: readonly Scalar[],
+): void {
+  const { terms } = machine;
+  const first = typeof start === 'number' ? start : start.least;
+  const length = lengthTerm(terms, bytes);
+  for (const [i, byte] of values.entries()) {
+    const at = first + i;
+    if (typeof start === 'number' && i < leastOf(bytes)) {
+      target.write(machine, at, 1, byte);
+      continue;
+    }
+    // Before the start, the distance is a huge number.
+    const distance =
+      typeof start === 'number' ? terms.constant(32, i) : terms.sub(terms.constant(32, at), start.term);
+    const old = asTerm(terms, 8, target.read(machine, at, 1));
+    const written = terms.ite(terms.ult(distance, length), asTerm(terms, 8, byte), old);
+    target.write(machine, at, 1, known(written));
+  }
+}
+
+export function leastOf(bytes: Length): number {
+  return typeof bytes === 'number' ? bytes : bytes.least;
+}
+
+export function mostOf(bytes: Length): number {
+  return typeof bytes === 'number' ? bytes : bytes.most;
+}
+
+/** Of 32 bits. */
+function lengthTerm(terms: Terms, bytes: Length): Term {
+  if (typeof bytes === 'number') return terms.constant(32, bytes);
+  return bytes.term.width < 32 ? terms.zext(bytes.term, 32) : terms.extract(bytes.term, 0, 32);
+}
+
+function placesOf({ least, most }: SymbolicStart): number {
+  return most - least + 1;
+}

@@ -1,0 +1,74 @@
+/** Bytes for the inputs of a path that lead along it. */
+import type { Assignment } from '../../expr/evaluate.js';
+import type { ConstraintSet } from '../../solver/constraint-set.js';
+import type { Solver } from '../../solver/solver.js';
+import type { Machine } from '../machine/machine.js';
+import type { Meaning } from '../memory/origin.js';
+import type { State } from '../state/state.js';
+import type { ByteDomains } from '../values/byte-domains.js';
+
+export interface TestInput {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+  readonly meaning: Meaning;
+}
+
+/** Is this a text? Bytes that are no characters by their type are one if they look like it: they may come from a file. */
+export function isText({ bytes, meaning }: TestInput): boolean {
+  if (meaning.elementBytes !== 1) return meaning.as === 'text';
+  const end = bytes.findLastIndex(byte => byte !== 0) + 1;
+  return end > 0 && bytes.subarray(0, end).every(byte => (byte >= 32 && byte < 127) || byte === 10);
+}
+
+/** In the order of the path's inputs; undefined if the solver gave up. */
+export function inputsOf(machine: Machine, state: State): TestInput[] | undefined {
+  const arrays = assignmentOf(machine, state)?.arrays;
+  return (
+    arrays &&
+    state.inputs.map(({ name, array, meaning }) => ({ name, bytes: arrays.get(array.name)!, meaning }))
+  );
+}
+
+/** Values for everything that the path depends on; asking again gives the same. */
+export function assignmentOf({ solver }: Machine, state: State): Assignment | undefined {
+  const { inputs } = state;
+  const domains = preferredDomains(state);
+  if (domains !== undefined) {
+    const least = inputs.map(({ array }) => [array.name, domains.least(array)] as const);
+    return { variables: new Map(), arrays: new Map(least) };
+  }
+  const outcome = solver.getModel(preferredConstraints(solver, state));
+  if (outcome.kind !== 'sat') return undefined;
+  const { variables, arrays } = outcome.model.assignment;
+  const whole = inputs.map(({ array }) => {
+    const bytes = new Uint8Array(array.byteLength);
+    bytes.set(arrays.get(array.name)?.subarray(0, array.byteLength) ?? []);
+    return [array.name, bytes] as const;
+  });
+  return { variables, arrays: new Map(whole) };
+}
+
+/** Do sets of byte values name the test, whatever the solver was asked before? */
+export function isNamedByDomains(state: State): boolean {
+  return preferredDomains(state) !== undefined;
+}
+
+/** What the bytes of the test can be, preferences included; undefined if that takes the solver. */
+function preferredDomains({ domains, preferences }: State): ByteDomains | undefined {
+  if (!domains.isExact) return undefined;
+  if (preferences.length === 0) return domains;
+  const preferred = domains.fork();
+  for (const condition of preferences) {
+    const verdict = preferred.decide(condition);
+    if (verdict === 'unknown') return undefined;
+    if (verdict === 'both') preferred.add(condition);
+  }
+  return preferred;
+}
+
+function preferredConstraints(solver: Solver, { constraints, preferences }: State): ConstraintSet {
+  return preferences.reduce(
+    (all, condition) => (solver.mayBeTrue(all, condition).kind === 'yes' ? all.add(condition) : all),
+    constraints,
+  );
+}

@@ -1,0 +1,247 @@
+/**
+ * From an IR function to steps: registers are numbered, each instruction gets the handler of its family.
+ *
+ *     registers   | arguments | results of instructions (`registers.ts`) | constants |
+ *
+ * A family is a file of `instructions/`; its `decode…` function picks the handler and its details. Debug records are left
+ * out; phis become moves on the edges into their block.
+ */
+
+import { isConstant } from '../../ir/constants.js';
+import { type SourceVariable, variablesOf } from '../../ir/debug.js';
+import type { DataLayout } from '../../ir/layout.js';
+import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
+import { successorsOf } from '../../ir/operands.js';
+import { returnedBy, returnedThrough } from '../../passes/returned-values.js';
+import { isWholeStruct } from '../../passes/whole-struct.js';
+import { assert } from '../../support/assert.js';
+import { natives } from '../natives/natives.js';
+import { mayStray } from '../program/may-stray.js';
+import type { Program } from '../program/program.js';
+import { assignRegisters } from '../program/registers.js';
+import type { DecodedBlock, DecodedFunction, Step } from '../state/decoded.js';
+import { mixedList, type Value } from '../values/value.js';
+import { decodeAggregate } from './aggregate.js';
+import { decodeAtomic } from './atomic.js';
+import { decodeCall } from './calls.js';
+import { decodeCast } from './casts.js';
+import { decodeCompare } from './compare.js';
+import { decodeControl, handingOver } from './control.js';
+import { decodeFloat } from './float.js';
+import { decodeInteger } from './integer.js';
+import { decodeMemory } from './memory.js';
+
+/** So often the interpreter passes a loop head before its function is compiled: most loops end sooner, and interpreting so much costs less than compiling. */
+const FIRST_SKIPS = 8;
+
+export class Decoder {
+  readonly program: Program;
+  readonly target: DecodedFunction;
+  /** Steps whose result may be used other than for an access in this function. */
+  readonly strays: ReadonlySet<Instruction>;
+  readonly #registers: Map<IrValue, number>;
+  readonly #template: Value[];
+  readonly #blocks = new Map<Block, DecodedBlock>();
+  readonly #firstConstant: number;
+  #variables: ReadonlyMap<Instruction, SourceVariable> | undefined;
+
+  constructor(program: Program, target: DecodedFunction) {
+    this.program = program;
+    this.target = target;
+    this.strays = mayStray(program.layout, target.ir);
+    const { of, count } = assignRegisters(target.ir);
+    this.#registers = of;
+    this.#template = mixedList(new Array<Value>(count).fill(0));
+    this.#firstConstant = count;
+  }
+
+  get layout(): DataLayout {
+    return this.program.layout;
+  }
+
+  /** What the source calls the locals; few functions have any that are still in memory. */
+  get variables(): ReadonlyMap<Instruction, SourceVariable> {
+    this.#variables ??= variablesOf(this.target.ir);
+    return this.#variables;
+  }
+
+  /** The register of a value; a constant gets one when it is first asked for. */
+  register(value: IrValue | undefined): number {
+    assert(value !== undefined, 'an operand that is asked for exists');
+    const register = this.#registers.get(value);
+    if (register !== undefined) return register;
+    const content = isConstant(value) ? this.program.constants.value(value) : 0;
+    return this.#newRegister(value, content);
+  }
+
+  #newRegister(value: IrValue, content: Value): number {
+    const register = this.#template.length;
+    this.#registers.set(value, register);
+    this.#template.push(content);
+    return register;
+  }
+
+  block(block: Block): DecodedBlock {
+    const decoded = this.#blocks.get(block);
+    assert(decoded !== undefined, 'a branch goes to a block of its function');
+    return decoded;
+  }
+
+  run(): void {
+    const { ir } = this.target;
+    for (const [index, block] of ir.blocks.entries()) {
+      const decoded: DecodedBlock = {
+        id: this.program.blocks.length,
+        ir: block,
+        target: this.target,
+        index,
+        steps: [],
+        instructions: 0,
+        phis: new Map(),
+        isLoopHead: false,
+        isTurnPoint: false,
+        liveRegisters: undefined,
+        skips: FIRST_SKIPS,
+        penalty: 0,
+        resumes: 0,
+      };
+      this.#blocks.set(block, decoded);
+      this.program.blocks.push(decoded);
+    }
+    for (const [block, decoded] of this.#blocks) {
+      const real = block.instructions.filter(instruction => instruction.op !== 'debug-record');
+      decoded.instructions = real.length;
+      decoded.steps = real
+        .filter(instruction => instruction.op !== 'phi')
+        .map(instruction => this.#stepIn(block, instruction));
+      this.#decodePhis(block, decoded);
+    }
+    this.#findLoopHeads();
+    this.target.blocks = [...this.#blocks.values()];
+    this.#findTurnPoints();
+    this.target.template = this.#template;
+    this.target.registers = this.#registers;
+    this.target.firstConstant = this.#firstConstant;
+    if (this.#variables !== undefined) this.target.variables = this.#variables;
+    this.target.strays = this.strays;
+  }
+
+  /** A block that is entered from itself or one behind it. */
+  #findLoopHeads(): void {
+    for (const [block, { id }] of this.#blocks) {
+      for (const successor of successorsOf(block)) {
+        const decoded = this.block(successor);
+        if (decoded.id <= id) decoded.isLoopHead = true;
+      }
+    }
+  }
+
+  #findTurnPoints(): void {
+    const { blocks } = this.target;
+    for (const block of blocks) block.isTurnPoint = block.isLoopHead;
+    if (blocks.some(({ steps }) => steps.some(({ ir }) => this.#callsFunction(ir))))
+      blocks[0]!.isTurnPoint = true;
+  }
+
+  /** Not a native, nor an operation that is spelled as a call. */
+  #callsFunction(instruction: Instruction): boolean {
+    if (instruction.op !== 'call') return false;
+    const { callee } = instruction;
+    if (callee.kind !== 'function') return callee.kind !== 'assembly';
+    return !callee.name.startsWith('llvm.') && !natives.has(callee.name);
+  }
+
+  #decodePhis(block: Block, decoded: DecodedBlock): void {
+    const moves = new Map<number, { into: number[]; from: number[] }>();
+    for (const phi of block.instructions) {
+      if (phi.op !== 'phi') continue;
+      const seen = new Set<number>();
+      phi.blocks.forEach((from, i) => {
+        const { id } = this.block(from);
+        if (seen.has(id)) return;
+        seen.add(id);
+        const edge = moves.get(id) ?? { into: [], from: [] };
+        moves.set(id, edge);
+        edge.into.push(this.register(phi));
+        edge.from.push(this.register(phi.values[i]));
+      });
+    }
+    for (const [id, { into, from }] of moves) {
+      const areApart = into.every((register, i) => !from.includes(register, i + 1));
+      decoded.phis.set(id, { into, from, areApart });
+    }
+  }
+
+  #stepIn(block: Block, instruction: Instruction): Step {
+    const step = this.#step(instruction);
+    const value = returnedBy(instruction, block) ?? returnedThrough(instruction);
+    if (value === undefined || isConstant(value) || isWholeStruct(value)) return step;
+    return handingOver(step, this.register(value));
+  }
+
+  #step(instruction: Instruction): Step {
+    switch (instruction.op) {
+      case 'add':
+      case 'sub':
+      case 'mul':
+      case 'udiv':
+      case 'sdiv':
+      case 'urem':
+      case 'srem':
+      case 'shl':
+      case 'lshr':
+      case 'ashr':
+      case 'and':
+      case 'or':
+      case 'xor':
+        return decodeInteger(this, instruction);
+      case 'fadd':
+      case 'fsub':
+      case 'fmul':
+      case 'fdiv':
+      case 'frem':
+      case 'fneg':
+        return decodeFloat(this, instruction);
+      case 'icmp':
+      case 'fcmp':
+      case 'select':
+      case 'freeze':
+        return decodeCompare(this, instruction);
+      case 'alloca':
+      case 'load':
+      case 'store':
+      case 'getelementptr':
+      case 'fence':
+        return decodeMemory(this, instruction);
+      case 'cmpxchg':
+      case 'atomicrmw':
+        return decodeAtomic(this, instruction);
+      case 'extractelement':
+      case 'insertelement':
+      case 'shufflevector':
+      case 'extractvalue':
+      case 'insertvalue':
+        return decodeAggregate(this, instruction);
+      case 'call':
+      case 'callbr':
+      case 'va_arg':
+        return decodeCall(this, instruction);
+      case 'ret':
+      case 'br':
+      case 'condbr':
+      case 'switch':
+      case 'indirectbr':
+      case 'unreachable':
+        return decodeControl(this, instruction);
+      case 'phi':
+      case 'debug-record':
+        return assert(false, 'phis are moves, debug records are left out') as never;
+      default:
+        return decodeCast(this, instruction);
+    }
+  }
+}
+
+export function decodeFunction(program: Program, target: DecodedFunction): void {
+  new Decoder(program, target).run();
+}

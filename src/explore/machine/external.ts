@@ -1,0 +1,156 @@
+/**
+ * Calls of functions that the program does not have, in the libraries that `--external` names.
+ *
+ * As in the KDALLOC paper (section 5.3) the objects of the state are copied to their own addresses, the function runs, and what it has
+ * changed comes back. It runs in a process of its own, so that its crash or hang is a finding on one path. Everything that it may see
+ * has one value: arguments and the objects that they point to are given one of theirs, for the rest of the path too.
+ */
+import { Evaluator } from '../../expr/evaluate.js';
+import * as V from '../../expr/value.js';
+import type { CallInstruction } from '../../ir/model.js';
+import type { Type } from '../../ir/types.js';
+import { Region } from '../../kdalloc/index.js';
+import {
+  type NativeCalls,
+  type NativeRange,
+  type NativeRegion,
+  type NativeReply,
+  type NativeType,
+  startNativeCalls,
+} from '../../platform/native-calls.js';
+import { assignmentOf } from '../inputs/test-input.js';
+import type { ObjectState } from '../memory/object-state.js';
+import type { Known, Scalar, Value } from '../values/value.js';
+import type { Machine } from './machine.js';
+
+/** A function that takes longer does not return, unless told otherwise. */
+const MOST_MILLISECONDS = 10_000;
+
+export class ExternalFunctions {
+  readonly #libraries: readonly string[];
+  readonly #regions: readonly NativeRegion[];
+  readonly #milliseconds: number;
+  #calls: NativeCalls | undefined;
+  /** How many there were. */
+  count = 0;
+
+  /** Regions in the order of `Region`: constants first. */
+  constructor(
+    libraries: readonly string[],
+    regions: readonly NativeRegion[],
+    milliseconds: number = MOST_MILLISECONDS,
+  ) {
+    this.#libraries = libraries;
+    this.#regions = regions;
+    this.#milliseconds = milliseconds;
+  }
+
+  close(): void {
+    this.#calls?.close();
+  }
+
+  /** The function's result; undefined if it has none. Fails where there is no such function. */
+  call(machine: Machine, name: string, call: CallInstruction, args: readonly Value[]): Value | undefined {
+    const types = call.args.map(({ type }) => nativeType(type));
+    const result = call.type.kind === 'void' ? 'void' : nativeType(call.type);
+    if (call.functionType.variadic || result === undefined || types.some(type => type === undefined))
+      return machine.fail('unsupported', `the function \`${name}\` cannot be called with its types`);
+    const values = args.map((arg, i) => known(machine, types[i]!, arg as Scalar));
+    for (const value of values) if (typeof value === 'bigint') fixObject(machine, Number(value));
+    const objects = [Region.globals, Region.stack, Region.heap].flatMap(region => [
+      ...machine.state.memory.objects(region),
+    ]);
+    const evaluator = new Evaluator(
+      assignmentOf(machine, machine.state) ?? { variables: new Map(), arrays: new Map() },
+    );
+    const ranges = objects.filter(isPlain).map(object => rangeOf(object, evaluator));
+    const constants = machine.state.memory.objects(Region.constants).filter(isPlain);
+    this.#calls ??= startNativeCalls();
+    this.count++;
+    const reply = this.#calls.call(
+      {
+        libraries: this.#libraries,
+        name,
+        result,
+        types: types as NativeType[],
+        values,
+        regions: this.#regions,
+        ranges,
+        constants: constants.map(object => rangeOf(object, evaluator)),
+      },
+      this.#milliseconds,
+    );
+    return this.#finish(machine, name, call.type, ranges, reply);
+  }
+
+  #finish(
+    machine: Machine,
+    name: string,
+    type: Type,
+    before: readonly NativeRange[],
+    reply: NativeReply,
+  ): Value | undefined {
+    switch (reply.kind) {
+      case 'unavailable':
+        return machine.fail('unsupported', `the function \`${name}\` is not available: ${reply.reason}`);
+      case 'crashed':
+        return machine.fail('abort', `the external function \`${name}\` crashed (${reply.signal})`);
+      case 'late':
+        return machine.fail(
+          'infinite-loop',
+          `the external function \`${name}\` did not return within ${this.#milliseconds / 1000} s`,
+        );
+      case 'done':
+        takeBack(machine, before, reply.changed);
+        if (reply.value === undefined) return undefined;
+        return type.kind === 'float' ? Number(reply.value) : V.toValue(widthOf(type), BigInt(reply.value));
+    }
+  }
+}
+
+const isPlain = ({ life, info }: ObjectState): boolean => life === 'live' && info.bytes > 0;
+
+function widthOf(type: Type): number {
+  return type.kind === 'integer' ? type.bits : 64;
+}
+
+function nativeType(type: Type): NativeType | undefined {
+  if (type.kind === 'pointer') return 'uint64';
+  if (type.kind === 'float') return type.bits === 32 ? 'float' : type.bits === 64 ? 'double' : undefined;
+  if (type.kind !== 'integer' || ![8, 16, 32, 64].includes(type.bits)) return undefined;
+  return `int${type.bits}` as NativeType;
+}
+
+function known(machine: Machine, type: NativeType, value: Scalar): number | bigint {
+  if (type === 'float' || type === 'double') return machine.float(type === 'float' ? 32 : 64, value);
+  const one: Known = machine.concretize(value, 'a symbolic argument of an external function');
+  if (type === 'uint64') return BigInt(one);
+  const bits = Number(type.slice('int'.length));
+  const signed = V.toSigned(bits, one);
+  return bits === 64 ? BigInt(signed) : Number(signed);
+}
+
+/** The object that an argument points to has, from now on, the bytes that the function sees. */
+function fixObject(machine: Machine, address: number): void {
+  const object = machine.state.memory.find(address);
+  if (object?.life !== 'live') return;
+  for (const [i, term] of [...object.symbolicBytes()]) {
+    const value = machine.concretize(term, 'symbolic memory of an external function');
+    machine.state.memory.writable(machine.state.memory.current(object.info)).writeByte(i, value);
+  }
+}
+
+function rangeOf(object: ObjectState, evaluator: Evaluator): NativeRange {
+  return { address: object.info.base, bytes: object.bytesOn(evaluator).slice() };
+}
+
+/** Bytes that the function has changed; all others stay what they were. */
+function takeBack(machine: Machine, before: readonly NativeRange[], changed: readonly NativeRange[]): void {
+  const old = new Map(before.map(range => [range.address, range.bytes]));
+  for (const { address, bytes } of changed) {
+    const { memory } = machine.state;
+    const object = memory.writable(memory.find(address)!);
+    const was = old.get(address)!;
+    for (let i = 0; i < bytes.length; i++) if (bytes[i] !== was[i]) object.writeByte(i, bytes[i]!);
+  }
+}

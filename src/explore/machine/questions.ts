@@ -1,0 +1,202 @@
+/**
+ * What a running path asks the solver. Each answer that its course depends on is written into its history.
+ *
+ *     exploring     question ──▶ solver ──▶ answer ──▶ history
+ *     resuming      question ──▶ the history of the earlier run ──▶ answer        the solver is not asked
+ *
+ * Resuming ends where the earlier run stood: a question that it has not asked leaves the instruction, to be run again later.
+ */
+import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
+import type { Term } from '../../expr/term.js';
+import type { ConstraintSet } from '../../solver/constraint-set.js';
+import { NO, type Unknown, unknown, YES, type Answer as YesOrNo } from '../../solver/outcome.js';
+import type { ValueAnswer } from '../../solver/solver.js';
+import { assignmentOf, isNamedByDomains } from '../inputs/test-input.js';
+import type { Frontier } from '../state/frontier.js';
+import { type Answer, History } from '../state/history.js';
+import { PathEnd } from '../state/path-end.js';
+import { PATIENCE } from '../values/symbolic-floats.js';
+import type { Known } from '../values/value.js';
+import type { Machine } from './machine.js';
+
+/** Thrown out of an instruction that has to be run again, when the exploration goes on. */
+export const INTERRUPTED: unique symbol = Symbol('interrupted');
+
+/** The history of an earlier run does not fit the program's course. */
+export class Diverged extends Error {
+  override readonly name = 'Diverged';
+}
+
+const AS_BEFORE = unknown('as in the earlier run');
+
+export interface Range {
+  readonly min: Known;
+  readonly max: Known;
+}
+
+export class Questions {
+  readonly #machine: Machine;
+  /** The histories that are followed, while states of an earlier run are brought back. */
+  followed: Frontier | undefined;
+  /** Beyond this time questions are cut short, and nothing follows from that. */
+  deadline: number = Number.POSITIVE_INFINITY;
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+  }
+
+  /** Which ways a branch can go. If it is both, `fork` comes next. Unknown only where circuits of floats play a part: else the path cannot go on. */
+  branch(condition: Term): 'always' | 'never' | 'both' | 'unknown' {
+    const { solver, state, floats } = this.#machine;
+    const followed = this.#followed();
+    if (followed?.answer === 'true' || followed?.answer === 'false') return 'both';
+    if (followed !== undefined) return this.#follow(followed, isOneOf('always', 'never', 'unknown'));
+    const usual = solver.limits;
+    const isLimited = state.hasFloatCircuits || floats.isIn(condition);
+    if (isLimited && usual.conflicts === 0) solver.limits = { ...usual, conflicts: PATIENCE };
+    const answer = solver.branch(state.constraints, condition);
+    solver.limits = usual;
+    if (answer.kind === 'unknown') {
+      this.#interruptIfLate();
+      return isLimited ? this.#write('unknown') : this.giveUp(answer);
+    }
+    return answer.kind === 'both' ? 'both' : this.#write(answer.kind);
+  }
+
+  /** The histories of both sides of a fork; undefined for one that the earlier run has dealt with. */
+  fork(): { readonly whenTrue: History | undefined; readonly whenFalse: History | undefined } {
+    const { history } = this.#machine.state;
+    const followed = this.#followed();
+    if (followed === undefined)
+      return { whenTrue: new History('true', history), whenFalse: new History('false', history) };
+    if (followed.answer !== 'true' && followed.answer !== 'false') throw new Diverged();
+    return {
+      whenTrue: followed.answer === 'true' ? followed : undefined,
+      whenFalse: this.followed!.whenFalse(history),
+    };
+  }
+
+  /** Can the condition hold on this path? */
+  mayBeTrue(condition: Term): YesOrNo {
+    const { solver, state } = this.#machine;
+    const followed = this.#followed();
+    if (followed !== undefined) {
+      const answer = this.#follow(followed, isOneOf('yes', 'no', 'unknown'));
+      return answer === 'yes' ? YES : answer === 'no' ? NO : AS_BEFORE;
+    }
+    const answer = solver.mayBeTrue(state.constraints, condition);
+    if (answer.kind === 'unknown') this.#interruptIfLate();
+    this.#write(answer.kind);
+    return answer;
+  }
+
+  /** One value that the term can have under these constraints. */
+  value(constraints: ConstraintSet, term: Term): ValueAnswer {
+    const followed = this.#followed();
+    if (followed !== undefined) {
+      const answer = this.#follow(followed, isValue);
+      if (answer === 'no') return { kind: 'unsat' };
+      return answer === 'unknown' ? AS_BEFORE : { kind: 'value', value: answer };
+    }
+    const answer = this.#machine.solver.getValue(constraints, term);
+    if (answer.kind === 'unknown') this.#interruptIfLate();
+    this.#write(answer.kind === 'value' ? answer.value : answer.kind === 'unsat' ? 'no' : 'unknown');
+    return answer;
+  }
+
+  /** The least and the greatest value that the term can have; undefined if the solver gives up. */
+  range(term: Term): Range | undefined {
+    const { solver, state } = this.#machine;
+    const followed = this.#followed();
+    if (followed !== undefined) {
+      const min = this.#follow(followed, isValue);
+      if (typeof min === 'string') return undefined;
+      const max = this.#follow(this.#followed()!, isValue);
+      return typeof max === 'string' ? undefined : { min, max };
+    }
+    const answer = solver.range(state.constraints, term);
+    if (answer.kind === 'unknown') this.#interruptIfLate();
+    if (answer.kind !== 'range') {
+      this.#write('unknown');
+      return undefined;
+    }
+    this.#write(answer.min);
+    this.#write(answer.max);
+    return answer;
+  }
+
+  /** The value of a term on the test that the path would have if it ended here. */
+  valueOnTest(): (term: Term) => Known {
+    const machine = this.#machine;
+    let evaluator: Evaluator | undefined;
+    const evaluate = (term: Term): Known => {
+      evaluator ??= new Evaluator(assignmentOf(machine, machine.state) ?? EMPTY_ASSIGNMENT);
+      return evaluator.value(term);
+    };
+    // Sets of byte values name the same test whatever the solver was asked before.
+    if (isNamedByDomains(machine.state)) return evaluate;
+    return term => {
+      const followed = this.#followed();
+      if (followed === undefined) return this.#write(evaluate(term));
+      const answer = this.#follow(followed, isValue);
+      return typeof answer === 'string' ? 0 : answer;
+    };
+  }
+
+  /** The path cannot go on without an answer. */
+  giveUp({ reason }: Unknown): never {
+    this.#interruptIfLate();
+    throw new PathEnd({ kind: 'partial', reason: `the solver gave up: ${reason}` });
+  }
+
+  /** The running state has been told this. */
+  moveTo(history: History): void {
+    const machine = this.#machine;
+    const isLast = this.followed !== undefined && this.followed.after(history) === undefined;
+    if (isLast) {
+      // Compiled code might run on, past the place where the earlier run stood.
+      if (machine.runner.isRunning) machine.runner.abandon();
+      machine.runner.isDisabled = true;
+      machine.interruptTurn();
+    }
+    machine.state.history = history;
+  }
+
+  /** What the earlier run was told here; undefined while exploring. */
+  #followed(): History | undefined {
+    const { followed } = this;
+    if (followed === undefined) return undefined;
+    return followed.after(this.#machine.state.history) ?? this.#interrupt();
+  }
+
+  #follow<T extends Answer>(history: History, isAnswer: (answer: Answer) => answer is T): T {
+    const { answer } = history;
+    if (!isAnswer(answer)) throw new Diverged();
+    this.moveTo(history);
+    return answer;
+  }
+
+  #write<T extends Answer>(answer: T): T {
+    const { state } = this.#machine;
+    state.history = new History(answer, state.history);
+    return answer;
+  }
+
+  #interruptIfLate(): void {
+    if (performance.now() >= this.deadline) this.#interrupt();
+  }
+
+  #interrupt(): never {
+    const { runner } = this.#machine;
+    if (runner.isRunning) runner.abandon();
+    throw INTERRUPTED;
+  }
+}
+
+function isValue(answer: Answer): answer is Known | 'no' | 'unknown' {
+  return typeof answer !== 'string' || answer === 'no' || answer === 'unknown';
+}
+
+function isOneOf<T extends Answer>(...answers: readonly T[]): (answer: Answer) => answer is T {
+  return (answer): answer is T => (answers as readonly Answer[]).includes(answer);
+}

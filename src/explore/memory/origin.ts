@@ -1,0 +1,116 @@
+/**
+ * What all objects of one place in the program have in common, and what is left of those whose life has ended.
+ *
+ * A program makes millions of objects at a few places: so what is known of a place is one shared object, and most objects are only a
+ * reference to it in the table of their bin (see `memory.ts`). An ended object needs no more: its address names its slot, and the slot
+ * says what was there and where it ended.
+ */
+import type { Term } from '../../expr/term.js';
+import type { ObjectKind, SourceLocation } from '../../findings/finding.js';
+import type { SourceVariable } from '../../ir/debug.js';
+import type { Trace } from './trace.js';
+
+/** What a new object holds: zeros, or nothing that the program has written. */
+export type Contents = 'zero' | 'unwritten';
+
+export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
+
+/** How bytes are best shown: as characters, or as numbers if they have the size of one, or their elements have. */
+export interface Meaning {
+  readonly as: 'text' | 'unsigned' | 'signed' | 'float';
+  /** Of an array. */
+  readonly elementBytes?: number;
+}
+
+export const TEXT: Meaning = { as: 'text' };
+
+export interface OriginFacts {
+  readonly kind: ObjectKind;
+  readonly name: string | undefined;
+  readonly bytes: number;
+  /** Of a block whose size is symbolic: how many of its bytes there are, at most `bytes`; 64 bits. */
+  readonly length?: Term | undefined;
+  readonly isReadOnly?: boolean;
+  /** The variable arguments of a call. */
+  readonly isVariadic?: boolean;
+  readonly meaning?: Meaning;
+  /** Where it was made; none for variables. */
+  readonly allocated: Trace | undefined;
+  /** Where the source declares it; none for blocks of the heap. */
+  readonly declared: SourceLocation | undefined;
+  readonly contents: Contents;
+}
+
+/** In the table of a bin it stands for a small live object, whose bytes lie in a page of the bin. */
+export class Origin implements OriginFacts {
+  readonly kind: ObjectKind;
+  readonly name: string | undefined;
+  readonly bytes: number;
+  readonly length: Term | undefined;
+  readonly isReadOnly: boolean;
+  readonly isVariadic: boolean;
+  readonly meaning: Meaning;
+  readonly allocated: Trace | undefined;
+  readonly declared: SourceLocation | undefined;
+  readonly contents: Contents;
+  /** May its bytes lie in a page with those of others? */
+  readonly isPlain: boolean;
+  #lastEnd: Ended | undefined;
+
+  constructor(facts: OriginFacts) {
+    this.kind = facts.kind;
+    this.name = facts.name;
+    this.bytes = facts.bytes;
+    this.length = facts.length;
+    this.isReadOnly = facts.isReadOnly ?? false;
+    this.isVariadic = facts.isVariadic ?? false;
+    this.meaning = facts.meaning ?? { as: 'signed' };
+    this.allocated = facts.allocated;
+    this.declared = facts.declared;
+    this.contents = facts.contents;
+    this.isPlain = !this.isReadOnly && this.length === undefined;
+  }
+
+  get origin(): Origin {
+    return this;
+  }
+
+  get life(): Life {
+    return 'live';
+  }
+
+  get ended(): undefined {
+    return undefined;
+  }
+
+  /** What is left when an object of this origin ends; most end where the one before did. */
+  endedBy(life: Life, at: Trace | undefined): Ended {
+    const last = this.#lastEnd;
+    if (last !== undefined && last.life === life && last.ended === at) return last;
+    this.#lastEnd = new Ended(this, life, at);
+    return this.#lastEnd;
+  }
+}
+
+/** What the source says of a variable. */
+export function meaningOf(variable: SourceVariable | undefined): Meaning {
+  const [, element, lengths] = /^(.*?)((?:\[\d*\])*)$/.exec(variable?.type ?? '')!;
+  if (lengths === '') return { as: numbersOf(element!) };
+  if (/^(const |volatile )*char$/.test(element!)) return { as: 'text' };
+  const count = Array.from(lengths!.matchAll(/\d+/g), Number).reduce((product, each) => product * each, 1);
+  return { as: numbersOf(element!), elementBytes: (variable?.bytes ?? 0) / count };
+}
+
+function numbersOf(type: string): Exclude<Meaning['as'], 'text'> {
+  if (/^(float|double)$/.test(type)) return 'float';
+  return /^(unsigned [a-z ]+|uint\d+_t|size_t|uintptr_t|_Bool)$/.test(type) ? 'unsigned' : 'signed';
+}
+
+export class Ended {
+  constructor(
+    readonly origin: Origin,
+    readonly life: Life,
+    /** Where its life ended. */
+    readonly ended: Trace | undefined,
+  ) {}
+}

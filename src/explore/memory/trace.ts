@@ -1,0 +1,33 @@
+/**
+ * A call stack as a linked list that calls share: each frame adds one link to its caller's list, so remembering where a
+ * block was allocated costs one small object, whatever the depth.
+ */
+import type { Stack } from '../../findings/finding.js';
+import { stackOf } from '../../ir/debug.js';
+import type { Instruction } from '../../ir/model.js';
+
+export interface Trace {
+  /** What the innermost function was doing. */
+  readonly at: Instruction;
+  /** The calls that lead there. */
+  readonly calls: Trace | undefined;
+}
+
+/** The metadata of an instruction never changes, and few instructions are asked about often. */
+const stacks = new WeakMap<Instruction, Stack>();
+
+/** Where an instruction is in the source, innermost frame first. */
+export function stackOfInstruction(at: Instruction): Stack {
+  const known = stacks.get(at);
+  if (known !== undefined) return known;
+  const stack = stackOf(at);
+  stacks.set(at, stack);
+  return stack;
+}
+
+/** Innermost frame first. Calls without a place in the source are left out. */
+export function stackOfTrace(trace: Trace | undefined): Stack {
+  const stack = [];
+  for (let link = trace; link !== undefined; link = link.calls) stack.push(...stackOfInstruction(link.at));
+  return stack;
+}

@@ -1,0 +1,272 @@
+/**
+ * Bytes that the program has never written, and the values that are computed from them.
+ *
+ * In memory such a byte holds FILLER (see `object-state.ts`). Read by the interpreter it is a variable of its own, named by its address;
+ * from there on it is an ordinary term, so copying it, masking it and storing it is no error, to the bit. What is asked is only where
+ * it matters (a branch, an address, an argument, a result, output): *can the value be another one, all inputs being the same?*
+ *
+ *     twin(t)     t with other variables in the place of the unwritten ones
+ *     t is undefined   iff   t ≠ twin(t) is possible on the path
+ *
+ * Where that depends on the inputs, the path forks (`seemsDefined`): an array that is written in part may be read at an index of the input.
+ *
+ * So `(word & ~7 | 5) & 7` is defined whatever `word` is, without rules for each operator.
+ *
+ * A finding names the bytes that were not written (`causeOf`): in a run in which the term and its twin differ, one of the operands of a term that
+ * differs does so too, down to a variable.
+ */
+import type { Evaluator } from '../../expr/evaluate.js';
+import { arity, type ByteArray, Op, type Term } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
+import { forEachTerm } from '../../expr/walk.js';
+
+/** What memory holds where nothing was written: a byte that programs seldom store. */
+export const FILLER = 0xa7;
+
+const PREFIX = 'unwritten ';
+
+/** Neighbouring bytes. */
+export interface Extent {
+  readonly address: number;
+  readonly bytes: number;
+}
+
+/** Taller terms count as undefined as soon as they hold an unwritten byte. */
+const TALLEST = 2000;
+
+export class Unwritten {
+  readonly #terms: Terms;
+  /** By the id of a term: does it hold an unwritten byte? */
+  readonly #isIn = new Map<number, boolean>();
+  /** The bytes that were never written, of each variable that stands for some. */
+  readonly #extents = new Map<Term, Extent>();
+  readonly #twins: Replacement;
+  /** With zeros and with ones. */
+  readonly #filled: readonly [Replacement, Replacement];
+
+  constructor(terms: Terms) {
+    this.#terms = terms;
+    const isIn = (term: Term): boolean => this.isIn(term);
+    this.#twins = new Replacement(terms, isIn, ({ name, width }) => terms.variable(`other ${name}`, width));
+    this.#filled = [
+      new Replacement(terms, isIn, ({ width }) => terms.constant(width, 0)),
+      new Replacement(terms, isIn, ({ width }) => terms.not(terms.constant(width, 0))),
+    ];
+  }
+
+  /** The unwritten byte at an address; `origin` is the one that it was copied from. */
+  byte(address: number, origin: number): Term {
+    const name = origin === address ? `${PREFIX}${address}` : `${PREFIX}${address} from ${origin}`;
+    return this.#variable(name, 8, { address: origin, bytes: 1 });
+  }
+
+  #variable(name: string, width: number, extent: Extent): Term {
+    const term = this.#terms.variable(name, width);
+    this.#extents.set(term, extent);
+    return term;
+  }
+
+  /**
+   * What an operation makes of operands of which one holds an unwritten byte, where its result is no term over them, as of floats: unwritten itself, and
+   * the same wherever the same is computed.
+   */
+  computed(operation: string, operands: readonly Term[], width: number): Term {
+    const extent = this.causeOf(operands.find(operand => this.isIn(operand))!, undefined);
+    const name = `${PREFIX}${extent.address} ${operation} ${operands.map(({ id }) => id).join(' ')}`;
+    return this.#variable(name, width, extent);
+  }
+
+  /** The address of an unwritten byte, or of that which it was copied from; undefined for any other term. */
+  addressOf(term: Term): number | undefined {
+    return term.width === 8 ? this.#extents.get(term)?.address : undefined;
+  }
+
+  /** Does the value depend, or seem to depend, on an unwritten byte? */
+  isIn(term: Term): boolean {
+    return this.#extents.size > 0 && this.#search(term);
+  }
+
+  /**
+   * The bytes because of which the term is undefined, on a run in which it differs from its twin; without one, those that it holds first. Requires that it
+   * holds some.
+   */
+  causeOf(term: Term, run: Evaluator | undefined): Extent {
+    const { address } = this.#extents.get(this.#decisive(term, run))!;
+    const near = new Set<number>();
+    for (const { address: first, bytes } of this.#extentsIn(term, run))
+      for (let i = 0; i < bytes; i++) near.add(first + i);
+    let [start, end] = [address, address + 1];
+    while (near.has(start - 1)) start--;
+    while (near.has(end)) end++;
+    if (run !== undefined) return { address: start, bytes: end - start };
+    // The others may be what is read at another index.
+    return { address, bytes: Math.min(end - address, Math.ceil(term.width / 8)) };
+  }
+
+  /** The variable that leads to the difference. */
+  #decisive(root: Term, run: Evaluator | undefined): Term {
+    let term = root;
+    while (!this.#extents.has(term)) {
+      const parts = this.#partsOf(term, run);
+      const different = parts.find(part => run !== undefined && this.#differs(part, run));
+      // Where the solver has found no such run, any part will do.
+      term = different ?? parts[0] ?? operandsOf(term).find(operand => this.isIn(operand))!;
+    }
+    return term;
+  }
+
+  #differs(term: Term, run: Evaluator): boolean {
+    const twin = this.twin(term);
+    return twin === undefined || run.value(term) !== run.value(twin);
+  }
+
+  /** Of the variables that the term depends on in this run, what was not written. */
+  *#extentsIn(root: Term, run: Evaluator | undefined): Generator<Extent> {
+    const seen = new Set([root]);
+    for (const term of seen) {
+      const extent = this.#extents.get(term);
+      if (extent !== undefined) yield extent;
+      else for (const part of this.#partsOf(term, run)) seen.add(part);
+    }
+  }
+
+  /** The operands that hold unwritten bytes, those in front that are first in memory; in a run only those that count. */
+  #partsOf(term: Term, run: Evaluator | undefined): Term[] {
+    const counting = run === undefined ? operandsOf(term) : this.#countingIn(term, run);
+    const parts = counting.filter(operand => this.isIn(operand));
+    // What is written last is found first in an array, and the highest byte first in a word.
+    return term.op === Op.Read || term.op === Op.Concat ? parts.reverse() : parts;
+  }
+
+  /** An undefined index or condition is the cause; after a defined one, what it chooses. */
+  #countingIn(term: Term, run: Evaluator): Term[] {
+    if (term.op !== Op.Read && term.op !== Op.Ite) return operandsOf(term);
+    if (this.isIn(term.a) && this.#differs(term.a, run)) return [term.a];
+    if (term.op === Op.Ite) return [run.isTrue(term.a) ? term.b : term.c];
+    const index = run.value(term.a);
+    for (let top = term.array; top?.kind === 'written'; top = top.below)
+      if (run.value(top.index) === index) return [top.byte];
+    return operandsOf(term);
+  }
+
+  #search(term: Term): boolean {
+    if (term.isConst) return false;
+    const known = this.#isIn.get(term.id);
+    if (known !== undefined) return known;
+    const found =
+      this.#extents.has(term) ||
+      (term.height > TALLEST
+        ? this.#searchAll(term)
+        : operandsOf(term).some(operand => this.#search(operand)));
+    this.#isIn.set(term.id, found);
+    return found;
+  }
+
+  #searchAll(root: Term): boolean {
+    let found = false;
+    forEachTerm([root], term => {
+      found ||= this.#extents.has(term);
+    });
+    return found;
+  }
+
+  /** The term with other unwritten bytes; undefined if it is too tall to say. */
+  twin(term: Term): Term | undefined {
+    return term.height > TALLEST ? undefined : this.#twins.in(term);
+  }
+
+  /**
+   * A condition under which the term seems defined: what it reads from arrays is the same, whether all unwritten bytes are 0 or 255; if it holds
+   * other unwritten bytes, it is itself the same. Requires that it is not too tall to have a twin.
+   */
+  seemsDefined(term: Term): Term {
+    const reads = new Set<Term>();
+    const isOnlyRead = this.#findReads(term, reads, new Set());
+    const parts = isOnlyRead ? [...reads] : [term];
+    const [zeros, ones] = this.#filled;
+    return parts
+      .map(part => this.#terms.eq(zeros.in(part), ones.in(part)))
+      .reduce((all, condition) => this.#terms.and(all, condition), this.#terms.true);
+  }
+
+  /** A condition without unwritten bytes: this one holds whether all of them are 0 or 255. It never does if it is too tall to say. */
+  certainly(condition: Term): Term {
+    if (!this.isIn(condition)) return condition;
+    if (condition.height > TALLEST) return this.#terms.false;
+    const [zeros, ones] = this.#filled;
+    return this.#terms.and(zeros.in(condition), ones.in(condition));
+  }
+
+  /** Adds the reads that hold unwritten bytes. Returns whether there are no such bytes elsewhere. */
+  #findReads(term: Term, reads: Set<Term>, seen: Set<Term>): boolean {
+    if (seen.has(term) || !this.isIn(term)) return true;
+    seen.add(term);
+    if (term.op === Op.Var) return false;
+    if (term.op !== Op.Read) return operandsOf(term).every(operand => this.#findReads(operand, reads, seen));
+    reads.add(term);
+    return true;
+  }
+}
+
+/** Puts something in the place of the unwritten bytes of terms. */
+class Replacement {
+  readonly #terms: Terms;
+  readonly #isIn: (term: Term) => boolean;
+  readonly #replace: (byte: Term) => Term;
+  readonly #made = new Map<Term, Term>();
+  readonly #arrays = new Map<ByteArray, ByteArray>();
+
+  constructor(terms: Terms, isIn: (term: Term) => boolean, replace: (byte: Term) => Term) {
+    this.#terms = terms;
+    this.#isIn = isIn;
+    this.#replace = replace;
+  }
+
+  in(term: Term): Term {
+    if (!this.#isIn(term)) return term;
+    const known = this.#made.get(term);
+    if (known !== undefined) return known;
+    const made = this.#make(term);
+    this.#made.set(term, made);
+    return made;
+  }
+
+  #make(term: Term): Term {
+    const t = this.#terms;
+    if (term.op === Op.Var) return this.#replace(term);
+    const a = this.in(term.a);
+    switch (term.op) {
+      case Op.Read:
+        return t.read(this.#inArray(term.array!), a);
+      case Op.Not:
+        return t.not(a);
+      case Op.Extract:
+        return t.extract(a, term.offset, term.width);
+      case Op.Zext:
+        return t.zext(a, term.width);
+      case Op.Sext:
+        return t.sext(a, term.width);
+      case Op.Ite:
+        return t.ite(a, this.in(term.b), this.in(term.c));
+      default:
+        return t.binary(term.op, a, this.in(term.b));
+    }
+  }
+
+  #inArray(array: ByteArray): ByteArray {
+    if (array.kind !== 'written') return array;
+    const known = this.#arrays.get(array);
+    if (known !== undefined) return known;
+    const below = this.#inArray(array.below);
+    const made = this.#terms.write(below, this.in(array.index), this.in(array.byte));
+    this.#arrays.set(array, made);
+    return made;
+  }
+}
+
+function operandsOf(term: Term): Term[] {
+  const n = arity(term.op);
+  const operands = [term.a, term.b, term.c].slice(0, n);
+  for (let top = term.array; top?.kind === 'written'; top = top.below) operands.push(top.index, top.byte);
+  return operands;
+}

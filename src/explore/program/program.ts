@@ -1,0 +1,170 @@
+/**
+ * A linked module made ready to run: globals have addresses and contents, functions are decoded when first called.
+ *
+ * Addresses of globals come from the allocator of the first state, in the order of the module, so they are the same in
+ * every run.
+ */
+import { globalVariable } from '../../ir/debug.js';
+import { DataLayout } from '../../ir/layout.js';
+import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
+import { Region } from '../../kdalloc/index.js';
+import { markLiteralScopes } from '../../passes/literal-scopes.js';
+import { promoteLocals } from '../../passes/mem2reg.js';
+import { placeReturns } from '../../passes/returned-values.js';
+import { assert } from '../../support/assert.js';
+import { decodeFunction } from '../instructions/decode.js';
+import type { Memory } from '../memory/memory.js';
+import { meaningOf, Origin } from '../memory/origin.js';
+import { natives } from '../natives/natives.js';
+import { linesOfBlocks } from '../output/coverage.js';
+import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
+import { Constants } from './constants.js';
+import { joinConditions } from './join-conditions.js';
+
+/** Functions have addresses of this alignment, and take no room. */
+const functionAlign = 16;
+
+export class Program {
+  readonly layout: DataLayout;
+  readonly constants: Constants;
+  readonly blocks: DecodedBlock[] = [];
+  /** No more blocks than this will ever be decoded. */
+  readonly mostBlocks: number;
+  readonly #module: Module;
+  readonly #addresses = new Map<GlobalValue, number>();
+  readonly #functions = new Map<number, DecodedFunction>();
+  readonly #variables = new Map<string, number>();
+  readonly #byName = new Map<string, DecodedFunction>();
+  /** In the order in which they are to run. */
+  readonly constructors: readonly DecodedFunction[];
+
+  /** Puts the globals of the module into the memory of the first state. */
+  constructor(module: Module, memory: Memory) {
+    this.#module = module;
+    this.layout = new DataLayout(module.dataLayout);
+    this.constants = new Constants(this.layout, global => this.addressOf(global));
+    for (const target of module.functions) this.#addFunction(target, memory);
+    for (const variable of module.variables) this.#addVariable(variable, memory);
+    for (const variable of module.variables) this.#initialize(variable, memory);
+    this.mostBlocks = module.functions.reduce((sum, { blocks }) => sum + blocks.length, 0);
+    this.constructors = this.#constructorsOf(module);
+  }
+
+  /** The function at an address. */
+  functionAt(address: number): DecodedFunction | undefined {
+    return this.#functions.get(address);
+  }
+
+  functions(): IterableIterator<DecodedFunction> {
+    return this.#byName.values();
+  }
+
+  functionNamed(name: string): DecodedFunction | undefined {
+    return this.#byName.get(name);
+  }
+
+  /** The address of a variable. */
+  variableNamed(name: string): number | undefined {
+    return this.#variables.get(name);
+  }
+
+  addressOf(global: GlobalValue): number {
+    if (global.kind === 'alias') return Number(this.constants.value(global.aliasee));
+    const address = this.#addresses.get(global);
+    assert(address !== undefined, `the global ${global.name} has an address`);
+    return address;
+  }
+
+  /** Decodes a function when it is first needed. */
+  ready(target: DecodedFunction): DecodedFunction {
+    if (!target.isDecoded) {
+      target.isDecoded = true;
+      target.lines = linesOfBlocks(target.ir);
+      markLiteralScopes(this.#module, target.ir);
+      placeReturns(target.ir);
+      promoteLocals(target.ir);
+      joinConditions(target.ir);
+      decodeFunction(this, target);
+    }
+    return target;
+  }
+
+  #addFunction(ir: IrFunction, memory: Memory): void {
+    const isMissing = ir.linkage === 'extern_weak' && ir.blocks.length === 0;
+    const address = isMissing ? 0 : memory.reserve(Region.constants, functionAlign);
+    const target: DecodedFunction = {
+      ir,
+      name: ir.name,
+      address,
+      native: natives.get(ir.name),
+      blocks: [],
+      template: [],
+      registers: new Map(),
+      firstConstant: 0,
+      variables: new Map(),
+      strays: new Set(),
+      lines: undefined,
+      isDecoded: false,
+      compiled: (runner, ...args) => runner.compile(target)(runner, ...args),
+      isCold: true,
+      skips: 2,
+      penalty: 0,
+    };
+    this.#addresses.set(ir, address);
+    this.#byName.set(ir.name, target);
+    if (!isMissing) this.#functions.set(address, target);
+  }
+
+  #addVariable(variable: GlobalVariable, memory: Memory): void {
+    if (variable.linkage === 'extern_weak' && variable.initializer === undefined) {
+      this.#addresses.set(variable, 0);
+      return;
+    }
+    const { valueType, isConstant } = variable;
+    const described = globalVariable(variable);
+    const origin = new Origin({
+      kind: isConstant ? 'constant' : 'global',
+      name: described?.name ?? (/^(\.str|__const\.)/.test(variable.name) ? undefined : variable.name),
+      bytes:
+        valueType.kind === 'struct' && valueType.elements === undefined
+          ? 1
+          : this.layout.allocBytes(valueType),
+      isReadOnly: isConstant,
+      meaning: meaningOf(described),
+      contents: 'zero',
+      allocated: undefined,
+      declared: described?.location,
+    });
+    const region = isConstant ? Region.constants : Region.globals;
+    const address = memory.allocate(region, this.#alignOf(variable), origin);
+    assert(address !== 0, 'there is room for the globals of a program');
+    this.#addresses.set(variable, address);
+    this.#variables.set(variable.name, address);
+  }
+
+  #alignOf({ align, valueType }: GlobalVariable): number {
+    return align > 0 ? align : this.layout.align(valueType);
+  }
+
+  #initialize(variable: GlobalVariable, memory: Memory): void {
+    const { initializer } = variable;
+    if (initializer === undefined || initializer.kind === 'zero') return;
+    const object = memory.find(this.addressOf(variable));
+    if (object !== undefined) this.constants.write(object.bytes, 0, initializer);
+  }
+
+  #constructorsOf(module: Module): DecodedFunction[] {
+    const list = module.variables.find(({ name }) => name === 'llvm.global_ctors')?.initializer;
+    if (list?.kind !== 'aggregate') return [];
+    const entries = list.elements.map(entry => {
+      assert(entry.kind === 'aggregate', 'an entry of llvm.global_ctors is a struct');
+      return {
+        priority: Number(this.constants.value(entry.elements[0]!)),
+        address: Number(this.constants.value(entry.elements[1]!)),
+      };
+    });
+    return entries
+      .sort((x, y) => x.priority - y.priority)
+      .map(({ address }) => this.#functions.get(address)!);
+  }
+}

@@ -1,0 +1,84 @@
+/**
+ * Which register holds which value of a function.
+ *
+ *     | arguments | values that cross blocks | values of one block, sharing registers |
+ *
+ * Most values are used up in the block that computes them, so a few registers serve those of all blocks. A frame is copied at forks, and written and
+ * read whenever compiled code is left and entered: in large functions that is what calls cost.
+ *
+ * **Invariants.** The result of an instruction has another register than its operands: who leaves an instruction in the middle can run it again.
+ * Where a call may return twice, each value has its own: what was used up before the second return is needed once more.
+ */
+import type { Instruction, IrFunction, Value } from '../../ir/model.js';
+import { forEachOperand } from '../../ir/operands.js';
+import { rootOf } from '../instructions/memory.js';
+
+export interface Registers {
+  readonly of: Map<Value, number>;
+  readonly count: number;
+}
+
+export function assignRegisters(ir: IrFunction): Registers {
+  const of = new Map<Value, number>();
+  for (const argument of ir.arguments) of.set(argument, of.size);
+  const lastUses = returnsTwice(ir) ? new Map<Instruction, Instruction>() : usedUpInBlock(ir);
+  let count = of.size;
+  for (const { instructions } of ir.blocks) {
+    for (const instruction of instructions) {
+      if (instruction.type.kind !== 'void' && !lastUses.has(instruction)) of.set(instruction, count++);
+    }
+  }
+  const firstShared = count;
+  for (const { instructions } of ir.blocks) {
+    const free = Array.from({ length: count - firstShared }, (_, i) => count - 1 - i);
+    const endingAt = new Map<Instruction, number[]>();
+    for (const instruction of instructions) {
+      const last = lastUses.get(instruction);
+      if (last !== undefined) {
+        const register = free.pop() ?? count++;
+        of.set(instruction, register);
+        const others = endingAt.get(last);
+        if (others === undefined) endingAt.set(last, [register]);
+        else others.push(register);
+      }
+      free.push(...(endingAt.get(instruction) ?? []));
+    }
+  }
+  return { of, count };
+}
+
+/** The values that no other block and no phi uses, and where each is used last; one that nobody uses, where it is computed. */
+function usedUpInBlock({ blocks }: IrFunction): Map<Instruction, Instruction> {
+  const lastUses = new Map<Instruction, Instruction>();
+  const crossing = new Set<Instruction>();
+  for (const { instructions } of blocks) {
+    const own = new Set<Value>();
+    for (const instruction of instructions) {
+      const use = (operand: Value): void => {
+        if (operand.kind !== 'instruction') return;
+        if (own.has(operand) && instruction.op !== 'phi') lastUses.set(operand, instruction);
+        else crossing.add(operand);
+      };
+      forEachOperand(instruction, use);
+      if (instruction.op === 'load' || instruction.op === 'store') use(rootOf(instruction.pointer));
+      if (instruction.type.kind === 'void' || instruction.op === 'debug-record') continue;
+      own.add(instruction);
+      if (instruction.op !== 'phi' && instruction.op !== 'alloca') lastUses.set(instruction, instruction);
+    }
+  }
+  for (const instruction of crossing) lastUses.delete(instruction);
+  return lastUses;
+}
+
+function returnsTwice({ blocks }: IrFunction): boolean {
+  return blocks.some(({ instructions }) =>
+    instructions.some(instruction => {
+      if (instruction.op !== 'call') return false;
+      const { callee, attributes } = instruction;
+      return (
+        attributes.has('returns_twice') ||
+        (callee.kind === 'function' && callee.attributes.has('returns_twice'))
+      );
+    }),
+  );
+}

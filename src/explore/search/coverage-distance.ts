@@ -1,0 +1,126 @@
+/**
+ * How far a state is from code that no path has run: the least number of blocks from where it is, or from where one of its callers goes on,
+ * to an uncovered block of the program (not of its library), into calls too.
+ *
+ *     uncovered 0 ◀── 1 ◀── 2 ◀── 3 ...        a call of f: 1 + the distance of f's first block
+ *
+ * Distances are computed for a function when they are first asked for and kept while little has changed; they guide the search, so they
+ * may be somewhat old. What is asked depends on nothing but the program and the states, as the order of search must.
+ */
+
+import { isInLibrary } from '../../findings/finding.js';
+import { functionLocation } from '../../ir/debug.js';
+import type { Block } from '../../ir/model.js';
+import { successorsOf } from '../../ir/operands.js';
+import type { Machine } from '../machine/machine.js';
+import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
+import type { State } from '../state/state.js';
+
+/** Questions that are answered before new coverage is looked at. */
+const QUESTIONS_PER_UPDATE = 500;
+
+/** Callers that are looked at. */
+const MOST_FRAMES = 8;
+
+export interface SavedDistances {
+  readonly coveredThen: number;
+  readonly questions: number;
+  readonly entered: readonly string[];
+  /** Of blocks from which something uncovered is in reach. */
+  readonly distances: readonly (readonly [number, number])[];
+}
+
+export class CoverageDistance {
+  readonly #machine: Machine;
+  /** By the id of a block. */
+  #distances = new Map<number, number>();
+  #entered = new Set<DecodedFunction>();
+  #coveredThen = -1;
+  #questions = 0;
+
+  constructor(machine: Machine) {
+    this.#machine = machine;
+  }
+
+  /** Infinity if nothing uncovered is known to be reachable. */
+  of(state: State): number {
+    this.#update();
+    let least = Number.POSITIVE_INFINITY;
+    let frame: State['frame'] | undefined = state.frame;
+    for (let depth = 0; frame !== undefined && depth < MOST_FRAMES; depth++, frame = frame.caller)
+      least = Math.min(least, depth + this.#ofBlock(frame.block));
+    return least;
+  }
+
+  /** What is kept, for an exploration that goes on later. */
+  save(): SavedDistances {
+    return {
+      coveredThen: this.#coveredThen,
+      questions: this.#questions,
+      entered: [...this.#entered].map(({ name }) => name),
+      distances: [...this.#distances].filter(([, distance]) => distance !== Number.POSITIVE_INFINITY),
+    };
+  }
+
+  restore({ coveredThen, questions, entered, distances }: SavedDistances): void {
+    const { program } = this.#machine;
+    this.#coveredThen = coveredThen;
+    this.#questions = questions;
+    this.#entered = new Set(entered.map(name => program.functionNamed(name)!));
+    this.#distances = new Map(distances);
+  }
+
+  #update(): void {
+    const { coveredBlocks } = this.#machine;
+    if (coveredBlocks === this.#coveredThen || this.#questions++ % QUESTIONS_PER_UPDATE !== 0) return;
+    this.#coveredThen = coveredBlocks;
+    this.#questions = 1;
+    this.#distances = new Map();
+    this.#entered = new Set();
+  }
+
+  #ofBlock(block: DecodedBlock): number {
+    if (!this.#entered.has(block.target)) this.#compute(block.target);
+    return this.#distances.get(block.id) ?? Number.POSITIVE_INFINITY;
+  }
+
+  #ofFunction(target: DecodedFunction): number {
+    if (!isOfProgram(target)) return Number.POSITIVE_INFINITY;
+    const [first] = target.blocks;
+    return first === undefined ? 0 : this.#ofBlock(first);
+  }
+
+  /** A function that is being computed counts as out of reach, so recursion ends. */
+  #compute(target: DecodedFunction): void {
+    this.#entered.add(target);
+    const { covered, program } = this.#machine;
+    const idOf = new Map<Block, number>(target.blocks.map(({ ir, id }) => [ir, id]));
+    const own = isOfProgram(target);
+    for (const { id, steps } of target.blocks) {
+      let distance = own && covered[id] === 0 ? 0 : Number.POSITIVE_INFINITY;
+      for (const { ir } of steps) {
+        if (distance <= 1 || ir.op !== 'call' || ir.callee.kind !== 'function') continue;
+        const callee = program.functionNamed(ir.callee.name);
+        if (callee !== undefined && callee.ir.blocks.length > 0)
+          distance = Math.min(distance, 1 + this.#ofFunction(callee));
+      }
+      this.#distances.set(id, distance);
+    }
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const { ir, id } of target.blocks.toReversed()) {
+        for (const next of successorsOf(ir)) {
+          const through = 1 + (this.#distances.get(idOf.get(next) ?? -1) ?? Number.POSITIVE_INFINITY);
+          if (through >= this.#distances.get(id)!) continue;
+          this.#distances.set(id, through);
+          changed = true;
+        }
+      }
+    }
+  }
+}
+
+function isOfProgram({ ir }: DecodedFunction): boolean {
+  const place = functionLocation(ir);
+  return place !== undefined && !isInLibrary(place);
+}

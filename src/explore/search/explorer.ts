@@ -1,0 +1,461 @@
+/**
+ * The exploration as a whole: states in, finished paths out.
+ *
+ *     searcher ──next──▶ machine.run(a turn) ─┬─ forked   the copies join the searcher
+ *                                             ├─ ended    onPath, the state is gone
+ *                                             └─ turn over
+ *
+ * Limits that count (instructions, paths, states, depth) stop the same program at the same place on every machine; time
+ * and memory do not, and the result says which limit it was.
+ *
+ * What has stopped can be saved and gone on with in another process, in the same order (`resumption.ts`). Limits of work (instructions,
+ * paths, time) then count anew.
+ */
+import { Terms } from '../../expr/terms.js';
+import type { LeftPaths } from '../../findings/report.js';
+import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
+import type { Module } from '../../ir/model.js';
+import { type AllocatorOptions, createAllocator, defaultRegions } from '../../kdalloc/index.js';
+import { Solver, type SolverOptions } from '../../solver/solver.js';
+import { assert } from '../../support/assert.js';
+import { count } from '../access/access.js';
+import { type SymbolicStart, symbolicHost } from '../inputs/symbolic-start.js';
+import { inputsOf, type TestInput } from '../inputs/test-input.js';
+import { ExternalFunctions } from '../machine/external.js';
+import { Machine } from '../machine/machine.js';
+import { Diverged } from '../machine/questions.js';
+import { Memory } from '../memory/memory.js';
+import { Program } from '../program/program.js';
+import type { History } from '../state/history.js';
+import type { Ending } from '../state/path-end.js';
+import type { State } from '../state/state.js';
+import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
+import { LeftPlaces } from './left-places.js';
+import { Resumption, type SavedStates, saveStates } from './resumption.js';
+import { createSearcher, type Saved, type Searcher, type SearcherName } from './searchers.js';
+
+export interface Limits {
+  readonly instructions?: number;
+  readonly paths?: number;
+  readonly states?: number;
+  readonly depth?: number;
+  readonly milliseconds?: number;
+}
+
+export interface ExploreSettings {
+  readonly host: ModelHostOptions;
+  readonly symbolic?: SymbolicStart;
+  readonly searcher?: SearcherName;
+  readonly seed?: number;
+  readonly limits?: Limits;
+  /** Who decides where objects lie; KDALLOC unless given. */
+  readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine'>;
+  /** Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless given. */
+  readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump'>;
+  /** Libraries of the machine in which functions are called that the program does not have; none unless given. */
+  readonly externalLibraries?: readonly string[];
+  /** How long such a function may take. */
+  readonly externalMilliseconds?: number;
+  /** Are uses of what was never written, and blocks that are never freed, errors? Yes unless given. */
+  readonly checksInit?: boolean;
+  readonly checksLeaks?: boolean;
+  /** Interpret everything, for comparison. */
+  readonly interpretOnly?: boolean;
+  /** Goes on with an exploration of the same program and settings, but for limits; the solver had taken so long. */
+  readonly resume?: { readonly saved: SavedExploration; readonly solverMs: number };
+  /** Where the program begins. */
+  readonly entry?: string;
+}
+
+/** A path that has ended, with an input that leads along it. */
+export interface FinishedPath {
+  /** In the order of their ends, from 1. */
+  readonly number: number;
+  readonly state: State;
+  readonly ending: Ending;
+  /** Undefined if the solver gave up looking for one. */
+  readonly inputs: readonly TestInput[] | undefined;
+}
+
+export interface Counts {
+  readonly completed: number;
+  readonly error: number;
+  readonly partial: number;
+}
+
+export interface ExploreProgress {
+  readonly paths: Counts;
+  readonly states: number;
+  readonly instructions: number;
+  readonly coveredBlocks: number;
+  readonly knownBlocks: number;
+  readonly queries: number;
+  readonly solverMs: number;
+}
+
+export interface ExploreOutcome extends ExploreProgress {
+  readonly externalCalls: number;
+  readonly allocations: number;
+  /** Why it ended before all paths were explored; undefined when they were. */
+  readonly stopped: string | undefined;
+  /** What was given one of several values on some path. */
+  readonly notes: readonly string[];
+}
+
+export interface ExploreEvents {
+  /** A state has forked: what it decided holds on it, and not on the other. */
+  readonly onFork?: (state: State, other: State) => void;
+  /** A state is gone, after `onPath` if that is called. */
+  readonly onEnd?: (state: State, ending: Ending) => void;
+  /** A state was run for a turn. */
+  readonly onTurn?: (explorer: Explorer) => void;
+  readonly onPath?: (path: FinishedPath) => void;
+}
+
+/** An exploration that has stopped, as far as another process needs it to go on. What the clock says is not part of it. */
+export interface SavedExploration {
+  readonly counts: Counts;
+  readonly finished: number;
+  readonly notes: readonly string[];
+  /** Where paths were given up. */
+  readonly left: readonly LeftPaths[];
+  /** Where something was given one of its values, on paths that have ended. */
+  readonly chosen: readonly LeftPaths[];
+  readonly allocations: number;
+  readonly externalCalls: number;
+  readonly instructions: number;
+  readonly queries: number;
+  readonly nextStateId: number;
+  /** In the order in which they were decoded, which gives blocks their numbers. */
+  readonly functions: readonly string[];
+  /** A digit for each decoded block: was it run? */
+  readonly covered: string;
+  readonly states: SavedStates;
+  readonly searcher: Saved;
+  readonly distances: SavedDistances;
+  /** A turn that was interrupted: whose it was, and where it ends. */
+  readonly turn: readonly [state: number, end: number] | undefined;
+}
+
+/** So many instructions a state runs before another may be chosen. */
+const TURN = 1_000_000;
+
+interface Turn {
+  readonly state: State;
+  /** The count of instructions after which it is over, at the next place where it can be (`Machine.run`). */
+  readonly end: number;
+}
+
+interface Earlier {
+  readonly instructions: number;
+  readonly finished: number;
+  readonly queries: number;
+  readonly solverMs: number;
+  readonly externalCalls: number;
+}
+
+const NOTHING_EARLIER: Earlier = { instructions: 0, finished: 0, queries: 0, solverMs: 0, externalCalls: 0 };
+
+export class Explorer {
+  readonly machine: Machine;
+  readonly #searcher: Searcher;
+  readonly #distance: CoverageDistance;
+  readonly #limits: Limits;
+  readonly #events: ExploreEvents;
+  readonly #counts = { completed: 0, error: 0, partial: 0 };
+  readonly #notes = new Set<string>();
+  #stopped: string | undefined;
+  #deadline: number | undefined;
+  #allocations = 0;
+  #finished = 0;
+  /** Paths that were given up. */
+  #left = new LeftPlaces();
+  #chosen = new LeftPlaces();
+  #unfinished: Turn | undefined;
+  /** Where all histories begin. */
+  #start!: History;
+  /** What was counted by the earlier run that this one goes on with. */
+  #earlier: Earlier = NOTHING_EARLIER;
+  /** That run, until all its states are back. */
+  #resumed: { readonly saved: SavedExploration; readonly resumption: Resumption } | undefined;
+
+  private constructor(machine: Machine, settings: ExploreSettings, events: ExploreEvents) {
+    this.machine = machine;
+    const distance = new CoverageDistance(machine);
+    this.#distance = distance;
+    this.#searcher = createSearcher(settings.searcher ?? 'default', {
+      seed: settings.seed ?? 0,
+      distance: state => distance.of(state),
+      instructions: () => machine.instructions,
+    });
+    this.#limits = settings.limits ?? {};
+    this.#events = events;
+  }
+
+  /** The module is used up: its functions are changed as they are run. */
+  static async create(
+    module: Module,
+    settings: ExploreSettings,
+    events: ExploreEvents = {},
+  ): Promise<Explorer> {
+    const created = createAllocator(settings.allocator);
+    assert(created.kind === 'allocator', 'the default regions and the quarantine are valid');
+    const memory = Memory.create(created.allocator);
+    const program = new Program(module, memory);
+    const terms = new Terms();
+    const solver = await Solver.create(terms, settings.solver);
+    const machine = new Machine(program, terms, solver, settings.symbolic);
+    const explorer = new Explorer(machine, settings, events);
+    const { externalLibraries = [] } = settings;
+    if (externalLibraries.length > 0) {
+      const { constants, globals, stack, heap } = defaultRegions;
+      machine.external = new ExternalFunctions(
+        externalLibraries,
+        [constants, globals, stack, heap],
+        settings.externalMilliseconds,
+      );
+    }
+    machine.checksInit = settings.checksInit ?? true;
+    machine.checksLeaks = settings.checksLeaks ?? true;
+    machine.runner.isDisabled = settings.interpretOnly ?? false;
+    const { host, inputs } = symbolicHost(terms, settings.host, settings.symbolic ?? {});
+    const first = machine.start(settings.entry ?? '__rz_start', memory, new ModelHost(host));
+    first.inputs = inputs;
+    explorer.#start = first.history;
+    if (settings.resume === undefined) {
+      explorer.#searcher.add([first], undefined);
+      machine.onFork = events.onFork;
+    } else explorer.#goOnWith(settings.resume, first);
+    return explorer;
+  }
+
+  #goOnWith({ saved, solverMs }: NonNullable<ExploreSettings['resume']>, first: State): void {
+    const { machine } = this;
+    const { counts, finished, instructions, queries, externalCalls } = saved;
+    Object.assign(this.#counts, counts);
+    for (const note of saved.notes) this.#notes.add(note);
+    this.#left = new LeftPlaces(saved.left);
+    this.#chosen = new LeftPlaces(saved.chosen);
+    this.#allocations = saved.allocations;
+    this.#finished = finished;
+    this.#earlier = { instructions, finished, queries, solverMs, externalCalls };
+    for (const name of saved.functions) {
+      const target = machine.program.functionNamed(name);
+      if (target === undefined) throw new Diverged();
+      machine.program.ready(target);
+    }
+    for (let block = 0; block < saved.covered.length; block++)
+      if (saved.covered[block] === '1' && machine.covered[block] === 0) machine.cover(block);
+    this.#resumed = { saved, resumption: new Resumption(machine, first, saved.states) };
+  }
+
+  /** Brings states back until the clock says so. Returns whether the exploration can go on. */
+  #bringBack(time: number): boolean {
+    if (this.#resumed === undefined) return true;
+    const { saved, resumption } = this.#resumed;
+    if (!resumption.runUntil(time)) return false;
+    const { machine } = this;
+    const { states, ended } = resumption;
+    machine.instructions = saved.instructions + resumption.ahead;
+    machine.nextStateId = saved.nextStateId;
+    for (const state of states) state.coveredNew = false;
+    for (const number of saved.states.fresh) states[number]!.coveredNew = true;
+    this.#searcher.restore(saved.searcher, states);
+    this.#distance.restore(saved.distances);
+    if (saved.turn !== undefined) this.#unfinished = { state: states[saved.turn[0]]!, end: saved.turn[1] };
+    this.#resumed = undefined;
+    machine.onFork = this.#events.onFork;
+    for (const [state, ending] of ended) this.#finish(state, ending);
+    return true;
+  }
+
+  /** What another process needs to go on. Requires that states of an earlier run are all back. */
+  save(): SavedExploration {
+    assert(this.#resumed === undefined, 'what is saved goes on');
+    const { machine } = this;
+    const { blocks } = machine.program;
+    const { saved: states, numbers } = saveStates(this.#start, [...this.#searcher.states()]);
+    const unfinished = this.#unfinished;
+    return {
+      counts: { ...this.#counts },
+      finished: this.#finished,
+      notes: [...this.#notes],
+      left: this.#left.all(),
+      chosen: this.#chosen.all(),
+      allocations: this.#allocations,
+      externalCalls: this.outcome().externalCalls,
+      instructions: machine.instructions,
+      queries: this.progress().queries,
+      nextStateId: machine.nextStateId,
+      functions: [...new Set(blocks.map(({ target }) => target.name))],
+      covered: blocks.map(({ id }) => machine.covered[id]).join(''),
+      states,
+      searcher: this.#searcher.save(state => numbers.get(state)!),
+      distances: this.#distance.save(),
+      turn: unfinished && [numbers.get(unfinished.state)!, unfinished.end],
+    };
+  }
+
+  /** How many states of an earlier run are still to be brought back. */
+  get missing(): number {
+    return this.#resumed === undefined
+      ? 0
+      : this.#resumed.resumption.states.length - this.#resumed.resumption.count;
+  }
+
+  /** Runs until everything is explored or a limit is reached. */
+  run(): ExploreOutcome {
+    while (!this.runFor(1000));
+    return this.outcome();
+  }
+
+  /** Goes on for about this long. Returns whether there is nothing more to do; what is done does not depend on it. */
+  runFor(milliseconds: number): boolean {
+    const end = performance.now() + milliseconds;
+    this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
+    this.machine.questions.deadline = this.#deadline;
+    this.machine.solver.deadline = this.#deadline;
+    if (!this.#bringBack(Math.min(end, this.#deadline))) {
+      if (performance.now() > this.#deadline) this.stop('the time is up');
+      return this.#stopped !== undefined;
+    }
+    while (this.#searcher.size > 0 && this.#stopped === undefined) {
+      this.#runTurn(Math.min(end, this.#deadline));
+      if (this.#unfinished === undefined) this.#events.onTurn?.(this);
+      this.#stopped ??= this.#limitReached();
+      const now = performance.now();
+      if (now > this.#deadline) this.stop('the time is up');
+      if (now > end) break;
+    }
+    return this.#searcher.size === 0 || this.#stopped !== undefined;
+  }
+
+  stop(reason: string): void {
+    this.#stopped ??= reason;
+  }
+
+  outcome(): ExploreOutcome {
+    const progress = this.progress();
+    const { completed, error, partial } = progress.paths;
+    return {
+      ...progress,
+      paths: { completed, error, partial: partial + progress.states },
+      allocations: this.#allocations,
+      externalCalls: this.#earlier.externalCalls + (this.machine.external?.count ?? 0),
+      stopped: progress.states === 0 ? undefined : this.#stopped,
+      notes: [...this.#notes],
+    };
+  }
+
+  /** Where paths stand that were not run to their end, the most frequent lines first. */
+  left(): LeftPaths[] {
+    const places = this.#left.copy();
+    if (this.missing === 0) for (const state of this.#searcher.states()) places.addState(state);
+    return places.list();
+  }
+
+  /** Where something was given one of several values, on how many paths that have ended in this run; the most frequent lines first. */
+  chosen(): LeftPaths[] {
+    return this.#chosen.list();
+  }
+
+  progress(): ExploreProgress {
+    const { machine } = this;
+    const saved = this.#resumed?.saved;
+    return {
+      paths: { ...this.#counts },
+      states: saved?.states.ids.length ?? this.#searcher.size,
+      instructions: saved?.instructions ?? machine.instructions,
+      coveredBlocks: machine.coveredBlocks,
+      knownBlocks: machine.program.blocks.length,
+      queries: this.#earlier.queries + machine.solver.statistics.queries,
+      solverMs: this.#earlier.solverMs + machine.solver.statistics.milliseconds,
+    };
+  }
+
+  dispose(): void {
+    this.machine.solver.dispose();
+    this.machine.external?.close();
+  }
+
+  /**
+   * A turn of one state. Where the clock or the limit of instructions interrupts it, the next call goes on with it, so that the order of
+   * states is the same.
+   */
+  #runTurn(until: number): void {
+    const { machine } = this;
+    const turn = this.#unfinished ?? this.#newTurn();
+    const { state, end } = turn;
+    const { depth, instructions = Number.POSITIVE_INFINITY } = this.#limits;
+    const limit = this.#earlier.instructions + instructions;
+    const ending = machine.run(state, Math.min(end, limit), Number.POSITIVE_INFINITY, until);
+    const isOver = ending !== undefined || machine.forked.length > 0 || machine.instructions > end;
+    this.#unfinished = isOver && !machine.isInterrupted ? undefined : turn;
+    if (machine.forked.length > 0) {
+      this.#searcher.add(machine.forked, state);
+      machine.forked = [];
+    }
+    if (ending !== undefined) this.#finish(state, ending);
+    else if (depth !== undefined && state.depth > depth) {
+      const reason = `the limit of ${count(depth, 'fork')} on one path was reached`;
+      this.#finish(state, { kind: 'partial', reason });
+    }
+  }
+
+  #newTurn(): Turn {
+    const state = this.#searcher.next();
+    state.coveredNew = false;
+    return { state, end: this.machine.instructions + TURN };
+  }
+
+  #finish(state: State, ending: Ending): void {
+    const isWanted = ending.kind !== 'unwanted';
+    const inputs = isWanted ? inputsOf(this.machine, state) : undefined;
+    if (isWanted && inputs === undefined && performance.now() >= this.#deadline!) {
+      // There was no time left to find a test: the path will end again when the exploration goes on.
+      this.#unfinished = { state, end: this.machine.instructions };
+      return;
+    }
+    // A turn that was interrupted behind its last fork is over when the path is left there.
+    if (this.#unfinished?.state === state) this.#unfinished = undefined;
+    this.#searcher.remove(state);
+    this.#count(state, ending, inputs);
+    this.#events.onEnd?.(state, ending);
+  }
+
+  #count(state: State, ending: Ending, inputs: readonly TestInput[] | undefined): void {
+    if (ending.kind === 'unwanted') return;
+    if (ending.kind === 'partial') this.#left.addState(state);
+    for (const place of state.choices) this.#chosen.add(place);
+    this.#allocations += state.allocations;
+    for (const note of state.notes) this.#notes.add(note);
+    const missed = reasonOfLoss(ending);
+    if (missed !== undefined) {
+      this.#counts.partial++;
+      this.#notes.add(missed);
+    } else if (ending.kind === 'exit') this.#counts.completed++;
+    else this.#counts.error++;
+    if (inputs === undefined) this.#notes.add('the solver gave up: a path has no test');
+    this.#finished++;
+    this.#events.onPath?.({ number: this.#finished, state, ending, inputs });
+  }
+
+  #limitReached(): string | undefined {
+    const { instructions, paths, states } = this.#limits;
+    const { instructions: earlierInstructions, finished: earlierPaths } = this.#earlier;
+    if (instructions !== undefined && this.machine.instructions >= earlierInstructions + instructions)
+      return `the limit of ${count(instructions, 'instruction')} was reached`;
+    if (paths !== undefined && this.#finished >= earlierPaths + paths && this.#searcher.size > 0)
+      return `the limit of ${count(paths, 'path')} was reached`;
+    if (states !== undefined && this.#searcher.size > states)
+      return `the limit of ${count(states, 'state')} was reached`;
+    return undefined;
+  }
+}
+
+/** Why the rest of a path is unknown; undefined if it has come to its end. */
+function reasonOfLoss(ending: Ending): string | undefined {
+  if (ending.kind === 'partial') return ending.reason;
+  if (ending.kind === 'finding' && ending.finding.code === 'unsupported') return ending.finding.message;
+  return undefined;
+}

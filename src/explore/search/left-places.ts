@@ -1,0 +1,54 @@
+/** Counts paths by a line of the program: where they stand, or where something was given one of its values. */
+import { isInLibrary, type SourceLocation } from '../../findings/finding.js';
+import type { LeftPaths } from '../../findings/report.js';
+import { stackOfInstruction, type Trace } from '../memory/trace.js';
+import type { State } from '../state/state.js';
+
+export class LeftPlaces {
+  /** By file, line and function. */
+  readonly #places: Map<string, LeftPaths>;
+
+  /** `known` as `all` gives them. */
+  constructor(known: readonly LeftPaths[] = []) {
+    this.#places = new Map(known.map(place => [keyOf(place.location), place]));
+  }
+
+  copy(): LeftPlaces {
+    return new LeftPlaces(this.all());
+  }
+
+  /** The line that a path stands at. */
+  addState({ frame }: State): void {
+    const location = lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
+    if (location !== undefined) this.add(location);
+  }
+
+  add(location: SourceLocation): void {
+    const key = keyOf(location);
+    const known = this.#places.get(key);
+    this.#places.set(key, { location: known?.location ?? location, paths: (known?.paths ?? 0) + 1 });
+  }
+
+  /** In the order in which they were met. */
+  all(): LeftPaths[] {
+    return [...this.#places.values()];
+  }
+
+  /** The most frequent first. */
+  list(): LeftPaths[] {
+    return this.all().sort((a, b) => b.paths - a.paths);
+  }
+}
+
+function keyOf({ file, line, function: name }: SourceLocation): string {
+  return JSON.stringify([file, line, name]);
+}
+
+/** The innermost line that is not the library's; undefined before the program itself has begun. */
+export function lineOf(top: Trace): SourceLocation | undefined {
+  for (let link: Trace | undefined = top; link !== undefined; link = link.calls) {
+    const own = stackOfInstruction(link.at).find(place => !isInLibrary(place));
+    if (own !== undefined) return own;
+  }
+  return undefined;
+}

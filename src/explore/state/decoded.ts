@@ -1,0 +1,93 @@
+/**
+ * The program in the form that the interpreter runs: operands are register numbers, each step knows its handler.
+ */
+import type { SourceVariable } from '../../ir/debug.js';
+import type { Block, Instruction, IrFunction, Value as IrValue } from '../../ir/model.js';
+import type { Compiled } from '../compile/runner.js';
+import type { Machine } from '../machine/machine.js';
+import type { Native } from '../natives/natives.js';
+import type { Value } from '../values/value.js';
+
+/** `true` when the step has changed the frame or ended the path, so that the loop must look again. */
+export type Handler<Detail> = (machine: Machine, step: Step<Detail>, regs: Value[]) => true | undefined;
+
+/** One instruction. `a`, `b`, `c` and `into` are registers; what they mean is the handler's business. */
+export class Step<Detail = unknown> {
+  constructor(
+    readonly run: Handler<Detail>,
+    readonly into: number,
+    readonly a: number,
+    readonly b: number,
+    readonly c: number,
+    /** Bits of the operation. */
+    readonly width: number,
+    readonly detail: Detail,
+    readonly ir: Instruction,
+  ) {}
+}
+
+/** What a block's phis take when it is entered from one predecessor: `into[i] = regs[from[i]]`, all at once. */
+export interface PhiMoves {
+  readonly into: readonly number[];
+  readonly from: readonly number[];
+  /** No move reads what one before it writes, so they can be made one after the other. */
+  readonly areApart: boolean;
+}
+
+export interface DecodedBlock {
+  /** Unique in the program: the index of coverage tables. */
+  readonly id: number;
+  readonly ir: Block;
+  readonly target: DecodedFunction;
+  /** Which block of its function it is. */
+  readonly index: number;
+  steps: readonly Step[];
+  /** How many instructions running it counts for. */
+  instructions: number;
+  /** By the id of the predecessor. */
+  readonly phis: Map<number, PhiMoves>;
+  /** A loop comes back to it: a frame that arrives here may go on in compiled code. */
+  isLoopHead: boolean;
+  /** A turn may be over where it begins: a loop head, or the start of a function that calls others (see `isAtTurnPoint`). */
+  isTurnPoint: boolean;
+  /** Of a loop head: what the code from here on needs; undefined until somebody asks. */
+  liveRegisters: readonly number[] | undefined;
+  /** How often to pass by compiled code before it is entered here again, and how often the last time. */
+  skips: number;
+  penalty: number;
+  /** How often compiled code was entered here, as far as it matters. */
+  resumes: number;
+}
+
+/** Does a caller make objects for the function: copies of arguments, a list of variable ones? */
+export function isGivenMemory({ functionType, arguments: parameters }: IrFunction): boolean {
+  return functionType.variadic || parameters.some(({ attributes }) => attributes.has('byval'));
+}
+
+export interface DecodedFunction {
+  readonly ir: IrFunction;
+  readonly name: string;
+  readonly address: number;
+  /** What the engine supplies instead of it. */
+  readonly native: Native | undefined;
+  /** Empty until the function is first called. */
+  blocks: readonly DecodedBlock[];
+  /** The registers of a new frame: arguments first, constants filled in. */
+  template: readonly Value[];
+  /** The register of each value, and the first of a constant. */
+  registers: ReadonlyMap<IrValue, number>;
+  firstConstant: number;
+  /** What the source calls the locals. */
+  variables: ReadonlyMap<Instruction, SourceVariable>;
+  /** Steps after which a pointer may have left its object. */
+  strays: ReadonlySet<Instruction>;
+  /** The lines of its blocks; undefined until it is first called, and for functions of the library. */
+  lines: ReadonlyMap<Block, readonly number[]> | undefined;
+  isDecoded: boolean;
+  /** Compiles itself when it is first called. */
+  compiled: Compiled;
+  /** The interpreter has not yet passed by the compiled code as often as it does at the beginning. */
+  isCold: boolean;
+  skips: number;
+  penalty: number;
+}

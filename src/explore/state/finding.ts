@@ -1,0 +1,94 @@
+/** From an error on a path to the Finding that is reported. */
+import { codes, type FindingCode } from '../../findings/codes.js';
+import {
+  type Access,
+  type Finding,
+  isInLibrary,
+  type MemoryObject,
+  type Note,
+  ownFrame,
+  type Stack,
+} from '../../findings/finding.js';
+import { stackOf } from '../../ir/debug.js';
+import type { ObjectState } from '../memory/object-state.js';
+import { stackOfTrace, type Trace } from '../memory/trace.js';
+
+export interface FindingDetails {
+  readonly object?: ObjectState;
+  /** How large the object is, unless its origin knows: on the path's test. */
+  readonly objectBytes?: number;
+  readonly access?: Access;
+  readonly label?: string;
+  readonly notes?: readonly Note[];
+  readonly help?: string;
+}
+
+export function makeFinding(
+  code: FindingCode,
+  message: string,
+  trace: Trace,
+  { object, objectBytes, ...details }: FindingDetails,
+): Finding {
+  const stack = userStack(trace);
+  const { severity, cwe } = codes[code];
+  return {
+    code,
+    severity,
+    ...(cwe === undefined ? {} : { cwe }),
+    message,
+    location: ownFrame(stack) ?? { file: '', line: 0, column: 0 },
+    stack: withoutMiddle(stack),
+    ...(isDeep(stack) && { omittedFrames: stack.length - 2 * shownFrames }),
+    ...(object === undefined ? {} : { object: describe(object, objectBytes ?? object.info.bytes) }),
+    ...details,
+  };
+}
+
+/** Asked at the end of every path about the same few blocks. */
+const librarys = new WeakMap<Trace, boolean>();
+
+/** Is all of a stack the library's own? */
+export function isLibrarys(trace: Trace): boolean {
+  const known = librarys.get(trace);
+  if (known !== undefined) return known;
+  const answer = stackOfTrace(trace).every(isInLibrary);
+  librarys.set(trace, answer);
+  return answer;
+}
+
+/** Is the innermost function one of the library? */
+export function endsInLibrary({ at }: Trace): boolean {
+  const [innermost] = stackOf(at);
+  return innermost !== undefined && isInLibrary(innermost);
+}
+
+/** The stack without what the library does before `main`. */
+function userStack(trace: Trace): Stack {
+  const stack = stackOfTrace(trace);
+  const outermost = stack.findLastIndex(frame => !isInLibrary(frame));
+  return outermost < 0 ? stack : stack.slice(0, outermost + 1);
+}
+
+/** Frames of a very deep stack that are shown at either end. */
+const shownFrames = 8;
+
+const isDeep = (stack: Stack): boolean => stack.length > 2 * shownFrames;
+
+function withoutMiddle(stack: Stack): Stack {
+  return isDeep(stack) ? [...stack.slice(0, shownFrames), ...stack.slice(-shownFrames)] : stack;
+}
+
+function describe({ info, life, ended }: ObjectState, bytes: number): MemoryObject {
+  const allocated =
+    info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
+  const freed = life === 'freed' && ended !== undefined ? userStack(ended) : undefined;
+  const omitsFrames = [allocated, freed].some(stack => stack !== undefined && isDeep(stack));
+  return {
+    kind: info.kind,
+    ...(info.name === undefined ? {} : { name: info.name }),
+    bytes,
+    ...(allocated === undefined ? {} : { allocated: withoutMiddle(allocated) }),
+    ...(freed === undefined ? {} : { freed: withoutMiddle(freed) }),
+    ...(omitsFrames && { omitsFrames }),
+  };
+}

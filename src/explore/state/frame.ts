@@ -1,0 +1,63 @@
+/**
+ * An activation of a function: where it is, and what its registers hold.
+ *
+ * Frames form a list through `caller` and are shared by forked states; `owner` tells who may change a frame. Constants are
+ * registers too, filled in when the frame is made, so that reading an operand is one array access.
+ */
+
+import type { Owner } from '../memory/owner.js';
+import type { Trace } from '../memory/trace.js';
+import type { Value } from '../values/value.js';
+import type { DecodedBlock, DecodedFunction } from './decoded.js';
+
+/** A function at this depth calls no other: its stack is exhausted. */
+export const MAXIMUM_CALL_DEPTH = 50_000;
+
+export class Frame {
+  /** On return the caller runs its call again. */
+  isRepeated = false;
+
+  constructor(
+    public owner: Owner,
+    readonly target: DecodedFunction,
+    readonly caller: Frame | undefined,
+    /** The calls that lead here. */
+    readonly calls: Trace | undefined,
+    readonly depth: number,
+    /** Tells activations apart, for longjmp. */
+    readonly serial: number,
+    public regs: Value[],
+    public block: DecodedBlock,
+    /** The step of the block that is being run; in a caller, the call. */
+    public pc: number,
+    /** Addresses of what this activation has on the stack. */
+    public locals: readonly number[],
+    /** Where the variable arguments lie; 0 without any. */
+    public variadics: number,
+  ) {}
+
+  copy(owner: Owner): Frame {
+    const copy = new Frame(
+      owner,
+      this.target,
+      this.caller,
+      this.calls,
+      this.depth,
+      this.serial,
+      this.regs.slice(),
+      this.block,
+      this.pc,
+      this.locals,
+      this.variadics,
+    );
+    copy.isRepeated = this.isRepeated;
+    return copy;
+  }
+}
+
+/** May a turn be over here? Besides the beginning of some blocks, where longjmp has led: nothing else stops there. */
+export function isAtTurnPoint({ block, pc }: Frame): boolean {
+  if (pc === 0) return block.isTurnPoint;
+  const { ir } = block.steps[pc - 1]!;
+  return ir.op === 'call' && ir.callee.kind === 'function' && ir.callee.name === 'setjmp';
+}

@@ -1,0 +1,153 @@
+/**
+ * One path that is being explored: where the program is, what its memory holds, what is known about its inputs.
+ *
+ * A fork costs a handful of small objects: memory, allocator and constraints share everything with the original, frames are
+ * shared below the topmost, the host is shared until it is next used.
+ *
+ * **Invariants.** `owner` is the token of the frames that this state may change. The topmost frame always carries it.
+ */
+
+import type { SymbolicArray, Term } from '../../expr/term.js';
+import type { SourceLocation } from '../../findings/finding.js';
+import type { ModelHost } from '../../host/model-host.js';
+import type { ConstraintSet } from '../../solver/constraint-set.js';
+import type { Memory } from '../memory/memory.js';
+import type { Meaning } from '../memory/origin.js';
+import type { Owner } from '../memory/owner.js';
+import type { ByteDomains } from '../values/byte-domains.js';
+import type { Frame } from './frame.js';
+import type { History } from './history.js';
+
+/** An input of the program, in the order in which it was asked for. */
+export interface SymbolicInput {
+  readonly name: string;
+  readonly array: SymbolicArray;
+  readonly meaning: Meaning;
+}
+
+/** Where `longjmp` goes. */
+export interface JumpTarget {
+  readonly serial: number;
+  readonly frame: Frame;
+}
+
+interface Pending {
+  readonly condition: Term;
+  readonly earlier: Pending | undefined;
+}
+
+export class State {
+  owner: Owner = {};
+  frame: Frame;
+  /** What this path was told by the solver, and the sides it took. */
+  history: History;
+  inputs: readonly SymbolicInput[] = [];
+  /** What should hold on the path's test where it can, the first before the others (`klee_prefer_cex`). */
+  preferences: readonly Term[] = [];
+  jumps: ReadonlyMap<number, JumpTarget> = new Map();
+  /** How often this path has forked. */
+  depth = 0;
+  /** What was given one of several values, so that this path does not stand for all its inputs. */
+  notes: readonly string[] = [];
+  /** The lines where that was, each once. */
+  choices: readonly SourceLocation[] = [];
+  /** Do conditions of this path hold circuits of floats? */
+  hasFloatCircuits = false;
+  instructions = 0;
+  /** Pointers without a base that were resolved by asking, on this path. */
+  resolutions = 0;
+  /** Has this path, since it was last chosen, run a block that no path had run before? */
+  coveredNew = false;
+  allocations = 0;
+  constructorsRun = 0;
+  /** What the locals of all activations take. */
+  stackBytes = 0;
+  /** What the blocks of the heap take. */
+  heapBytes = 0;
+  #constraints: ConstraintSet;
+  /** Conditions that the constraint set will learn when the solver is next asked. */
+  #pending: Pending | undefined;
+  #host: ModelHost;
+  #hostOwner: Owner | undefined;
+
+  constructor(
+    /** Changed only when a state of an earlier run is brought back. */
+    public id: number,
+    readonly memory: Memory,
+    frame: Frame,
+    constraints: ConstraintSet,
+    readonly domains: ByteDomains,
+    host: ModelHost,
+    history: History,
+  ) {
+    this.frame = frame;
+    this.history = history;
+    this.#constraints = constraints;
+    this.#host = host;
+  }
+
+  /** The path goes on only where the condition holds. */
+  add(condition: Term): void {
+    this.domains.add(condition);
+    this.#pending = { condition: this.domains.inBrief(condition), earlier: this.#pending };
+  }
+
+  /** What the path knows, for the solver. */
+  get constraints(): ConstraintSet {
+    const pending: Term[] = [];
+    for (let link = this.#pending; link !== undefined; link = link.earlier) pending.push(link.condition);
+    this.#pending = undefined;
+    for (const condition of pending.reverse()) this.#constraints = this.#constraints.add(condition);
+    return this.#constraints;
+  }
+
+  /** The host, for this state alone. */
+  get host(): ModelHost {
+    if (this.#hostOwner !== this.owner) {
+      this.#host = this.#host.fork();
+      this.#hostOwner = this.owner;
+    }
+    return this.#host;
+  }
+
+  /** The same, to look at only: what is shared stays so. */
+  get seenHost(): Pick<ModelHost, 'stdout' | 'stderr'> {
+    return this.#host;
+  }
+
+  fork(id: number): State {
+    const copy = new State(
+      id,
+      this.memory.fork(),
+      this.frame,
+      this.#constraints,
+      this.domains.fork(),
+      this.#host,
+      this.history,
+    );
+    copy.#pending = this.#pending;
+    copy.frame = this.frame.copy(copy.owner);
+    copy.inputs = this.inputs;
+    copy.preferences = this.preferences;
+    copy.jumps = this.jumps;
+    copy.notes = this.notes;
+    copy.choices = this.choices;
+    copy.hasFloatCircuits = this.hasFloatCircuits;
+    copy.depth = this.depth;
+    copy.instructions = this.instructions;
+    copy.resolutions = this.resolutions;
+    copy.coveredNew = this.coveredNew;
+    copy.allocations = this.allocations;
+    copy.constructorsRun = this.constructorsRun;
+    copy.stackBytes = this.stackBytes;
+    copy.heapBytes = this.heapBytes;
+    this.owner = {};
+    this.frame.owner = this.owner;
+    return copy;
+  }
+
+  /** The caller's frame becomes the topmost one. Requires that there is one. */
+  pop(caller: Frame): void {
+    this.frame = caller.owner === this.owner ? caller : caller.copy(this.owner);
+  }
+}
