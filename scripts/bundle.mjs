@@ -1,25 +1,38 @@
 /**
- * Joins the modules that the command line and its workers load into a few files, `dist/bundle`. Part of `npm run build`.
+ * Joins the modules of the command line, of its workers and of the library into a few files, `dist/bundle`. Part of `npm run build`.
  *
  * Node spends about a third of a millisecond on each module, and a check of ten lines would load 150 of them. What is imported
- * late stays apart, so a command still loads only what it uses. The modules stay in `dist` for those who import Redzone.
+ * late stays apart, so a command still loads only what it uses. The package holds the bundle and the declarations of `dist`; the
+ * modules of `dist` themselves are for benches and are not shipped.
  *
  * All files lie side by side, as deep as those of `dist/platform`: paths relative to `import.meta.url` mean the same in both.
  */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { build } from 'esbuild';
 
 const begun = new Date();
+
+// The compiler leaves behind what it made of sources that have been moved or deleted; it must not be packed.
+for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
+  const isModule = /\.(js|d\.ts)$/.test(file) && !/^(bundle|library)\//.test(file);
+  if (isModule && !existsSync(`src/${file.replace(/\.(js|d\.ts)$/, '.ts')}`)) rmSync(`dist/${file}`);
+}
 
 /** What is started by name: see `src/platform/node.ts`. By its source, since `dist` may hold modules that have been renamed. */
 const started = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /-(worker|child)\.ts$/.test(file))
   .map(file => file.replace(/ts$/, 'js'));
 
+/** What `package.json` exports, each under the name of its room. */
+const libraries = ['kdalloc', 'hashtable', 'malloc', 'solver'];
+
 const { outputFiles, metafile } = await build({
-  entryPoints: ['cli/main.js', ...started].map(file => `dist/${file}`),
-  entryNames: '[name]',
+  entryPoints: [
+    ...['index.js', 'cli/main.js', ...started].map(file => ({ in: `dist/${file}`, out: basename(file, '.js') })),
+    ...libraries.map(room => ({ in: `dist/${room}/index.js`, out: room })),
+  ],
   outdir: 'dist/bundle',
   bundle: true,
   splitting: true,

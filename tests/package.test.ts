@@ -1,0 +1,80 @@
+/**
+ * The package as `npm pack` makes it, unpacked into an empty project: what is shipped is all that Redzone needs.
+ *
+ * Only the dependencies that `package.json` names are linked into that project, so that one that was forgotten is missed here.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '..');
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+};
+
+let project = '';
+let packed: string[] = [];
+
+beforeAll(() => {
+  project = mkdtempSync(join(tmpdir(), 'redzone-package-'));
+  const pack = ['pack', '--ignore-scripts', '--json', '--pack-destination', project];
+  const [{ filename, files }] = JSON.parse(
+    execFileSync('npm', pack, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }),
+  ) as [{ filename: string; files: { path: string }[] }];
+  packed = files.map(file => file.path);
+  const modules = join(project, 'node_modules');
+  mkdirSync(join(modules, 'redzone'), { recursive: true });
+  execFileSync('tar', [
+    'xzf',
+    join(project, filename),
+    '-C',
+    join(modules, 'redzone'),
+    '--strip-components=1',
+  ]);
+  for (const name of Object.keys(dependencies)) {
+    mkdirSync(dirname(join(modules, name)), { recursive: true });
+    symlinkSync(join(root, 'node_modules', name), join(modules, name), 'dir');
+  }
+  writeFileSync(
+    join(project, 'stale.c'),
+    '#include <stdlib.h>\nint main(void) {\n  int *p = malloc(4);\n  *p = 1;\n  free(p);\n  return *p;\n}\n',
+  );
+});
+
+afterAll(() => rmSync(project, { recursive: true, force: true }));
+
+function run(args: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, args, { cwd: project, encoding: 'utf8' });
+}
+
+test('the command line checks a file of the project', () => {
+  const { status, stdout, stderr } = run([
+    'node_modules/redzone/bin/redzone.js',
+    'check',
+    '--json',
+    'stale.c',
+  ]);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: '' });
+  expect(JSON.parse(stdout).findings).toMatchObject([{ code: 'use-after-free', location: { line: 6 } }]);
+});
+
+test('so does the library', () => {
+  const script = `import { check } from 'redzone';
+    const { verdict, findings } = await check({ inputs: ['stale.c'] });
+    console.log(JSON.stringify([verdict, findings.map(finding => finding.code)]));`;
+  const { stdout, stderr } = run(['--input-type=module', '--eval', script]);
+  expect([stdout.trim(), stderr]).toEqual(['["findings",["use-after-free"]]', '']);
+});
+
+test.each(['kdalloc', 'hashtable', 'malloc', 'solver'])('redzone/%s can be imported', name => {
+  const script = `console.log(Object.keys(await import('redzone/${name}')).length > 0)`;
+  expect(run(['--input-type=module', '--eval', script])).toMatchObject({ stdout: 'true\n', stderr: '' });
+});
+
+test('a module is shipped once, and nothing that only builds and tests need', () => {
+  const modules = packed.filter(path => path.startsWith('dist/') && path.endsWith('.js'));
+  expect(modules.filter(path => !path.startsWith('dist/bundle/'))).toEqual([]);
+  expect(packed.filter(path => /tsbuildinfo|testing\.|\.test\.|modules\.json/.test(path))).toEqual([]);
+});
