@@ -14,6 +14,7 @@ const programs = {
   'all-zeros.c': { title: 'all_zeros over 10^6 elements, 20 calls', argument: '20' },
   'bubble-sort.c': { title: 'bubble sort of 8000 elements', argument: '8000' },
 };
+/** @type {Record<string, Partial<import('../dist/index.js').CheckOptions>>} */
 const variants = {
   'plain (--no-checks)': { noChecks: true },
   'check --acsl=off': { acsl: 'off' },
@@ -23,17 +24,17 @@ const variants = {
 
 for (const [file, { title, argument }] of Object.entries(programs)) {
   const path = new URL(`programs/${file}`, import.meta.url).pathname;
-  const best = new Map(Object.keys(variants).map(name => [name, Number.POSITIVE_INFINITY]));
+  const best = Object.fromEntries(Object.keys(variants).map(name => [name, Number.POSITIVE_INFINITY]));
   for (let round = 0; round < rounds; round++) {
     for (const [name, options] of Object.entries(variants)) {
       const report = await check({ inputs: [path], arguments: [argument], ...options });
       if (report.verdict !== 'clean') throw new Error(`${name}: ${JSON.stringify(report.findings)}`);
-      best.set(name, Math.min(best.get(name), report.stats.runMs));
+      best[name] = Math.min(best[name], report.stats.runMs ?? Number.NaN);
     }
   }
-  const plain = best.get('plain (--no-checks)');
+  const plain = best['plain (--no-checks)'];
   console.log(`${title}; best of ${rounds}`);
-  for (const [name, ms] of best)
+  for (const [name, ms] of Object.entries(best))
     console.log(
       `  ${name.padEnd(22)} ${ms.toFixed(1).padStart(8)} ms   ${(ms / plain).toFixed(2).padStart(7)} x plain`,
     );

@@ -113,7 +113,9 @@ class Experiment extends SeparateMalloc {
 
 function traceOf(name) {
   if (workloadNames.includes(name)) return makeWorkload(name);
-  return decodeTrace(readFileSync(new URL(`../runtime/heap/traces/${name}.trace`, import.meta.url)));
+  const trace = decodeTrace(readFileSync(new URL(`../runtime/heap/traces/${name}.trace`, import.meta.url)));
+  if ('problem' in trace) throw new Error(`${name}: ${trace.problem}`);
+  return trace;
 }
 
 /** In a process of its own, so that what V8 learned of one variant does not slow down the next. */
@@ -141,10 +143,11 @@ async function compareMallocs() {
   const { measurements, meanOverheadPercent } = await heapCompare({ turns: 2 });
   const workloads = [...new Set(measurements.map(({ workload }) => workload))];
   const of = (malloc, workload) =>
-    measurements.find(found => found.malloc === malloc && found.workload === workload);
+    measurements.filter(found => found.malloc === malloc && found.workload === workload)[0];
   const base = workloads.map(workload => of(baseline, workload));
   const others = mallocNames.filter(malloc => malloc !== baseline);
-  const overheads = malloc => workloads.map(workload => overheadOf(of(malloc, workload), measurements));
+  const overheads = malloc =>
+    workloads.map(workload => overheadOf(of(malloc, workload), measurements) ?? Number.NaN);
 
   printTable(
     `Time per call, with the work on the blocks, against ${baseline}`,
@@ -182,6 +185,7 @@ async function compareMallocs() {
 
 /** The best of two turns of each variant, each in a process of its own. */
 function measureAll(workload) {
+  /** @type {{ nsPerCall: number, hitRate?: number }[]} */
   const results = variants.map(() => ({ nsPerCall: Number.POSITIVE_INFINITY }));
   for (let turn = 0; turn < 2; turn++)
     for (const [i, variant] of variants.entries()) {
@@ -203,7 +207,7 @@ function compareExperiments() {
     const cells = ratios.map(ratio => percent(100 * (ratio - 1)));
     const row = [variant, ...cells, percent(100 * (meanOf(ratios) - 1))];
     if (hits[0] === undefined) return [row];
-    return [row, ['its hits', ...hits.map(rate => `${(100 * rate).toFixed(0)} %`), '']];
+    return [row, ['its hits', ...hits.map((rate = 0) => `${(100 * rate).toFixed(0)} %`), '']];
   });
   printTable(
     `Time against the same table without the experiment, ${PER_RECORD} buckets for each record`,

@@ -50,6 +50,7 @@ function read(text) {
 }
 
 /** The least CPU seconds of several rounds. `prepare` is not measured. */
+/** @type {(run: (subject: any) => unknown, prepare?: () => unknown, rounds?: number) => number} */
 function seconds(run, prepare = () => undefined, rounds = ROUNDS) {
   let best = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; round++) {

@@ -19,7 +19,9 @@ const subjects = [
 ];
 
 function create(options) {
-  return createAllocator({ quarantine: UNLIMITED, ...options }).allocator;
+  const created = createAllocator({ quarantine: UNLIMITED, ...options });
+  if (created.kind === 'invalid') throw new Error(created.problem);
+  return created.allocator;
 }
 
 /** Buffers are given back behind the collector's back, so it is asked until nothing changes. */
@@ -60,7 +62,11 @@ const sizes = Array.from({ length: 1024 }, () => 1 + random.below(2 ** (1 + rand
 function populate(options, count, sizeOf = i => sizes[i & 1023]) {
   const allocator = create(options);
   const addresses = new Float64Array(count);
-  for (let i = 0; i < count; i++) addresses[i] = allocator.allocate(Region.heap, sizeOf(i)).address;
+  for (let i = 0; i < count; i++) {
+    const allocation = allocator.allocate(Region.heap, sizeOf(i));
+    if (allocation.kind === 'failed') throw new Error(allocation.reason);
+    addresses[i] = allocation.address;
+  }
   for (let i = count - 1; i > 0; i--) {
     const other = random.below(i + 1);
     [addresses[i], addresses[other]] = [addresses[other], addresses[i]];
@@ -137,6 +143,7 @@ async function bytesPerFork(options, objects, forks, touched) {
 }
 
 const MILLION = 1_000_000;
+/** @type {[figure: string, unit: string, limit: number | undefined, measure: (options: any) => number | Promise<number>][]} */
 const table = [
   [
     'allocate and free, 1,000 live',

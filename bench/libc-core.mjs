@@ -103,9 +103,8 @@ async function buildHere() {
     const object = value(await toolchain.compileIrToObject(ir, { optimisation: '-O2' }));
     const flags = { flags: libraryFlags('plain') };
     const start = await toolchain.compileRuntimeObjects([memberPath('libc/start/start.c')], flags);
-    return new WebAssembly.Module(
-      lowerMemory64(value(await linkObjects(toolchain, [object, ...start.map(value)]))),
-    );
+    const binary = lowerMemory64(value(await linkObjects(toolchain, [object, ...start.map(value)])));
+    return new WebAssembly.Module(new Uint8Array(binary));
   } finally {
     await toolchain.close();
   }
@@ -130,9 +129,11 @@ function runHere(program) {
   const names = WebAssembly.Module.imports(program).map(({ name }) => name);
   const redzone = Object.fromEntries(names.map(name => [name, (...values) => call(name)(...values)]));
   const instance = new WebAssembly.Instance(program, { redzone });
-  memory = instance.exports.memory;
+  /** @type {any} */
+  const { exports } = instance;
+  memory = exports.memory;
   try {
-    instance.exports.__rz_start();
+    exports.__rz_start();
   } catch (error) {
     if (error.end?.kind !== 'exit') throw error;
   }

@@ -28,7 +28,7 @@ async function build(toolchain, files, flags) {
   const start = [memberPath('libc/start/start.c')];
   const started = await toolchain.compileRuntimeObjects(start, { flags: libraryFlags('plain') });
   const binary = valueOrThrow(await linkObjects(toolchain, [...objects, ...started.map(valueOrThrow)]));
-  return new WebAssembly.Module(lowerMemory64(binary));
+  return new WebAssembly.Module(new Uint8Array(lowerMemory64(binary)));
 }
 
 function run(module, args, folder) {
@@ -44,10 +44,12 @@ function run(module, args, folder) {
     WebAssembly.Module.imports(module).map(({ name }) => [name, (...values) => functions[name](...values)]),
   );
   const instance = new WebAssembly.Instance(module, { redzone: imports });
-  functions = { ...plainEngine(instance.exports.memory), ...bindHost(host, instance.exports.memory) };
+  /** @type {any} */
+  const { memory, __rz_start: begin } = instance.exports;
+  functions = { ...plainEngine(memory), ...bindHost(host, memory) };
   const start = performance.now();
   try {
-    instance.exports.__rz_start();
+    begin();
   } catch (error) {
     if (error.name !== 'ProgramEnd' || error.end.kind !== 'exit') throw error;
   }

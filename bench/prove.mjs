@@ -96,7 +96,7 @@ function proveAll(system, wanted, maxDepth) {
     const names = [...system.structural.map(({ name }) => name), ...property.restsOn];
     const lemmas = names.flatMap(name => proved.get(name) ?? []).filter(other => other !== property);
     const outcome = runNarrowed('k-induction', toolsFor(system, maxDepth), property, lemmas);
-    if (outcome.status !== 'proved') throw new Error(`${property.name}: ${outcome.status} ${outcome.reason}`);
+    if (outcome.status !== 'proved') throw new Error(`${property.name}: ${JSON.stringify(outcome)}`);
     proved.set(property.name, property);
     depth = Math.max(depth, outcome.depth);
   }
@@ -166,7 +166,7 @@ if (part === 'all' || part === 'd2' || part === 'states') {
     const { results, states } = await prove(system, { engine: 'explicit', properties: ['MInv'] }, NO_LIMIT);
     const taken = (seconds() - start).toFixed(1);
     console.log(
-      `${threads} threads, state by state: MInv ${results.at(-1).outcome.status}, ${states} states, ${taken} s`,
+      `${threads} threads, state by state: MInv ${results.at(-1)?.outcome.status}, ${states} states, ${taken} s`,
     );
   }
 }
@@ -188,10 +188,14 @@ async function frontier(tables) {
       const threads = largestThreads(parameters);
       const proof = threads === 0 ? '-' : await proofFor(parameters, threads);
       const run = breakingRun(parameters, threads + 1);
-      const broken = { ...composeCounted(lfhtModel(parameters, threads + 1), threads + 1), runs: [run] };
+      const broken = {
+        ...composeCounted(lfhtModel(parameters, threads + 1), threads + 1),
+        runs: run === undefined ? [] : [run],
+      };
+      /** @type {import('../dist/modelcheck/prove.js').ProveOptions} */
       const options = { engine: 'explicit', properties: ['MInv'], maxStates: 1 };
       const { results } = await prove(broken, options, NO_LIMIT);
-      const { outcome } = results.find(({ property }) => property === 'MInv');
+      const [{ outcome }] = results.filter(({ property }) => property === 'MInv');
       const steps =
         outcome.status === 'refuted' ? `refuted in ${outcome.trace.length - 1} steps` : outcome.status;
       console.log(
@@ -214,8 +218,9 @@ async function proofFor(parameters, threads) {
     return 'inductive';
   } catch {
     const finite = composeCounted(lfhtModel(parameters, threads), threads);
+    /** @type {import('../dist/modelcheck/prove.js').ProveOptions} */
     const options = { engine: 'explicit', properties: ['MInv'], maxStates: 2_000_000 };
     const { results, states } = await prove(finite, options, NO_LIMIT);
-    return results.at(-1).outcome.status === 'proved' ? `${states} states` : 'open';
+    return results.at(-1)?.outcome.status === 'proved' ? `${states} states` : 'open';
   }
 }

@@ -120,6 +120,7 @@ function* arrayReads(name, random) {
   const image = t.read(permutation, t.zext(input[2], 32));
   yield t.ult(image, c(8, 1 + random.below(250)));
   yield t.eq(t.read(permutation, t.zext(t.xor(image, input[3]), 32)), c(8, random.below(256)));
+  /** @type {import('../dist/expr/term.js').ByteArray} */
   let buffer = t.symbolicArray(`${name}-buffer`, 32);
   const slot = t.zext(t.and(input[4], c(8, 31)), 32);
   buffer = t.write(buffer, slot, input[5]);
@@ -222,6 +223,7 @@ async function best(run) {
 }
 
 const shares = { queries: 0 };
+/** @type {Record<'cold' | 'chain', number[]>} */
 const all = { cold: [], chain: [] };
 let disagreements = 0;
 let open = 0;
@@ -240,6 +242,7 @@ for (const [family, generate] of Object.entries(CORPUS)) {
   const alone = await best(async () =>
     questions.map(({ constraints, asked }) => time(() => yesNo(z3.check([...constraints, asked])))),
   );
+  /** @type {Record<'cold' | 'chain', number[]>} */
   const ratios = { cold: [], chain: [] };
   for (const i of questions.keys()) {
     ratios.cold.push(alone[i].milliseconds / cold[i].milliseconds);

@@ -24,6 +24,7 @@ const configurations = {
   'no check removal': { removesChecks: false },
 };
 
+/** @type {Record<string, number[]>} */
 const ratios = Object.fromEntries(Object.keys(configurations).map(key => [key, []]));
 console.log('all checks; time of the processor, as multiples of the hybrid store');
 for (const name of programs) {

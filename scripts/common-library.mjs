@@ -19,6 +19,8 @@ function redzone(...args) {
 
 // One behind the other: most of what the second needs, the first has made.
 const program = 'scripts/common-functions.c';
-const isDone = (await redzone('check', program)) && (await redzone('explore', program, '-o', `${folder}/explored`));
+const isDone =
+  (await redzone('check', program)) && (await redzone('explore', program, '-o', `${folder}/explored`));
 rmSync(`${folder}/explored`, { recursive: true, force: true });
-if (!isDone) console.error('the C library was not compiled in advance: the first check will take some seconds longer');
+if (!isDone)
+  console.error('the C library was not compiled in advance: the first check will take some seconds longer');

@@ -6,7 +6,9 @@ import { Toolchain } from '../dist/front/toolchain.js';
 const toolchain = new Toolchain();
 try {
   const index = await makeSymbolIndex(toolchain);
-  const lines = [...index].map(([symbol, member]) => `  ${JSON.stringify(symbol)}: ${JSON.stringify(member)}`);
+  const lines = [...index].map(
+    ([symbol, member]) => `  ${JSON.stringify(symbol)}: ${JSON.stringify(member)}`,
+  );
   writeFileSync(new URL('../runtime/libc/symbols.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`);
   console.log(`${index.size} symbols in ${new Set(index.values()).size} files`);
 } catch (error) {

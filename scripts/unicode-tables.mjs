@@ -8,11 +8,11 @@ const text = c => String.fromCodePoint(c);
 const matching = pattern => c => !isSurrogate(c) && pattern.test(text(c));
 
 /** Runs of code points at a distance of 1 or 2, as [first, last, stride, value]; value is compared within a run. */
-function runs(valueOf, strides = [1]) {
+function runs(propertyOf, strides = [1]) {
   const result = [];
   let c = 0;
   while (c <= LAST) {
-    const value = valueOf(c);
+    const value = propertyOf(c);
     if (value === false || value === 0) {
       c++;
       continue;
@@ -20,7 +20,11 @@ function runs(valueOf, strides = [1]) {
     let best = { last: c, stride: 1 };
     for (const stride of strides) {
       let last = c;
-      while (last + stride <= LAST && valueOf(last + stride) === value && (stride === 1 || !valueOf(last + 1)))
+      while (
+        last + stride <= LAST &&
+        propertyOf(last + stride) === value &&
+        (stride === 1 || !propertyOf(last + 1))
+      )
         last += stride;
       if (last > best.last) best = { last, stride };
     }
@@ -105,8 +109,22 @@ typedef struct {
   rangeTable('upper_case', 'Upper case.', ranges(upper)),
   rangeTable('lower_case', 'Lower case.', ranges(lower)),
   rangeTable('zero_width', 'Marks and format characters that take no column.', ranges(zeroWidth)),
-  mappingTable('to_upper', 'What to add for the upper case.', runs(distance(s => s.toUpperCase()), [1, 2])),
-  mappingTable('to_lower', 'What to add for the lower case.', runs(distance(s => s.toLowerCase()), [1, 2])),
+  mappingTable(
+    'to_upper',
+    'What to add for the upper case.',
+    runs(
+      distance(s => s.toUpperCase()),
+      [1, 2],
+    ),
+  ),
+  mappingTable(
+    'to_lower',
+    'What to add for the lower case.',
+    runs(
+      distance(s => s.toLowerCase()),
+      [1, 2],
+    ),
+  ),
   '#endif\n',
 ];
 const header = parts.join('\n').replaceAll(/\{(0x[0-9a-f]+), (0x[0-9a-f]+), (?:0x)?(\d)/g, '{$1, $3, $2');

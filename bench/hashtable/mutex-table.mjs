@@ -13,6 +13,7 @@ const HEADER_BYTES = 64;
 const TWO_TO_32 = 4294967296;
 
 export class MutexTable {
+  /** @type {Int32Array} */
   #words;
   #pool;
   #header;

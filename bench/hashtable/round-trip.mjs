@@ -26,8 +26,11 @@ export async function roundTrip() {
   return best;
 }
 
-if (!isMainThread)
+if (!isMainThread) {
+  /** @type {Int32Array} */
+  const word = workerData;
   for (let i = 0; i < 2 * TRIPS * TURNS; i += 2) {
-    while (Atomics.load(workerData, 0) !== i);
-    Atomics.store(workerData, 0, i + 1);
+    while (Atomics.load(word, 0) !== i);
+    Atomics.store(word, 0, i + 1);
   }
+}

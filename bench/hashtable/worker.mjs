@@ -77,15 +77,15 @@ function runTables(task) {
 
 let fixed;
 
-parentPort.on('message', task => {
+parentPort?.on('message', task => {
   if (!task.growing) {
     fixed ??= open(task.descriptors[0], task);
     // Caches that others have used meanwhile are warm again before the time is taken.
     runFixed(fixed, task);
   }
-  parentPort.postMessage({ ready: true });
+  parentPort?.postMessage({ ready: true });
   // The main thread opens the gate for all at once.
   while (Atomics.load(gateWords, 0) !== task.round);
   const sum = task.growing ? runTables(task) : timed(runFixed, fixed, task);
-  parentPort.postMessage({ times: times.splice(0), sum });
+  parentPort?.postMessage({ times: times.splice(0), sum });
 });
