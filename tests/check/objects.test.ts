@@ -167,6 +167,21 @@ test('the stack of an allocation in a deep recursion ends with main, and says th
   expect(omitsFrames).toBe(true);
 });
 
+test('a site that was reached in thousands of ways still tells its nearest callers and main', async () => {
+  const { findings } = await checkC(`#include <stdlib.h>
+    static char *last;
+    static void both(int n) {
+      if (n == 0) return;
+      both(n - 1);
+      free(last);
+      last = malloc(3);
+      both(n - 1);
+    }
+    int main(int argc, char **argv) { both(14); last[2 + argc] = 1; return 0; }`);
+  const { allocated = [], omitsFrames } = findings[0]!.object!;
+  expect([allocated.map(frame => frame.line), omitsFrames]).toEqual([[7, 8, 8, 8, 8, 8, 8, 10], true]);
+});
+
 test('an element of a global is one place, whether its index is known or not', async () => {
   const { program } = await checkC(`
     static long all[8];
