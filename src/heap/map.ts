@@ -1,5 +1,5 @@
 /**
- * A picture of a heap over time (the report's Figures 1.1 and 1.2), in two parts.
+ * A picture of a heap over time (the SRI report's Figures 1.1 and 1.2), in two parts.
  *
  *     ┌─────────── address ───────────▶  apart
  *     │ ████████░░░░█████████              ▐     the whole heap: a row is a moment, a cell has the colour of most of its bytes;

@@ -2,7 +2,7 @@
  * Workloads that are generated: the kinds of behaviour on which mallocs are told apart. Always the same for the same name.
  *
  *   larson      a server: a table of connections, of which random ones end and begin anew; sizes 10 … 500, lifetimes random (Larson and Krishnan)
- *   xalanc      a transformation of documents: trees of tiny objects, 16 … 64 bytes, built, and dropped whole. 483.xalancbmk is where the report's
+ *   xalanc      a transformation of documents: trees of tiny objects, 16 … 64 bytes, built, and dropped whole. 483.xalancbmk is where the SRI report's
  *               psmalloc2 lost 185 %
  *   long-lived  a few blocks of all sizes live until the end, among many that do not: what fragments a heap
  */

@@ -12,7 +12,7 @@
  *   - All regions end below 2^53, so a number is an exact address, and below 2^47, so an external call can map
  *     them at these very addresses. They are meant to lie clear of where Linux on x86-64 usually puts
  *     programs (0x55…), libraries and stacks (0x7f…); whoever maps them must still handle a refusal.
- *   - The heap's per-size bins are 64 GiB and its large-object bin 512 GiB, as in the paper.
+ *   - The heap's per-size bins are 64 GiB and its large-object bin 512 GiB, as in the KDALLOC paper.
  *
  * Invariants: regions do not overlap; bases are multiples of 4096; each per-size bin holds at least four slots.
  */

@@ -1,5 +1,5 @@
 /**
- * The six principles of the paper (§3) as properties, and what must hold at the edges: exhaustion, absurd requests,
+ * The six principles of the KDALLOC paper (§3) as properties, and what must hold at the edges: exhaustion, absurd requests,
  * a billion addresses out of use, and many states.
  */
 import fc from 'fast-check';
@@ -292,7 +292,7 @@ describe('edges', () => {
 });
 
 describe('layout', () => {
-  test('the defaults are those of the paper: 64 GiB per bin of the heap and 512 GiB for large objects', () => {
+  test('the defaults are those of the KDALLOC paper: 64 GiB per bin of the heap and 512 GiB for large objects', () => {
     const planned = planLayout();
     if (planned.kind === 'invalid') throw new Error(planned.problem);
     const heap = planned.layout[Region.heap]!;

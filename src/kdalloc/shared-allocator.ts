@@ -1,5 +1,5 @@
 /**
- * The two allocators that the paper compares KDALLOC with. Both are shared by all states of a run:
+ * The two allocators that the KDALLOC paper compares KDALLOC with. Both are shared by all states of a run:
  *
  *   global   like a system's malloc: a freed block is given to the next request that it fits
  *   bump     never reuses a block

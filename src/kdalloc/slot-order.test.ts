@@ -21,7 +21,7 @@ function orderByTree(slots: number): number[] {
 }
 
 describe('slot order', () => {
-  test('sixteen slots are used as in the paper', () => {
+  test('sixteen slots are used as in the KDALLOC paper', () => {
     expect(Array.from({ length: usableSlots(4) }, (_, i) => positionOf(i, 4))).toEqual([
       8, 4, 12, 2, 14, 6, 10,
     ]);
@@ -50,7 +50,7 @@ describe('slot order', () => {
     );
   });
 
-  test('the distance guarantee of the paper: m slots in use are n / 2^ceil(log2(m + 1)) - 1 apart', () => {
+  test('the distance guarantee of the KDALLOC paper: m slots in use are n / 2^ceil(log2(m + 1)) - 1 apart', () => {
     for (const levels of [3, 6, 10]) {
       const slots = 2 ** levels;
       const ends = [-1, slots];

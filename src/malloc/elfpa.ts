@@ -1,5 +1,5 @@
 /**
- * elfpa: Maged Michael's lock-free malloc (PLDI 2004), with its metadata apart, as the report's prototype of that name.
+ * elfpa: Maged Michael's lock-free malloc (PLDI 2004), with its metadata apart, as the SRI report's prototype of that name.
  *
  * Blocks of one size class are carved from *superblocks* of 8 KiB. Everything that changes about a superblock is in one word of its
  * *descriptor*, the anchor, so each step is one compare-and-swap, and no thread ever waits for another:
@@ -23,7 +23,7 @@
  * Memory for superblocks comes from that list, or eight at a time from the break, which moves by compare-and-swap. An address leads to its descriptor
  * by a map without locks, one entry for each 8 KiB.
  *
- * **Where a lock remains.** Blocks of more than 2 KiB have units of 8 KiB of their own from a `ChunkHeap`, which has one, where the paper calls mmap (and the
+ * **Where a lock remains.** Blocks of more than 2 KiB have units of 8 KiB of their own from a `ChunkHeap`, which has one, where Michael's paper calls mmap (and the
  * kernel takes one). Small blocks come there only when the break is at its limit: then superblocks are made of what large blocks left, and the reverse
  * (`#reclaim`).
  *

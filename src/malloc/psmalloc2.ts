@@ -1,5 +1,5 @@
 /**
- * psmalloc2: the report's second prototype. ptmalloc2 with everything apart except one integer: the number of the arena.
+ * psmalloc2: the SRI report's second prototype. ptmalloc2 with everything apart except one integer: the number of the arena.
  *
  *     program's memory   ┌─┬───────┐┌─┬────────────┐┌─┬───────┐
  *                        │n│ block ││n│ block      ││n│ block │        n: 8 bytes before each block

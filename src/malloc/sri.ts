@@ -1,5 +1,5 @@
 /**
- * sri: the report's final prototype, sri-glibc. ptmalloc2 with nothing left in the chunk.
+ * sri: the SRI report's final prototype, sri-glibc. ptmalloc2 with nothing left in the chunk.
  *
  *     program's memory   ▐ block ▌▐ block ▌▐ free ▌▐ block ▌ … top        nothing but blocks
  *     ───────────────────────────────────────────────────────────────────────────
@@ -10,7 +10,7 @@
  * Finding the arena must not lock, or all threads would wait for each other at each free. An arena owns whole segments of
  * 64 KiB, for ever. So a worker may remember what it was told of a segment: it asks the table once for each.
  *
- * As the report says of its prototype, the design is tailored to need few lookups: the lists of chunks that are not merged reach up to 512 bytes,
+ * As the SRI report says of its prototype, the design is tailored to need few lookups: the lists of chunks that are not merged reach up to 512 bytes,
  * and a chunk on such a list stays in the table.
  *
  * Vital statistics

@@ -1,4 +1,4 @@
-/** What takes longer about the hash table's migration: more threads state by state, and the report's own lemmas. */
+/** What takes longer about the hash table's migration: more threads state by state, and the SRI report's own lemmas. */
 import { describe, expect, test } from 'vitest';
 import { composeCounted, unknownThreads } from './compose.js';
 import { searchStates } from './explicit/search.js';
@@ -27,7 +27,7 @@ test('17 threads, by all states', async () => {
 });
 
 test.each([2, 3])(
-  '%i threads by k-induction: lemma 27 needs 2P + 1 steps, as in the report',
+  '%i threads by k-induction: lemma 27 needs 2P + 1 steps, as in the SRI report',
   async threads => {
     const system = composeCounted(lfhtModel(REPORT_PARAMETERS, threads), threads);
     const { results } = await prove(system, { engine: 'k-induction' }, NO_LIMIT);

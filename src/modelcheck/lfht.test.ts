@@ -8,7 +8,7 @@ import { breakingRun, largestThreads } from './models/lfht-frontier.js';
 import { prove } from './prove.js';
 import { NO_LIMIT } from './result.js';
 
-describe('the protocol of the report', () => {
+describe('the protocol of the SRI report', () => {
   test.each([
     [1, 232],
     [2, 1863],
@@ -98,7 +98,7 @@ describe('for how many threads MInv holds', () => {
     expect(breakingRun(two, 1000)).toBeUndefined();
   });
 
-  test('with the tax and the threshold of the report: 17', () => {
+  test('with the tax and the threshold of the SRI report: 17', () => {
     expect(largestThreads(REPORT_PARAMETERS)).toBe(17);
   });
 });

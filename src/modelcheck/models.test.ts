@@ -57,7 +57,7 @@ test('threads that are named, sorted or counted: the same answers', () => {
 });
 
 describe('vacuity', () => {
-  test('lemma 3 as the report prints it assumes what never happens', () => {
+  test('lemma 3 as the SRI report prints it assumes what never happens', () => {
     const system = composeCounted(lfhtModel(REPORT_PARAMETERS, 1), 1);
     const variable = (name: string): Variable => system.variables.find(one => one.name === name)!;
     const entries = ref(variable('ht[1].entries'));

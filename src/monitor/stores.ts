@@ -3,5 +3,5 @@ export const stores = ['hybrid', 'shadow', 'trie'] as const;
 
 export type Store = (typeof stores)[number];
 
-/** The paper's constant C. */
+/** The constant C of the hybrid-monitoring paper. */
 export const defaultStoreLimit: number = 16 << 20;

@@ -1,5 +1,5 @@
 /**
- * Mistakes to put into the code of the table, to see that the explorer finds them. The first two are the report's own, from its footnotes.
+ * Mistakes to put into the code of the table, to see that the explorer finds them. The first two are the SRI report's own, from its footnotes.
  */
 export const mistakes = {
   /**
@@ -32,7 +32,7 @@ inline fn freeze(at): i64 {
 }
 `,
 
-  /** Reads which table is current and counts the reference in two steps, for which the report needed its lock. */
+  /** Reads which table is current and counts the reference in two steps, for which the SRI report needed its lock. */
   pinsInTwoSteps: `
 fn moveToCurrent(): i32 {
   let head = load32('head.read', my.head);

@@ -58,7 +58,7 @@ test('a table is made anew at its size, in memory that was released, and nobody 
   expect([...kinds]).toEqual(expect.arrayContaining(['head.grow', 'head.expanded', 'pool.push', 'pool.pop']));
 });
 
-describe('the races of the report', () => {
+describe('the races of the SRI report', () => {
   test('footnote 2: a slow thread that ends any migration loses the entries of the next', () => {
     const { violation } = exploreTable({
       ...{ capacity: 2, tax: 8, before: [add(1, 10)] },
@@ -92,7 +92,7 @@ describe('the races of the report', () => {
     expect(violation?.message).toMatch(/^not linearisable: .*0: add\(3,30\) = inserted.*end: find\(3\) = -1/);
   });
 
-  test('the lock of the report: a reference that is counted too late is to a table that is gone', () => {
+  test('the lock of the SRI report: a reference that is counted too late is to a table that is gone', () => {
     const { violation } = exploreTable({
       threads: [[{ kind: 'reopen' }], [{ kind: 'delete' }, { kind: 'reopen' }]],
       mistake: 'pinsInTwoSteps',

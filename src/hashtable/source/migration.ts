@@ -9,7 +9,7 @@
  *               the first copy finds ABSENT, and a value word never becomes ABSENT again, so a late copy is refused.
  *
  * Both steps are on one 64-bit word, and the value word alone says what the pair means: a claimed key whose value is
- * ABSENT is not in the table. This is why no 128-bit operation is needed, and why the report's third footnote cannot
+ * ABSENT is not in the table. This is why no 128-bit operation is needed, and why the SRI report's third footnote cannot
  * happen here: the migrator that meets a key whose value is not there yet freezes ABSENT, and the adder's commit fails.
  *
  * A table is *quiet* once all handles have left it for its successor (`references.ts`). Then nothing in it changes but for marks, every entry is as good
@@ -20,7 +20,7 @@
  * end of that probe sequence, then one more block of entries. So its key is settled before it works on the new table.
  *
  * **Invariants.** A table gets a successor only when its predecessor is assimilated, so at most one table is being
- * migrated (MInv of the report). A key's value word in the new table is ABSENT until the key is settled in the old one.
+ * migrated (MInv of the SRI report). A key's value word in the new table is ABSENT until the key is settled in the old one.
  */
 export const migrationSource = `
 field calm;         // the head that needs no attention: 'table', not expanding; or NEVER
@@ -275,7 +275,7 @@ fn firstUnsettledBlock(): i32 {
 }
 
 // EXPANDING to EXPANDED, in one step with the check that the head is still the table whose predecessor is assimilated. A
-// thread that was slow cannot end the next migration instead, as in the report's second footnote: its own pin keeps
+// thread that was slow cannot end the next migration instead, as in the SRI report's second footnote: its own pin keeps
 // the table's address from being used again.
 fn declareExpanded() {
   let table = my.table;

@@ -15,7 +15,7 @@
  * It is zero exactly when no link leads to the table any more and nobody holds it. Every table has two links in its life,
  * `head` and then `previous` of its successor, so it starts with both. The units are far enough apart: a count at a link has 32 bits, PREVIOUS_LINK is 2^36 USES, and
  * an old table is given up once per block and handle at most, which is less than half of USES, 2^23.
- * The report took a lock for this ("we have not found a way … that relies only on CAS"); here no thread waits for another.
+ * The SRI report took a lock for this ("we have not found a way … that relies only on CAS"); here no thread waits for another.
  *
  * A table that is being migrated is *quiet* when PREVIOUS_LINK and no USES are left: all handles that had it as their current table have moved on,
  * and no other can come. From then on nothing is added to it or removed from it. The links differ because `previous` may be cut first: a thread that has

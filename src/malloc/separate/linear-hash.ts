@@ -10,7 +10,7 @@
  * through the records' own `chain` word, so an insertion allocates nothing.
  *
  * With `moveToFront`, a record that was found becomes the first of its list: what is freed next is often what was
- * used last (the report, B.3, measured 4 %).
+ * used last (the SRI report, B.3, measured 4 %).
  *
  * Left out of Larson's algorithm: contraction. A heap that has shrunk usually grows again.
  *

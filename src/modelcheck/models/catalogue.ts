@@ -30,7 +30,7 @@ interface Entry {
 
 export const catalogue: Readonly<Record<string, Entry>> = {
   lfht: {
-    text: 'the migration of the lock-free hash table, with the 28 lemmas of the report',
+    text: 'the migration of the lock-free hash table, with the 28 lemmas of the SRI report',
     usualThreads: 2,
     build: ({ lfht }, threads, most) => {
       const parameters = { ...REPORT_PARAMETERS, ...lfht };

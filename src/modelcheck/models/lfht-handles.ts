@@ -1,5 +1,5 @@
 /**
- * What the report left out of its model: handles, reference counts, and the atomic steps that an addition really consists of (its appendix C).
+ * What the SRI report left out of its model: handles, reference counts, and the atomic steps that an addition really consists of (its appendix C).
  *
  * Tables are numbered in the order in which they are made; the list runs from `head` down to the oldest. A thread's handle holds the tables from `hdr` down to
  * `last`: it has counted a reference on each. One visit of a thread, every line a step of its own:
@@ -10,10 +10,10 @@
  *     add         head read again, into `work`, without any reference; the entry written there; head compared with hdr
  *     grow        a new head, under the lock
  *
- * Which sections hold the lock is taken from the report; such a section is one step. How full tables are is left out: a thread may grow whenever the predecessor
+ * Which sections hold the lock is taken from the SRI report; such a section is one step. How full tables are is left out: a thread may grow whenever the predecessor
  * is assimilated, which is more than the code can do. Every migration has `entries` entries.
  *
- * The claim: nobody touches a table that was freed. It hangs on something that the report does not say. Adding works on a table that the thread has no reference to. If tables are
+ * The claim: nobody touches a table that was freed. It hangs on something that the SRI report does not say. Adding works on a table that the thread has no reference to. If tables are
  * freed from the oldest on, and none before those that are older, the thread's references to older ones protect it. If any table without
  * references may be freed (`any`), it is not protected.
  */

@@ -1,5 +1,5 @@
 /**
- * The migration of the lock-free hash table: appendix D of the report, corrected.
+ * The migration of the lock-free hash table: appendix D of the SRI report, corrected.
  *
  * A table that is too full *grows*: a new header of twice the size becomes the current one, and every thread that comes to add an
  * entry first moves M entries (the tax) from the old header to the new one. The claim, MInv: by the time the new header is itself too full, the
@@ -11,7 +11,7 @@
  *              ▲   no migrate                             │
  *              └──────────── grow, no grow ───────────────┘
  *
- * What the text of the report gets wrong and its authors' own model gets right: both migrate guards need a negation; migrating lowers
+ * What the text of the SRI report gets wrong and its authors' own model gets right: both migrate guards need a negation; migrating lowers
  * `toMigrate`, not `entries`; lemma 22 holds while the old header is *not* assimilated; lemma 28 divides the whole migrated count; T is the
  * threshold in some lemmas and the tax in others; lemma 3 as printed assumes that a header is both full and not.
  */
@@ -65,7 +65,7 @@ export const REPORT_PARAMETERS: LfhtParameters = {
   variant: 'report',
 };
 
-/** Table D.1 of the report: which lemmas each proof used there. */
+/** Table D.1 of the SRI report: which lemmas each proof used there. */
 export const REPORT_DEPENDENCIES: Readonly<Record<string, readonly number[]>> = {
   L2: [1],
   L6: [5],
@@ -423,7 +423,7 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
 }
 
 /**
- * What our proofs rest on, where it differs from the report: lemma 3 says something once it is corrected, lemma 12 needs that the old header is not behind the new one,
+ * What our proofs rest on, where it differs from the SRI report: lemma 3 says something once it is corrected, lemma 12 needs that the old header is not behind the new one,
  * and MInv rests on L29 and L30 instead of lemma 27, which needs an induction over 2P + 1 steps. L31 bounds every variable, so that this induction can be decided on bits.
  */
 const OWN_DEPENDENCIES: Readonly<Record<string, readonly number[]>> = {
