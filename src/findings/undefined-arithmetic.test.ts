@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { arithmeticFlags, type DataReader, explainArithmetic } from './undefined-arithmetic.js';
+import { arithmeticFacts, arithmeticFlags, type DataReader } from './undefined-arithmetic.js';
+import { describeArithmetic } from './words/arithmetic.js';
 
 /** A description at 0 whose types are given as clang writes them; values of more than 64 bits lie in `wide`, by address. */
 function memoryWith(types: readonly string[], kindAndInfo: number, wide: readonly bigint[] = []): DataReader {
@@ -16,7 +17,7 @@ function memoryWith(types: readonly string[], kindAndInfo: number, wide: readonl
 
 const integer = (log2Bits: number): number => ((2 * log2Bits + 1) << 16) | 0;
 const explain = (name: string, args: readonly bigint[], memory: DataReader): string =>
-  explainArithmetic(`__ubsan_handle_${name}_abort`, 0, args, memory).message;
+  describeArithmetic(arithmeticFacts(`__ubsan_handle_${name}_abort`, 0, args, memory)).message;
 
 test('types are called what the program calls them', () => {
   const asLong = memoryWith(["'int64_t' (aka 'long')"], integer(6));

@@ -10,7 +10,7 @@
  *
  * An operand of at most 64 bits is passed as it is; a wider one by its address.
  */
-import type { FindingCode } from './codes.js';
+import type { ArithmeticFacts } from './facts.js';
 
 /** What clang is told to check. */
 export const arithmeticChecks: readonly string[] = [
@@ -72,18 +72,13 @@ export interface DataReader {
   bytes(address: number, length: number): Uint8Array;
 }
 
-export interface ArithmeticError {
-  readonly code: FindingCode;
-  readonly message: string;
-}
-
 /** What a handler call means. `args` are those after the description. */
-export function explainArithmetic(
+export function arithmeticFacts(
   name: string,
   data: number,
   args: readonly bigint[],
   memory: DataReader,
-): ArithmeticError {
+): ArithmeticFacts {
   const handler = name.replace(/^__ubsan_handle_/, '').replace(/_abort$/, '') as Handler;
   const typeAt = (index: number) => typeOf(memory, data, index);
   const value = (index: number, type: ValueType) => showValue(args[index] ?? 0n, type, memory);
@@ -92,63 +87,39 @@ export function explainArithmetic(
     case 'sub_overflow':
     case 'mul_overflow': {
       const type = typeAt(0);
-      const sum = `${value(0, type)} ${handlers[handler]} ${value(1, type)}`;
-      return { code: 'signed-overflow', message: `${sum} does not fit in ${type.name}` };
+      const operator = handlers[handler];
+      return { kind: 'overflow', operator, left: value(0, type), right: value(1, type), type: type.name };
     }
     case 'negate_overflow': {
       const type = typeAt(0);
-      return { code: 'signed-overflow', message: `-(${value(0, type)}) does not fit in ${type.name}` };
+      return { kind: 'negation', value: value(0, type), type: type.name };
     }
     case 'divrem_overflow': {
       const type = typeAt(0);
-      if (integerValue(args[1] ?? 0n, type, memory) === 0n)
-        return { code: 'division-by-zero', message: `${value(0, type)} is divided by zero` };
-      return {
-        code: 'signed-overflow',
-        message: `${value(0, type)} / ${value(1, type)} does not fit in ${type.name}`,
-      };
+      const [left, right] = [value(0, type), value(1, type)];
+      return right === '0'
+        ? { kind: 'zero-divisor', dividend: left }
+        : { kind: 'overflow', operator: '/', left, right, type: type.name };
     }
-    case 'shift_out_of_bounds':
-      return explainShift(typeAt(0), typeAt(1), args, memory);
-    case 'float_cast_overflow': {
-      const [from, to] = [typeAt(0), typeAt(1)];
-      return { code: 'float-cast-overflow', message: `${value(0, from)} does not fit in ${to.name}` };
+    case 'shift_out_of_bounds': {
+      const [left, right] = [typeAt(0), typeAt(1)];
+      const amount = integerValue(args[1] ?? 0n, right, memory);
+      return { kind: 'shift', value: value(0, left), amount, bits: left.bits, type: left.name };
     }
+    case 'float_cast_overflow':
+      return { kind: 'float-cast', value: value(0, typeAt(0)), type: typeAt(1).name };
     case 'vla_bound_not_positive':
-      return {
-        code: 'stack-buffer-overflow',
-        message: `a variable-length array has ${value(0, typeAt(0))} elements`,
-      };
+      return { kind: 'array-length', elements: value(0, typeAt(0)) };
     case 'missing_return':
-      return {
-        code: 'unreachable-reached',
-        message: 'the end of a function that returns a value is reached without a return',
-      };
+      return { kind: 'missing-return' };
     case 'builtin_unreachable':
-      return { code: 'unreachable-reached', message: 'code that is marked as unreachable is reached' };
+      return { kind: 'unreachable' };
   }
-}
-
-function explainShift(
-  left: ValueType,
-  right: ValueType,
-  args: readonly bigint[],
-  memory: DataReader,
-): ArithmeticError {
-  const amount = integerValue(args[1] ?? 0n, right, memory);
-  const shown = `${showValue(args[0] ?? 0n, left, memory)}`;
-  const code = 'shift-out-of-bounds';
-  if (amount < 0n) return { code, message: `a shift by ${amount}, which is negative` };
-  if (amount >= BigInt(left.bits))
-    return { code, message: `a shift of a ${left.bits}-bit value by ${amount}` };
-  if (shown.startsWith('-'))
-    return { code, message: `${shown}, which is negative, is shifted left by ${amount}` };
-  return { code, message: `${shown} shifted left by ${amount} does not fit in ${left.name}` };
 }
 
 /** The array that an index leaves, as `int[4]`; its description is where others have that of an operand. */
 export function arrayName(data: number, memory: DataReader): string {
-  return typeOf(memory, data, 0).name;
+  return typeOf(memory, data, 0).name.slice(1, -1);
 }
 
 interface ValueType {

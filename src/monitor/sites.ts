@@ -35,6 +35,3 @@ export interface ObjectSites {
   /** Is it a part of the C library? */
   readonly isLibrary?: boolean;
 }
-
-/** The variable of a site where a compound literal begins: it has no name. */
-export const literalName = 'compound literal';

@@ -56,7 +56,7 @@ test('an annotation that cannot be understood is an error inside the comment, an
   expect(stderr).toContain('ensures');
 });
 
-test('--json is one document with the fields of the contract, and no others', async () => {
+test('--json is one document with the fields of the contract, and of others only the help', async () => {
   const { exitCode, stdout } = await redzone(['check', '--json', 'examples/use-after-free.c']);
   const { findings, stats, ...rest } = JSON.parse(stdout);
   expect(exitCode).toBe(1);
@@ -72,6 +72,7 @@ test('--json is one document with the fields of the contract, and no others', as
       stack: [place],
       access: { kind: 'read', bytes: 4 },
       object: { kind: 'heap', bytes: 16, allocated: expect.any(Array), freed: expect.any(Array) },
+      help: 'free the block after its last use',
     },
   ]);
   const numbers = ['wallMs', 'compileMs', 'runMs', 'allocations', 'maxRssBytes'];

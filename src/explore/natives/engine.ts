@@ -1,6 +1,7 @@
 /** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
 import { isFindingCode } from '../../findings/codes.js';
-import { explainArithmetic, handlerNames } from '../../findings/undefined-arithmetic.js';
+import { arithmeticFacts, handlerNames } from '../../findings/undefined-arithmetic.js';
+import { describeArithmetic } from '../../findings/words/arithmetic.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-handlers.js';
 import { resolve } from '../access/access.js';
 import { checkApart, checkRange, type Length, leastOf, lengthOf, mostOf } from '../access/copy.js';
@@ -42,7 +43,8 @@ function checkCopy(machine: Machine, [to, from, bytes, mayOverlap]: readonly Val
 function undefinedArithmetic(name: string): Native {
   return (machine, args) => {
     const [data, ...operands] = args.map(each => BigInt(machine.concretizeQuietly(each as Scalar)));
-    const { code, message } = explainArithmetic(name, Number(data), operands, dataReader(machine));
+    const facts = arithmeticFacts(name, Number(data), operands, dataReader(machine));
+    const { code, message } = describeArithmetic(facts);
     return machine.fail(code, message);
   };
 }

@@ -17,7 +17,7 @@ export function failInnerBounds(machine: Machine, args: readonly Value[]): never
   // Outside of the object, or if it is gone, that is what is reported.
   const { object } = resolve(machine, array + index * elementBytes, Math.max(bytes, 1), kind, array);
   const name = arrayName(data, dataReader(machine));
-  const place = `${index} of ${/^`[aeiou]/.test(name) ? 'an' : 'a'} ${name}`;
+  const place = `${index} of ${/^[aeiou]/.test(name) ? 'an' : 'a'} \`${name}\``;
   const what = isAddress
     ? `address of element ${place}`
     : `${kind} of ${count(bytes, 'byte')} at index ${place}`;

@@ -10,6 +10,7 @@
  * before the call, and gives it back on return.
  */
 import type { SourceLocation } from '../../findings/finding.js';
+import { compoundLiteral } from '../../findings/words/object.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
@@ -30,7 +31,6 @@ import type {
 import { mapOperands } from '../../ir/operands.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
-import { literalName } from '../sites.js';
 import { AccessChecks } from './access-checks.js';
 import {
   isBulkIntrinsic,
@@ -657,7 +657,7 @@ export class FunctionInstrumenter {
     const uses = usesOf(this.target, literal).filter(use => use.debugLocation !== undefined);
     const first = uses.find(use => !isLifetimeMarker(use));
     const place = (first && stackOf(first)[0]) ?? this.#location;
-    const variable = { variable: literalName, ...(!marked && { ofWholeFunction: true }) };
+    const variable = { variable: compoundLiteral, ...(!marked && { ofWholeFunction: true }) };
     return this.context.sites.index(place, this.#hasFrame, variable);
   }
 

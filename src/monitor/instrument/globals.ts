@@ -147,7 +147,9 @@ export class Globals {
   }
 
   #define(variable: GlobalVariable, initializer: Constant): void {
-    const shown = globalVariable(variable)?.name ?? variable.name;
+    const described = globalVariable(variable);
+    const location = described?.location;
+    const shown = described?.name ?? variable.name;
     if (variable.name === '') variable.name = `__rz_unnamed.${this.#defined.length}`;
     if (variable.linkage === 'internal' || variable.linkage === 'private') variable.name += `.${this.id}`;
     const bytes = this.layout.allocBytes(variable.valueType);
@@ -166,7 +168,8 @@ export class Globals {
     this.#defined.push(definition);
     this.#definedNames.add(definition.name);
     const kind = variable.isConstant ? 'constant' : 'global';
-    this.sites.push({ name: shown, kind, bytes, number: this.#number(variable) });
+    const number = this.#number(variable);
+    this.sites.push({ name: shown, kind, bytes, number, ...(location && { location }) });
     this.#numbered.set(definition, this.#numbered.get(variable)!);
     variable.initializer = undefined;
     variable.linkage = 'external';

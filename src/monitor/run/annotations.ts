@@ -4,10 +4,12 @@
  *
  * A note in memory (`struct __rz_note` of runtime/acsl/acsl.h): pointers to kind, text and file, then line and column.
  */
-import type { Finding, Note, SourceLocation, Stack, TermValue } from '../../findings/finding.js';
+import type { AnnotationFacts, Occurrence } from '../../findings/facts.js';
+import type { Note, SourceLocation, TermValue } from '../../findings/finding.js';
+import { plural } from '../../findings/words/numbers.js';
 import type { ImportFunctions } from '../../host/bind.js';
 import type { Site } from '../sites.js';
-import { finding, plural } from './explain.js';
+import { occurrenceAt } from './explain.js';
 import type { ProgramMemory } from './program-memory.js';
 import type { ProgramSites } from './program-sites.js';
 
@@ -18,7 +20,7 @@ export interface AnnotationSurroundings {
   /** A block in words. */
   readonly describe: (number: number, address: number) => string | undefined;
   readonly isFunction: (index: number) => boolean;
-  readonly found: (found: Finding) => void;
+  readonly found: (facts: AnnotationFacts, at: Occurrence) => void;
 }
 
 interface Annotation {
@@ -70,10 +72,7 @@ export class AnnotationReports {
       __rz_report_undefined_term: (note: bigint, why: number) => {
         const { text, location } = this.#note(note);
         const reason = reasons[why]?.(text) ?? `\`${text}\` has no value`;
-        this.#report(location, `an annotation cannot be evaluated: ${reason}`, {
-          annotation: 'undefined',
-          clause: text,
-        });
+        this.#report(location, { annotation: '', clause: text, undefinedBecause: reason });
       },
       __rz_report_assigns: (note: bigint, address: number, number: number, bytes: bigint, site: number) =>
         this.#assigns(this.#note(note), address >>> 0, number >>> 0, Number(bytes), site >>> 0),
@@ -87,11 +86,11 @@ export class AnnotationReports {
     if (kind === 'assigns' && place?.location !== undefined) {
       // The write is what the reader wants to see first.
       this.#places = [{ message: 'the places that may be written are listed here', location }];
-      const message = `${place.message.replace(' here', '')}, which \`${text}\` does not allow`;
-      this.#report(place.location, message, { annotation: 'assigns', clause: text });
+      const written = place.message.replace(' here', '');
+      this.#report(place.location, { annotation: 'assigns', clause: text, written });
       return;
     }
-    this.#report(location, messageFor(kind, text), { annotation: shortKind(kind), clause: text });
+    this.#report(location, { annotation: kind, clause: text });
   }
 
   #assigns(
@@ -105,8 +104,8 @@ export class AnnotationReports {
     if (this.#isLibrarys(number)) return;
     const what = this.around.describe(number, address) ?? 'memory';
     this.#places = [{ message: 'the places that may be written are listed here', location }];
-    const message = `write of ${plural(bytes, 'byte')} to ${what}, which \`${text}\` does not allow`;
-    this.#report(undefined, message, { annotation: 'assigns', clause: text }, sites);
+    const written = `write of ${plural(bytes, 'byte')} to ${what}`;
+    this.#report(undefined, { annotation: 'assigns', clause: text, written }, sites);
   }
 
   /** Streams, their buffers and other things that the C library keeps for itself. */
@@ -132,23 +131,17 @@ export class AnnotationReports {
   /** Without a location, at the innermost call of the program. */
   #report(
     location: SourceLocation | undefined,
-    message: string,
-    extra: { annotation: string; clause: string },
+    facts: Omit<AnnotationFacts, 'kind' | 'values' | 'places'>,
     sites: readonly Site[] = this.around.sitesFrom(0),
   ): void {
-    const values = this.#values;
-    const told = values.map(({ term, value }) => `${term} = ${value}`).join(', ');
-    const notes = [...(told === '' ? [] : [{ message: told }]), ...this.#places];
+    const [values, places] = [this.#values, this.#places];
     this.#values = [];
     this.#places = [];
-    const found = finding('acsl-violation', { sites }, message, { notes });
-    this.around.found({
-      ...found,
-      ...(location !== undefined && placedAt(location, found.stack)),
-      annotation: extra.annotation,
-      clause: extra.clause,
-      ...(values.length === 0 ? {} : { values }),
-    });
+    const at = occurrenceAt(sites);
+    this.around.found(
+      { kind: 'annotation', ...facts, values, places },
+      location === undefined ? at : placedAt(location, at),
+    );
   }
 
   // --------------------------------------------------------------------------------- from the memory
@@ -206,36 +199,14 @@ export class AnnotationReports {
 }
 
 /** The annotation itself instead of the call that reports it. */
-function placedAt(
-  location: SourceLocation,
-  [innermost, ...callers]: Stack,
-): Pick<Finding, 'location' | 'stack'> {
+function placedAt(location: SourceLocation, at: Occurrence): Occurrence {
+  const [innermost, ...callers] = at.stack;
   const name = innermost?.function;
   const where = name === undefined ? location : { ...location, function: contractOwner(name) };
-  return { location: where, stack: [where, ...callers] };
+  return { ...at, location: where, stack: [where, ...callers] };
 }
 
 /** Parts of a contract that are functions of their own have names with that of its function in them. */
 function contractOwner(name: string): string {
   return name.replace(/^__rz_contract_/, '').replace(/^__rz_exits_(.*)_\d+$/, '$1');
-}
-
-function messageFor(kind: string, text: string): string {
-  switch (kind) {
-    case 'loop variant':
-      return `the loop variant \`${text}\` does not decrease towards 0`;
-    case 'decreases':
-      return `the measure \`${text}\` does not decrease in a recursive call`;
-    case 'complete behaviors':
-      return `none of the behaviors of \`${text}\` applies`;
-    case 'disjoint behaviors':
-      return `more than one of the behaviors of \`${text}\` applies`;
-    default:
-      return `${kind} \`${text}\` does not hold`;
-  }
-}
-
-/** As the contract with scripts names it: `invariant` for `loop invariant`. */
-function shortKind(kind: string): string {
-  return kind.replace(/^(loop|global|type) /, '').replace(/ behaviors$/, '');
 }

@@ -5,11 +5,12 @@
  * When a finding ends the run, an exception unwinds the program's frames; what it has printed is then flushed from the buffers
  * of the C library, by calling into the program once more. Nothing that happens there is reported.
  */
-import type { FindingCode } from '../../findings/codes.js';
+import { describe } from '../../findings/describe.js';
 import { formatLocation } from '../../findings/diagnostic.js';
+import type { FindingFacts, LeakFacts } from '../../findings/facts.js';
 import { type Finding, isInLibrary } from '../../findings/finding.js';
 import { errorKey } from '../../findings/same-error.js';
-import { arrayName, canGoOn, explainArithmetic, handlerNames } from '../../findings/undefined-arithmetic.js';
+import { arithmeticFacts, arrayName, canGoOn, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
@@ -26,7 +27,7 @@ import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
 import { AnnotationReports } from './annotations.js';
-import { type AccessReport, Explainer, finding, plural } from './explain.js';
+import { type AccessReport, Explainer, occurrenceAt } from './explain.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
 import type { OutsideHeap } from './outside-heap.js';
 import { ProgramMemory } from './program-memory.js';
@@ -70,8 +71,6 @@ const heldByVariables = 4;
 
 /** Of a read into a buffer that is too small. */
 const largestRead = 1 << 24;
-
-const mismatchedCall = 'call through a pointer to a function of another type';
 
 /** Of the callers of malloc that a trace names. */
 const tracedFrames = 8;
@@ -124,7 +123,7 @@ export class MonitoredRun {
       sitesFrom: site => this.#sitesFrom(site),
       describe: (number, address) => this.#explainer.describe(number, address),
       isFunction: index => this.#isFunction(index),
-      found: found => this.#found(found),
+      found: (facts, at) => this.#foundAt(describe(facts, at)),
     });
     this.#recorder = request.traceName === undefined ? undefined : new TraceRecorder();
   }
@@ -181,13 +180,12 @@ export class MonitoredRun {
       if (error instanceof StoppedByFinding) return undefined;
       if (error instanceof ProgramEnd) return this.#ended(error);
       if (error instanceof RangeError) {
-        const depth = plural(this.#callSites().length, 'call');
-        this.#last('stack-exhausted', `the stack is exhausted after ${depth}`);
+        this.#last({ kind: 'calls', depth: this.#callSites().length });
         return { exit: null, signal: 'SIGSEGV' };
       }
       if (error instanceof WebAssembly.RuntimeError) return this.#trapped(error.message);
       if (error instanceof WebAssembly.Exception) {
-        this.#last('use-after-return', 'longjmp to a function that has returned');
+        this.#last({ kind: 'stale-jump' });
         return { exit: null, signal: 'SIGABRT' };
       }
       throw error;
@@ -196,39 +194,35 @@ export class MonitoredRun {
 
   #ended({ end }: ProgramEnd): RunResult['program'] {
     if (end.kind === 'exit') return { exit: end.status, signal: null };
-    const asserted = /Assertion `(.*)' failed/s.exec(end.message)?.[1];
-    if (asserted !== undefined) this.#last('assertion-failure', `assertion \`${asserted}\` failed`);
-    else this.#last(end.code === 'assertion-failure' ? 'assertion-failure' : 'abort', end.message);
+    this.#last(end);
     return { exit: null, signal: signalOf(end) };
   }
 
   /** What wasm itself forbids. Most of it was reported before it happened. */
   #trapped(message: string): RunResult['program'] {
     if (/table|signature|null function/.test(message)) {
-      this.#last('wild-pointer', this.#explainBadCall());
+      this.#last(this.#badCall());
       return { exit: null, signal: 'SIGSEGV' };
     }
     if (this.#reported.size === 0) {
-      if (message.includes('divide by zero')) this.#last('division-by-zero', 'an integer is divided by zero');
-      else if (message.includes('divide result'))
-        this.#last('signed-overflow', 'the quotient does not fit in its type');
-      else if (message.includes('out of bounds'))
-        this.#last('wild-pointer', 'access outside of the memory of the program');
-      else this.#last('abort', `the program stopped itself: ${message}`);
+      if (message.includes('divide by zero')) this.#last({ kind: 'zero-divisor', dividend: 'an integer' });
+      else if (message.includes('divide result')) this.#last({ kind: 'quotient' });
+      else if (message.includes('out of bounds')) this.#last({ kind: 'outside-memory' });
+      else this.#last({ kind: 'abort', code: 'abort', message: `the program stopped itself: ${message}` });
     }
     return { exit: null, signal: message.includes('divide') ? 'SIGFPE' : 'SIGILL' };
   }
 
-  #explainBadCall(): string {
+  #badCall(): FindingFacts {
     const callee = Number(this.#exports.__rz_callee.value);
     const [index, number] = [this.#program.word(callee), this.#program.word(callee + 4)];
-    if (number === 0 && index < this.#exports.__indirect_function_table.length) return mismatchedCall;
-    return `call of 0x${index.toString(16)}, which is no function`;
+    const isFunction = number === 0 && index < this.#exports.__indirect_function_table.length;
+    return { kind: 'call', target: isFunction ? 'mismatch' : BigInt(index) };
   }
 
   /** A finding after which the program cannot run on. */
-  #last(code: FindingCode, message: string): void {
-    this.#report(finding(code, { sites: this.#callers() }, message));
+  #last(facts: FindingFacts): void {
+    this.#report(describe(facts, occurrenceAt(this.#callers())));
   }
 
   /** The program's output up to here. Afterwards the program is over. */
@@ -265,35 +259,21 @@ export class MonitoredRun {
     const leaks = findLeaks(this.#program, [...this.#sites.globals(), ...stack], isLibrarys);
     for (const lost of leaks.lost) {
       const sizes = exited ? lost.sizes.slice(0, -heldByVariables) : lost.sizes;
-      if (sizes.length > 0) this.#report(this.#explainLeak({ ...lost, sizes }));
+      if (sizes.length > 0) this.#reportLeak({ ...lost, sizes });
     }
     return leaks.reachable;
   }
 
-  #explainLeak({ allocated, sizes, behind }: LostBlocks): Finding {
+  #reportLeak({ allocated, sizes, behind }: LostBlocks): void {
     const sites = this.#sites.stack(this.#program.stack(allocated));
-    const bytes = sizes.reduce((total, size) => total + size, 0);
-    const one = sizes.length === 1;
-    const blocks = one
-      ? `a block of ${plural(bytes, 'byte')} is`
-      : `${sizes.length} blocks with ${plural(bytes, 'byte')} in total are`;
-    const more =
-      behind.blocks === 0
-        ? ''
-        : `, nor ${behind.blocks === 1 ? 'is' : 'are'} ${plural(behind.blocks, 'block')} with ${plural(behind.bytes, 'byte')} behind ${one ? 'it' : 'them'}`;
-    return finding(
-      'memory-leak',
-      { sites },
-      `${blocks} never freed, and nothing points to ${one ? 'it' : 'them'}${more}`,
-      {
-        object: {
-          kind: 'heap',
-          bytes: sizes[0]!,
-          allocated: userStack(sites),
-          ...(this.#program.isCut(allocated) && { omitsFrames: true }),
-        },
-      },
-    );
+    const object: LeakFacts['object'] = {
+      kind: 'heap',
+      bytes: sizes[0]!,
+      life: 'live',
+      allocated: userStack(sites),
+      ...(this.#program.isCut(allocated) && { omitsFrames: true }),
+    };
+    this.#report(describe({ kind: 'leak', object, sizes, behind }, occurrenceAt(sites)));
   }
 
   // ------------------------------------------------------------------------------------- the heap
@@ -366,60 +346,42 @@ export class MonitoredRun {
         if (BigInt.asUintN(64, bytes) > room) this.#leftArray(to, room, bytes, false);
       },
       ...this.#annotations.imports(),
-      __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
-        this.#found(
-          this.#explainer.access({
-            address: address >>> 0,
-            number: number >>> 0,
-            bytes: Number(BigInt.asUintN(64, bytes)),
-            operation: accessKinds[access] ?? 'read',
-            sites: this.#sitesFrom(site),
-            depth: this.#cell(this.#exports.__rz_depth),
-          }),
-        ),
-      __rz_report_uninitialized: (address: number, number: number, bytes: number, site: number) =>
-        this.#found(
-          this.#explainer.uninitialized({
-            address: address >>> 0,
-            number: number >>> 0,
-            bytes: bytes & ~someBits,
-            isPartial: (bytes & someBits) !== 0,
-            sites: this.#sitesFrom(site),
-            depth: this.#cell(this.#exports.__rz_depth),
-          }),
-        ),
+      __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) => {
+        const report = {
+          address: address >>> 0,
+          number: number >>> 0,
+          bytes: Number(BigInt.asUintN(64, bytes)),
+          operation: accessKinds[access] ?? 'read',
+          ...this.#surroundings(site),
+        };
+        this.#found(this.#explainer.access(report), report.sites);
+      },
+      __rz_report_uninitialized: (address: number, number: number, bytes: number, site: number) => {
+        const report = {
+          address: address >>> 0,
+          number: number >>> 0,
+          bytes: bytes & ~someBits,
+          isPartial: (bytes & someBits) !== 0,
+          ...this.#surroundings(site),
+        };
+        this.#found(this.#explainer.uninitialized(report), report.sites);
+      },
       __rz_report_overlap: (to: number, from: number, bytes: number, site: number) => {
-        const distance = plural(Math.abs((to >>> 0) - (from >>> 0)), 'byte');
-        const message = `copy of ${plural(bytes >>> 0, 'byte')} between ranges that are ${distance} apart`;
-        this.#found(finding('overlapping-copy', { sites: this.#sitesFrom(site) }, message));
+        const distance = Math.abs((to >>> 0) - (from >>> 0));
+        this.#found({ kind: 'overlap', bytes: bytes >>> 0, distance }, this.#sitesFrom(site));
       },
       __rz_report_null_call: (site: number) =>
-        this.#found(
-          finding(
-            'null-dereference',
-            { sites: this.#sitesFrom(site) },
-            'call through a null function pointer',
-          ),
-        ),
+        this.#found({ kind: 'call', target: 0n }, this.#sitesFrom(site)),
       __rz_report_mismatched_call: (site: number) =>
-        this.#fatal(finding('wild-pointer', { sites: this.#sitesFrom(site) }, mismatchedCall)),
-      __rz_report_trap: (site: number) =>
-        this.#fatal(
-          finding('abort', { sites: this.#sitesFrom(site) }, 'the program executes a trap instruction'),
-        ),
+        this.#fatal({ kind: 'call', target: 'mismatch' }, this.#sitesFrom(site)),
+      __rz_report_trap: (site: number) => this.#fatal({ kind: 'trap' }, this.#sitesFrom(site)),
       __rz_report_unsupported_assembly: (site: number) =>
-        this.#fatal(
-          finding('unsupported', { sites: this.#sitesFrom(site) }, 'inline assembly cannot be run'),
-        ),
-      __rz_report_stack_exhausted: (site: number) => {
-        const depth = plural(this.#callSites().length, 'call');
-        const message = `the stack is exhausted after ${depth}`;
-        this.#fatal(finding('stack-exhausted', { sites: this.#sitesFrom(site) }, message));
-      },
+        this.#fatal({ kind: 'unsupported', what: 'inline assembly' }, this.#sitesFrom(site)),
+      __rz_report_stack_exhausted: (site: number) =>
+        this.#fatal({ kind: 'calls', depth: this.#callSites().length }, this.#sitesFrom(site)),
       __rz_report_out_of_memory: (bytes: bigint, site: number) => {
         this.#outOfMemory = true;
-        const message = `no memory is left for ${plural(Number(bytes), 'byte')}`;
-        this.#fatal(finding('out-of-memory', { sites: this.#sitesFrom(site) }, message));
+        this.#fatal({ kind: 'heap', bytes: Number(bytes) }, this.#sitesFrom(site));
       },
       __rz_module_loaded: (low: number, high: number, sites: number, globals: number) =>
         this.#sites.loaded(hex(high) + hex(low), sites >>> 0, globals >>> 0, this.#program),
@@ -446,10 +408,9 @@ export class MonitoredRun {
   #arithmetic(name: string): (data: bigint, ...args: bigint[]) => void {
     return (data, ...args) => {
       const description = Number(BigInt.asUintN(32, data));
-      const { code, message } = explainArithmetic(name, description, args, this.#program);
-      const found = finding(code, { sites: this.#callers() }, message);
-      if (canGoOn(name)) this.#found(found);
-      else this.#fatal(found);
+      const facts = arithmeticFacts(name, description, args, this.#program);
+      if (canGoOn(name)) this.#found(facts, this.#callers());
+      else this.#fatal(facts, this.#callers());
     };
   }
 
@@ -468,44 +429,43 @@ export class MonitoredRun {
         number: Number(BigInt.asUintN(32, array >> 32n)),
         bytes: Number(bytes),
         operation: use === elementUses.indexOf('write') ? 'write' : 'read',
-        sites: this.#callers(),
-        depth: this.#cell(this.#exports.__rz_depth),
+        ...this.#surroundings(),
       };
-      const found = this.#explainer.innerElement(report, {
+      const facts = this.#explainer.innerElement(report, {
         index,
         array: arrayName(Number(BigInt.asUintN(32, data)), this.#program),
         isAddress: use === elementUses.indexOf('address'),
       });
-      if (!canGoOn(name)) this.#fatal(found ?? this.#explainer.access(report));
-      if (found !== undefined) this.#found(found);
+      if (!canGoOn(name)) this.#fatal(facts ?? this.#explainer.access(report), report.sites);
+      if (facts !== undefined) this.#found(facts, report.sites);
     };
   }
 
   /** More was written to an array than it has room for. */
   #leftArray(to: bigint, room: bigint, bytes: bigint, isText: boolean): void {
-    const found = this.#explainer.innerRange(
-      {
-        address: Number(BigInt.asUintN(32, to)),
-        number: Number(BigInt.asUintN(32, to >> 32n)),
-        bytes: Number(bytes),
-        operation: 'write',
-        sites: this.#callers(),
-        depth: this.#cell(this.#exports.__rz_depth),
-      },
-      Number(room),
-      isText,
-    );
-    if (found !== undefined) this.#found(found);
+    const report: AccessReport = {
+      address: Number(BigInt.asUintN(32, to)),
+      number: Number(BigInt.asUintN(32, to >> 32n)),
+      bytes: Number(bytes),
+      operation: 'write',
+      ...this.#surroundings(),
+    };
+    const facts = this.#explainer.innerRange(report, Number(room), isText);
+    if (facts !== undefined) this.#found(facts, report.sites);
   }
 
   /** Says what was found and ends the run, unless it is to go on. */
-  #found(found: Finding): void {
+  #found(facts: FindingFacts, sites: readonly Site[]): void {
+    this.#foundAt(describe(facts, occurrenceAt(sites)));
+  }
+
+  #foundAt(found: Finding): void {
     if (this.#report(found) && !this.request.keepGoing) throw new StoppedByFinding();
   }
 
   /** The same where there is no way to go on. */
-  #fatal(found: Finding): never {
-    this.#report(found);
+  #fatal(facts: FindingFacts, sites: readonly Site[]): never {
+    this.#report(describe(facts, occurrenceAt(sites)));
     throw new StoppedByFinding();
   }
 
@@ -535,6 +495,11 @@ export class MonitoredRun {
     const here = site === 0 ? undefined : this.#sites.site(site >>> 0);
     if (here === undefined) return this.#sites.stack(callers);
     return [here, ...this.#sites.stack(here.hasFrame ? callers.slice(1) : callers)];
+  }
+
+  /** What a report about an access needs to know of its place. */
+  #surroundings(site = 0): Pick<AccessReport, 'sites' | 'depth'> {
+    return { sites: this.#sitesFrom(site), depth: this.#cell(this.#exports.__rz_depth) };
   }
 
   #callers(): Site[] {

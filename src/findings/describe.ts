@@ -1,0 +1,112 @@
+/**
+ * From facts to a Finding: the one place where code, message, label, notes and help are chosen, for both engines.
+ *
+ * Messages are lowercase, have no final period and stand alone; only `help` suggests a fix, and it is one line. The words are in `words/`, a
+ * file for each family of facts; a kind of facts without a case here does not compile.
+ */
+import { codes } from './codes.js';
+import type { FindingFacts, ObjectFacts, Occurrence } from './facts.js';
+import { type Finding, isInLibrary, type MemoryObject, type Stack } from './finding.js';
+import {
+  describeAccess,
+  describeFree,
+  describeOverlap,
+  describeRoom,
+  describeUnwritten,
+  describeVariadic,
+} from './words/access.js';
+import { describeAnnotation } from './words/annotation.js';
+import { describeArithmetic } from './words/arithmetic.js';
+import type { Description } from './words/description.js';
+import {
+  describeAbort,
+  describeCall,
+  describeExhaustion,
+  describeExternal,
+  describeLeak,
+} from './words/ends.js';
+
+export function describe(facts: FindingFacts, { location, stack, omittedFrames }: Occurrence): Finding {
+  const { code, message, access, object, label, notes = [], help, annotation } = inWords(facts, stack);
+  const { severity, cwe } = codes[code];
+  return {
+    code,
+    severity,
+    ...(cwe !== undefined && { cwe }),
+    message,
+    location,
+    stack,
+    ...(omittedFrames !== undefined && { omittedFrames }),
+    ...(access !== undefined && { access }),
+    ...(object !== undefined && { object: memoryObject(object) }),
+    ...(label !== undefined && { label }),
+    ...(notes.length > 0 && { notes }),
+    ...(help !== undefined && { help }),
+    ...annotation,
+  };
+}
+
+function inWords(facts: FindingFacts, stack: Stack): Description {
+  switch (facts.kind) {
+    case 'access':
+      return describeAccess(facts, libraryFunction(stack));
+    case 'room':
+      return describeRoom(facts, libraryFunction(stack));
+    case 'outside-memory':
+      return { code: 'wild-pointer', message: 'access outside of the memory of the program' };
+    case 'variadic':
+      return describeVariadic(facts);
+    case 'free':
+      return describeFree(facts);
+    case 'unwritten':
+      return describeUnwritten(facts);
+    case 'overlap':
+      return describeOverlap(facts);
+    case 'leak':
+      return describeLeak(facts);
+    case 'call':
+      return describeCall(facts);
+    case 'calls':
+    case 'locals':
+    case 'heap':
+      return describeExhaustion(facts);
+    case 'abort':
+      return describeAbort(facts);
+    case 'trap':
+      return { code: 'abort', message: 'the program executes a trap instruction' };
+    case 'stale-jump':
+      return {
+        code: 'use-after-return',
+        message: 'longjmp to a function that has returned',
+        help: 'call `longjmp` only while the function that called `setjmp` is active',
+      };
+    case 'lost-goto':
+      return { code: 'wild-pointer', message: 'a computed goto to an address that is no label' };
+    case 'unsupported':
+      return { code: 'unsupported', message: `${facts.what} is not supported` };
+    case 'external':
+      return describeExternal(facts);
+    case 'annotation':
+      return describeAnnotation(facts);
+    case 'overflow':
+    case 'negation':
+    case 'quotient':
+    case 'zero-divisor':
+    case 'shift':
+    case 'float-cast':
+    case 'array-length':
+    case 'missing-return':
+    case 'unreachable':
+      return describeArithmetic(facts);
+  }
+}
+
+/** The function of the C library that the program called, if the error is in the library. */
+function libraryFunction(stack: Stack): string | undefined {
+  const own = stack.findIndex(frame => !isInLibrary(frame));
+  return own > 0 ? stack[own - 1]!.function : undefined;
+}
+
+function memoryObject({ life: _, ...object }: ObjectFacts): MemoryObject {
+  return object;
+}

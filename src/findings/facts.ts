@@ -1,0 +1,224 @@
+/**
+ * What an engine knows of an error, before it is put into words.
+ *
+ * `monitor` and `explore` deliver these facts and nothing else; `describe.ts` alone chooses code, message, label, notes and help. So the same
+ * error reads the same whichever engine found it. To report something new: a member of the union here, a case there.
+ *
+ * **Invariant:** facts are about the program: no field holds words of ours, but for those that the C library passes on (`AbortFacts`)
+ * and names of what is not supported.
+ */
+import type { MemoryObject, SourceLocation, Stack, TermValue } from './finding.js';
+
+/** Where an error was noticed. */
+export interface Occurrence {
+  /** The innermost place that is the program's own. */
+  readonly location: SourceLocation;
+  readonly stack: Stack;
+  readonly omittedFrames?: number;
+}
+
+export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
+
+export interface ObjectFacts extends MemoryObject {
+  readonly life: Life;
+}
+
+export interface AccessFacts {
+  readonly kind: 'access';
+  readonly operation: 'read' | 'write';
+  readonly bytes: number;
+  /** Of the first byte. */
+  readonly address: bigint;
+  /** The object that the pointer was made from; none for null and for wild pointers. */
+  readonly object?: ObjectFacts;
+  /** Of the first byte from the start of the object. */
+  readonly offset?: number;
+  /** What lies at the address now, if that is another object. */
+  readonly ownerNow?: ObjectFacts;
+  /** Of a pointer without an object: how it came to have none, where that is known. */
+  readonly stray?: 'integer' | 'overwritten' | 'forgotten';
+  /** An index has left this array, which is a part of the object. */
+  readonly element?: ElementFacts;
+}
+
+export interface ElementFacts {
+  readonly index: bigint;
+  /** The type, as `int[4]`. */
+  readonly array: string;
+  /** Is only the address of the element computed? */
+  readonly isAddress: boolean;
+}
+
+/** A function has written more to an array inside of an object than there is room for. */
+export interface RoomFacts {
+  readonly kind: 'room';
+  readonly object: ObjectFacts;
+  readonly bytes: number;
+  readonly room: number;
+  readonly isText: boolean;
+}
+
+/** An access that left the memory of the program before it was checked. */
+export interface OutsideMemoryFacts {
+  readonly kind: 'outside-memory';
+}
+
+/** A read of more variadic arguments than the call passes. */
+export interface VariadicFacts {
+  readonly kind: 'variadic';
+  readonly operation: 'read' | 'write';
+  readonly bytes: number;
+  readonly passedBytes: number;
+  /** Does the C library read them for a format? */
+  readonly isFormat: boolean;
+}
+
+export interface FreeFacts {
+  readonly kind: 'free';
+  readonly operation: 'free' | 'realloc';
+  readonly address: bigint;
+  readonly object?: ObjectFacts;
+  /** From the start of the object. */
+  readonly offset?: number;
+}
+
+/** A value is used of which bytes were never written. */
+export interface UnwrittenFacts {
+  readonly kind: 'unwritten';
+  /** How many bytes were not written. */
+  readonly bytes: number;
+  /** Were some of their bits written? */
+  readonly isPartial?: boolean;
+  readonly object?: ObjectFacts;
+  /** Of the first of them from the start of the object. */
+  readonly offset?: number;
+  /** The whole value that the program read there, if it is larger. */
+  readonly value?: { readonly offset: number; readonly bytes: number };
+}
+
+export interface OverlapFacts {
+  readonly kind: 'overlap';
+  readonly bytes: number;
+  readonly distance: number;
+}
+
+/** A call through a pointer that leads to no function, or to one of another type. */
+export interface CallFacts {
+  readonly kind: 'call';
+  readonly target: bigint | 'mismatch';
+}
+
+/** Blocks of one origin that nothing points to. */
+export interface LeakFacts {
+  readonly kind: 'leak';
+  /** The oldest of them. */
+  readonly object: ObjectFacts;
+  readonly sizes: readonly number[];
+  /** Blocks that only these lead to. */
+  readonly behind: { readonly blocks: number; readonly bytes: number };
+}
+
+/** Values and types are as they are shown; a type is between backquotes, or a width: `32 bits`. */
+export type ArithmeticFacts =
+  | {
+      readonly kind: 'overflow';
+      readonly operator: '+' | '-' | '*' | '/';
+      readonly left: string;
+      readonly right: string;
+      readonly type: string;
+    }
+  | { readonly kind: 'negation'; readonly value: string; readonly type: string }
+  /** A quotient, where its operands are not known. */
+  | { readonly kind: 'quotient' }
+  | { readonly kind: 'zero-divisor'; readonly dividend: string }
+  | {
+      readonly kind: 'shift';
+      readonly value: string;
+      readonly amount: bigint;
+      /** Of the shifted value. */
+      readonly bits: number;
+      readonly type: string;
+    }
+  | { readonly kind: 'float-cast'; readonly value: string; readonly type: string }
+  | { readonly kind: 'array-length'; readonly elements: string }
+  | { readonly kind: 'missing-return' }
+  | { readonly kind: 'unreachable' };
+
+/** A resource is used up. */
+export type ExhaustionFacts =
+  | { readonly kind: 'calls'; readonly depth: number }
+  | { readonly kind: 'locals'; readonly limitBytes: number }
+  | { readonly kind: 'heap'; readonly bytes: number };
+
+/** The program ends itself; `code` and `message` are what the C library passes on. */
+export interface AbortFacts {
+  readonly kind: 'abort';
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface TrapFacts {
+  readonly kind: 'trap';
+}
+
+/** `longjmp` to a function that has returned. */
+export interface StaleJumpFacts {
+  readonly kind: 'stale-jump';
+}
+
+/** A computed `goto` to no label. */
+export interface LostGotoFacts {
+  readonly kind: 'lost-goto';
+}
+
+export interface UnsupportedFacts {
+  readonly kind: 'unsupported';
+  /** A noun: "inline assembly". */
+  readonly what: string;
+}
+
+/** A function that the program does not have. */
+export interface ExternalFacts {
+  readonly kind: 'external';
+  readonly name: string;
+  readonly outcome:
+    | { readonly kind: 'missing' }
+    | { readonly kind: 'unavailable'; readonly reason: string }
+    | { readonly kind: 'types' }
+    | { readonly kind: 'crashed'; readonly signal: string }
+    | { readonly kind: 'late'; readonly seconds: number };
+}
+
+/** An annotation of ACSL that does not hold, or that has no value. */
+export interface AnnotationFacts {
+  readonly kind: 'annotation';
+  /** As it is written: `loop invariant`, … */
+  readonly annotation: string;
+  readonly clause: string;
+  readonly values: readonly TermValue[];
+  readonly places: readonly { readonly message: string; readonly location?: SourceLocation }[];
+  /** Of an `assigns` clause: what is written. */
+  readonly written?: string;
+  /** Why a term has no value. */
+  readonly undefinedBecause?: string;
+}
+
+export type FindingFacts =
+  | AccessFacts
+  | RoomFacts
+  | OutsideMemoryFacts
+  | VariadicFacts
+  | FreeFacts
+  | UnwrittenFacts
+  | OverlapFacts
+  | CallFacts
+  | LeakFacts
+  | ArithmeticFacts
+  | ExhaustionFacts
+  | AbortFacts
+  | TrapFacts
+  | StaleJumpFacts
+  | LostGotoFacts
+  | UnsupportedFacts
+  | ExternalFacts
+  | AnnotationFacts;

@@ -1,0 +1,40 @@
+/** Words for annotations of ACSL that do not hold. */
+import type { AnnotationFacts } from '../facts.js';
+import type { Description } from './description.js';
+
+export function describeAnnotation(facts: AnnotationFacts): Description {
+  const { annotation, clause, values, places } = facts;
+  const told = values.map(({ term, value }) => `${term} = ${value}`).join(', ');
+  return {
+    code: 'acsl-violation',
+    message: messageOf(facts),
+    notes: [...(told === '' ? [] : [{ message: told }]), ...places],
+    annotation: {
+      annotation: facts.undefinedBecause === undefined ? shortKind(annotation) : 'undefined',
+      clause,
+      ...(values.length > 0 && { values }),
+    },
+  };
+}
+
+function messageOf({ annotation, clause, written, undefinedBecause }: AnnotationFacts): string {
+  if (undefinedBecause !== undefined) return `an annotation cannot be evaluated: ${undefinedBecause}`;
+  if (written !== undefined) return `${written}, which \`${clause}\` does not allow`;
+  switch (annotation) {
+    case 'loop variant':
+      return `the loop variant \`${clause}\` does not decrease towards 0`;
+    case 'decreases':
+      return `the measure \`${clause}\` does not decrease in a recursive call`;
+    case 'complete behaviors':
+      return `none of the behaviors of \`${clause}\` applies`;
+    case 'disjoint behaviors':
+      return `more than one of the behaviors of \`${clause}\` applies`;
+    default:
+      return `${annotation} \`${clause}\` does not hold`;
+  }
+}
+
+/** As the contract with scripts names it: `invariant` for `loop invariant`. */
+function shortKind(kind: string): string {
+  return kind.replace(/^(loop|global|type) /, '').replace(/ behaviors$/, '');
+}

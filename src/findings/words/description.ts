@@ -1,0 +1,17 @@
+/** What is said of an error: the part of a Finding that does not depend on where it was noticed. */
+import type { FindingCode } from '../codes.js';
+import type { ObjectFacts } from '../facts.js';
+import type { Access, Finding, Note } from '../finding.js';
+
+export interface Description {
+  readonly code: FindingCode;
+  readonly message: string;
+  readonly access?: Access;
+  readonly object?: ObjectFacts;
+  readonly label?: string;
+  readonly notes?: readonly Note[];
+  /** The likely fix. */
+  readonly help?: string;
+  /** Of annotations. */
+  readonly annotation?: Pick<Finding, 'annotation' | 'clause' | 'values'>;
+}

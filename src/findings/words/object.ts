@@ -1,0 +1,48 @@
+/** What an object is called: by its name where the program gives it one, by what it is otherwise. */
+import type { MemoryObject } from '../finding.js';
+import { plural } from './numbers.js';
+
+type Named = Pick<MemoryObject, 'kind' | 'name' | 'bytes'>;
+
+/** Names of what has none in the program. */
+export const stringLiteral = 'string literal';
+export const compoundLiteral = 'compound literal';
+export const initialValue = 'initial value';
+/** What the start-up code of the library allocates. */
+export const startUpBlock = 'the arguments or environment of the program';
+
+/**
+ * The name of a global variable of the IR for people. Clang names what the program gives no name: texts, and what locals are copied from at
+ * their beginning.
+ */
+export function globalName(name: string): string {
+  if (/^\.str(\.\d+)?$/.test(name)) return stringLiteral;
+  if (name.startsWith('__const.')) return initialValue;
+  return /^\.compoundliteral(\.\d+)?$/.test(name) ? compoundLiteral : name;
+}
+
+/** Is it a constant of the compiler's own, which means nothing to the reader? */
+export function isCompilersOwn({ name }: Named): boolean {
+  return name?.startsWith('.') === true;
+}
+
+/** "a block of 16 bytes", "`buffer` of 8 bytes". */
+export function withSize(object: Named): string {
+  const size = plural(object.bytes, 'byte');
+  if (object.name === startUpBlock) return `${startUpBlock} (${size})`;
+  return `${withoutSize(object)} of ${size}`;
+}
+
+/** "a block", "`buffer`", "a string literal". */
+export function withoutSize({ kind, name }: Named): string {
+  if (name === undefined) return kind === 'heap' ? 'a block' : 'an object';
+  if (name === startUpBlock) return name;
+  if (name === initialValue) return `the ${initialValue} of a local`;
+  if (name === stringLiteral || name === compoundLiteral) return `a ${name}`;
+  return `\`${name}\``;
+}
+
+/** The same where it was spoken of before: "the block", "`buffer`", "the string literal". */
+export function again(object: Named): string {
+  return withoutSize(object).replace(/^an? /, 'the ');
+}
