@@ -41,6 +41,29 @@ const mayImport: Record<string, string[]> = {
   cli: ['index', 'platform', 'support'],
 };
 
+/**
+ * The folders of `explore`, from the lowest up, in the order in which a path meets them from the inside to the outside: each may import
+ * those that are listed with it, which all come before it. So a path's state does not know what runs it, and what runs it does not know
+ * who chose it.
+ */
+const mayImportInExplore: Record<string, string[]> = {
+  values: [],
+  memory: ['values'],
+  state: ['values', 'memory'],
+  program: ['values', 'memory', 'state'],
+  access: ['values', 'memory', 'state'],
+  inputs: ['values', 'memory', 'state', 'access'],
+  natives: ['values', 'memory', 'state', 'access', 'inputs'],
+  instructions: ['values', 'memory', 'state', 'program', 'access', 'natives'],
+  compile: ['values', 'memory', 'state', 'program', 'access', 'natives', 'instructions'],
+  machine: ['values', 'memory', 'state', 'program', 'access', 'inputs', 'compile'],
+  search: ['values', 'memory', 'state', 'program', 'inputs', 'natives', 'instructions', 'machine'],
+  output: ['values', 'memory', 'state', 'program', 'inputs', 'search'],
+};
+
+/** The most files of `explore` that may depend on each other in a circle, type-only imports included. */
+const LARGEST_CIRCLE = 5;
+
 function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
     .filter(entry => entry.isFile() && entry.name.endsWith('.ts'))
@@ -122,4 +145,69 @@ test('arguments of optional calls have no effects, which would be lost where not
       .map(({ at }) => `${file}:${text.slice(0, at).split('\n').length}`);
   });
   expect(lost).toEqual([]);
+});
+
+/** The files that a file of the same tree imports, for their values or for their types. */
+function importedFiles(file: string): string[] {
+  return importsOf(file)
+    .filter(specifier => specifier.startsWith('.'))
+    .map(specifier => posix.normalize(posix.join(posix.dirname(file), specifier)).replace(/\.js$/, '.ts'));
+}
+
+/** The strongly connected components of a graph: sets of nodes each of which leads to every other (Tarjan). */
+function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
+  const numbers = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const circles: string[][] = [];
+  const visit = (node: string): void => {
+    numbers.set(node, numbers.size);
+    lowest.set(node, numbers.get(node)!);
+    open.push(node);
+    for (const next of graph.get(node) ?? []) {
+      if (!numbers.has(next)) visit(next);
+      if (open.includes(next)) lowest.set(node, Math.min(lowest.get(node)!, lowest.get(next)!));
+    }
+    if (lowest.get(node) === numbers.get(node)) circles.push(open.splice(open.indexOf(node)));
+  };
+  for (const node of graph.keys()) if (!numbers.has(node)) visit(node);
+  return circles;
+}
+
+describe('explore', () => {
+  const ofExplore = files.filter(file => roomOf(file) === 'explore' && !file.endsWith('.test.ts'));
+  const folderOf = (file: string): string => file.split('/')[2]!;
+
+  test('the table of folders names all of them, each after those that it may import', () => {
+    const folders = Object.keys(mayImportInExplore);
+    expect([...new Set(ofExplore.map(folderOf))].sort()).toEqual(folders.toSorted());
+    for (const [i, folder] of folders.entries())
+      expect(mayImportInExplore[folder]!.filter(other => !folders.slice(0, i).includes(other))).toEqual([]);
+  });
+
+  test('each folder imports only what it may', () => {
+    const foreign = ofExplore.flatMap(file =>
+      importedFiles(file)
+        .filter(other => roomOf(other) === 'explore' && folderOf(other) !== folderOf(file))
+        .filter(other => !mayImportInExplore[folderOf(file)]!.includes(folderOf(other)))
+        .map(other => `${file} imports ${other}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  test('circles are found', () => {
+    const graph = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'd']],
+      ['c', ['a']],
+      ['d', ['e']],
+      ['e', []],
+    ]);
+    expect(circlesOf(graph).map(circle => circle.sort())).toEqual([['e'], ['d'], ['a', 'b', 'c']]);
+  });
+
+  test(`at most ${LARGEST_CIRCLE} files depend on each other in a circle`, () => {
+    const graph = new Map(ofExplore.map(file => [file, importedFiles(file)]));
+    expect(circlesOf(graph).filter(circle => circle.length > LARGEST_CIRCLE)).toEqual([]);
+  });
 });

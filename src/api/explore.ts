@@ -1,7 +1,7 @@
 /** `redzone explore`: run the program on symbolic inputs, all paths, a test for each. */
 
-import type { SymbolicStart } from '../explore/inputs/symbolic-start.js';
 import type { SearcherName } from '../explore/search/searchers.js';
+import type { SymbolicStart } from '../explore/state/state.js';
 import type { RunReport } from '../findings/report.js';
 import type { AllocatorKind } from '../kdalloc/index.js';
 import type { CheckKind } from '../monitor/check-kinds.js';

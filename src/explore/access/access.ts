@@ -17,11 +17,11 @@ import type { Terms } from '../../expr/terms.js';
 import type { FindingCode } from '../../findings/codes.js';
 import type { AccessKind, ObjectKind } from '../../findings/finding.js';
 import { SLOT_SIZES } from '../../kdalloc/index.js';
-import type { Machine } from '../machine/machine.js';
 import type { Memory } from '../memory/memory.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Life } from '../memory/origin.js';
-import { endsInLibrary } from '../state/finding.js';
+import { count, endsInLibrary } from '../state/finding.js';
+import type { Accesses, Decisions, Failures } from '../state/running.js';
 import { asTerm, type Known, known, type Scalar } from '../values/value.js';
 import { requireDefined } from './undefined-use.js';
 
@@ -37,9 +37,30 @@ export interface Target {
   readonly offset: number | Term;
 }
 
+export function load(machine: Accesses, address: Scalar, bytes: number, root: Scalar = address): Scalar {
+  const { object, offset } = resolve(machine, address, bytes, 'read', root);
+  return typeof offset === 'number'
+    ? object.read(machine, offset, bytes)
+    : object.readAt(machine, offset, bytes);
+}
+
+export function store(
+  machine: Accesses,
+  address: Scalar,
+  bytes: number,
+  value: Scalar,
+  root: Scalar = address,
+): void {
+  const { object, offset } = resolve(machine, address, bytes, 'write', root);
+  if (object.info.isReadOnly) failReadOnly(machine, object, 'write', bytes);
+  const target = machine.state.memory.writable(object);
+  if (typeof offset === 'number') target.write(machine, offset, bytes, value);
+  else target.writeAt(machine, offset, bytes, value);
+}
+
 /** Requires bytes > 0. Ends the path with a finding if the access is not allowed. */
 export function resolve(
-  machine: Machine,
+  machine: Accesses,
   address: Scalar,
   bytes: number,
   kind: AccessKind,
@@ -51,7 +72,7 @@ export function resolve(
 }
 
 function resolveKnown(
-  machine: Machine,
+  machine: Accesses,
   address: Known,
   bytes: number,
   kind: AccessKind,
@@ -76,7 +97,13 @@ export function isWithin(terms: Terms, end: number | Term, length: Term): Term {
   return terms.ule(typeof end === 'object' ? end : terms.constant(64, end), length);
 }
 
-function resolveTerm(machine: Machine, address: Term, bytes: number, kind: AccessKind, root: Scalar): Target {
+function resolveTerm(
+  machine: Accesses,
+  address: Term,
+  bytes: number,
+  kind: AccessKind,
+  root: Scalar,
+): Target {
   const { terms, state } = machine;
   const origin = machine.strays.originOf(address) ?? machine.strays.originOf(root);
   if (origin !== undefined) return resolveStray(machine, address, bytes, kind, origin);
@@ -86,7 +113,7 @@ function resolveTerm(machine: Machine, address: Term, bytes: number, kind: Acces
   const { memory } = state;
   const base = baseObject(memory, simpler, root);
   if (base !== undefined) {
-    const offset = machine.inBounds(base, simpler, bytes);
+    const offset = inBounds(machine, base, simpler, bytes);
     if (offset === undefined) return failAccess(machine, base, undefined, bytes, kind);
     return { object: live(machine, base, bytes, kind), offset: forAccess(machine, base, offset, kind) };
   }
@@ -98,14 +125,14 @@ function resolveTerm(machine: Machine, address: Term, bytes: number, kind: Acces
     machine.decide(terms.eq(simpler, terms.constant(64, value)));
     return resolveKnown(machine, value, bytes, kind, value);
   }
-  const offset = machine.inBounds(object, simpler, bytes);
+  const offset = inBounds(machine, object, simpler, bytes);
   if (offset === undefined) return resolveTerm(machine, address, bytes, kind, root);
   return { object, offset: forAccess(machine, object, offset, kind) };
 }
 
 /** A pointer that has left its object is judged by it, wherever it points to now. */
 function resolveStray(
-  machine: Machine,
+  machine: Accesses,
   address: Term,
   bytes: number,
   kind: AccessKind,
@@ -113,7 +140,7 @@ function resolveStray(
 ): Target {
   const object = machine.state.memory.find(origin)!;
   const simpler = machine.state.constraints.simplify(address);
-  const offset = simpler.isConst ? Number(simpler.value) - origin : machine.inBounds(object, simpler, bytes);
+  const offset = simpler.isConst ? Number(simpler.value) - origin : inBounds(machine, object, simpler, bytes);
   if (typeof offset !== 'object' && object.life === 'live') {
     const at = Number(offset ?? Number.NaN);
     return at >= 0 && at + bytes <= object.info.bytes
@@ -122,6 +149,25 @@ function resolveStray(
   }
   live(machine, object, bytes, kind);
   return { object, offset: forAccess(machine, object, offset as Scalar, kind) };
+}
+
+/**
+ * The offset of an address in an object, if the access lies inside; forks when it may also lie outside, and is undefined
+ * when it does.
+ */
+function inBounds(machine: Decisions, object: ObjectState, address: Term, bytes: number): Scalar | undefined {
+  const { terms } = machine;
+  const { base, bytes: size } = object.info;
+  const offset = terms.sub(address, terms.constant(64, base));
+  if (size < bytes) return machine.decide(terms.false) ? offset : undefined;
+  const inside = terms.ule(offset, terms.constant(64, size - bytes));
+  const { length } = object.info;
+  const isInside =
+    length === undefined
+      ? inside
+      : terms.and(inside, isWithin(terms, terms.add(offset, terms.constant(64, bytes)), length));
+  if (!machine.decide(isInside)) return undefined;
+  return known(machine.state.constraints.simplify(offset));
 }
 
 /** The object that a term points into by the way it was made. */
@@ -135,11 +181,11 @@ function baseObject(memory: Memory, address: Term, root: Scalar): ObjectState | 
   return undefined;
 }
 
-function live(machine: Machine, object: ObjectState, bytes: number, kind: AccessKind): ObjectState {
+function live(machine: Accesses, object: ObjectState, bytes: number, kind: AccessKind): ObjectState {
   return object.life === 'live' ? object : failAccess(machine, object, undefined, bytes, kind);
 }
 
-function forAccess(machine: Machine, object: ObjectState, offset: Scalar, kind: AccessKind): number | Term {
+function forAccess(machine: Accesses, object: ObjectState, offset: Scalar, kind: AccessKind): number | Term {
   if (typeof offset !== 'object') return Number(offset);
   if (kind === 'write' && object.info.bytes > LARGEST_SYMBOLIC_WRITE)
     return Number(machine.fewValues(offset, 'a symbolic offset into a large object'));
@@ -170,7 +216,7 @@ const lifeWords: Record<Exclude<Life, 'live'>, string> = {
 };
 
 export function failAccess(
-  machine: Machine,
+  machine: Failures,
   object: ObjectState,
   offset: number | undefined,
   bytes: number,
@@ -193,8 +239,15 @@ export function failAccess(
   });
 }
 
+export function failReadOnly(machine: Failures, object: ObjectState, kind: AccessKind, bytes: number): never {
+  return machine.fail('write-to-constant', 'write to memory that is constant', {
+    object,
+    access: { kind, bytes },
+  });
+}
+
 /** An access past the variable arguments of a call. */
-function failArguments(machine: Machine, bytes: number, kind: AccessKind): never {
+function failArguments(machine: Failures, bytes: number, kind: AccessKind): never {
   if (endsInLibrary(machine.trace()))
     return machine.fail(
       'bad-format-string',
@@ -207,7 +260,7 @@ function failArguments(machine: Machine, bytes: number, kind: AccessKind): never
   );
 }
 
-export function describe(machine: Machine, object: ObjectState): string {
+export function describe(machine: Failures, object: ObjectState): string {
   const { name, kind } = object.info;
   const bytes = machine.sizeOnTest(object);
   const article = /^8|^11$|^18$/.test(String(bytes)) ? 'an' : 'a';
@@ -220,12 +273,8 @@ function distance(offset: number, bytes: number, size: number): string {
   return `${offset === size ? 'just' : count(offset - size, 'byte')} after the end`;
 }
 
-export function count(n: number, unit: string): string {
-  return `${n} ${unit}${n === 1 ? '' : 's'}`;
-}
-
 /** `exact` is the address, which may be too large for a number. */
-function failOutside(machine: Machine, exact: Known, bytes: number, kind: AccessKind): never {
+function failOutside(machine: Failures, exact: Known, bytes: number, kind: AccessKind): never {
   const address = Number(exact);
   const hexadecimal = exact.toString(16);
   const access = { kind, bytes };

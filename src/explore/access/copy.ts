@@ -9,15 +9,16 @@
  *
  * Whether the range can leave its object is asked first (`checkRange`).
  */
+
 import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import type { AccessKind } from '../../findings/finding.js';
-import type { Machine } from '../machine/machine.js';
-import type { Range } from '../machine/questions.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { FILLER } from '../memory/unwritten.js';
+import { count } from '../state/finding.js';
+import type { Range, Running } from '../state/running.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
-import { count, failAccess, isWithin, resolve } from './access.js';
+import { failAccess, failReadOnly, isWithin, resolve } from './access.js';
 
 /** How many bytes a range has: a number, or what its inputs say. */
 export type Length = number | SymbolicLength;
@@ -46,7 +47,7 @@ const LONGEST_SYMBOLIC = 4096;
 const MANY = 17;
 
 /** Of a symbolic length: that the range leaves the object is a path of its own, with a finding at its end; that it is empty is another. */
-export function checkRange(machine: Machine, pointer: Scalar, length: Scalar, kind: AccessKind): void {
+export function checkRange(machine: Running, pointer: Scalar, length: Scalar, kind: AccessKind): void {
   if (typeof length !== 'object') return;
   const { terms } = machine;
   if (machine.decide(terms.eq(length, terms.constant(length.width, 0)))) return;
@@ -68,7 +69,7 @@ export function checkRange(machine: Machine, pointer: Scalar, length: Scalar, ki
 }
 
 /** The length of a range. Requires that it was checked. */
-export function lengthOf(machine: Machine, length: Scalar): Length {
+export function lengthOf(machine: Running, length: Scalar): Length {
   const term = simplest(machine, length);
   if (typeof term !== 'object') return Number(term);
   const range = machine.questions.range(term);
@@ -78,7 +79,7 @@ export function lengthOf(machine: Machine, length: Scalar): Length {
 }
 
 /** Where in its object a range begins. */
-function startOf(machine: Machine, offset: Scalar, bytes: Length): Start {
+function startOf(machine: Running, offset: Scalar, bytes: Length): Start {
   const term = simplest(machine, offset);
   if (typeof term !== 'object') return Number(term);
   const range = machine.questions.range(term);
@@ -90,7 +91,7 @@ function startOf(machine: Machine, offset: Scalar, bytes: Length): Start {
   return Number(machine.fewValues(term, 'the symbolic start of a range'));
 }
 
-function simplest({ state }: Machine, value: Scalar): Scalar {
+function simplest({ state }: Running, value: Scalar): Scalar {
   return typeof value === 'object' ? known(state.constraints.simplify(value)) : value;
 }
 
@@ -99,7 +100,7 @@ function isMany({ min, max }: Range): boolean {
 }
 
 /** Copies what may overlap. Both ranges are checked first. */
-export function copyBytes(machine: Machine, to: Scalar, from: Scalar, bytes: Length): void {
+export function copyBytes(machine: Running, to: Scalar, from: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   const { memory } = machine.state;
   const isPlain = typeof to === 'number' && typeof from === 'number' && typeof bytes === 'number';
@@ -108,7 +109,7 @@ export function copyBytes(machine: Machine, to: Scalar, from: Scalar, bytes: Len
   const target = resolve(machine, to, leastOf(bytes), 'write');
   const at = startOf(machine, source.offset, bytes);
   const start = startOf(machine, target.offset, bytes);
-  if (target.object.info.isReadOnly) machine.failReadOnly(target.object, 'write', mostOf(bytes));
+  if (target.object.info.isReadOnly) failReadOnly(machine, target.object, 'write', mostOf(bytes));
   const object = memory.writable(target.object);
   const original = memory.current(source.object.info);
   if (typeof bytes === 'number' && typeof at === 'number' && typeof start === 'number')
@@ -118,7 +119,7 @@ export function copyBytes(machine: Machine, to: Scalar, from: Scalar, bytes: Len
 
 /** What could be written to the places from the first one on where the copy can begin, whether it is. */
 function bytesToCopy(
-  machine: Machine,
+  machine: Running,
   source: ObjectState,
   at: Start,
   start: Start,
@@ -134,7 +135,7 @@ function bytesToCopy(
 }
 
 /** Of `memcpy`, whose ranges must not overlap; an object may be copied to itself. */
-export function checkApart(machine: Machine, to: Scalar, from: Scalar, bytes: Length): void {
+export function checkApart(machine: Running, to: Scalar, from: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   if (typeof to === 'object' || typeof from === 'object') {
     checkSymbolicApart(machine, to, from, bytes);
@@ -149,14 +150,14 @@ export function checkApart(machine: Machine, to: Scalar, from: Scalar, bytes: Le
   );
 }
 
-function isAtLeast(machine: Machine, distance: number, bytes: Length): boolean {
+function isAtLeast(machine: Running, distance: number, bytes: Length): boolean {
   if (typeof bytes !== 'object') return distance >= bytes;
   if (distance >= bytes.most) return true;
   const { terms } = machine;
   return machine.decide(terms.uge(terms.constant(bytes.term.width, distance), bytes.term));
 }
 
-function checkSymbolicApart(machine: Machine, to: Scalar, from: Scalar, bytes: Length): void {
+function checkSymbolicApart(machine: Running, to: Scalar, from: Scalar, bytes: Length): void {
   const target = resolve(machine, to, leastOf(bytes), 'write').object.info;
   if (resolve(machine, from, leastOf(bytes), 'read').object.info !== target) return;
   const { terms } = machine;
@@ -173,13 +174,13 @@ function checkSymbolicApart(machine: Machine, to: Scalar, from: Scalar, bytes: L
   );
 }
 
-export function fillBytes(machine: Machine, to: Scalar, byte: Scalar, bytes: Length): void {
+export function fillBytes(machine: Running, to: Scalar, byte: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   const isPlain = typeof to === 'number' && typeof byte === 'number' && typeof bytes === 'number';
   if (isPlain && byte !== FILLER && machine.state.memory.fillPlain(to, byte, bytes)) return;
   const { object, offset } = resolve(machine, to, leastOf(bytes), 'write');
   const start = startOf(machine, offset, bytes);
-  if (object.info.isReadOnly) machine.failReadOnly(object, 'write', mostOf(bytes));
+  if (object.info.isReadOnly) failReadOnly(machine, object, 'write', mostOf(bytes));
   const target = machine.state.memory.writable(object);
   if (typeof bytes === 'number' && typeof start === 'number') target.fill(start, bytes, byte);
   else {
@@ -190,7 +191,7 @@ export function fillBytes(machine: Machine, to: Scalar, byte: Scalar, bytes: Len
 
 /** Writes those of the values whose places are in the range; the first is for the first place where it can begin. */
 function writeSome(
-  machine: Machine,
+  machine: Running,
   target: ObjectState,
   start: Start,
   bytes: Length,

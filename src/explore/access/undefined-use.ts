@@ -1,12 +1,12 @@
 /** Uses of values that were never written: where they matter they are findings. */
 import type { Term } from '../../expr/term.js';
-import type { Machine } from '../machine/machine.js';
 import type { ObjectState } from '../memory/object-state.js';
+import { count } from '../state/finding.js';
+import type { Decisions } from '../state/running.js';
 import { isSymbolic, type Scalar, type Value } from '../values/value.js';
-import { count } from './access.js';
 
 /** Ends the path if the value can be another one, all inputs being the same; forks if that is so on some inputs only. */
-export function requireDefined(machine: Machine, value: Value): void {
+export function requireDefined(machine: Decisions, value: Value): void {
   if (machine.checksInit && isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
     failUndefined(machine, value);
 }
@@ -16,7 +16,7 @@ export function requireDefined(machine: Machine, value: Value): void {
  * known. Undefined if all operands are defined.
  */
 export function undefinedResult(
-  machine: Machine,
+  machine: Decisions,
   operation: string,
   operands: readonly Scalar[],
   width: number,
@@ -29,7 +29,7 @@ export function undefinedResult(
   return isUndefined ? machine.unwritten.computed(operation, symbolic, width) : undefined;
 }
 
-function isDefined(machine: Machine, term: Term): boolean {
+function isDefined(machine: Decisions, term: Term): boolean {
   const { terms, unwritten, questions, state } = machine;
   const twin = unwritten.twin(term);
   if (twin === undefined) return false;
@@ -45,12 +45,12 @@ function isDefined(machine: Machine, term: Term): boolean {
 }
 
 /** Ends the path if a byte of the range was never written. */
-export function requireWritten(machine: Machine, object: ObjectState, offset: number, bytes: number): void {
+export function requireWritten(machine: Decisions, object: ObjectState, offset: number, bytes: number): void {
   if (object.isKnown(offset, bytes)) return;
   for (let i = offset; i < offset + bytes; i++) requireDefined(machine, object.byteTerm(machine, i));
 }
 
-function failUndefined(machine: Machine, term: Term): never {
+function failUndefined(machine: Decisions, term: Term): never {
   const cause = machine.unwritten.causeOf(term, machine.runOnTest());
   const object = machine.state.memory.find(cause.address);
   if (object === undefined)

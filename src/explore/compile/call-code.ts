@@ -4,13 +4,15 @@
  * A function that was called seldom is left to the interpreter: compiling it would cost more than running it. A call through a pointer remembers the function that it called last. Arguments that are passed in memory, copies of structures and lists of variable
  * ones, are made before the call (`give`), and the function takes them over at its beginning: they end with it.
  */
+
 import type { CallInstruction } from '../../ir/model.js';
 import { sameType } from '../../ir/types.js';
+import { store } from '../access/access.js';
 import { isEmptyAssembly, passingOf, scopedLocal } from '../instructions/calls.js';
 import { intrinsicOf } from '../instructions/intrinsics.js';
 import { alignOf } from '../instructions/memory.js';
-import { type Native, natives } from '../natives/natives.js';
-import type { DecodedFunction } from '../state/decoded.js';
+import { natives } from '../natives/natives.js';
+import type { DecodedFunction, Native } from '../state/decoded.js';
 import type { Scalar } from '../values/value.js';
 import type { Emitter } from './emit.js';
 
@@ -64,7 +66,7 @@ export function emitCall(emitter: Emitter, instruction: CallInstruction): string
 
 /** `va_start`, told where the variable arguments of the running function lie. */
 const startVariadics: Native = (machine, [list, variadics]) => {
-  machine.store(list as Scalar, 8, variadics as Scalar);
+  store(machine, list as Scalar, 8, variadics as Scalar);
   return undefined;
 };
 

@@ -18,8 +18,8 @@
  */
 import type { Value as IrValue, LoadInstruction, StoreInstruction } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
-import { rootOf } from '../instructions/memory.js';
 import { FILLER } from '../memory/unwritten.js';
+import { rootOf } from '../program/root.js';
 import { floatFromBits } from '../values/value.js';
 import { Counter } from './counter.js';
 import type { Emitter } from './emit.js';

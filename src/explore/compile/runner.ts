@@ -10,38 +10,40 @@
  * **Invariant:** a native or a handler that compiled code calls has changed nothing when it needs to fork. So it is abandoned by
  * throwing, and run again by the interpreter.
  */
+
 import * as V from '../../expr/value.js';
 import type { CallInstruction, Instruction } from '../../ir/model.js';
 import { Liveness } from '../../passes/liveness.js';
 import { assert } from '../../support/assert.js';
-import { enterScope } from '../access/scopes.js';
+import { endLocals, enterScope, newLocal } from '../access/locals.js';
 import { isStray } from '../access/strays.js';
 import { giveMemory, type Passing } from '../instructions/calls.js';
-import type { Machine } from '../machine/machine.js';
 import { epoch } from '../memory/epoch.js';
 import { Window } from '../memory/memory.js';
 import type { Trace } from '../memory/trace.js';
 import { free, malloc } from '../natives/allocation.js';
-import type { Native } from '../natives/natives.js';
-import { type DecodedFunction, isGivenMemory, type Step } from '../state/decoded.js';
+import type { Program } from '../program/program.js';
+import {
+  type Compiled,
+  type Compiler,
+  type DecodedFunction,
+  type Given,
+  isGivenMemory,
+  type Native,
+  NOTHING_GIVEN,
+  SPILL,
+  type Step,
+} from '../state/decoded.js';
 import { type Frame, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import type { History } from '../state/history.js';
+import type { CompiledCode, Running } from '../state/running.js';
 import { bitsOfFloat, floatFromBits, fromHalves, type Known, type Value } from '../values/value.js';
 import { mayCall } from './call-code.js';
 import { Counter } from './counter.js';
 import { Emitter, TIMES_NEW } from './emit.js';
 
-/** What compiled code returns when it has left before its end. */
-export const SPILL: unique symbol = Symbol('spill');
 /** What a native returns that has to be run by the interpreter. */
 export const LEAVE: unique symbol = Symbol('leave');
-
-export type Compiled = (
-  runner: Runner,
-  registers: readonly Value[] | null,
-  block: number,
-  ...args: Value[]
-) => Value | undefined | typeof SPILL;
 
 interface Spilled {
   readonly target: DecodedFunction;
@@ -51,14 +53,6 @@ interface Spilled {
   readonly locals: readonly number[];
   readonly variadics: number;
 }
-
-/** What a caller has made for a function: objects that end with the call, and where the variable arguments lie. */
-export interface Given {
-  readonly locals: number[];
-  readonly variadics: number;
-}
-
-export const NOTHING_GIVEN: Given = { locals: [], variadics: 0 };
 
 /** Thrown by `Machine.decide` out of a native that compiled code has called. */
 class NeedsInterpreter {}
@@ -94,8 +88,25 @@ const helpers = {
   },
 };
 
-export class Runner {
-  readonly #machine: Machine;
+/** What compiled code needs of the machine, beside what natives and handlers do. */
+interface Interpreter extends Running {
+  readonly program: Program;
+  /** Copies made by `decide` since the explorer last looked. */
+  readonly forked: readonly unknown[];
+  /** A block is run for the first time. */
+  cover(block: number): void;
+  /** A frame that goes on in the middle, on top of the running one. */
+  pushSpilled(
+    target: DecodedFunction,
+    regs: Value[],
+    block: number,
+    pc: number,
+    locals: readonly number[],
+  ): void;
+}
+
+export class Runner implements CompiledCode, Compiler {
+  readonly #machine: Interpreter;
   /** By `Counter`. Not fields: V8 compiles what uses an object anew when a field that held small integers gets another number. */
   readonly counters: Float64Array = new Float64Array(7);
   readonly covered: Uint8Array;
@@ -118,7 +129,7 @@ export class Runner {
   readonly #lastTraces: (Trace | undefined)[] = [];
   #spilled: Spilled[] = [];
 
-  constructor(machine: Machine, blocks: number) {
+  constructor(machine: Interpreter, blocks: number) {
     this.#machine = machine;
     this.covered = new Uint8Array(blocks);
   }
@@ -321,13 +332,13 @@ export class Runner {
     at: Instruction,
   ): number {
     this.#at = at;
-    const address = this.#machine.newLocal(bytes, align, target.variables.get(at));
+    const address = newLocal(this.#machine, bytes, align, target.variables.get(at));
     locals.push(address);
     return address;
   }
 
   endCompiledLocals(locals: readonly number[]): void {
-    this.#machine.endLocals(locals);
+    endLocals(this.#machine, locals);
   }
 
   /** Something begins that may turn out to be the interpreter's. */

@@ -8,7 +8,7 @@ import type {
   Instruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
-import { SHORT_STEP } from '../access/strays.js';
+import { SHORT_STEP } from '../memory/memory.js';
 import type { Emitter } from './emit.js';
 
 /** Numbers below this are exact. */

@@ -8,7 +8,7 @@ import type { SymbolicArray } from '../../expr/term.js';
 import { ByteContents, type Contents } from '../../host/contents.js';
 import { CURRENT } from '../../host/wire.js';
 import { resolve } from '../access/access.js';
-import type { Machine } from '../machine/machine.js';
+import type { Running } from '../state/running.js';
 import { known, type Scalar } from '../values/value.js';
 
 export class SymbolicContents implements Contents {
@@ -35,7 +35,7 @@ export class SymbolicContents implements Contents {
 
 /** The result of `__host_read` if the handle is a symbolic file, else undefined. */
 export function readSymbolic(
-  machine: Machine,
+  machine: Running,
   handle: number,
   to: Scalar,
   length: number,

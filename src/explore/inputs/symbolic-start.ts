@@ -8,18 +8,12 @@
 
 import type { Terms } from '../../expr/terms.js';
 import type { ModelHostOptions } from '../../host/model-host.js';
-import type { Machine } from '../machine/machine.js';
+import { load, resolve } from '../access/access.js';
 import { TEXT } from '../memory/origin.js';
-import type { SymbolicInput } from '../state/state.js';
+import type { Accesses, Running } from '../state/running.js';
+import type { SymbolicInput, SymbolicStart } from '../state/state.js';
+import type { Scalar } from '../values/value.js';
 import { SymbolicContents } from './symbolic-files.js';
-
-export interface SymbolicStart {
-  /** Between `min` and `max` arguments of at most `bytes` bytes, behind those that are given. */
-  readonly arguments?: { readonly min: number; readonly max: number; readonly bytes: number };
-  readonly stdinBytes?: number;
-  /** Files named A, B, ... in the current folder. */
-  readonly files?: { readonly count: number; readonly bytes: number };
-}
 
 const letterToFill = '\u0001';
 
@@ -47,14 +41,14 @@ export function symbolicHost(
 }
 
 /** The arguments as the C library is to see them; forks over how many there are. */
-export function argumentList(machine: Machine, given: readonly string[]): readonly string[] {
+export function argumentList(machine: Running, given: readonly string[]): readonly string[] {
   const wanted = machine.symbolicStart.arguments;
   if (wanted === undefined) return given;
   return [...given, ...new Array<string>(argumentCount(machine)).fill(letterToFill.repeat(wanted.bytes))];
 }
 
 /** Decided once on each path: asking again gives the same answer. */
-function argumentCount(machine: Machine): number {
+function argumentCount(machine: Running): number {
   const { min, max } = machine.symbolicStart.arguments!;
   if (min === max) return min;
   const { terms, state } = machine;
@@ -70,15 +64,27 @@ function argumentCount(machine: Machine): number {
 }
 
 /** Turns the stand-ins into inputs. Requires that the library has set up `__rz_argv`. */
-export function makeArgumentsSymbolic(machine: Machine): void {
+export function makeArgumentsSymbolic(machine: Running): void {
   const wanted = machine.symbolicStart.arguments;
   const list = machine.program.variableNamed('__rz_argv');
   if (wanted === undefined || list === undefined || wanted.bytes === 0) return;
   const given = machine.state.host.arguments().length;
-  const argv = machine.load(list, 8);
+  const argv = load(machine, list, 8);
   const total = argumentCount(machine);
   for (let i = 0; i < total; i++) {
-    const pointer = machine.load(Number(argv) + 8 * (given + i), 8);
-    machine.makeSymbolic(pointer, wanted.bytes, `arg${String(i).padStart(2, '0')}`);
+    const pointer = load(machine, Number(argv) + 8 * (given + i), 8);
+    makeSymbolic(machine, pointer, wanted.bytes, `arg${String(i).padStart(2, '0')}`);
   }
+}
+
+/** Makes bytes of memory an input of the program. The n-th input of a name has its own array. */
+export function makeSymbolic(machine: Accesses, pointer: Scalar, bytes: number, name: string): void {
+  const { terms, state } = machine;
+  const target = resolve(machine, pointer, bytes, 'write');
+  const start = Number(machine.concretize(target.offset, 'the symbolic start of an input'));
+  const uses = state.inputs.filter(input => input.name === name).length;
+  const array = terms.symbolicArray(`${uses === 0 ? name : `${name}#${uses}`}:${bytes}`, bytes);
+  state.memory.writable(target.object).writeInput(terms, array, start);
+  const meaning = /^arg\d\d$/.test(name) ? TEXT : target.object.origin.meaning;
+  state.inputs = [...state.inputs, { name, array, meaning }];
 }

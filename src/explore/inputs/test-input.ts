@@ -2,7 +2,6 @@
 import type { Assignment } from '../../expr/evaluate.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import type { Solver } from '../../solver/solver.js';
-import type { Machine } from '../machine/machine.js';
 import type { Meaning } from '../memory/origin.js';
 import type { State } from '../state/state.js';
 import type { ByteDomains } from '../values/byte-domains.js';
@@ -20,9 +19,13 @@ export function isText({ bytes, meaning }: TestInput): boolean {
   return end > 0 && bytes.subarray(0, end).every(byte => (byte >= 32 && byte < 127) || byte === 10);
 }
 
+interface Solving {
+  readonly solver: Solver;
+}
+
 /** In the order of the path's inputs; undefined if the solver gave up. */
-export function inputsOf(machine: Machine, state: State): TestInput[] | undefined {
-  const arrays = assignmentOf(machine, state)?.arrays;
+export function inputsOf(solving: Solving, state: State): TestInput[] | undefined {
+  const arrays = assignmentOf(solving, state)?.arrays;
   return (
     arrays &&
     state.inputs.map(({ name, array, meaning }) => ({ name, bytes: arrays.get(array.name)!, meaning }))
@@ -30,7 +33,7 @@ export function inputsOf(machine: Machine, state: State): TestInput[] | undefine
 }
 
 /** Values for everything that the path depends on; asking again gives the same. */
-export function assignmentOf({ solver }: Machine, state: State): Assignment | undefined {
+export function assignmentOf({ solver }: Solving, state: State): Assignment | undefined {
   const { inputs } = state;
   const domains = preferredDomains(state);
   if (domains !== undefined) {

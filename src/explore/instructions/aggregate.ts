@@ -6,9 +6,9 @@ import type {
   InsertValueInstruction,
   ShuffleVectorInstruction,
 } from '../../ir/model.js';
+import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
 import type { Scalar, Value } from '../values/value.js';
-import type { Decoder } from './decode.js';
 
 export function decodeAggregate(
   decoder: Decoder,

@@ -1,10 +1,12 @@
 /** Atomic instructions: with one thread, a load, an operation and a store. */
+
 import type { AtomicOp, AtomicRmwInstruction, CompareExchangeInstruction } from '../../ir/model.js';
-import type { Machine } from '../machine/machine.js';
+import { load, store } from '../access/access.js';
+import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
+import { integerOperation } from '../values/integers.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
-import type { Decoder } from './decode.js';
-import { integerOperation } from './integer.js';
 import { unsupported } from './unsupported.js';
 
 export function decodeAtomic(
@@ -35,7 +37,7 @@ export function decodeAtomic(
   ) as Step;
 }
 
-type Update = (machine: Machine, width: number, old: Scalar, value: Scalar) => Scalar;
+type Update = (machine: Running, width: number, old: Scalar, value: Scalar) => Scalar;
 
 const pick =
   (isFirst: 'ult' | 'ugt' | 'slt' | 'sgt'): Update =>
@@ -67,8 +69,8 @@ const updates: Partial<Record<AtomicOp, Update>> = {
 
 const runUpdate: Handler<Update> = (machine, step, regs) => {
   const address = regs[step.a] as Scalar;
-  const old = machine.load(address, step.width);
-  machine.store(address, step.width, step.detail(machine, 8 * step.width, old, regs[step.b] as Scalar));
+  const old = load(machine, address, step.width);
+  store(machine, address, step.width, step.detail(machine, 8 * step.width, old, regs[step.b] as Scalar));
   regs[step.into] = old;
   return undefined;
 };
@@ -77,10 +79,10 @@ const runExchange: Handler<undefined> = (machine, step, regs) => {
   const { terms } = machine;
   const address = regs[step.a] as Scalar;
   const width = 8 * step.width;
-  const found = machine.load(address, step.width);
+  const found = load(machine, address, step.width);
   const isEqual = terms.eq(asTerm(terms, width, found), asTerm(terms, width, regs[step.b] as Scalar));
   const replaced = machine.decide(isEqual);
-  if (replaced) machine.store(address, step.width, regs[step.c] as Scalar);
+  if (replaced) store(machine, address, step.width, regs[step.c] as Scalar);
   regs[step.into] = [found, replaced ? 1 : 0];
   return undefined;
 };

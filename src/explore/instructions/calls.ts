@@ -4,6 +4,7 @@
  * Variable arguments lie one after the other in an object of the caller's making, each at the alignment of its type, as the
  * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
  */
+
 import type { DataLayout } from '../../ir/layout.js';
 import type {
   AllocaInstruction,
@@ -13,14 +14,22 @@ import type {
   VaArgInstruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
-import { resolve } from '../access/access.js';
+import { load, resolve, store } from '../access/access.js';
 import { copyBytes } from '../access/copy.js';
-import { enterScope } from '../access/scopes.js';
+import { enterScope, newLocal } from '../access/locals.js';
 import { requireDefined } from '../access/undefined-use.js';
-import { type Given, NOTHING_GIVEN } from '../compile/runner.js';
-import type { Machine } from '../machine/machine.js';
-import { type Native, natives, SWITCHED } from '../natives/natives.js';
-import { type DecodedFunction, type Handler, Step } from '../state/decoded.js';
+import { natives } from '../natives/natives.js';
+import type { Decoder } from '../program/decoder.js';
+import {
+  type DecodedFunction,
+  type Given,
+  type Handler,
+  type Native,
+  NOTHING_GIVEN,
+  Step,
+  SWITCHED,
+} from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import {
   floatFromBits,
@@ -31,7 +40,6 @@ import {
   type Value,
   valuesIn,
 } from '../values/value.js';
-import type { Decoder } from './decode.js';
 import { intrinsicOf } from './intrinsics.js';
 import { alignOf } from './memory.js';
 import { runNothing, unsupported } from './unsupported.js';
@@ -190,18 +198,19 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
     if (done.value !== undefined && step.ir.type.kind !== 'void') regs[step.into] = done.value;
     return undefined;
   }
-  machine.push(target, args, given.variadics, given.locals);
+  machine.push(target, args, given);
   return true;
 };
 
 /** Makes the objects that a function is given: copies of arguments, which take the place of these, and the list of the variable ones. */
-export function giveMemory(machine: Machine, passing: Passing, args: Value[], isVariadic: boolean): Given {
+export function giveMemory(machine: Running, passing: Passing, args: Value[], isVariadic: boolean): Given {
   // What may fork comes first.
   for (const { index, bytes } of passing.byValue)
     if (bytes > 0 && typeof args[index] === 'object') resolve(machine, args[index] as Scalar, bytes, 'read');
   const locals: number[] = [];
   for (const { index, bytes, align } of passing.byValue) {
-    const copy = newLocal(machine, bytes, align, locals);
+    const copy = newLocal(machine, bytes, align, undefined);
+    locals.push(copy);
     copyBytes(machine, copy, args[index] as Scalar, bytes);
     args[index] = copy;
   }
@@ -209,7 +218,7 @@ export function giveMemory(machine: Machine, passing: Passing, args: Value[], is
 }
 
 /** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
-function requireAllDefined(machine: Machine, call: Instruction, args: readonly Value[]): void {
+function requireAllDefined(machine: Running, call: Instruction, args: readonly Value[]): void {
   args.forEach((arg, i) => {
     if (typeof arg !== 'object' || !('argAttributes' in call)) return;
     if (call.argAttributes[i]?.has('noundef')) requireDefined(machine, arg);
@@ -222,10 +231,10 @@ function requireAllDefined(machine: Machine, call: Instruction, args: readonly V
  */
 const printers: readonly (readonly [string, Chooser])[] = [
   ...['printf', 'fprintf', 'dprintf', 'putchar', 'fputc', 'putc'].map(
-    name => [name, (machine: Machine, value: Scalar) => machine.concretizeQuietly(value)] as const,
+    name => [name, (machine: Running, value: Scalar) => machine.concretizeQuietly(value)] as const,
   ),
   ...['sprintf', 'snprintf', 'asprintf'].map(
-    name => [name, (machine: Machine, value: Scalar) => machine.fewValues(value, 'what is printed')] as const,
+    name => [name, (machine: Running, value: Scalar) => machine.fewValues(value, 'what is printed')] as const,
   ),
 ];
 
@@ -240,20 +249,20 @@ const series: readonly (readonly [string, Chooser])[] = [
 ]
   .concat(['erf', 'erfc', 'tgamma', 'lgamma', 'j0', 'j1', 'jn', 'y0', 'y1', 'yn'])
   .flatMap(name => [name, `${name}f`])
-  .map(name => [name, (machine: Machine, value: Scalar) => machine.fewValues(value, 'a symbolic float')]);
+  .map(name => [name, (machine: Running, value: Scalar) => machine.fewValues(value, 'a symbolic float')]);
 
 /** Functions that are given one of several values of a number. */
 const choosers: ReadonlyMap<string, Chooser> = new Map([...printers, ...series]);
 
-type Chooser = (machine: Machine, value: Scalar) => Known;
+type Chooser = (machine: Running, value: Scalar) => Known;
 
-function withChosen(machine: Machine, choose: Chooser, type: Type, value: Value): Value {
+function withChosen(machine: Running, choose: Chooser, type: Type, value: Value): Value {
   if (type.kind === 'integer') return choose(machine, value as Scalar);
   if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
   return floatFromBits(type.bits, choose(machine, value));
 }
 
-function indirectTarget(machine: Machine, address: Scalar): DecodedFunction {
+function indirectTarget(machine: Running, address: Scalar): DecodedFunction {
   const exact = machine.eachValue(address);
   const at = Number(exact);
   const target = machine.program.functionAt(at);
@@ -262,21 +271,8 @@ function indirectTarget(machine: Machine, address: Scalar): DecodedFunction {
   return machine.fail('wild-pointer', `call of 0x${exact.toString(16)}, where no function is`);
 }
 
-/** A local of the callee, whose frame does not exist yet. */
-function newLocal(
-  machine: Machine,
-  bytes: number,
-  align: number,
-  locals: number[],
-  what?: 'variadic',
-): number {
-  const address = machine.newLocal(bytes, align, what);
-  locals.push(address);
-  return address;
-}
-
 function storeVariadics(
-  machine: Machine,
+  machine: Running,
   { types, fixed }: Passing,
   args: readonly Value[],
   locals: number[],
@@ -289,10 +285,11 @@ function storeVariadics(
     end = at + layout.allocBytes(type);
     return { at, type };
   });
-  const base = newLocal(machine, Math.max(end, 1), 16, locals, 'variadic');
+  const base = newLocal(machine, Math.max(end, 1), 16, 'variadic');
+  locals.push(base);
   places.forEach(({ at, type }, i) => {
     const word = packBits(machine.terms, layout, type, args[fixed + i]!);
-    machine.store(base + at, layout.storeBytes(type), word);
+    store(machine, base + at, layout.storeBytes(type), word);
   });
   return base;
 }
@@ -315,10 +312,10 @@ const runVaArg: Handler<Type> = (machine, step, regs) => {
   const { layout } = machine.program;
   const list = regs[step.a] as Scalar;
   const align = layout.align(step.detail);
-  const current = Number(machine.concretize(machine.load(list, 8), 'a symbolic va_list'));
+  const current = Number(machine.concretize(load(machine, list, 8), 'a symbolic va_list'));
   const at = Math.ceil(current / align) * align;
-  const word = machine.load(at, layout.storeBytes(step.detail));
-  machine.store(list, 8, at + layout.allocBytes(step.detail));
+  const word = load(machine, at, layout.storeBytes(step.detail));
+  store(machine, list, 8, at + layout.allocBytes(step.detail));
   regs[step.into] = unpackBits(machine.terms, layout, step.detail, word);
   return undefined;
 };

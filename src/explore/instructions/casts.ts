@@ -7,16 +7,16 @@ import * as V from '../../expr/value.js';
 import type { CastInstruction, CastOp } from '../../ir/model.js';
 import { type FloatType, scalarType, type Type } from '../../ir/types.js';
 import { undefinedResult } from '../access/undefined-use.js';
-import type { Machine } from '../machine/machine.js';
+import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import { quadFromInteger, quadFromNumber, quadToInteger, quadToNumber } from '../values/quad.js';
 import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
 import { bitsOfFloat, floatFromBits, type Known, known, type Scalar, type Value } from '../values/value.js';
-import type { Decoder } from './decode.js';
 import { unsupported } from './unsupported.js';
 
-type Convert = (machine: Machine, value: Scalar) => Scalar;
+type Convert = (machine: Running, value: Scalar) => Scalar;
 
 export function decodeCast(decoder: Decoder, instruction: CastInstruction): Step {
   const from = instruction.operand.type;
@@ -25,7 +25,7 @@ export function decodeCast(decoder: Decoder, instruction: CastInstruction): Step
   const into = decoder.register(instruction);
   const a = decoder.register(instruction.operand);
   if (instruction.op === 'bitcast' && isReshaping) {
-    const recast = (machine: Machine, value: Value): Value =>
+    const recast = (machine: Running, value: Value): Value =>
       unpackBits(machine.terms, decoder.layout, to, packBits(machine.terms, decoder.layout, from, value));
     return new Step(runWhole, into, a, 0, 0, 0, recast, instruction) as Step;
   }
@@ -44,7 +44,7 @@ const runEach: Handler<Convert> = (machine, step, regs) => {
   return undefined;
 };
 
-const runWhole: Handler<(machine: Machine, value: Value) => Value> = (machine, step, regs) => {
+const runWhole: Handler<(machine: Running, value: Value) => Value> = (machine, step, regs) => {
   regs[step.into] = step.detail(machine, regs[step.a]!);
   return undefined;
 };
@@ -102,14 +102,14 @@ function ofDefined(op: CastOp, wanted: number, convert: Convert | undefined): Co
   );
 }
 
-function resize(machine: Machine, value: Scalar, from: number, to: number): Scalar {
+function resize(machine: Running, value: Scalar, from: number, to: number): Scalar {
   if (to === from) return value;
   if (typeof value !== 'object') return to > from ? value : V.toValue(to, value);
   return known(to > from ? machine.terms.zext(value, to) : machine.terms.extract(value, 0, to));
 }
 
 /** An integer that is converted to a float: one of its values, if it has many. */
-function integerOf(machine: Machine, value: Scalar): Known {
+function integerOf(machine: Running, value: Scalar): Known {
   return machine.fewValues(value, 'a symbolic integer that becomes a float');
 }
 
@@ -156,7 +156,7 @@ function isQuad(type: Type): boolean {
 function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: number): Convert | undefined {
   const isOther = (type: Type): boolean => type.kind === 'float' && !isQuad(type) && !isPlainFloat(type);
   if (isOther(from) || isOther(to)) return undefined;
-  const bitsOf = (machine: Machine, value: Scalar): Known => machine.fewValues(value, 'a symbolic float');
+  const bitsOf = (machine: Running, value: Scalar): Known => machine.fewValues(value, 'a symbolic float');
   switch (op) {
     case 'fpext':
       return (machine, value) => V.toValue(128, quadFromNumber(machine.float(width, value)));
@@ -184,7 +184,7 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
 
 /** The whole part of a float, which must be at least `least` and fit into so many bits; a symbolic one that may not forks. */
 export function toInteger(
-  machine: Machine,
+  machine: Running,
   value: Scalar,
   bits: number,
   wanted: number,

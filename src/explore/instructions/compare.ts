@@ -13,12 +13,12 @@ import type {
 } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
 import { requireDefined } from '../access/undefined-use.js';
-import type { Machine } from '../machine/machine.js';
+import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import { quadCompare } from '../values/quad.js';
 import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
 import { asTerm, type Known, known, type Scalar, type Value } from '../values/value.js';
-import type { Decoder } from './decode.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 
@@ -131,7 +131,7 @@ function decodeFcmp(decoder: Decoder, instruction: FcmpInstruction, into: number
   if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64))
     return unsupported(decoder, instruction, 'a comparison of half');
   const { bits } = type;
-  const compareFloats = (machine: Machine, x: Scalar, y: Scalar): Scalar => {
+  const compareFloats = (machine: Running, x: Scalar, y: Scalar): Scalar => {
     if (typeof x !== 'object' && typeof y !== 'object')
       return floatComparisons[predicate](x as number, y as number) ? 1 : 0;
     const { terms } = machine;
@@ -154,7 +154,7 @@ const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
   return undefined;
 };
 
-const runFcmp: Handler<(machine: Machine, a: Scalar, b: Scalar) => Scalar> = (machine, step, regs) => {
+const runFcmp: Handler<(machine: Running, a: Scalar, b: Scalar) => Scalar> = (machine, step, regs) => {
   regs[step.into] = step.detail(machine, regs[step.a] as Scalar, regs[step.b] as Scalar);
   return undefined;
 };

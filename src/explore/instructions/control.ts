@@ -11,9 +11,9 @@ import type {
 } from '../../ir/model.js';
 import { isWholeStruct } from '../../passes/whole-struct.js';
 import { requireDefined } from '../access/undefined-use.js';
+import type { Decoder } from '../program/decoder.js';
 import { type DecodedBlock, type Handler, Step } from '../state/decoded.js';
 import { isSymbolic, type Known, type Scalar } from '../values/value.js';
-import type { Decoder } from './decode.js';
 
 export function decodeControl(
   decoder: Decoder,

@@ -16,6 +16,7 @@ import { returnedBy, returnedThrough } from '../../passes/returned-values.js';
 import { isWholeStruct } from '../../passes/whole-struct.js';
 import { assert } from '../../support/assert.js';
 import { natives } from '../natives/natives.js';
+import type { Decoder } from '../program/decoder.js';
 import { mayStray } from '../program/may-stray.js';
 import type { Program } from '../program/program.js';
 import { assignRegisters } from '../program/registers.js';
@@ -34,7 +35,7 @@ import { decodeMemory } from './memory.js';
 /** So often the interpreter passes a loop head before its function is compiled: most loops end sooner, and interpreting so much costs less than compiling. */
 const FIRST_SKIPS = 8;
 
-export class Decoder {
+class FunctionDecoder implements Decoder {
   readonly program: Program;
   readonly target: DecodedFunction;
   /** Steps whose result may be used other than for an access in this function. */
@@ -243,5 +244,5 @@ export class Decoder {
 }
 
 export function decodeFunction(program: Program, target: DecodedFunction): void {
-  new Decoder(program, target).run();
+  new FunctionDecoder(program, target).run();
 }

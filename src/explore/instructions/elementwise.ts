@@ -1,10 +1,10 @@
 /** Vectors: an operation on two vectors is the operation on each pair of elements. */
 
-import type { Machine } from '../machine/machine.js';
 import type { Handler } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
 
-export function elementwise(each: (machine: Machine, a: Scalar, b: Scalar) => Scalar): Handler<undefined> {
+export function elementwise(each: (machine: Running, a: Scalar, b: Scalar) => Scalar): Handler<undefined> {
   return (machine, step, regs) => {
     const a = regs[step.a] as Scalar[];
     const b = regs[step.b] as Scalar[];

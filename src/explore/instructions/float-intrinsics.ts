@@ -4,8 +4,8 @@ import { floatToWhole, type WholeRounding } from '../../expr/float-rounding.js';
 import { floatAbsolute, floatCopySign, floatExtreme, isOfFloatClass } from '../../expr/float-terms.js';
 import * as V from '../../expr/value.js';
 import { undefinedResult } from '../access/undefined-use.js';
-import type { Machine } from '../machine/machine.js';
-import type { Native } from '../natives/natives.js';
+import type { Native } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import {
   QUAD_SIGN,
   quadCompare,
@@ -79,7 +79,7 @@ const smallTerms: Record<string, FloatOperation> = {
 
 /** The result where an argument is symbolic; undefined if it is not computed as a term. */
 function symbolicResult(
-  { terms, floats }: Machine,
+  { terms, floats }: Running,
   name: string,
   width: number,
   args: readonly Scalar[],
@@ -193,7 +193,7 @@ const roundings: Record<string, Rounding> = {
 
 /** What clang makes of functions of long double; the others are calls of the library. */
 function quadIntrinsic(name: string): Native | undefined {
-  const bits = (machine: Machine, value: Value): bigint =>
+  const bits = (machine: Running, value: Value): bigint =>
     BigInt(machine.fewValues(value as Scalar, 'a symbolic float'));
   const rounding = roundings[name];
   if (rounding !== undefined) return (machine, [x]) => V.toValue(128, quadRound(bits(machine, x!), rounding));

@@ -5,12 +5,12 @@ import * as V from '../../expr/value.js';
 import type { BinaryInstruction, UnaryInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
 import { undefinedResult } from '../access/undefined-use.js';
-import type { Machine } from '../machine/machine.js';
+import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import { quadOperation } from '../values/quad.js';
 import type { FloatOperation } from '../values/symbolic-floats.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
-import type { Decoder } from './decode.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 
@@ -31,7 +31,7 @@ const termOperations: Record<string, FloatOperation> = {
   fneg: (terms, _format, a) => floatNegate(terms, a!),
 };
 
-type FloatFunction = (machine: Machine, a: Scalar, b: Scalar) => Scalar;
+type FloatFunction = (machine: Running, a: Scalar, b: Scalar) => Scalar;
 
 /** What an instruction makes of two floats, or doubles, in registers. */
 export function floatArithmetic(op: string, bits: 32 | 64): FloatFunction {

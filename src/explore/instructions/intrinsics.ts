@@ -1,16 +1,19 @@
 /** LLVM's intrinsics that clang emits for C. Each is a native function, chosen by its name without the types. */
+
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
+import { load, store } from '../access/access.js';
 import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
-import { leaveScope, restoreStack } from '../access/scopes.js';
-import type { Machine } from '../machine/machine.js';
-import type { Native } from '../natives/natives.js';
+import { leaveScope, restoreStack } from '../access/locals.js';
+import type { Native } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
+import { integerOperation, signedOverflows, unsignedOverflows } from '../values/integers.js';
 import { asTerm, known, type Scalar, type Value } from '../values/value.js';
 import { floatIntrinsics } from './float-intrinsics.js';
-import { checkOverflow, integerOperation, signedOverflows, unsignedOverflows } from './integer.js';
+import { checkOverflow } from './integer.js';
 
 /** Made for the width of the first operand, or of the result. */
 type Make = (width: number) => Native;
@@ -145,7 +148,7 @@ const fill: Make = () => (machine, args) => {
   return undefined;
 };
 
-function objectSize(machine: Machine, args: readonly Value[]): Scalar {
+function objectSize(machine: Running, args: readonly Value[]): Scalar {
   const object = typeof args[0] === 'object' ? undefined : machine.state.memory.find(Number(args[0]));
   if (object === undefined) return args[1] === 1 ? 0 : V.allOnes(64);
   return object.info.base + object.info.bytes - Number(args[0]);
@@ -163,12 +166,12 @@ const intrinsics: Record<string, Make> = {
   memset: fill,
   'memset.inline': fill,
   va_start: () => (machine, args) => {
-    machine.store(args[0] as Scalar, 8, machine.state.frame.variadics);
+    store(machine, args[0] as Scalar, 8, machine.state.frame.variadics);
     return undefined;
   },
   va_end: nothing,
   va_copy: () => (machine, args) => {
-    machine.store(args[0] as Scalar, 8, machine.load(args[1] as Scalar, 8));
+    store(machine, args[0] as Scalar, 8, load(machine, args[1] as Scalar, 8));
     return undefined;
   },
   'sadd.with.overflow': withOverflow('add', true),

@@ -1,4 +1,5 @@
 /** Loads, stores, addresses and locals. */
+
 import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
@@ -8,18 +9,19 @@ import type {
   AllocaInstruction,
   FenceInstruction,
   GetElementPtrInstruction,
-  Value as IrValue,
   LoadInstruction,
   StoreInstruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
-import { resolve } from '../access/access.js';
+import { load, resolve, store } from '../access/access.js';
+import { allocateLocal } from '../access/locals.js';
 import { isStray } from '../access/strays.js';
-import type { Machine } from '../machine/machine.js';
+import type { Decoder } from '../program/decoder.js';
+import { rootOf } from '../program/root.js';
 import { type Handler, Step } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from '../values/value.js';
-import type { Decoder } from './decode.js';
 import { runNothing } from './unsupported.js';
 
 export function decodeMemory(
@@ -45,20 +47,10 @@ export function decodeMemory(
   }
 }
 
-/** What a pointer is computed from by stepping inside one object. */
-export function rootOf(pointer: IrValue): IrValue {
-  let root = pointer;
-  for (;;) {
-    if (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
-    else if (root.kind === 'expression' && root.op === 'getelementptr') root = root.operands[0]!;
-    else return root;
-  }
-}
-
 // ------------------------------------------------------------------------------------ load and store
 
 /** Moves one value between memory and a register, by its type. */
-type Unpack = (machine: Machine, word: Scalar) => Value;
+type Unpack = (machine: Running, word: Scalar) => Value;
 
 const isPlain = (type: Type): boolean => type.kind === 'integer' || type.kind === 'pointer';
 
@@ -88,12 +80,12 @@ function narrow(terms: Terms, word: Scalar, bits: number): Scalar {
 }
 
 const runLoad: Handler<undefined> = (machine, step, regs) => {
-  regs[step.into] = machine.load(regs[step.a] as Scalar, step.width, regs[step.c] as Scalar);
+  regs[step.into] = load(machine, regs[step.a] as Scalar, step.width, regs[step.c] as Scalar);
   return undefined;
 };
 
 const runLoadOther: Handler<Unpack> = (machine, step, regs) => {
-  const word = machine.load(regs[step.a] as Scalar, step.width, regs[step.c] as Scalar);
+  const word = load(machine, regs[step.a] as Scalar, step.width, regs[step.c] as Scalar);
   regs[step.into] = step.detail(machine, word);
   return undefined;
 };
@@ -134,7 +126,7 @@ function decodeStore(decoder: Decoder, instruction: StoreInstruction): Step {
 }
 
 const runStore: Handler<undefined> = (machine, step, regs) => {
-  machine.store(regs[step.a] as Scalar, step.width, regs[step.b] as Scalar, regs[step.c] as Scalar);
+  store(machine, regs[step.a] as Scalar, step.width, regs[step.b] as Scalar, regs[step.c] as Scalar);
   return undefined;
 };
 
@@ -142,7 +134,7 @@ const runStoreOther: Handler<Type> = (machine, step, regs) => {
   const { terms, program } = machine;
   const word = packBits(terms, program.layout, step.detail, regs[step.b]!);
   const whole = typeof word === 'object' ? known(terms.zext(word, 8 * step.width)) : word;
-  machine.store(regs[step.a] as Scalar, step.width, whole, regs[step.c] as Scalar);
+  store(machine, regs[step.a] as Scalar, step.width, whole, regs[step.c] as Scalar);
   return undefined;
 };
 
@@ -254,6 +246,6 @@ function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
 const runAlloca: Handler<AllocaDetail> = (machine, step, regs) => {
   const { variable, align, bytesEach } = step.detail;
   const count = step.a < 0 ? 1 : machine.fewValues(regs[step.a] as Scalar, 'the symbolic length of an array');
-  regs[step.into] = machine.allocateLocal(Number(count) * bytesEach, align, variable);
+  regs[step.into] = allocateLocal(machine, Number(count) * bytesEach, align, variable);
   return undefined;
 };

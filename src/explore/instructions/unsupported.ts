@@ -1,7 +1,7 @@
 /** An instruction that is not supported ends the paths that reach it, and only those. */
 import type { Instruction } from '../../ir/model.js';
+import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Decoder } from './decode.js';
 
 export function unsupported(decoder: Decoder, instruction: Instruction, what: string): Step {
   const into = instruction.type.kind === 'void' ? 0 : decoder.register(instruction);

@@ -5,7 +5,7 @@
  * changed comes back. It runs in a process of its own, so that its crash or hang is a finding on one path. Everything that it may see
  * has one value: arguments and the objects that they point to are given one of theirs, for the rest of the path too.
  */
-import { Evaluator } from '../../expr/evaluate.js';
+import type { Evaluator } from '../../expr/evaluate.js';
 import * as V from '../../expr/value.js';
 import type { CallInstruction } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
@@ -18,15 +18,14 @@ import {
   type NativeType,
   startNativeCalls,
 } from '../../platform/native-calls.js';
-import { assignmentOf } from '../inputs/test-input.js';
 import type { ObjectState } from '../memory/object-state.js';
+import type { Decisions, ExternalCalls } from '../state/running.js';
 import type { Known, Scalar, Value } from '../values/value.js';
-import type { Machine } from './machine.js';
 
 /** A function that takes longer does not return, unless told otherwise. */
 const MOST_MILLISECONDS = 10_000;
 
-export class ExternalFunctions {
+export class ExternalFunctions implements ExternalCalls {
   readonly #libraries: readonly string[];
   readonly #regions: readonly NativeRegion[];
   readonly #milliseconds: number;
@@ -50,7 +49,7 @@ export class ExternalFunctions {
   }
 
   /** The function's result; undefined if it has none. Fails where there is no such function. */
-  call(machine: Machine, name: string, call: CallInstruction, args: readonly Value[]): Value | undefined {
+  call(machine: Decisions, name: string, call: CallInstruction, args: readonly Value[]): Value | undefined {
     const types = call.args.map(({ type }) => nativeType(type));
     const result = call.type.kind === 'void' ? 'void' : nativeType(call.type);
     if (call.functionType.variadic || result === undefined || types.some(type => type === undefined))
@@ -60,9 +59,7 @@ export class ExternalFunctions {
     const objects = [Region.globals, Region.stack, Region.heap].flatMap(region => [
       ...machine.state.memory.objects(region),
     ]);
-    const evaluator = new Evaluator(
-      assignmentOf(machine, machine.state) ?? { variables: new Map(), arrays: new Map() },
-    );
+    const evaluator = machine.runOnTest();
     const ranges = objects.filter(isPlain).map(object => rangeOf(object, evaluator));
     const constants = machine.state.memory.objects(Region.constants).filter(isPlain);
     this.#calls ??= startNativeCalls();
@@ -84,7 +81,7 @@ export class ExternalFunctions {
   }
 
   #finish(
-    machine: Machine,
+    machine: Decisions,
     name: string,
     type: Type,
     before: readonly NativeRange[],
@@ -121,7 +118,7 @@ function nativeType(type: Type): NativeType | undefined {
   return `int${type.bits}` as NativeType;
 }
 
-function known(machine: Machine, type: NativeType, value: Scalar): number | bigint {
+function known(machine: Decisions, type: NativeType, value: Scalar): number | bigint {
   if (type === 'float' || type === 'double') return machine.float(type === 'float' ? 32 : 64, value);
   const one: Known = machine.concretize(value, 'a symbolic argument of an external function');
   if (type === 'uint64') return BigInt(one);
@@ -131,7 +128,7 @@ function known(machine: Machine, type: NativeType, value: Scalar): number | bigi
 }
 
 /** The object that an argument points to has, from now on, the bytes that the function sees. */
-function fixObject(machine: Machine, address: number): void {
+function fixObject(machine: Decisions, address: number): void {
   const object = machine.state.memory.find(address);
   if (object?.life !== 'live') return;
   for (const [i, term] of [...object.symbolicBytes()]) {
@@ -145,7 +142,7 @@ function rangeOf(object: ObjectState, evaluator: Evaluator): NativeRange {
 }
 
 /** Bytes that the function has changed; all others stay what they were. */
-function takeBack(machine: Machine, before: readonly NativeRange[], changed: readonly NativeRange[]): void {
+function takeBack(machine: Decisions, before: readonly NativeRange[], changed: readonly NativeRange[]): void {
   const old = new Map(before.map(range => [range.address, range.bytes]));
   for (const { address, bytes } of changed) {
     const { memory } = machine.state;

@@ -10,49 +10,43 @@
  * So there is one kind of fork for branches, symbolic pointers, divisors and string functions, and a handler is written as if
  * everything were known. **Invariant:** a handler decides, concretizes and fails before it changes anything.
  */
+
 import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
 import { Op, type Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import { forEachTerm } from '../../expr/walk.js';
 import type { FindingCode } from '../../findings/codes.js';
-import type { AccessKind } from '../../findings/finding.js';
 import type { ModelHost } from '../../host/model-host.js';
-import type { SourceVariable } from '../../ir/debug.js';
-import { Region } from '../../kdalloc/index.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import { unknown } from '../../solver/outcome.js';
 import type { Solver } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
-import { isWithin, resolve } from '../access/access.js';
+import { endLocals, type LocalKind } from '../access/locals.js';
 import { Strays } from '../access/strays.js';
 import { requireDefined } from '../access/undefined-use.js';
 import { Counter } from '../compile/counter.js';
 import { Runner } from '../compile/runner.js';
-import type { SymbolicStart } from '../inputs/symbolic-start.js';
 import { assignmentOf } from '../inputs/test-input.js';
 import { epoch } from '../memory/epoch.js';
 import type { Memory } from '../memory/memory.js';
 import type { ObjectState } from '../memory/object-state.js';
-import { meaningOf, Origin, TEXT } from '../memory/origin.js';
+import type { Origin } from '../memory/origin.js';
 import type { Owner } from '../memory/owner.js';
-import type { Trace } from '../memory/trace.js';
+import { lineOf, type Trace } from '../memory/trace.js';
 import { Unwritten } from '../memory/unwritten.js';
 import type { Program } from '../program/program.js';
-import { lineOf } from '../search/left-places.js';
-import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
+import { type DecodedBlock, type DecodedFunction, type Given, NOTHING_GIVEN } from '../state/decoded.js';
 import { type FindingDetails, makeFinding } from '../state/finding.js';
 import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import { History } from '../state/history.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
-import { State } from '../state/state.js';
+import type { Running } from '../state/running.js';
+import { State, type SymbolicStart } from '../state/state.js';
 import { ByteConditions, ByteDomains } from '../values/byte-domains.js';
 import { FloatCircuits } from '../values/symbolic-floats.js';
-import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from '../values/value.js';
+import { floatFromBits, type Known, known, type Scalar, type Value } from '../values/value.js';
 import type { ExternalFunctions } from './external.js';
 import { INTERRUPTED, Questions } from './questions.js';
-
-/** As much as programs usually get. */
-const STACK_BYTES = 8 * 2 ** 20;
 
 /** A pointer without a base is tried on at most this many objects of one path. */
 const MAXIMUM_RESOLUTIONS = 256;
@@ -63,7 +57,7 @@ const BLOCKS_PER_LOOK = 256;
 /** So many values of a symbolic place or length are explored one by one. */
 const FEW = 16;
 
-export class Machine {
+export class Machine implements Running {
   readonly program: Program;
   readonly terms: Terms;
   readonly solver: Solver;
@@ -95,8 +89,7 @@ export class Machine {
   readonly #covered: Uint8Array;
   /** The origins of the last blocks of the heap, by size. */
   readonly lastBlocks: (Origin | undefined)[] = new Array<Origin | undefined>(64).fill(undefined);
-  /** The origin of the last local of each variable. */
-  readonly #localOrigins = new Map<SourceVariable | 'variadic' | undefined, Origin>();
+  readonly localOrigins: Map<LocalKind, Origin> = new Map();
   #nextSerial = 1;
 
   constructor(program: Program, terms: Terms, solver: Solver, symbolicStart: SymbolicStart = {}) {
@@ -249,15 +242,15 @@ export class Machine {
   }
 
   /** A frame for the function on top of the running one. */
-  push(target: DecodedFunction, args: readonly Value[], variadics = 0, locals: readonly number[] = []): void {
+  push(target: DecodedFunction, args: readonly Value[], given: Given = NOTHING_GIVEN): void {
     const { state } = this;
     this.checkDepth();
     const { template, blocks } = this.program.ready(target);
     const regs = template.slice();
     const fixed = target.ir.arguments.length;
     for (let i = 0; i < fixed && i < args.length; i++) regs[i] = args[i]!;
-    this.pushSpilled(target, regs, 0, 0, locals);
-    state.frame.variadics = variadics;
+    this.pushSpilled(target, regs, 0, 0, given.locals);
+    state.frame.variadics = given.variadics;
     this.#count(blocks[0]!);
   }
 
@@ -305,7 +298,7 @@ export class Machine {
   returnFrom(value: Value | undefined): void {
     const { state } = this;
     const { frame } = state;
-    this.endLocals(frame.locals);
+    endLocals(this, frame.locals);
     assert(frame.caller !== undefined, '__rz_start never returns');
     state.pop(frame.caller);
     const call = state.frame.block.steps[state.frame.pc]!;
@@ -320,21 +313,10 @@ export class Machine {
     while (frame !== undefined && frame.serial !== serial) frame = frame.caller;
     if (frame === undefined) return false;
     while (state.frame.serial !== serial) {
-      this.endLocals(state.frame.locals);
+      endLocals(this, state.frame.locals);
       state.pop(state.frame.caller!);
     }
     return true;
-  }
-
-  /** The locals of an activation that has returned. */
-  endLocals(locals: readonly number[]): void {
-    const { memory } = this.state;
-    for (const address of locals) {
-      const held = memory.at(address);
-      if (held === undefined) continue;
-      this.state.stackBytes -= held.origin.bytes;
-      memory.deallocate(address, 'returned', undefined);
-    }
   }
 
   // ------------------------------------------------------------------------------------ questions
@@ -483,105 +465,9 @@ export class Machine {
     return new Evaluator(assignmentOf(this, this.state) ?? EMPTY_ASSIGNMENT);
   }
 
-  /** Makes bytes of memory an input of the program. The n-th input of a name has its own array. */
-  makeSymbolic(pointer: Scalar, bytes: number, name: string): void {
-    const { terms, state } = this;
-    const target = resolve(this, pointer, bytes, 'write');
-    const start = Number(this.concretize(target.offset, 'the symbolic start of an input'));
-    const uses = state.inputs.filter(input => input.name === name).length;
-    const array = terms.symbolicArray(`${uses === 0 ? name : `${name}#${uses}`}:${bytes}`, bytes);
-    state.memory.writable(target.object).writeInput(terms, array, start);
-    const meaning = /^arg\d\d$/.test(name) ? TEXT : target.object.origin.meaning;
-    state.inputs = [...state.inputs, { name, array, meaning }];
-  }
-
   countResolution(): void {
     if (++this.state.resolutions > MAXIMUM_RESOLUTIONS)
       throw new PathEnd({ kind: 'partial', reason: 'a pointer may point to too many objects' });
-  }
-
-  /**
-   * The offset of an address in an object, if the access lies inside; forks when it may also lie outside, and is undefined
-   * when it does.
-   */
-  inBounds(object: ObjectState, address: Term, bytes: number): Scalar | undefined {
-    const { terms } = this;
-    const { base, bytes: size } = object.info;
-    const offset = terms.sub(address, terms.constant(64, base));
-    if (size < bytes) return this.decide(terms.false) ? offset : undefined;
-    const inside = terms.ule(offset, terms.constant(64, size - bytes));
-    const { length } = object.info;
-    const isInside =
-      length === undefined
-        ? inside
-        : terms.and(inside, isWithin(terms, terms.add(offset, terms.constant(64, bytes)), length));
-    if (!this.decide(isInside)) return undefined;
-    return known(this.state.constraints.simplify(offset));
-  }
-
-  // ------------------------------------------------------------------------------------ memory
-
-  load(address: Scalar, bytes: number, root: Scalar = address): Scalar {
-    const { object, offset } = resolve(this, address, bytes, 'read', root);
-    return typeof offset === 'number' ? object.read(this, offset, bytes) : object.readAt(this, offset, bytes);
-  }
-
-  store(address: Scalar, bytes: number, value: Scalar, root: Scalar = address): void {
-    const { object, offset } = resolve(this, address, bytes, 'write', root);
-    if (object.info.isReadOnly) this.failReadOnly(object, 'write', bytes);
-    const target = this.state.memory.writable(object);
-    if (typeof offset === 'number') target.write(this, offset, bytes, value);
-    else target.writeAt(this, offset, bytes, value);
-  }
-
-  failReadOnly(object: ObjectState, kind: AccessKind, bytes: number): never {
-    return this.fail('write-to-constant', 'write to memory that is constant', {
-      object,
-      access: { kind, bytes },
-    });
-  }
-
-  /** A local of the running activation. */
-  allocateLocal(bytes: number, align: number, variable: SourceVariable | undefined): number {
-    const { frame } = this.state;
-    const address = this.newLocal(bytes, align, variable);
-    frame.locals = [...frame.locals, address];
-    return address;
-  }
-
-  /** A local that its activation has to note. */
-  newLocal(bytes: number, align: number, what: SourceVariable | 'variadic' | undefined): number {
-    this.state.stackBytes += bytes;
-    const isTooMuch = this.state.stackBytes > STACK_BYTES;
-    const address = isTooMuch
-      ? 0
-      : this.state.memory.allocate(Region.stack, align, this.#localOrigin(bytes, what));
-    if (address === 0)
-      return this.fail('stack-exhausted', `locals take more than ${STACK_BYTES / 2 ** 20} MiB of stack`);
-    return address;
-  }
-
-  #localOrigin(bytes: number, what: SourceVariable | 'variadic' | undefined): Origin {
-    const known = this.#localOrigins.get(what);
-    if (known?.bytes === bytes) return known;
-    const variable = what === 'variadic' ? undefined : what;
-    const origin = new Origin({
-      kind: 'stack',
-      name: variable?.name,
-      bytes,
-      isVariadic: what === 'variadic',
-      meaning: meaningOf(variable),
-      contents: 'unwritten',
-      allocated: undefined,
-      declared: variable?.location,
-    });
-    this.#localOrigins.set(what, origin);
-    return origin;
-  }
-
-  /** A term of a register, whatever it holds. */
-  term(width: number, value: Scalar): Term {
-    return asTerm(this.terms, width, value);
   }
 
   // ------------------------------------------------------------------------------------ endings

@@ -10,14 +10,15 @@ import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import { NO, type Unknown, unknown, YES, type Answer as YesOrNo } from '../../solver/outcome.js';
-import type { ValueAnswer } from '../../solver/solver.js';
+import type { Solver, ValueAnswer } from '../../solver/solver.js';
 import { assignmentOf, isNamedByDomains } from '../inputs/test-input.js';
 import type { Frontier } from '../state/frontier.js';
 import { type Answer, History } from '../state/history.js';
 import { PathEnd } from '../state/path-end.js';
-import { PATIENCE } from '../values/symbolic-floats.js';
+import type { Queries, Range } from '../state/running.js';
+import type { State } from '../state/state.js';
+import { type FloatCircuits, PATIENCE } from '../values/symbolic-floats.js';
 import type { Known } from '../values/value.js';
-import type { Machine } from './machine.js';
 
 /** Thrown out of an instruction that has to be run again, when the exploration goes on. */
 export const INTERRUPTED: unique symbol = Symbol('interrupted');
@@ -29,19 +30,24 @@ export class Diverged extends Error {
 
 const AS_BEFORE = unknown('as in the earlier run');
 
-export interface Range {
-  readonly min: Known;
-  readonly max: Known;
+/** Whose questions these are. */
+interface Asking {
+  readonly solver: Solver;
+  readonly state: State;
+  readonly floats: FloatCircuits;
+  readonly runner: { readonly isRunning: boolean; isDisabled: boolean; abandon(): never };
+  /** The running state goes no further than the block it is in. */
+  interruptTurn(): void;
 }
 
-export class Questions {
-  readonly #machine: Machine;
+export class Questions implements Queries {
+  readonly #machine: Asking;
   /** The histories that are followed, while states of an earlier run are brought back. */
   followed: Frontier | undefined;
   /** Beyond this time questions are cut short, and nothing follows from that. */
   deadline: number = Number.POSITIVE_INFINITY;
 
-  constructor(machine: Machine) {
+  constructor(machine: Asking) {
     this.#machine = machine;
   }
 

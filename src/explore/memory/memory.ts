@@ -40,6 +40,9 @@ const PAGE_SLOTS = 1 << PAGE_BITS;
 
 const NOBODY: Owner = {};
 
+/** Steps up to this cannot reach another object: the allocator leaves more room between them. */
+export const SHORT_STEP = 4096;
+
 /** What a slot holds. */
 export type Held = ObjectState | Origin | Ended;
 

@@ -2,7 +2,7 @@
  * A call stack as a linked list that calls share: each frame adds one link to its caller's list, so remembering where a
  * block was allocated costs one small object, whatever the depth.
  */
-import type { Stack } from '../../findings/finding.js';
+import { isInLibrary, type SourceLocation, type Stack } from '../../findings/finding.js';
 import { stackOf } from '../../ir/debug.js';
 import type { Instruction } from '../../ir/model.js';
 
@@ -30,4 +30,13 @@ export function stackOfTrace(trace: Trace | undefined): Stack {
   const stack = [];
   for (let link = trace; link !== undefined; link = link.calls) stack.push(...stackOfInstruction(link.at));
   return stack;
+}
+
+/** The innermost line that is not the library's; undefined before the program itself has begun. */
+export function lineOf(top: Trace): SourceLocation | undefined {
+  for (let link: Trace | undefined = top; link !== undefined; link = link.calls) {
+    const own = stackOfInstruction(link.at).find(place => !isInLibrary(place));
+    if (own !== undefined) return own;
+  }
+  return undefined;
 }

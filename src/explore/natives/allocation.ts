@@ -1,14 +1,16 @@
 /** malloc and its family, on KDALLOC's heap region. */
+
 import type { Term } from '../../expr/term.js';
 import { Region } from '../../kdalloc/index.js';
-import { count } from '../access/access.js';
-import { integerOperation, unsignedOverflows } from '../instructions/integer.js';
-import type { Machine } from '../machine/machine.js';
+import { store } from '../access/access.js';
 import type { Window } from '../memory/memory.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { type Contents, Origin } from '../memory/origin.js';
+import type { Native } from '../state/decoded.js';
+import { count } from '../state/finding.js';
+import type { Running } from '../state/running.js';
+import { integerOperation, unsignedOverflows } from '../values/integers.js';
 import type { Known, Scalar } from '../values/value.js';
-import type { Native } from './natives.js';
 
 const HEAP_ALIGN = 16;
 const ENOMEM = 12;
@@ -36,7 +38,7 @@ interface Size {
  * Few sizes are tried one by one. Of many, those that any machine refuses are one path; small ones are another, with a block
  * whose end is symbolic; of those between, the smallest stands for all.
  */
-function sizeOf(machine: Machine, size: Scalar): Size {
+function sizeOf(machine: Running, size: Scalar): Size {
   if (typeof size !== 'object') return { bytes: size };
   const { terms } = machine;
   const limit = (bytes: number): Term => terms.constant(size.width, bytes);
@@ -61,12 +63,12 @@ function sizeOf(machine: Machine, size: Scalar): Size {
 }
 
 /** An alignment, of which one value is enough. */
-function alignmentOf(machine: Machine, align: Scalar): Known {
+function alignmentOf(machine: Running, align: Scalar): Known {
   return machine.fewValues(align, 'a symbolic alignment');
 }
 
 function allocate(
-  machine: Machine,
+  machine: Running,
   { bytes, length }: Size,
   align = HEAP_ALIGN,
   contents: Contents = 'unwritten',
@@ -75,7 +77,7 @@ function allocate(
 }
 
 function allocateKnown(
-  machine: Machine,
+  machine: Running,
   bytes: number,
   length: Term | undefined,
   align: number,
@@ -94,25 +96,25 @@ function allocateKnown(
 }
 
 /** `malloc` of a size that is known; opens the window on the block in the usual case. */
-export function malloc(machine: Machine, bytes: Known, window: Window): number {
+export function malloc(machine: Running, bytes: Known, window: Window): number {
   if (bytes > LARGEST_REQUEST) return failed(machine, ENOMEM);
   const address = allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, 'unwritten', window);
   return address === 0 ? failed(machine, ENOMEM) : address;
 }
 
 /** Null, and why in the library's `errno`, which programs that never ask for it do not have. */
-function failed(machine: Machine, why: number): 0 {
+function failed(machine: Running, why: number): 0 {
   const errno = machine.program.variableNamed('__rz_errno');
-  if (errno !== undefined) machine.store(errno, 4, why);
+  if (errno !== undefined) store(machine, errno, 4, why);
   return 0;
 }
 
-function allocateOrFail(machine: Machine, size: Size, align?: number, contents?: Contents): number {
+function allocateOrFail(machine: Running, size: Size, align?: number, contents?: Contents): number {
   return allocate(machine, size, align, contents) || failed(machine, ENOMEM);
 }
 
 /** Most calls allocate what the call before did. */
-function originOf(machine: Machine, bytes: number, length: Term | undefined, contents: Contents): Origin {
+function originOf(machine: Running, bytes: number, length: Term | undefined, contents: Contents): Origin {
   const { lastBlocks } = machine;
   const at = bytes % lastBlocks.length;
   const allocated = machine.trace();
@@ -133,7 +135,7 @@ function originOf(machine: Machine, bytes: number, length: Term | undefined, con
 }
 
 /** The block that a pointer given to free names; fails if it names none. */
-function blockAt(machine: Machine, pointer: Scalar): ObjectState | undefined {
+function blockAt(machine: Running, pointer: Scalar): ObjectState | undefined {
   const address = Number(machine.eachValue(pointer));
   if (address === 0) return undefined;
   const object = machine.state.memory.find(address);
@@ -163,7 +165,7 @@ function blockAt(machine: Machine, pointer: Scalar): ObjectState | undefined {
   return object;
 }
 
-export function free(machine: Machine, pointer: Scalar): void {
+export function free(machine: Running, pointer: Scalar): void {
   const { state } = machine;
   let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace()) : -1;
   if (bytes < 0) {
@@ -174,7 +176,7 @@ export function free(machine: Machine, pointer: Scalar): void {
   state.heapBytes -= bytes;
 }
 
-function resize(machine: Machine, pointer: Scalar, size: Size): number {
+function resize(machine: Running, pointer: Scalar, size: Size): number {
   const old = blockAt(machine, pointer);
   const address = allocateOrFail(machine, size);
   if (address === 0 || old === undefined) return address;
@@ -186,7 +188,7 @@ function resize(machine: Machine, pointer: Scalar, size: Size): number {
   return address;
 }
 
-function product(machine: Machine, count: Scalar, size: Scalar): Size {
+function product(machine: Running, count: Scalar, size: Scalar): Size {
   if (typeof count !== 'object' && typeof size !== 'object') {
     const total = BigInt(count) * BigInt(size);
     return { bytes: total > LARGEST_REQUEST ? LARGEST_REQUEST + 1 : Number(total) };
@@ -220,7 +222,7 @@ export const allocationNatives: Record<string, Native> = {
     const bytes = sizeOf(machine, size as Scalar);
     const address = allocate(machine, bytes, Number(alignment));
     if (address === 0) return ENOMEM;
-    machine.store(out as Scalar, 8, address);
+    store(machine, out as Scalar, 8, address);
     return 0;
   },
   malloc_usable_size: (machine, [pointer]) => {
@@ -229,7 +231,7 @@ export const allocationNatives: Record<string, Native> = {
   },
 };
 
-function aligned(machine: Machine, [align, size]: Parameters<Native>[1]): number {
+function aligned(machine: Running, [align, size]: Parameters<Native>[1]): number {
   const alignment = alignmentOf(machine, align as Scalar);
   if (!isAlignment(alignment)) return failed(machine, EINVAL);
   return allocateOrFail(machine, sizeOf(machine, size as Scalar), Math.max(HEAP_ALIGN, Number(alignment)));

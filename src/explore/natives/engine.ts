@@ -1,17 +1,18 @@
 /** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
+
 import { isFindingCode } from '../../findings/codes.js';
 import { arithmeticFacts, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { describeArithmetic } from '../../findings/words/arithmetic.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-handlers.js';
-import { resolve } from '../access/access.js';
+import { failReadOnly, resolve } from '../access/access.js';
 import { checkApart, checkRange, type Length, leastOf, lengthOf, mostOf } from '../access/copy.js';
 import { findLeaks } from '../access/leaks.js';
 import { requireWritten } from '../access/undefined-use.js';
 import { makeArgumentsSymbolic } from '../inputs/symbolic-start.js';
-import type { Machine } from '../machine/machine.js';
+import { type Native, SWITCHED } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import type { Scalar, Value } from '../values/value.js';
 import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-arrays.js';
-import { type Native, SWITCHED } from './natives.js';
 import { dataReader, textAt } from './text.js';
 
 const rangeChecked =
@@ -22,16 +23,16 @@ const rangeChecked =
   };
 
 /** A range of no bytes is valid wherever it is. */
-function checkBytes(machine: Machine, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): Length {
+function checkBytes(machine: Running, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): Length {
   checkRange(machine, pointer, bytes, kind);
   const length = lengthOf(machine, bytes);
   if (length === 0) return 0;
   const { object } = resolve(machine, pointer, leastOf(length), kind);
-  if (kind === 'write' && object.info.isReadOnly) machine.failReadOnly(object, kind, mostOf(length));
+  if (kind === 'write' && object.info.isReadOnly) failReadOnly(machine, object, kind, mostOf(length));
   return length;
 }
 
-function checkCopy(machine: Machine, [to, from, bytes, mayOverlap]: readonly Value[]): undefined {
+function checkCopy(machine: Running, [to, from, bytes, mayOverlap]: readonly Value[]): undefined {
   const read = checkBytes(machine, from as Scalar, bytes as Scalar, 'read');
   if (read === 0) return undefined;
   const written = checkBytes(machine, to as Scalar, bytes as Scalar, 'write');

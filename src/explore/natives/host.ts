@@ -11,10 +11,10 @@ import type { FileStat, Host } from '../../host/host.js';
 import { entryLayout, mathFunctions, statLayout, strings } from '../../host/wire.js';
 import { resolve } from '../access/access.js';
 import { readSymbolic } from '../inputs/symbolic-files.js';
-import { argumentList } from '../inputs/symbolic-start.js';
-import type { Machine } from '../machine/machine.js';
+import { argumentList, makeSymbolic } from '../inputs/symbolic-start.js';
+import type { Native } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import type { Known, Scalar, Value } from '../values/value.js';
-import type { Native } from './natives.js';
 import { bytesAt } from './text.js';
 
 const encoder = new TextEncoder();
@@ -25,7 +25,7 @@ class Call {
   readonly host: Host;
 
   constructor(
-    readonly machine: Machine,
+    readonly machine: Running,
     readonly args: readonly Value[],
   ) {
     this.host = machine.state.host;
@@ -147,7 +147,7 @@ function input(call: Call): number {
   const { machine } = call;
   const bytes = call.long(1);
   const name = new TextDecoder().decode(bytesAt(machine, call.pointer(2), call.long(3)));
-  if (bytes > 0) machine.makeSymbolic(call.pointer(0), bytes, name);
+  if (bytes > 0) makeSymbolic(machine, call.pointer(0), bytes, name);
   return 0;
 }
 

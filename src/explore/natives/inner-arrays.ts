@@ -1,14 +1,15 @@
 /** Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text may have left one. */
 import { arrayName } from '../../findings/undefined-arithmetic.js';
 import { elementUses } from '../../passes/inner-array-handlers.js';
-import { count, describe, overflowCodes, resolve } from '../access/access.js';
-import type { Machine } from '../machine/machine.js';
+import { describe, overflowCodes, resolve } from '../access/access.js';
 import type { ObjectState } from '../memory/object-state.js';
+import { count } from '../state/finding.js';
+import type { Running } from '../state/running.js';
 import { asTerm, type Scalar, type Value } from '../values/value.js';
 import { bytesAt, dataReader } from './text.js';
 
 /** An index has left its array: this path ends with a finding. */
-export function failInnerBounds(machine: Machine, args: readonly Value[]): never {
+export function failInnerBounds(machine: Running, args: readonly Value[]): never {
   const [data, index, array, elementBytes, use, bytes] = args.map(each =>
     Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each as Scalar)))),
   ) as [number, number, number, number, number, number];
@@ -29,7 +30,7 @@ export function failInnerBounds(machine: Machine, args: readonly Value[]): never
 }
 
 /** A function has written a text of at most `limit` bytes where `room` are for it. */
-export function checkInnerText(machine: Machine, [to, room, limit]: readonly Value[]): undefined {
+export function checkInnerText(machine: Running, [to, room, limit]: readonly Value[]): undefined {
   if (fits(machine, limit as Scalar, Number(room))) return;
   const { terms } = machine;
   const place = placeOf(machine, to as Scalar, Number(room));
@@ -47,14 +48,14 @@ export function checkInnerText(machine: Machine, [to, room, limit]: readonly Val
 }
 
 /** A function has written `bytes` bytes where `room` are for them. */
-export function checkInnerRange(machine: Machine, [to, room, bytes]: readonly Value[]): undefined {
+export function checkInnerRange(machine: Running, [to, room, bytes]: readonly Value[]): undefined {
   if (fits(machine, bytes as Scalar, Number(room))) return;
   const place = placeOf(machine, to as Scalar, Number(room));
   if (place === undefined) return;
   failRange(machine, place.object, Number(room), Number(machine.concretizeQuietly(bytes as Scalar)), false);
 }
 
-function fits(machine: Machine, bytes: Scalar, room: number): boolean {
+function fits(machine: Running, bytes: Scalar, room: number): boolean {
   const { terms } = machine;
   if (typeof bytes !== 'object') return BigInt.asUintN(64, BigInt(bytes)) <= BigInt(room);
   return machine.decide(terms.ule(asTerm(terms, 64, bytes), terms.constant(64, room)));
@@ -62,7 +63,7 @@ function fits(machine: Machine, bytes: Scalar, room: number): boolean {
 
 /** Undefined where the object ends before the array does, or its place is symbolic. */
 function placeOf(
-  machine: Machine,
+  machine: Running,
   pointer: Scalar,
   room: number,
 ): { readonly object: ObjectState; readonly start: number } | undefined {
@@ -72,7 +73,7 @@ function placeOf(
 }
 
 function failRange(
-  machine: Machine,
+  machine: Running,
   object: ObjectState,
   room: number,
   bytes: number,

@@ -1,8 +1,8 @@
 /** Inputs of the program under test, and the questions that a program may ask about what is symbolic. */
 import type { Term } from '../../expr/term.js';
-import type { Machine } from '../machine/machine.js';
+import type { Native } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import { isSymbolic, type Scalar, type Value } from '../values/value.js';
-import type { Native } from './natives.js';
 
 const assume: Native = (machine, [condition]) => {
   if (isSymbolic(condition as Scalar)) machine.assume(isTrue(machine, condition as Term));
@@ -17,7 +17,7 @@ const prefer: Native = (machine, [, condition]) => {
   return undefined;
 };
 
-function isTrue({ terms }: Machine, condition: Term): Term {
+function isTrue({ terms }: Running, condition: Term): Term {
   return terms.not(terms.eq(condition, terms.constant(condition.width, 0)));
 }
 

@@ -2,11 +2,12 @@
  * setjmp and longjmp. The jump buffer's address names the activation and the call to return from once more; registers of
  * that activation are in static single assignment, so those that the code behind setjmp needs are still right.
  */
-import type { Machine } from '../machine/machine.js';
-import type { Scalar } from '../values/value.js';
-import { type Native, SWITCHED } from './natives.js';
 
-function bufferAt(machine: Machine, buffer: Scalar): number {
+import { type Native, SWITCHED } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
+import type { Scalar } from '../values/value.js';
+
+function bufferAt(machine: Running, buffer: Scalar): number {
   return Number(machine.concretize(buffer, 'a symbolic jump buffer'));
 }
 

@@ -1,15 +1,15 @@
 /** What the mathematics of the library asks of the run-time support of long double, which is no IR (`runtime/libc/internal/floating.h`). */
 import * as V from '../../expr/value.js';
-import type { Machine } from '../machine/machine.js';
+import type { Native } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import { quadFromParts } from '../values/quad.js';
 import type { Known, Scalar, Value } from '../values/value.js';
-import type { Native } from './natives.js';
 
 /** Significands have three bits more than fit, for rounding; exponents a bias. */
 const UNIT = 115;
 const BIAS = 16383;
 
-function one(machine: Machine, value: Value | undefined): Known {
+function one(machine: Running, value: Value | undefined): Known {
   return machine.fewValues(value as Scalar, 'a symbolic float');
 }
 

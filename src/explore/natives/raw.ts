@@ -4,22 +4,22 @@
  * A symbolic byte is decided on: the copy that `decide` makes begins the whole function again and finds the bytes before it
  * decided already.
  */
-import { resolve } from '../access/access.js';
+import { load, resolve } from '../access/access.js';
 import { checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
-import type { Machine } from '../machine/machine.js';
 import { PagedState } from '../memory/paged-state.js';
 import { FILLER } from '../memory/unwritten.js';
+import type { Native } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
-import type { Native } from './natives.js';
 
 /** Reads consecutive bytes; reading past the end of the object is the program's error. */
 class Cursor {
-  readonly #machine: Machine;
+  readonly #machine: Running;
   readonly #address: number;
   #bytes: Uint8Array;
   #start: number;
 
-  constructor(machine: Machine, pointer: Scalar) {
+  constructor(machine: Running, pointer: Scalar) {
     this.#machine = machine;
     this.#address = Number(machine.fewValues(pointer, 'the symbolic start of a text'));
     const { object, offset } = resolve(machine, this.#address, 1, 'read');
@@ -32,23 +32,23 @@ class Cursor {
   at(i: number): Scalar {
     const byte = this.#bytes[this.#start + i];
     return byte === undefined || byte === FILLER
-      ? this.#machine.load(this.#address + i, 1, this.#address)
+      ? load(this.#machine, this.#address + i, 1, this.#address)
       : byte;
   }
 }
 
-function isEqual(machine: Machine, a: Scalar, b: Scalar): boolean {
+function isEqual(machine: Running, a: Scalar, b: Scalar): boolean {
   if (typeof a !== 'object' && typeof b !== 'object') return a === b;
   const { terms } = machine;
   return machine.decide(terms.eq(asTerm(terms, 8, a), asTerm(terms, 8, b)));
 }
 
-function oneLength(machine: Machine, bytes: Scalar): number {
+function oneLength(machine: Running, bytes: Scalar): number {
   return Number(machine.fewValues(bytes, 'the symbolic length of a range'));
 }
 
 /** A character is an int whose low byte counts. */
-function toByte({ terms }: Machine, character: Scalar): Scalar {
+function toByte({ terms }: Running, character: Scalar): Scalar {
   return typeof character === 'object' ? known(terms.extract(character, 0, 8)) : Number(character) & 255;
 }
 

@@ -6,8 +6,8 @@
  * are there. What is defined here has names that the program, which comes first, hardly uses. Symbolic arguments become an `argv`, symbolic files and standard input real files.
  */
 import { shellWords } from '../../support/shell-words.js';
-import type { SymbolicStart } from '../inputs/symbolic-start.js';
 import { isText, type TestInput } from '../inputs/test-input.js';
+import type { SymbolicStart } from '../state/state.js';
 
 export interface SnippetProgram {
   /** Source files, as the user names them. */

@@ -4,31 +4,13 @@
  * A line counts as run, once, as soon as one block with code of it was; how often is not counted.
  */
 
-import { isInLibrary } from '../../findings/finding.js';
-import { functionLocation, lineOf } from '../../ir/debug.js';
-import type { Block, IrFunction } from '../../ir/model.js';
+import { functionLocation } from '../../ir/debug.js';
+import { linesOfBlocks } from '../program/lines.js';
 import type { Program } from '../program/program.js';
 
 interface FileCoverage {
   readonly functions: { readonly name: string; readonly line: number; readonly isRun: boolean }[];
   readonly lines: Map<number, boolean>;
-}
-
-/** The lines of each block, as clang wrote it; undefined for functions of the library. */
-export function linesOfBlocks(target: IrFunction): ReadonlyMap<Block, readonly number[]> | undefined {
-  const place = functionLocation(target);
-  if (place === undefined || isInLibrary(place)) return undefined;
-  return new Map(target.blocks.map(block => [block, linesOf(block)]));
-}
-
-/** Without what is inlined from elsewhere: clang's front end inlines nothing. */
-function linesOf({ instructions }: Block): number[] {
-  const lines = new Set<number>();
-  for (const instruction of instructions) {
-    const line = instruction.op === 'debug-record' ? undefined : lineOf(instruction);
-    if (line !== undefined && line > 0) lines.add(line);
-  }
-  return [...lines];
 }
 
 /** `covered` says of each decoded block whether it was run. */

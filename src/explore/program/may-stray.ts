@@ -8,7 +8,7 @@ import type { DataLayout } from '../../ir/layout.js';
 import type { GetElementPtrInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { isReportOfIndex } from '../../passes/inner-bounds.js';
-import { SHORT_STEP } from '../access/strays.js';
+import { SHORT_STEP } from '../memory/memory.js';
 
 export function mayStray(layout: DataLayout, { blocks }: IrFunction): ReadonlySet<Instruction> {
   const escaping = new Set<Value>();

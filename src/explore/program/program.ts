@@ -12,25 +12,32 @@ import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { placeReturns } from '../../passes/returned-values.js';
 import { assert } from '../../support/assert.js';
-import { decodeFunction } from '../instructions/decode.js';
 import type { Memory } from '../memory/memory.js';
 import { meaningOf, Origin } from '../memory/origin.js';
-import { natives } from '../natives/natives.js';
-import { linesOfBlocks } from '../output/coverage.js';
-import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
+import type { DecodedBlock, DecodedFunction, Native } from '../state/decoded.js';
+import type { ProgramTable } from '../state/running.js';
 import { Constants } from './constants.js';
 import { joinConditions } from './join-conditions.js';
+import { linesOfBlocks } from './lines.js';
 
 /** Functions have addresses of this alignment, and take no room. */
 const functionAlign = 16;
 
-export class Program {
+/** What knows instructions and native functions: the program itself does not. */
+export interface Engine {
+  readonly natives: ReadonlyMap<string, Native>;
+  /** Fills in the blocks of a function that is called for the first time. */
+  decode(program: Program, target: DecodedFunction): void;
+}
+
+export class Program implements ProgramTable {
   readonly layout: DataLayout;
   readonly constants: Constants;
   readonly blocks: DecodedBlock[] = [];
   /** No more blocks than this will ever be decoded. */
   readonly mostBlocks: number;
   readonly #module: Module;
+  readonly #engine: Engine;
   readonly #addresses = new Map<GlobalValue, number>();
   readonly #functions = new Map<number, DecodedFunction>();
   readonly #variables = new Map<string, number>();
@@ -39,8 +46,9 @@ export class Program {
   readonly constructors: readonly DecodedFunction[];
 
   /** Puts the globals of the module into the memory of the first state. */
-  constructor(module: Module, memory: Memory) {
+  constructor(module: Module, memory: Memory, engine: Engine) {
     this.#module = module;
+    this.#engine = engine;
     this.layout = new DataLayout(module.dataLayout);
     this.constants = new Constants(this.layout, global => this.addressOf(global));
     for (const target of module.functions) this.#addFunction(target, memory);
@@ -84,7 +92,7 @@ export class Program {
       placeReturns(target.ir);
       promoteLocals(target.ir);
       joinConditions(target.ir);
-      decodeFunction(this, target);
+      this.#engine.decode(this, target);
     }
     return target;
   }
@@ -96,7 +104,7 @@ export class Program {
       ir,
       name: ir.name,
       address,
-      native: natives.get(ir.name),
+      native: this.#engine.natives.get(ir.name),
       blocks: [],
       template: [],
       registers: new Map(),

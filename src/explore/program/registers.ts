@@ -11,7 +11,7 @@
  */
 import type { Instruction, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
-import { rootOf } from '../instructions/memory.js';
+import { rootOf } from './root.js';
 
 export interface Registers {
   readonly of: Map<Value, number>;

@@ -1,7 +1,7 @@
 /** Counts paths by a line of the program: where they stand, or where something was given one of its values. */
-import { isInLibrary, type SourceLocation } from '../../findings/finding.js';
+import type { SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
-import { stackOfInstruction, type Trace } from '../memory/trace.js';
+import { lineOf } from '../memory/trace.js';
 import type { State } from '../state/state.js';
 
 export class LeftPlaces {
@@ -42,13 +42,4 @@ export class LeftPlaces {
 
 function keyOf({ file, line, function: name }: SourceLocation): string {
   return JSON.stringify([file, line, name]);
-}
-
-/** The innermost line that is not the library's; undefined before the program itself has begun. */
-export function lineOf(top: Trace): SourceLocation | undefined {
-  for (let link: Trace | undefined = top; link !== undefined; link = link.calls) {
-    const own = stackOfInstruction(link.at).find(place => !isInLibrary(place));
-    if (own !== undefined) return own;
-  }
-  return undefined;
 }

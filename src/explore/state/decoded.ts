@@ -3,13 +3,11 @@
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import type { Block, Instruction, IrFunction, Value as IrValue } from '../../ir/model.js';
-import type { Compiled } from '../compile/runner.js';
-import type { Machine } from '../machine/machine.js';
-import type { Native } from '../natives/natives.js';
 import type { Value } from '../values/value.js';
+import type { Running } from './running.js';
 
 /** `true` when the step has changed the frame or ended the path, so that the loop must look again. */
-export type Handler<Detail> = (machine: Machine, step: Step<Detail>, regs: Value[]) => true | undefined;
+export type Handler<Detail> = (machine: Running, step: Step<Detail>, regs: Value[]) => true | undefined;
 
 /** One instruction. `a`, `b`, `c` and `into` are registers; what they mean is the handler's business. */
 export class Step<Detail = unknown> {
@@ -63,6 +61,36 @@ export interface DecodedBlock {
 export function isGivenMemory({ functionType, arguments: parameters }: IrFunction): boolean {
   return functionType.variadic || parameters.some(({ attributes }) => attributes.has('byval'));
 }
+
+/** The native has changed the frame: the interpreter looks again. */
+export const SWITCHED: unique symbol = Symbol('switched');
+
+/** What the engine supplies instead of a function of the program. Returns the result; undefined for none. */
+export type Native = (machine: Running, args: readonly Value[]) => Value | undefined | typeof SWITCHED;
+
+/** What compiled code returns when it has left before its end. */
+export const SPILL: unique symbol = Symbol('spill');
+
+/** A function as JavaScript: begins at a block, with the registers of a frame; or at its start, with arguments. */
+export type Compiled = (
+  runner: Compiler,
+  registers: readonly Value[] | null,
+  block: number,
+  ...args: Value[]
+) => Value | undefined | typeof SPILL;
+
+export interface Compiler {
+  /** The code of a function that is called for the first time. */
+  compile(target: DecodedFunction): Compiled;
+}
+
+/** What a caller has made for a function: objects that end with the call, and where the variable arguments lie. */
+export interface Given {
+  readonly locals: number[];
+  readonly variadics: number;
+}
+
+export const NOTHING_GIVEN: Given = { locals: [], variadics: 0 };
 
 export interface DecodedFunction {
   readonly ir: IrFunction;

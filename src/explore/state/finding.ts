@@ -92,3 +92,7 @@ function describe({ info, life, ended }: ObjectState, bytes: number): MemoryObje
     ...(omitsFrames && { omitsFrames }),
   };
 }
+
+export function count(n: number, unit: string): string {
+  return `${n} ${unit}${n === 1 ? '' : 's'}`;
+}

@@ -25,6 +25,15 @@ export interface SymbolicInput {
   readonly meaning: Meaning;
 }
 
+/** What of the program's environment is symbolic. */
+export interface SymbolicStart {
+  /** Between `min` and `max` arguments of at most `bytes` bytes, behind those that are given. */
+  readonly arguments?: { readonly min: number; readonly max: number; readonly bytes: number };
+  readonly stdinBytes?: number;
+  /** Files named A, B, ... in the current folder. */
+  readonly files?: { readonly count: number; readonly bytes: number };
+}
+
 /** Where `longjmp` goes. */
 export interface JumpTarget {
   readonly serial: number;

@@ -1,0 +1,108 @@
+/**
+ * Locals: objects of an activation. They are made by `alloca`, for `byval` copies and for variable arguments, and end with their scope
+ * (`llvm.lifetime.start` and `end`, `llvm.stackrestore`) or with their activation.
+ *
+ * A local of a block is a new object each time the block is entered. So when a scope begins again its local gets a new address, and the
+ * register of its `alloca` is changed: a pointer that was kept from the time before still names the object that is gone. (clang computes
+ * nothing from an `alloca` before its scope begins.)
+ */
+import type { SourceVariable } from '../../ir/debug.js';
+import { Region } from '../../kdalloc/index.js';
+import { meaningOf, Origin } from '../memory/origin.js';
+import type { Failures, Path } from '../state/running.js';
+
+/** As much as programs usually get. */
+const STACK_BYTES = 8 * 2 ** 20;
+
+/** What a local is: a variable of the source, or the variable arguments of a call. */
+export type LocalKind = SourceVariable | 'variadic' | undefined;
+
+/** A path, and the origin of the last local of each kind: the next one usually has the same. */
+interface Locals extends Failures {
+  readonly localOrigins: Map<LocalKind, Origin>;
+}
+
+/** A local of the running activation. */
+export function allocateLocal(
+  machine: Locals,
+  bytes: number,
+  align: number,
+  variable: SourceVariable | undefined,
+): number {
+  const { frame } = machine.state;
+  const address = newLocal(machine, bytes, align, variable);
+  frame.locals = [...frame.locals, address];
+  return address;
+}
+
+/** A local that its activation has to note. */
+export function newLocal(machine: Locals, bytes: number, align: number, what: LocalKind): number {
+  const { state } = machine;
+  state.stackBytes += bytes;
+  const isTooMuch = state.stackBytes > STACK_BYTES;
+  const address = isTooMuch ? 0 : state.memory.allocate(Region.stack, align, originOf(machine, bytes, what));
+  if (address === 0)
+    return machine.fail('stack-exhausted', `locals take more than ${STACK_BYTES / 2 ** 20} MiB of stack`);
+  return address;
+}
+
+function originOf({ localOrigins }: Locals, bytes: number, what: LocalKind): Origin {
+  const last = localOrigins.get(what);
+  if (last?.bytes === bytes) return last;
+  const variable = what === 'variadic' ? undefined : what;
+  const origin = new Origin({
+    kind: 'stack',
+    name: variable?.name,
+    bytes,
+    isVariadic: what === 'variadic',
+    meaning: meaningOf(variable),
+    contents: 'unwritten',
+    allocated: undefined,
+    declared: variable?.location,
+  });
+  localOrigins.set(what, origin);
+  return origin;
+}
+
+/** The locals of an activation that has returned. */
+export function endLocals({ state }: Path, locals: readonly number[]): void {
+  const { memory } = state;
+  for (const address of locals) {
+    const held = memory.at(address);
+    if (held === undefined) continue;
+    state.stackBytes -= held.origin.bytes;
+    memory.deallocate(address, 'returned', undefined);
+  }
+}
+
+/** The scope of the local at an address begins; returns its address from now on. `locals` are those of its activation. */
+export function enterScope(machine: Failures, address: number, align: number, locals: number[]): number {
+  const { memory } = machine.state;
+  const held = memory.at(address);
+  if (held === undefined || held.life === 'live') return address;
+  const fresh = memory.allocate(Region.stack, align, held.origin);
+  if (fresh === 0) return machine.fail('stack-exhausted', 'no place is left for a local variable');
+  memory.deallocate(address, 'out-of-scope', held.ended);
+  const at = locals.indexOf(address);
+  if (at >= 0) locals[at] = fresh;
+  return fresh;
+}
+
+export function leaveScope(machine: Failures, address: number): void {
+  const { memory } = machine.state;
+  if (memory.at(address) !== undefined) memory.leaveScope(address, machine.trace());
+}
+
+/** Ends the locals that the running activation has made since it had `count` of them. */
+export function restoreStack(machine: Failures, count: number): void {
+  const { state } = machine;
+  const { frame, memory } = state;
+  const ended = frame.locals.slice(count);
+  frame.locals = frame.locals.slice(0, count);
+  for (const address of ended) {
+    const held = memory.at(address);
+    if (held === undefined) continue;
+    state.stackBytes -= held.origin.bytes;
+    memory.deallocate(address, 'out-of-scope', machine.trace());
+  }
+}

@@ -1,0 +1,11 @@
+import type { Value } from '../../ir/model.js';
+
+/** What a pointer is computed from by stepping inside one object. */
+export function rootOf(pointer: Value): Value {
+  let root = pointer;
+  for (;;) {
+    if (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;
+    else if (root.kind === 'expression' && root.op === 'getelementptr') root = root.operands[0]!;
+    else return root;
+  }
+}

@@ -1,0 +1,168 @@
+/**
+ * What handlers, natives and checks may ask of the machine that runs their path.
+ *
+ * Each of these interfaces is one kind of request; a function asks for those that it needs and for no more. `Running` is all of
+ * them together: what a step gets when it is run. `machine/machine.ts` implements it, and nothing below `machine/` knows how.
+ *
+ *     Path ◀── Failures ◀── Decisions ◀── Accesses ◀─┬─ Running
+ *                                          Frames ◀──┘
+ *
+ * **Invariant:** a function decides, concretizes and fails before it changes anything, because the copy that a fork makes begins
+ * the same instruction again.
+ */
+import type { Evaluator } from '../../expr/evaluate.js';
+import type { Term } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
+import type { FindingCode } from '../../findings/codes.js';
+import type { SourceVariable } from '../../ir/debug.js';
+import type { DataLayout } from '../../ir/layout.js';
+import type { CallInstruction } from '../../ir/model.js';
+import type { Answer as YesOrNo } from '../../solver/outcome.js';
+import type { ObjectState } from '../memory/object-state.js';
+import type { Origin } from '../memory/origin.js';
+import type { Trace } from '../memory/trace.js';
+import type { Unwritten } from '../memory/unwritten.js';
+import type { FloatCircuits } from '../values/symbolic-floats.js';
+import type { Known, Scalar, Value } from '../values/value.js';
+import type { DecodedBlock, DecodedFunction, Given } from './decoded.js';
+import type { FindingDetails } from './finding.js';
+import type { Ending } from './path-end.js';
+import type { State, SymbolicStart } from './state.js';
+
+/** The running path, and the makers of terms about it. */
+export interface Path {
+  /** The state that is running. */
+  readonly state: State;
+  readonly terms: Terms;
+  readonly unwritten: Unwritten;
+}
+
+/** Endings of the path. */
+export interface Failures extends Path {
+  /** The calls that lead to the present instruction. */
+  trace(): Trace;
+  /** Ends the path with a finding. */
+  fail(code: FindingCode, message: string, details?: FindingDetails): never;
+  end(ending: Ending): never;
+  /** How large an object is on the test that the path would have if it ended here. */
+  sizeOnTest(object: ObjectState): number;
+  /** Evaluates terms on the test that the path would have if it ended here. */
+  runOnTest(): Evaluator;
+}
+
+/** The least and the greatest value of a term on the path. */
+export interface Range {
+  readonly min: Known;
+  readonly max: Known;
+}
+
+/** Queries about the path whose answers become part of its history. */
+export interface Queries {
+  /** Can the condition hold on this path? */
+  mayBeTrue(condition: Term): YesOrNo;
+  /** The least and the greatest value that the term can have; undefined if the solver gives up. */
+  range(term: Term): Range | undefined;
+  /** The value of a term on the test that the path would have if it ended here. */
+  valueOnTest(): (term: Term) => Known;
+}
+
+/** Forks, and values for what is symbolic. */
+export interface Decisions extends Failures {
+  readonly checksInit: boolean;
+  readonly questions: Queries;
+  /** Does the condition hold? Where both are possible this state goes on with true, and a copy with false. */
+  decide(condition: Term): boolean;
+  /** Restricts the path to inputs for which the condition holds; the path ends silently if there is none. */
+  assume(condition: Term): void;
+  /** One value that the term can have on this path. */
+  valueOf(term: Term): Known;
+  /** A single value for what may have several; `what` is noted, because the other values are not explored. */
+  concretize(value: Scalar, what: string): Known;
+  /** Restricts the path to one of the values that a term can have, and notes that. */
+  choose(term: Term, value: Known, what: string): Known;
+  /** Each value that a pointer can have, on a path of its own; bounded, like every fork over pointers. */
+  eachValue(value: Scalar): Known;
+  /** Each value on a path of its own if there are few, else one of them, which is noted. */
+  fewValues(value: Scalar, what: string): Known;
+  /** The float or double in a register; one of its values, if it has many. */
+  float(bits: number, value: Scalar): number;
+  /** One value, for something that the rest of the path does not depend on. */
+  concretizeQuietly(value: Scalar): Known;
+  /** A pointer without a base is tried on one more object. */
+  countResolution(): void;
+}
+
+/** Pointers that have left their object (`access/strays.ts`). */
+export interface StrayPointers {
+  /** The pointer `to`, computed from the object at `from`. */
+  make(path: Path, from: Known, to: Known): Term;
+  /** The address of the object that a pointer has left; undefined if it is not such a pointer. */
+  originOf(pointer: Scalar): number | undefined;
+}
+
+/** Accesses to the memory of the path. */
+export interface Accesses extends Decisions {
+  readonly strays: StrayPointers;
+}
+
+/** What handlers look up in the program. */
+export interface ProgramTable {
+  readonly layout: DataLayout;
+  /** In the order in which they are to run. */
+  readonly constructors: readonly DecodedFunction[];
+  functionAt(address: number): DecodedFunction | undefined;
+  /** The address of a variable. */
+  variableNamed(name: string): number | undefined;
+}
+
+/** Compiled code, as the interpreter sees it (`compile/runner.ts`). */
+export interface CompiledCode {
+  readonly isRunning: boolean;
+  /** A native would fork: the interpreter must run it, and will ask again what it has asked. */
+  abandon(): never;
+  /** Calls a function; undefined if the interpreter should, because something is symbolic or it would not be worth it. */
+  call(
+    target: DecodedFunction,
+    args: readonly Value[],
+    given: Given,
+  ): { readonly value: Value | undefined } | 'spilled' | undefined;
+}
+
+/** Where execution goes on. */
+export interface Frames extends Failures {
+  readonly program: ProgramTable;
+  readonly runner: CompiledCode;
+  /** Goes to a block of the running function, by the edge from the present one. */
+  enter(block: DecodedBlock): void;
+  /** A frame for the function on top of the running one. */
+  push(target: DecodedFunction, args: readonly Value[], given?: Given): void;
+  /** Calls a constructor; when it returns, the running step is run again and calls the next. */
+  pushConstructor(target: DecodedFunction): void;
+  /** Another call must not be nested too deep. */
+  checkDepth(): void;
+  /** Ends the running activation: its locals are gone, the caller goes on behind its call. */
+  returnFrom(value: Value | undefined): void;
+  /** Abandons activations until the one of the serial number is on top. Returns whether there was one. */
+  unwindTo(serial: number): boolean;
+  /** Like `end`, for a step that has nothing more to do: most paths end at an exit, and throwing takes as long as a good part of a short path. */
+  endAfterStep(ending: Ending): void;
+}
+
+/** Calls functions that the program does not have (`machine/external.ts`). */
+export interface ExternalCalls {
+  /** The function's result; undefined if it has none. Fails where there is no such function. */
+  call(machine: Decisions, name: string, call: CallInstruction, args: readonly Value[]): Value | undefined;
+}
+
+/** What handlers and natives get. */
+export interface Running extends Accesses, Frames {
+  readonly floats: FloatCircuits;
+  /** Undefined unless `--external` allows such calls. */
+  readonly external: ExternalCalls | undefined;
+  readonly checksLeaks: boolean;
+  readonly symbolicStart: SymbolicStart;
+  /** The origins of the last blocks of the heap, by size. */
+  readonly lastBlocks: (Origin | undefined)[];
+  /** The origin of the last local of each variable. */
+  readonly localOrigins: Map<SourceVariable | 'variadic' | undefined, Origin>;
+}
