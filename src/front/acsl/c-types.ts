@@ -18,7 +18,13 @@ export type CType =
   | { readonly kind: 'other'; readonly spelling: string };
 
 /** What a name in a type spelling stands for. */
-export type LookUpTypedef = (name: string) => string | undefined;
+export interface TypedefMeaning {
+  readonly spelling: string;
+  /** Of a struct or union without a tag, which clang spells as if the typedef were one. */
+  readonly isOnlyName: boolean;
+}
+
+export type LookUpTypedef = (name: string) => TypedefMeaning | undefined;
 
 const integers: Readonly<Record<string, readonly [bits: number, signed: boolean]>> = {
   _Bool: [1, false],
@@ -95,11 +101,8 @@ class TypeReader {
     }
     const meaning = this.typedefs(name);
     if (meaning === undefined) return { kind: 'other', spelling: name };
-    const type = parseCType(meaning, this.typedefs);
-    // A struct without a tag is spelt as if its typedef were one.
-    return type.kind === 'record' && meaning === `${meaning.split(' ')[0]} ${name}`
-      ? { ...type, spelling: name }
-      : type;
+    const type = parseCType(meaning.spelling, this.typedefs);
+    return type.kind === 'record' && meaning.isOnlyName ? { ...type, spelling: name } : type;
   }
 
   #skipQualifiers(): void {

@@ -310,7 +310,13 @@ function withArguments(node: Node, scope: Scope): Node {
 function keysOf(binders: readonly Bound[], scope: Scope): string {
   const keys = binders.map(({ name }) => {
     const binding = scope.find(name);
-    return binding?.kind === 'binder' ? binding.term.code : '0';
+    if (binding?.kind !== 'binder') return '0';
+    if (representation(binding.term) !== 'i64')
+      throw new AcslError(
+        `a captured value may not depend on '${name}', which does not fit into 64 bits`,
+        binding.range.low.span.first,
+      );
+    return binding.term.code;
   });
   return [...keys, '0', '0'].slice(0, 3).join(', ');
 }

@@ -8,12 +8,16 @@ import { AcslError } from './acsl-error.js';
 import { type CType, declare, showType } from './c-types.js';
 import type { Bound } from './captures.js';
 import {
+  cTypeOf,
   exactly,
   fits,
+  greatest,
   type Interval,
   join,
+  least,
   meet,
   ofBits,
+  type Representation,
   representationOf,
   resultOf,
   unbounded,
@@ -25,6 +29,7 @@ import {
   freeNames,
   inRepresentation,
   integerTerm,
+  literal,
   realTerm,
   representation,
   showLogicType,
@@ -37,6 +42,9 @@ import { type BinderRange, type Binding, Scope } from './scope.js';
 import { SetTranslator, type Stretch } from './sets.js';
 import type { Binder, LogicDefinition, Node, NodeOf, RelationOperator } from './syntax.js';
 import { intervalOfTypeName, logicTypeOf, narrowed } from './terms.js';
+
+/** A loop that begins so near to zero does not live to see a `long` overflow. */
+const near: Interval = { low: -(1n << 62n), high: 1n << 62n };
 
 /** One variable of a quantifier with what was found out about it. */
 interface Bounded {
@@ -171,23 +179,8 @@ export class Translator extends SetTranslator {
         inner = inner.with(variable, { kind: 'term', term: cTerm(name, range.pointer) });
         continue;
       }
-      const low = this.integer(range.low, inner);
-      const high = this.integer(range.high, inner);
-      const [first, last] = [
-        this.#bound(low, range.lowIncluded, 1n, range.ofType),
-        this.#bound(high, range.highIncluded, -1n, range.ofType),
-      ];
-      const end = this.program.unique('end');
-      open.push(
-        `for (long ${name} = ${first}, ${end} = ${last}; ${goOn === '1' ? '' : `${goOn} && `}${name} <= ${end}; ${name}++) {`,
-      );
-      const machine = ofBits(64, true);
-      const interval = meet(meet(machine, range.ofType ?? machine), {
-        low: low.interval.low,
-        high: high.interval.high,
-      });
-      const isEmpty = interval.low! > interval.high!;
-      const term = integerTerm(name, isEmpty ? machine : interval);
+      const { open: loop, term } = this.#integerLoop(name, range, inner, goOn);
+      open.push(loop);
       inner = inner.with(variable, { kind: 'binder', term, range });
     }
     const rest = guards.map(guard => this.predicate(guard, inner));
@@ -229,16 +222,73 @@ export class Translator extends SetTranslator {
     return this.forEach(binders, condition, scope, node, body, goOn);
   }
 
-  /** The first or last value of a loop, as a long; none that the type of its variable does not have. */
-  #bound(term: Term, included: boolean, step: bigint, ofType?: Interval): string {
-    const exact = included ? term : this.#stepped(term, step);
-    const isSmall = fits(exact.interval, { low: -(1n << 62n), high: 1n << 62n });
-    const code = isSmall ? exact.code : `__rz_raw_bound(${inRepresentation(exact, 'i128')})`;
-    if (ofType === undefined) return code;
-    const { low, high } = exact.interval;
-    if (step > 0n)
-      return low !== undefined && low >= ofType.low! ? code : `__rz_raw_at_least(${code}, ${ofType.low}l)`;
-    return high !== undefined && high <= ofType.high! ? code : `__rz_raw_at_most(${code}, ${ofType.high}l)`;
+  /**
+   * The head of a loop over a range of integers, and its variable as a term. A loop that begins near zero counts in a `long`: it never gets
+   * as far as an end that does not fit. Others count in what holds both ends, and stop at the last value rather than behind it.
+   */
+  #integerLoop(name: string, range: BinderRange, scope: Scope, goOn: string): { open: string; term: Term } {
+    const { ofType = unbounded } = range;
+    const [low, high] = [this.integer(range.low, scope), this.integer(range.high, scope)];
+    const [first, last] = [
+      this.#within(range.lowIncluded ? low : this.#stepped(low, 1n), ofType, 'low'),
+      this.#within(range.highIncluded ? high : this.#stepped(high, -1n), ofType, 'high'),
+    ];
+    const end = this.program.unique('end');
+    const more = goOn === '1' ? '' : `${goOn} && `;
+    const bounds = { low: first.interval.low, high: last.interval.high };
+    const termOf = (type: Representation, within: Interval): Term => {
+      const met = meet(within, bounds);
+      const isEmpty = met.low !== undefined && met.high !== undefined && met.low > met.high;
+      const interval = isEmpty ? within : met;
+      return integerTerm(narrowed(name, type, representationOf(interval)), interval);
+    };
+    if (fits(first.interval, near)) {
+      const until = fits(last.interval, near)
+        ? last.code
+        : `__rz_raw_bound(${inRepresentation(last, 'i128')})`;
+      const open = `for (long ${name} = ${first.code}, ${end} = ${until}; ${more}${name} <= ${end}; ${name}++) {`;
+      return { open, term: termOf('i64', ofBits(64, true)) };
+    }
+    const isWithin = ofType === unbounded || (fits(low.interval, ofType) && fits(high.interval, ofType));
+    const go = this.program.unique('go');
+    if (representationOf(low.interval, high.interval) === 'i64' && isWithin) {
+      const skipped = range.lowIncluded ? '' : `${name} < ${end} && (++${name}, 1) && `;
+      const isLeft = `${name} ${range.highIncluded ? '<=' : '<'} ${end}`;
+      const next = range.highIncluded ? `${name} < ${end} && (${name}++, 1)` : `++${name} < ${end}`;
+      const open = `for (long ${name} = ${low.code}, ${end} = ${high.code}, ${go} = ${skipped}${isLeft}; ${more}${go}; ${go} = ${next}) {`;
+      return { open, term: termOf('i64', ofBits(64, true)) };
+    }
+    if (representationOf(first.interval, last.interval) !== 'big') {
+      const open = `for (__int128 ${name} = ${inRepresentation(first, 'i128')}, ${end} = ${inRepresentation(last, 'i128')}, ${go} = ${name} <= ${end}; ${more}${go}; ${go} = ${name} < ${end} && (${name}++, 1)) {`;
+      return { open, term: termOf('i128', ofBits(128, true)) };
+    }
+    const open = `for (__rz_big ${name} = ${inRepresentation(first, 'big')}, ${end} = ${inRepresentation(last, 'big')}; ${more}__rz_big_compare(${name}, ${end}) <= 0; ${name} = __rz_big_add(${name}, 3)) {`;
+    return { open, term: termOf('big', unbounded) };
+  }
+
+  /** One end of a range, moved to the values that the type of the variable has. */
+  #within(term: Term, type: Interval, side: 'low' | 'high'): Term {
+    const bound = type[side];
+    if (bound === undefined) return term;
+    const own = term.interval[side];
+    if (own !== undefined && (side === 'low' ? own >= bound : own <= bound)) return term;
+    const interval =
+      side === 'low'
+        ? {
+            low: bound,
+            high: term.interval.high === undefined ? undefined : greatest([bound, term.interval.high]),
+          }
+        : {
+            low: term.interval.low === undefined ? undefined : least([bound, term.interval.low]),
+            high: bound,
+          };
+    const common = representationOf(term.interval, interval);
+    const limit = inRepresentation(literal(bound), common);
+    const [x, y] = [this.program.unique('a'), this.program.unique('b')];
+    const op = side === 'low' ? '<' : '>';
+    const test = common === 'big' ? `__rz_big_compare(${x}, ${y}) ${op} 0` : `${x} ${op} ${y}`;
+    const code = `({ ${cTypeOf[common]} ${x} = ${inRepresentation(term, common)}, ${y} = ${limit}; ${test} ? ${y} : ${x}; })`;
+    return integerTerm(narrowed(code, common, representationOf(interval)), interval);
   }
 
   #stepped(term: Term, step: bigint): Term {
@@ -295,7 +345,7 @@ export class Translator extends SetTranslator {
         lowIncluded: lower.included,
         high: upper.node,
         highIncluded: upper.included,
-        ...(fits(own, ofBits(33, true)) && { ofType: own }),
+        ...(own.low !== undefined && { ofType: own }),
       };
       return { binder, range };
     });
@@ -387,10 +437,13 @@ export class Translator extends SetTranslator {
     const visit = ({ pointer, type, count }: Stretch): string => {
       if (type.kind === 'function')
         throw this.error(node, `${node.name} is about data; use \\valid_function`);
-      const call = `${test}(${pointer}, ${count} * (long)sizeof(*${pointer}))`;
+      // Of a type that is defined elsewhere, as FILE is in the C library, at least the first byte is there.
+      const isIncomplete = type.kind === 'record' && !this.program.tree.isRecord(type.spelling);
+      const bytes = isIncomplete ? '1l' : `(long)sizeof(*${pointer})`;
+      const call = `${test}(${pointer}, ${count} * ${bytes})`;
       return isAny ? `${result} = ${result} || ${call};` : `${result} = ${result} && ${call};`;
     };
-    const body = node.args.map(argument => this.pointers(argument, scope, visit)).join(' ');
+    const body = node.args.map(argument => this.pointers(argument, scope, visit, true)).join(' ');
     const single = /^(\w+) = \1 (?:&&|\|\|) ([^;]*);$/.exec(body)?.[2];
     return single ?? `({ int ${result} = ${isAny ? '0' : '1'}; ${body} ${result}; })`;
   }
@@ -544,15 +597,12 @@ export class Translator extends SetTranslator {
       );
     const [first, last] = [this.integer(low, scope), this.integer(high, scope)];
     const binder = step.binders[0]!;
-    const name = this.program.unique(binder.name);
-    const end = this.program.unique('end');
-    const machine = ofBits(64, true);
-    const interval = meet(machine, { low: first.interval.low, high: last.interval.high });
-    const range = { low, lowIncluded: true, high, highIncluded: true };
-    const term = integerTerm(name, interval.low! > interval.high! ? machine : interval);
+    const own = intervalOfTypeName(binder.type, name => this.cTypeOf(name));
+    const ofType = own.low === undefined ? {} : { ofType: own };
+    const range = { low, lowIncluded: true, high, highIncluded: true, ...ofType };
+    const { open, term } = this.#integerLoop(this.program.unique(binder.name), range, scope, '1');
     const inner = scope.with(binder.name, { kind: 'binder', term, range });
-    const loop = (body: string): string =>
-      `for (long ${name} = ${this.#bound(first, true, 0n)}, ${end} = ${this.#bound(last, true, 0n)}; ${name} <= ${end}; ${name}++) { ${body} }`;
+    const loop = (body: string): string => `${open} ${body} }`;
     const total = this.program.unique('total');
     if (node.name === '\\numof') {
       const count = `({ long ${total} = 0; ${loop(`if (${this.predicate(step.body, inner)}) ${total}++;`)} ${total}; })`;

@@ -41,8 +41,10 @@ export abstract class SetTranslator extends TermTranslator {
   ): string;
 
   /** Statements of C that visit the pointers of a set. */
-  pointers(node: Node, scope: Scope, visit: Visit): string {
-    const set = this.#commonSet(node, scope, element => this.pointers(element, scope, visit));
+  pointers(node: Node, scope: Scope, visit: Visit, mayBeIncomplete = false): string {
+    const each = (element: Node, inner: Scope): string =>
+      this.pointers(element, inner, visit, mayBeIncomplete);
+    const set = this.#commonSet(node, scope, element => each(element, scope));
     if (set !== undefined) return set;
     if (node.kind === 'unary' && node.op === '&') return this.places(node.operand, scope, visit);
     if (node.kind === 'binary' && node.op === '+' && node.right.kind === 'range' && !hasSet(node.left))
@@ -50,13 +52,12 @@ export abstract class SetTranslator extends TermTranslator {
     if (node.kind === 'binary' && node.op === '+' && node.left.kind === 'range' && !hasSet(node.right))
       return this.#range(node.right, node.left, scope, visit);
     if (node.kind === 'comprehension')
-      return this.forEach(node.binders, node.condition, scope, node, inner =>
-        this.pointers(node.element, inner, visit),
-      );
-    const expanded = this.#expanded(node, scope, (one, inner) => this.pointers(one, inner, visit));
+      return this.forEach(node.binders, node.condition, scope, node, inner => each(node.element, inner));
+    const expanded = this.#expanded(node, scope, each);
     if (expanded !== undefined) return expanded;
     const pointer = this.pointer(node, scope);
-    return visit({ pointer: pointer.code, type: this.target(pointer, node), count: '1l' });
+    const type = this.target(pointer, node, mayBeIncomplete);
+    return visit({ pointer: pointer.code, type, count: '1l' });
   }
 
   /** The same for a set of lvalues. */

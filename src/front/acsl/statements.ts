@@ -49,6 +49,11 @@ export function statementEnd(node: TreeNode, text: string): number {
   }
 }
 
+/** Behind the colon of the label that begins at the offset. */
+export function colonAfter(offset: number, text: string): number {
+  return text.indexOf(':', offset) + 1;
+}
+
 export function semicolonAfter(offset: number, text: string): number {
   const found = /^(?:\s|# \d+ ".*\n)*;/.exec(text.slice(offset, offset + 4096));
   return found === null ? offset : offset + found[0].length;

@@ -285,12 +285,12 @@ export abstract class TermTranslator {
     return term;
   }
 
-  target(pointer: Term, node: Node): CType {
+  target(pointer: Term, node: Node, mayBeIncomplete = false): CType {
     const type =
       pointer.type.kind === 'c' && pointer.type.type.kind === 'pointer' ? pointer.type.type.to : undefined;
     if (type === undefined || type.kind === 'void')
       throw this.error(node, "a pointer to void leads to no value; cast it first, as in '(char *)p'");
-    if (type.kind === 'record' && this.program.tree.fields(type.spelling) === undefined)
+    if (type.kind === 'record' && !mayBeIncomplete && !this.program.tree.isRecord(type.spelling))
       throw this.error(node, `the type '${type.spelling}' is incomplete here`);
     return type;
   }
@@ -540,9 +540,33 @@ export abstract class TermTranslator {
 
   #sizeofOperand(node: NodeOf<'sizeof'>, scope: Scope): string {
     if (node.type !== undefined) return declare(this.cTypeOf(node.type), '');
-    const place = this.place(node.operand!, scope);
+    return this.#likeInC(node.operand!, scope);
+  }
+
+  /** An expression of C with the type that the term would have there; it is never evaluated. */
+  #likeInC(node: Node, scope: Scope): string {
+    const place = this.place(node, scope);
     if (place !== undefined) return place.code;
-    const term = this.term(node.operand!, scope);
+    switch (node.kind) {
+      case 'integer':
+        return `${node.value}${node.value > 0x7fffffffn ? 'l' : ''}`;
+      case 'cast':
+        if (/^(integer|real|boolean)$/.test(node.type.specifiers) && node.type.derivations.length === 0)
+          break;
+        return `(*(${declare({ kind: 'pointer', to: this.cTypeOf(node.type) }, '')})0)`;
+      case 'sizeof':
+        return '(sizeof(int))';
+      case 'unary':
+        if (/^[-+~!]$/.test(node.op)) return `(${node.op}${this.#likeInC(node.operand, scope)})`;
+        break;
+      case 'binary':
+        if (arithmetic.has(node.op))
+          return `(${this.#likeInC(node.left, scope)} ${node.op} ${this.#likeInC(node.right, scope)})`;
+        break;
+      case 'conditional':
+        return `(1 ? ${this.#likeInC(node.whenTrue, scope)} : ${this.#likeInC(node.whenFalse, scope)})`;
+    }
+    const term = this.term(node, scope);
     if (term.type.kind === 'c') return term.code;
     throw this.error(node, 'sizeof of a value that is no object of C');
   }

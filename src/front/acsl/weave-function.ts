@@ -25,9 +25,16 @@ import { inRepresentation } from './logic-types.js';
 import type { SourceToken } from './mark.js';
 import { suggestion } from './parse-term.js';
 import { Translator } from './predicates.js';
-import { beginOf, endOf, type FunctionInfo, type TreeNode, walk } from './program-tree.js';
+import { beginOf, childrenOf, endOf, type FunctionInfo, type TreeNode, walk } from './program-tree.js';
 import { type Binding, Scope } from './scope.js';
-import { addressTaken, assignedVariables, statementAfter, statementEnd, waysOut } from './statements.js';
+import {
+  addressTaken,
+  assignedVariables,
+  colonAfter,
+  statementAfter,
+  statementEnd,
+  waysOut,
+} from './statements.js';
 import type { Behavior, Clause, Contract, Node, Span } from './syntax.js';
 import { int } from './terms.js';
 import { noCaptures, type WovenProgram } from './woven-program.js';
@@ -437,11 +444,17 @@ export class FunctionWeaver {
     if (body === undefined) return;
     for (const [label, point] of this.#labels) {
       const statement = [...walk(body)].find(node => node.kind === 'LabelStmt' && node.name === label)!;
-      const inner = statement.inner?.[0];
-      if (inner === undefined) continue;
       const code = point.statements.join(' ');
-      const at = beginOf(inner);
-      this.context.edits.insert(at, `{ ${code} }`);
+      const { edits, text } = this.context;
+      const begin = colonAfter(beginOf(statement), text.text);
+      if (
+        [...walk(body)].some(node => node.kind === 'CompoundStmt' && childrenOf(node).includes(statement))
+      ) {
+        edits.insert(begin, `{ ${code} }`);
+        continue;
+      }
+      edits.insert(begin, `{ ${code}`);
+      edits.close(statementEnd(statement, text.text), begin, '}');
     }
   }
 
@@ -451,15 +464,23 @@ export class FunctionWeaver {
     const { edits, text } = context;
     const open = beginOf(body) + 1;
     const close = endOf(body) - 1;
+    // In one place what closes comes first, and `{}` opens and closes in one place.
+    const isEmpty = open === close;
     if (after === '' && this.#atReturns.size === 0) {
-      edits.insert(open, `${before} {`);
-      edits.close(close, beginOf(body), '}');
+      edits.insert(open, isEmpty ? before : `${before} {`);
+      if (!isEmpty) edits.close(close, beginOf(body), '}');
       return;
     }
     const hasResult = target.result.kind !== 'void';
     const zero = target.name === 'main' ? ' = 0' : '';
     const result = hasResult ? `${declare(target.result, '__rz_result')}${zero};` : '';
-    edits.insert(open, `${result} unsigned __rz_line = ${text.locate(close).line}; ${before} {`);
+    const start = `${result} unsigned __rz_line = ${text.locate(close).line}; ${before} {`;
+    const end = `} __rz_leave: ; ${after} ${hasResult ? 'return __rz_result;' : ''}`;
+    if (isEmpty) {
+      edits.insert(open, `${start} ${end}`);
+      return;
+    }
+    edits.insert(open, start);
     for (const node of returnsIn(body)) {
       const at = text.locate(beginOf(node));
       const value = node.inner !== undefined && hasResult ? ' __rz_result =' : '';
@@ -467,12 +488,7 @@ export class FunctionWeaver {
       const checks = this.#atReturns.get(node)?.join(' ') ?? '';
       edits.close(statementEnd(node, text.text), beginOf(node), `${checks} goto __rz_leave; }`, at);
     }
-    edits.close(
-      close,
-      beginOf(body),
-      `} __rz_leave: ; ${after} ${hasResult ? 'return __rz_result;' : ''}`,
-      text.locate(close),
-    );
+    edits.close(close, beginOf(body), end, text.locate(close));
   }
 
   /** A function that checks the contract around a call of the real one. */

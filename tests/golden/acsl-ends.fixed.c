@@ -1,0 +1,3 @@
+// engines: check
+#define FIXED
+#include "acsl-ends.c"
