@@ -3,6 +3,7 @@
  *
  * Results are told as they are found, so those that were there stay when the rest is interrupted.
  */
+import type { Diagnostic } from '../findings/diagnostic.js';
 import { runTask } from '../platform/task.js';
 import { closestTo } from '../support/closest.js';
 import { buildSystem, objectionTo } from './models/catalogue.js';
@@ -36,10 +37,20 @@ runTask<ProveRequest, ProveEvent, ProveAnswer>(async (request, emit) => {
     const report = await prove(system, request, control, result =>
       emit({ kind: 'result', system: system.name, result }),
     );
+    if (report.vacuous.some(({ kind }) => kind === 'start'))
+      return { kind: 'invalid', diagnostic: noStart(system) };
     reports.push({ system: system.name, ...report });
   }
   return { kind: 'done', reports };
 });
+
+/** Every property holds of a system without runs: an answer would say nothing. */
+function noStart({ name }: System): Diagnostic {
+  return {
+    severity: 'error',
+    message: `${name} has no initial state: its initial condition and what is assumed exclude each other`,
+  };
+}
 
 function outlineOf({ name, variables, commands, properties, structural }: System): SystemOutline {
   return {

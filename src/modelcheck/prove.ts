@@ -57,6 +57,7 @@ export async function prove(
   control: Control,
   onResult: (result: Result) => void = () => {},
 ): Promise<ProveReport> {
+  if (hasNoStart(system)) return NO_START;
   const asked = wantedProperties(system, options.properties);
   const suspected = trySuspectedRuns(system, asked);
   suspected.forEach(onResult);
@@ -64,6 +65,16 @@ export async function prove(
   if (wanted.length === 0) return { results: suspected, vacuous: [] };
   const report = await proveRest(system, wanted, options, control, onResult);
   return { ...report, results: [...suspected, ...report.results] };
+}
+
+const NO_START: ProveReport = { results: [], vacuous: [{ kind: 'start' }] };
+
+/** Few enough to be listed at once; of more a solver is asked. */
+const LISTED_STARTS = 10_000;
+
+function hasNoStart(system: System): boolean {
+  const starts = initialStates(new Meaning(system), LISTED_STARTS);
+  return starts.kind === 'states' && starts.states.length === 0;
 }
 
 /** Runs that the model's author suspects, before any search: a violation on one of them needs no engine. */
@@ -116,6 +127,10 @@ async function proveRest(
       options.solver !== 'z3' && isBounded(one)
         ? new BitDecider(cadical, one, hasStep)
         : new Z3Decider(z3, one, hasStep);
+    const decider = makeDecider(system, false);
+    const start = decider.check([decider.literal(system.init, 0)], control.remainingMs());
+    decider.close();
+    if (start.kind === 'unsat') return NO_START;
     const engines: EngineName[] =
       options.engine === 'auto' ? ['k-induction', 'ic3'] : [options.engine as EngineName];
     return proveSymbolically(

@@ -45,7 +45,9 @@ export type Vacuity =
   /** What a lemma assumes never happens. */
   | { readonly kind: 'premise'; readonly property: string }
   /** A command whose guard never holds. */
-  | { readonly kind: 'guard'; readonly command: string };
+  | { readonly kind: 'guard'; readonly command: string }
+  /** No state satisfies the initial condition: there are no runs at all. */
+  | { readonly kind: 'start' };
 
 /** Time and interruption, as engines see them. */
 export interface Control {

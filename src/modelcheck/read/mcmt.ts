@@ -9,6 +9,7 @@
  *
  * Read here: Bool, Int and bit-vectors (`bit-vectors.ts`), constants, named state sets and transitions used inside others, `let`, inputs, several systems and queries, assumptions. A query may have a
  * name and lemmas, as an SMT-LIB annotation: `(query T (! (>= x 0) :named positive :rests-on (other)))`; `(lemma T ...)` is ours and says that a query is a step towards others.
+ * `(assume-input T ...)` is about the inputs of every step. In a transition `state.NAME` and `next.NAME` may also name a set of states. Every operand is read, or is an error.
  * Two types are ours as well: `(Range 0 7)` and `(Enum red green)`, so that the explicit engine and the bit-level solver can be used.
  *
  * An input is a variable that takes any value after every step.
@@ -43,7 +44,7 @@ import { makeSystem, type System } from '../system.js';
 import { BIT_OPERATORS, BitVectors, naturalIn } from './bit-vectors.js';
 import { type Position, Problem, type ReadResult, reading } from './problem.js';
 import { commandsOf } from './relation.js';
-import { list, type Node, readNodes, word } from './s-expressions.js';
+import { expectItems, list, type Node, readNodes, word } from './s-expressions.js';
 import { asFormula, asNumber, choice, didYouMean, equal, product, quotient } from './typed-terms.js';
 
 export function readMcmt(file: string, text: string): ReadResult {
@@ -67,6 +68,8 @@ interface Draft {
   readonly init: BoolExpr;
   readonly transition: BoolExpr;
   readonly assumptions: BoolExpr[];
+  /** About the inputs of a step, and the state that it begins in. */
+  readonly inputAssumptions: BoolExpr[];
   readonly properties: Property[];
 }
 
@@ -97,10 +100,10 @@ class Reader {
     return [...this.#drafts.values()].map(draft => this.#system(draft));
   }
 
-  #system({ name, type, init, transition, assumptions, properties }: Draft): System {
+  #system({ name, type, init, transition, assumptions, inputAssumptions, properties }: Draft): System {
     const variables = [...type.variables, ...type.inputs];
     const assumed = and(...assumptions);
-    const relation = and(transition, assumed, primed(assumed));
+    const relation = and(transition, assumed, primed(assumed), ...inputAssumptions);
     return makeSystem({
       name,
       variables,
@@ -126,18 +129,25 @@ class Reader {
       case 'define-transition-system':
         this.#defineSystem(node, items);
         return;
-      case 'define-constant': {
-        const value = this.#expr(items[2] ?? node, new Map());
-        this.#constants.set(word(items[1], 'a name', node), value);
+      case 'define-constant':
+        expectItems(node, items, 3);
+        this.#constants.set(this.#newName(items, this.#constants), this.#expr(items[2]!, new Map()));
         return;
-      }
       case 'query':
       case 'lemma':
         this.#query(node, items, keyword === 'query' ? 'goal' : 'lemma');
         return;
       case 'assume': {
+        expectItems(node, items, 3);
         const draft = this.#draft(items[1], node);
-        draft.assumptions.push(this.#bool(items[2] ?? node, scopeOf(draft.type, 'states')));
+        const scope = this.#withSets(scopeOf(draft.type, 'states'), draft.type);
+        draft.assumptions.push(this.#bool(items[2]!, scope));
+        return;
+      }
+      case 'assume-input': {
+        expectItems(node, items, 3);
+        const draft = this.#draft(items[1], node);
+        draft.inputAssumptions.push(this.#bool(items[2]!, scopeOf(draft.type, 'input')));
         return;
       }
       case 'set-option':
@@ -148,11 +158,20 @@ class Reader {
     }
   }
 
+  /** The name that a definition gives; one that is taken would hide the earlier definition. */
+  #newName(items: readonly Node[], known: ReadonlyMap<string, unknown>): string {
+    const name = word(items[1], 'a name', items[0]!);
+    if (known.has(name)) throw new Problem(`'${name}' is defined twice`, items[1]!.at);
+    return name;
+  }
+
   #defineType(node: Node, items: readonly Node[]): void {
+    expectItems(node, items, 3, 4);
     const values = new Map<string, number>();
     const variables = (fields: Node | undefined, prefix: string): Variable[] =>
       list(fields, 'a list of variables', node).map(field => {
-        const [name, type] = list(field, 'a variable and its type', node);
+        const [name, type, ...more] = list(field, 'a variable and its type', node);
+        if (more[0] !== undefined) throw new Problem('a variable has one type', more[0].at);
         const text = `${prefix}${word(name, 'a name', field)}`;
         const bits = this.#bits.domainOf(type ?? field);
         const variable = { name: text, domain: bits?.domain ?? this.#domain(type ?? field, values) };
@@ -161,9 +180,14 @@ class Reader {
       });
     const own = variables(items[2], '');
     const inputs = items[3] === undefined ? [] : variables(items[3], 'input.');
-    const name = word(items[1], 'a name', node);
-    const repeated = own.find((variable, i) => own.findIndex(other => other.name === variable.name) < i);
-    if (repeated !== undefined) throw new Problem(`${repeated.name} is declared twice`, items[2]!.at);
+    const name = this.#newName(items, this.#types);
+    for (const [all, at] of [
+      [own, items[2]!.at],
+      [inputs, items[3]?.at ?? node.at],
+    ] as const) {
+      const repeated = all.find((variable, i) => all.findIndex(other => other.name === variable.name) < i);
+      if (repeated !== undefined) throw new Problem(`${repeated.name} is declared twice`, at);
+    }
     this.#types.set(name, { variables: own, inputs, values });
   }
 
@@ -176,6 +200,7 @@ class Reader {
     const [head, ...rest] = node.items;
     const kind = word(head, 'a type', node);
     if (kind === 'Range') {
+      expectItems(node, node.items, 3);
       const [min, max] = [integerIn(rest[0] ?? node), integerIn(rest[1] ?? node)];
       if (min > max) throw new Problem('the range is empty', node.at);
       return { kind: 'int', min, max };
@@ -198,15 +223,17 @@ class Reader {
   }
 
   #defineStates(node: Node, items: readonly Node[]): void {
+    expectItems(node, items, 4);
     const type = this.#type(items[2], node);
-    const formula = this.#bool(items[3] ?? node, this.#withSets(scopeOf(type, 'states'), type));
-    this.#states.set(word(items[1], 'a name', node), { type, formula });
+    const formula = this.#bool(items[3]!, this.#withSets(scopeOf(type, 'states'), type));
+    this.#states.set(this.#newName(items, this.#states), { type, formula });
   }
 
   #defineTransition(node: Node, items: readonly Node[]): void {
+    expectItems(node, items, 4);
     const type = this.#type(items[2], node);
-    const name = word(items[1], 'a name', node);
-    const formula = this.#bool(items[3] ?? node, this.#withTransitions(scopeOf(type, 'transition'), type));
+    const name = this.#newName(items, this.#transitions);
+    const formula = this.#bool(items[3]!, this.#withTransitions(scopeOf(type, 'transition'), type));
     this.#transitions.set(name, { type, formula });
     if (formula.kind !== 'bool') this.#names.set(formula, name);
   }
@@ -216,17 +243,27 @@ class Reader {
     return new Map([...sets.map(([name, set]): [string, Expr] => [name, set.formula]), ...scope]);
   }
 
+  /** Transitions by their names, and sets of states as `state.NAME` and `next.NAME`. */
   #withTransitions(scope: Scope, type: StateType): Scope {
+    const sets = [...this.#states]
+      .filter(([, set]) => set.type === type)
+      .flatMap(([name, { formula }]): [string, Expr][] => [
+        [`state.${name}`, formula],
+        [`next.${name}`, primed(formula)],
+      ]);
     const named = [...this.#transitions].filter(([, transition]) => transition.type === type);
-    return new Map([...named.map(([name, { formula }]): [string, Expr] => [name, formula]), ...scope]);
+    const transitions = named.map(([name, { formula }]): [string, Expr] => [name, formula]);
+    return new Map([...transitions, ...sets, ...scope]);
   }
 
   #defineSystem(node: Node, items: readonly Node[]): void {
-    const name = word(items[1], 'a name', node);
+    expectItems(node, items, 5);
+    const name = this.#newName(items, this.#drafts);
     const type = this.#type(items[2], node);
-    const init = this.#bool(items[3] ?? node, this.#withSets(scopeOf(type, 'states'), type));
-    const transition = this.#bool(items[4] ?? node, this.#withTransitions(scopeOf(type, 'transition'), type));
-    this.#drafts.set(name, { name, type, init, transition, assumptions: [], properties: [] });
+    const init = this.#bool(items[3]!, this.#withSets(scopeOf(type, 'states'), type));
+    const transition = this.#bool(items[4]!, this.#withTransitions(scopeOf(type, 'transition'), type));
+    const open = { assumptions: [], inputAssumptions: [], properties: [] };
+    this.#drafts.set(name, { name, type, init, transition, ...open });
   }
 
   #draft(node: Node | undefined, parent: Node): Draft {
@@ -243,8 +280,14 @@ class Reader {
 
   #query(node: Node, items: readonly Node[], role: Property['role']): void {
     const draft = this.#draft(items[1], node);
+    if (items.length < 3)
+      throw new Problem('what is asked is missing', node.at, `(query ${draft.name} FORMULA)`);
+    for (const formula of items.slice(2)) this.#ask(draft, formula, role);
+  }
+
+  #ask(draft: Draft, asked: Node, role: Property['role']): void {
     const scope = this.#withSets(scopeOf(draft.type, 'states'), draft.type);
-    let formula = items[2] ?? node;
+    let formula = asked;
     let name: string | undefined;
     let restsOn: string[] = [];
     if (formula.kind === 'list' && formula.items[0]?.kind === 'word' && formula.items[0].text === '!') {
@@ -268,9 +311,12 @@ class Reader {
           });
         else throw new Problem(`the attribute ${key} is not known`, attributes[i]!.at);
       }
-      formula = inner ?? annotation;
+      if (inner === undefined) throw new Problem('a formula is expected here', annotation.at);
+      formula = inner;
     }
     const usual = `query ${draft.properties.length + 1}`;
+    if (draft.properties.some(property => property.name === (name ?? usual)))
+      throw new Problem(`there are two queries '${name ?? usual}'`, asked.at);
     draft.properties.push({ name: name ?? usual, formula: this.#bool(formula, scope), role, restsOn });
   }
 
@@ -295,7 +341,7 @@ class Reader {
   }
 
   #expr(node: Node, scope: Scope): Expr {
-    if (node.kind === 'word') return this.#leaf(node.text, node.at, scope);
+    if (node.kind === 'word') return this.#leaf(node, scope);
     const constant = this.#indexed(node);
     if (constant !== undefined) return this.#bits.constant(constant.name, constant.indices, node.at);
     const [head, ...operands] = node.items;
@@ -371,9 +417,11 @@ class Reader {
         return this.#bits.withWidth(choice(condition, yes!, no!, node.at), width);
       }
       case 'let': {
+        need(2);
         const inner = new Map(scope);
         for (const binding of list(operands[0], 'a list of bindings', node)) {
-          const [name, value] = list(binding, 'a name and its value', node);
+          const [name, value, ...more] = list(binding, 'a name and its value', node);
+          if (more[0] !== undefined) throw new Problem('a name has one value', more[0].at);
           inner.set(word(name, 'a name', binding), this.#expr(value ?? binding, scope));
         }
         return this.#expr(operands[1] ?? node, inner);
@@ -400,10 +448,10 @@ class Reader {
     return equation;
   }
 
-  #leaf(text: string, at: Position, scope: Scope): Expr {
-    if (text === 'true') return TRUE;
-    if (text === 'false') return FALSE;
-    if (/^\d+$/.test(text)) {
+  #leaf({ text, at, isQuoted }: Extract<Node, { kind: 'word' }>, scope: Scope): Expr {
+    if (text === 'true' && !isQuoted) return TRUE;
+    if (text === 'false' && !isQuoted) return FALSE;
+    if (/^\d+$/.test(text) && !isQuoted) {
       const value = Number(text);
       if (!Number.isSafeInteger(value)) throw new Problem(`the number ${text} is too large`, at);
       return int(value);
@@ -426,6 +474,7 @@ const KEYWORDS = [
   'query',
   'lemma',
   'assume',
+  'assume-input',
 ];
 const OPERATORS = [
   'and',
@@ -448,18 +497,18 @@ const OPERATORS = [
   'let',
 ];
 
-/** The names that a formula may use: of states, plain ones; of a transition, with the state they belong to. */
-function scopeOf({ variables, inputs, values }: StateType, kind: 'states' | 'transition'): Scope {
+/** The names that a formula may use: of states, plain ones; of a transition or of its inputs, with the state they belong to. */
+function scopeOf({ variables, inputs, values }: StateType, kind: 'states' | 'transition' | 'input'): Scope {
   const scope = new Map<string, Expr>();
   for (const [name, value] of values) scope.set(name, int(value));
   for (const variable of variables) {
     if (kind === 'states') scope.set(variable.name, ref(variable));
     else {
       scope.set(`state.${variable.name}`, ref(variable));
-      scope.set(`next.${variable.name}`, ref(variable, true));
+      if (kind === 'transition') scope.set(`next.${variable.name}`, ref(variable, true));
     }
   }
-  if (kind === 'transition') for (const input of inputs) scope.set(input.name, ref(input));
+  if (kind !== 'states') for (const input of inputs) scope.set(input.name, ref(input));
   return scope;
 }
 
@@ -473,5 +522,7 @@ function integerIn(node: Node): number {
     return -integerIn(node.items[1]!);
   if (node.kind !== 'word' || !/^-?\d+$/.test(node.text))
     throw new Problem('a number is expected here', node.at);
-  return Number(node.text);
+  const value = Number(node.text);
+  if (!Number.isSafeInteger(value)) throw new Problem(`the number ${node.text} is too large`, node.at);
+  return value;
 }

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { filesBelow } from '../../platform/files.js';
 import { Random } from '../../support/random.js';
 import { searchStates } from '../explicit/search.js';
+import { prove } from '../prove.js';
 import { NO_LIMIT } from '../result.js';
 import { readMcmt } from './mcmt.js';
 import type { ReadResult } from './problem.js';
@@ -102,6 +103,51 @@ test('operators on bit-vectors: what BigInt computes of all pairs of three bits'
   for (const [{ name }, { status }] of report.outcomes) expect(status, name).toBe('proved');
 });
 
+test("Sally's syntax: several formulas in a query, names between bars, sets of the next state, assumptions about inputs", () => {
+  const result = readMcmt(
+    'a.mcmt',
+    `(define-state-type S ((|a b| (Range 0 9)) (|12| Bool)) ((i (Range -2 2))))
+     (define-states zero S (and (= |a b| 0) |12|))
+     (define-transition add S (and (= next.|a b| (+ state.|a b| input.i)) next.|12| (not state.zero)))
+     (define-transition step S (or add (and state.zero (= next.|a b| 3) next.|12|) next.zero))
+     (define-transition-system T S zero step)
+     (assume-input T (and (>= input.i 1) (<= input.i (+ state.|a b| 1))))
+     (query T (>= |a b| 0) |12| (< |a b| 9))
+     (query T (not (= |a b| 1)) (or zero (>= |a b| 3)))`,
+  );
+  if (result.kind === 'invalid') throw new Error(JSON.stringify(result.diagnostic));
+  const system = result.systems[0]!;
+  const { outcomes } = searchStates(system, system.properties, NO_LIMIT);
+  expect([...outcomes].map(([{ name }, { status }]) => `${name} ${status}`).sort()).toEqual([
+    'query 1 proved',
+    'query 2 proved',
+    'query 3 refuted',
+    'query 4 proved',
+    'query 5 proved',
+  ]);
+});
+
+test.each(['Int', '(Range 0 9)', '(Range 0 1000000)'])(
+  'a system of %s without an initial state is told from one with',
+  async type => {
+    const model = (other: string) =>
+      readMcmt(
+        'a.mcmt',
+        `(define-state-type S ((x ${type}) (y ${type}))) (define-states I S (and (< x 4) (> y ${other})))
+       (define-transition-system T S I (= next.x state.x)) (assume T (< y 3)) (query T (< x 5))`,
+      );
+    const kinds = async (result: ReadResult) => {
+      if (result.kind === 'invalid') throw new Error(JSON.stringify(result.diagnostic));
+      const { results, vacuous } = await prove(result.systems[0]!, { engine: 'auto' }, NO_LIMIT);
+      return [...vacuous.map(({ kind }) => kind), ...results.map(({ outcome }) => outcome.status)];
+    };
+    expect(await kinds(model('2'))).toEqual(['start']);
+    expect((await kinds(model('1'))).filter(kind => kind !== 'guard' && kind !== 'premise')).toContain(
+      'proved',
+    );
+  },
+);
+
 describe('what is wrong, with line and column', () => {
   const mcmt = (body: string): string =>
     `(define-state-type S ((x Int) (b Bool)))\n(define-states I S (= x 0))\n${body}`;
@@ -150,6 +196,57 @@ describe('what is wrong, with line and column', () => {
       23,
       'there are no bits 4 to 1 in 4 bits',
     ],
+    [
+      'a.mcmt',
+      mcmt('(define-states J S (= x 0) b)'),
+      3,
+      28,
+      "'define-states' takes 3 operands: this one would not be read",
+    ],
+    ['a.mcmt', mcmt('(define-states J S)'), 3, 1, "'define-states' needs 3 operands, not 2"],
+    ['a.mcmt', mcmt('(define-states I S b)'), 3, 16, "'I' is defined twice"],
+    [
+      'a.mcmt',
+      mcmt('(define-transition t S state.b next.b)'),
+      3,
+      32,
+      "'define-transition' takes 3 operands: this one would not be read",
+    ],
+    [
+      'a.mcmt',
+      mcmt('(define-transition-system T S I true true)'),
+      3,
+      38,
+      "'define-transition-system' takes 4 operands: this one would not be read",
+    ],
+    [
+      'a.mcmt',
+      mcmt('(define-transition-system T S I true)(assume T b b)'),
+      3,
+      50,
+      "'assume' takes 2 operands: this one would not be read",
+    ],
+    ['a.mcmt', mcmt('(define-transition-system T S I true)(query T)'), 3, 38, 'what is asked is missing'],
+    [
+      'a.mcmt',
+      mcmt('(define-constant c 1 2)'),
+      3,
+      22,
+      "'define-constant' takes 2 operands: this one would not be read",
+    ],
+    ['a.mcmt', mcmt('(define-states J S (let ((y x)) (= y 0) b))'), 3, 20, "'let' needs 2 operands, not 3"],
+    ['a.mcmt', mcmt('(define-states J S (let ((y x b)) (= y 0)))'), 3, 31, 'a name has one value'],
+    ['a.mcmt', '(define-state-type S ((x Int Bool)))', 1, 30, 'a variable has one type'],
+    [
+      'a.mcmt',
+      '(define-state-type S ((x (Range 0 7 9))))',
+      1,
+      37,
+      "'Range' takes 2 operands: this one would not be read",
+    ],
+    ['a.mcmt', '(define-state-type S ((x Int)) ((i Int) (i Int)))', 1, 32, 'input.i is declared twice'],
+    ['a.mcmt', mcmt('(define-states J S |12|)'), 3, 20, "there is no '12' here"],
+    ['a.mcmt', mcmt('(define-states J S |x)'), 3, 20, 'this bar is never closed'],
     [
       'a.sal',
       "a: CONTEXT = BEGIN\n m: MODULE = BEGIN LOCAL x: BOOLEAN\n DEFINITION x = TRUE\n TRANSITION x' = FALSE END;\n t: THEOREM m |- G(x); END",

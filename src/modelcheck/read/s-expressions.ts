@@ -2,10 +2,12 @@
 import { type Position, Problem } from './problem.js';
 
 export type Node =
-  | { readonly kind: 'word'; readonly text: string; readonly at: Position }
+  /** `isQuoted`: between bars, so that it is a name whatever it looks like. */
+  | { readonly kind: 'word'; readonly text: string; readonly at: Position; readonly isQuoted: boolean }
   | { readonly kind: 'list'; readonly items: readonly Node[]; readonly at: Position };
 
-const TOKEN = /(\s+|;[^\n]*)|\|([^|]*)\||([()])|([^\s()|;]+)/y;
+/** A word may be quoted in part, `next.|a b|`; the bars are no part of the name. */
+const TOKEN = /(\s+|;[^\n]*)|([()])|((?:[^\s()|;]+|\|[^|]*\|)+)/y;
 
 /** Deeper nesting than this is no model that a person or a tool wrote. */
 const MAX_NESTING = 1000;
@@ -20,8 +22,8 @@ export function readNodes(text: string): Node[] {
     TOKEN.lastIndex = at;
     const match = TOKEN.exec(text);
     const here: Position = { line, column: at - lineStart + 1 };
-    if (match === null) throw new Problem(`unexpected character '${text[at]}'`, here);
-    const [whole, space, quoted, mark, plain] = match;
+    if (match === null) throw new Problem('this bar is never closed', here);
+    const [whole, space, mark, spelling] = match;
     const items = open.at(-1)?.items ?? top;
     if (mark === '(') {
       if (open.length >= MAX_NESTING) throw new Problem('parentheses are nested too deeply', here);
@@ -30,7 +32,10 @@ export function readNodes(text: string): Node[] {
       const closed = open.pop();
       if (closed === undefined) throw new Problem('this parenthesis closes nothing', here);
       (open.at(-1)?.items ?? top).push({ kind: 'list', ...closed });
-    } else if (space === undefined) items.push({ kind: 'word', text: quoted ?? plain!, at: here });
+    } else if (space === undefined) {
+      const isQuoted = spelling!.includes('|');
+      items.push({ kind: 'word', text: spelling!.replaceAll('|', ''), at: here, isQuoted });
+    }
     at = TOKEN.lastIndex;
     for (let i = whole.indexOf('\n'); i >= 0; i = whole.indexOf('\n', i + 1)) {
       line++;
@@ -50,4 +55,19 @@ export function word(node: Node | undefined, what: string, parent: Node): string
 export function list(node: Node | undefined, what: string, parent: Node): readonly Node[] {
   if (node?.kind !== 'list') throw new Problem(`${what} is expected here`, node?.at ?? parent.at);
   return node.items;
+}
+
+/** Requires so many items, the keyword included: one that would not be read is an error, and so is one that is missing. */
+export function expectItems(node: Node, items: readonly Node[], least: number, most: number = least): void {
+  const surplus = items[most];
+  const keyword = items[0]?.kind === 'word' ? `'${items[0].text}'` : 'this';
+  if (surplus !== undefined) {
+    const count = most === 1 ? 'no operands' : `${most - 1} operand${most === 2 ? '' : 's'}`;
+    throw new Problem(`${keyword} takes ${count}: this one would not be read`, surplus.at);
+  }
+  if (items.length < least)
+    throw new Problem(
+      `${keyword} needs ${least - 1} operand${least === 2 ? '' : 's'}, not ${items.length - 1}`,
+      node.at,
+    );
 }
