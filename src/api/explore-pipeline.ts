@@ -20,6 +20,7 @@ import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
 import type { Module } from '../ir/model.js';
+import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
 import { packageRoot } from '../platform/node.js';
 import { assert } from '../support/assert.js';
@@ -218,8 +219,11 @@ async function confirmAll(
   options: ExploreOptions,
   control: RunControl,
 ): Promise<Finding[]> {
-  const { inputs, clangFlags = [], files = {} } = options;
-  const given = Object.keys(files).flatMap(name => ['--file', name]);
+  const { inputs, clangFlags = [], files = {}, checks } = options;
+  const given = [
+    ...Object.keys(files).flatMap(name => ['--file', name]),
+    ...(checks === undefined ? [] : ['--checks', checks.join(',')]),
+  ];
   const judged: Finding[] = [];
   for (const finding of findings) {
     if (finding.test === undefined || finding.confirmed === false || finding.code === 'unsupported') {
@@ -253,7 +257,7 @@ function isSame({ code, location, object }: Finding, other: Finding): boolean {
 
 /** What the monitor finds on a test; nothing if the program is one that only the explorer can run. */
 async function replayed(test: string, options: ExploreOptions): Promise<readonly Finding[]> {
-  const { inputs, clangFlags = [], clang, environment, files, stdin } = options;
+  const { inputs, clangFlags = [], clang, environment, files, stdin, checks } = options;
   try {
     const report = await replay({
       inputs,
@@ -262,6 +266,7 @@ async function replayed(test: string, options: ExploreOptions): Promise<readonly
       ...(environment === undefined ? {} : { environment }),
       ...(files === undefined ? {} : { files }),
       ...(stdin === undefined ? {} : { stdin }),
+      ...(checks === undefined ? {} : { checks }),
       test,
       maxTimeMs: confirmMs,
       isSilent: true,
@@ -310,8 +315,7 @@ function settingsOf(
     },
     ...(options.external === undefined ? {} : { externalLibraries: options.external }),
     ...(options.maxExternalMs === undefined ? {} : { externalMilliseconds: options.maxExternalMs }),
-    checksInit: options.checks?.includes('init') ?? true,
-    checksLeaks: options.checks?.includes('leaks') ?? true,
+    unchecked: new Set(silenced(new Set(options.checks ?? checkKinds)).map(({ code }) => code)),
     interpretOnly: options.interpretOnly ?? false,
     seed: options.seed ?? 0,
     limits: {

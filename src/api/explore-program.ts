@@ -13,9 +13,11 @@ import type { Members } from '../front/members.js';
 import { valueOrThrow } from '../front/outcome.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
+import { checkKinds } from '../monitor/check-kinds.js';
 import { innerArrayHandlers, innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
+import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
 import type { ProgramInput, RunControl } from './control.js';
 import type { ExploreOptions } from './explore.js';
@@ -50,20 +52,28 @@ const linking = {
 
 export async function linkedProgram(options: ExploreOptions, control: RunControl): Promise<LinkedProgram> {
   const toolchain = await sharedToolchain(options.clang);
+  const { checks = checkKinds, clangFlags: given = [] } = options;
+  const checksArithmetic = checks.includes('undefined');
+  const checksBounds = checks.includes('spatial');
   // As for `check`: what clang has compiled for one engine is in the cache for the other.
-  const clangFlags = [...innerBoundsFlags(false), ...arithmeticFlags(false, options.clangFlags)];
+  const clangFlags = [
+    ...(checksBounds ? innerBoundsFlags(false) : []),
+    ...(checksArithmetic ? arithmeticFlags(false, given) : given),
+  ];
   const irTexts: string[] = [];
   const [modules, members] = await Promise.all([
     readModules({ ...options, clangFlags, onIr: text => irTexts.push(text) }, control),
     prepare(toolchain, options.inputs, control.signal),
   ]);
-  modules.forEach(makeArithmeticPlain);
-  modules.forEach(checkInnerArrays);
+  if (checksArithmetic) modules.forEach(makeArithmeticPlain);
+  if (checksBounds) modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   const shape = shapeOf(modules);
   const { linkProgram } = await import('../front/program.js');
   const linked = await linkProgram(toolchain, modules, { ...linking, members, signal: control.signal });
-  return { module: valueOrThrow(linked), shape, irTexts };
+  const module = valueOrThrow(linked);
+  if (!checksArithmetic) makeArithmeticWrap(module);
+  return { module, shape, irTexts };
 }
 
 /** All that can be done before there is a program. */

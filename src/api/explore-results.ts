@@ -15,7 +15,6 @@ import type { ExploreEvents, Explorer, FinishedPath } from '../explore/search/ex
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
-import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import type { ExploreOptions } from './explore.js';
 import {
   type EarlierRun,
@@ -38,8 +37,6 @@ export class ExploreResults {
   readonly #forks: ForkTree;
   readonly #statistics = new Statistics();
   readonly #findings: Map<string, Finding>;
-  /** Codes that nobody looks for. */
-  readonly #unwanted: ReadonlySet<string>;
   #frontier: FrontierFile | undefined;
   #statisticsCsv: string;
   /** Files that are written when all is known, by name. */
@@ -62,7 +59,6 @@ export class ExploreResults {
     this.#findings = new Map(
       earlier?.findings.map(finding => [errorKey(finding), withTestIn(finding, options.folder)]),
     );
-    this.#unwanted = new Set(silenced(new Set(options.checks ?? checkKinds)).map(({ code }) => code));
     this.earlierTimes =
       earlier === undefined
         ? { milliseconds: 0, solverMs: 0 }
@@ -101,7 +97,7 @@ export class ExploreResults {
     const test = this.folder?.write(path);
     for (const finding of findingsOf(path.ending)) {
       const key = errorKey(finding);
-      if (this.#findings.has(key) || this.#unwanted.has(finding.code)) continue;
+      if (this.#findings.has(key)) continue;
       const when = inputsInWords(path.inputs ?? []);
       const notes = [
         ...(finding.notes ?? []),

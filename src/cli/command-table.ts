@@ -104,7 +104,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     summary: 'run one generated test under the monitor',
     examples: ['redzone replay redzone-out/000001.ktest parser.c'],
     options: [...engine, ...compile],
-    more: ['files', ...engineMore, ...compileMore],
+    more: ['files', 'checks', ...engineMore, ...compileMore],
   },
   heap: {
     usage: 'heap SUBCOMMAND',

@@ -2,7 +2,7 @@
 import { replay } from '../index.js';
 import { UsageError } from './arguments.js';
 import type { Invocation } from './invocation.js';
-import { filesOf, programOf } from './program-options.js';
+import { checksOf, filesOf, programOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 
 export async function run(invocation: Invocation): Promise<number> {
@@ -16,6 +16,7 @@ export async function run(invocation: Invocation): Promise<number> {
         ...program,
         test,
         ...(options.files !== undefined && { files: filesOf(options.files) }),
+        ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
         ...(options.keepGoing && { keepGoing: true }),
         ...(options.json && { stdoutToStderr: true }),
         ...(options.maxTimeMs !== undefined && { maxTimeMs: options.maxTimeMs }),

@@ -10,6 +10,8 @@
  *                        ──false─▶ (another state) the finding, or the next object
  *
  * Everything here happens before the instruction has had any effect, so the state that is forked off begins with it again.
+ *
+ * Where an error is not looked for (`--checks`), the access goes to an object that stands in (`unchecked.ts`), and the path goes on.
  */
 import type { Term } from '../../expr/term.js';
 import { Op } from '../../expr/term.js';
@@ -20,9 +22,10 @@ import { SLOT_SIZES } from '../../kdalloc/index.js';
 import type { Memory } from '../memory/memory.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Life } from '../memory/origin.js';
-import { count, endsInLibrary } from '../state/finding.js';
+import { count, endsInLibrary, type FindingDetails } from '../state/finding.js';
 import type { Accesses, Decisions, Failures } from '../state/running.js';
 import { asTerm, type Known, known, type Scalar } from '../values/value.js';
+import { standIn } from './unchecked.js';
 import { requireDefined } from './undefined-use.js';
 
 /** Below this nothing is ever mapped: such an address is null plus an offset. */
@@ -52,7 +55,6 @@ export function store(
   root: Scalar = address,
 ): void {
   const { object, offset } = resolve(machine, address, bytes, 'write', root);
-  if (object.info.isReadOnly) failReadOnly(machine, object, 'write', bytes);
   const target = machine.state.memory.writable(object);
   if (typeof offset === 'number') target.write(machine, offset, bytes, value);
   else target.writeAt(machine, offset, bytes, value);
@@ -66,9 +68,13 @@ export function resolve(
   kind: AccessKind,
   root: Scalar = address,
 ): Target {
-  return typeof address === 'object'
-    ? resolveTerm(machine, address, bytes, kind, root)
-    : resolveKnown(machine, address, bytes, kind, root);
+  const target =
+    typeof address === 'object'
+      ? resolveTerm(machine, address, bytes, kind, root)
+      : resolveKnown(machine, address, bytes, kind, root);
+  return kind === 'write' && target.object.info.isReadOnly
+    ? failReadOnly(machine, target.object, bytes)
+    : target;
 }
 
 function resolveKnown(
@@ -115,7 +121,8 @@ function resolveTerm(
   if (base !== undefined) {
     const offset = inBounds(machine, base, simpler, bytes);
     if (offset === undefined) return failAccess(machine, base, undefined, bytes, kind);
-    return { object: live(machine, base, bytes, kind), offset: forAccess(machine, base, offset, kind) };
+    if (base.life !== 'live') return failAccess(machine, base, undefined, bytes, kind);
+    return { object: base, offset: forAccess(machine, base, offset, kind) };
   }
   // No base: fork over what the solver says it may be.
   machine.countResolution();
@@ -147,7 +154,7 @@ function resolveStray(
       ? { object, offset: at }
       : failAccess(machine, object, offset === undefined ? undefined : at, bytes, kind);
   }
-  live(machine, object, bytes, kind);
+  if (object.life !== 'live') return failAccess(machine, object, undefined, bytes, kind);
   return { object, offset: forAccess(machine, object, offset as Scalar, kind) };
 }
 
@@ -179,10 +186,6 @@ function baseObject(memory: Memory, address: Term, root: Scalar): ObjectState | 
     if (object !== undefined) return object;
   }
   return undefined;
-}
-
-function live(machine: Accesses, object: ObjectState, bytes: number, kind: AccessKind): ObjectState {
-  return object.life === 'live' ? object : failAccess(machine, object, undefined, bytes, kind);
 }
 
 function forAccess(machine: Accesses, object: ObjectState, offset: Scalar, kind: AccessKind): number | Term {
@@ -221,43 +224,49 @@ export function failAccess(
   offset: number | undefined,
   bytes: number,
   kind: AccessKind,
-): never {
+): Target {
   const { info, life } = object;
   const what = `${kind} of ${count(bytes, 'byte')}`;
   if (life !== 'live')
-    return machine.fail(lifeCodes[life], `${what} in ${lifeWords[life]}`, {
-      object,
-      access: { kind, bytes },
-    });
+    return failOrGoOn(machine, lifeCodes[life], bytes, kind, `${what} in ${lifeWords[life]}`, { object });
   if (info.isVariadic) return failArguments(machine, bytes, kind);
   const place = offset === undefined ? 'outside' : offset < 0 ? 'before the start of' : 'past the end of';
   const label = offset === undefined ? undefined : distance(offset, bytes, machine.sizeOnTest(object));
-  return machine.fail(overflowCodes[info.kind], `${what} ${place} ${describe(machine, object)}`, {
+  const message = `${what} ${place} ${describe(machine, object)}`;
+  return failOrGoOn(machine, overflowCodes[info.kind], bytes, kind, message, {
     object,
-    access: { kind, bytes },
     ...(label === undefined ? {} : { label }),
   });
 }
 
-export function failReadOnly(machine: Failures, object: ObjectState, kind: AccessKind, bytes: number): never {
-  return machine.fail('write-to-constant', 'write to memory that is constant', {
-    object,
-    access: { kind, bytes },
-  });
+function failReadOnly(machine: Failures, object: ObjectState, bytes: number): Target {
+  const message = 'write to memory that is constant';
+  return failOrGoOn(machine, 'write-to-constant', bytes, 'write', message, { object });
+}
+
+/** The finding, or a target that stands in where that is not looked for. */
+function failOrGoOn(
+  machine: Failures,
+  code: FindingCode,
+  bytes: number,
+  kind: AccessKind,
+  message: string,
+  details: FindingDetails = {},
+): Target {
+  return machine.isUnchecked(code)
+    ? standIn(machine, bytes, kind)
+    : machine.fail(code, message, { ...details, access: { kind, bytes } });
 }
 
 /** An access past the variable arguments of a call. */
-function failArguments(machine: Failures, bytes: number, kind: AccessKind): never {
-  if (endsInLibrary(machine.trace()))
-    return machine.fail(
-      'bad-format-string',
-      'the format asks for more or larger arguments than the call passes',
-    );
-  return machine.fail(
-    'stack-buffer-overflow',
-    `${kind} of ${count(bytes, 'byte')} past the variadic arguments of the call`,
-    { access: { kind, bytes } },
-  );
+function failArguments(machine: Failures, bytes: number, kind: AccessKind): Target {
+  const code = endsInLibrary(machine.trace()) ? 'bad-format-string' : 'stack-buffer-overflow';
+  if (machine.isUnchecked(code)) return standIn(machine, bytes, kind);
+  return code === 'bad-format-string'
+    ? machine.fail(code, 'the format asks for more or larger arguments than the call passes')
+    : machine.fail(code, `${kind} of ${count(bytes, 'byte')} past the variadic arguments of the call`, {
+        access: { kind, bytes },
+      });
 }
 
 export function describe(machine: Failures, object: ObjectState): string {
@@ -274,7 +283,7 @@ function distance(offset: number, bytes: number, size: number): string {
 }
 
 /** `exact` is the address, which may be too large for a number. */
-function failOutside(machine: Failures, exact: Known, bytes: number, kind: AccessKind): never {
+function failOutside(machine: Failures, exact: Known, bytes: number, kind: AccessKind): Target {
   const address = Number(exact);
   const hexadecimal = exact.toString(16);
   const access = { kind, bytes };

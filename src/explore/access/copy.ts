@@ -18,7 +18,8 @@ import { FILLER } from '../memory/unwritten.js';
 import { count } from '../state/finding.js';
 import type { Range, Running } from '../state/running.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
-import { failAccess, failReadOnly, isWithin, resolve } from './access.js';
+import { failAccess, isWithin, resolve } from './access.js';
+import { bytesInside, cutsRanges } from './unchecked.js';
 
 /** How many bytes a range has: a number, or what its inputs say. */
 export type Length = number | SymbolicLength;
@@ -66,6 +67,8 @@ export function checkRange(machine: Running, pointer: Scalar, length: Scalar, ki
   if (machine.decide(fits)) return;
   const bytes = Number(machine.concretizeQuietly(length));
   failAccess(machine, object, typeof offset === 'number' ? offset : undefined, bytes, kind);
+  // Nobody looks for that: of the ranges that are too long, one is enough.
+  machine.concretize(length, 'the length of a range that is not checked');
 }
 
 /** The length of a range. Requires that it was checked. */
@@ -105,11 +108,26 @@ export function copyBytes(machine: Running, to: Scalar, from: Scalar, bytes: Len
   const { memory } = machine.state;
   const isPlain = typeof to === 'number' && typeof from === 'number' && typeof bytes === 'number';
   if (isPlain && memory.copyPlain(to, from, bytes)) return;
+  if (typeof bytes === 'number' && cutsRanges(machine)) copyInside(machine, to, from, bytes);
+  else copyResolved(machine, to, from, bytes);
+}
+
+/** Copies as far as both ranges lie in their objects; what would be read beyond is zero. */
+function copyInside(machine: Running, to: Scalar, from: Scalar, bytes: number): void {
+  const written = bytesInside(machine, to, bytes);
+  const read = Math.min(written, bytesInside(machine, from, bytes));
+  if (written < bytes) resolve(machine, to, bytes, 'write');
+  if (read < written) resolve(machine, from, bytes, 'read');
+  if (read > 0) copyResolved(machine, to, from, read);
+  if (read < written) fillResolved(machine, Number(machine.eachValue(to)) + read, 0, written - read);
+}
+
+function copyResolved(machine: Running, to: Scalar, from: Scalar, bytes: Length): void {
+  const { memory } = machine.state;
   const source = resolve(machine, from, leastOf(bytes), 'read');
   const target = resolve(machine, to, leastOf(bytes), 'write');
   const at = startOf(machine, source.offset, bytes);
   const start = startOf(machine, target.offset, bytes);
-  if (target.object.info.isReadOnly) failReadOnly(machine, target.object, 'write', mostOf(bytes));
   const object = memory.writable(target.object);
   const original = memory.current(source.object.info);
   if (typeof bytes === 'number' && typeof at === 'number' && typeof start === 'number')
@@ -144,10 +162,7 @@ export function checkApart(machine: Running, to: Scalar, from: Scalar, bytes: Le
   const distance = Math.abs(Number(to) - Number(from));
   if (distance === 0 || isAtLeast(machine, distance, bytes)) return;
   const copied = typeof bytes === 'object' ? machine.concretizeQuietly(bytes.term) : bytes;
-  machine.fail(
-    'overlapping-copy',
-    `copy of ${copied} bytes between ranges that are ${count(distance, 'byte')} apart`,
-  );
+  failOverlap(machine, `copy of ${copied} bytes between ranges that are ${count(distance, 'byte')} apart`);
 }
 
 function isAtLeast(machine: Running, distance: number, bytes: Length): boolean {
@@ -168,19 +183,28 @@ function checkSymbolicApart(machine: Running, to: Scalar, from: Scalar, bytes: L
   if (machine.decide(terms.or(isApart, terms.eq(ahead, terms.constant(64, 0))))) return;
   const [copied, distance] = [length, ahead].map(term => machine.concretizeQuietly(known(term)));
   const apart = Math.abs(Number(BigInt.asIntN(64, BigInt(distance!))));
-  machine.fail(
-    'overlapping-copy',
-    `copy of ${copied} bytes between ranges that are ${count(apart, 'byte')} apart`,
-  );
+  failOverlap(machine, `copy of ${copied} bytes between ranges that are ${count(apart, 'byte')} apart`);
+}
+
+/** The copy itself works for ranges that overlap. */
+function failOverlap(machine: Running, message: string): void {
+  if (!machine.isUnchecked('overlapping-copy')) machine.fail('overlapping-copy', message);
 }
 
 export function fillBytes(machine: Running, to: Scalar, byte: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   const isPlain = typeof to === 'number' && typeof byte === 'number' && typeof bytes === 'number';
   if (isPlain && byte !== FILLER && machine.state.memory.fillPlain(to, byte, bytes)) return;
+  if (typeof bytes === 'number' && cutsRanges(machine)) {
+    const inside = bytesInside(machine, to, bytes);
+    if (inside < bytes) resolve(machine, to, bytes, 'write');
+    if (inside > 0) fillResolved(machine, to, byte, inside);
+  } else fillResolved(machine, to, byte, bytes);
+}
+
+function fillResolved(machine: Running, to: Scalar, byte: Scalar, bytes: Length): void {
   const { object, offset } = resolve(machine, to, leastOf(bytes), 'write');
   const start = startOf(machine, offset, bytes);
-  if (object.info.isReadOnly) failReadOnly(machine, object, 'write', mostOf(bytes));
   const target = machine.state.memory.writable(object);
   if (typeof bytes === 'number' && typeof start === 'number') target.fill(start, bytes, byte);
   else {

@@ -8,7 +8,7 @@
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import { Region } from '../../kdalloc/index.js';
-import { meaningOf, Origin } from '../memory/origin.js';
+import { type Contents, meaningOf, Origin } from '../memory/origin.js';
 import type { Failures, Path } from '../state/running.js';
 
 /** As much as programs usually get. */
@@ -19,6 +19,7 @@ export type LocalKind = SourceVariable | 'variadic' | undefined;
 
 /** A path, and the origin of the last local of each kind: the next one usually has the same. */
 interface Locals extends Failures {
+  readonly newContents: Contents;
   readonly localOrigins: Map<LocalKind, Origin>;
 }
 
@@ -46,7 +47,7 @@ export function newLocal(machine: Locals, bytes: number, align: number, what: Lo
   return address;
 }
 
-function originOf({ localOrigins }: Locals, bytes: number, what: LocalKind): Origin {
+function originOf({ localOrigins, newContents }: Locals, bytes: number, what: LocalKind): Origin {
   const last = localOrigins.get(what);
   if (last?.bytes === bytes) return last;
   const variable = what === 'variadic' ? undefined : what;
@@ -56,7 +57,7 @@ function originOf({ localOrigins }: Locals, bytes: number, what: LocalKind): Ori
     bytes,
     isVariadic: what === 'variadic',
     meaning: meaningOf(variable),
-    contents: 'unwritten',
+    contents: newContents,
     allocated: undefined,
     declared: variable?.location,
   });

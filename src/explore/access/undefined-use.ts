@@ -7,7 +7,7 @@ import { isSymbolic, type Scalar, type Value } from '../values/value.js';
 
 /** Ends the path if the value can be another one, all inputs being the same; forks if that is so on some inputs only. */
 export function requireDefined(machine: Decisions, value: Value): void {
-  if (machine.checksInit && isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
+  if (isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
     failUndefined(machine, value);
 }
 
@@ -21,7 +21,6 @@ export function undefinedResult(
   operands: readonly Scalar[],
   width: number,
 ): Term | undefined {
-  if (!machine.checksInit) return undefined;
   const symbolic = operands.filter(operand => typeof operand === 'object');
   const isUndefined = symbolic.some(
     operand => machine.unwritten.isIn(operand) && !isDefined(machine, operand),

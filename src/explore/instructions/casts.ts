@@ -173,9 +173,10 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
         const whole = quadToInteger(BigInt(bitsOf(machine, value)));
         const least = op === 'fptoui' ? 0n : -(1n << BigInt(wanted - 1));
         const limit = 1n << BigInt(op === 'fptoui' ? wanted : wanted - 1);
-        if (whole === undefined || whole < least || whole >= limit)
+        if (whole !== undefined && whole >= least && whole < limit) return V.toValue(wanted, whole);
+        if (!machine.isUnchecked('float-cast-overflow'))
           return machine.fail('float-cast-overflow', `a long double does not fit in ${wanted} bits`);
-        return V.toValue(wanted, whole);
+        return V.toValue(wanted, whole === undefined ? 0n : whole < least ? least : limit - 1n);
       };
     default:
       return undefined;
@@ -195,13 +196,28 @@ export function toInteger(
     const { terms } = machine;
     if (machine.decide(hasWholePart(terms, value, least, limit)))
       return known(integerFromFloat(terms, formatOf(bits), value, wanted));
+    if (machine.isUnchecked('float-cast-overflow'))
+      return nearestInteger(machine, value, wanted, least, limit);
   }
   const number =
     typeof value === 'object' ? floatFromBits(bits, machine.concretizeQuietly(value)) : (value as number);
   const whole = Math.trunc(number);
-  if (!(whole >= least && whole < limit))
-    machine.fail('float-cast-overflow', `the value ${number} does not fit in ${wanted} bits`);
-  return V.toValue(wanted, BigInt(whole));
+  if (whole >= least && whole < limit) return V.toValue(wanted, BigInt(whole));
+  if (!machine.isUnchecked('float-cast-overflow'))
+    return machine.fail('float-cast-overflow', `the value ${number} does not fit in ${wanted} bits`);
+  if (Number.isNaN(number)) return 0;
+  return V.toValue(wanted, whole < least ? BigInt(least) : BigInt(limit) - 1n);
+}
+
+/** What WebAssembly makes of a symbolic float that does not fit: the nearest integer that does, and 0 of what is no number. */
+function nearestInteger(machine: Running, value: Term, wanted: number, least: number, limit: number): Scalar {
+  const { terms } = machine;
+  const format = formatOf(value.width);
+  if (machine.decide(floatComparison(terms, 'uno', format, value, value))) return 0;
+  const isLarge = machine.decide(
+    floatComparison(terms, 'ogt', format, value, floatTerm(terms, value.width, 0)),
+  );
+  return V.toValue(wanted, isLarge ? BigInt(limit) - 1n : BigInt(least));
 }
 
 /** Is the whole part of the float in [least, limit)? */

@@ -28,7 +28,7 @@ const operandChecks: Partial<Record<BinaryOp, Check>> = {
   udiv: checkDivisor,
   sdiv: checkSignedDivision,
   urem: checkDivisor,
-  srem: checkSignedDivision,
+  srem: checkSignedRemainder,
   shl: checkShift,
   lshr: checkShift,
   ashr: checkShift,
@@ -122,6 +122,12 @@ function checkSignedDivision(machine: Running, width: number, a: Scalar, b: Scal
     if (!machine.decide(machine.unwritten.certainly(terms.and(isLeast, isMinusOne)))) return;
   }
   machine.fail('signed-overflow', 'the quotient of the least value and -1 does not fit its type');
+}
+
+/** What is left of the least value divided by -1 is 0, on machines that can tell; most cannot divide it. */
+function checkSignedRemainder(machine: Running, width: number, a: Scalar, b: Scalar): void {
+  if (machine.isUnchecked('signed-overflow')) checkDivisor(machine, width, a, b);
+  else checkSignedDivision(machine, width, a, b);
 }
 
 function checkShift(machine: Running, width: number, _a: Scalar, b: Scalar): void {

@@ -30,7 +30,7 @@ import { assignmentOf } from '../inputs/test-input.js';
 import { epoch } from '../memory/epoch.js';
 import type { Memory } from '../memory/memory.js';
 import type { ObjectState } from '../memory/object-state.js';
-import type { Origin } from '../memory/origin.js';
+import type { Contents, Origin } from '../memory/origin.js';
 import type { Owner } from '../memory/owner.js';
 import { lineOf, type Trace } from '../memory/trace.js';
 import { Unwritten } from '../memory/unwritten.js';
@@ -79,8 +79,8 @@ export class Machine implements Running {
   onFork: ((state: State, other: State) => void) | undefined;
   /** What calls functions that the program does not have; undefined unless that is allowed. */
   external: ExternalFunctions | undefined;
-  checksInit = true;
-  checksLeaks = true;
+  /** Errors that are not looked for: where a machine could go on behind one, the path does. */
+  unchecked: ReadonlySet<FindingCode> = new Set();
   /** How the running path has ended, if the step that ended it did not throw. */
   #ended: Ending | undefined;
   /** The count of instructions at which the turn is interrupted. */
@@ -403,12 +403,17 @@ export class Machine implements Running {
   choose(term: Term, value: Known, what: string): Known {
     const { terms, state } = this;
     state.add(terms.eq(term, terms.constant(term.width, value)));
-    const note = `${what} was given one of its values`;
-    if (!state.notes.includes(note)) state.notes = [...state.notes, note];
+    this.note(`${what} was given one of its values`);
+    return value;
+  }
+
+  /** Notes that the path stands for less than all that could happen from here on, and where. */
+  note(what: string): void {
+    const { state } = this;
+    if (!state.notes.includes(what)) state.notes = [...state.notes, what];
     const place = lineOf(this.trace());
     const isNew = !state.choices.some(({ file, line }) => file === place?.file && line === place.line);
     if (place !== undefined && isNew) state.choices = [...state.choices, place];
-    return value;
   }
 
   /** Each value that a pointer can have, on a path of its own; bounded, like every fork over pointers. */
@@ -479,8 +484,21 @@ export class Machine implements Running {
     return { at: frame.block.steps[frame.pc]!.ir, calls: frame.calls };
   }
 
-  /** Ends the path with a finding. */
+  isUnchecked(code: FindingCode): boolean {
+    return this.unchecked.has(code);
+  }
+
+  /** What new objects hold: a program whose uses of unwritten memory are not looked for finds zeros there, as on fresh pages of a machine. */
+  get newContents(): Contents {
+    return this.isUnchecked('uninitialized-read') ? 'zero' : 'unwritten';
+  }
+
+  /** Ends the path with a finding, or as abandoned if that is not looked for: whoever can go on behind the error asks `isUnchecked` first. */
   fail(code: FindingCode, message: string, details: FindingDetails = {}): never {
+    if (this.isUnchecked(code)) {
+      const reason = `a path ends at an error that is not checked (\`${code}\`)`;
+      throw new PathEnd({ kind: 'partial', reason });
+    }
     const { object } = details;
     const known = object === undefined ? details : { ...details, objectBytes: this.sizeOnTest(object) };
     throw new PathEnd({ kind: 'finding', finding: makeFinding(code, message, this.trace(), known) });

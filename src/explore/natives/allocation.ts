@@ -71,7 +71,7 @@ function allocate(
   machine: Running,
   { bytes, length }: Size,
   align = HEAP_ALIGN,
-  contents: Contents = 'unwritten',
+  contents: Contents = machine.newContents,
 ): number {
   return bytes > LARGEST_REQUEST ? 0 : allocateKnown(machine, Number(bytes), length, align, contents);
 }
@@ -98,7 +98,7 @@ function allocateKnown(
 /** `malloc` of a size that is known; opens the window on the block in the usual case. */
 export function malloc(machine: Running, bytes: Known, window: Window): number {
   if (bytes > LARGEST_REQUEST) return failed(machine, ENOMEM);
-  const address = allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, 'unwritten', window);
+  const address = allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, machine.newContents, window);
   return address === 0 ? failed(machine, ENOMEM) : address;
 }
 
@@ -134,35 +134,36 @@ function originOf(machine: Running, bytes: number, length: Term | undefined, con
   return origin;
 }
 
-/** The block that a pointer given to free names; fails if it names none. */
+/** The block that a pointer given to free names; fails if it names none. Undefined for null, and where a wrong one is not looked for. */
 function blockAt(machine: Running, pointer: Scalar): ObjectState | undefined {
   const address = Number(machine.eachValue(pointer));
   if (address === 0) return undefined;
   const object = machine.state.memory.find(address);
-  const access = { kind: 'free', bytes: 0 } as const;
-  if (object === undefined)
-    return machine.fail('invalid-free', 'free of a pointer that is no block', { access });
-  if (object.info.kind !== 'heap')
-    return machine.fail('invalid-free', `free of a ${object.info.kind} object`, { object, access });
-  if (object.life === 'freed')
-    return machine.fail(
-      'double-free',
-      `${count(machine.sizeOnTest(object), 'byte')} that were freed are freed again`,
-      {
-        object,
-        access,
-      },
-    );
-  if (object.info.base !== address)
-    return machine.fail(
-      'invalid-free',
-      `free of a pointer ${count(address - object.info.base, 'byte')} into a block`,
-      {
-        object,
-        access,
-      },
-    );
-  return object;
+  if (object === undefined) return failFree(machine, 'invalid-free', 'free of a pointer that is no block');
+  const { info } = object;
+  if (info.kind !== 'heap') return failFree(machine, 'invalid-free', `free of a ${info.kind} object`, object);
+  if (object.life === 'freed') {
+    const size = count(machine.sizeOnTest(object), 'byte');
+    return failFree(machine, 'double-free', `${size} that were freed are freed again`, object);
+  }
+  if (info.base === address) return object;
+  const distance = count(address - info.base, 'byte');
+  return failFree(machine, 'invalid-free', `free of a pointer ${distance} into a block`, object);
+}
+
+function failFree(
+  machine: Running,
+  code: 'invalid-free' | 'double-free',
+  message: string,
+  object?: ObjectState,
+): undefined {
+  if (!machine.isUnchecked(code))
+    return machine.fail(code, message, {
+      ...(object === undefined ? {} : { object }),
+      access: { kind: 'free', bytes: 0 },
+    });
+  machine.note('a wrong free was left out');
+  return undefined;
 }
 
 export function free(machine: Running, pointer: Scalar): void {
@@ -178,6 +179,7 @@ export function free(machine: Running, pointer: Scalar): void {
 
 function resize(machine: Running, pointer: Scalar, size: Size): number {
   const old = blockAt(machine, pointer);
+  if (old === undefined && machine.eachValue(pointer) !== 0) return 0;
   const address = allocateOrFail(machine, size);
   if (address === 0 || old === undefined) return address;
   const { memory } = machine.state;

@@ -4,8 +4,8 @@ import { isFindingCode } from '../../findings/codes.js';
 import { arithmeticFacts, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { describeArithmetic } from '../../findings/words/arithmetic.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-handlers.js';
-import { failReadOnly, resolve } from '../access/access.js';
-import { checkApart, checkRange, type Length, leastOf, lengthOf, mostOf } from '../access/copy.js';
+import { resolve } from '../access/access.js';
+import { checkApart, checkRange, type Length, leastOf, lengthOf } from '../access/copy.js';
 import { findLeaks } from '../access/leaks.js';
 import { requireWritten } from '../access/undefined-use.js';
 import { makeArgumentsSymbolic } from '../inputs/symbolic-start.js';
@@ -27,8 +27,7 @@ function checkBytes(machine: Running, pointer: Scalar, bytes: Scalar, kind: 'rea
   checkRange(machine, pointer, bytes, kind);
   const length = lengthOf(machine, bytes);
   if (length === 0) return 0;
-  const { object } = resolve(machine, pointer, leastOf(length), kind);
-  if (kind === 'write' && object.info.isReadOnly) failReadOnly(machine, object, kind, mostOf(length));
+  resolve(machine, pointer, leastOf(length), kind);
   return length;
 }
 
@@ -66,7 +65,7 @@ export const engineNatives: Record<string, Native> = {
     // Only the interpreter's frames show what the functions that are active hold.
     if (machine.runner.isRunning) machine.runner.abandon();
     const code = machine.concretizeQuietly(status as Scalar);
-    const leaks = machine.checksLeaks ? findLeaks(machine, machine.trace()) : [];
+    const leaks = machine.isUnchecked('memory-leak') ? [] : findLeaks(machine, machine.trace());
     machine.endAfterStep({ kind: 'exit', status: Number(code) | 0, leaks });
     return SWITCHED;
   },

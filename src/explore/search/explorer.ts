@@ -12,6 +12,7 @@
  * paths, time) then count anew.
  */
 import { Terms } from '../../expr/terms.js';
+import type { FindingCode } from '../../findings/codes.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
 import type { Module } from '../../ir/model.js';
@@ -58,9 +59,8 @@ export interface ExploreSettings {
   readonly externalLibraries?: readonly string[];
   /** How long such a function may take. */
   readonly externalMilliseconds?: number;
-  /** Are uses of what was never written, and blocks that are never freed, errors? Yes unless given. */
-  readonly checksInit?: boolean;
-  readonly checksLeaks?: boolean;
+  /** Errors that are not looked for; none unless given. */
+  readonly unchecked?: ReadonlySet<FindingCode>;
   /** Interpret everything, for comparison. */
   readonly interpretOnly?: boolean;
   /** Goes on with an exploration of the same program and settings, but for limits; the solver had taken so long. */
@@ -217,8 +217,7 @@ export class Explorer {
         settings.externalMilliseconds,
       );
     }
-    machine.checksInit = settings.checksInit ?? true;
-    machine.checksLeaks = settings.checksLeaks ?? true;
+    machine.unchecked = settings.unchecked ?? machine.unchecked;
     machine.runner.isDisabled = settings.interpretOnly ?? false;
     const { host, inputs } = symbolicHost(terms, settings.host, settings.symbolic ?? {});
     const first = machine.start(settings.entry ?? '__rz_start', memory, new ModelHost(host));

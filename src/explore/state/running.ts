@@ -19,7 +19,7 @@ import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction } from '../../ir/model.js';
 import type { Answer as YesOrNo } from '../../solver/outcome.js';
 import type { ObjectState } from '../memory/object-state.js';
-import type { Origin } from '../memory/origin.js';
+import type { Contents, Origin } from '../memory/origin.js';
 import type { Trace } from '../memory/trace.js';
 import type { Unwritten } from '../memory/unwritten.js';
 import type { FloatCircuits } from '../values/symbolic-floats.js';
@@ -41,9 +41,13 @@ export interface Path {
 export interface Failures extends Path {
   /** The calls that lead to the present instruction. */
   trace(): Trace;
-  /** Ends the path with a finding. */
+  /** Is this an error that is not looked for? Whoever can go on behind it asks before it fails. */
+  isUnchecked(code: FindingCode): boolean;
+  /** Ends the path with a finding, or as abandoned if that is not looked for. */
   fail(code: FindingCode, message: string, details?: FindingDetails): never;
   end(ending: Ending): never;
+  /** Notes that the path stands for less than all that could happen from here on, and where. */
+  note(what: string): void;
   /** How large an object is on the test that the path would have if it ended here. */
   sizeOnTest(object: ObjectState): number;
   /** Evaluates terms on the test that the path would have if it ended here. */
@@ -68,7 +72,6 @@ export interface Queries {
 
 /** Forks, and values for what is symbolic. */
 export interface Decisions extends Failures {
-  readonly checksInit: boolean;
   readonly questions: Queries;
   /** Does the condition hold? Where both are possible this state goes on with true, and a copy with false. */
   decide(condition: Term): boolean;
@@ -159,8 +162,9 @@ export interface Running extends Accesses, Frames {
   readonly floats: FloatCircuits;
   /** Undefined unless `--external` allows such calls. */
   readonly external: ExternalCalls | undefined;
-  readonly checksLeaks: boolean;
   readonly symbolicStart: SymbolicStart;
+  /** What new objects hold. */
+  readonly newContents: Contents;
   /** The origins of the last blocks of the heap, by size. */
   readonly lastBlocks: (Origin | undefined)[];
   /** The origin of the last local of each variable. */

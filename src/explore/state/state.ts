@@ -73,6 +73,8 @@ export class State {
   stackBytes = 0;
   /** What the blocks of the heap take. */
   heapBytes = 0;
+  /** The address of the range that stands in for what must not be touched (`access/unchecked.ts`); 0 for none. */
+  standIn = 0;
   #constraints: ConstraintSet;
   /** Conditions that the constraint set will learn when the solver is next asked. */
   #pending: Pending | undefined;
@@ -150,6 +152,7 @@ export class State {
     copy.constructorsRun = this.constructorsRun;
     copy.stackBytes = this.stackBytes;
     copy.heapBytes = this.heapBytes;
+    copy.standIn = this.standIn;
     this.owner = {};
     this.frame.owner = this.owner;
     return copy;

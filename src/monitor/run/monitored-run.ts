@@ -200,7 +200,8 @@ export class MonitoredRun {
 
   /** What wasm itself forbids. Most of it was reported before it happened. */
   #trapped(message: string): RunResult['program'] {
-    if (/table|signature|null function/.test(message)) {
+    // A quotient can be "unrepresentable", which is no table.
+    if (/\btable|signature|null function/.test(message)) {
       this.#last(this.#badCall());
       return { exit: null, signal: 'SIGSEGV' };
     }
