@@ -82,11 +82,7 @@ struct found {
 extern u32 __rz_heap_start, __rz_heap_top;
 extern const struct module_record __start_rz_modules[], __stop_rz_modules[];
 
-static int owns(u32 number, u32 address) {
-  if (address >= CLIENT_END) return 0;
-  u32 word = word_at(address >> 3);
-  return word != NOBODY && owner_of(word) == number;
-}
+static int owns(u32 number, u32 address) { return address < CLIENT_END && owned_by(address >> 3, number); }
 
 static int find_global(u32 number, struct found *found) {
   for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++)

@@ -17,7 +17,7 @@ static inline u32 covered(u32 g, u32 first, u32 last) {
 
 /* May a pointer with this number touch these bytes of the granule? */
 static inline int accessible(u32 word, u32 number, u32 g, u32 bits) {
-  if (word != special_word_for(number) || number == 0) return 0;
+  if (word != special_word_for(number)) return 0;
   u8 k = shadow_at(g);
   return k == 0 || (k < 8 && bits >> k == 0);
 }
@@ -152,21 +152,25 @@ static void *store(void *p, u32 bytes, u32 site, u64 undefined_bits) {
   return p;
 }
 
-/* Are the tag words of the first and the last byte the expected ones? The inline check of instrument/checks.ts asks the same. */
-static inline int is_plain(const void *p, u32 bytes, u32 of_store) {
-  u32 first = address_of(p), last = first + bytes - 1, want = word_for(number_of(p)) | of_store;
-  return first <= last && last < CLIENT_END && TAGS[first >> 3] == want && TAGS[last >> 3] == want;
+/* Are the tag words of all bytes the expected ones? The inline check of instrument/checks.ts asks the same. */
+static inline int is_plain(const void *p, u32 bytes) {
+  u32 first = address_of(p), last = first + bytes - 1, want = word_for(number_of(p));
+  if (first > last || last >= CLIENT_END || TAGS[last >> 3] != want) return 0;
+  for (u32 g = first >> 3; g < last >> 3; g++)
+    if (TAGS[g] != want) return 0;
+  return 1;
 }
+static inline int is_plain_to_write(const void *p, u32 bytes) { return !(number_of(p) & CONSTANT_BIT) && is_plain(p, bytes); }
 
 void __rz_read(const void *p, u32 bytes, u32 site) {
-  if (!is_plain(p, bytes, 0)) __rz_load_strict(p, bytes, site);
+  if (!is_plain(p, bytes)) __rz_load_strict(p, bytes, site);
 }
-u64 __rz_read_bits(const void *p, u32 bytes, u32 site) { return is_plain(p, bytes, 0) ? 0 : __rz_load_bits(p, bytes, site); }
+u64 __rz_read_bits(const void *p, u32 bytes, u32 site) { return is_plain(p, bytes) ? 0 : __rz_load_bits(p, bytes, site); }
 void *__rz_write(void *p, u32 bytes, u32 site) {
-  return is_plain(p, bytes, CONSTANT_BIT) ? p : __rz_store_slow(p, bytes, site);
+  return is_plain_to_write(p, bytes) ? p : __rz_store_slow(p, bytes, site);
 }
 void *__rz_write_bits(void *p, u32 bytes, u32 site, u64 bits) {
-  return !bits && is_plain(p, bytes, CONSTANT_BIT) ? p : __rz_store_bits(p, bytes, site, bits);
+  return !bits && is_plain_to_write(p, bytes) ? p : __rz_store_bits(p, bytes, site, bits);
 }
 void __rz_use(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes) {
   if (bits) __rz_undefined_used(width, site, origin, origin_bytes);

@@ -159,7 +159,7 @@ static u32 live_block(const void *p) {
   const struct block *b = block_at(header);
   if (b->number != number || state_of(b) != BLOCK_LIVE) return 0;
   /* A block of 0 bytes owns no granule. */
-  return b->bytes == 0 || (word_at(address >> 3) | ~SPECIAL_MASK) == word_for(number) ? header : 0;
+  return b->bytes == 0 || owned_by(address >> 3, number) ? header : 0;
 }
 
 void *malloc(u64 bytes) {

@@ -38,7 +38,7 @@ static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
     if (at >= CLIENT_END) return at - first;
     u32 g = (u32)(at >> 3), word = word_at(g);
     if (word == word_for(number)) continue;
-    if (word != special_word_for(number) || number == 0) return at - first;
+    if (word != special_word_for(number)) return at - first;
     u8 k = shadow_at(g);
     u64 stop = k == 0 ? 8 : k < 8 ? k : 0, granule_end = ((u64)g << 3) + stop;
     if (granule_end < end && stop < 8) return granule_end > at ? granule_end - first : at - first;
@@ -69,7 +69,7 @@ static void set_byte_initialized(u32 at, int initialized) {
   u32 g = at >> 3, word = word_at(g);
   if (!is_special(word)) {
     if (initialized || word == NOBODY) return;
-    TAGS[g] = word & SPECIAL_MASK, INIT[g] = 0xff, SHADOW[g] = 0;
+    TAGS[g] = special_word_for(owner_of(word)), INIT[g] = 0xff, SHADOW[g] = 0;
     __rz_cut_window(owner_of(word), g);
   }
   u8 bit = (u8)(1 << (at & 7));

@@ -15,19 +15,31 @@
  *   0xc000_0000  nothing: tags of misaligned addresses are sought here (instrument/checks.ts) and must not be found
  *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      512 MiB
  *
- * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it refers to.
- * The tag word of a granule is the complement of its owner's number:
+ * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it refers to, and a place in client
+ * memory. The tag word of a granule names its owner:
  *
- *   ~n               every byte belongs to block n and is initialised: an access through a pointer with
- *                    number n needs no further question
- *   ~n & 0x7fffffff  "special": block n too, but look at shadow and init first
- *   0                nobody's: never allocated, freed, a redzone; also what only code may use that is not checked, such as spills
+ *   word in                     means
+ *   2^30 + 4n                   "plain": every byte belongs to block n and is initialised: an access through a pointer with
+ *                               number n needs no further question
+ *   4n + 2, or + 3              "special": block n too (+ 3: a constant), but look at shadow and init first
+ *   0                           no block: never allocated, freed, a redzone; also what only code may use that is not checked
  *
- * Bit 30 of a number marks a constant. A store expects the word with bit 30 set, so that it never matches one.
+ * Numbers have 29 bits; bit 28 marks a constant. The question of a check (instrument/checks.ts) is one comparison of 64 bits:
+ *
+ *   (pointer >> 30) + 2^30  ==  the word, zero-extended for a load and sign-extended for a store
+ *
+ *   upper half of the pointer       left side               a load matches         a store matches
+ *   n < 2^28                        [2^30, 2^31)            plain words of n       plain words of n
+ *   2^28 <= n < 2^29, a constant    [2^31, 3 * 2^30)        plain words of n       none: such words extend to negative numbers
+ *   2^29 <= n < 3 * 2^28            [3 * 2^30, 2^32)        none: no tag word is so large
+ *   more                            from 2^32 on            none
+ *
+ * Special words and 0 are below 2^30 and match no pointer. A pointer to outside of client memory has one of bits 30 and 31 set, which
+ * makes the left side no multiple of 4: it matches no plain word. So exactly those pass that may: `tests/check/pointers.test.ts`.
  *
  * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and why.
  * Init byte: bit i says that byte i of the granule has been written, with all its bits. Both are kept for every granule
- * that is not plain ~n; init is all ones there.
+ * that is not plain; init is all ones there.
  *
  * A block that is kept in the trie instead (store.h) has no tag words: its granules are read as special.
  */
@@ -47,8 +59,11 @@
 #define SCRATCH ((void *)0x77ff0000ul)
 
 #define NOBODY 0u
-#define SPECIAL_MASK 0x7fffffffu
-#define CONSTANT_BIT 0x40000000u
+#define PLAIN 0x40000000u
+#define CONSTANT_BIT 0x10000000u
+#define NUMBERS_END 0x20000000u
+/* No granule has this word. */
+#define NO_WORD 0xffffffffu
 
 enum shadow_reason {
   SHADOW_REDZONE = 0xfa,
@@ -66,10 +81,14 @@ static inline void *pointer(u32 address, u32 number) { return (void *)((u64)numb
 /* The same place without a number: how the monitor itself touches the program's bytes. */
 static inline void *raw(u32 address) { return (void *)(u64)address; }
 
-static inline u32 word_for(u32 number) { return ~number; }
-static inline u32 special_word_for(u32 number) { return ~number & SPECIAL_MASK; }
-static inline int is_special(u32 word) { return word != NOBODY && !(word & ~SPECIAL_MASK); }
-static inline u32 owner_of(u32 word) { return ~word & SPECIAL_MASK; }
+/* The words for a number; any upper half of a pointer is taken for one, and those that are no numbers get words that no granule has. */
+static inline u32 word_for(u32 number) { return number < NUMBERS_END ? PLAIN + number * 4 : NO_WORD; }
+static inline u32 special_word_for(u32 number) {
+  if (number == 0 || number >= NUMBERS_END) return NO_WORD;
+  return (number & ~CONSTANT_BIT) << 2 | 2 | (number & CONSTANT_BIT ? 1 : 0);
+}
+static inline int is_special(u32 word) { return word != NOBODY && word < PLAIN; }
+static inline u32 owner_of(u32 word) { return word >= PLAIN ? (word - PLAIN) >> 2 : word >> 2 | (word & 1) * CONSTANT_BIT; }
 
 /* What a granule without a tag word is: the trie may know. */
 extern struct trie __rz_trie;
@@ -81,6 +100,7 @@ static inline u32 word_at(u32 granule) {
   u32 word = TAGS[granule];
   return word == NOBODY && __rz_trie.blocks ? __rz_trie_word(granule) : word;
 }
+static inline int owned_by(u32 granule, u32 number) { return number != 0 && owner_of(word_at(granule)) == number; }
 static inline u8 shadow_at(u32 granule) {
   return TAGS[granule] == NOBODY && __rz_trie.blocks ? __rz_trie_shadow(granule) : SHADOW[granule];
 }
@@ -99,14 +119,14 @@ static inline u32 effective_number(const void *p) {
 }
 
 /*
- * Heap and stack blocks are counted, and the number of a block is its count times an odd constant, modulo 2^29 (the golden section, which
+ * Heap and stack blocks are counted, and the number of a block is its count times an odd constant, modulo 2^27 (the golden section, which
  * spreads them best). An index that is wrong by 4 GiB or more carries into the number of its pointer: the numbers around one that
- * is in use must mean nothing. The numbers of globals have bit 29 set and come from their names.
+ * is in use must mean nothing. The numbers of globals have bit 27 set and come from their names.
  */
 extern u32 __rz_next_count;
-#define LAST_DYNAMIC_NUMBER 0x1fffffffu
-#define SPREAD 0x13c6ef37u
-#define SPREAD_INVERSE 0x1c0ff687u
+#define LAST_DYNAMIC_NUMBER 0x07ffffffu
+#define SPREAD 0x04f1bbcdu
+#define SPREAD_INVERSE 0x0081a905u
 /* How many blocks there were when the block with this number was made. */
 static inline u32 count_of(u32 number) { return number * SPREAD_INVERSE & LAST_DYNAMIC_NUMBER; }
 

@@ -78,10 +78,6 @@ void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
 
 u32 __rz_word_at(u32 address) { return address < CLIENT_END ? word_at(address >> 3) : NOBODY; }
 
-static int owned_by(u32 granule, u32 number) {
-  u32 word = word_at(granule);
-  return word != NOBODY && owner_of(word) == number;
-}
 
 int __rz_block_of(const void *p, struct block_facts *facts) {
   u32 number = effective_number(p), address = address_of(p), first = address >> 3, after = first;

@@ -25,7 +25,8 @@ test.each([
   ['STACKS', map.stacksStart],
   ['CALLS_START', map.callsStart],
   ['CONSTANT_BIT', map.constantBit],
-  ['SPECIAL_MASK', map.specialMask],
+  ['PLAIN', map.plainWords],
+  ['NUMBERS_END', map.numbersEnd],
   ['LAST_DYNAMIC_NUMBER', map.lastDynamicNumber],
   ['GLOBAL_REDZONE', map.globalRedzone],
 ])('%s', (name, value) => {

@@ -19,23 +19,26 @@ export const callsStart = 0x8000_0000;
  */
 export const memoryPages = 65_536;
 
-/** The number of a block has 31 bits. */
-export const constantBit = 0x4000_0000;
-export const globalBit = 0x2000_0000;
-export const specialMask = 0x7fff_ffff;
-export const lastDynamicNumber = 0x1fff_ffff;
+/** The number of a block has 29 bits. */
+export const constantBit = 0x1000_0000;
+export const globalBit = 0x0800_0000;
+export const lastDynamicNumber = 0x07ff_ffff;
+export const numbersEnd = 0x2000_0000;
+/** From here on tag words are plain. */
+export const plainWords = 0x4000_0000;
 
 /** How many blocks there were when the block with this number was made: `count_of` of shadow.h. */
 export function countOf(number: number): number {
-  return Math.imul(number, 0x1c0f_f687) & lastDynamicNumber;
+  return Math.imul(number, 0x0081_a905) & lastDynamicNumber;
 }
 
 /** Bytes that the definition of a global leaves free behind it. */
 export const globalRedzone = 16;
 
-/** The owner that a tag word names; 0 for memory of nobody. */
+/** The owner that a tag word names: `owner_of` of shadow.h. 0 for memory of no block. */
 export function ownerOf(word: number): number {
-  return word === 0 ? 0 : ~word & specialMask;
+  if (word >= plainWords) return (word - plainWords) >>> 2;
+  return (word >>> 2) | (word & 1 ? constantBit : 0);
 }
 
 /** Of the bytes of a report about undefined values: some of their bits were written. */

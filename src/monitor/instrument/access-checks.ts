@@ -7,6 +7,7 @@ import { integerConstant, nullConstant } from '../../ir/constants.js';
 import type { Block, Constant, Instruction, Value } from '../../ir/model.js';
 import { isTerminator } from '../../ir/operands.js';
 import { type IntegerType, i32, i64 } from '../../ir/types.js';
+import { clientEnd } from '../memory-map.js';
 import type { FastLoops } from './fast-loops.js';
 import type { Context } from './function.js';
 import type { MemoryAccess } from './memory-access.js';
@@ -22,6 +23,9 @@ interface CheckFunctions {
   readonly write: RuntimeFunction;
   readonly writeBits: RuntimeFunction;
 }
+
+/** The bits of a pointer that lead to client memory, and its number. */
+const inClientMemory = (0xffff_ffffn << 32n) | BigInt(clientEnd - 1);
 
 const wholeChecks: CheckFunctions = {
   read: '__rz_read',
@@ -68,7 +72,7 @@ export class AccessChecks {
   load(load: Instruction, access: MemoryAccess): void {
     if (!this.undefinedValues?.isCarrier(load)) {
       this.alone(access, load);
-      this.rewriter.emit(load);
+      this.#emitLoad(load);
       return;
     }
     const type = shadowType(load.type)!;
@@ -81,6 +85,16 @@ export class AccessChecks {
       load,
       this.#unlessPlain(access, integerConstant(type, 0), undefinedBits)(),
     );
+    this.#emitLoad(load);
+  }
+
+  /** A load that was wrong and is gone over reads something of client memory: what lies at its address may be the end of all memory. */
+  #emitLoad(load: Instruction): void {
+    if (this.context.options.keepGoing && 'pointer' in load) {
+      const whole = this.#builder.cast('ptrtoint', load.pointer, i64);
+      const inside = this.#builder.binary('and', whole, integerConstant(i64, inClientMemory));
+      setPointer(load, this.#builder.cast('inttoptr', inside, load.pointer.type));
+    }
     this.rewriter.emit(load);
   }
 

@@ -2,23 +2,31 @@
  * The check before an access: one load of a tag word and one comparison, inline; all else in the slow path.
  *
  * ```
- *   lo    = low half of the pointer                    its address
- *   word  = tags[granule of lo]
- *   want  = ~(high half)                               for a store, with bit 30 set: constants never match
+ *   want  = (pointer >> 30) + 2^30                     its number, and where its address leaves client memory
+ *   word  = tags[granule of the address]               zero-extended for a load, sign-extended for a store
  *   word == want, or call the slow path
  * ```
  *
- * The address of the tag word of a granule is `tags + (lo >> 3) * 4`. For accesses of 2, 4 and 8 bytes it is computed with a
- * rotation instead of a shift, at the same price: the bits that are zero in an aligned address land where they make the
- * tag's address wrong, so a misaligned access always takes the slow path, which looks at both of its granules.
+ * `runtime/monitor/shadow.h` shows why exactly those pointers pass that may: the comparison has 64 bits, of which tag words fill 32.
+ *
+ * With `lo` for the lower half of the pointer, the address of the tag word of a granule is `tags + (lo >> 3) * 4`. For accesses of 2, 4
+ * and 8 bytes it is computed with a rotation instead of a shift, at the same price: the bits that are zero in an aligned address land where
+ * they make the tag's address wrong, so a misaligned access takes the slow path, which looks at both of its granules.
  *
  * ```
- *   8 bytes:  rotr(lo, 1)            low bits set: the word read is made of two halves
- *   4 bytes:  rotr(lo, 1) & ~2       bit 31 set: 2 GiB further up, where nothing lies
- *   2 bytes:  rotr(lo, 1) & ~3
+ *   8 bytes:  rotr(lo, 1) & 0x9fff_ffff    low bits set: the word read is made of two words
+ *   4 bytes:  rotr(lo, 1) & 0x9fff_fffd    bit 31 set: 2 GiB further up, where nothing lies
+ *   2 bytes:  rotr(lo, 1) & 0x9fff_fffc
  * ```
  *
- * An access that is not known to be aligned compares the words of its first and its last byte.
+ * The mask leaves out the bits of an address outside of client memory, which `want` has, so that no other word than those of tags is ever read,
+ * and none beyond the end of memory, which would trap.
+ *
+ * A word made of two words of one block, or of a block and what is around it, equals no word of that block unless both are plain
+ * (`pointers.long.test.ts` tries all numbers). Two other blocks can have words that make up the expected one, as two globals can have the
+ * same number: a chance in 2^27 for a pointer that is wrong and misaligned.
+ *
+ * An access that is not known to be aligned compares the words of its first and its last byte, and of its ninth if it is that long.
  *
  * In the mode of the shadow alone the condition is that of AddressSanitizer: the shadow byte of the granule is 0. What is not 0 (a granule
  * that belongs to a block in part) is settled in the slow path.
@@ -28,7 +36,7 @@ import { makeFunction } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
 import { type Constant, Flag, type IrFunction, type Module, type Value } from '../../ir/model.js';
 import { functionType, i8, i32, i64, ptr } from '../../ir/types.js';
-import { constantBit, shadowStart, tagsStart } from '../memory-map.js';
+import { clientEnd, plainWords, shadowStart, tagsStart } from '../memory-map.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 
 export interface CheckedAccess {
@@ -37,6 +45,8 @@ export interface CheckedAccess {
   readonly align: number;
   readonly isStore: boolean;
 }
+
+const alignedMasks = { 2: 0x9fff_fffc, 4: 0x9fff_fffd, 8: 0x9fff_ffff } as const;
 
 /** Larger accesses are left to the slow path altogether. */
 const largestInline = 16;
@@ -56,39 +66,26 @@ export class CheckBuilder {
     if (isShadowAlone(this.options)) return shadowIsZero(builder, access);
     const whole = builder.cast('ptrtoint', pointer, i64);
     const low = builder.cast('trunc', whole, i32);
-    const high = builder.cast('trunc', builder.binary('lshr', whole, integerConstant(i64, 32)), i32);
-    const complement = builder.binary('xor', high, integerConstant(i32, 0xffff_ffff));
-    const want = isStore ? builder.binary('or', complement, integerConstant(i32, constantBit)) : complement;
-    const aligned = align >= Math.min(bytes, 8);
-    if (aligned && bytes === 16) return this.#pairMatches(builder, low, want);
-    if (aligned && (bytes === 2 || bytes === 4 || bytes === 8)) {
-      const rotated = this.#rotated(builder, low);
-      return this.#wordMatches(
-        builder,
-        bytes === 8 ? rotated : masked(builder, rotated, bytes === 4 ? ~2 : ~3),
-        want,
-      );
-    }
-    const first = this.#wordMatches(builder, this.#granuleOffset(builder, low), want);
+    const numberAndRange = builder.binary('lshr', whole, integerConstant(i64, 30));
+    const want = builder.binary('add', numberAndRange, integerConstant(i64, plainWords));
+    const matches = (offset: Value): Value => {
+      const word = builder.load(i32, tagAddress(builder, offset), { align: 1 });
+      return builder.icmp('eq', builder.cast(isStore ? 'sext' : 'zext', word, i64), want);
+    };
+    if (align >= bytes && (bytes === 2 || bytes === 4 || bytes === 8))
+      return matches(masked(builder, this.#rotated(builder, low), alignedMasks[bytes]));
+    const matchesAt = (index: number): Value => {
+      const address = index === 0 ? low : builder.binary('add', low, integerConstant(i32, index));
+      return matches(this.#granuleOffset(builder, address));
+    };
+    const first = matchesAt(0);
     if (bytes === 1) return first;
-    const last = builder.binary('add', low, integerConstant(i32, bytes - 1));
-    return builder.binary('and', first, this.#wordMatches(builder, this.#granuleOffset(builder, last), want));
-  }
-
-  #wordMatches(builder: Builder, offset: Value, want: Value): Value {
-    return builder.icmp('eq', builder.load(i32, tagAddress(builder, offset), { align: 1 }), want);
-  }
-
-  /** Two neighbouring words at once. */
-  #pairMatches(builder: Builder, low: Value, want: Value): Value {
-    const pair = builder.load(i64, tagAddress(builder, this.#rotated(builder, low)), { align: 1 });
-    const wide = builder.cast('zext', want, i64);
-    const both = builder.binary('or', wide, builder.binary('shl', wide, integerConstant(i64, 32)));
-    return builder.icmp('eq', pair, both);
+    const ends = builder.binary('and', first, matchesAt(bytes - 1));
+    return bytes <= 8 ? ends : builder.binary('and', ends, matchesAt(8));
   }
 
   #granuleOffset(builder: Builder, low: Value): Value {
-    return masked(builder, builder.binary('lshr', low, integerConstant(i32, 1)), ~3);
+    return masked(builder, builder.binary('lshr', low, integerConstant(i32, 1)), 0x1fff_fffc);
   }
 
   #rotated(builder: Builder, low: Value): Value {
@@ -104,10 +101,10 @@ export class CheckBuilder {
 }
 
 function masked(builder: Builder, value: Value, mask: number): Value {
-  return builder.binary('and', value, integerConstant(i32, mask >>> 0));
+  return builder.binary('and', value, integerConstant(i32, mask));
 }
 
-/** The bytes of shadow of the first and of the last granule. */
+/** The bytes of shadow of the first and of the last granule; what lies behind the shadow of client memory is none. */
 function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess): Value {
   const low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
   const byteAt = (address: Value): Value => {
@@ -115,10 +112,16 @@ function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess
     const place = builder.gep(i8, shadow, [granule], undefined, Flag.nuw | Flag.nusw);
     return builder.load(i8, place, { align: 1 });
   };
+  const isZero = (byte: Value): Value =>
+    builder.binary(
+      'and',
+      builder.icmp('ult', low, integerConstant(i32, clientEnd)),
+      builder.icmp('eq', byte, integerConstant(i8, 0)),
+    );
   const first = byteAt(low);
-  if (bytes === 1 || (bytes <= 8 && align >= bytes)) return builder.icmp('eq', first, integerConstant(i8, 0));
+  if (bytes === 1 || (bytes <= 8 && align >= bytes)) return isZero(first);
   const last = byteAt(builder.binary('add', low, integerConstant(i32, bytes - 1)));
-  return builder.icmp('eq', builder.binary('or', first, last), integerConstant(i8, 0));
+  return isZero(builder.binary('or', first, last));
 }
 
 /** The constant goes into the offset of the wasm instruction, since the sum is known not to wrap around. */

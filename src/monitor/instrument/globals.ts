@@ -6,13 +6,13 @@
  * would take `@g + (number << 32) + 8 * i` for another place.
  *
  * ```
- *   code:  load i32, ptr getelementptr (i8, ptr @table, i64 0x2f3a11c8_00000010)
+ *   code:  load i32, ptr getelementptr (i8, ptr @table, i64 0x0f3a11c8_00000010)
  *   data:  @table = global { [10 x i32], [16 x i8] } { ..., zeroinitializer }, align 16
- *          @__rz_globals.ID = { ptr @table, i32 40, i32 0x2f3a11c8 }, ...
+ *          @__rz_globals.ID = { ptr @table, i32 40, i32 0x0f3a11c8 }, ...
  * ```
  *
  * The number of a global is a hash of its linkage name, so that objects agree on it without having met. Two globals whose numbers
- * collide (one chance in 2^29 per pair) are each still bounded by what lies around them.
+ * collide (one chance in 2^27 per pair) are each still bounded by what lies around them.
  *
  * A global that is only declared `extern` may be defined by uninstrumented code, or be weak and absent: a weak
  * one keeps its plain address, so that a comparison with null stays right.
@@ -141,7 +141,7 @@ export class Globals {
   }
 
   #number(variable: GlobalVariable): number {
-    const number = (hash29(variable.name) | globalBit | (variable.isConstant ? constantBit : 0)) >>> 0;
+    const number = (hash27(variable.name) | globalBit | (variable.isConstant ? constantBit : 0)) >>> 0;
     this.#numbered.set(variable, number);
     return number;
   }
@@ -212,9 +212,9 @@ function hidden(name: string, type: Constant['type'], elements: Constant[]): Glo
   return variable;
 }
 
-/** FNV-1a, folded to 29 bits; never 0. */
-export function hash29(text: string): number {
+/** FNV-1a, folded to 27 bits. */
+export function hash27(text: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193);
-  return (hash >>> 3) ^ (hash & 7) || 1;
+  return (hash >>> 5) ^ (hash & 31);
 }

@@ -7,7 +7,7 @@
  */
 import type { IrFunction } from '../../ir/model.js';
 import { contentHash } from '../../platform/files.js';
-import { hash29 } from './globals.js';
+import { hash27 } from './globals.js';
 
 /** One name in so many ends a part that is large enough. */
 const seldom = 8;
@@ -18,7 +18,7 @@ export function divide(functions: readonly IrFunction[], largest: number): (read
   const parts: IrFunction[][] = [[]];
   let size = 0;
   for (const target of functions) {
-    const isEnd = size > largest / 3 && hash29(target.name) % seldom === 0;
+    const isEnd = size > largest / 3 && hash27(target.name) % seldom === 0;
     if (isEnd || (size > 0 && size + sizeOf(target) > largest)) {
       parts.push([]);
       size = 0;

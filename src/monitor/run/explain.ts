@@ -17,7 +17,7 @@ import type {
 } from '../../findings/facts.js';
 import type { Stack } from '../../findings/finding.js';
 import { globalName, startUpBlock, withSize } from '../../findings/words/object.js';
-import { type accessKinds, clientEnd, nullPageEnd } from '../memory-map.js';
+import { type accessKinds, clientEnd, nullPageEnd, numbersEnd } from '../memory-map.js';
 import type { Site } from '../sites.js';
 import type { ProgramMemory } from './program-memory.js';
 import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
@@ -119,6 +119,11 @@ export class Explainer {
     let carried = farthestCarry;
     for (const number of this.#liveNumbers()) {
       const distance = (report.number - number) | 0;
+      // The upper bits are those of no number: the offset is a multiple of 2^61.
+      if (distance % numbersEnd === 0) {
+        carried = distance;
+        break;
+      }
       if (Math.abs(distance) < Math.abs(carried)) carried = distance;
     }
     if (carried === farthestCarry) return undefined;
@@ -222,7 +227,7 @@ export class Explainer {
 }
 
 /** In units of 4 GiB. Numbers are spread so that blocks are much farther apart. */
-const farthestCarry = 1 << 12;
+const farthestCarry = 1 << 10;
 
 function inObject(
   { address, bytes }: AccessReport,
