@@ -153,7 +153,7 @@ export class Explainer {
 
   /** Who owns the address now, if it is somebody else. */
   #ownerNow(report: AccessReport): { ownerNow?: ObjectFacts } {
-    if (report.address >= clientEnd) return {};
+    if (report.address < 0 || report.address >= clientEnd) return {};
     const owner = this.memory.ownerAt(report.address);
     if (owner === 0 || owner === report.number) return {};
     const now = this.#referent({ ...report, number: owner });
