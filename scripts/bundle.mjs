@@ -8,7 +8,16 @@
  * All files lie side by side, as deep as those of `dist/platform`: paths relative to `import.meta.url` mean the same in both.
  */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 
@@ -30,7 +39,10 @@ const libraries = ['kdalloc', 'hashtable', 'malloc', 'solver'];
 
 const { outputFiles, metafile } = await build({
   entryPoints: [
-    ...['index.js', 'cli/main.js', ...started].map(file => ({ in: `dist/${file}`, out: basename(file, '.js') })),
+    ...['index.js', 'cli/main.js', ...started].map(file => ({
+      in: `dist/${file}`,
+      out: basename(file, '.js'),
+    })),
     ...libraries.map(room => ({ in: `dist/${room}/index.js`, out: room })),
   ],
   outdir: 'dist/bundle',

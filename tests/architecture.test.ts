@@ -38,7 +38,8 @@ const mayImport: Record<string, string[]> = {
   fuzz: ['monitor', 'explore', 'findings', 'platform', 'support'],
   modelcheck: ['expr', 'solver', 'hashtable', 'findings', 'platform', 'support'],
   platform: ['support'],
-  cli: ['index', 'platform', 'support'],
+  options: ['explore', 'kdalloc', 'malloc', 'modelcheck', 'monitor', 'solver', 'support'],
+  cli: ['index', 'options', 'platform', 'support'],
 };
 
 /**

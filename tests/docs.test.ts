@@ -9,10 +9,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { commands } from '../src/cli/command-table.js';
 import { optionsPage } from '../src/cli/help.js';
 import { isBuilt } from '../src/cli/implementations.js';
 import { codes, type FindingCode } from '../src/index.js';
+import { commands } from '../src/options/commands.js';
 import { filesBelow } from '../src/platform/files.js';
 
 const root = join(import.meta.dirname, '..');

@@ -14,13 +14,15 @@ import { SourceFiles } from '../front/includes.js';
 import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
-import { defaultStoreLimit } from '../monitor/stores.js';
 import {
   type IgnoreComments,
   ignoreComments,
   parseSuppressions,
   type Suppression,
 } from '../monitor/suppressions.js';
+import { checkOptions } from '../options/check.js';
+import type { Settings } from '../options/schema.js';
+import { settingsOf } from '../options/settings.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { readFileIfAny, workingFolder } from '../platform/files.js';
 import { mostResidentBytes } from '../platform/memory.js';
@@ -28,12 +30,16 @@ import { ownEnvironment } from '../platform/node.js';
 import { prepareTask, type Task } from '../platform/task.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
-import type { ProgramInput, RunControl } from './control.js';
+import { type ProgramInput, programIn, type RunControl } from './control.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
 import { keyOfInputs, type ReadOptions } from './program.js';
 
-export async function runCheck(options: CheckOptions, control: RunControl): Promise<RunReport> {
+/** The options with their defaults. */
+type CheckSettings = Settings<typeof checkOptions> & Omit<CheckOptions, keyof typeof checkOptions>;
+
+export async function runCheck(given: CheckOptions, control: RunControl): Promise<RunReport> {
   const start = performance.now();
+  const options = settingsOf(checkOptions, given);
   const plan = planFor(options);
   const findings: Finding[] = [];
   // The worker gets ready while the program is looked for, or built.
@@ -139,7 +145,7 @@ function memoryLimitReached(maxMemoryBytes: number | undefined): string | undefi
 }
 
 /** Why the malloc that was chosen ended the program. */
-function heapProblem({ malloc }: CheckOptions, result: RunResult | undefined): string | undefined {
+function heapProblem({ malloc }: CheckSettings, result: RunResult | undefined): string | undefined {
   const problem = result?.heapProblem;
   if (problem === undefined) return undefined;
   const named = {
@@ -167,8 +173,8 @@ interface CheckPlan extends BuildPlan {
   readonly suppressions: readonly Suppression[];
 }
 
-function planFor(options: CheckOptions): CheckPlan {
-  const { rules, problems } = parseSuppressions(options.suppressions ?? '');
+function planFor(options: CheckSettings): CheckPlan {
+  const { rules, problems } = parseSuppressions(options.suppressions);
   if (problems.length > 0)
     throw new InputError(
       ...problems.map(({ line, message }) => ({
@@ -180,15 +186,15 @@ function planFor(options: CheckOptions): CheckPlan {
   return {
     checks: new Set(options.onlyAcsl ? [] : (options.checks ?? checkKinds)),
     suppressions: rules,
-    canGoOn: options.keepGoing === true || rules.length > 0 || hasComments || options.onlyAcsl === true,
-    removesChecks: options.removesChecks ?? true,
-    preAnalysis: options.preAnalysis ?? true,
-    onlyAcsl: options.onlyAcsl ?? false,
+    canGoOn: options.keepGoing || rules.length > 0 || hasComments || options.onlyAcsl,
+    removesChecks: options.removesChecks,
+    preAnalysis: options.preAnalysis,
+    onlyAcsl: options.onlyAcsl,
   };
 }
 
 /** What the comments in the files of the program, headers included, want to be left out. */
-function commentsIn(options: CheckOptions, files: readonly string[]): IgnoreComments[] {
+function commentsIn(options: CheckSettings, files: readonly string[]): IgnoreComments[] {
   const inputs = new Map(
     options.inputs.map(input => [typeof input === 'string' ? input : input.name, input]),
   );
@@ -208,14 +214,14 @@ function withoutWarnings({ onEvent, ...control }: RunControl): RunControl {
 
 /** The program from the cache; otherwise it is built, and kept. */
 async function build(
-  options: CheckOptions,
+  options: CheckSettings,
   { suppressions: _, ...plan }: CheckPlan,
   control: RunControl,
 ): Promise<BuiltProgram> {
   const checks: ReadonlySet<CheckKind> = options.noChecks ? new Set() : plan.checks;
   const { clangFlags = [] } = options;
   const reading: ReadOptions = {
-    ...options,
+    ...programIn(options),
     acsl: options.acsl !== 'off' && !options.noChecks,
     clangFlags: [
       ...(checks.has('spatial') ? innerBoundsFlags(plan.canGoOn) : []),
@@ -242,7 +248,7 @@ function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {
 
 /** What the worker is to run. */
 async function requestFor(
-  options: CheckOptions,
+  options: CheckSettings,
   planned: CheckPlan,
   control: RunControl,
 ): Promise<RunRequest> {
@@ -261,24 +267,24 @@ async function requestFor(
   const name = typeof first === 'string' ? first : (first?.name ?? 'program');
   return {
     binary: built.binary,
-    ...(built.sites === undefined ? {} : { sites: built.sites }),
+    sites: built.sites,
     arguments: [name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
     environment: options.environment ?? ownEnvironment(),
-    folders: options.folders ?? [workingFolder()],
-    ...(options.test === undefined ? {} : { test: options.test }),
+    folders: [...(options.folders ?? [workingFolder()]), ...(options.dirs ?? [])],
+    test: options.test,
     stdoutToStderr: options.stdoutToStderr ?? false,
     mode: plan.onlyAcsl ? (built.tracksInit ? 'tags-and-init' : 'tags') : modeOf(plan.checks),
     checkLeaks: plan.checks.has('leaks'),
     suppressions: [...plan.suppressions, ...rules],
     unchosen: silenced(plan.checks),
-    keepGoing: options.keepGoing ?? false,
-    quarantineBytes: options.quarantineBytes ?? 16 << 20,
-    store: options.store ?? 'hybrid',
-    storeLimitBytes: options.storeLimitBytes ?? defaultStoreLimit,
+    keepGoing: options.keepGoing,
+    quarantineBytes: options.quarantineBytes,
+    store: options.store,
+    storeLimitBytes: options.storeLimitBytes,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
-    ...(options.malloc === undefined ? {} : { malloc: options.malloc }),
-    ...(options.onTrace === undefined ? {} : { traceName: name }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
+    malloc: options.malloc,
+    traceName: options.onTrace && name,
+    seed: options.seed,
   };
 }
 

@@ -1,17 +1,22 @@
 /** What every function of the library shares: its input, how it tells what it is doing, and how it is stopped. */
 import type { Diagnostic } from '../findings/diagnostic.js';
+import type { Given } from '../options/schema.js';
+import type { clang } from '../options/shared.js';
 
 /** A file by its path, or C that is in no file. */
 export type ProgramInput = string | { readonly name: string; readonly text: string };
 
 /** What to compile, and how. */
-export interface ProgramOptions {
+export interface ProgramOptions extends Given<typeof clang> {
   /** `.c` and `.ll` files, linked into one program. */
   readonly inputs: readonly ProgramInput[];
   /** As clang spells them: `-I -D -U -std= -include -O`. */
   readonly clangFlags?: readonly string[];
-  /** A clang of this machine, instead of the embedded one. */
-  readonly clang?: string;
+}
+
+/** The part of an engine's options that is about the program. */
+export function programIn({ inputs, clangFlags = [], clang: path }: ProgramOptions): ProgramOptions {
+  return { inputs, clangFlags, clang: path };
 }
 
 export type RunEvent =

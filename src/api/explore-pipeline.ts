@@ -14,8 +14,9 @@ import {
   type ExploreOutcome,
   type ExploreProgress,
   Explorer,
-  type ExploreSettings,
+  type ExploreSettings as ExplorerSettings,
 } from '../explore/search/explorer.js';
+import type { SymbolicStart } from '../explore/state/state.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type RunReport, verdictOf } from '../findings/report.js';
@@ -25,8 +26,8 @@ import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/
 import { packageRoot } from '../platform/node.js';
 import { assert } from '../support/assert.js';
 import { shellWords } from '../support/shell-words.js';
-import type { ProgramInput, RunControl, RunEvent } from './control.js';
-import type { ExploreOptions } from './explore.js';
+import { type ProgramInput, programIn, type RunControl, type RunEvent } from './control.js';
+import type { ExploreSettings } from './explore.js';
 import type { LinkedProgram } from './explore-program.js';
 import { ExploreResults } from './explore-results.js';
 import { cannotResume, type EarlierRun, identityOf, readEarlierRun } from './frontier-file.js';
@@ -41,14 +42,14 @@ const sliceMs = 40;
 /** `start` is when the work began, on the clock of `performance`. */
 export async function runExplore(
   { module, shape, irTexts }: LinkedProgram,
-  given: ExploreOptions,
+  options: ExploreSettings,
   control: RunControl,
   start: number,
 ): Promise<RunReport> {
-  const options = shape.entry === 'LLVMFuzzerTestOneInput' ? withFuzzInput(given) : given;
+  const symbolic = symbolicOf(options, shape.entry === 'LLVMFuzzerTestOneInput');
   const compileMs = performance.now() - start;
 
-  if (given.clangFlags?.some(flag => flag.startsWith('-O'))) control.onEvent?.(notOptimised);
+  if (options.clangFlags?.some(flag => flag.startsWith('-O'))) control.onEvent?.(notOptimised);
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   const args = [programName(options), ...(options.arguments ?? [])];
   const identity = identityOf(options, args, irTexts);
@@ -60,13 +61,13 @@ export async function runExplore(
     flags: options.clangFlags ?? [],
     headers: `${packageRoot}runtime/include`,
     arguments: args,
-    symbolic: options.symbolic ?? {},
+    symbolic,
   };
   const results = new ExploreResults(options, program, identity, earlier);
   const { milliseconds: earlierMs, solverMs } = results.earlierTimes;
   const settings = {
-    ...settingsOf(options, args, results.folder),
-    ...(earlier === undefined ? {} : { resume: { saved: earlier.frontier.exploration, solverMs } }),
+    ...explorerSettings(options, args, symbolic, results.folder),
+    resume: earlier && { saved: earlier.frontier.exploration, solverMs },
   };
   const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
   const outcome = explorer.outcome();
@@ -125,9 +126,9 @@ const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };
 /** Explores until there is nothing more, or a limit or the user stops it. */
 async function exploreAll(
   module: Module,
-  settings: ExploreSettings,
+  settings: ExplorerSettings,
   { events, folder }: ExploreResults,
-  options: ExploreOptions,
+  options: ExploreSettings,
   control: RunControl,
 ): Promise<{ readonly explorer: Explorer; readonly runStart: number }> {
   try {
@@ -146,7 +147,7 @@ async function exploreAll(
   } catch (error) {
     if (!(error instanceof Diverged)) throw error;
     // The program is the same, so only what is outside of it can answer in another way.
-    assert(options.external !== undefined, 'a resumed path goes another way than in the earlier run');
+    assert(options.external.length > 0, 'a resumed path goes another way than in the earlier run');
     throw cannotResume(
       folderOf(options),
       'a native function has answered in another way than in the earlier run',
@@ -155,11 +156,11 @@ async function exploreAll(
 }
 
 /** The system is asked only if there is a limit: it takes a millisecond. */
-function isMemoryUsedUp({ maxMemoryBytes }: ExploreOptions): boolean {
+function isMemoryUsedUp({ maxMemoryBytes }: ExploreSettings): boolean {
   return (maxMemoryBytes !== undefined && residentBytes() > maxMemoryBytes) || isHeapNearlyFull();
 }
 
-function folderOf({ folder }: ExploreOptions): string {
+function folderOf({ folder }: ExploreSettings): string {
   assert(folder !== undefined, '`resume` requires `folder`');
   return folder;
 }
@@ -202,11 +203,25 @@ function nextAfter(stopped: string, isBack: boolean): string {
 
 /** What a fuzz target gets that nobody gave an input: bytes enough to begin with. */
 const fuzzBytes = 16;
+/** Their number is one byte. */
+const mostArguments = 255;
+/** Their names are letters. */
+const mostFiles = 26;
 
-function withFuzzInput(options: ExploreOptions): ExploreOptions {
-  const { symbolic = {}, stdin, arguments: args = [] } = options;
-  const hasInput = symbolic.stdinBytes !== undefined || stdin !== undefined || args.length > 0;
-  return hasInput ? options : { ...options, symbolic: { ...symbolic, stdinBytes: fuzzBytes } };
+/** What of the program's start is symbolic, beside what the program itself makes so. */
+function symbolicOf(options: ExploreSettings, isFuzzTarget: boolean): SymbolicStart {
+  const { symArgs, symStdin, symFiles, stdin, arguments: args = [] } = options;
+  if (symArgs !== undefined && (symArgs.min > symArgs.max || symArgs.max > mostArguments))
+    throw inputError('--sym-args needs MIN <= MAX', `and MAX <= ${mostArguments}`);
+  if (symFiles !== undefined && symFiles.count > mostFiles)
+    throw inputError('--sym-files makes at most 26 files, named A to Z');
+  const hasInput = symStdin !== undefined || stdin !== undefined || args.length > 0;
+  const stdinBytes = isFuzzTarget && !hasInput ? fuzzBytes : symStdin;
+  return { arguments: symArgs, stdinBytes, files: symFiles };
+}
+
+function inputError(message: string, help?: string): InputError {
+  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
 }
 
 /** More findings than this are left unconfirmed: each is a run of its own. */
@@ -216,7 +231,7 @@ const confirmMs = 10_000;
 /** The engines check each other: a finding is confirmed if the monitor finds it too, on the input of its test. */
 async function confirmAll(
   findings: readonly Finding[],
-  options: ExploreOptions,
+  options: ExploreSettings,
   control: RunControl,
 ): Promise<Finding[]> {
   const { inputs, clangFlags = [], files = {}, checks } = options;
@@ -256,17 +271,17 @@ function isSame({ code, location, object }: Finding, other: Finding): boolean {
 }
 
 /** What the monitor finds on a test; nothing if the program is one that only the explorer can run. */
-async function replayed(test: string, options: ExploreOptions): Promise<readonly Finding[]> {
-  const { inputs, clangFlags = [], clang, environment, files, stdin, checks } = options;
+async function replayed(test: string, options: ExploreSettings): Promise<readonly Finding[]> {
+  const { environment, files, stdin, seed, keepGoing, checks } = options;
   try {
     const report = await replay({
-      inputs,
-      clangFlags,
-      ...(clang === undefined ? {} : { clang }),
-      ...(environment === undefined ? {} : { environment }),
-      ...(files === undefined ? {} : { files }),
-      ...(stdin === undefined ? {} : { stdin }),
-      ...(checks === undefined ? {} : { checks }),
+      ...programIn(options),
+      ...(environment && { environment }),
+      files,
+      stdin,
+      seed,
+      keepGoing,
+      checks,
       test,
       maxTimeMs: confirmMs,
       isSilent: true,
@@ -280,50 +295,47 @@ async function replayed(test: string, options: ExploreOptions): Promise<readonly
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
 
-function programName({ inputs: [first] }: ExploreOptions): string {
+function programName({ inputs: [first] }: ExploreSettings): string {
   return nameOf(first ?? 'program').replace(/\.(c|ll)$/, '');
 }
 
-function settingsOf(
-  options: ExploreOptions,
+function explorerSettings(
+  options: ExploreSettings,
   args: readonly string[],
+  symbolic: SymbolicStart,
   folder: TestFolder | undefined,
-): ExploreSettings {
-  const { maxInstructions, maxPaths, maxStates, maxDepth, maxTimeMs } = options;
-  const { allocator, quarantine, solver, maxQuestionMs, maxQuestionConflicts, dumpQueries } = options;
+): ExplorerSettings {
+  const { dumpQueries, checks } = options;
   return {
     host: {
       arguments: args,
-      ...(options.environment === undefined ? {} : { environment: options.environment }),
-      ...(options.files === undefined ? {} : { files: options.files }),
-      ...(options.stdin === undefined ? {} : { stdin: options.stdin }),
-      seed: options.seed ?? 0,
+      environment: options.environment ?? {},
+      files: options.files,
+      stdin: options.stdin,
+      seed: options.seed,
     },
-    ...(options.symbolic === undefined ? {} : { symbolic: options.symbolic }),
-    ...(options.search === undefined ? {} : { searcher: options.search }),
-    allocator: {
-      ...(allocator === undefined ? {} : { kind: allocator }),
-      ...(quarantine === undefined ? {} : { quarantine }),
-    },
+    symbolic,
+    searcher: options.search,
+    allocator: { kind: options.allocator, quarantine: options.quarantine },
     solver: {
-      ...(solver === undefined ? {} : { backend: solver }),
-      limits: { milliseconds: maxQuestionMs ?? 0, conflicts: maxQuestionConflicts ?? 0 },
+      backend: options.solver,
+      limits: { milliseconds: options.maxQuestionMs, conflicts: options.maxQuestionConflicts },
       ...(dumpQueries !== undefined &&
         folder !== undefined && {
           dump: { format: dumpQueries, write: text => folder.writeQuery(text, dumpQueries) },
         }),
     },
-    ...(options.external === undefined ? {} : { externalLibraries: options.external }),
-    ...(options.maxExternalMs === undefined ? {} : { externalMilliseconds: options.maxExternalMs }),
-    unchecked: new Set(silenced(new Set(options.checks ?? checkKinds)).map(({ code }) => code)),
+    externalLibraries: options.external,
+    externalMilliseconds: options.maxExternalMs,
+    unchecked: new Set(silenced(new Set(checks ?? checkKinds)).map(({ code }) => code)),
     interpretOnly: options.interpretOnly ?? false,
-    seed: options.seed ?? 0,
+    seed: options.seed,
     limits: {
-      ...(maxInstructions === undefined ? {} : { instructions: maxInstructions }),
-      ...(maxPaths === undefined ? {} : { paths: maxPaths }),
-      ...(maxStates === undefined ? {} : { states: maxStates }),
-      ...(maxDepth === undefined ? {} : { depth: maxDepth }),
-      ...(maxTimeMs === undefined ? {} : { milliseconds: maxTimeMs }),
+      instructions: options.maxInstructions,
+      paths: options.maxPaths,
+      states: options.maxStates,
+      depth: options.maxDepth,
+      milliseconds: options.maxTimeMs,
     },
   };
 }

@@ -19,8 +19,8 @@ import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
 import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
-import type { ProgramInput, RunControl } from './control.js';
-import type { ExploreOptions } from './explore.js';
+import { type ProgramInput, programIn, type RunControl } from './control.js';
+import type { ExploreSettings } from './explore.js';
 import { readModules } from './program.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
@@ -50,7 +50,7 @@ const linking = {
   mayMissFunctions: true,
 } as const;
 
-export async function linkedProgram(options: ExploreOptions, control: RunControl): Promise<LinkedProgram> {
+export async function linkedProgram(options: ExploreSettings, control: RunControl): Promise<LinkedProgram> {
   const toolchain = await sharedToolchain(options.clang);
   const { checks = checkKinds, clangFlags: given = [] } = options;
   const checksArithmetic = checks.includes('undefined');
@@ -62,7 +62,7 @@ export async function linkedProgram(options: ExploreOptions, control: RunControl
   ];
   const irTexts: string[] = [];
   const [modules, members] = await Promise.all([
-    readModules({ ...options, clangFlags, onIr: text => irTexts.push(text) }, control),
+    readModules({ ...programIn(options), clangFlags, onIr: text => irTexts.push(text) }, control),
     prepare(toolchain, options.inputs, control.signal),
   ]);
   if (checksArithmetic) modules.forEach(makeArithmeticPlain);

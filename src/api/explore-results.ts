@@ -15,7 +15,7 @@ import type { ExploreEvents, Explorer, FinishedPath } from '../explore/search/ex
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
-import type { ExploreOptions } from './explore.js';
+import type { ExploreSettings } from './explore.js';
 import {
   type EarlierRun,
   type FrontierFile,
@@ -43,7 +43,7 @@ export class ExploreResults {
   readonly #files = new Map<string, string>();
 
   constructor(
-    options: ExploreOptions,
+    options: ExploreSettings,
     program: SnippetProgram,
     identity: Identity,
     earlier: EarlierRun | undefined,

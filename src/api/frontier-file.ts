@@ -19,7 +19,7 @@ import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { contentHash, filesBelow, readFileIfAny } from '../platform/files.js';
 import { ownVersion } from '../platform/own-version.js';
-import type { ExploreOptions } from './explore.js';
+import type { ExploreSettings } from './explore.js';
 
 export interface FrontierFile {
   readonly identity: Identity;
@@ -50,22 +50,26 @@ const frontierShape = /^\{"checksum":"([0-9a-f]{64})",\n"frontier":(.*)\}\n$/s;
 
 /** All that an exploration depends on, but for limits of time, work and memory. */
 export function identityOf(
-  options: ExploreOptions,
+  options: ExploreSettings,
   args: readonly string[],
   irTexts: readonly string[],
 ): Identity {
-  const { symbolic = {}, checks, search, seed, allocator, quarantine, external, maxDepth } = options;
+  const { symArgs, symStdin, symFiles, checks, search, seed, allocator, quarantine, external, maxDepth } =
+    options;
   const { stdin, files, environment } = options;
-  const text = (value: unknown): string => (value === undefined ? 'default' : JSON.stringify(value));
+  const text = (value: unknown): string => {
+    if (value === undefined) return 'default';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
   const hash = (parts: readonly (string | Uint8Array)[]): string =>
     parts.length === 0 ? 'none' : contentHash(parts);
   return {
     'the version of Redzone': ownVersion(),
     'the program': contentHash(irTexts),
     'the command line': text(args),
-    '--sym-args': text(symbolic.arguments),
-    '--sym-stdin': text(symbolic.stdinBytes),
-    '--sym-files': text(symbolic.files),
+    '--sym-args': text(symArgs),
+    '--sym-stdin': text(symStdin),
+    '--sym-files': text(symFiles),
     '--checks': text(checks),
     '--search': text(search),
     '--seed': text(seed),

@@ -5,7 +5,10 @@
  */
 import type { AttackOutcome, RunReport } from '../findings/report.js';
 import type { AttackEvent, AttackPair, AttackRequest } from '../heap/attack-run.js';
-import { type MallocName, mallocNames } from '../malloc/names.js';
+import { mallocNames } from '../malloc/names.js';
+import { attackOptions } from '../options/heap.js';
+import type { Given } from '../options/schema.js';
+import { settingsOf } from '../options/settings.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
@@ -14,12 +17,10 @@ import type { RunControl } from './control.js';
 import { readModules } from './program.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
-export interface AttackOptions {
-  /** All attacks, or all mallocs, unless given. */
-  readonly attacks?: readonly string[];
-  readonly mallocs?: readonly MallocName[];
-  readonly seed?: number;
-  readonly clang?: string;
+/** All mallocs unless `mallocs` is given. */
+export interface AttackOptions extends Given<typeof attackOptions> {
+  /** All attacks unless given. */
+  readonly attacks?: readonly string[] | undefined;
   /** An attack that runs longer than this was led into a circle, and counts as crashed: 20 seconds unless given. */
   readonly patienceMs?: number;
 }
@@ -48,14 +49,15 @@ export function listAttacks(): Attack[] {
     });
 }
 
-export async function heapAttack(options: AttackOptions = {}, control: RunControl = {}): Promise<RunReport> {
+export async function heapAttack(given: AttackOptions = {}, control: RunControl = {}): Promise<RunReport> {
   const start = performance.now();
+  const options = settingsOf(attackOptions, given);
   const attacks = listAttacks().filter(({ name }) => options.attacks?.includes(name) ?? true);
   const mallocs = options.mallocs ?? mallocNames;
-  const binary = await build(listAttacks(), options, control);
+  const binary = await build(listAttacks(), options.clang, control);
   const compileMs = performance.now() - start;
   const pairs = attacks.flatMap(({ name }) => mallocs.map(malloc => ({ attack: name, malloc })));
-  const { seed = 0, patienceMs = 20_000 } = options;
+  const { seed, patienceMs = 20_000 } = options;
   const outcomes = await runAll({ binary, pairs, seed }, patienceMs, control);
   const matrix: Record<string, Record<string, AttackOutcome>> = {};
   for (const { attack, malloc, outcome } of outcomes) {
@@ -76,7 +78,7 @@ export async function heapAttack(options: AttackOptions = {}, control: RunContro
 
 async function build(
   attacks: readonly Attack[],
-  { clang }: AttackOptions,
+  clang: string | undefined,
   control: RunControl,
 ): Promise<Uint8Array> {
   const symbol = (name: string): string => `attack_${name.replaceAll('-', '_')}`;
@@ -94,7 +96,7 @@ ${attacks.map(({ name }) => `  if (argc > 1 && !strcmp(argv[1], "${name}")) retu
   const program = {
     inputs: [...inputs, { name: 'attacks.c', text: driver }],
     clangFlags: [`-I${folder}`],
-    ...(clang === undefined ? {} : { clang }),
+    clang,
   };
   const { buildPlain } = await import('./build-plain.js');
   const modules = await readModules(program, control);

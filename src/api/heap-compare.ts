@@ -8,21 +8,21 @@ import { workloadNames } from '../heap/workloads.js';
 import type { MallocName } from '../malloc/names.js';
 import { mallocNames } from '../malloc/names.js';
 import { LONG_TRACE } from '../malloc/trace.js';
+import { compareOptions } from '../options/heap.js';
+import type { Given } from '../options/schema.js';
+import { settingsOf } from '../options/settings.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
 import type { RunControl } from './control.js';
 import { readTrace } from './heap-trace.js';
 
-export interface CompareOptions {
+/** All mallocs unless `mallocs` is given. */
+export interface CompareOptions extends Given<typeof compareOptions> {
   /** Files of traces, or names of workloads that are generated; all that come with Redzone unless given. */
-  readonly traces?: readonly string[];
-  readonly mallocs?: readonly MallocName[];
+  readonly traces?: readonly string[] | undefined;
   /** Rounds in each worker, of which the fastest counts. */
   readonly rounds?: number;
-  /** How often each malloc gets a turn. */
-  readonly turns?: number;
-  readonly seed?: number;
 }
 
 export interface Comparison {
@@ -44,11 +44,9 @@ export function listWorkloads(): string[] {
   return [...recorded.map(file => file.slice(0, -'.trace'.length)), ...workloadNames];
 }
 
-export async function heapCompare(
-  options: CompareOptions = {},
-  control: RunControl = {},
-): Promise<Comparison> {
-  const { mallocs = mallocNames, rounds = 5, turns = 3, seed = 0 } = options;
+export async function heapCompare(given: CompareOptions = {}, control: RunControl = {}): Promise<Comparison> {
+  const options = settingsOf(compareOptions, given);
+  const { mallocs = mallocNames, rounds = 5, turns, seed } = options;
   const measurements: Measurement[] = [];
   const isOver = (): boolean => control.signal?.aborted ?? false;
   for (const name of options.traces ?? listWorkloads()) {

@@ -2,14 +2,20 @@
 
 import { isWorkloadName, makeWorkload } from '../heap/workloads.js';
 import type { MallocName } from '../malloc/names.js';
+import { mapOptions } from '../options/heap.js';
+import type { Given } from '../options/schema.js';
+import { settingsOf } from '../options/settings.js';
 import { sourceOf } from './heap-compare.js';
 import { readTrace } from './heap-trace.js';
 
-export interface MapOptions {
+export interface MapOptions extends Given<typeof mapOptions> {
   /** A file, or the name of a workload. */
   readonly trace: string;
+}
+
+export interface HeapPicture {
   readonly malloc: MallocName;
-  readonly seed?: number;
+  readonly svg: string;
 }
 
 const start = 65_536;
@@ -17,8 +23,8 @@ const limit = 256 << 20;
 /** Of generated workloads: enough to see what they do. */
 const events = 40_000;
 
-/** The picture as SVG. */
-export async function heapMap({ trace: name, malloc: mallocName, seed = 0 }: MapOptions): Promise<string> {
+export async function heapMap(options: MapOptions): Promise<HeapPicture> {
+  const { trace: name, malloc: mallocName, seed } = settingsOf(mapOptions, options);
   const [{ createMalloc }, { drawHeapMap }, { LinearMemory }] = await Promise.all([
     import('../malloc/create-malloc.js'),
     import('../heap/map.js'),
@@ -31,5 +37,6 @@ export async function heapMap({ trace: name, malloc: mallocName, seed = 0 }: Map
       : readTrace(source as Uint8Array, name);
   const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start, limit });
   const malloc = createMalloc(mallocName, { memory, metadataBytes: limit, seed });
-  return drawHeapMap(trace, malloc, memory, { title: `${trace.name} on ${mallocName}` });
+  const svg = drawHeapMap(trace, malloc, memory, { title: `${trace.name} on ${mallocName}` });
+  return { malloc: mallocName, svg };
 }

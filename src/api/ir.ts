@@ -1,14 +1,12 @@
 /** `redzone ir`: the program as LLVM IR, read into our model, linked, and written again. */
 import type { Module } from '../ir/model.js';
-import type { ProgramOptions, RunControl } from './control.js';
+import { irOptions } from '../options/ir.js';
+import type { Given } from '../options/schema.js';
+import { settingsOf } from '../options/settings.js';
+import { type ProgramOptions, programIn, type RunControl } from './control.js';
 import { readModules, weaveInputs } from './program.js';
 
-export interface IrOptions extends ProgramOptions {
-  /** With the checks of the monitor, as `check` inserts them. */
-  readonly instrumented?: boolean;
-  /** Not IR, but the C that the annotations of the program are translated to. */
-  readonly woven?: boolean;
-}
+export interface IrOptions extends ProgramOptions, Given<typeof irOptions> {}
 
 export interface IrResult {
   /** The module, or the woven C, as text. */
@@ -19,19 +17,20 @@ export interface IrResult {
  * With `-O…` among the flags, clang optimises; without, the IR is as the engines see it. The C library is not linked. Throws InputError
  * when the program does not compile, cannot be read or does not link.
  */
-export async function compileToIr(options: IrOptions, control: RunControl = {}): Promise<IrResult> {
-  if (options.woven) return { text: await weaveInputs(options, control) };
+export async function compileToIr(given: IrOptions, control: RunControl = {}): Promise<IrResult> {
+  const options = settingsOf(irOptions, given);
+  if (options.woven) return { text: await weaveInputs(programIn(options), control) };
   const [{ arithmeticFlags }, { innerBoundsFlags }, { checkInnerArrays }] = await Promise.all([
     import('../findings/undefined-arithmetic.js'),
     import('../passes/inner-array-handlers.js'),
     import('../passes/inner-arrays.js'),
   ]);
-  const given = options.clangFlags ?? [];
-  const optimise = !options.instrumented && given.some(flag => flag.startsWith('-O'));
+  const { clangFlags: flags = [] } = options;
+  const optimise = !options.instrumented && flags.some(flag => flag.startsWith('-O'));
   const clangFlags = options.instrumented
-    ? [...innerBoundsFlags(false), ...arithmeticFlags(false, given)]
-    : given;
-  const modules = await readModules({ ...options, clangFlags, optimise }, control);
+    ? [...innerBoundsFlags(false), ...arithmeticFlags(false, flags)]
+    : flags;
+  const modules = await readModules({ ...programIn(options), clangFlags, optimise }, control);
   if (options.instrumented) modules.forEach(checkInnerArrays);
   const [{ linkModules }, { valueOrThrow }, { writeModule }] = await Promise.all([
     import('../front/link.js'),

@@ -10,25 +10,36 @@ import type {
   SystemOutline,
 } from '../modelcheck/request.js';
 import type { Result, Vacuity } from '../modelcheck/result.js';
+import { modelOptions, proveOptions } from '../options/prove.js';
+import type { Given, Settings } from '../options/schema.js';
+import { settingsOf } from '../options/settings.js';
 import { startTask } from '../platform/task.js';
+import { withoutUndefined } from '../support/without-undefined.js';
 import type { RunControl } from './control.js';
 
-export type ProveModel = ModelRequest;
-export type ProveOptions = ProveRequest;
+/** A model that comes with Redzone, by its name (`hashtable` is the code of the hash table), or a file. */
+export type ProveModel = string | { readonly file: string; readonly text: string };
+
+export interface ProveOptions extends Given<typeof proveOptions> {
+  readonly model: ProveModel;
+}
 
 /** How much longer than its limit the worker may take before it is ended. */
 const graceMs = 1500;
 
 /** Throws InputError when the model cannot be read. An aborted run returns what was found so far. */
-export async function prove(options: ProveOptions, control: RunControl = {}): Promise<RunReport> {
+export async function prove(given: ProveOptions, control: RunControl = {}): Promise<RunReport> {
   const start = performance.now();
+  const options = settingsOf(proveOptions, given);
+  const { engine, properties, maxDepth, maxStates, maxTimeMs } = options;
+  const request = { model: modelOf(options), engine, properties, maxDepth, maxStates, maxTimeMs };
   const collected = new Collector(control);
-  const task = startTask<ProveRequest, ProveEvent, ProveAnswer>('modelcheck/prove-worker', options, {
+  const task = startTask<ProveRequest, ProveEvent, ProveAnswer>('modelcheck/prove-worker', request, {
     onEvent: event => collected.take(event),
   });
   const stop = (): void => task.stop();
   control.signal?.addEventListener('abort', stop, { once: true });
-  const timer = options.maxTimeMs === undefined ? undefined : setTimeout(stop, options.maxTimeMs + graceMs);
+  const timer = maxTimeMs === undefined ? undefined : setTimeout(stop, maxTimeMs + graceMs);
   let answer: ProveAnswer | undefined;
   try {
     answer = control.signal?.aborted ? undefined : await task.result;
@@ -40,6 +51,67 @@ export async function prove(options: ProveOptions, control: RunControl = {}): Pr
   if (answer?.kind === 'invalid') throw new InputError(answer.diagnostic);
   const why = control.signal?.aborted ? 'interrupted' : 'the time was over';
   return collected.report(answer, why, performance.now() - start);
+}
+
+type ProveSettings = Settings<typeof proveOptions> & Pick<ProveOptions, 'model'>;
+
+function modelOf(options: ProveSettings): ModelRequest {
+  const { model } = options;
+  refuseOthers(options);
+  if (model === 'hashtable') return codeOf(options);
+  if (typeof model !== 'string') return { kind: 'file', ...model };
+  const { threads, named, tax, tables, firstSize, variant, threshold } = options;
+  return {
+    kind: 'built-in',
+    name: model,
+    threads,
+    named,
+    lfht: withoutUndefined({ tax, tables, firstSize, variant, threshold }),
+  };
+}
+
+type ModelOption = keyof typeof modelOptions;
+
+const ofBuiltIn: readonly ModelOption[] = [
+  'threads',
+  'named',
+  'tax',
+  'tables',
+  'threshold',
+  'firstSize',
+  'variant',
+];
+const ofCode: readonly ModelOption[] = ['threads', 'operations', 'entries', 'tax', 'firstSize'];
+
+/** An option that the model does not have would be ignored. */
+function refuseOthers(options: ProveSettings): void {
+  const { model } = options;
+  const own = typeof model !== 'string' ? [] : model === 'hashtable' ? ofCode : ofBuiltIn;
+  const keys = Object.keys(modelOptions) as ModelOption[];
+  const other = keys.find(key => !own.includes(key) && options[key] !== undefined);
+  if (other === undefined) return;
+  const [flag] = modelOptions[other].flags;
+  if (typeof model !== 'string') throw inputError(`${flag} is for models that come with Redzone`);
+  throw inputError(`${model} has no ${flag}; only ${model === 'hashtable' ? 'lfht' : 'hashtable'} does`);
+}
+
+/** The hash table that ships. */
+function codeOf({
+  threads = 2,
+  operations = 'add find',
+  entries,
+  firstSize,
+  tax,
+}: ProveSettings): ModelRequest {
+  if (typeof threads !== 'number' || threads > 4)
+    throw inputError('--threads of hashtable needs a number up to 4', 'the code is run in all interleavings');
+  if (firstSize !== undefined && (firstSize < 2 || firstSize > 64 || !Number.isInteger(Math.log2(firstSize))))
+    throw inputError('--first-size of hashtable needs a power of two from 2 to 64');
+  return { kind: 'code', threads, operations, entries, capacity: firstSize, tax };
+}
+
+function inputError(message: string, help?: string): InputError {
+  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
 }
 
 interface Seen {

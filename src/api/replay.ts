@@ -1,16 +1,20 @@
 /** `redzone replay`: one test of `explore` or of KLEE, run under the monitor. */
 import { InputError } from '../findings/diagnostic.js';
 import type { RunReport } from '../findings/report.js';
+import { replayOptions } from '../options/check.js';
+import type { Given } from '../options/schema.js';
+import { settingsOf } from '../options/settings.js';
 import { readFileIfAny } from '../platform/files.js';
 import { type CheckOptions, check, type ProgramTest } from './check.js';
 import type { RunControl } from './control.js';
 
-export interface ReplayOptions extends Omit<CheckOptions, 'arguments' | 'test' | 'folders'> {
+/** `files` and `stdin` are of the modelled machine, where these are not inputs of the test. */
+export interface ReplayOptions
+  extends Omit<CheckOptions, 'arguments' | 'test' | 'folders' | 'dirs'>,
+    Given<typeof replayOptions> {
   /** The path of a `.ktest` file. */
   readonly test: string;
-  /** Files and standard input of the modelled machine, where these are not inputs of the test. */
-  readonly files?: Readonly<Record<string, Uint8Array | string>>;
-  readonly stdin?: Uint8Array | string;
+  readonly stdin?: Uint8Array | string | undefined;
   /** What the program writes is not shown. */
   readonly isSilent?: boolean;
 }
@@ -23,7 +27,8 @@ export async function replay(options: ReplayOptions, control: RunControl = {}): 
   const result = readKTest(file);
   if (result.kind === 'invalid') throw inputError(`'${options.test}' is not a test: ${result.problem}`);
   const { arguments: args, objects } = result.test;
-  const test = { ...testOf(objects, options), ...(options.isSilent && { isSilent: true }) };
+  const { files = {} } = settingsOf(replayOptions, options);
+  const test = { ...testOf(objects, files, options.stdin), isSilent: options.isSilent ?? false };
   const programArguments = [...args.slice(1), ...symbolicArguments(objects)];
   const report = await check({ ...options, arguments: programArguments, test }, control);
   return { ...report, command: 'replay' };
@@ -42,11 +47,15 @@ function symbolicArguments(objects: Objects): string[] {
 }
 
 /** Files are named by one capital letter, as `--sym-files` makes them. */
-function testOf(objects: Objects, given: ReplayOptions): ProgramTest {
-  const stdin = objects.find(({ name }) => name === 'stdin')?.bytes ?? given.stdin;
+function testOf(
+  objects: Objects,
+  given: NonNullable<ReplayOptions['files']>,
+  usual: ReplayOptions['stdin'],
+): ProgramTest {
+  const stdin = objects.find(({ name }) => name === 'stdin')?.bytes ?? usual;
   const symbolic = objects.filter(({ name }) => /^[A-Z]$/.test(name));
   const files = [
-    ...Object.entries(given.files ?? {}).map(([name, contents]) => [name, bytesOf(contents)] as const),
+    ...Object.entries(given).map(([name, contents]) => [name, bytesOf(contents)] as const),
     ...symbolic.map(({ name, bytes }) => [name, bytes] as const),
   ];
   return {

@@ -1,15 +1,19 @@
 /** Finds the command, runs it, and turns whatever it throws into a message and an exit code: the only place that does. */
 import { type Diagnostic, InputError } from '../index.js';
+import { type CommandName, type CommandSpec, commands, isCommandName } from '../options/commands.js';
+import type { Given } from '../options/schema.js';
+import type { shown } from '../options/shared.js';
 import { closestTo } from '../support/closest.js';
-import { parseArguments, UsageError } from './arguments.js';
-import { type CommandName, commands, isCommandName } from './command-table.js';
+import { firstOperand, parseArguments } from './arguments.js';
 import { defectReport } from './defect.js';
 import { exitCodes } from './exit-codes.js';
 import { commandHelp, overview } from './help.js';
 import { implementations, isBuilt } from './implementations.js';
 import { interruptible } from './interrupt.js';
+import type { Implementation } from './invocation.js';
 import type { Io } from './io.js';
 import { type JsonError, printDiagnostics, printJsonError, terminalOf } from './print.js';
+import { UsageError } from './usage-error.js';
 
 export async function dispatch(args: readonly string[], io: Io): Promise<number> {
   try {
@@ -27,7 +31,8 @@ async function run([name, ...args]: readonly string[], io: Io): Promise<number> 
   if (!isCommandName(name)) throw unknownCommand(name);
   const help = ownArguments(args).find(arg => arg === '--help' || arg === '-h' || arg === '--help=all');
   if (help !== undefined) {
-    io.stdout.write(commandHelp(name, help === '--help=all' ? 'all' : 'usual', isBuilt));
+    const subcommand = ownArguments(args)[subcommandIndex(commands[name], args)];
+    io.stdout.write(commandHelp(name, subcommand, help === '--help=all' ? 'all' : 'usual', isBuilt));
     return exitCodes.clean;
   }
   return runCommand(name, args, io);
@@ -39,7 +44,32 @@ async function runCommand(command: CommandName, args: readonly string[], io: Io)
     const built = Object.keys(commands).filter(name => isBuilt(name as CommandName));
     throw new UsageError(`\`redzone ${command}\` is not built yet`, `this version has ${built.join(', ')}`);
   }
-  const parsed = parseArguments(command, args);
+  if (typeof load === 'function') return runWith(command, commands[command], load, args, io);
+  const { subcommands = {} } = commands[command];
+  const names = Object.keys(subcommands);
+  const index = subcommandIndex(commands[command], args);
+  const name = args[index];
+  if (name === undefined || name === '--')
+    throw new UsageError('no subcommand given', `the subcommands are ${names.join(', ')}`);
+  if (!Object.hasOwn(subcommands, name)) throw unknownSubcommand(command, name, names);
+  return runWith(`${command} ${name}`, subcommands[name]!, load[name]!, args.toSpliced(index, 1), io);
+}
+
+/** Where a command's subcommand stands among its arguments. */
+function subcommandIndex({ subcommands = {} }: CommandSpec, args: readonly string[]): number {
+  return firstOperand(Object.values(subcommands), args);
+}
+
+async function runWith(
+  name: string,
+  spec: CommandSpec,
+  load: () => Promise<Implementation>,
+  args: readonly string[],
+  io: Io,
+): Promise<number> {
+  const parsed = parseArguments(name, spec, args);
+  const { color }: Given<Pick<typeof shown, 'color'>> = parsed.output;
+  io.color = color ?? 'auto';
   const implementation = await load();
   return interruptible(io, signal => implementation.run({ ...parsed, io, signal }));
 }
@@ -51,6 +81,16 @@ function unknownCommand(name: string): UsageError {
   const help =
     guess === undefined ? '`redzone --help` lists the commands' : `did you mean \`redzone ${guess}\`?`;
   return new UsageError(`'${name}' is not a command`, help);
+}
+
+function unknownSubcommand(command: string, name: string, names: readonly string[]): UsageError {
+  const guess = closestTo(name, names);
+  return new UsageError(
+    `\`redzone ${command}\` has no subcommand '${name}'`,
+    guess === undefined
+      ? `the subcommands are ${names.join(', ')}`
+      : `did you mean \`redzone ${command} ${guess}\`?`,
+  );
 }
 
 function explainFailure(error: unknown, args: readonly string[], io: Io): number {

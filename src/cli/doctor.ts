@@ -2,13 +2,19 @@
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
 import { type DoctorReport, doctor, type Part } from '../index.js';
-import { UsageError } from './arguments.js';
+import type { shown } from '../options/shared.js';
 import { exitCodes } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { printJson, terminalOf } from './print.js';
 import { ProgressLine } from './progress.js';
+import { UsageError } from './usage-error.js';
 
-export async function run({ operands, options, io, signal }: Invocation): Promise<number> {
+export async function run({
+  operands,
+  output: options,
+  io,
+  signal,
+}: Invocation<object, typeof shown>): Promise<number> {
   if (operands.length > 0) throw new UsageError('doctor takes no arguments');
   const progress = new ProgressLine(io.stderr);
   const report = await doctor({
@@ -19,8 +25,7 @@ export async function run({ operands, options, io, signal }: Invocation): Promis
   });
   progress.clear();
   if (options.json) printJson(io, { schema: 1, command: 'doctor', ...report });
-  else
-    io.stdout.write(describe(report, picocolors.createColors(terminalOf(io, 'stdout', options.color).color)));
+  else io.stdout.write(describe(report, picocolors.createColors(terminalOf(io, 'stdout').color)));
   return report.healthy ? exitCodes.clean : exitCodes.defect;
 }
 

@@ -1,13 +1,18 @@
 /** `redzone explain [CODE]`: the page of a code, or the list of all. */
 import { codes, explain, type FindingCode, isFindingCode } from '../index.js';
+import type { shown } from '../options/shared.js';
 import { closestTo } from '../support/closest.js';
-import { UsageError } from './arguments.js';
 import { exitCodes } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { renderMarkdown } from './markdown.js';
 import { printJson, terminalOf } from './print.js';
+import { UsageError } from './usage-error.js';
 
-export async function run({ operands, options, io }: Invocation): Promise<number> {
+export async function run({
+  operands,
+  output: options,
+  io,
+}: Invocation<object, typeof shown>): Promise<number> {
   const [code, ...rest] = operands;
   if (rest.length > 0) throw new UsageError('explain takes one code at a time');
   if (code === undefined) {
@@ -25,7 +30,7 @@ export async function run({ operands, options, io }: Invocation): Promise<number
   if (options.json) {
     printJson(io, { schema: 1, command: 'explain', ...page });
   } else {
-    const { output, color } = terminalOf(io, 'stdout', options.color);
+    const { output, color } = terminalOf(io, 'stdout');
     output.write(renderMarkdown(page.markdown, { color, width: output.columns }));
   }
   return exitCodes.clean;

@@ -7,39 +7,38 @@ import {
   mallocNames,
   renderJson,
 } from '../index.js';
+import type { attackOptions, resultOutput } from '../options/heap.js';
 import { exitCodeOf } from './exit-codes.js';
-import { mallocsOf, printResult, unknownName } from './heap-options.js';
+import { printResult, unknownName } from './heap-options.js';
 import type { Invocation } from './invocation.js';
 import { ProgressLine } from './progress.js';
+import { statsLine } from './run-engine.js';
 import { tableOf } from './table.js';
 
-export async function run(invocation: Invocation): Promise<number> {
-  const { operands, options, io, signal } = invocation;
+export async function run(
+  invocation: Invocation<typeof attackOptions, typeof resultOutput>,
+): Promise<number> {
+  const { operands, options, output, io, signal } = invocation;
   const known = listAttacks();
   const names = known.map(attack => attack.name);
   for (const name of operands) if (!names.includes(name)) throw unknownName('attack', name, names);
   const progress = new ProgressLine(io.stderr);
-  const mallocs = mallocsOf(options) ?? mallocNames;
+  const { mallocs = mallocNames } = options;
   const report = await heapAttack(
-    {
-      mallocs,
-      ...(operands.length > 0 && { attacks: operands }),
-      ...(options.seed !== undefined && { seed: options.seed }),
-      ...(options.clang !== undefined && { clang: options.clang }),
-    },
+    { ...options, attacks: operands.length > 0 ? operands : undefined },
     {
       signal,
       onEvent: event => {
-        if (!options.quiet && (event.kind === 'phase' || event.kind === 'progress'))
-          progress.show(event.text);
+        if (!output.quiet && (event.kind === 'phase' || event.kind === 'progress')) progress.show(event.text);
       },
     },
   );
   progress.clear();
   const targets = new Map(known.map(({ name, target }) => [name, target]));
   const table = matrixTable(report.matrix ?? {}, mallocs, targets);
-  const summary = options.quiet ? '' : `redzone heap: ${report.summary}\n`;
-  printResult(invocation, options.json ? renderJson(report) : `${table}${summary}`);
+  const summary = output.quiet ? '' : `redzone heap: ${report.summary}\n`;
+  const stats = output.verbose ? statsLine(report.stats) : '';
+  printResult(invocation, output.json ? renderJson(report) : `${table}${summary}${stats}`);
   return exitCodeOf(report.verdict);
 }
 

@@ -9,38 +9,36 @@ import {
   mallocNames,
   overheadOf,
 } from '../index.js';
-import { UsageError } from './arguments.js';
+import type { compareOptions, resultOutput } from '../options/heap.js';
 import { exitCodeOf } from './exit-codes.js';
-import { mallocsOf, printResult } from './heap-options.js';
+import { printResult } from './heap-options.js';
 import type { Invocation } from './invocation.js';
 import { jsonText } from './print.js';
 import { ProgressLine } from './progress.js';
+import { statsLine } from './run-engine.js';
 import { tableOf } from './table.js';
 
-export function run(invocation: Invocation): Promise<number> {
+export type CompareInvocation = Invocation<typeof compareOptions, typeof resultOutput>;
+
+export function run(invocation: CompareInvocation): Promise<number> {
   return compare(invocation, invocation.operands.length === 0 ? undefined : invocation.operands);
 }
 
 /** `traces` are files or names of workloads; all that there are when undefined. */
 export async function compare(
-  invocation: Invocation,
+  invocation: CompareInvocation,
   traces: readonly string[] | undefined,
 ): Promise<number> {
-  const { options, io, signal } = invocation;
-  if (options.rounds === 0) throw new UsageError('--rounds needs at least 1');
+  const { options, output, io, signal } = invocation;
   const progress = new ProgressLine(io.stderr);
-  const mallocs = mallocsOf(options) ?? mallocNames;
+  const start = performance.now();
+  const { mallocs = mallocNames } = options;
   const comparison = await heapCompare(
-    {
-      mallocs,
-      ...(traces !== undefined && { traces }),
-      ...(options.seed !== undefined && { seed: options.seed }),
-      ...(options.rounds !== undefined && { turns: options.rounds }),
-    },
+    { ...options, traces },
     {
       signal,
       onEvent: event => {
-        if (!options.quiet && event.kind === 'progress') progress.show(event.text);
+        if (!output.quiet && event.kind === 'progress') progress.show(event.text);
       },
     },
   );
@@ -54,8 +52,9 @@ export async function compare(
       .map(malloc => mallocTable(malloc, comparison)),
     summaryTable(mallocs, comparison),
     isComplete ? '' : 'redzone heap: interrupted before everything was measured\n',
+    output.verbose ? statsLine({ wallMs: performance.now() - start }) : '',
   ];
-  printResult(invocation, options.json ? jsonText(document) : tables.join(''));
+  printResult(invocation, output.json ? jsonText(document) : tables.join(''));
   return exitCodeOf(verdict);
 }
 

@@ -1,24 +1,29 @@
 /** `redzone heap map TRACE --malloc NAME -o FILE`: a picture of the heap over time, as SVG. */
 import { heapMap } from '../index.js';
-import { UsageError } from './arguments.js';
+import type { mapOptions, mapOutput } from '../options/heap.js';
 import { exitCodes } from './exit-codes.js';
-import { mallocsOf } from './heap-options.js';
 import type { Invocation } from './invocation.js';
 import { printJson, writeTo } from './print.js';
+import { statsLine } from './run-engine.js';
+import { UsageError } from './usage-error.js';
 
-export async function run({ operands, options, io }: Invocation): Promise<number> {
+export async function run({
+  operands,
+  options,
+  output,
+  io,
+}: Invocation<typeof mapOptions, typeof mapOutput>): Promise<number> {
   const [trace, ...others] = operands;
   if (trace === undefined || others.length > 0)
     throw new UsageError(
       'map draws one trace',
       'name a file that `redzone heap trace` has written, or a workload',
     );
-  const [malloc = 'ptmalloc2', ...more] = mallocsOf(options) ?? [];
-  if (more.length > 0) throw new UsageError('map draws one malloc', '--malloc sri');
-  const svg = await heapMap({ trace, malloc, ...(options.seed !== undefined && { seed: options.seed }) });
-  const file = options.outFile ?? `${malloc}.svg`;
+  const start = performance.now();
+  const { malloc, svg } = await heapMap({ ...options, trace });
+  const file = output.outFile ?? `${malloc}.svg`;
   writeTo(file, svg);
-  if (options.json)
+  if (output.json)
     printJson(io, {
       schema: 1,
       command: 'heap',
@@ -28,6 +33,7 @@ export async function run({ operands, options, io }: Invocation): Promise<number
       malloc,
       map: file,
     });
-  else if (!options.quiet) io.stdout.write(`the heap of ${malloc}, written to ${file}\n`);
+  else if (!output.quiet) io.stdout.write(`the heap of ${malloc}, written to ${file}\n`);
+  if (output.verbose && !output.json) io.stdout.write(statsLine({ wallMs: performance.now() - start }));
   return exitCodes.clean;
 }

@@ -1,20 +1,11 @@
 /** What the subcommands of `heap` have in common. */
-import { isMallocName, type MallocName, mallocNames } from '../index.js';
-import { closestTo } from '../support/closest.js';
-import { UsageError } from './arguments.js';
-import type { Invocation } from './invocation.js';
-import type { ParsedOptions } from './option-table.js';
-import { writeTo } from './print.js';
 
-/** The mallocs that `--malloc` lists, each once; undefined without it. */
-export function mallocsOf({ mallocs }: ParsedOptions): readonly MallocName[] | undefined {
-  if (mallocs === undefined) return undefined;
-  const names = mallocs.split(',').map(name => {
-    if (isMallocName(name)) return name;
-    throw unknownName('malloc', name, mallocNames);
-  });
-  return [...new Set(names)];
-}
+import type { Given } from '../options/schema.js';
+import type { resultFile } from '../options/shared.js';
+import { closestTo } from '../support/closest.js';
+import type { Io } from './io.js';
+import { writeTo } from './print.js';
+import { UsageError } from './usage-error.js';
 
 export function unknownName(what: string, name: string, known: readonly string[]): UsageError {
   const guess = closestTo(name, known);
@@ -25,7 +16,10 @@ export function unknownName(what: string, name: string, known: readonly string[]
 }
 
 /** Where `-o` says, or on standard output. */
-export function printResult({ options, io }: Invocation, text: string): void {
-  if (options.outFile === undefined) io.stdout.write(text);
-  else writeTo(options.outFile, text);
+export function printResult(
+  { output, io }: { readonly output: Given<typeof resultFile>; readonly io: Io },
+  text: string,
+): void {
+  if (output.outFile === undefined) io.stdout.write(text);
+  else writeTo(output.outFile, text);
 }

@@ -1,6 +1,6 @@
 /** Help texts, made from the tables of commands and options. Nothing here is written twice. */
-import { type CommandName, commands } from './command-table.js';
-import { type OptionName, type OptionSpec, options } from './option-table.js';
+import { type CommandName, type CommandSpec, commands, rowsOf } from '../options/commands.js';
+import type { OptionSpec, OptionTable } from '../options/schema.js';
 
 /** Says whether a command exists yet. */
 export type IsBuilt = (command: CommandName) => boolean;
@@ -26,20 +26,42 @@ ${indent(columns(exitCodeRows))}
 }
 
 /** `redzone COMMAND --help`, and `--help=all` with the rare options. */
-export function commandHelp(name: CommandName, extent: 'usual' | 'all', isBuilt: IsBuilt): string {
-  const spec = commands[name];
-  const shown = extent === 'all' ? [...spec.options, ...spec.more] : spec.options;
-  const rest =
-    spec.more.length > 0 && extent === 'usual'
-      ? `\n\`redzone ${name} --help=all\` shows ${spec.more.length} more.\n`
-      : '';
-  return `redzone ${spec.usage}: ${describe(name, isBuilt)}
+export function commandHelp(
+  name: CommandName,
+  subcommand: string | undefined,
+  extent: 'usual' | 'all',
+  isBuilt: IsBuilt,
+): string {
+  const { subcommands } = commands[name];
+  const spec = subcommands?.[subcommand ?? ''] ?? commands[name];
+  const called = spec === commands[name] ? name : `${name} ${subcommand}`;
+  const summary = spec === commands[name] ? describe(name, isBuilt) : spec.summary;
+  const body = spec.subcommands === undefined ? optionHelp(called, spec, extent) : subcommandHelp(name, spec);
+  return `redzone ${spec.usage}: ${summary}
 
 Examples
 ${indent(spec.examples)}
 
-Options
-${indent(columns(shown.map(option => [synopsis(options[option]), options[option].help])))}
+${body}`;
+}
+
+function subcommandHelp(name: string, { subcommands = {} }: CommandSpec): string {
+  const rows = Object.values(subcommands).map(({ usage, summary }) => [usage, summary] as const);
+  return `Subcommands
+${indent(columns(rows))}
+
+\`redzone ${name} SUBCOMMAND --help\` shows the options of one.
+`;
+}
+
+function optionHelp(called: string, spec: CommandSpec, extent: 'usual' | 'all'): string {
+  const { usual, more } = rowsOf(spec);
+  const shown = Object.values(extent === 'all' ? { ...usual, ...more } : usual);
+  const left = Object.keys(more).length;
+  const rest =
+    left > 0 && extent === 'usual' ? `\n\`redzone ${called} --help=all\` shows ${left} more.\n` : '';
+  return `Options
+${indent(columns(shown.map(option => [synopsis(option), meaning(option)] as const)))}
 ${rest}`;
 }
 
@@ -51,45 +73,87 @@ const exitCodeRows: readonly (readonly [string, string])[] = [
   ['125', 'a defect in Redzone, printed with what to report'],
 ];
 
-/** `-q, --quiet` or `--max-time TIME` or `-std=STANDARD`. */
-function synopsis({ flags, kind, separable, value }: OptionSpec): string {
-  const isJoined = value === undefined || (kind === 'clang' && !separable);
-  return `${flags.join(', ')}${isJoined ? '' : ' '}${value ?? ''}`;
+/** `-q, --quiet` or `--max-time TIME` or `--acsl on|off` or `-std=STANDARD`. */
+function synopsis({ flags, kind, separable, value, choices }: OptionSpec): string {
+  const shown = value ?? choices?.join('|');
+  const isJoined = shown === undefined || (kind === 'clang' && !separable);
+  return `${flags.join(', ')}${isJoined ? '' : ' '}${shown ?? ''}`;
+}
+
+/** What the option does, with its choices and its default where the synopsis and the sentence do not show them. */
+export function meaning({ help, value, choices, kind, default: usual }: OptionSpec): string {
+  const listed = value === undefined || choices === undefined ? '' : `: ${choices.join(', ')}`;
+  const text = defaultText(kind, usual);
+  return `${help}${listed}${text === undefined ? '' : ` (default: ${text})`}`;
+}
+
+function defaultText(kind: OptionSpec['kind'], usual: unknown): string | undefined {
+  if (typeof usual === 'number' && usual > 0 && kind === 'bytes') return `${usual / 2 ** 20}MB`;
+  if (typeof usual === 'number' && usual > 0) return `${usual}`;
+  return kind !== 'flag' && typeof usual === 'string' && usual !== '' ? usual : undefined;
 }
 
 /** `docs/options.md`. */
 export function optionsPage(isBuilt: IsBuilt): string {
-  const sections = (Object.keys(commands) as CommandName[]).map(name => {
-    const { usage, options: usual, more } = commands[name];
-    const rows = [...usual, ...more].map(option => row(option, more.includes(option)));
-    return `## ${name}
-
-\`redzone ${usage}\`: ${describe(name, isBuilt)}
-
-| option | meaning |
-|---|---|
-${rows.join('\n')}
-`;
-  });
+  const sections = (Object.keys(commands) as CommandName[]).flatMap(name => [
+    section(name, commands[name], describe(name, isBuilt)),
+    ...Object.entries(commands[name].subcommands ?? {}).map(([subcommand, spec]) =>
+      section(`${name} ${subcommand}`, spec, spec.summary),
+    ),
+  ]);
   return `# Options of each command
 
-This page is made from the table in \`src/cli/option-table.ts\` by \`npm run bless\`. A star marks what only \`--help=all\` shows.
+This page is made from the tables in \`src/options\` by \`npm run bless\`.
+A star marks what only \`--help=all\` shows.
+In the library an option has the name in the last column; those without one belong to the command line.
 
 ${sections.join('\n')}`;
 }
 
-function row(option: OptionName, isRare: boolean): string {
+function section(title: string, spec: CommandSpec, summary: string): string {
+  const { usual, more } = rowsOf(spec);
+  const rows = [...tableRows(usual, spec, ''), ...tableRows(more, spec, ' \\*')];
+  const table = `
+| option | meaning | library |
+|---|---|---|
+${rows.join('\n')}
+`;
+  return `## ${title}
+
+\`redzone ${spec.usage}\`: ${summary}
+${rows.length === 0 ? '' : table}`;
+}
+
+function tableRows(rows: OptionTable, { options }: CommandSpec, mark: string): string[] {
   const cell = (text: string): string => text.replaceAll('|', '\\|');
-  return `| \`${cell(synopsis(options[option]))}\`${isRare ? ' \\*' : ''} | ${cell(options[option].help)} |`;
+  return Object.entries(rows).map(([key, option]) => {
+    const name = key in options ? `\`${key}\`` : option.kind === 'clang' ? '`clangFlags`' : '';
+    return `| \`${cell(synopsis(option))}\`${mark} | ${cell(meaning(option))} | ${name} |`;
+  });
 }
 
 function describe(name: CommandName, isBuilt: IsBuilt): string {
   return isBuilt(name) ? commands[name].summary : `${commands[name].summary} (not built yet)`;
 }
 
+/** Cells of a line, the indentation included. */
+const lineWidth = 110;
+
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `${left.padEnd(width)}  ${right}`);
+  return rows.flatMap(([left, right]) =>
+    wrapped(right, lineWidth - width - 4).map((line, i) => `${(i === 0 ? left : '').padEnd(width)}  ${line}`),
+  );
+}
+
+function wrapped(text: string, width: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last !== undefined && last.length + 1 + word.length <= width) lines.push(`${lines.pop()} ${word}`);
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function indent(lines: readonly string[]): string {

@@ -1,8 +1,9 @@
 /** What a command's implementation gets, and what it gives back: the exit code. */
+import type { OptionTable } from '../options/schema.js';
 import type { Arguments } from './arguments.js';
 import type { Io } from './io.js';
 
-export interface Invocation extends Arguments {
+export interface Invocation<Options = OptionTable, Output = OptionTable> extends Arguments<Options, Output> {
   readonly io: Io;
   /** Aborted by the first Ctrl-C. */
   readonly signal: AbortSignal;

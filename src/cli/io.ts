@@ -19,6 +19,8 @@ export interface Io {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Texts that are in no file, under the names that findings give them. */
   readonly sources: Map<string, string>;
+  /** What `--color` says; `auto` until the command line is read. */
+  color: 'auto' | 'always' | 'never';
   /** Rejects when the signal aborts. */
   readStdin(signal: AbortSignal): Promise<string>;
   /** Calls the listener at each Ctrl-C, and when `timeout` or a CI system asks the process to end, until the returned function is called. */
@@ -35,6 +37,7 @@ export function processIo(): Io {
     stderr: outputOf(process.stderr),
     env: process.env,
     sources: new Map(),
+    color: 'auto',
     readStdin,
     onInterrupt(listener) {
       for (const signal of interrupts) process.on(signal, listener);
@@ -72,11 +75,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
 }
 
 /** Whether to colour what goes to this output. */
-export function wantsColor(
-  output: Output,
-  env: Io['env'],
-  when: 'auto' | 'always' | 'never' = 'auto',
-): boolean {
-  if (when !== 'auto') return when === 'always';
+export function wantsColor(output: Output, { env, color }: Pick<Io, 'env' | 'color'>): boolean {
+  if (color !== 'auto') return color === 'always';
   return output.isTerminal && !env.NO_COLOR && env.TERM !== 'dumb';
 }

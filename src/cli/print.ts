@@ -1,5 +1,5 @@
 /** Writing results and errors: text for people, JSON for scripts. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type Diagnostic, InputError, renderDiagnostic, type TextOptions } from '../index.js';
 import { type Io, type Output, wantsColor } from './io.js';
 
@@ -8,16 +8,12 @@ export interface Terminal extends TextOptions {
   readonly output: Output;
 }
 
-export function terminalOf(
-  io: Io,
-  stream: 'stdout' | 'stderr',
-  when?: 'auto' | 'always' | 'never',
-): Terminal {
+export function terminalOf(io: Io, stream: 'stdout' | 'stderr'): Terminal {
   const output = io[stream];
   return {
     output,
     readSource: sourceReader(io),
-    color: wantsColor(output, io.env, when),
+    color: wantsColor(output, io),
     width: output.columns,
   };
 }
@@ -35,9 +31,10 @@ export function readSource(file: string): string | undefined {
   }
 }
 
-/** Writes a file that the person asked for; that it cannot be written is an error of theirs. */
-export function writeTo(file: string, contents: string | Uint8Array): void {
+/** Writes a file that the user asked for; that it cannot be written is an error of theirs. `folder` is made for it. */
+export function writeTo(file: string, contents: string | Uint8Array, folder?: string): void {
   try {
+    if (folder !== undefined) mkdirSync(folder, { recursive: true });
     writeFileSync(file, contents);
   } catch (error) {
     throw new InputError({

@@ -2,145 +2,52 @@
 
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
-import {
-  type ProofResult,
-  type ProveModel,
-  type ProveOptions,
-  prove,
-  type RunReport,
-  renderJson,
-} from '../index.js';
-import { UsageError } from './arguments.js';
+import { type ProofResult, type ProveModel, prove, type RunReport, renderJson } from '../index.js';
+import type { proveOptions } from '../options/prove.js';
+import type { Given } from '../options/schema.js';
+import type { shown } from '../options/shared.js';
 import { exitCodeOf } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { wantsColor } from './io.js';
-import type { ParsedOptions } from './option-table.js';
 import { readSource } from './print.js';
 import { ProgressLine } from './progress.js';
+import { UsageError } from './usage-error.js';
 
-export async function run(invocation: Invocation): Promise<number> {
-  const { operands, options, io, signal } = invocation;
+export async function run(invocation: Invocation<typeof proveOptions, typeof shown>): Promise<number> {
+  const { operands, options, output, io, signal } = invocation;
   const [name, ...rest] = operands;
   if (name === undefined)
     throw new UsageError('no model given', 'name a file .mcmt or .sal, or a model such as lfht');
   if (rest.length > 0) throw new UsageError('one model at a time');
   const progress = new ProgressLine(io.stderr);
-  const report = await prove(requestOf(await modelOf(name, invocation), options), {
-    signal,
-    onEvent: event => {
-      if (!options.quiet && (event.kind === 'phase' || event.kind === 'progress')) progress.show(event.text);
+  const report = await prove(
+    { ...options, model: await modelOf(name, invocation) },
+    {
+      signal,
+      onEvent: event => {
+        if (!output.quiet && (event.kind === 'phase' || event.kind === 'progress')) progress.show(event.text);
+      },
     },
-  });
+  );
   progress.clear();
-  if (options.json) io.stdout.write(renderJson(report));
+  if (output.json) io.stdout.write(renderJson(report));
   else {
-    const colors = picocolors.createColors(wantsColor(io.stdout, io.env, options.color));
-    io.stdout.write(text(report, colors, options));
+    const colors = picocolors.createColors(wantsColor(io.stdout, io));
+    io.stdout.write(text(report, colors, output));
   }
   return exitCodeOf(report.verdict);
 }
 
-async function modelOf(name: string, { options, io, signal }: Invocation): Promise<ProveModel> {
-  if (name === 'hashtable') return codeOf(options);
-  const isFile = /\.(mcmt|sal)$/.test(name);
-  if (name === '-' || isFile) {
-    const other = BUILT_IN_ONLY.find(([, key]) => options[key] !== undefined);
-    if (other !== undefined) throw new UsageError(`${other[0]} is for models that come with Redzone`);
-  }
-  if (name === '-') return { kind: 'file', file: '-', text: await io.readStdin(signal) };
-  if (isFile) {
-    const content = readSource(name);
-    if (content === undefined) throw new UsageError(`'${name}' cannot be read`);
-    return { kind: 'file', file: name, text: content };
-  }
-  const lfht = {
-    ...(options.tax !== undefined && { tax: options.tax }),
-    ...(options.tables !== undefined && { tables: options.tables }),
-    ...(options.firstSize !== undefined && { firstSize: options.firstSize }),
-    ...(options.variant !== undefined && { variant: options.variant }),
-    ...(options.threshold !== undefined && { threshold: thresholdOf(options.threshold) }),
-  };
-  for (const [option, value] of [
-    ['--tax', options.tax],
-    ['--tables', options.tables],
-    ['--first-size', options.firstSize],
-  ] as const)
-    if (value === 0) throw new UsageError(`${option} needs at least 1`);
-  return {
-    kind: 'built-in',
-    name,
-    ...(options.threads !== undefined && { threads: threadsOf(options.threads) }),
-    ...(options.named && { named: true }),
-    lfht,
-  };
+/** Files are read here; the library knows the models that come with Redzone by their names. */
+async function modelOf(name: string, { io, signal }: Pick<Invocation, 'io' | 'signal'>): Promise<ProveModel> {
+  if (name === '-') return { file: '-', text: await io.readStdin(signal) };
+  if (!/\.(mcmt|sal)$/.test(name)) return name;
+  const content = readSource(name);
+  if (content === undefined) throw new UsageError(`'${name}' cannot be read`);
+  return { file: name, text: content };
 }
 
-/** A file says itself what these would say. */
-const BUILT_IN_ONLY: readonly (readonly [string, keyof ParsedOptions])[] = [
-  ['--threads', 'threads'],
-  ['--named', 'named'],
-  ['--tax', 'tax'],
-  ['--tables', 'tables'],
-  ['--threshold', 'threshold'],
-  ['--first-size', 'firstSize'],
-  ['--variant', 'variant'],
-  ['--ops', 'operations'],
-  ['--entries', 'entriesBefore'],
-];
-
-/** The hash table that ships. */
-function codeOf(options: ParsedOptions): ProveModel {
-  const threads = threadsOf(options.threads ?? '2');
-  if (typeof threads !== 'number' || threads > 4)
-    throw new UsageError(
-      '--threads of hashtable needs a number up to 4',
-      'the code is run in all interleavings',
-    );
-  const { firstSize } = options;
-  if (firstSize !== undefined && (firstSize < 2 || firstSize > 64 || !Number.isInteger(Math.log2(firstSize))))
-    throw new UsageError('--first-size of hashtable needs a power of two from 2 to 64');
-  return {
-    kind: 'code',
-    threads,
-    operations: options.operations ?? 'add find',
-    ...(options.entriesBefore !== undefined && { entries: options.entriesBefore }),
-    ...(firstSize !== undefined && { capacity: firstSize }),
-    ...(options.tax !== undefined && { tax: options.tax }),
-  };
-}
-
-function requestOf(model: ProveModel, options: ParsedOptions): ProveOptions {
-  return {
-    model,
-    engine: options.engine ?? 'auto',
-    ...(options.properties !== undefined && { properties: options.properties }),
-    ...(options.maxTimeMs !== undefined && { maxTimeMs: options.maxTimeMs }),
-    ...(options.runLength !== undefined && { maxDepth: options.runLength }),
-    ...(options.visitedStates !== undefined && { maxStates: options.visitedStates }),
-  };
-}
-
-function threadsOf(given: string): number | { from: number; to?: number } {
-  if (given === 'any') return { from: 1 };
-  const range = /^([1-9]\d{0,3})(?:-([1-9]\d{0,3}))?$/.exec(given);
-  if (range === null)
-    throw new UsageError(
-      `--threads needs a number from 1 to 9999, a range such as 1-8, or any, not '${given}'`,
-    );
-  const from = Number(range[1]);
-  return range[2] === undefined ? from : { from, to: Number(range[2]) };
-}
-
-function thresholdOf(given: string): { numerator: number; denominator: number } {
-  const fraction = /^(\d{1,6})\/([1-9]\d{0,5})$/.exec(given);
-  if (fraction !== null) return { numerator: Number(fraction[1]), denominator: Number(fraction[2]) };
-  const decimal = /^(\d*)\.(\d{1,6})$/.exec(given);
-  if (decimal === null) throw new UsageError(`--threshold needs a part such as 0.6 or 3/5, not '${given}'`);
-  const denominator = 10 ** decimal[2]!.length;
-  return { numerator: Number(`${decimal[1]}${decimal[2]}`), denominator };
-}
-
-function text(report: RunReport, colors: Colors, { quiet, verbose }: ParsedOptions): string {
+function text(report: RunReport, colors: Colors, { quiet, verbose }: Given<typeof shown>): string {
   const lines = (report.results ?? [])
     .filter(({ status }) => !quiet || status !== 'proved')
     .flatMap(result => resultLines(result, colors, verbose === true));

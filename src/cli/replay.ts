@@ -1,28 +1,16 @@
 /** `redzone replay TEST FILE...` */
 import { replay } from '../index.js';
-import { UsageError } from './arguments.js';
+import type { checkOutput, replayOptions } from '../options/check.js';
 import type { Invocation } from './invocation.js';
-import { checksOf, filesOf, programOf } from './program-options.js';
+import { programOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
+import { UsageError } from './usage-error.js';
 
-export async function run(invocation: Invocation): Promise<number> {
-  const { options } = invocation;
+export async function run(invocation: Invocation<typeof replayOptions, typeof checkOutput>): Promise<number> {
+  const { options, output } = invocation;
   const [test, ...files] = invocation.operands;
   if (test === undefined) throw new UsageError('no test given', 'name a .ktest file, then the program');
   const program = await programOf({ ...invocation, operands: files });
-  return runEngine(invocation, control =>
-    replay(
-      {
-        ...program,
-        test,
-        ...(options.files !== undefined && { files: filesOf(options.files) }),
-        ...(options.checks !== undefined && { checks: checksOf(options.checks) }),
-        ...(options.keepGoing && { keepGoing: true }),
-        ...(options.json && { stdoutToStderr: true }),
-        ...(options.maxTimeMs !== undefined && { maxTimeMs: options.maxTimeMs }),
-        ...(options.maxMemoryBytes !== undefined && { maxMemoryBytes: options.maxMemoryBytes }),
-      },
-      control,
-    ),
-  );
+  const stdoutToStderr = output.json === true;
+  return runEngine(invocation, control => replay({ ...options, ...program, test, stdoutToStderr }, control));
 }

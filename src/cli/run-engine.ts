@@ -19,13 +19,20 @@ import {
   renderSarif,
   version,
 } from '../index.js';
+import type { Given } from '../options/schema.js';
+import type { reportFolder, sarif, shown } from '../options/shared.js';
 import { exitCodeOf } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';
 import { ProgressLine } from './progress.js';
 
+/** Engines whose report is no file of their own also have `-o DIR`. */
+type EngineInvocation = Pick<Invocation, 'io' | 'signal'> & {
+  readonly output: Given<typeof shown & typeof sarif> & Given<Partial<typeof reportFolder>>;
+};
+
 export async function runEngine(
-  { options, io, signal }: Invocation,
+  { output: options, io, signal }: EngineInvocation,
   engine: (control: RunControl) => Promise<RunReport>,
 ): Promise<number> {
   const progress = new ProgressLine(io.stderr);
@@ -39,7 +46,7 @@ export async function runEngine(
       const stream = options.json ? 'stderr' : event.stream;
       io[stream].write(event.bytes);
     } else if (!options.quiet) {
-      printDiagnostics([event.diagnostic], terminalOf(io, 'stderr', options.color));
+      printDiagnostics([event.diagnostic], terminalOf(io, 'stderr'));
     }
   };
   const report = await engine({ signal, onEvent });
@@ -48,7 +55,7 @@ export async function runEngine(
   if (options.json) {
     io.stdout.write(renderJson(report));
   } else {
-    const terminal = { ...terminalOf(io, 'stdout', options.color), showsLibrary: options.verbose === true };
+    const terminal = { ...terminalOf(io, 'stdout'), showsLibrary: options.verbose === true };
     const text = [
       ...report.findings.map(finding => `${renderFinding(finding, terminal)}\n`),
       ...(options.quiet ? [] : [verdictLines(report)]),
@@ -56,6 +63,8 @@ export async function runEngine(
     ].join('');
     terminal.output.write(report.leavesLineOpen && text !== '' ? `\n${text}` : text);
   }
+  const { outDir } = options;
+  if (outDir !== undefined) writeTo(`${outDir}/report.json`, renderJson(report), outDir);
   if (options.sarif !== undefined) {
     const explainPage = (code: FindingCode): string => explain(code).markdown;
     writeTo(
@@ -110,7 +119,7 @@ function placesInWords(all: readonly LeftPaths[]): string {
 }
 
 /** What `-v` adds: how long it took, and what was counted. */
-function statsLine(stats: RunStats): string {
+export function statsLine(stats: RunStats): string {
   const { wallMs, compileMs, runMs, solverMs, instructions, queries, allocations, maxRssBytes } = stats;
   const time = (name: string, ms: number | undefined) =>
     ms === undefined ? [] : [`${name} ${ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(2)} s`}`];

@@ -26,8 +26,8 @@ import { CURRENT, clock, mode, open, whence } from './wire.js';
 
 export interface ModelHostOptions extends ProgramStart {
   /** Files of the start, by absolute path or relative to the current folder; folders in between are made. */
-  files?: Readonly<Record<string, Uint8Array | string | Contents>>;
-  stdin?: Uint8Array | string | Contents;
+  files?: Readonly<Record<string, Uint8Array | string | Contents>> | undefined;
+  stdin?: Uint8Array | string | Contents | undefined;
   seed?: number;
   /** The current folder of the start; it is made. */
   folder?: string;

@@ -4,18 +4,16 @@
 import type { Allocator, RegionName } from './allocator.js';
 import { Kdalloc } from './kdalloc.js';
 import { planLayout, type RegionRange } from './layout.js';
+import { type AllocatorKind, allocatorKinds } from './names.js';
 import { UNLIMITED } from './quarantine.js';
 import { SharedAllocator } from './shared-allocator.js';
-
-export type AllocatorKind = 'kdalloc' | 'global' | 'bump';
-export const allocatorKinds: readonly AllocatorKind[] = ['kdalloc', 'global', 'bump'];
 
 export interface AllocatorOptions {
   readonly kind?: AllocatorKind;
   /** Where the regions lie; `defaultRegions` for those not given. */
   readonly regions?: Partial<Record<RegionName, RegionRange>>;
   /** How many freed places each bin of KDALLOC keeps out of use: 0, k, or UNLIMITED, the default. */
-  readonly quarantine?: number;
+  readonly quarantine?: number | undefined;
 }
 
 export type CreatedAllocator =

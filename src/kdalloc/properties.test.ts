@@ -5,9 +5,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Allocator, Region } from './allocator.js';
-import { type AllocatorKind, allocatorKinds, createAllocator } from './create-allocator.js';
+import { createAllocator } from './create-allocator.js';
 import { Kdalloc } from './kdalloc.js';
 import { defaultRegions, planLayout, SLOT_SIZES } from './layout.js';
+import { type AllocatorKind, allocatorKinds } from './names.js';
 import { UNLIMITED } from './quarantine.js';
 
 function create(quarantine: number = UNLIMITED, size?: number): Kdalloc {

@@ -14,10 +14,11 @@ import { not, or } from './expression.js';
 import { ic3 } from './ic3.js';
 import { boundedCheck, type InductionTools, kInduction } from './induction.js';
 import type { Property } from './model.js';
+import type { EngineName } from './names.js';
 import { narrow } from './narrow.js';
 import { premiseOf } from './premise.js';
 import { replay } from './replay.js';
-import type { Control, EngineName, Outcome, Result, TraceStep, Vacuity } from './result.js';
+import type { Control, Outcome, Result, TraceStep, Vacuity } from './result.js';
 import { slice } from './slice.js';
 import { isBounded, type State, type System } from './system.js';
 import { Z3Decider } from './z3-decider.js';
@@ -26,10 +27,10 @@ import { Z3Library } from './z3-library.js';
 export interface ProveOptions {
   readonly engine: EngineName | 'auto';
   /** Names of the properties to look at; all unless given. */
-  readonly properties?: readonly string[];
+  readonly properties?: readonly string[] | undefined;
   /** The longest run of bounded model checking and k-induction, the most frames of IC3. */
-  readonly maxDepth?: number;
-  readonly maxStates?: number;
+  readonly maxDepth?: number | undefined;
+  readonly maxStates?: number | undefined;
   /** Which solver decides; CaDiCaL needs bounded variables, and is preferred for them. */
   readonly solver?: 'auto' | 'z3' | 'cadical';
 }

@@ -11,9 +11,9 @@ export type ModelRequest =
       readonly kind: 'built-in';
       readonly name: string;
       /** A range: for every number of threads in it at once, by one proof; without an end, for all. */
-      readonly threads?: number | { readonly from: number; readonly to?: number };
+      readonly threads?: number | { readonly from: number; readonly to?: number } | undefined;
       /** Every thread by its name instead of counting them. */
-      readonly named?: boolean;
+      readonly named?: boolean | undefined;
       readonly lfht?: Partial<LfhtParameters>;
     }
   | { readonly kind: 'file'; readonly file: string; readonly text: string }
@@ -24,14 +24,14 @@ export type ModelRequest =
       /** What each thread does: `add add find`. */
       readonly operations: string;
       /** Entries in the table before. */
-      readonly entries?: number;
-      readonly capacity?: number;
-      readonly tax?: number;
+      readonly entries?: number | undefined;
+      readonly capacity?: number | undefined;
+      readonly tax?: number | undefined;
     };
 
 export interface ProveRequest extends ProveOptions {
   readonly model: ModelRequest;
-  readonly maxTimeMs?: number;
+  readonly maxTimeMs?: number | undefined;
 }
 
 export type ProveEvent =

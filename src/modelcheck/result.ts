@@ -4,6 +4,7 @@
  * **Invariant:** nothing is believed because an engine said so. A proof carries a certificate that another piece of code has checked, a
  * refutation a trace that was run step by step on the model (`replay.ts`); if either fails, that is a defect of ours.
  */
+import type { EngineName } from './names.js';
 import type { State } from './system.js';
 
 export interface TraceStep {
@@ -11,8 +12,6 @@ export interface TraceStep {
   readonly command?: string;
   readonly state: State;
 }
-
-export type EngineName = 'explicit' | 'bmc' | 'k-induction' | 'ic3';
 
 export type Outcome =
   | {

@@ -29,11 +29,11 @@ export type RawEnd = Pick<RunResult, 'program' | 'heapProblem'>;
 export interface RawOptions {
   /** How long the memory is that the program expects. */
   readonly pages: number;
-  readonly malloc?: MallocName;
+  readonly malloc: MallocName | undefined;
   readonly maximumHeapBytes: number;
-  readonly seed?: number;
+  readonly seed: number;
   /** Records the calls, without their places: nobody keeps a stack here. */
-  readonly traceName?: string;
+  readonly traceName?: string | undefined;
 }
 
 export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptions): RunResult {

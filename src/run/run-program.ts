@@ -54,7 +54,7 @@ async function runChecked(
 }
 
 /** The family of mallocs is large and seldom wanted, so it is loaded here. */
-async function outsideHeap({ malloc, seed = 0 }: RunRequest): Promise<MakeHeap | undefined> {
+async function outsideHeap({ malloc, seed }: RunRequest): Promise<MakeHeap | undefined> {
   if (malloc === undefined) return undefined;
   const { OutsideHeap } = await import('../monitor/run/outside-heap.js');
   return (memory, range) => new OutsideHeap(memory, range, malloc, seed);
@@ -78,6 +78,7 @@ function passOn(host: ModelHost, stdout: InheritedOutput): void {
 /** The machine, confined; for a test, the model that the test was made on. */
 function hostFor(request: RunRequest, stdout: InheritedOutput): RealHost | ModelHost {
   const { folders, environment, test } = request;
-  if (test !== undefined) return new ModelHost({ arguments: request.arguments, environment, ...test });
+  if (test !== undefined)
+    return new ModelHost({ arguments: request.arguments, environment, seed: request.seed, ...test });
   return new RealHost({ arguments: request.arguments, environment, folders, stdout });
 }

@@ -6,10 +6,8 @@ import { printKQuery } from '../expr/print-kquery.js';
 import { printSmtLibQuery } from '../expr/print-smtlib.js';
 import type { Terms } from '../expr/terms.js';
 import type { Layer, Query } from './layer.js';
+import type { DumpFormat } from './names.js';
 import type { Outcome } from './outcome.js';
-
-/** Also how such files end. */
-export type DumpFormat = 'smt2' | 'kquery';
 
 export interface DumpOptions {
   readonly format: DumpFormat;

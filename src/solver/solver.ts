@@ -21,6 +21,7 @@ import { DumpLayer, type DumpOptions } from './dump-layer.js';
 import { FallbackLayer } from './fallback-layer.js';
 import type { Layer } from './layer.js';
 import { Deadline, type Limits, NO_LIMITS } from './limits.js';
+import type { Backend } from './names.js';
 import { type Answer, NO, type Outcome, type Unknown, YES } from './outcome.js';
 import { QueryCache } from './query-cache.js';
 import { RangeLayer } from './range-layer.js';
@@ -31,9 +32,6 @@ import { Supports } from './support-set.js';
 import { tellUnsat } from './unsat-observer.js';
 import { WordConditions } from './word-ranges.js';
 import { Z3, Z3Layer } from './z3-layer.js';
-
-/** Who decides. `both` is CaDiCaL with Z3 behind it. */
-export type Backend = 'both' | 'cadical' | 'z3';
 
 export interface SolverOptions {
   /** `both` unless given. */

@@ -1,15 +1,25 @@
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.js';
-import { type CommandName, commands } from '../../src/cli/command-table.js';
 import { commandHelp } from '../../src/cli/help.js';
-import { type OptionName, options } from '../../src/cli/option-table.js';
+import type { checkOptions } from '../../src/options/check.js';
+import { type CommandName, type CommandSpec, commands, rowsOf } from '../../src/options/commands.js';
+import type { Given, OptionSpec } from '../../src/options/schema.js';
 
-const check = (line: string) => parseArguments('check', line.split(' '));
+const check = (line: string) => parseArguments('check', commands.check, line.split(' '));
+const optionsOf = (line: string): Given<typeof checkOptions> => check(line).options;
+
+/** Every command that has options, by the words that it is called with. */
+const all: [name: string, spec: CommandSpec][] = Object.entries(commands).flatMap(([name, spec]) =>
+  spec.subcommands === undefined
+    ? [[name, spec] as [string, CommandSpec]]
+    : Object.entries(spec.subcommands).map(([sub, own]): [string, CommandSpec] => [`${name} ${sub}`, own]),
+);
 
 describe('arguments', () => {
   test('options, flags of clang, files and the program’s own arguments are told apart', () => {
     expect(check('-q --max-time=10s a.c -I inc -Iother -DN=3 --seed 7 b.ll - -- -q --json x')).toEqual({
-      options: { quiet: true, maxTimeMs: 10_000, seed: 7 },
+      options: { maxTimeMs: 10_000, seed: 7 },
+      output: { quiet: true },
       clangFlags: ['-I', 'inc', '-Iother', '-DN=3'],
       operands: ['a.c', 'b.ll', '-'],
       programArgs: ['-q', '--json', 'x'],
@@ -18,7 +28,10 @@ describe('arguments', () => {
 
   test('clang’s own spellings are kept', () => {
     const flags = '-std=c99 -include x.h -U M -O2 -Wall -isystem sys -D A=1'.split(' ');
-    expect(parseArguments('ir', [...flags, 'a.c'])).toMatchObject({ clangFlags: flags, operands: ['a.c'] });
+    expect(parseArguments('ir', commands.ir, [...flags, 'a.c'])).toMatchObject({
+      clangFlags: flags,
+      operands: ['a.c'],
+    });
   });
 
   test.each([
@@ -28,7 +41,7 @@ describe('arguments', () => {
     ['5min', 300_000],
     ['2h', 7_200_000],
   ])('%s is %d milliseconds', (text, ms) => {
-    expect(check(`--max-time ${text} a.c`).options.maxTimeMs).toBe(ms);
+    expect(optionsOf(`--max-time ${text} a.c`).maxTimeMs).toBe(ms);
   });
 
   test.each([
@@ -36,7 +49,7 @@ describe('arguments', () => {
     ['512MB', 512 * 2 ** 20],
     ['2gb', 2 ** 31],
   ])('%s is %d bytes', (text, bytes) => {
-    expect(check(`--max-memory ${text} a.c`).options.maxMemoryBytes).toBe(bytes);
+    expect(optionsOf(`--max-memory ${text} a.c`).maxMemoryBytes).toBe(bytes);
   });
 
   test.each([
@@ -53,37 +66,71 @@ describe('arguments', () => {
 
   test.each(['instructions', 'paths', 'states', 'depth'])('a limit of no %s is none', what => {
     const line = [`--max-${what}`, '0', 'a.c'];
-    expect(() => parseArguments('explore', line)).toThrow(`--max-${what} needs at least 1, not '0'`);
+    expect(() => parseArguments('explore', commands.explore, line)).toThrow(
+      `--max-${what} needs at least 1, not '0'`,
+    );
   });
 
-  test('every option of every command is read back from its own spelling', () => {
-    const sample = {
-      flag: [],
-      text: ['x'],
-      list: ['x'],
-      number: ['3'],
-      duration: ['3s'],
-      bytes: ['300KB'],
-      choice: [],
-    };
-    for (const command of Object.keys(commands) as CommandName[]) {
-      for (const name of [...commands[command].options, ...commands[command].more] as OptionName[]) {
-        const { kind, flags, choices, value: word } = options[name];
-        if (kind === 'clang') continue;
-        for (const flag of flags) {
-          const numbers = kind === 'numbers' ? word?.split(' ').map(() => '3') : undefined;
-          const value = choices?.slice(0, 1) ?? numbers ?? sample[kind as keyof typeof sample];
-          expect(parseArguments(command, [flag, ...value]).options[name], `${command} ${flag}`).toBeDefined();
-        }
+  test.each([
+    ['--checks spatial,leaks', { checks: ['spatial', 'leaks'] }],
+    ['--checks=-leaks,-init', { checks: ['spatial', 'temporal', 'undefined'] }],
+    ['--no-check-removal', { removesChecks: false }],
+    ['--dir a --dir b', { dirs: ['a', 'b'] }],
+  ])('%s', (line, options) => {
+    expect(optionsOf(line)).toEqual(options);
+  });
+
+  test.each([
+    ['--checks space', "--checks space: there is no 'space'"],
+    ['--suppress no-such.txt', "--suppress no-such.txt: no such file: 'no-such.txt'"],
+    ['--malloc glibc', '--malloc needs one of dlmalloc, '],
+  ])('%s: %s', (line, message) => {
+    expect(() => check(line)).toThrow(message);
+  });
+
+  test.each(all)('%s: every option is read back from its own spelling', (name, spec) => {
+    const { usual, more } = rowsOf(spec);
+    for (const [key, option] of Object.entries({ ...usual, ...more })) {
+      if (option.kind === 'clang') continue;
+      for (const flag of option.flags) {
+        const { options, output } = parseArguments(name, spec, [flag, ...sampleOf(option)]);
+        expect({ ...options, ...output }, `${name} ${flag}`).toHaveProperty(key);
       }
     }
   });
 });
 
+/** A text that the option can read. */
+function sampleOf({ kind, choices, fields = [], read, value }: OptionSpec): string[] {
+  if (choices !== undefined) return [choices[0]!];
+  if (read !== undefined) return [value === 'T' ? '1/2' : '2'];
+  switch (kind) {
+    case 'flag':
+      return [];
+    case 'numbers':
+      return fields.map(() => '3');
+    case 'file':
+    case 'files':
+      return ['package.json'];
+    case 'variables':
+      return ['NAME=value'];
+    default:
+      return [kind === 'bytes' ? '300KB' : '3'];
+  }
+}
+
 describe('help', () => {
-  test.each(Object.keys(commands) as CommandName[])('%s shows at most ten options', command => {
-    expect(commands[command].options.length).toBeLessThanOrEqual(10);
-    for (const line of commandHelp(command, 'all', () => true).split('\n'))
-      expect(line.length).toBeLessThanOrEqual(110);
+  test.each(all)('%s shows at most ten options, in lines of 110 columns', (name, spec) => {
+    expect(Object.keys(rowsOf(spec).usual).length).toBeLessThanOrEqual(10);
+    const [command, subcommand] = name.split(' ') as [CommandName, string | undefined];
+    for (const line of commandHelp(command, subcommand, 'all', () => true).split('\n'))
+      expect(line.length, line).toBeLessThanOrEqual(110);
+  });
+
+  test('choices and defaults are shown as the table has them', () => {
+    const help = commandHelp('check', undefined, 'all', () => true);
+    expect(help).toContain('--acsl on|off');
+    expect(help).toContain('(default: 16MB)');
+    expect(help).toMatch(/--malloc NAME .*: dlmalloc, .* kdalloc\n/s);
   });
 });

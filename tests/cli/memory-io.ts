@@ -31,6 +31,7 @@ export function memoryIo({ env = {}, stdin = '', terminal = false }: MemoryIoOpt
     stderr: output('stderr'),
     env,
     sources: new Map(),
+    color: 'auto',
     readStdin: async () => stdin,
     onInterrupt(listener) {
       listeners.add(listener);

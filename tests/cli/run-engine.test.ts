@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { interruptible } from '../../src/cli/interrupt.js';
-import type { ParsedOptions } from '../../src/cli/option-table.js';
 import { ProgressLine } from '../../src/cli/progress.js';
 import { runEngine } from '../../src/cli/run-engine.js';
 import type { Finding, RunControl, RunReport } from '../../src/index.js';
+import type { checkOutput } from '../../src/options/check.js';
+import type { Given } from '../../src/options/schema.js';
 import { type MemoryIo, memoryIo } from './memory-io.js';
 
 const finding: Finding = {
@@ -31,12 +32,10 @@ const clean: RunReport = {
 
 async function run(
   engine: (control: RunControl) => Promise<RunReport>,
-  options: ParsedOptions = {},
+  output: Given<typeof checkOutput> = {},
   io: MemoryIo = memoryIo(),
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const exitCode = await interruptible(io, signal =>
-    runEngine({ options, clangFlags: [], operands: [], programArgs: [], io, signal }, engine),
-  );
+  const exitCode = await interruptible(io, signal => runEngine({ output, io, signal }, engine));
   return { exitCode, ...io.written };
 }
 

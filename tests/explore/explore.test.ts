@@ -170,7 +170,9 @@ describe('inputs', () => {
       }`;
     const report = await source(text, {
       folder,
-      symbolic: { arguments: { min: 0, max: 1, bytes: 2 }, stdinBytes: 2, files: { count: 1, bytes: 1 } },
+      symArgs: { min: 0, max: 1, bytes: 2 },
+      symStdin: 2,
+      symFiles: { count: 1, bytes: 1 },
     });
     expect(report.findings).toEqual([]);
     const tests = readdirSync(folder)

@@ -27,7 +27,7 @@ export async function compareGolden(file: string): Promise<{ found: string[]; ex
     inputs: [path],
     clangFlags: program.flags,
     arguments: program.args,
-    ...(isOneOfMany ? { symbolic: { arguments: { min: 1, max: 1, bytes: 2 } } } : {}),
+    ...(isOneOfMany ? { symArgs: { min: 1, max: 1, bytes: 2 } } : {}),
   });
   const errors = program.expectations.filter(
     ({ kind, engine }) => kind === 'ERROR' && (engine === undefined || engine === 'explore'),

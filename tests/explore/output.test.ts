@@ -50,7 +50,7 @@ async function run(name: string, old: readonly string[] = []): Promise<string> {
   await explore({
     inputs: [program],
     folder,
-    symbolic: { arguments: { min: 1, max: 1, bytes: 1 } },
+    symArgs: { min: 1, max: 1, bytes: 1 },
     seed: 3,
   });
   return folder;
@@ -180,11 +180,9 @@ int main(int argc, char **argv) {
       inputs: [source],
       arguments: ['given'],
       folder: join(root, 'all'),
-      symbolic: {
-        arguments: { min: 1, max: 1, bytes: 2 },
-        stdinBytes: 1,
-        files: { count: 1, bytes: 1 },
-      },
+      symArgs: { min: 1, max: 1, bytes: 2 },
+      symStdin: 1,
+      symFiles: { count: 1, bytes: 1 },
     });
     const test = findings.map(({ test }) => test!.replace('.ktest', '.c')).join();
     const [, build] = /Build and run where the sources are: +cc (.*) && \.\/replay/.exec(

@@ -27,7 +27,8 @@ const text = `#include <klee/klee.h>
   }`;
 const program: ExploreOptions = {
   inputs: [{ name: 'test.c', text }],
-  symbolic: { arguments: { min: 0, max: 1, bytes: 2 }, files: { count: 1, bytes: 1 } },
+  symArgs: { min: 0, max: 1, bytes: 2 },
+  symFiles: { count: 1, bytes: 1 },
   seed: 3,
 };
 
@@ -138,7 +139,7 @@ test('what cannot be resumed is refused, and the folder stays as it is', async (
     /cannot be resumed: the program has changed/,
   );
   await expect(resume({ folder: stopped, seed: 4, search: 'dfs' })).rejects.toThrow(
-    /--search was default and is "dfs" now; --seed was 3 and is 4 now/,
+    /--search was default and is dfs now; --seed was 3 and is 4 now/,
   );
   await expect(resume({ folder: join(root, 'none') })).rejects.toThrow(
     /there is no such folder, or it is empty/,

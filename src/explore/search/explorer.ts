@@ -34,15 +34,16 @@ import type { Ending } from '../state/path-end.js';
 import type { State, SymbolicStart } from '../state/state.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { LeftPlaces } from './left-places.js';
+import type { SearcherName } from './names.js';
 import { Resumption, type SavedStates, saveStates } from './resumption.js';
-import { createSearcher, type Saved, type Searcher, type SearcherName } from './searchers.js';
+import { createSearcher, type Saved, type Searcher } from './searchers.js';
 
 export interface Limits {
-  readonly instructions?: number;
-  readonly paths?: number;
-  readonly states?: number;
-  readonly depth?: number;
-  readonly milliseconds?: number;
+  readonly instructions?: number | undefined;
+  readonly paths?: number | undefined;
+  readonly states?: number | undefined;
+  readonly depth?: number | undefined;
+  readonly milliseconds?: number | undefined;
 }
 
 export interface ExploreSettings {
@@ -58,13 +59,13 @@ export interface ExploreSettings {
   /** Libraries of the machine in which functions are called that the program does not have; none unless given. */
   readonly externalLibraries?: readonly string[];
   /** How long such a function may take. */
-  readonly externalMilliseconds?: number;
+  readonly externalMilliseconds?: number | undefined;
   /** Errors that are not looked for; none unless given. */
   readonly unchecked?: ReadonlySet<FindingCode>;
   /** Interpret everything, for comparison. */
   readonly interpretOnly?: boolean;
   /** Goes on with an exploration of the same program and settings, but for limits; the solver had taken so long. */
-  readonly resume?: { readonly saved: SavedExploration; readonly solverMs: number };
+  readonly resume?: { readonly saved: SavedExploration; readonly solverMs: number } | undefined;
   /** Where the program begins. */
   readonly entry?: string;
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { State } from '../state/state.js';
-import { createSearcher, type Saved, type Searcher, type SearcherName, searcherNames } from './searchers.js';
+import { type SearcherName, searcherNames } from './names.js';
+import { createSearcher, type Saved, type Searcher } from './searchers.js';
 
 /** As much of a state as searchers look at. */
 const stateOf = (id: number): State => ({ id, instructions: 0, coveredNew: false }) as unknown as State;

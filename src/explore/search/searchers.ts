@@ -7,6 +7,7 @@
  */
 import { Random } from '../../support/random.js';
 import type { State } from '../state/state.js';
+import type { SearcherName } from './names.js';
 
 /** Where a searcher stands; states are numbers. */
 export type Saved = readonly (number | Saved)[];
@@ -37,17 +38,6 @@ const MOST_DRAWS = 8;
 const PAUSE = 16;
 /** So many instructions pass before another place to go on is chosen. */
 const BATCH = 40_000;
-
-export type SearcherName = 'dfs' | 'bfs' | 'random-state' | 'random-path' | 'coverage' | 'default';
-
-export const searcherNames: readonly SearcherName[] = [
-  'default',
-  'dfs',
-  'bfs',
-  'random-state',
-  'random-path',
-  'coverage',
-];
 
 /** How far a state is from code that no path has run. */
 export type Distance = (state: State) => number;

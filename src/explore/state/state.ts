@@ -28,10 +28,10 @@ export interface SymbolicInput {
 /** What of the program's environment is symbolic. */
 export interface SymbolicStart {
   /** Between `min` and `max` arguments of at most `bytes` bytes, behind those that are given. */
-  readonly arguments?: { readonly min: number; readonly max: number; readonly bytes: number };
-  readonly stdinBytes?: number;
+  readonly arguments?: { readonly min: number; readonly max: number; readonly bytes: number } | undefined;
+  readonly stdinBytes?: number | undefined;
   /** Files named A, B, ... in the current folder. */
-  readonly files?: { readonly count: number; readonly bytes: number };
+  readonly files?: { readonly count: number; readonly bytes: number } | undefined;
 }
 
 /** Where `longjmp` goes. */

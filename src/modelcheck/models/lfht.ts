@@ -41,6 +41,7 @@ import {
   sum,
 } from '../expression.js';
 import { type Model, ModelBuilder, set } from '../model.js';
+import type { LfhtVariant } from '../names.js';
 
 export interface LfhtParameters {
   /** How many headers there may be. */
@@ -54,7 +55,7 @@ export interface LfhtParameters {
    * `report`: the protocol as published. `grow-when-assimilated`: a header grows only when its predecessor has been
    * emptied. `reserve`: moreover, an entry is added only where room is left for all that is still to be migrated.
    */
-  readonly variant: 'report' | 'grow-when-assimilated' | 'reserve';
+  readonly variant: LfhtVariant;
 }
 
 export const REPORT_PARAMETERS: LfhtParameters = {

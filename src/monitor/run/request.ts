@@ -14,19 +14,21 @@ export type MonitorMode = (typeof monitorModes)[number];
 export interface RunRequest {
   /** Lowered, with an imported memory. */
   readonly binary: Uint8Array;
-  /** `ObjectSites[]` as JSON; absent when the program is not instrumented. */
-  readonly sites?: Uint8Array;
+  /** `ObjectSites[]` as JSON; undefined when the program is not instrumented. */
+  readonly sites: Uint8Array | undefined;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly folders: readonly string[];
   /** Inputs of a test, which runs on the modelled host: what the program asks for by name, reads, and opens. */
-  readonly test?: {
-    readonly inputs: readonly NamedInput[];
-    readonly stdin?: Uint8Array;
-    readonly files: Readonly<Record<string, Uint8Array>>;
-    /** What the program writes is not shown. */
-    readonly isSilent?: boolean;
-  };
+  readonly test:
+    | {
+        readonly inputs: readonly NamedInput[];
+        readonly stdin?: Uint8Array;
+        readonly files: Readonly<Record<string, Uint8Array>>;
+        /** What the program writes is not shown. */
+        readonly isSilent?: boolean;
+      }
+    | undefined;
   /** With `--json`, standard output is not the program's. */
   readonly stdoutToStderr: boolean;
   readonly mode: MonitorMode;
@@ -41,10 +43,10 @@ export interface RunRequest {
   readonly storeLimitBytes: number;
   readonly maximumHeapBytes: number;
   /** Where blocks come from; without it, from the runtime's own heap. */
-  readonly malloc?: MallocName;
-  readonly seed?: number;
+  readonly malloc: MallocName | undefined;
+  readonly seed: number;
   /** Records the calls of malloc, as a trace of this name. */
-  readonly traceName?: string;
+  readonly traceName: string | undefined;
 }
 
 export type RunEventMessage = { readonly kind: 'finding'; readonly finding: Finding };

@@ -1,0 +1,4 @@
+/** What `--allocator` chooses from. */
+export const allocatorKinds = ['kdalloc', 'global', 'bump'] as const;
+
+export type AllocatorKind = (typeof allocatorKinds)[number];

@@ -1,0 +1,11 @@
+/** What the options of `redzone prove` choose from. */
+export const engineNames = ['explicit', 'bmc', 'k-induction', 'ic3'] as const;
+
+export type EngineName = (typeof engineNames)[number];
+
+/** `auto` tries several. */
+export const engineChoices: readonly ['auto', ...typeof engineNames] = ['auto', ...engineNames];
+
+export const lfhtVariants = ['report', 'grow-when-assimilated', 'reserve'] as const;
+
+export type LfhtVariant = (typeof lfhtVariants)[number];

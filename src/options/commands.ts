@@ -1,0 +1,215 @@
+/**
+ * The commands: how each is called, what it is for, which options it takes.
+ *
+ * Pure data and light, so that `--help` loads nothing else. What a command does is in the file of its name in `src/cli`, found through
+ * `implementations.ts`. `options` go to the library as they are; `output` only the command line looks at.
+ */
+import { checkOptions, checkOutput, replayOptions } from './check.js';
+import { exploreOptions, exploreOutput } from './explore.js';
+import {
+  attackOptions,
+  compareOptions,
+  mapOptions,
+  mapOutput,
+  resultOutput,
+  traceOptions,
+  traceOutput,
+} from './heap.js';
+import { irOptions, irOutput } from './ir.js';
+import { proveOptions } from './prove.js';
+import type { OptionTable } from './schema.js';
+import { compileFlags, shown } from './shared.js';
+
+export type CommandName =
+  | 'check'
+  | 'explore'
+  | 'fuzz'
+  | 'replay'
+  | 'heap'
+  | 'prove'
+  | 'explain'
+  | 'ir'
+  | 'doctor';
+
+export interface CommandSpec {
+  readonly usage: string;
+  readonly summary: string;
+  readonly examples: readonly string[];
+  readonly options: OptionTable;
+  readonly output: OptionTable;
+  /** Flags that clang reads; without them the command compiles nothing, and arguments with one dash are wrong. */
+  readonly clangFlags?: OptionTable;
+  /** What `--help` shows, at most ten; `--help=all` shows the rest. All of them unless given. */
+  readonly usual?: readonly string[];
+  /** The first operand is one of these, which have the options. */
+  readonly subcommands?: Readonly<Record<string, CommandSpec>>;
+}
+
+/** What `--help` shows of the engines that run a program. */
+const usual = ['json', 'sarif', 'outDir', 'maxTimeMs', 'keepGoing', 'quiet'];
+const usualFlags = ['includeFolder', 'define', 'standard', 'optimise'];
+
+const heap: Readonly<Record<string, CommandSpec>> = {
+  attack: {
+    usage: 'heap attack [ATTACK...]',
+    summary: 'run attacks on the heap against mallocs, and show what came of them',
+    examples: ['redzone heap attack', 'redzone heap attack --malloc dlmalloc,sri double-free-fast'],
+    options: attackOptions,
+    output: resultOutput,
+  },
+  trace: {
+    usage: 'heap trace FILE... [-- ARGS]',
+    summary: 'record every call of malloc that a program makes',
+    examples: ['redzone heap trace -o run.trace program.c -- input.txt'],
+    options: traceOptions,
+    output: traceOutput,
+    clangFlags: compileFlags,
+    usual: ['json', 'outFile', 'quiet', 'noChecks', 'dirs', ...usualFlags],
+  },
+  replay: {
+    usage: 'heap replay TRACE...',
+    summary: 'replay traces on mallocs, and measure them',
+    examples: ['redzone heap replay run.trace --malloc ptmalloc2,sri'],
+    options: compareOptions,
+    output: resultOutput,
+  },
+  compare: {
+    usage: 'heap compare [TRACE...]',
+    summary: 'measure mallocs on the workloads that come with Redzone',
+    examples: ['redzone heap compare'],
+    options: compareOptions,
+    output: resultOutput,
+  },
+  map: {
+    usage: 'heap map TRACE',
+    summary: 'draw the heap of a malloc over time, as SVG',
+    examples: ['redzone heap map run.trace --malloc sri -o heap.svg'],
+    options: mapOptions,
+    output: mapOutput,
+  },
+};
+
+const few = { json: shown.json, color: shown.color };
+
+export const commands: Readonly<Record<CommandName, CommandSpec>> = {
+  check: {
+    usage: 'check FILE... [-- ARGS]',
+    summary: 'compile, instrument, run once under the monitor',
+    examples: ['redzone check hello.c', 'redzone check --keep-going -Iinclude src/a.c src/b.c -- input.txt'],
+    options: checkOptions,
+    output: checkOutput,
+    clangFlags: compileFlags,
+    usual: [...usual, ...usualFlags],
+  },
+  explore: {
+    usage: 'explore FILE... [-- ARGS]',
+    summary: 'explore paths symbolically, write a test for each',
+    examples: [
+      'redzone explore --max-time 1min parser.c',
+      'redzone explore --sym-args 0 2 4 --sym-stdin 16 tool.c',
+    ],
+    options: exploreOptions,
+    output: exploreOutput,
+    clangFlags: compileFlags,
+    usual: [
+      'json',
+      'sarif',
+      'folder',
+      'maxTimeMs',
+      'quiet',
+      'resume',
+      'symArgs',
+      'symStdin',
+      'includeFolder',
+      'define',
+    ],
+  },
+  fuzz: {
+    usage: 'fuzz FILE...',
+    summary: 'search inputs, random or guided by coverage',
+    examples: ['redzone fuzz --max-time 1min parser.c'],
+    options: checkOptions,
+    output: checkOutput,
+    clangFlags: compileFlags,
+    usual: [...usual, ...usualFlags],
+  },
+  replay: {
+    usage: 'replay TEST FILE...',
+    summary: 'run one generated test under the monitor',
+    examples: ['redzone replay redzone-out/000001.ktest parser.c'],
+    options: replayOptions,
+    output: checkOutput,
+    clangFlags: compileFlags,
+    usual: [...usual, ...usualFlags],
+  },
+  heap: {
+    usage: 'heap SUBCOMMAND',
+    summary: 'the malloc laboratory: attack, trace, replay, compare, map',
+    examples: Object.values(heap).flatMap(({ examples }) => examples.slice(0, 1)),
+    options: {},
+    output: {},
+    subcommands: heap,
+  },
+  prove: {
+    usage: 'prove MODEL',
+    summary: 'check a transition system',
+    examples: [
+      'redzone prove lfht --threads 4',
+      'redzone prove --engine ic3 model.mcmt',
+      'redzone prove hashtable --threads 2 --ops "add add find"',
+    ],
+    options: proveOptions,
+    output: shown,
+    usual: [
+      'engine',
+      'threads',
+      'properties',
+      'operations',
+      'tax',
+      'tables',
+      'maxTimeMs',
+      'json',
+      'quiet',
+      'verbose',
+    ],
+  },
+  explain: {
+    usage: 'explain [CODE]',
+    summary: 'what a finding means, an example, how to fix it',
+    examples: ['redzone explain use-after-free', 'redzone explain'],
+    options: {},
+    output: few,
+  },
+  ir: {
+    usage: 'ir FILE...',
+    summary: 'the IR as Redzone reads it',
+    examples: ['redzone ir hello.c', 'redzone ir -O2 -o all.ll a.c b.c', "echo 'int x;' | redzone ir -"],
+    options: irOptions,
+    output: irOutput,
+    clangFlags: compileFlags,
+    usual: ['outFile', 'instrumented', 'woven', ...Object.keys(compileFlags), 'color'],
+  },
+  doctor: {
+    usage: 'doctor',
+    summary: 'versions, optional parts found, a self-test',
+    examples: ['redzone doctor'],
+    options: {},
+    output: few,
+  },
+};
+
+export function isCommandName(text: string): text is CommandName {
+  return Object.hasOwn(commands, text);
+}
+
+/** All rows of a command, the usual ones first, then those that only `--help=all` shows. */
+export function rowsOf({ options, output, clangFlags, usual: shownFirst }: CommandSpec): {
+  readonly usual: OptionTable;
+  readonly more: OptionTable;
+} {
+  const all: OptionTable = { ...output, ...options, ...clangFlags };
+  const first = shownFirst ?? Object.keys(all);
+  const rows = (keys: readonly string[]): OptionTable =>
+    Object.fromEntries(keys.map(key => [key, all[key]!] as const));
+  return { usual: rows(first), more: rows(Object.keys(all).filter(key => !first.includes(key))) };
+}

@@ -1,0 +1,138 @@
+/** Options that several commands have. */
+
+/** How results are shown. Only the command line looks at these. */
+export const shown = {
+  json: { flags: ['--json'], kind: 'flag', help: 'print one JSON document on stdout, and nothing else' },
+  quiet: { flags: ['-q', '--quiet'], kind: 'flag', help: 'print the results and nothing else' },
+  verbose: {
+    flags: ['-v', '--verbose'],
+    kind: 'flag',
+    help: 'print more: times and counts, frames of the C library, blocks still reachable, whole traces',
+  },
+  color: {
+    flags: ['--color'],
+    kind: 'choice',
+    choices: ['auto', 'always', 'never'],
+    default: 'auto',
+    help: 'colour the output; auto: on a terminal, unless NO_COLOR is set',
+  },
+} as const;
+
+export const sarif = {
+  sarif: {
+    flags: ['--sarif'],
+    kind: 'text',
+    value: 'FILE',
+    help: 'also write the findings to FILE, as SARIF 2.1.0',
+  },
+} as const;
+
+/** Of engines whose other results are not files. */
+export const reportFolder = {
+  outDir: {
+    flags: ['-o'],
+    kind: 'text',
+    value: 'DIR',
+    help: 'also write the JSON document to DIR/report.json',
+  },
+} as const;
+
+/** Instead of standard output. */
+export const resultFile = {
+  outFile: { flags: ['-o'], kind: 'text', value: 'FILE', help: 'write to FILE instead of stdout' },
+} as const;
+
+export const limits = {
+  maxTimeMs: {
+    flags: ['--max-time'],
+    kind: 'duration',
+    value: 'TIME',
+    help: 'stop after this time, such as 500ms, 10s, 5min or 2h; a number alone is seconds',
+  },
+  maxMemoryBytes: {
+    flags: ['--max-memory'],
+    kind: 'bytes',
+    value: 'SIZE',
+    least: 65_536,
+    help: 'memory for the program or the exploration, such as 512MB or 2GB; a number alone is bytes',
+  },
+} as const;
+
+export const seed = {
+  seed: {
+    flags: ['--seed'],
+    kind: 'number',
+    value: 'N',
+    default: 0,
+    help: 'seed of the random numbers that Redzone and the modelled machine use',
+  },
+} as const;
+
+export const keepGoing = {
+  keepGoing: {
+    flags: ['--keep-going'],
+    kind: 'flag',
+    default: false,
+    help: 'report every finding, not only the first: an invalid write is skipped, and the run goes on',
+  },
+} as const;
+
+export const clang = {
+  clang: {
+    flags: ['--clang'],
+    kind: 'text',
+    value: 'PATH',
+    help: 'use this clang (16 or newer) instead of the embedded one',
+  },
+} as const;
+
+/** What clang itself reads. */
+export const compileFlags = {
+  includeFolder: {
+    flags: ['-I'],
+    kind: 'clang',
+    separable: true,
+    value: 'DIR',
+    help: 'search DIR for headers',
+  },
+  define: { flags: ['-D'], kind: 'clang', separable: true, value: 'NAME[=VALUE]', help: 'define a macro' },
+  standard: {
+    flags: ['-std='],
+    kind: 'clang',
+    value: 'STANDARD',
+    help: 'language standard, such as c99, c11 or gnu17',
+  },
+  optimise: {
+    flags: ['-O'],
+    kind: 'clang',
+    value: 'LEVEL',
+    help: 'optimise: 0, 1, 2, 3, s, z; explore runs the program as it is written, whatever the level',
+  },
+  undefine: { flags: ['-U'], kind: 'clang', separable: true, value: 'NAME', help: 'undefine a macro' },
+  includeFile: {
+    flags: ['-include'],
+    kind: 'clang',
+    separable: true,
+    value: 'FILE',
+    help: 'include FILE before the source',
+  },
+} as const;
+
+/** Files of the modelled machine. */
+export const modelledFiles = {
+  files: {
+    flags: ['--file'],
+    kind: 'files',
+    value: 'FILE',
+    help: 'let the program read this file of your machine, under the same name; may be repeated',
+  },
+} as const;
+
+export const folders = {
+  dirs: {
+    flags: ['--dir'],
+    kind: 'list',
+    value: 'DIR',
+    help: 'let the program use this folder besides the current one; may be repeated',
+  },
+} as const;

@@ -1,0 +1,180 @@
+/**
+ * The tables of options are true: every option that a command accepts is read by the code that it is for, with the value that was given.
+ *
+ * Each command is run with all of its options at once, where they go together, and the reads of its settings are watched
+ * (`src/options/settings.ts`). A read counts only if it gives the value of the command line, which differs from the default: an option that
+ * is lost on its way to the engine is read as undefined there, or as its default.
+ */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Ajv } from 'ajv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { parseArguments } from '../src/cli/arguments.js';
+import { isBuilt } from '../src/cli/implementations.js';
+import { writeKTest } from '../src/explore/inputs/ktest.js';
+import { type CommandName, type CommandSpec, commands } from '../src/options/commands.js';
+import { optionsSchema } from '../src/options/json-schema.js';
+import type { OptionTable } from '../src/options/schema.js';
+import { watchReads } from '../src/options/settings.js';
+import { redzone } from './cli/memory-io.js';
+
+const root = mkdtempSync(join(tmpdir(), 'redzone-options-'));
+const at = (name: string): string => join(root, name);
+
+beforeAll(() => {
+  mkdirSync(at('folder'));
+  writeFileSync(at('a.c'), '#include <stdlib.h>\nint main(void) { free(malloc(8)); return 0; }\n');
+  writeFileSync(
+    at('bad.c'),
+    '#include <stdlib.h>\nint main(void) { free(malloc(8)); return *(int *)malloc(2); }\n',
+  );
+  writeFileSync(at('test.ktest'), ktest);
+  writeFileSync(at('rules'), 'memory-leak\n');
+  writeFileSync(at('data'), 'data\n');
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** A test without inputs. */
+const ktest = writeKTest({ arguments: ['a'], objects: [] });
+
+/** By command: command lines that have all of its options. `@` is the folder of this test; `--json` leaves nothing to colour. */
+const lines: Readonly<Record<string, readonly string[]>> = {
+  check: [
+    'check --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
+      --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
+      --no-check-removal --malloc sri --dir @folder --seed 7 @a.c',
+    'check --quiet --verbose --color never --only-acsl @a.c',
+    'check --no-checks @a.c',
+    'check --clang /no/such/clang @a.c',
+  ],
+  explore: [
+    'explore --json --sarif @out.sarif -o @out --max-time 100s --max-memory 900MB --checks spatial,leaks \
+      --sym-args 0 1 1 --sym-stdin 1 --sym-files 1 1 --file @data --search dfs --max-instructions 100000 \
+      --max-paths 5 --max-states 50 --max-depth 40 --allocator global --quarantine 3 --solver cadical \
+      --max-solver-time 9s --max-conflicts 9000 --dump-queries smt2 --seed 7 @a.c',
+    'explore --quiet --verbose --color never --keep-going -o @bad @bad.c',
+    'explore --resume -o @nothing @a.c',
+    'explore --external libm.so.6 -o @external @a.c',
+    'explore --clang /no/such/clang -o @none @a.c',
+  ],
+  replay: [
+    'replay --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \
+      --file @data --checks spatial,temporal --seed 7 @test.ktest @a.c',
+    'replay --quiet --verbose --color never @test.ktest @a.c',
+    'replay --clang /no/such/clang @test.ktest @a.c',
+  ],
+  'heap attack': [
+    'heap attack --json --malloc sri,bibop --seed 7 -o @attacks double-free-fast',
+    'heap attack --quiet --verbose --color never --malloc sri double-free-fast',
+    'heap attack --clang /no/such/clang',
+  ],
+  'heap trace': [
+    'heap trace --json --sarif @out.sarif --dir @folder -o @a.trace @a.c',
+    'heap trace --quiet --verbose --color never --no-checks -o @b.trace @a.c',
+    'heap trace --clang /no/such/clang @a.c',
+  ],
+  'heap replay': [
+    'heap replay --json --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
+    'heap replay --quiet --verbose --color never --malloc sri @a.trace',
+  ],
+  'heap compare': [
+    'heap compare --json --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
+    'heap compare --quiet --verbose --color never --malloc sri @a.trace',
+  ],
+  'heap map': [
+    'heap map --json --malloc sri --seed 7 -o @map.svg @a.trace',
+    'heap map --quiet --verbose --color never -o @map.svg @a.trace',
+  ],
+  prove: [
+    'prove lfht --json --engine bmc --property L1 --max-depth 2 --max-states 9 --max-time 90s --threads 3 --named \
+      --tax 4 --tables 2 --threshold 1/2 --first-size 16 --variant reserve',
+    'prove hashtable --quiet --verbose --color never --threads 1 --ops find --entries 1',
+  ],
+  ir: ['ir -o @a.ll --color never --instrumented @a.c', 'ir --woven @a.c', 'ir --clang /no/such/clang @a.c'],
+  explain: ['explain --json abort', 'explain --color never abort'],
+  doctor: ['doctor --json', 'doctor --color never'],
+};
+
+const wordsOf = (line: string): string[] => line.split(/\s+/).map(word => word.replace(/^@/, `${root}/`));
+const argumentsOf = (name: string): string[][] => (lines[name] ?? []).map(wordsOf);
+
+type Values = Map<string, unknown[]>;
+
+/** What the command lines give, and what is read meanwhile. */
+async function givenAndRead(name: string, spec: CommandSpec): Promise<{ given: Values; read: Values }> {
+  const given: Values = new Map();
+  const read: Values = new Map();
+  const note = (values: Values, key: string, value: unknown): void =>
+    void values.set(key, [...(values.get(key) ?? []), value]);
+  const words = name.split(' ').length;
+  const stop = watchReads((key, value) => note(read, key, value));
+  try {
+    for (const line of argumentsOf(name)) await redzone(line);
+  } finally {
+    stop();
+  }
+  for (const line of argumentsOf(name)) {
+    const { options, output } = parseArguments(name, spec, line.slice(words));
+    for (const [key, value] of Object.entries({ ...options, ...output })) note(given, key, value);
+  }
+  return { given, read };
+}
+
+const built = Object.entries(commands)
+  .filter(([name]) => isBuilt(name as CommandName))
+  .flatMap(([name, spec]): [string, CommandSpec][] =>
+    spec.subcommands === undefined
+      ? [[name, spec]]
+      : Object.entries(spec.subcommands).map(([sub, own]) => [`${name} ${sub}`, own]),
+  );
+
+describe('every option is read by the code that it is for', () => {
+  test.each(built)('%s', async (name, spec) => {
+    const { given, read } = await givenAndRead(name, spec);
+    const table: OptionTable = { ...spec.options, ...spec.output };
+    const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
+    const problems: string[] = [];
+    for (const [key, option] of Object.entries(table)) {
+      const values = given.get(key) ?? [];
+      const isUsual = values.every(value => same(value, option.default));
+      const isRead = values.some(value => (read.get(key) ?? []).some(seen => same(seen, value)));
+      if (isUsual) problems.push(`no command line of this test gives ${option.flags} a value of its own`);
+      else if (!isRead) problems.push(`${name} accepts ${option.flags} and ignores it`);
+    }
+    expect(problems).toEqual([]);
+  });
+});
+
+test('-o gives check and replay a report in a folder', () => {
+  const { command, verdict } = JSON.parse(readFileSync(at('report/report.json'), 'utf8'));
+  expect([command, verdict]).toEqual(['replay', 'clean']);
+  expect(readdirSync(at('report'))).toEqual(['report.json']);
+});
+
+describe('docs/options.schema.json', () => {
+  const schema = optionsSchema();
+  const ajv = new Ajv({ strict: false });
+  ajv.addSchema(schema, 'options');
+  const validatorOf = (name: string) => ajv.getSchema(`options#/definitions/${encodeURIComponent(name)}`)!;
+
+  test('is what the tables say (npm run bless rewrites it)', () => {
+    const file = join(import.meta.dirname, '../docs/options.schema.json');
+    const text = `${JSON.stringify(schema, null, 2)}\n`;
+    if (process.env.REDZONE_BLESS === '1') writeFileSync(file, text);
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  });
+
+  test.each(built.filter(([, { options }]) => Object.keys(options).length > 0))(
+    'accepts what %s is given, and nothing else',
+    (name, spec) => {
+      const validate = validatorOf(name);
+      for (const line of argumentsOf(name)) {
+        const { options } = parseArguments(name, spec, line.slice(name.split(' ').length));
+        const { files: _, ...plain } = options as Record<string, unknown>;
+        expect(validate(plain), JSON.stringify(validate.errors)).toBe(true);
+      }
+      expect(validate({ nonsense: 1 })).toBe(false);
+    },
+  );
+});
