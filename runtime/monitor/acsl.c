@@ -86,7 +86,7 @@ static int owns(u32 number, u32 address) { return address < CLIENT_END && owned_
 
 static int find_global(u32 number, struct found *found) {
   for (const struct module_record *module = __start_rz_modules; module < __stop_rz_modules; module++)
-    for (u32 i = 0; i < module->count; i++) {
+    for (u32 i = 0; i < module->global_count; i++) {
       const struct global_record *global = module->globals + i;
       if (global->number != number) continue;
       *found = (struct found){address_of(global->address), global->bytes, 1, 0};

@@ -4,6 +4,7 @@
  */
 #include "check.h"
 
+#include "calls.h"
 #include "partial.h"
 #include "range.h"
 #include "report.h"
@@ -95,7 +96,20 @@ void __rz_overlap(u32 to, u32 from, u32 bytes, u32 site) {
   if (to != from) __rz_report_overlap(to, from, bytes, site);
 }
 
-void __rz_null_call(u32 site) { __rz_report_null_call(site); }
+u32 __rz_signatures[SIGNATURES];
+
+u32 __rz_call_slow(const void *function, u32 signature, u32 site) {
+  u64 index = (u64)function;
+  __rz_callee = index;
+  if (!function) {
+    __rz_report_null_call(site);
+    return 1;
+  }
+  if (index >= SIGNATURES || !__rz_signatures[index] || __rz_signatures[index] == signature) return 0;
+  __rz_report_mismatched_call(site);
+  return 1;
+}
+
 void __rz_mismatched_call(u32 site) { __rz_report_mismatched_call(site); }
 void __rz_trap(u32 site) { __rz_report_trap(site); }
 void __rz_unsupported_assembly(u32 site) { __rz_report_unsupported_assembly(site); }

@@ -33,8 +33,18 @@ void *__rz_shadow_write(void *p, u32 bytes, u32 site);
 
 /* The ranges of a small copy are close to each other. */
 void __rz_overlap(u32 to, u32 from, u32 bytes, u32 site);
-/* A call through a null pointer, or of a function as if it had another type. */
-void __rz_null_call(u32 site);
+/*
+ * What the functions are whose address instrumented code takes, by their index in the table of functions: the number of
+ * a signature (src/ir/signatures.ts), 0 for what is not known or no function. Functions beyond are not known.
+ */
+#define SIGNATURES 16384u
+extern u32 __rz_signatures[SIGNATURES];
+/*
+ * A call through a pointer whose signature is not the expected one. Null and a function of another type are reported, and the
+ * result is 1: nothing must be called. What is not known is left to the machine, which traps; __rz_callee tells why.
+ */
+u32 __rz_call_slow(const void *function, u32 signature, u32 site);
+/* A function is called by its name, but not as what it is. */
 void __rz_mismatched_call(u32 site);
 /* Ends of the program that the compiler put there. They do not return. */
 void __rz_trap(u32 site);

@@ -4,6 +4,7 @@
 #include "objects.h"
 
 #include "calls.h"
+#include "check.h"
 #include "report.h"
 #include "ring.h"
 #include "store.h"
@@ -86,11 +87,15 @@ void __rz_stack_abandon(void *stack) {
 extern const struct module_record __start_rz_modules[], __stop_rz_modules[];
 
 static void load_module(const struct module_record *module) {
-  for (u32 i = 0; i < module->count; i++) {
+  for (u32 i = 0; i < module->global_count; i++) {
     const struct global_record *global = module->globals + i;
     __rz_own(address_of(global->address), global->bytes, global->number, 1);
     u32 end = (address_of(global->address) + global->bytes + 7) & ~7u;
     __rz_disown(end, GLOBAL_REDZONE, NOBODY, SHADOW_REDZONE);
+  }
+  for (u32 i = 0; i < module->function_count; i++) {
+    u64 index = (u64)module->functions[i].function;
+    if (index < SIGNATURES) __rz_signatures[index] = module->functions[i].signature;
   }
   __rz_module_loaded((u32)module->id, (u32)(module->id >> 32), address_of(module->sites), address_of(module->globals));
 }

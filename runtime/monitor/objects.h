@@ -12,11 +12,18 @@ struct global_record {
   u32 bytes, number;
 };
 
+/* A function whose address is taken, and the number of its signature (check.h). */
+struct function_record {
+  void (*function)(void);
+  u32 signature;
+};
+
 struct module_record {
   u64 id;
   const void *sites;
   const struct global_record *globals;
-  u32 count;
+  const struct function_record *functions;
+  u32 global_count, function_count;
 };
 
 /* In the mode of the shadow alone: free bytes before and after each local. */

@@ -41,7 +41,7 @@ test('an outline tells who refers to whom: others by name, its own private ones 
     // What is weakly referred to may be missing.
     { name: 'twice', isVisible: false, isKept: false, references: [] },
     // What the engine supplies is nobody's business.
-    { name: 'main', isVisible: true, isKept: false, references: [0, 'environ', 'main'] },
+    { name: 'main', isVisible: true, isKept: false, references: [0, 'environ', 'main'], signature: 'i32()' },
   ]);
   expect(declared).toEqual({
     declaredFunctions: ['puts', 'read'],

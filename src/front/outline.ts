@@ -7,7 +7,9 @@
  */
 
 import { forEachReference } from '../ir/global-references.js';
+import { DataLayout } from '../ir/layout.js';
 import type { GlobalValue, Module } from '../ir/model.js';
+import { signatureOf } from '../ir/signatures.js';
 import { globalsOf, isDeclaration, isImport, isLocal } from './link.js';
 
 export interface Outline {
@@ -21,6 +23,8 @@ export interface OutlineNode {
   readonly name: string;
   /** May other modules refer to it by its name? */
   readonly isVisible: boolean;
+  /** Of a function that is visible: `ir/signatures.ts`. */
+  readonly signature?: string;
   /** Stays even if nobody refers to it. */
   readonly isKept: boolean;
   /** A name that somebody must define, or the index of a node that only this module sees. */
@@ -33,10 +37,12 @@ export function outlineOf(module: Module): Outline {
   const declarations = [...globalsOf(module)].filter(isDeclaration);
   const namesOf = (kind: GlobalValue['kind']) =>
     declarations.filter(global => global.kind === kind).map(({ name }) => name);
+  const layout = new DataLayout(module.dataLayout);
   return {
     nodes: definitions.map(global => ({
       name: global.name,
       isVisible: !isLocal(global) && global.linkage !== 'appending',
+      ...(global.kind === 'function' && !isLocal(global) && { signature: signatureOf(global, layout) }),
       isKept: isKeptAlways(global),
       references: referencesOf(global, indices),
     })),

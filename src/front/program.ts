@@ -19,12 +19,14 @@ import type { Diagnostic } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
 import { stackOf } from '../ir/debug.js';
 import { forEachReference } from '../ir/global-references.js';
+import { DataLayout } from '../ir/layout.js';
 import type { GlobalValue, Module } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 import { readModule } from '../ir/reader.js';
+import { fits, redeclare, signatureOf } from '../ir/signatures.js';
 import { closestTo } from '../support/closest.js';
 import { isObjectMember, type LibraryVariant, librarySymbols, memberPath } from './library.js';
-import { definitionOf, globalsOf, linkModules } from './link.js';
+import { definitionOf, globalsOf, isDeclaration, linkModules } from './link.js';
 import { Members } from './members.js';
 import { failure, type Outcome, success } from './outcome.js';
 import { definitionsOf, isKeptAlways, type Outline, type OutlineNode, outlineOf } from './outline.js';
@@ -128,9 +130,25 @@ export async function linkSeparately(
     ]);
     dropUnreachable(program.value, [...options.roots, ...(options.provided ?? []), ...ofMembers]);
   }
+  declareAsDefined(program.value, [...needed.value.outlines.values()]);
   const members = [...needed.value.outlines.keys()];
   const { objectMembers } = needed.value;
   return success({ program: program.value, members, library, objectMembers }, program.warnings);
+}
+
+/**
+ * Functions of the library that the program declares without a prototype, or with another type than they have, are declared with
+ * their own: an object with another one would get a trap from wasm-ld in place of the function. Calls keep the types that
+ * they were compiled for.
+ */
+function declareAsDefined(program: Module, library: readonly Outline[]): void {
+  const layout = new DataLayout(program.dataLayout);
+  const known = new Map(library.flatMap(({ nodes }) => nodes.map(node => [node.name, node.signature])));
+  for (const declared of program.functions.filter(isDeclaration)) {
+    const signature = known.get(declared.name);
+    if (signature !== undefined && !fits(signature, signatureOf(declared, layout)))
+      redeclare(declared, signature);
+  }
 }
 
 function variantOf({ library = 'engine' }: ProgramOptions): LibraryVariant {

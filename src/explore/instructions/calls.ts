@@ -4,7 +4,7 @@
  * Variable arguments lie one after the other in an object of the caller's making, each at the alignment of its type, as the
  * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
  */
-
+import { describeCall } from '../../findings/words/ends.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type {
   AllocaInstruction,
@@ -13,6 +13,7 @@ import type {
   Instruction,
   VaArgInstruction,
 } from '../../ir/model.js';
+import { fits, hasPrototype, signatureOfCall } from '../../ir/signatures.js';
 import type { Type } from '../../ir/types.js';
 import { load, resolve, store } from '../access/access.js';
 import { copyBytes } from '../access/copy.js';
@@ -63,6 +64,8 @@ interface CallDetail extends Passing {
   readonly args: readonly Value[];
   /** Known for a direct call. */
   readonly target: DecodedFunction | undefined;
+  /** `ir/signatures.ts`. */
+  readonly signature: string;
 }
 
 interface NativeDetail {
@@ -97,6 +100,7 @@ export function decodeCall(
   const detail: CallDetail = {
     ...passingOf(decoder.layout, instruction),
     args,
+    signature: signatureOfCall(instruction, decoder.layout),
     target: callee.kind === 'function' ? decoder.program.functionNamed(callee.name) : undefined,
   };
   const a = detail.target === undefined ? decoder.register(callee) : 0;
@@ -166,6 +170,7 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
   const target = detail.target ?? indirectTarget(machine, regs[step.a] as Scalar);
   const args = valuesIn(regs, detail.args);
   requireAllDefined(machine, step.ir, args);
+  if (!isCalledAsItIs(machine, target, detail.signature)) return failCall(machine, 'mismatch');
   if (detail.target === undefined) {
     if (target.native !== undefined) {
       const result = target.native(machine, args);
@@ -201,6 +206,12 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
   machine.push(target, args, given);
   return true;
 };
+
+/** Nobody knows what a function takes that the program only declares, and without a prototype. */
+function isCalledAsItIs({ program }: Running, { ir }: DecodedFunction, signature: string): boolean {
+  if (ir.blocks.length === 0 && !hasPrototype(ir)) return true;
+  return fits(signature, program.signatureOf(ir));
+}
 
 /** Makes the objects that a function is given: copies of arguments, which take the place of these, and the list of the variable ones. */
 export function giveMemory(machine: Running, passing: Passing, args: Value[], isVariadic: boolean): Given {
@@ -267,8 +278,12 @@ function indirectTarget(machine: Running, address: Scalar): DecodedFunction {
   const at = Number(exact);
   const target = machine.program.functionAt(at);
   if (target !== undefined) return target;
-  if (at < 4096) return machine.fail('null-dereference', 'call through a null pointer');
-  return machine.fail('wild-pointer', `call of 0x${exact.toString(16)}, where no function is`);
+  return failCall(machine, at < 4096 ? 0n : BigInt(exact));
+}
+
+function failCall(machine: Running, target: bigint | 'mismatch'): never {
+  const { code, message, help } = describeCall({ kind: 'call', target });
+  return machine.fail(code, message, help === undefined ? {} : { help });
 }
 
 function storeVariadics(

@@ -7,6 +7,7 @@
 import { globalVariable } from '../../ir/debug.js';
 import { DataLayout } from '../../ir/layout.js';
 import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
+import { signatureOf } from '../../ir/signatures.js';
 import { Region } from '../../kdalloc/index.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
@@ -41,6 +42,7 @@ export class Program implements ProgramTable {
   readonly #addresses = new Map<GlobalValue, number>();
   readonly #functions = new Map<number, DecodedFunction>();
   readonly #variables = new Map<string, number>();
+  readonly #signatures = new Map<IrFunction, string>();
   readonly #byName = new Map<string, DecodedFunction>();
   /** In the order in which they are to run. */
   readonly constructors: readonly DecodedFunction[];
@@ -81,6 +83,15 @@ export class Program implements ProgramTable {
     const address = this.#addresses.get(global);
     assert(address !== undefined, `the global ${global.name} has an address`);
     return address;
+  }
+
+  signatureOf(target: IrFunction): string {
+    let known = this.#signatures.get(target);
+    if (known === undefined) {
+      known = signatureOf(target, this.layout);
+      this.#signatures.set(target, known);
+    }
+    return known;
   }
 
   /** Decodes a function when it is first needed. */

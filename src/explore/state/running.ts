@@ -16,7 +16,7 @@ import type { Terms } from '../../expr/terms.js';
 import type { FindingCode } from '../../findings/codes.js';
 import type { SourceVariable } from '../../ir/debug.js';
 import type { DataLayout } from '../../ir/layout.js';
-import type { CallInstruction } from '../../ir/model.js';
+import type { CallInstruction, IrFunction } from '../../ir/model.js';
 import type { Answer as YesOrNo } from '../../solver/outcome.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Contents, Origin } from '../memory/origin.js';
@@ -114,6 +114,8 @@ export interface ProgramTable {
   /** In the order in which they are to run. */
   readonly constructors: readonly DecodedFunction[];
   functionAt(address: number): DecodedFunction | undefined;
+  /** `ir/signatures.ts`. */
+  signatureOf(target: IrFunction): string;
   /** The address of a variable. */
   variableNamed(name: string): number | undefined;
 }

@@ -27,8 +27,8 @@ export function describeCall({ target }: CallFacts): Description {
   if (target === 'mismatch')
     return {
       code: 'wild-pointer',
-      message: 'call through a pointer to a function of another type',
-      help: 'call the function through a pointer of its own type',
+      message: 'call of a function as one of another type',
+      help: 'call the function through a pointer of its own type, and declare it with its parameters',
     };
   if (target === 0n)
     return {

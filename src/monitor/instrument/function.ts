@@ -12,7 +12,7 @@
 import type { SourceLocation } from '../../findings/finding.js';
 import { compoundLiteral } from '../../findings/words/object.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
-import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
+import { Builder, getOrDeclareFunction, makeBlock, makeFunction } from '../../ir/builder.js';
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
 import type { DataLayout } from '../../ir/layout.js';
@@ -29,6 +29,7 @@ import type {
   Value,
 } from '../../ir/model.js';
 import { mapOperands } from '../../ir/operands.js';
+import { fits, signatureOfCall } from '../../ir/signatures.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { AccessChecks } from './access-checks.js';
@@ -52,6 +53,7 @@ import { isInBounds, pointerOrigin } from './pointer-origin.js';
 import { redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
+import { hide, mayBeAnother, type NumberedFunction, numberOfSignature } from './signature-numbers.js';
 import type { SiteTable } from './site-table.js';
 import { apartName } from './small-copies.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
@@ -62,6 +64,9 @@ import { strictLoads, UndefinedValues } from './undefined-values.js';
  */
 const largestWithInlineChecks = 300;
 
+/** `SIGNATURES` of `runtime/monitor/check.h`. */
+const signatureCount = 16384;
+
 /** Before and after a local in the mode without numbers: `LOCAL_REDZONE` of `runtime/monitor/objects.h`. */
 const localRedzone = 16;
 
@@ -70,9 +75,15 @@ export interface Context {
   readonly layout: DataLayout;
   readonly options: InstrumentOptions;
   readonly globals: Globals;
+  /** Those whose address the module takes. */
+  readonly functions: readonly NumberedFunction[];
   readonly sites: SiteTable;
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
+  /** What stands for a function that cannot be called, by its type. */
+  readonly stubs: Map<FunctionType, IrFunction>;
+  /** As it was before it was instrumented. */
+  signatureOf(target: IrFunction): string;
   mayFree(call: CallInstruction): boolean;
   /** Is there a question about the memory behind it that the monitor must be able to answer? */
   isAskedAbout(pointer: Value): boolean;
@@ -468,6 +479,7 @@ export class FunctionInstrumenter {
 
   #beforeCall(call: CallInstruction, name: string): void {
     const builder = this.#builder;
+    const signature = signatureOfCall(call, this.context.layout);
     builder.store(this.#site(call), this.#slotPointer!, { align: 4 });
     call.args.forEach((argument, i) => {
       const type = call.argAttributes[i]?.get('byval')?.type;
@@ -478,19 +490,56 @@ export class FunctionInstrumenter {
       call.argAttributes[i] = call.argAttributes[i]!.without('byval');
     });
     if (call.functionType.variadic) this.#tellVariadic(call);
-    if (call.callee.kind !== 'function') this.#checkCallee(call);
-    else if (call.callee.functionType !== call.functionType) this.#report('__rz_mismatched_call', call);
+    if (call.callee.kind !== 'function') this.#checkCallee(call, signature);
+    else if (!isBulkIntrinsic(name) && !fits(signature, this.context.signatureOf(call.callee))) {
+      this.#report('__rz_mismatched_call', call);
+      call.callee = this.#nothingToCall(call);
+    }
     if (isBulkIntrinsic(name)) this.#bulkCheck(call, name);
     if (this.context.options.keepGoing && (isBulkIntrinsic(name) || isRawWriter(name)))
       this.#suppressTail(call);
   }
 
-  /** A call through a pointer: null is noticed before, and what else is no function traps; the pointer is kept to tell why. */
-  #checkCallee(call: CallInstruction): void {
-    const isSome = this.#builder.icmp('ne', call.callee, nullConstant);
-    const report = this.context.runtime.function('__rz_null_call');
-    this.#rewriter.guard(isSome, cold => cold.call(report, [this.#site(call)]));
-    this.#builder.store(call.callee, this.context.runtime.callee, { align: 8 });
+  /** A call through a pointer: `signature-numbers.ts`. With `--keep-going`, what is no such function is not called. */
+  #checkCallee(call: CallInstruction, signature: string): void {
+    const { runtime, functions, options } = this.context;
+    const builder = this.#builder;
+    const index = builder.cast('ptrtoint', call.callee, i64);
+    const inTable = builder.binary('and', index, integerConstant(i64, signatureCount - 1));
+    const entry = builder.gep(i32, runtime.signatures, [inTable]);
+    const number = integerConstant(i32, numberOfSignature(signature));
+    const fitting = builder.binary(
+      'and',
+      builder.icmp('ult', index, integerConstant(i64, signatureCount)),
+      builder.icmp('eq', builder.load(i32, entry, { align: 4 }), number),
+    );
+    let isWrong: Value | undefined;
+    const { fast, slow } = this.#rewriter.guard(fitting, cold => {
+      isWrong = cold.call(runtime.function('__rz_call_slow'), [call.callee, number, this.#site(call)]);
+    });
+    const wrong = options.keepGoing
+      ? this.#rewriter.guardPhi([integerConstant(i32, 0), fast], [isWrong!, slow])
+      : undefined;
+    if (mayBeAnother(call, functions)) call.callee = hide(this.#builder, call.callee);
+    if (wrong === undefined) return;
+    const goes = this.#builder.icmp('eq', wrong, integerConstant(i32, 0));
+    call.callee = this.#builder.select(goes, call.callee, this.#nothingToCall(call));
+  }
+
+  /** A function of the type that the call expects, which returns zeroes: what it should call cannot be called. */
+  #nothingToCall({ functionType: type }: CallInstruction): IrFunction {
+    const { module } = this.context;
+    const known = this.context.stubs.get(type);
+    if (known !== undefined) return known;
+    const made = makeFunction(`__rz_raw_nothing.${this.context.stubs.size}`, type);
+    made.linkage = 'internal';
+    made.attributes = AttributeSet.of(attribute('noinline'));
+    const block = makeBlock('entry');
+    new Builder(block.instructions).ret(type.returns === voidType ? undefined : zeroConstant(type.returns));
+    made.blocks = [block];
+    module.functions.push(made);
+    this.context.stubs.set(type, made);
+    return made;
   }
 
   /** The ranges of a small copy overlap where their distance lies between -bytes and bytes; 0 does no harm, which the slow path knows. */

@@ -9,6 +9,7 @@
  *   code:  load i32, ptr getelementptr (i8, ptr @table, i64 0x0f3a11c8_00000010)
  *   data:  @table = global { [10 x i32], [16 x i8] } { ..., zeroinitializer }, align 16
  *          @__rz_globals.ID = { ptr @table, i32 40, i32 0x0f3a11c8 }, ...
+ *          @__rz_functions.ID = { ptr @compare, i32 0x0a1b2c3d }, ...      signature-numbers.ts
  * ```
  *
  * The number of a global is a hash of its linkage name, so that objects agree on it without having met. Two globals whose numbers
@@ -26,6 +27,7 @@ import { arrayType, i8, i32, i64, ptr, structType } from '../../ir/types.js';
 import { constantBit, globalBit, globalRedzone } from '../memory-map.js';
 import type { GlobalSite, ObjectSites } from '../sites.js';
 import { offsetBy, sitesDefinition } from './runtime.js';
+import type { NumberedFunction } from './signature-numbers.js';
 
 /** The linker gathers the records of all objects here; `objects.c` walks them. */
 const moduleSection = 'rz_modules';
@@ -109,9 +111,12 @@ export class Globals {
   }
 
   /** Ends the data module: the table of globals, the sites of each part of the code, and the records by which the runtime finds them. */
-  finish(parts: readonly ObjectSites[]): void {
+  finish(parts: readonly ObjectSites[], functions: readonly NumberedFunction[]): void {
     const { data } = this;
-    const records = parts.map((part, i) => this.#record(part, i === 0 ? this.#defined : []));
+    for (const { target } of functions) this.#share(target);
+    const records = parts.map((part, i) =>
+      i === 0 ? this.#record(part, this.#defined, functions) : this.#record(part, [], []),
+    );
     const used = hidden('llvm.used', arrayType(ptr, records.length), records);
     used.linkage = 'appending';
     used.isConstant = false;
@@ -119,7 +124,11 @@ export class Globals {
     data.variables.push(...records, used);
   }
 
-  #record({ id, sites: { length } }: ObjectSites, globals: readonly GlobalVariable[]): GlobalVariable {
+  #record(
+    { id, sites: { length } }: ObjectSites,
+    globals: readonly GlobalVariable[],
+    functions: readonly NumberedFunction[],
+  ): GlobalVariable {
     const row = structType([ptr, i32, i32]);
     const rows: Constant[] = globals.map((variable, i) => {
       const { bytes, number } = this.sites[i]!;
@@ -128,15 +137,24 @@ export class Globals {
     });
     const table = hidden(`__rz_globals.${id}`, arrayType(row, rows.length), rows);
     const sites = sitesDefinition(id, Math.max(length, 1));
-    const recordType = structType([i64, ptr, ptr, i32]);
+    const functionRow = structType([ptr, i32]);
+    const functionRows: Constant[] = functions.map(({ target, number }) => {
+      return { kind: 'aggregate', type: functionRow, elements: [target, integerConstant(i32, number)] };
+    });
+    const calls = hidden(`__rz_functions.${id}`, arrayType(functionRow, functionRows.length), functionRows);
+    const recordType = structType([i64, ptr, ptr, ptr, i32, i32]);
     const record = hidden(`__rz_module.${id}`, recordType, [
       integerConstant(i64, BigInt(`0x${id}`)),
       sites,
       table,
+      calls,
       integerConstant(i32, rows.length),
+      integerConstant(i32, functionRows.length),
     ]);
     record.section = moduleSection;
-    this.data.variables.push(sites, table);
+    // Not more: the runtime takes the records of all objects for one array.
+    record.align = 8;
+    this.data.variables.push(sites, table, calls);
     return record;
   }
 

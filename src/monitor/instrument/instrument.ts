@@ -13,6 +13,8 @@ import { attribute } from '../../ir/attributes.js';
 import { variablesOf } from '../../ir/debug.js';
 import { DataLayout } from '../../ir/layout.js';
 import type { IrFunction, Module } from '../../ir/model.js';
+import { signatureOf } from '../../ir/signatures.js';
+import type { FunctionType } from '../../ir/types.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
@@ -34,6 +36,7 @@ import { compareWithLimits } from './overflow-limits.js';
 import { divide, idOfPart, sizeOf } from './parts.js';
 import { subtractAddresses } from './pointer-differences.js';
 import { Runtime } from './runtime.js';
+import { declareAsCalled, numberFunctions } from './signature-numbers.js';
 import { SiteTable } from './site-table.js';
 import { expandSmallCopies } from './small-copies.js';
 
@@ -52,6 +55,8 @@ export interface InstrumentedModule {
 export function instrument(module: Module, options: InstrumentOptions): InstrumentedModule {
   const layout = new DataLayout(module.dataLayout);
   numberBlockAddresses(module);
+  declareAsCalled(module, layout);
+  const functions = numberFunctions(module, layout);
   const globals = new Globals(module, layout, options.id);
   globals.separate();
   for (const target of [...module.functions]) {
@@ -71,11 +76,15 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   const groups = isDivisible(module) ? divide(defined, options.largestPart ?? Infinity) : [defined];
   const mayFree = mayFreeIn(module);
   const runtime = new Runtime(module);
+  const signatures = new Map(module.functions.map(target => [target, signatureOf(target, layout)]));
   const shared = {
     module,
     layout,
     options,
     globals,
+    functions,
+    stubs: new Map<FunctionType, IrFunction>(),
+    signatureOf: (target: IrFunction) => signatures.get(target) ?? signatureOf(target, layout),
     checks: new CheckBuilder(module, options),
     mayFree,
     mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
@@ -95,9 +104,11 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     stripDebugInfo(target);
   }
   module.namedMetadata.clear();
-  globals.finish(sites);
+  globals.finish(sites, functions);
   const splitting = { suffix: `.${options.id}`, isShort: mayMove };
-  const code = groups.length > 1 ? splitModule(module, groups, splitting) : [module];
+  const [first, ...others] = groups;
+  const divided = [[...first!, ...shared.stubs.values()], ...others];
+  const code = others.length > 0 ? splitModule(module, divided, splitting) : [module];
   return { code, data: globals.data, sites };
 }
 

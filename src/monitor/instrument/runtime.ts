@@ -43,7 +43,7 @@ export type RuntimeFunction =
   | '__rz_local_end'
   | '__rz_dynamic_bytes'
   | '__rz_overlap'
-  | '__rz_null_call'
+  | '__rz_call_slow'
   | '__rz_trap'
   | '__rz_mismatched_call'
   | '__rz_unsupported_assembly'
@@ -78,7 +78,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_dynamic_bytes: [functionType(i64, [i64, i32]), pure],
   __rz_local_end: [functionType(voidType, [ptr, i64]), pure],
   __rz_overlap: [functionType(voidType, [i32, i32, i32, i32]), check],
-  __rz_null_call: [functionType(voidType, [i32]), check],
+  __rz_call_slow: [functionType(i32, [ptr, i32, i32]), check],
   __rz_trap: [functionType(voidType, [i32]), pure],
   __rz_mismatched_call: [functionType(voidType, [i32]), pure],
   __rz_unsupported_assembly: [functionType(voidType, [i32]), pure],
@@ -118,9 +118,9 @@ export class Runtime {
     return this.#variable('__rz_depth');
   }
 
-  /** The cell that holds the function pointer of an indirect call. */
-  get callee(): GlobalVariable {
-    return this.#variable('__rz_callee');
+  /** What each entry of the table of functions is: an i32 for a signature, or 0. */
+  get signatures(): GlobalVariable {
+    return this.#variable('__rz_signatures');
   }
 
   /** The cell by which a call tells how many bytes of variadic arguments it passes, an i32. */

@@ -374,7 +374,7 @@ export class MonitoredRun {
       __rz_report_null_call: (site: number) =>
         this.#found({ kind: 'call', target: 0n }, this.#sitesFrom(site)),
       __rz_report_mismatched_call: (site: number) =>
-        this.#fatal({ kind: 'call', target: 'mismatch' }, this.#sitesFrom(site)),
+        this.#found({ kind: 'call', target: 'mismatch' }, this.#sitesFrom(site)),
       __rz_report_trap: (site: number) => this.#fatal({ kind: 'trap' }, this.#sitesFrom(site)),
       __rz_report_unsupported_assembly: (site: number) =>
         this.#fatal({ kind: 'unsupported', what: 'inline assembly' }, this.#sitesFrom(site)),

@@ -1,0 +1,74 @@
+/**
+ * Many small errors, and many correct programs, in one C program: compiling costs a second, running a case next to nothing.
+ *
+ * A case is one line of C, so that what is found is told by its line. `check` meets all cases in one run with `--keep-going`; `explore` forks into
+ * one path for each.
+ */
+import { check, explore, type FindingCode } from '../../src/index.js';
+
+export interface Case {
+  readonly name: string;
+  /** Statements, on one line. */
+  readonly code: string;
+  /** Nothing, for a correct program. */
+  readonly expected: FindingCode | undefined;
+  /** What is also true of the error, so that either may be reported first. */
+  readonly alternatives?: readonly FindingCode[];
+}
+
+export type Engine = 'check' | 'explore';
+
+/** A line for each case in which an engine is wrong: `name: expected CODE, found CODES`. */
+export async function wrongCases(
+  engine: Engine,
+  preamble: string,
+  cases: readonly Case[],
+  clangFlags: readonly string[] = [],
+): Promise<string[]> {
+  const first = preamble.split('\n').length + 1;
+  const choice =
+    engine === 'check'
+      ? `for (int i = 0; i < ${cases.length}; i++) cases[i]();`
+      : `cases[klee_range(0, ${cases.length}, "case")]();`;
+  const text = `${preamble}
+${cases.map(({ code }, i) => `static void case${i}(void) { ${code} }`).join('\n')}
+int klee_range(int, int, const char *);
+int main(void) {
+  static void (*const cases[])(void) = {${cases.map((_, i) => `case${i}`).join(', ')}};
+  ${choice}
+  return 0;
+}
+`;
+  const shared = {
+    inputs: [{ name: 'cases.c', text }],
+    clangFlags: ['-w', ...clangFlags],
+    maxTimeMs: 240_000,
+  };
+  const { findings, verdict, summary } =
+    engine === 'check'
+      ? await check({ ...shared, keepGoing: true })
+      : await explore({ ...shared, maxPaths: 100_000, confirm: false });
+  const found = cases.map(() => new Set<FindingCode>());
+  const elsewhere: string[] = [];
+  for (const { code, location, stack } of findings) {
+    const line = [location, ...stack]
+      .map(place => place.line - first)
+      .find((_, i, lines) => {
+        const place = [location, ...stack][i]!;
+        return place.file === 'cases.c' && lines[i]! >= 0 && lines[i]! < cases.length;
+      });
+    if (line === undefined) elsewhere.push(`${code} at ${location.file}:${location.line}`);
+    else found[line]!.add(code);
+  }
+  const wrong = cases.flatMap(({ name, expected, alternatives = [] }, i) => {
+    const codes = [...found[i]!];
+    const isRight =
+      expected === undefined
+        ? codes.length === 0
+        : codes.includes(expected) || alternatives.some(code => codes.includes(code));
+    return isRight
+      ? []
+      : [`${name}: expected ${expected ?? 'nothing'}, found ${codes.join(' ') || 'nothing'}`];
+  });
+  return [...wrong, ...elsewhere, ...(verdict === 'inconclusive' ? [summary ?? 'inconclusive'] : [])];
+}
