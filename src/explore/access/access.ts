@@ -148,14 +148,12 @@ function resolveStray(
   const object = machine.state.memory.find(origin)!;
   const simpler = machine.state.constraints.simplify(address);
   const offset = simpler.isConst ? Number(simpler.value) - origin : inBounds(machine, object, simpler, bytes);
-  if (typeof offset !== 'object' && object.life === 'live') {
-    const at = Number(offset ?? Number.NaN);
-    return at >= 0 && at + bytes <= object.info.bytes
-      ? { object, offset: at }
-      : failAccess(machine, object, offset === undefined ? undefined : at, bytes, kind);
-  }
   if (object.life !== 'live') return failAccess(machine, object, undefined, bytes, kind);
-  return { object, offset: forAccess(machine, object, offset as Scalar, kind) };
+  if (typeof offset === 'object') return { object, offset: forAccess(machine, object, offset, kind) };
+  const at = Number(offset ?? Number.NaN);
+  return at >= 0 && at + bytes <= object.info.bytes
+    ? { object, offset: at }
+    : failAccess(machine, object, offset === undefined ? undefined : at, bytes, kind);
 }
 
 /**

@@ -13,7 +13,6 @@ import { intrinsicOf } from '../instructions/intrinsics.js';
 import { alignOf } from '../instructions/memory.js';
 import { natives } from '../natives/natives.js';
 import type { DecodedFunction, Native } from '../state/decoded.js';
-import type { Scalar } from '../values/value.js';
 import type { Emitter } from './emit.js';
 
 /** Does a native work on the frame itself, which compiled code does not have? */
@@ -66,7 +65,7 @@ export function emitCall(emitter: Emitter, instruction: CallInstruction): string
 
 /** `va_start`, told where the variable arguments of the running function lie. */
 const startVariadics: Native = (machine, [list, variadics]) => {
-  store(machine, list as Scalar, 8, variadics as Scalar);
+  store(machine, list, 8, variadics);
   return undefined;
 };
 

@@ -24,6 +24,7 @@ import type { Trace } from '../memory/trace.js';
 import { free, malloc } from '../natives/allocation.js';
 import type { Program } from '../program/program.js';
 import {
+  argumentsOf,
   type Compiled,
   type Compiler,
   type DecodedFunction,
@@ -350,7 +351,7 @@ export class Runner implements CompiledCode, Compiler {
   callNative(native: Native, at: Instruction, args: Value[]): ReturnType<Native> | typeof LEAVE {
     this.#begin(at);
     try {
-      return native(this.#machine, args);
+      return native(this.#machine, argumentsOf(args));
     } catch (thrown) {
       if (thrown === needsInterpreter) return LEAVE;
       throw thrown;

@@ -1,4 +1,5 @@
 /** Parts of structs, arrays and vectors that are held in registers. */
+
 import type {
   ExtractElementInstruction,
   ExtractValueInstruction,
@@ -8,7 +9,7 @@ import type {
 } from '../../ir/model.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Scalar, Value } from '../values/value.js';
+import { partsIn, partsOf, scalarIn, type Value } from '../values/value.js';
 
 export function decodeAggregate(
   decoder: Decoder,
@@ -22,73 +23,61 @@ export function decodeAggregate(
   const into = decoder.register(instruction);
   switch (instruction.op) {
     case 'extractvalue':
-      return new Step(
-        runExtract,
+      return Step.of({
+        run: runExtract,
+        ir: instruction,
         into,
-        decoder.register(instruction.aggregate),
-        0,
-        0,
-        0,
-        instruction.path,
-        instruction,
-      ) as Step;
+        a: decoder.register(instruction.aggregate),
+        detail: instruction.path,
+      });
     case 'insertvalue':
-      return new Step(
-        runInsert,
+      return Step.of({
+        run: runInsert,
+        ir: instruction,
         into,
-        decoder.register(instruction.aggregate),
-        decoder.register(instruction.element),
-        0,
-        0,
-        instruction.path,
-        instruction,
-      ) as Step;
+        a: decoder.register(instruction.aggregate),
+        b: decoder.register(instruction.element),
+        detail: instruction.path,
+      });
     case 'extractelement':
-      return new Step(
-        runExtractElement,
+      return Step.of({
+        run: runExtractElement,
+        ir: instruction,
         into,
-        decoder.register(instruction.vector),
-        decoder.register(instruction.index),
-        0,
-        0,
-        undefined,
-        instruction,
-      ) as Step;
+        a: decoder.register(instruction.vector),
+        b: decoder.register(instruction.index),
+      });
     case 'insertelement':
-      return new Step(
-        runInsertElement,
+      return Step.of({
+        run: runInsertElement,
+        ir: instruction,
         into,
-        decoder.register(instruction.vector),
-        decoder.register(instruction.element),
-        decoder.register(instruction.index),
-        0,
-        undefined,
-        instruction,
-      ) as Step;
+        a: decoder.register(instruction.vector),
+        b: decoder.register(instruction.element),
+        c: decoder.register(instruction.index),
+      });
     case 'shufflevector': {
       const mask = decoder.program.constants.value(instruction.mask) as number[];
-      return new Step(
-        runShuffle,
+      return Step.of({
+        run: runShuffle,
+        ir: instruction,
         into,
-        decoder.register(instruction.left),
-        decoder.register(instruction.right),
-        0,
-        0,
-        mask,
-        instruction,
-      ) as Step;
+        a: decoder.register(instruction.left),
+        b: decoder.register(instruction.right),
+        detail: mask,
+      });
     }
   }
 }
 
-const runExtract: Handler<readonly number[]> = (_machine, step, regs) => {
+const runExtract: Handler<readonly number[], Value> = (_machine, step, regs) => {
   let value = regs[step.a]!;
-  for (const index of step.detail) value = (value as Value[])[index]!;
+  for (const index of step.detail) value = partsOf(value)[index]!;
   regs[step.into] = value;
   return undefined;
 };
 
-const runInsert: Handler<readonly number[]> = (_machine, step, regs) => {
+const runInsert: Handler<readonly number[], Value> = (_machine, step, regs) => {
   regs[step.into] = withElement(regs[step.a]!, step.detail, 0, regs[step.b]!);
   return undefined;
 };
@@ -96,25 +85,25 @@ const runInsert: Handler<readonly number[]> = (_machine, step, regs) => {
 function withElement(aggregate: Value, path: readonly number[], depth: number, element: Value): Value {
   const index = path[depth];
   if (index === undefined) return element;
-  const copy = (aggregate as Value[]).slice();
+  const copy = partsOf(aggregate).slice();
   copy[index] = withElement(copy[index]!, path, depth + 1, element);
   return copy;
 }
 
-const runExtractElement: Handler<undefined> = (machine, step, regs) => {
-  const index = Number(machine.fewValues(regs[step.b] as Scalar, 'a symbolic index of a vector'));
-  regs[step.into] = (regs[step.a] as Value[])[index] ?? 0;
+const runExtractElement: Handler<undefined, Value> = (machine, step, regs) => {
+  const index = Number(machine.fewValues(scalarIn(regs, step.b), 'a symbolic index of a vector'));
+  regs[step.into] = partsIn(regs, step.a)[index] ?? 0;
   return undefined;
 };
 
-const runInsertElement: Handler<undefined> = (machine, step, regs) => {
-  const index = Number(machine.fewValues(regs[step.c] as Scalar, 'a symbolic index of a vector'));
-  regs[step.into] = (regs[step.a] as Value[]).map((old, i) => (i === index ? regs[step.b]! : old));
+const runInsertElement: Handler<undefined, Value> = (machine, step, regs) => {
+  const index = Number(machine.fewValues(scalarIn(regs, step.c), 'a symbolic index of a vector'));
+  regs[step.into] = partsIn(regs, step.a).map((old, i) => (i === index ? regs[step.b]! : old));
   return undefined;
 };
 
-const runShuffle: Handler<readonly number[]> = (_machine, step, regs) => {
-  const all = [...(regs[step.a] as Value[]), ...(regs[step.b] as Value[])];
+const runShuffle: Handler<readonly number[], Value> = (_machine, step, regs) => {
+  const all = [...partsIn(regs, step.a), ...partsIn(regs, step.b)];
   regs[step.into] = step.detail.map(index => all[index] ?? 0);
   return undefined;
 };

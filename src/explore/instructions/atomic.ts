@@ -6,7 +6,7 @@ import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
 import { integerOperation } from '../values/integers.js';
-import { asTerm, known, type Scalar } from '../values/value.js';
+import { asTerm, known, type Scalar, scalarIn, type Value } from '../values/value.js';
 import { unsupported } from './unsupported.js';
 
 export function decodeAtomic(
@@ -19,22 +19,21 @@ export function decodeAtomic(
     const bytes = decoder.layout.storeBytes(instruction.expected.type);
     const b = decoder.register(instruction.expected);
     const c = decoder.register(instruction.replacement);
-    return new Step(runExchange, into, a, b, c, bytes, undefined, instruction) as Step;
+    return Step.of({ run: runExchange, ir: instruction, into, a, b, c, width: bytes });
   }
   const update = updates[instruction.operation];
   if (update === undefined || instruction.type.kind === 'float')
     return unsupported(decoder, instruction, `the atomic operation ${instruction.operation}`);
   const bytes = decoder.layout.storeBytes(instruction.type);
-  return new Step(
-    runUpdate,
+  return Step.of({
+    run: runUpdate,
+    ir: instruction,
     into,
     a,
-    decoder.register(instruction.value),
-    0,
-    bytes,
-    update,
-    instruction,
-  ) as Step;
+    b: decoder.register(instruction.value),
+    width: bytes,
+    detail: update,
+  });
 }
 
 type Update = (machine: Running, width: number, old: Scalar, value: Scalar) => Scalar;
@@ -68,21 +67,21 @@ const updates: Partial<Record<AtomicOp, Update>> = {
 };
 
 const runUpdate: Handler<Update> = (machine, step, regs) => {
-  const address = regs[step.a] as Scalar;
+  const address = regs[step.a]!;
   const old = load(machine, address, step.width);
-  store(machine, address, step.width, step.detail(machine, 8 * step.width, old, regs[step.b] as Scalar));
+  store(machine, address, step.width, step.detail(machine, 8 * step.width, old, regs[step.b]!));
   regs[step.into] = old;
   return undefined;
 };
 
-const runExchange: Handler<undefined> = (machine, step, regs) => {
+const runExchange: Handler<undefined, Value> = (machine, step, regs) => {
   const { terms } = machine;
-  const address = regs[step.a] as Scalar;
+  const address = scalarIn(regs, step.a);
   const width = 8 * step.width;
   const found = load(machine, address, step.width);
-  const isEqual = terms.eq(asTerm(terms, width, found), asTerm(terms, width, regs[step.b] as Scalar));
+  const isEqual = terms.eq(asTerm(terms, width, found), asTerm(terms, width, scalarIn(regs, step.b)));
   const replaced = machine.decide(isEqual);
-  if (replaced) store(machine, address, step.width, regs[step.c] as Scalar);
+  if (replaced) store(machine, address, step.width, scalarIn(regs, step.c));
   regs[step.into] = [found, replaced ? 1 : 0];
   return undefined;
 };

@@ -22,6 +22,7 @@ import { requireDefined } from '../access/undefined-use.js';
 import { natives } from '../natives/natives.js';
 import type { Decoder } from '../program/decoder.js';
 import {
+  argumentsOf,
   type DecodedFunction,
   type Given,
   type Handler,
@@ -38,6 +39,8 @@ import {
   type Known,
   mixedList,
   type Scalar,
+  scalarIn,
+  scalarOf,
   type Value,
   valuesIn,
 } from '../values/value.js';
@@ -83,7 +86,7 @@ export function decodeCall(
   const { callee } = instruction;
   if (callee.kind === 'assembly' || instruction.op === 'callbr')
     return isEmptyAssembly(instruction)
-      ? (new Step(runNothing, 0, 0, 0, 0, 0, undefined, instruction) as Step)
+      ? Step.of({ run: runNothing, ir: instruction })
       : unsupported(decoder, instruction, 'inline assembly');
   const into = instruction.type.kind === 'void' ? 0 : decoder.register(instruction);
   const args = mixedList(instruction.args.map(arg => (arg.kind === 'metadata' ? 0 : decoder.register(arg))));
@@ -94,7 +97,7 @@ export function decodeCall(
       : natives.get(callee.name);
     const isIntrinsic = callee.name.startsWith('llvm.');
     if (native !== undefined)
-      return new Step(runNative, into, 0, 0, 0, 0, { native, args, isIntrinsic }, instruction) as Step;
+      return Step.of({ run: runNative, ir: instruction, into, detail: { native, args, isIntrinsic } });
     if (isIntrinsic) return unsupported(decoder, instruction, `the intrinsic ${callee.name}`);
   }
   const detail: CallDetail = {
@@ -104,15 +107,21 @@ export function decodeCall(
     target: callee.kind === 'function' ? decoder.program.functionNamed(callee.name) : undefined,
   };
   const a = detail.target === undefined ? decoder.register(callee) : 0;
-  return new Step(runCall, into, a, 0, 0, 0, detail, instruction) as Step;
+  return Step.of({ run: runCall, ir: instruction, into, a, detail });
 }
 
 /** The scope of an `alloca` begins: its register may get another address. */
 function decodeScope(decoder: Decoder, instruction: CallInstruction): Step {
   const local = scopedLocal(instruction);
-  if (local === undefined) return new Step(runNothing, 0, 0, 0, 0, 0, undefined, instruction) as Step;
+  if (local === undefined) return Step.of({ run: runNothing, ir: instruction });
   const register = decoder.register(local);
-  return new Step(runScope, register, register, 0, 0, 0, alignOf(decoder.layout, local), instruction) as Step;
+  return Step.of({
+    run: runScope,
+    ir: instruction,
+    into: register,
+    a: register,
+    detail: alignOf(decoder.layout, local),
+  });
 }
 
 export function scopedLocal({ args }: CallInstruction): AllocaInstruction | undefined {
@@ -155,25 +164,25 @@ function byValueArguments(
   });
 }
 
-const runNative: Handler<NativeDetail> = (machine, step, regs) => {
+const runNative: Handler<NativeDetail, Value> = (machine, step, regs) => {
   const { args, native, isIntrinsic } = step.detail;
   const values = valuesIn(regs, args);
   if (!isIntrinsic) requireAllDefined(machine, step.ir, values);
-  const result = native(machine, values);
+  const result = native(machine, argumentsOf(values));
   if (result === SWITCHED) return true;
   if (result !== undefined) regs[step.into] = result;
   return undefined;
 };
 
-const runCall: Handler<CallDetail> = (machine, step, regs) => {
+const runCall: Handler<CallDetail, Value> = (machine, step, regs) => {
   const { detail } = step;
-  const target = detail.target ?? indirectTarget(machine, regs[step.a] as Scalar);
+  const target = detail.target ?? indirectTarget(machine, scalarIn(regs, step.a));
   const args = valuesIn(regs, detail.args);
   requireAllDefined(machine, step.ir, args);
   if (!isCalledAsItIs(machine, target, detail.signature)) return failCall(machine, 'mismatch');
   if (detail.target === undefined) {
     if (target.native !== undefined) {
-      const result = target.native(machine, args);
+      const result = target.native(machine, argumentsOf(args));
       if (result === SWITCHED) return true;
       if (result !== undefined && step.ir.type.kind !== 'void') regs[step.into] = result;
       return undefined;
@@ -185,7 +194,7 @@ const runCall: Handler<CallDetail> = (machine, step, regs) => {
       return machine.fail('unsupported', `the function \`${target.name}\` is not available`, {
         help: 'name the file that defines it as well, or with `--external` a library of this machine',
       });
-    const result = external.call(machine, target.name, step.ir, args);
+    const result = external.call(machine, target.name, step.ir, argumentsOf(args));
     if (result !== undefined) regs[step.into] = result;
     return undefined;
   }
@@ -217,12 +226,12 @@ function isCalledAsItIs({ program }: Running, { ir }: DecodedFunction, signature
 export function giveMemory(machine: Running, passing: Passing, args: Value[], isVariadic: boolean): Given {
   // What may fork comes first.
   for (const { index, bytes } of passing.byValue)
-    if (bytes > 0 && typeof args[index] === 'object') resolve(machine, args[index] as Scalar, bytes, 'read');
+    if (bytes > 0 && typeof args[index] === 'object') resolve(machine, scalarIn(args, index), bytes, 'read');
   const locals: number[] = [];
   for (const { index, bytes, align } of passing.byValue) {
     const copy = newLocal(machine, bytes, align, undefined);
     locals.push(copy);
-    copyBytes(machine, copy, args[index] as Scalar, bytes);
+    copyBytes(machine, copy, scalarIn(args, index), bytes);
     args[index] = copy;
   }
   return { locals, variadics: isVariadic ? storeVariadics(machine, passing, args, locals) : 0 };
@@ -268,7 +277,7 @@ const choosers: ReadonlyMap<string, Chooser> = new Map([...printers, ...series])
 type Chooser = (machine: Running, value: Scalar) => Known;
 
 function withChosen(machine: Running, choose: Chooser, type: Type, value: Value): Value {
-  if (type.kind === 'integer') return choose(machine, value as Scalar);
+  if (type.kind === 'integer') return choose(machine, scalarOf(value));
   if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
   return floatFromBits(type.bits, choose(machine, value));
 }
@@ -311,21 +320,18 @@ function storeVariadics(
 
 function decodeVaArg(decoder: Decoder, instruction: VaArgInstruction): Step {
   const into = decoder.register(instruction);
-  return new Step(
-    runVaArg,
+  return Step.of({
+    run: runVaArg,
+    ir: instruction,
     into,
-    decoder.register(instruction.list),
-    0,
-    0,
-    0,
-    instruction.type,
-    instruction,
-  ) as Step;
+    a: decoder.register(instruction.list),
+    detail: instruction.type,
+  });
 }
 
-const runVaArg: Handler<Type> = (machine, step, regs) => {
+const runVaArg: Handler<Type, Value> = (machine, step, regs) => {
   const { layout } = machine.program;
-  const list = regs[step.a] as Scalar;
+  const list = scalarIn(regs, step.a);
   const align = layout.align(step.detail);
   const current = Number(machine.concretize(load(machine, list, 8), 'a symbolic va_list'));
   const at = Math.ceil(current / align) * align;

@@ -1,4 +1,5 @@
 /** Conversions between types. */
+
 import { floatFromFloat, floatFromInteger, integerFromFloat } from '../../expr/float-rounding.js';
 import { floatComparison } from '../../expr/float-terms.js';
 import type { Term } from '../../expr/term.js';
@@ -13,7 +14,15 @@ import type { Running } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import { quadFromInteger, quadFromNumber, quadToInteger, quadToNumber } from '../values/quad.js';
 import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
-import { bitsOfFloat, floatFromBits, type Known, known, type Scalar, type Value } from '../values/value.js';
+import {
+  bitsOfFloat,
+  floatFromBits,
+  type Known,
+  known,
+  type Scalar,
+  type Value,
+  type Vector,
+} from '../values/value.js';
 import { unsupported } from './unsupported.js';
 
 type Convert = (machine: Running, value: Scalar) => Scalar;
@@ -27,24 +36,26 @@ export function decodeCast(decoder: Decoder, instruction: CastInstruction): Step
   if (instruction.op === 'bitcast' && isReshaping) {
     const recast = (machine: Running, value: Value): Value =>
       unpackBits(machine.terms, decoder.layout, to, packBits(machine.terms, decoder.layout, from, value));
-    return new Step(runWhole, into, a, 0, 0, 0, recast, instruction) as Step;
+    return Step.of({ run: runWhole, ir: instruction, into, a, detail: recast });
   }
   const convert = converter(decoder, instruction.op, scalarType(from), scalarType(to));
   if (convert === undefined) return unsupported(decoder, instruction, 'a conversion of half');
-  return new Step(to.kind === 'vector' ? runEach : run, into, a, 0, 0, 0, convert, instruction) as Step;
+  return to.kind === 'vector'
+    ? Step.of({ run: runEach, ir: instruction, into, a, detail: convert })
+    : Step.of({ run, ir: instruction, into, a, detail: convert });
 }
 
 const run: Handler<Convert> = (machine, step, regs) => {
-  regs[step.into] = step.detail(machine, regs[step.a] as Scalar);
+  regs[step.into] = step.detail(machine, regs[step.a]!);
   return undefined;
 };
 
-const runEach: Handler<Convert> = (machine, step, regs) => {
-  regs[step.into] = (regs[step.a] as Scalar[]).map(element => step.detail(machine, element));
+const runEach: Handler<Convert, Vector> = (machine, step, regs) => {
+  regs[step.into] = regs[step.a]!.map(element => step.detail(machine, element));
   return undefined;
 };
 
-const runWhole: Handler<(machine: Running, value: Value) => Value> = (machine, step, regs) => {
+const runWhole: Handler<(machine: Running, value: Value) => Value, Value> = (machine, step, regs) => {
   regs[step.into] = step.detail(machine, regs[step.a]!);
   return undefined;
 };

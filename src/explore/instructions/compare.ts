@@ -1,4 +1,5 @@
 /** Comparisons, `select` and `freeze`. */
+
 import { floatComparison } from '../../expr/float-terms.js';
 import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
@@ -18,7 +19,16 @@ import { type Handler, Step } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
 import { quadCompare } from '../values/quad.js';
 import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
-import { asTerm, type Known, known, type Scalar, type Value } from '../values/value.js';
+import {
+  asTerm,
+  isSymbolic,
+  type Known,
+  known,
+  partsIn,
+  type Scalar,
+  scalarIn,
+  type Value,
+} from '../values/value.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 
@@ -79,28 +89,18 @@ export function decodeCompare(
       const isEach = instruction.condition.type.kind === 'vector';
       const run = isEach ? runSelectEach : isFloat ? runSelectFloat : runSelect;
       const width = isTermSized ? decoder.layout.bits(type) : 0;
-      return new Step(
+      return Step.of({
         run,
+        ir: instruction,
         into,
-        a!,
-        b!,
-        decoder.register(instruction.condition),
+        a: a!,
+        b: b!,
+        c: decoder.register(instruction.condition),
         width,
-        undefined,
-        instruction,
-      ) as Step;
+      });
     }
     default:
-      return new Step(
-        runMove,
-        into,
-        decoder.register(instruction.operand),
-        0,
-        0,
-        0,
-        undefined,
-        instruction,
-      ) as Step;
+      return Step.of({ run: runMove, ir: instruction, into, a: decoder.register(instruction.operand) });
   }
 }
 
@@ -111,9 +111,9 @@ function decodeIcmp(decoder: Decoder, instruction: IcmpInstruction, into: number
   const b = decoder.register(instruction.right);
   if (instruction.type.kind === 'vector') {
     const each = elementwise((machine, x, y) => compare(machine.terms, comparison, width, x, y));
-    return new Step(each, into, a, b, 0, width, undefined, instruction) as Step;
+    return Step.of({ run: each, ir: instruction, into, a, b, width });
   }
-  return new Step(runIcmp, into, a, b, 0, width, comparison, instruction) as Step;
+  return Step.of({ run: runIcmp, ir: instruction, into, a, b, width, detail: comparison });
 }
 
 function compare(terms: Terms, comparison: IntegerComparison, width: number, a: Scalar, b: Scalar): Scalar {
@@ -127,7 +127,7 @@ function decodeFcmp(decoder: Decoder, instruction: FcmpInstruction, into: number
   const a = decoder.register(instruction.left);
   const b = decoder.register(instruction.right);
   if (type.kind === 'float' && type.bits === 128)
-    return new Step(runQuadCompare, into, a, b, 0, 128, predicate, instruction) as Step;
+    return Step.of({ run: runQuadCompare, ir: instruction, into, a, b, width: 128, detail: predicate });
   if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64))
     return unsupported(decoder, instruction, 'a comparison of half');
   const { bits } = type;
@@ -138,13 +138,14 @@ function decodeFcmp(decoder: Decoder, instruction: FcmpInstruction, into: number
     const [left, right] = [x, y].map(value => floatTerm(terms, bits, value));
     return known(floatComparison(terms, predicate, formatOf(bits), left!, right!));
   };
-  const run = instruction.type.kind === 'vector' ? elementwise(compareFloats) : runFcmp;
-  return new Step(run as Handler<unknown>, into, a, b, 0, bits, compareFloats, instruction);
+  return instruction.type.kind === 'vector'
+    ? Step.of({ run: elementwise(compareFloats), ir: instruction, into, a, b, width: bits })
+    : Step.of({ run: runFcmp, ir: instruction, into, a, b, width: bits, detail: compareFloats });
 }
 
 const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
-  const a = regs[step.a] as Scalar;
-  const b = regs[step.b] as Scalar;
+  const a = regs[step.a]!;
+  const b = regs[step.b]!;
   regs[step.into] =
     typeof a !== 'object' && typeof b !== 'object'
       ? step.detail.compute(step.width, a, b)
@@ -155,22 +156,22 @@ const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
 };
 
 const runFcmp: Handler<(machine: Running, a: Scalar, b: Scalar) => Scalar> = (machine, step, regs) => {
-  regs[step.into] = step.detail(machine, regs[step.a] as Scalar, regs[step.b] as Scalar);
+  regs[step.into] = step.detail(machine, regs[step.a]!, regs[step.b]!);
   return undefined;
 };
 
 /** The order of two numbers, compared with zero, answers every predicate. */
 const runQuadCompare: Handler<FloatPredicate> = (machine, step, regs) => {
   const [a, b] = [step.a, step.b].map(register =>
-    BigInt(machine.fewValues(regs[register] as Scalar, 'a symbolic float')),
+    BigInt(machine.fewValues(regs[register]!, 'a symbolic float')),
   );
   regs[step.into] = floatComparisons[step.detail](quadCompare(a!, b!), 0) ? 1 : 0;
   return undefined;
 };
 
 /** A choice between integers, or between floats, becomes a term; any other is a fork. */
-const runSelect: Handler<undefined> = (machine, step, regs) => {
-  const condition = regs[step.c] as Scalar;
+const runSelect: Handler<undefined, Value> = (machine, step, regs) => {
+  const condition = scalarIn(regs, step.c);
   const a = regs[step.a]!;
   const b = regs[step.b]!;
   if (typeof condition !== 'object') regs[step.into] = condition !== 0 ? a : b;
@@ -178,16 +179,16 @@ const runSelect: Handler<undefined> = (machine, step, regs) => {
     // Choices between conditions are asked about where they are branched on (`join-conditions.ts`).
     if (step.width > 1) requireDefined(machine, condition);
     const { terms } = machine;
-    const yes = asTerm(terms, step.width, a as Scalar);
-    const no = asTerm(terms, step.width, b as Scalar);
+    const yes = asTerm(terms, step.width, scalarIn(regs, step.a));
+    const no = asTerm(terms, step.width, scalarIn(regs, step.b));
     regs[step.into] = known(terms.ite(condition, yes, no));
   } else regs[step.into] = machine.decide(condition) ? a : b;
   return undefined;
 };
 
 const runSelectFloat: Handler<undefined> = ({ terms }, step, regs) => {
-  const condition = regs[step.c] as Scalar;
-  const [a, b] = [regs[step.a] as Scalar, regs[step.b] as Scalar];
+  const condition = regs[step.c]!;
+  const [a, b] = [regs[step.a]!, regs[step.b]!];
   if (typeof condition !== 'object') regs[step.into] = condition !== 0 ? a : b;
   else {
     const [yes, no] = [a, b].map(value => floatTerm(terms, step.width, value));
@@ -196,17 +197,16 @@ const runSelectFloat: Handler<undefined> = ({ terms }, step, regs) => {
   return undefined;
 };
 
-const runSelectEach: Handler<undefined> = (machine, step, regs) => {
-  const conditions = regs[step.c] as Scalar[];
-  const a = regs[step.a] as Value[];
-  const b = regs[step.b] as Value[];
-  regs[step.into] = conditions.map((condition, i) =>
-    (typeof condition === 'object' ? machine.decide(condition) : condition !== 0) ? a[i]! : b[i]!,
+const runSelectEach: Handler<undefined, Value> = (machine, step, regs) => {
+  const a = partsIn(regs, step.a);
+  const b = partsIn(regs, step.b);
+  regs[step.into] = partsIn(regs, step.c).map((condition, i) =>
+    (isSymbolic(condition) ? machine.decide(condition) : condition !== 0) ? a[i]! : b[i]!,
   );
   return undefined;
 };
 
-const runMove: Handler<undefined> = (_machine, step, regs) => {
+const runMove: Handler<undefined, Value> = (_machine, step, regs) => {
   regs[step.into] = regs[step.a]!;
   return undefined;
 };

@@ -1,4 +1,5 @@
 /** Where execution goes on: branches, switches, returns. A symbolic condition forks the state. */
+
 import type { Term } from '../../expr/term.js';
 import type {
   Block,
@@ -13,7 +14,7 @@ import { isWholeStruct } from '../../passes/whole-struct.js';
 import { requireDefined } from '../access/undefined-use.js';
 import type { Decoder } from '../program/decoder.js';
 import { type DecodedBlock, type Handler, Step } from '../state/decoded.js';
-import { isSymbolic, type Known, type Scalar } from '../values/value.js';
+import { isSymbolic, type Known, type Value } from '../values/value.js';
 
 export function decodeControl(
   decoder: Decoder,
@@ -29,40 +30,45 @@ export function decodeControl(
     case 'ret': {
       const a = instruction.value === undefined ? -1 : decoder.register(instruction.value);
       const isCopy = instruction.value !== undefined && isWholeStruct(instruction.value);
-      return new Step(isCopy ? runReturnOfCopy : runReturn, 0, a, 0, 0, 0, undefined, instruction) as Step;
+      return Step.of({ run: isCopy ? runReturnOfCopy : runReturn, ir: instruction, a });
     }
     case 'br':
-      return new Step(runJump, 0, 0, 0, 0, 0, decoder.block(instruction.target), instruction) as Step;
+      return Step.of({ run: runJump, ir: instruction, detail: decoder.block(instruction.target) });
     case 'condbr': {
       const targets = [decoder.block(instruction.ifTrue), decoder.block(instruction.ifFalse)] as const;
       const condition = decoder.register(instruction.condition);
       const errors = instruction.metadata?.some(({ name }) => name === 'nosanitize')
         ? targets.findIndex(({ ir }) => reportsError(ir))
         : -1;
-      if (errors >= 0) return new Step(runCheck, errors, condition, 0, 0, 1, targets, instruction) as Step;
-      return new Step(runBranch, 0, condition, 0, 0, 1, targets, instruction) as Step;
+      if (errors >= 0)
+        return Step.of({
+          run: runCheck,
+          ir: instruction,
+          into: errors,
+          a: condition,
+          width: 1,
+          detail: targets,
+        });
+      return Step.of({ run: runBranch, ir: instruction, a: condition, width: 1, detail: targets });
     }
     case 'switch':
       return decodeSwitch(decoder, instruction);
     case 'indirectbr': {
       const blocks = decoder.target.ir.blocks.map(block => decoder.block(block));
-      return new Step(
-        runIndirect,
-        0,
-        decoder.register(instruction.address),
-        0,
-        0,
-        64,
-        blocks,
-        instruction,
-      ) as Step;
+      return Step.of({
+        run: runIndirect,
+        ir: instruction,
+        a: decoder.register(instruction.address),
+        width: 64,
+        detail: blocks,
+      });
     }
     case 'unreachable':
-      return new Step(runUnreachable, 0, 0, 0, 0, 0, undefined, instruction) as Step;
+      return Step.of({ run: runUnreachable, ir: instruction });
   }
 }
 
-const runReturn: Handler<undefined> = (machine, step, regs) => {
+const runReturn: Handler<undefined, Value> = (machine, step, regs) => {
   const value = step.a < 0 ? undefined : regs[step.a]!;
   if (typeof value === 'object') requireDefined(machine, value);
   machine.returnFrom(value);
@@ -70,17 +76,17 @@ const runReturn: Handler<undefined> = (machine, step, regs) => {
 };
 
 /** Members that were never written may be copied. */
-const runReturnOfCopy: Handler<undefined> = (machine, step, regs) => {
+const runReturnOfCopy: Handler<undefined, Value> = (machine, step, regs) => {
   machine.returnFrom(regs[step.a]!);
   return true;
 };
 
 /** A step that hands over the value of a `return` statement, in this register: it must be defined. */
 export function handingOver(step: Step, value: number): Step {
-  return new Step(runHandOver, step.into, value, 0, 0, 0, step, step.ir) as Step;
+  return Step.of({ run: runHandOver, ir: step.ir, into: step.into, a: value, detail: step });
 }
 
-const runHandOver: Handler<Step> = (machine, step, regs) => {
+const runHandOver: Handler<Step, Value> = (machine, step, regs) => {
   const value = regs[step.a]!;
   if (typeof value === 'object') requireDefined(machine, value);
   return step.detail.run(machine, step.detail, regs);
@@ -92,7 +98,7 @@ const runJump: Handler<DecodedBlock> = (machine, step) => {
 };
 
 const runBranch: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step, regs) => {
-  const condition = regs[step.a] as Scalar;
+  const condition = regs[step.a]!;
   const holds = typeof condition === 'object' ? machine.decide(condition) : condition !== 0;
   machine.enter(step.detail[holds ? 0 : 1]);
   return true;
@@ -121,7 +127,7 @@ const runUnreachable: Handler<undefined> = machine =>
 
 /** Blocks are numbered from 1, as `Constants` numbers their addresses. */
 const runIndirect: Handler<readonly DecodedBlock[]> = (machine, step, regs) => {
-  const number = machine.fewValues(regs[step.a] as Scalar, 'a symbolic label');
+  const number = machine.fewValues(regs[step.a]!, 'a symbolic label');
   const target = step.detail[Number(number) - 1];
   if (target === undefined) return machine.fail('wild-pointer', 'a jump to no label');
   machine.enter(target);
@@ -153,21 +159,18 @@ function decodeSwitch(decoder: Decoder, instruction: SwitchInstruction): Step {
     groups: [...groups].map(([target, values]) => ({ target, values })),
   };
   const width = decoder.layout.bits(instruction.condition.type);
-  return new Step(
-    runSwitch,
-    0,
-    decoder.register(instruction.condition),
-    0,
-    0,
+  return Step.of({
+    run: runSwitch,
+    ir: instruction,
+    a: decoder.register(instruction.condition),
     width,
     detail,
-    instruction,
-  ) as Step;
+  });
 }
 
 /** Targets, not values, are decided on: cases that share code share a path. */
 const runSwitch: Handler<SwitchDetail> = (machine, step, regs) => {
-  const condition = regs[step.a] as Scalar;
+  const condition = regs[step.a]!;
   const { byValue, otherwise, groups } = step.detail;
   if (typeof condition !== 'object') {
     machine.enter(byValue.get(condition) ?? otherwise);

@@ -15,7 +15,7 @@ import {
   type Rounding,
 } from '../values/quad.js';
 import { type FloatOperation, floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
-import { isSymbolic, known, type Scalar, type Value } from '../values/value.js';
+import { isSymbolic, known, type Scalar } from '../values/value.js';
 import { floatArithmetic } from './float.js';
 
 type Compute = (a: number, b: number, c: number) => number;
@@ -138,39 +138,38 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
   const [plain = '', type = ''] = name.split('.');
   if (name === 'is.fpclass.f128')
     return (machine, [x, mask]) =>
-      quadClassOf(BigInt(machine.fewValues(x as Scalar, 'a symbolic float'))) & Number(mask) ? 1 : 0;
+      quadClassOf(BigInt(machine.fewValues(x, 'a symbolic float'))) & Number(mask) ? 1 : 0;
   if (name.startsWith('is.fpclass.f'))
     return (machine, [x, mask]) =>
-      isSymbolic(x!) && (width === 32 || width === 64)
+      isSymbolic(x) && (width === 32 || width === 64)
         ? known(isOfFloatClass(machine.terms, formatOf(width), x, Number(mask)))
-        : classOf(machine.float(width, x as Scalar), width) & Number(mask)
+        : classOf(machine.float(width, x), width) & Number(mask)
           ? 1
           : 0;
   if (name.startsWith('convert.to.fp16.f')) {
     const from = Number(name.slice('convert.to.fp16.f'.length));
-    return (machine, [x]) => toHalf(machine.float(from, x as Scalar));
+    return (machine, [x]) => toHalf(machine.float(from, x));
   }
   if (name.startsWith('convert.from.fp16.f'))
-    return (machine, [x]) => fromHalf(Number(machine.fewValues(x as Scalar, 'a symbolic float')));
+    return (machine, [x]) => fromHalf(Number(machine.fewValues(x, 'a symbolic float')));
   if (type === 'f128') return quadIntrinsic(plain);
   if (!/^f(32|64)$/.test(type) && !/^i(32|64)$/.test(type)) return undefined;
   if (/^ll?(rint|round)$/.test(plain)) {
     const round = plain.endsWith('rint') ? roundToEven : computations.round!;
     const bits = Number(type.slice(1));
-    return (machine, [x]) => V.toValue(bits, BigInt(round(machine.float(width, x as Scalar), 0, 0)));
+    return (machine, [x]) => V.toValue(bits, BigInt(round(machine.float(width, x), 0, 0)));
   }
   if (plain === 'fmuladd') return multiplyAdd(width === 32 ? 32 : 64);
   const compute = computations[plain];
   if (compute === undefined || !type.startsWith('f')) return undefined;
   const fix = width === 32 ? Math.fround : (x: number) => x;
   return (machine, args) => {
-    const scalars = args as readonly Scalar[];
-    if (scalars.some(isSymbolic)) {
+    if (args.some(isSymbolic)) {
       const result =
-        undefinedResult(machine, plain, scalars, width) ?? symbolicResult(machine, plain, width, scalars);
+        undefinedResult(machine, plain, args, width) ?? symbolicResult(machine, plain, width, args);
       if (result !== undefined) return result;
     }
-    const [a = 0, b = 0, c = 0] = args.map(arg => machine.float(width, arg as Scalar));
+    const [a = 0, b = 0, c = 0] = args.map(arg => machine.float(width, arg));
     return fix(compute(a, b, c));
   };
 }
@@ -178,7 +177,7 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
 /** a * b + c, rounded twice, as machines without a fused instruction do it. */
 function multiplyAdd(bits: 32 | 64): Native {
   const [multiply, add] = [floatArithmetic('fmul', bits), floatArithmetic('fadd', bits)];
-  return (machine, [a, b, c]) => add(machine, multiply(machine, a as Scalar, b as Scalar), c as Scalar);
+  return (machine, [a, b, c]) => add(machine, multiply(machine, a, b), c);
 }
 
 const roundings: Record<string, Rounding> = {
@@ -193,13 +192,13 @@ const roundings: Record<string, Rounding> = {
 
 /** What clang makes of functions of long double; the others are calls of the library. */
 function quadIntrinsic(name: string): Native | undefined {
-  const bits = (machine: Running, value: Value): bigint =>
-    BigInt(machine.fewValues(value as Scalar, 'a symbolic float'));
+  const bits = (machine: Running, value: Scalar): bigint =>
+    BigInt(machine.fewValues(value, 'a symbolic float'));
   const rounding = roundings[name];
-  if (rounding !== undefined) return (machine, [x]) => V.toValue(128, quadRound(bits(machine, x!), rounding));
+  if (rounding !== undefined) return (machine, [x]) => V.toValue(128, quadRound(bits(machine, x), rounding));
   switch (name) {
     case 'sqrt':
-      return (machine, [x]) => V.toValue(128, quadSquareRoot(bits(machine, x!)));
+      return (machine, [x]) => V.toValue(128, quadSquareRoot(bits(machine, x)));
     case 'minnum':
     case 'maxnum':
       return (machine, args) => {
@@ -210,14 +209,14 @@ function quadIntrinsic(name: string): Native | undefined {
         return V.toValue(128, (name === 'minnum') === order <= 0 ? x! : y!);
       };
     case 'fabs':
-      return (machine, [x]) => V.toValue(128, bits(machine, x!) & ~QUAD_SIGN);
+      return (machine, [x]) => V.toValue(128, bits(machine, x) & ~QUAD_SIGN);
     case 'copysign':
       return (machine, [x, sign]) =>
-        V.toValue(128, (bits(machine, x!) & ~QUAD_SIGN) | (bits(machine, sign!) & QUAD_SIGN));
+        V.toValue(128, (bits(machine, x) & ~QUAD_SIGN) | (bits(machine, sign) & QUAD_SIGN));
     case 'fmuladd':
       return (machine, [x, y, z]) => {
-        const product = quadOperation('fmul', bits(machine, x!), bits(machine, y!));
-        return V.toValue(128, quadOperation('fadd', product, bits(machine, z!)));
+        const product = quadOperation('fmul', bits(machine, x), bits(machine, y));
+        return V.toValue(128, quadOperation('fadd', product, bits(machine, z)));
       };
     default:
       return undefined;

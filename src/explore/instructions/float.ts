@@ -62,21 +62,22 @@ export function decodeFloat(decoder: Decoder, instruction: BinaryInstruction | U
   const b = decoder.register(right);
   const isVector = instruction.type.kind === 'vector';
   if (instruction.op === 'fneg' && !isVector)
-    return new Step(runNegate, into, a, 0, 0, bits, undefined, instruction) as Step;
-  if (bits === 128) return new Step(runQuad, into, a, b, 0, 128, instruction.op, instruction) as Step;
+    return Step.of({ run: runNegate, ir: instruction, into, a, width: bits });
+  if (bits === 128)
+    return Step.of({ run: runQuad, ir: instruction, into, a, b, width: 128, detail: instruction.op });
   const compute = floatArithmetic(instruction.op, bits);
-  if (isVector) return new Step(elementwise(compute), into, a, b, 0, bits, undefined, instruction) as Step;
-  return new Step(run, into, a, b, 0, bits, compute, instruction) as Step;
+  if (isVector) return Step.of({ run: elementwise(compute), ir: instruction, into, a, b, width: bits });
+  return Step.of({ run, ir: instruction, into, a, b, width: bits, detail: compute });
 }
 
 const run: Handler<FloatFunction> = (machine, step, regs) => {
-  regs[step.into] = step.detail(machine, regs[step.a] as Scalar, regs[step.b] as Scalar);
+  regs[step.into] = step.detail(machine, regs[step.a]!, regs[step.b]!);
   return undefined;
 };
 
 /** Of a symbolic float only the sign bit changes. */
 const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
-  const value = regs[step.a] as Scalar;
+  const value = regs[step.a]!;
   if (step.width < 128)
     regs[step.into] = typeof value === 'object' ? floatNegate(terms, value) : -(value as number);
   else regs[step.into] = known(floatNegate(terms, asTerm(terms, 128, value)));
@@ -85,7 +86,7 @@ const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
 
 /** `long double` is held as its bits. */
 const runQuad: Handler<string> = (machine, step, regs) => {
-  const [a, b] = [regs[step.a] as Scalar, regs[step.b] as Scalar];
+  const [a, b] = [regs[step.a]!, regs[step.b]!];
   const bitsOf = (value: Scalar): bigint => BigInt(machine.fewValues(value, 'a symbolic float'));
   regs[step.into] =
     (typeof a === 'object' || typeof b === 'object'

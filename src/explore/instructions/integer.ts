@@ -52,18 +52,17 @@ export function decodeInteger(decoder: Decoder, instruction: BinaryInstruction):
       check?.(machine, width, x, y);
       return integerOperation(machine.terms, instruction.op, width, x, y);
     };
-    return new Step(elementwise(each), into, a, b, 0, width, undefined, instruction) as Step;
+    return Step.of({ run: elementwise(each), ir: instruction, into, a, b, width });
   }
-  return new Step(
-    check === undefined ? runUnchecked : runChecked,
+  return Step.of({
+    run: check === undefined ? runUnchecked : runChecked,
+    ir: instruction,
     into,
     a,
     b,
-    0,
     width,
     detail,
-    instruction,
-  ) as Step;
+  });
 }
 
 interface IntegerDetail {
@@ -73,8 +72,8 @@ interface IntegerDetail {
 }
 
 const runUnchecked: Handler<IntegerDetail> = (machine, step, regs) => {
-  const a = regs[step.a] as Scalar;
-  const b = regs[step.b] as Scalar;
+  const a = regs[step.a]!;
+  const b = regs[step.b]!;
   const { operator } = step.detail;
   regs[step.into] =
     typeof a !== 'object' && typeof b !== 'object'
@@ -84,8 +83,8 @@ const runUnchecked: Handler<IntegerDetail> = (machine, step, regs) => {
 };
 
 const runChecked: Handler<IntegerDetail> = (machine, step, regs) => {
-  const a = regs[step.a] as Scalar;
-  const b = regs[step.b] as Scalar;
+  const a = regs[step.a]!;
+  const b = regs[step.b]!;
   const { operator, check } = step.detail;
   check?.(machine, step.width, a, b);
   regs[step.into] =

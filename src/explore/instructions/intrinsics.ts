@@ -5,13 +5,14 @@ import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
+import { assert } from '../../support/assert.js';
 import { load, store } from '../access/access.js';
 import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
 import { leaveScope, restoreStack } from '../access/locals.js';
-import type { Native } from '../state/decoded.js';
+import { type Arguments, argumentsOf, type Native, SWITCHED } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
 import { integerOperation, signedOverflows, unsignedOverflows } from '../values/integers.js';
-import { asTerm, known, type Scalar, type Value } from '../values/value.js';
+import { asTerm, isAggregate, known, type Scalar, type Value } from '../values/value.js';
 import { floatIntrinsics } from './float-intrinsics.js';
 import { checkOverflow } from './integer.js';
 
@@ -37,15 +38,15 @@ export function intrinsicOf(layout: DataLayout, call: CallInstruction, name: str
 function onElements(native: Native, call: CallInstruction): Native {
   if (call.type.kind !== 'vector') return native;
   const { length } = call.type;
+  // Here the arguments are vectors, whatever the type of natives says.
+  const elementsAt = (args: readonly Value[], i: number): Value[] =>
+    args.map(arg => (isAggregate(arg) ? arg[i]! : arg));
   return (machine, args) =>
-    Array.from(
-      { length },
-      (_, i) =>
-        native(
-          machine,
-          args.map(arg => (Array.isArray(arg) ? arg[i]! : arg)),
-        ) as Value,
-    );
+    Array.from({ length }, (_, i) => {
+      const result = native(machine, argumentsOf(elementsAt(args, i)));
+      assert(result !== undefined && result !== SWITCHED, 'an intrinsic on vectors has a result');
+      return result;
+    });
 }
 
 const nothing: Make = () => () => undefined;
@@ -55,16 +56,16 @@ const withOverflow =
   width =>
   ({ terms }, [a, b]) => {
     const overflows = isSigned ? signedOverflows : unsignedOverflows;
-    const result = integerOperation(terms, op, width, a as Scalar, b as Scalar);
-    return [result, known(overflows(terms, op, width, a as Scalar, b as Scalar))];
+    const result = integerOperation(terms, op, width, a, b);
+    return [result, known(overflows(terms, op, width, a, b))];
   };
 
 const saturating =
   (op: 'add' | 'sub', isSigned: boolean): Make =>
   width =>
   ({ terms }, [a, b]) => {
-    const x = asTerm(terms, width, a as Scalar);
-    const y = asTerm(terms, width, b as Scalar);
+    const x = asTerm(terms, width, a);
+    const y = asTerm(terms, width, b);
     const overflows = (isSigned ? signedOverflows : unsignedOverflows)(terms, op, width, x, y);
     const greatest = terms.constant(width, isSigned ? (1n << BigInt(width - 1)) - 1n : -1);
     const least = terms.constant(width, isSigned ? 1n << BigInt(width - 1) : 0);
@@ -77,8 +78,8 @@ const choose =
   (comparison: 'ult' | 'ugt' | 'slt' | 'sgt'): Make =>
   width =>
   ({ terms }, [a, b]) => {
-    const x = asTerm(terms, width, a as Scalar);
-    const y = asTerm(terms, width, b as Scalar);
+    const x = asTerm(terms, width, a);
+    const y = asTerm(terms, width, b);
     return known(terms.ite(terms[comparison](x, y), x, y));
   };
 
@@ -96,7 +97,7 @@ const countZeros =
     for (let i = 0; i < width; i++) {
       const position = fromTop ? i : width - 1 - i;
       const zeros = fromTop ? width - 1 - i : width - 1 - i;
-      const isSet = terms.extract(asTerm(terms, width, a as Scalar), position, 1);
+      const isSet = terms.extract(asTerm(terms, width, a), position, 1);
       count = terms.ite(isSet, terms.constant(width, fromTop ? zeros : position), count);
     }
     return known(count);
@@ -107,7 +108,7 @@ const reverse =
   (partBits: number): Make =>
   width =>
   ({ terms }, [a]) => {
-    const word = asTerm(terms, width, a as Scalar);
+    const word = asTerm(terms, width, a);
     let result = terms.extract(word, 0, partBits);
     for (let at = partBits; at < width; at += partBits)
       result = terms.concat(result, terms.extract(word, at, partBits));
@@ -118,8 +119,8 @@ const funnelShift =
   (isLeft: boolean): Make =>
   width =>
   ({ terms }, [high, low, amount]) => {
-    const by = terms.urem(asTerm(terms, width, amount as Scalar), terms.constant(width, width));
-    const both = terms.concat(asTerm(terms, width, high as Scalar), asTerm(terms, width, low as Scalar));
+    const by = terms.urem(asTerm(terms, width, amount), terms.constant(width, width));
+    const both = terms.concat(asTerm(terms, width, high), asTerm(terms, width, low));
     const wide = terms.zext(by, 2 * width);
     return known(
       isLeft
@@ -132,23 +133,23 @@ const copy =
   (mayOverlap: boolean): Make =>
   () =>
   (machine, args) => {
-    const [to, from, length] = args as readonly Scalar[];
-    checkRange(machine, from!, length!, 'read');
-    checkRange(machine, to!, length!, 'write');
-    const bytes = lengthOf(machine, length!);
-    if (!mayOverlap) checkApart(machine, to!, from!, bytes);
-    copyBytes(machine, to!, from!, bytes);
+    const [to, from, length] = args;
+    checkRange(machine, from, length, 'read');
+    checkRange(machine, to, length, 'write');
+    const bytes = lengthOf(machine, length);
+    if (!mayOverlap) checkApart(machine, to, from, bytes);
+    copyBytes(machine, to, from, bytes);
     return undefined;
   };
 
 const fill: Make = () => (machine, args) => {
-  const [to, byte, length] = args as readonly Scalar[];
-  checkRange(machine, to!, length!, 'write');
-  fillBytes(machine, to!, byte!, lengthOf(machine, length!));
+  const [to, byte, length] = args;
+  checkRange(machine, to, length, 'write');
+  fillBytes(machine, to, byte, lengthOf(machine, length));
   return undefined;
 };
 
-function objectSize(machine: Running, args: readonly Value[]): Scalar {
+function objectSize(machine: Running, args: Arguments): Scalar {
   const object = typeof args[0] === 'object' ? undefined : machine.state.memory.find(Number(args[0]));
   if (object === undefined) return args[1] === 1 ? 0 : V.allOnes(64);
   return object.info.base + object.info.bytes - Number(args[0]);
@@ -166,12 +167,12 @@ const intrinsics: Record<string, Make> = {
   memset: fill,
   'memset.inline': fill,
   va_start: () => (machine, args) => {
-    store(machine, args[0] as Scalar, 8, machine.state.frame.variadics);
+    store(machine, args[0], 8, machine.state.frame.variadics);
     return undefined;
   },
   va_end: nothing,
   va_copy: () => (machine, args) => {
-    store(machine, args[0] as Scalar, 8, load(machine, args[1] as Scalar, 8));
+    store(machine, args[0], 8, load(machine, args[1], 8));
     return undefined;
   },
   'sadd.with.overflow': withOverflow('add', true),
@@ -191,16 +192,16 @@ const intrinsics: Record<string, Make> = {
   abs:
     width =>
     (machine, [a, leastIsPoison]) => {
-      if (leastIsPoison === 1) checkOverflow(machine, 'sub', width, 0, a as Scalar);
+      if (leastIsPoison === 1) checkOverflow(machine, 'sub', width, 0, a);
       const { terms } = machine;
-      const x = asTerm(terms, width, a as Scalar);
+      const x = asTerm(terms, width, a);
       return known(terms.ite(terms.slt(x, terms.constant(width, 0)), terms.neg(x), x));
     },
   ctpop:
     width =>
     ({ terms }, [a]) => {
-      let sum = bit(terms, width, a as Scalar, 0);
-      for (let i = 1; i < width; i++) sum = terms.add(sum, bit(terms, width, a as Scalar, i));
+      let sum = bit(terms, width, a, 0);
+      for (let i = 1; i < width; i++) sum = terms.add(sum, bit(terms, width, a, i));
       return known(sum);
     },
   ctlz: countZeros(true),
@@ -217,7 +218,7 @@ const intrinsics: Record<string, Make> = {
   ptrmask:
     () =>
     ({ terms }, [a, mask]) =>
-      integerOperation(terms, 'and', 64, a as Scalar, mask as Scalar),
+      integerOperation(terms, 'and', 64, a, mask),
   assume: nothing,
   'experimental.noalias.scope.decl': nothing,
   donothing: nothing,

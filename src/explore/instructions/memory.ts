@@ -21,7 +21,16 @@ import { rootOf } from '../program/root.js';
 import { type Handler, Step } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
-import { asTerm, floatFromBits, type Known, known, type Scalar, type Value } from '../values/value.js';
+import {
+  asTerm,
+  floatFromBits,
+  type Known,
+  known,
+  partsOf,
+  type Scalar,
+  scalarIn,
+  type Value,
+} from '../values/value.js';
 import { runNothing } from './unsupported.js';
 
 export function decodeMemory(
@@ -43,7 +52,7 @@ export function decodeMemory(
     case 'getelementptr':
       return decodeGep(decoder, instruction);
     case 'fence':
-      return new Step(runNothing, 0, 0, 0, 0, 0, undefined, instruction) as Step;
+      return Step.of({ run: runNothing, ir: instruction });
   }
 }
 
@@ -62,9 +71,9 @@ function decodeLoad(decoder: Decoder, instruction: LoadInstruction): Step {
   const c = decoder.register(rootOf(instruction.pointer));
   const bytes = layout.storeBytes(type);
   if (type.kind === 'struct' || type.kind === 'array')
-    return new Step(runLoadAggregate, into, a, 0, c, bytes, type, instruction) as Step;
+    return Step.of({ run: runLoadAggregate, ir: instruction, into, a, c, width: bytes, detail: type });
   if (isPlain(type) && layout.bits(type) === 8 * bytes)
-    return new Step(runLoad, into, a, 0, c, bytes, undefined, instruction) as Step;
+    return Step.of({ run: runLoad, ir: instruction, into, a, c, width: bytes });
   const bits = layout.bits(type);
   const unpack: Unpack =
     type.kind === 'float' && (bits === 32 || bits === 64)
@@ -72,7 +81,7 @@ function decodeLoad(decoder: Decoder, instruction: LoadInstruction): Step {
       : type.kind === 'integer'
         ? (machine, word) => narrow(machine.terms, word, bits)
         : (machine, word) => unpackBits(machine.terms, layout, type, word);
-  return new Step(runLoadOther, into, a, 0, c, bytes, unpack, instruction) as Step;
+  return Step.of({ run: runLoadOther, ir: instruction, into, a, c, width: bytes, detail: unpack });
 }
 
 function narrow(terms: Terms, word: Scalar, bits: number): Scalar {
@@ -80,19 +89,19 @@ function narrow(terms: Terms, word: Scalar, bits: number): Scalar {
 }
 
 const runLoad: Handler<undefined> = (machine, step, regs) => {
-  regs[step.into] = load(machine, regs[step.a] as Scalar, step.width, regs[step.c] as Scalar);
+  regs[step.into] = load(machine, regs[step.a]!, step.width, regs[step.c]!);
   return undefined;
 };
 
-const runLoadOther: Handler<Unpack> = (machine, step, regs) => {
-  const word = load(machine, regs[step.a] as Scalar, step.width, regs[step.c] as Scalar);
+const runLoadOther: Handler<Unpack, Value> = (machine, step, regs) => {
+  const word = load(machine, scalarIn(regs, step.a), step.width, scalarIn(regs, step.c));
   regs[step.into] = step.detail(machine, word);
   return undefined;
 };
 
-const runLoadAggregate: Handler<Type> = (machine, step, regs) => {
-  const address = regs[step.a] as Scalar;
-  const { object, offset } = resolve(machine, address, step.width, 'read', regs[step.c] as Scalar);
+const runLoadAggregate: Handler<Type, Value> = (machine, step, regs) => {
+  const address = scalarIn(regs, step.a);
+  const { object, offset } = resolve(machine, address, step.width, 'read', scalarIn(regs, step.c));
   const start = Number(machine.fewValues(offset, 'a symbolic offset of a struct'));
   const { layout } = machine.program;
   const read = (type: Type, at: number): Value => {
@@ -119,28 +128,28 @@ function decodeStore(decoder: Decoder, instruction: StoreInstruction): Step {
   const c = decoder.register(rootOf(instruction.pointer));
   const bytes = layout.storeBytes(type);
   if (type.kind === 'struct' || type.kind === 'array')
-    return new Step(runStoreAggregate, 0, a, b, c, bytes, type, instruction) as Step;
+    return Step.of({ run: runStoreAggregate, ir: instruction, a, b, c, width: bytes, detail: type });
   if (isPlain(type) && layout.bits(type) === 8 * bytes)
-    return new Step(runStore, 0, a, b, c, bytes, undefined, instruction) as Step;
-  return new Step(runStoreOther, 0, a, b, c, bytes, type, instruction) as Step;
+    return Step.of({ run: runStore, ir: instruction, a, b, c, width: bytes });
+  return Step.of({ run: runStoreOther, ir: instruction, a, b, c, width: bytes, detail: type });
 }
 
 const runStore: Handler<undefined> = (machine, step, regs) => {
-  store(machine, regs[step.a] as Scalar, step.width, regs[step.b] as Scalar, regs[step.c] as Scalar);
+  store(machine, regs[step.a]!, step.width, regs[step.b]!, regs[step.c]!);
   return undefined;
 };
 
-const runStoreOther: Handler<Type> = (machine, step, regs) => {
+const runStoreOther: Handler<Type, Value> = (machine, step, regs) => {
   const { terms, program } = machine;
   const word = packBits(terms, program.layout, step.detail, regs[step.b]!);
   const whole = typeof word === 'object' ? known(terms.zext(word, 8 * step.width)) : word;
-  store(machine, regs[step.a] as Scalar, step.width, whole, regs[step.c] as Scalar);
+  store(machine, scalarIn(regs, step.a), step.width, whole, scalarIn(regs, step.c));
   return undefined;
 };
 
-const runStoreAggregate: Handler<Type> = (machine, step, regs) => {
-  const address = regs[step.a] as Scalar;
-  const { object, offset } = resolve(machine, address, step.width, 'write', regs[step.c] as Scalar);
+const runStoreAggregate: Handler<Type, Value> = (machine, step, regs) => {
+  const address = scalarIn(regs, step.a);
+  const { object, offset } = resolve(machine, address, step.width, 'write', scalarIn(regs, step.c));
   const start = Number(machine.fewValues(offset, 'a symbolic offset of a struct'));
   const target = machine.state.memory.writable(object);
   const { layout } = machine.program;
@@ -148,11 +157,11 @@ const runStoreAggregate: Handler<Type> = (machine, step, regs) => {
     if (type.kind === 'struct') {
       const { offsets } = layout.structLayout(type);
       type.elements!.forEach((element, i) => {
-        write(element, at + offsets[i]!, (value as Value[])[i]!);
+        write(element, at + offsets[i]!, partsOf(value)[i]!);
       });
     } else if (type.kind === 'array') {
       const stride = layout.allocBytes(type.element);
-      (value as Value[]).forEach((element, i) => {
+      partsOf(value).forEach((element, i) => {
         write(type.element, at + i * stride, element);
       });
     } else {
@@ -188,18 +197,24 @@ function decodeGep(decoder: Decoder, instruction: GetElementPtrInstruction): Ste
     })),
   };
   const into = decoder.register(instruction);
-  return new Step(runGep, into, decoder.register(instruction.base), 0, 0, 64, detail, instruction) as Step;
+  return Step.of({
+    run: runGep,
+    ir: instruction,
+    into,
+    a: decoder.register(instruction.base),
+    width: 64,
+    detail,
+  });
 }
 
 const runGep: Handler<GepDetail> = (machine, step, regs) => {
   const { constant, scaled, escapes } = step.detail;
-  const base = regs[step.a] as Scalar;
+  const base = regs[step.a]!;
   let address = add(machine.terms, base, constant);
   for (const { index, bits, stride } of scaled)
-    address = add(machine.terms, address, scale(machine.terms, regs[index] as Scalar, bits, stride));
-  const isKnown = typeof address !== 'object' && typeof base !== 'object';
-  if (escapes && isKnown && isStray(machine, base as Known, address as Known))
-    address = machine.strays.make(machine, base as Known, address as Known);
+    address = add(machine.terms, address, scale(machine.terms, regs[index]!, bits, stride));
+  if (escapes && typeof address !== 'object' && typeof base !== 'object' && isStray(machine, base, address))
+    address = machine.strays.make(machine, base, address);
   regs[step.into] = address;
   return undefined;
 };
@@ -240,12 +255,19 @@ function decodeAlloca(decoder: Decoder, instruction: AllocaInstruction): Step {
     bytesEach: decoder.layout.allocBytes(allocatedType),
   };
   const a = count === undefined ? -1 : decoder.register(count);
-  return new Step(runAlloca, decoder.register(instruction), a, 0, 0, 64, detail, instruction) as Step;
+  return Step.of({
+    run: runAlloca,
+    ir: instruction,
+    into: decoder.register(instruction),
+    a,
+    width: 64,
+    detail,
+  });
 }
 
 const runAlloca: Handler<AllocaDetail> = (machine, step, regs) => {
   const { variable, align, bytesEach } = step.detail;
-  const count = step.a < 0 ? 1 : machine.fewValues(regs[step.a] as Scalar, 'the symbolic length of an array');
+  const count = step.a < 0 ? 1 : machine.fewValues(regs[step.a]!, 'the symbolic length of an array');
   regs[step.into] = allocateLocal(machine, Number(count) * bytesEach, align, variable);
   return undefined;
 };

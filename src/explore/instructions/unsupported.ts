@@ -5,7 +5,7 @@ import { type Handler, Step } from '../state/decoded.js';
 
 export function unsupported(decoder: Decoder, instruction: Instruction, what: string): Step {
   const into = instruction.type.kind === 'void' ? 0 : decoder.register(instruction);
-  return new Step(run, into, 0, 0, 0, 0, what, instruction) as Step;
+  return Step.of({ run, ir: instruction, into, detail: what });
 }
 
 const run: Handler<string> = (machine, step) =>

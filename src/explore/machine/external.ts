@@ -49,12 +49,12 @@ export class ExternalFunctions implements ExternalCalls {
   }
 
   /** The function's result; undefined if it has none. Fails where there is no such function. */
-  call(machine: Decisions, name: string, call: CallInstruction, args: readonly Value[]): Value | undefined {
+  call(machine: Decisions, name: string, call: CallInstruction, args: readonly Scalar[]): Value | undefined {
     const types = call.args.map(({ type }) => nativeType(type));
     const result = call.type.kind === 'void' ? 'void' : nativeType(call.type);
     if (call.functionType.variadic || result === undefined || types.some(type => type === undefined))
       return machine.fail('unsupported', `the function \`${name}\` cannot be called with its types`);
-    const values = args.map((arg, i) => known(machine, types[i]!, arg as Scalar));
+    const values = args.map((arg, i) => known(machine, types[i]!, arg));
     for (const value of values) if (typeof value === 'bigint') fixObject(machine, Number(value));
     const objects = [Region.globals, Region.stack, Region.heap].flatMap(region => [
       ...machine.state.memory.objects(region),

@@ -110,19 +110,19 @@ export class Machine implements Running {
     assert(target !== undefined, `the program has no ${entry}`);
     const { template, blocks } = this.program.ready(target);
     const owner: Owner = {};
-    const frame = new Frame(
-      owner,
+    const frame = new Frame(owner, {
       target,
-      undefined,
-      undefined,
-      0,
-      0,
-      template.slice(),
-      blocks[0]!,
-      0,
-      [],
-      0,
-    );
+      caller: undefined,
+      calls: undefined,
+      depth: 0,
+      serial: 0,
+      regs: template.slice(),
+      block: blocks[0]!,
+      pc: 0,
+      locals: [],
+      variadics: 0,
+      isRepeated: false,
+    });
     const state = new State(
       0,
       memory,
@@ -270,22 +270,19 @@ export class Machine implements Running {
   ): void {
     const { state } = this;
     const caller = state.frame;
-    const start = target.blocks[block]!;
-    const serial = this.#nextSerial++;
-    const { depth } = caller;
-    state.frame = new Frame(
-      state.owner,
+    state.frame = new Frame(state.owner, {
       target,
       caller,
-      this.trace(),
-      depth + 1,
-      serial,
+      calls: this.trace(),
+      depth: caller.depth + 1,
+      serial: this.#nextSerial++,
       regs,
-      start,
+      block: target.blocks[block]!,
       pc,
       locals,
-      0,
-    );
+      variadics: 0,
+      isRepeated: false,
+    });
   }
 
   /** Calls a constructor; when it returns, the running step is run again and calls the next. */

@@ -145,27 +145,48 @@ interface PlacedArray {
   readonly start: number;
 }
 
+/** What an object has beside its bytes. */
+interface Contents {
+  /** By offset. */
+  readonly terms: (SymbolicByte | undefined)[] | undefined;
+  readonly marks: Marks;
+  /** The latest last. */
+  readonly sources: Source[] | undefined;
+}
+
+/** Most objects have nothing: all of them share these. */
+export const ALL_WRITTEN: Contents = { terms: undefined, marks: 'all', sources: undefined };
+const NONE_WRITTEN: Contents = { terms: undefined, marks: 'none', sources: undefined };
+
+const LIVE: Pick<Ended, 'life' | 'ended'> = { life: 'live', ended: undefined };
+
 export class ObjectState {
   /** The buffer that holds the bytes, from `start` on; also as a view, for compiled code. */
   readonly #buffer: Uint8Array;
   readonly view: DataView;
   readonly start: number;
+  private terms: (SymbolicByte | undefined)[] | undefined;
+  private marks: Marks;
+  private sources: Source[] | undefined;
+  readonly life: Life;
+  /** Where its life ended. */
+  readonly ended: Trace | undefined;
 
   constructor(
     readonly owner: Owner,
     readonly info: ObjectInfo,
-    storage: Storage,
-    private terms: (SymbolicByte | undefined)[] | undefined,
-    readonly life: Life,
-    /** Where its life ended. */
-    readonly ended: Trace | undefined,
-    private marks: Marks,
-    /** The latest last. */
-    private sources: Source[] | undefined = undefined,
+    { buffer, view, start }: Storage,
+    { terms, marks, sources }: Contents,
+    { life, ended }: Pick<Ended, 'life' | 'ended'> = LIVE,
   ) {
-    this.#buffer = storage.buffer;
-    this.view = storage.view;
-    this.start = storage.start;
+    this.#buffer = buffer;
+    this.view = view;
+    this.start = start;
+    this.terms = terms;
+    this.marks = marks;
+    this.sources = sources;
+    this.life = life;
+    this.ended = ended;
   }
 
   /** The concrete bytes, as a new view on them; those under a term mean nothing. Requires a live object. */
@@ -235,22 +256,30 @@ export class ObjectState {
 
   /** The first version, over bytes that are there. */
   static over(owner: Owner, info: ObjectInfo, storage: Storage): ObjectState {
-    const marks = info.origin.contents === 'zero' ? 'all' : 'none';
-    return new ObjectState(owner, info, storage, undefined, 'live', undefined, marks);
+    return new ObjectState(
+      owner,
+      info,
+      storage,
+      info.origin.contents === 'zero' ? ALL_WRITTEN : NONE_WRITTEN,
+    );
   }
 
   /** What is left of an object: no contents. */
-  static ended(owner: Owner, info: ObjectInfo, { life, ended }: Ended): ObjectState {
-    return new ObjectState(owner, info, nothing, undefined, life, ended, 'none');
+  static ended(owner: Owner, info: ObjectInfo, end: Ended): ObjectState {
+    return new ObjectState(owner, info, nothing, NONE_WRITTEN, end);
   }
 
   /** A version for another owner. */
   copy(owner: Owner): ObjectState {
-    const { info, terms, life, ended, marks, sources } = this;
+    const { info, terms, marks, sources } = this;
     const storage = newStorage(info.bytes, FILLER);
     storage.buffer.set(this.bytes, storage.start);
-    const ownMarks = typeof marks === 'string' ? marks : marks.slice();
-    return new ObjectState(owner, info, storage, terms?.slice(), life, ended, ownMarks, sources?.slice());
+    const contents = {
+      terms: terms?.slice(),
+      marks: typeof marks === 'string' ? marks : marks.slice(),
+      sources: sources?.slice(),
+    };
+    return new ObjectState(owner, info, storage, contents, this);
   }
 
   #makeTerms(): void {

@@ -10,10 +10,18 @@
  * **Invariants.** `whole` is in one piece and has no owner that is running. A part is an object of its own, at its own address, and is
  * changed only by the memory whose token it carries.
  */
+
 import type { Term } from '../../expr/term.js';
 import { PersistentMap } from '../../support/persistent-map.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
-import { type InputBytes, ObjectInfo, ObjectState, type Piece, type ReadContext } from './object-state.js';
+import {
+  ALL_WRITTEN,
+  type InputBytes,
+  ObjectInfo,
+  ObjectState,
+  type Piece,
+  type ReadContext,
+} from './object-state.js';
 import { Origin } from './origin.js';
 import type { Owner } from './owner.js';
 
@@ -31,15 +39,7 @@ export class PagedState extends ObjectState {
   #windows = 0;
 
   private constructor(owner: Owner, whole: ObjectState, parts: PersistentMap<ObjectState>) {
-    super(
-      owner,
-      whole.info,
-      { buffer: new Uint8Array(0), view: whole.view, start: 0 },
-      undefined,
-      'live',
-      undefined,
-      'all',
-    );
+    super(owner, whole.info, { buffer: new Uint8Array(0), view: whole.view, start: 0 }, ALL_WRITTEN);
     this.#whole = whole;
     this.#parts = parts;
   }

@@ -205,36 +205,34 @@ function isAlignment(align: Known): boolean {
 }
 
 export const allocationNatives: Record<string, Native> = {
-  malloc: (machine, args) => allocateOrFail(machine, sizeOf(machine, args[0] as Scalar)),
-  calloc: (machine, [n, size]) =>
-    allocateOrFail(machine, product(machine, n as Scalar, size as Scalar), HEAP_ALIGN, 'zero'),
-  realloc: (machine, [pointer, size]) => resize(machine, pointer as Scalar, sizeOf(machine, size as Scalar)),
-  reallocarray: (machine, [pointer, n, size]) =>
-    resize(machine, pointer as Scalar, product(machine, n as Scalar, size as Scalar)),
+  malloc: (machine, args) => allocateOrFail(machine, sizeOf(machine, args[0])),
+  calloc: (machine, [n, size]) => allocateOrFail(machine, product(machine, n, size), HEAP_ALIGN, 'zero'),
+  realloc: (machine, [pointer, size]) => resize(machine, pointer, sizeOf(machine, size)),
+  reallocarray: (machine, [pointer, n, size]) => resize(machine, pointer, product(machine, n, size)),
   free: (machine, args) => {
-    free(machine, args[0] as Scalar);
+    free(machine, args[0]);
     return undefined;
   },
   aligned_alloc: aligned,
   memalign: aligned,
-  valloc: (machine, [size]) => allocateOrFail(machine, sizeOf(machine, size as Scalar), 4096),
+  valloc: (machine, [size]) => allocateOrFail(machine, sizeOf(machine, size), 4096),
   posix_memalign: (machine, [out, align, size]) => {
-    const alignment = alignmentOf(machine, align as Scalar);
+    const alignment = alignmentOf(machine, align);
     if (!isAlignment(alignment) || alignment < 8) return EINVAL;
-    const bytes = sizeOf(machine, size as Scalar);
+    const bytes = sizeOf(machine, size);
     const address = allocate(machine, bytes, Number(alignment));
     if (address === 0) return ENOMEM;
-    store(machine, out as Scalar, 8, address);
+    store(machine, out, 8, address);
     return 0;
   },
   malloc_usable_size: (machine, [pointer]) => {
-    const info = blockAt(machine, pointer as Scalar)?.info;
+    const info = blockAt(machine, pointer)?.info;
     return info?.length ?? info?.bytes ?? 0;
   },
 };
 
 function aligned(machine: Running, [align, size]: Parameters<Native>[1]): number {
-  const alignment = alignmentOf(machine, align as Scalar);
+  const alignment = alignmentOf(machine, align);
   if (!isAlignment(alignment)) return failed(machine, EINVAL);
-  return allocateOrFail(machine, sizeOf(machine, size as Scalar), Math.max(HEAP_ALIGN, Number(alignment)));
+  return allocateOrFail(machine, sizeOf(machine, size), Math.max(HEAP_ALIGN, Number(alignment)));
 }

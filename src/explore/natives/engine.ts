@@ -9,16 +9,16 @@ import { checkApart, checkRange, type Length, leastOf, lengthOf } from '../acces
 import { findLeaks } from '../access/leaks.js';
 import { requireWritten } from '../access/undefined-use.js';
 import { makeArgumentsSymbolic } from '../inputs/symbolic-start.js';
-import { type Native, SWITCHED } from '../state/decoded.js';
+import { type Arguments, type Native, SWITCHED } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
-import type { Scalar, Value } from '../values/value.js';
+import type { Scalar } from '../values/value.js';
 import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-arrays.js';
 import { dataReader, textAt } from './text.js';
 
 const rangeChecked =
   (kind: 'read' | 'write'): Native =>
   (machine, [pointer, bytes]) => {
-    checkBytes(machine, pointer as Scalar, bytes as Scalar, kind);
+    checkBytes(machine, pointer, bytes, kind);
     return undefined;
   };
 
@@ -31,18 +31,18 @@ function checkBytes(machine: Running, pointer: Scalar, bytes: Scalar, kind: 'rea
   return length;
 }
 
-function checkCopy(machine: Running, [to, from, bytes, mayOverlap]: readonly Value[]): undefined {
-  const read = checkBytes(machine, from as Scalar, bytes as Scalar, 'read');
+function checkCopy(machine: Running, [to, from, bytes, mayOverlap]: Arguments): undefined {
+  const read = checkBytes(machine, from, bytes, 'read');
   if (read === 0) return undefined;
-  const written = checkBytes(machine, to as Scalar, bytes as Scalar, 'write');
-  if (mayOverlap === 0) checkApart(machine, to as Scalar, from as Scalar, written);
+  const written = checkBytes(machine, to, bytes, 'write');
+  if (mayOverlap === 0) checkApart(machine, to, from, written);
   return undefined;
 }
 
 /** What `passes/plain-arithmetic.ts` leaves of clang's checks, because the IR alone does not tell. */
 function undefinedArithmetic(name: string): Native {
   return (machine, args) => {
-    const [data, ...operands] = args.map(each => BigInt(machine.concretizeQuietly(each as Scalar)));
+    const [data, ...operands] = args.map(each => BigInt(machine.concretizeQuietly(each)));
     const facts = arithmeticFacts(name, Number(data), operands, dataReader(machine));
     const { code, message } = describeArithmetic(facts);
     return machine.fail(code, message);
@@ -52,10 +52,10 @@ function undefinedArithmetic(name: string): Native {
 export const engineNatives: Record<string, Native> = {
   __rz_range_read: rangeChecked('read'),
   __rz_range_output: (machine, [pointer, bytes]) => {
-    checkRange(machine, pointer as Scalar, bytes as Scalar, 'read');
-    const n = Number(machine.fewValues(bytes as Scalar, 'the symbolic length of a range'));
+    checkRange(machine, pointer, bytes, 'read');
+    const n = Number(machine.fewValues(bytes, 'the symbolic length of a range'));
     if (n === 0) return undefined;
-    const { object, offset } = resolve(machine, pointer as Scalar, n, 'read');
+    const { object, offset } = resolve(machine, pointer, n, 'read');
     if (typeof offset === 'number') requireWritten(machine, object, offset, n);
     return undefined;
   },
@@ -64,14 +64,14 @@ export const engineNatives: Record<string, Native> = {
   __rz_exit: (machine, [status]) => {
     // Only the interpreter's frames show what the functions that are active hold.
     if (machine.runner.isRunning) machine.runner.abandon();
-    const code = machine.concretizeQuietly(status as Scalar);
+    const code = machine.concretizeQuietly(status);
     const leaks = machine.isUnchecked('memory-leak') ? [] : findLeaks(machine, machine.trace());
     machine.endAfterStep({ kind: 'exit', status: Number(code) | 0, leaks });
     return SWITCHED;
   },
   __rz_abort: (machine, [kind, message]) => {
-    const code = textAt(machine, kind as Scalar);
-    return machine.fail(isFindingCode(code) ? code : 'abort', textAt(machine, message as Scalar));
+    const code = textAt(machine, kind);
+    return machine.fail(isFindingCode(code) ? code : 'abort', textAt(machine, message));
   },
   ...Object.fromEntries(handlerNames.map(name => [name, undefinedArithmetic(name)])),
   __ubsan_handle_out_of_bounds_abort: failInnerBounds,

@@ -12,9 +12,9 @@ import { entryLayout, mathFunctions, statLayout, strings } from '../../host/wire
 import { resolve } from '../access/access.js';
 import { readSymbolic } from '../inputs/symbolic-files.js';
 import { argumentList, makeSymbolic } from '../inputs/symbolic-start.js';
-import type { Native } from '../state/decoded.js';
+import type { Arguments, Native } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
-import type { Known, Scalar, Value } from '../values/value.js';
+import type { Known, Scalar } from '../values/value.js';
 import { bytesAt } from './text.js';
 
 const encoder = new TextEncoder();
@@ -26,13 +26,13 @@ class Call {
 
   constructor(
     readonly machine: Running,
-    readonly args: readonly Value[],
+    readonly args: Arguments,
   ) {
     this.host = machine.state.host;
   }
 
   pointer(i: number): Scalar {
-    return this.args[i] as Scalar;
+    return this.args[i]!;
   }
 
   number(i: number): number {
@@ -48,10 +48,7 @@ class Call {
   }
 
   #known(i: number, bits: number): Known {
-    return V.toSigned(
-      bits,
-      this.machine.fewValues(this.args[i] as Scalar, 'a symbolic argument of the host'),
-    );
+    return V.toSigned(bits, this.machine.fewValues(this.args[i]!, 'a symbolic argument of the host'));
   }
 
   /** A path of `long(i + 1)` bytes at `pointer(i)`. */
@@ -202,5 +199,5 @@ export const hostNatives: Record<string, Native> = {
     return undefined;
   },
   __host_math: (machine, [which, x, y]) =>
-    mathFunctions[Number(which)]!(machine.float(64, x as Scalar), machine.float(64, y as Scalar)),
+    mathFunctions[Number(which)]!(machine.float(64, x), machine.float(64, y)),
 };

@@ -1,17 +1,19 @@
 /** Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text may have left one. */
+
 import { arrayName } from '../../findings/undefined-arithmetic.js';
 import { elementUses } from '../../passes/inner-array-handlers.js';
 import { describe, overflowCodes, resolve } from '../access/access.js';
 import type { ObjectState } from '../memory/object-state.js';
+import type { Arguments } from '../state/decoded.js';
 import { count } from '../state/finding.js';
 import type { Running } from '../state/running.js';
-import { asTerm, type Scalar, type Value } from '../values/value.js';
+import { asTerm, type Scalar } from '../values/value.js';
 import { bytesAt, dataReader } from './text.js';
 
 /** An index has left its array: this path ends with a finding. */
-export function failInnerBounds(machine: Running, args: readonly Value[]): never {
+export function failInnerBounds(machine: Running, args: Arguments): never {
   const [data, index, array, elementBytes, use, bytes] = args.map(each =>
-    Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each as Scalar)))),
+    Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each)))),
   ) as [number, number, number, number, number, number];
   const kind = elementUses[use] === 'write' ? 'write' : 'read';
   const isAddress = elementUses[use] === 'address';
@@ -30,15 +32,15 @@ export function failInnerBounds(machine: Running, args: readonly Value[]): never
 }
 
 /** A function has written a text of at most `limit` bytes where `room` are for it. */
-export function checkInnerText(machine: Running, [to, room, limit]: readonly Value[]): undefined {
-  if (fits(machine, limit as Scalar, Number(room))) return;
+export function checkInnerText(machine: Running, [to, room, limit]: Arguments): undefined {
+  if (fits(machine, limit, Number(room))) return;
   const { terms } = machine;
-  const place = placeOf(machine, to as Scalar, Number(room));
+  const place = placeOf(machine, to, Number(room));
   if (place === undefined) return;
   const { object, start } = place;
   let hasEnd = terms.false;
   for (let at = start; at < start + Number(room); at++) {
-    const byte = object.read(machine, at, 1) as Scalar;
+    const byte = object.read(machine, at, 1);
     if (typeof byte === 'object') hasEnd = terms.or(hasEnd, terms.eq(byte, terms.constant(8, 0)));
     else if (Number(byte) === 0) return;
   }
@@ -48,11 +50,11 @@ export function checkInnerText(machine: Running, [to, room, limit]: readonly Val
 }
 
 /** A function has written `bytes` bytes where `room` are for them. */
-export function checkInnerRange(machine: Running, [to, room, bytes]: readonly Value[]): undefined {
-  if (fits(machine, bytes as Scalar, Number(room))) return;
-  const place = placeOf(machine, to as Scalar, Number(room));
+export function checkInnerRange(machine: Running, [to, room, bytes]: Arguments): undefined {
+  if (fits(machine, bytes, Number(room))) return;
+  const place = placeOf(machine, to, Number(room));
   if (place === undefined) return;
-  failRange(machine, place.object, Number(room), Number(machine.concretizeQuietly(bytes as Scalar)), false);
+  failRange(machine, place.object, Number(room), Number(machine.concretizeQuietly(bytes)), false);
 }
 
 function fits(machine: Running, bytes: Scalar, room: number): boolean {

@@ -2,18 +2,17 @@
 import type { Term } from '../../expr/term.js';
 import type { Native } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
-import { isSymbolic, type Scalar, type Value } from '../values/value.js';
+import { isSymbolic } from '../values/value.js';
 
 const assume: Native = (machine, [condition]) => {
-  if (isSymbolic(condition as Scalar)) machine.assume(isTrue(machine, condition as Term));
+  if (isSymbolic(condition)) machine.assume(isTrue(machine, condition));
   else if (condition === 0) machine.end({ kind: 'unwanted' });
   return undefined;
 };
 
 const prefer: Native = (machine, [, condition]) => {
   const { state } = machine;
-  if (isSymbolic(condition as Scalar))
-    state.preferences = [...state.preferences, isTrue(machine, condition as Term)];
+  if (isSymbolic(condition)) state.preferences = [...state.preferences, isTrue(machine, condition)];
   return undefined;
 };
 
@@ -21,11 +20,10 @@ function isTrue({ terms }: Running, condition: Term): Term {
   return terms.not(terms.eq(condition, terms.constant(condition.width, 0)));
 }
 
-const questionSymbolic: Native = (_machine, [value]) => (isSymbolic(value as Value) ? 1 : 0);
+const questionSymbolic: Native = (_machine, [value]) => (isSymbolic(value) ? 1 : 0);
 
 /** One value that the argument can have; the path is not restricted to it. */
-const oneValue: Native = (machine, [value]) =>
-  isSymbolic(value as Value) ? machine.valueOf(value as Term) : value;
+const oneValue: Native = (machine, [value]) => (isSymbolic(value) ? machine.valueOf(value) : value);
 
 const nothing: Native = () => undefined;
 
@@ -44,7 +42,7 @@ export const inputNatives: Record<string, Native> = {
   klee_posix_prefer_cex: prefer,
   klee_silent_exit: machine => machine.end({ kind: 'unwanted' }),
   klee_get_obj_size: (machine, [pointer]) => {
-    const address = machine.concretize(pointer as Scalar, 'a symbolic pointer');
+    const address = machine.concretize(pointer, 'a symbolic pointer');
     return machine.state.memory.find(Number(address))?.info.bytes ?? 0;
   },
   klee_print_expr: nothing,

@@ -12,7 +12,7 @@ function bufferAt(machine: Running, buffer: Scalar): number {
 }
 
 const longjmp: Native = (machine, [buffer, value]) => {
-  const address = bufferAt(machine, buffer as Scalar);
+  const address = bufferAt(machine, buffer);
   const { state } = machine;
   const target = state.jumps.get(address);
   if (target === undefined || !machine.unwindTo(target.serial))
@@ -31,7 +31,7 @@ export const jumpNatives: Record<string, Native> = {
     const { state } = machine;
     const { frame } = state;
     const jumps = new Map(state.jumps);
-    jumps.set(bufferAt(machine, buffer as Scalar), { serial: frame.serial, frame: frame.copy({}) });
+    jumps.set(bufferAt(machine, buffer), { serial: frame.serial, frame: frame.copy({}) });
     state.jumps = jumps;
     return 0;
   },

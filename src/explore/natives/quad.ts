@@ -3,14 +3,14 @@ import * as V from '../../expr/value.js';
 import type { Native } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
 import { quadFromParts } from '../values/quad.js';
-import type { Known, Scalar, Value } from '../values/value.js';
+import type { Known, Scalar } from '../values/value.js';
 
 /** Significands have three bits more than fit, for rounding; exponents a bias. */
 const UNIT = 115;
 const BIAS = 16383;
 
-function one(machine: Running, value: Value | undefined): Known {
-  return machine.fewValues(value as Scalar, 'a symbolic float');
+function one(machine: Running, value: Scalar): Known {
+  return machine.fewValues(value, 'a symbolic float');
 }
 
 export const quadNatives: Record<string, Native> = {

@@ -61,59 +61,57 @@ function scan(limit: number, stops: (i: number) => boolean): number {
 
 export const rawNatives: Record<string, Native> = {
   __rz_raw_strlen: (machine, [text]) => {
-    const cursor = new Cursor(machine, text as Scalar);
+    const cursor = new Cursor(machine, text);
     return scan(Number.POSITIVE_INFINITY, i => isEqual(machine, cursor.at(i), 0));
   },
   __rz_raw_strnlen: (machine, [text, n]) => {
-    const limit = oneLength(machine, n as Scalar);
+    const limit = oneLength(machine, n);
     if (limit === 0) return 0;
-    const cursor = new Cursor(machine, text as Scalar);
+    const cursor = new Cursor(machine, text);
     return scan(limit, i => isEqual(machine, cursor.at(i), 0));
   },
   __rz_raw_memchr: (machine, [memory, character, n]) => {
-    const limit = oneLength(machine, n as Scalar);
-    const byte = toByte(machine, character as Scalar);
+    const limit = oneLength(machine, n);
+    const byte = toByte(machine, character);
     if (limit === 0) return 0;
-    const start = Number(machine.fewValues(memory as Scalar, 'the symbolic start of a text'));
+    const start = Number(machine.fewValues(memory, 'the symbolic start of a text'));
     const cursor = new Cursor(machine, start);
     const found = scan(limit, i => isEqual(machine, cursor.at(i), byte));
     return found === limit ? 0 : start + found;
   },
   __rz_raw_strchrnul: (machine, [text, character]) => {
-    const byte = toByte(machine, character as Scalar);
-    const cursor = new Cursor(machine, text as Scalar);
+    const byte = toByte(machine, character);
+    const cursor = new Cursor(machine, text);
     return scan(
       Number.POSITIVE_INFINITY,
       i => isEqual(machine, cursor.at(i), byte) || isEqual(machine, cursor.at(i), 0),
     );
   },
   __rz_raw_mismatch: (machine, [a, b, n]) => {
-    const limit = oneLength(machine, n as Scalar);
+    const limit = oneLength(machine, n);
     if (limit === 0) return 0;
-    const first = new Cursor(machine, a as Scalar);
-    const second = new Cursor(machine, b as Scalar);
+    const first = new Cursor(machine, a);
+    const second = new Cursor(machine, b);
     return scan(limit, i => !isEqual(machine, first.at(i), second.at(i)));
   },
   __rz_raw_string_mismatch: (machine, [a, b, n]) => {
-    const limit = Number(machine.fewValues(n as Scalar, 'the symbolic length of a range'));
+    const limit = Number(machine.fewValues(n, 'the symbolic length of a range'));
     if (limit === 0) return 0;
-    const first = new Cursor(machine, a as Scalar);
-    const second = new Cursor(machine, b as Scalar);
+    const first = new Cursor(machine, a);
+    const second = new Cursor(machine, b);
     return scan(limit, i => !isEqual(machine, first.at(i), second.at(i)) || isEqual(machine, first.at(i), 0));
   },
-  __rz_raw_memmove: (machine, [to, from, n]) => {
-    const [target, source, bytes] = [to, from, n] as [Scalar, Scalar, Scalar];
-    checkRange(machine, source, bytes, 'read');
-    checkRange(machine, target, bytes, 'write');
-    copyBytes(machine, target, source, lengthOf(machine, bytes));
+  __rz_raw_memmove: (machine, [to, from, bytes]) => {
+    checkRange(machine, from, bytes, 'read');
+    checkRange(machine, to, bytes, 'write');
+    copyBytes(machine, to, from, lengthOf(machine, bytes));
     return undefined;
   },
   __rz_raw_memset: (machine, [memory, character, n]) => {
     const { terms } = machine;
-    const byte = character as Scalar;
-    const filler = typeof byte === 'object' ? terms.extract(byte, 0, 8) : Number(byte) & 255;
-    checkRange(machine, memory as Scalar, n as Scalar, 'write');
-    fillBytes(machine, memory as Scalar, filler, lengthOf(machine, n as Scalar));
+    const filler = typeof character === 'object' ? terms.extract(character, 0, 8) : Number(character) & 255;
+    checkRange(machine, memory, n, 'write');
+    fillBytes(machine, memory, filler, lengthOf(machine, n));
     return undefined;
   },
 };

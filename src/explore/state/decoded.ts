@@ -3,25 +3,69 @@
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import type { Block, Instruction, IrFunction, Value as IrValue } from '../../ir/model.js';
-import type { Value } from '../values/value.js';
+import type { Scalar, Value } from '../values/value.js';
 import type { Running } from './running.js';
 
-/** `true` when the step has changed the frame or ended the path, so that the loop must look again. */
-export type Handler<Detail> = (machine: Running, step: Step<Detail>, regs: Value[]) => true | undefined;
+/**
+ * Runs a step. `true` when the step has changed the frame or ended the path, so that the loop must look again.
+ *
+ * `Operand` is what the handler finds in the registers that it reads and puts into the one that it writes. The decoder gives a handler only
+ * steps on values of such types: that is what the types of the IR are for, so nothing is checked when the step is run.
+ */
+export type Handler<Detail, Operand extends Value = Scalar> = (
+  machine: Running,
+  step: Step<Detail>,
+  regs: Operand[],
+) => true | undefined;
+
+interface StepOptions<Detail, Operand extends Value> {
+  readonly run: Handler<Detail, Operand>;
+  readonly ir: Instruction;
+  readonly into?: number;
+  readonly a?: number;
+  readonly b?: number;
+  readonly c?: number;
+  readonly width?: number;
+}
 
 /** One instruction. `a`, `b`, `c` and `into` are registers; what they mean is the handler's business. */
 export class Step<Detail = unknown> {
-  constructor(
-    readonly run: Handler<Detail>,
-    readonly into: number,
-    readonly a: number,
-    readonly b: number,
-    readonly c: number,
-    /** Bits of the operation. */
-    readonly width: number,
-    readonly detail: Detail,
-    readonly ir: Instruction,
-  ) {}
+  readonly run: Handler<Detail, Value>;
+  readonly into: number;
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  /** Bits of the operation. */
+  readonly width: number;
+  readonly detail: Detail;
+  readonly ir: Instruction;
+
+  private constructor(
+    run: Handler<Detail, Value>,
+    detail: Detail,
+    { into = 0, a = 0, b = 0, c = 0, width = 0, ir }: Omit<StepOptions<Detail, never>, 'run'>,
+  ) {
+    this.run = run;
+    this.into = into;
+    this.a = a;
+    this.b = b;
+    this.c = c;
+    this.width = width;
+    this.detail = detail;
+    this.ir = ir;
+  }
+
+  static of<Operand extends Value>(options: StepOptions<undefined, Operand>): Step;
+  static of<Detail, Operand extends Value>(
+    options: StepOptions<Detail, Operand> & { readonly detail: Detail },
+  ): Step;
+  static of<Detail, Operand extends Value>(
+    options: StepOptions<Detail, Operand> & { readonly detail?: Detail },
+  ): Step {
+    // Here a handler and its detail meet, once and for all. What they agree on is of no interest to whoever runs the step, and
+    // TypeScript has no type for "some detail, and a handler of such".
+    return new Step(options.run as unknown as Handler<unknown, Value>, options.detail, options);
+  }
 }
 
 /** What a block's phis take when it is entered from one predecessor: `into[i] = regs[from[i]]`, all at once. */
@@ -65,8 +109,18 @@ export function isGivenMemory({ functionType, arguments: parameters }: IrFunctio
 /** The native has changed the frame: the interpreter looks again. */
 export const SWITCHED: unique symbol = Symbol('switched');
 
+/**
+ * The arguments of a native: as many as its prototype has, and all of them scalars, since clang passes structs to functions of the C library by
+ * their address. What a program passes that has declared such a function otherwise is not looked at.
+ */
+export type Arguments = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar, ...Scalar[]];
+
+export function argumentsOf(values: readonly Value[]): Arguments {
+  return values as unknown as Arguments;
+}
+
 /** What the engine supplies instead of a function of the program. Returns the result; undefined for none. */
-export type Native = (machine: Running, args: readonly Value[]) => Value | undefined | typeof SWITCHED;
+export type Native = (machine: Running, args: Arguments) => Value | undefined | typeof SWITCHED;
 
 /** What compiled code returns when it has left before its end. */
 export const SPILL: unique symbol = Symbol('spill');

@@ -13,44 +13,59 @@ import type { DecodedBlock, DecodedFunction } from './decoded.js';
 /** A function at this depth calls no other: its stack is exhausted. */
 export const MAXIMUM_CALL_DEPTH = 50_000;
 
-export class Frame {
+/** What a frame is made of; a frame itself is, too, when it is copied. */
+export interface FrameParts {
+  readonly target: DecodedFunction;
+  readonly caller: Frame | undefined;
+  /** The calls that lead here. */
+  readonly calls: Trace | undefined;
+  readonly depth: number;
+  /** Tells activations apart, for longjmp. */
+  readonly serial: number;
+  readonly regs: Value[];
+  readonly block: DecodedBlock;
+  /** The step of the block that is being run; in a caller, the call. */
+  readonly pc: number;
+  /** Addresses of what this activation has on the stack. */
+  readonly locals: readonly number[];
+  /** Where the variable arguments lie; 0 without any. */
+  readonly variadics: number;
   /** On return the caller runs its call again. */
-  isRepeated = false;
+  readonly isRepeated: boolean;
+}
 
-  constructor(
-    public owner: Owner,
-    readonly target: DecodedFunction,
-    readonly caller: Frame | undefined,
-    /** The calls that lead here. */
-    readonly calls: Trace | undefined,
-    readonly depth: number,
-    /** Tells activations apart, for longjmp. */
-    readonly serial: number,
-    public regs: Value[],
-    public block: DecodedBlock,
-    /** The step of the block that is being run; in a caller, the call. */
-    public pc: number,
-    /** Addresses of what this activation has on the stack. */
-    public locals: readonly number[],
-    /** Where the variable arguments lie; 0 without any. */
-    public variadics: number,
-  ) {}
+export class Frame implements FrameParts {
+  owner: Owner;
+  readonly target: DecodedFunction;
+  readonly caller: Frame | undefined;
+  readonly calls: Trace | undefined;
+  readonly depth: number;
+  readonly serial: number;
+  regs: Value[];
+  block: DecodedBlock;
+  pc: number;
+  locals: readonly number[];
+  variadics: number;
+  isRepeated: boolean;
+
+  constructor(owner: Owner, parts: FrameParts) {
+    this.owner = owner;
+    this.target = parts.target;
+    this.caller = parts.caller;
+    this.calls = parts.calls;
+    this.depth = parts.depth;
+    this.serial = parts.serial;
+    this.regs = parts.regs;
+    this.block = parts.block;
+    this.pc = parts.pc;
+    this.locals = parts.locals;
+    this.variadics = parts.variadics;
+    this.isRepeated = parts.isRepeated;
+  }
 
   copy(owner: Owner): Frame {
-    const copy = new Frame(
-      owner,
-      this.target,
-      this.caller,
-      this.calls,
-      this.depth,
-      this.serial,
-      this.regs.slice(),
-      this.block,
-      this.pc,
-      this.locals,
-      this.variadics,
-    );
-    copy.isRepeated = this.isRepeated;
+    const copy = new Frame(owner, this);
+    copy.regs = this.regs.slice();
     return copy;
   }
 }

@@ -156,7 +156,7 @@ export interface Frames extends Failures {
 /** Calls functions that the program does not have (`machine/external.ts`). */
 export interface ExternalCalls {
   /** The function's result; undefined if it has none. Fails where there is no such function. */
-  call(machine: Decisions, name: string, call: CallInstruction, args: readonly Value[]): Value | undefined;
+  call(machine: Decisions, name: string, call: CallInstruction, args: readonly Scalar[]): Value | undefined;
 }
 
 /** What handlers and natives get. */

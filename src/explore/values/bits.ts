@@ -1,16 +1,26 @@
 /** Any value as one integer and back: how memory, bitcasts of vectors and coerced arguments see it. */
+
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { Type } from '../../ir/types.js';
-import { asTerm, bitsOfFloat, floatFromBits, known, type Scalar, type Value } from './value.js';
+import {
+  asTerm,
+  bitsOfFloat,
+  floatFromBits,
+  known,
+  partsOf,
+  type Scalar,
+  scalarOf,
+  type Value,
+} from './value.js';
 
 /** Element after element from the lowest bit. Requires a scalar or a vector. */
 export function packBits(terms: Terms, layout: DataLayout, type: Type, value: Value): Scalar {
   if (type.kind === 'vector') {
     const width = layout.bits(type.element);
     let word: Scalar | undefined;
-    (value as Value[]).forEach((element, i) => {
+    partsOf(value).forEach((element, i) => {
       const bits = packBits(terms, layout, type.element, element);
       if (word === undefined) word = bits;
       else if (typeof word === 'object' || typeof bits === 'object')
@@ -21,7 +31,7 @@ export function packBits(terms: Terms, layout: DataLayout, type: Type, value: Va
   }
   if (type.kind === 'float' && (type.bits === 32 || type.bits === 64) && typeof value === 'number')
     return bitsOfFloat(type.bits, value);
-  return value as Scalar;
+  return scalarOf(value);
 }
 
 export function unpackBits(terms: Terms, layout: DataLayout, type: Type, word: Scalar): Value {

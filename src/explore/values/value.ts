@@ -16,6 +16,7 @@ import type { Terms } from '../../expr/terms.js';
 export type Known = number | bigint;
 export type Scalar = Known | Term;
 export type Value = Scalar | readonly Value[];
+export type Vector = readonly Scalar[];
 
 /**
  * A list of values for the registers of a frame, and of what is copied into them. V8 has lists of small integers, of doubles and of anything, and makes one of
@@ -36,6 +37,31 @@ export function valuesIn(regs: readonly Value[], registers: readonly Value[]): V
   const values = registers.slice();
   for (let i = 0; i < values.length; i++) values[i] = regs[values[i] as number]!;
   return values;
+}
+
+/** What a register holds that is a scalar by its type in the IR. */
+export function scalarIn(regs: readonly Value[], register: number): Scalar {
+  return scalarOf(regs[register]!);
+}
+
+/** A value that is a scalar by its type in the IR. */
+export function scalarOf(value: Value): Scalar {
+  return value as Scalar;
+}
+
+/** The parts of what a register holds that is a struct, an array or a vector by its type in the IR. */
+export function partsIn(regs: readonly Value[], register: number): readonly Value[] {
+  return partsOf(regs[register]!);
+}
+
+/** The parts of a value that is a struct, an array or a vector by its type in the IR. */
+export function partsOf(value: Value): readonly Value[] {
+  return value as readonly Value[];
+}
+
+/** Is this a struct, an array or a vector? */
+export function isAggregate(value: Value): value is readonly Value[] {
+  return Array.isArray(value);
 }
 
 export function isSymbolic(value: Value): value is Term {
