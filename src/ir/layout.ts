@@ -15,7 +15,7 @@
 import { assert } from '../support/assert.js';
 import { signedValue } from './constants.js';
 import type { Value } from './model.js';
-import type { StructType, Type } from './types.js';
+import { i32, type StructType, type Type } from './types.js';
 
 export interface StructLayout {
   readonly bytes: number;
@@ -141,6 +141,21 @@ export class DataLayout {
   /** How far apart two of this type are in an array. */
   allocBytes(type: Type): number {
     return roundUp(this.storeBytes(type), this.align(type));
+  }
+
+  /**
+   * Where the variable arguments of a call lie in their buffer, and how long that is. Numbers of less than 32 bits, which only structures
+   * of one member are passed as, take the room of 32: the code generator has widened them by then.
+   */
+  variadicPlaces(types: readonly Type[]): { readonly places: readonly number[]; readonly bytes: number } {
+    let bytes = 0;
+    const places = types.map(type => {
+      const slot = type.kind === 'integer' && type.bits < 32 ? i32 : type;
+      const place = roundUp(bytes, this.align(slot));
+      bytes = place + this.allocBytes(slot);
+      return place;
+    });
+    return { places, bytes };
   }
 
   /** The alignment that the ABI asks for, in bytes. */

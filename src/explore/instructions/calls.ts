@@ -302,18 +302,13 @@ function storeVariadics(
   locals: number[],
 ): number {
   const { layout } = machine.program;
-  let end = 0;
-  const places = types.slice(fixed).map(type => {
-    const align = layout.align(type);
-    const at = Math.ceil(end / align) * align;
-    end = at + layout.allocBytes(type);
-    return { at, type };
-  });
-  const base = newLocal(machine, Math.max(end, 1), 16, 'variadic');
+  const passed = types.slice(fixed);
+  const { places, bytes } = layout.variadicPlaces(passed);
+  const base = newLocal(machine, Math.max(bytes, 1), 16, 'variadic');
   locals.push(base);
-  places.forEach(({ at, type }, i) => {
+  passed.forEach((type, i) => {
     const word = packBits(machine.terms, layout, type, args[fixed + i]!);
-    store(machine, base + at, layout.storeBytes(type), word);
+    store(machine, base + places[i]!, layout.storeBytes(type), word);
   });
   return base;
 }

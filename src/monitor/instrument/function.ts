@@ -570,7 +570,7 @@ export class FunctionInstrumenter {
   #tellVariadic(call: CallInstruction): void {
     const { layout, runtime } = this.context;
     const passed = call.args.slice(call.functionType.parameters.length).map(argument => argument.type);
-    const bytes = passed.reduce((end, type) => alignUp(end, layout.align(type)) + layout.allocBytes(type), 0);
+    const { bytes } = layout.variadicPlaces(passed);
     this.#builder.store(integerConstant(i32, bytes), runtime.variadicBytes, { align: 4 });
   }
 
