@@ -24,6 +24,7 @@ import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { innerArrayHandlers } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
+import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
 import { contentHash } from '../platform/files.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
@@ -162,6 +163,7 @@ async function instrumentedProgram(
   const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
   const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
+  forgiveUnusedResults(program);
   const filesOfRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
   const tracksInit = asksForInitialisation(program);
   const compared = functionsToCompare(program).flatMap(name => librarySymbols().get(name) ?? []);

@@ -16,6 +16,7 @@ import type { Module } from '../ir/model.js';
 import { checkKinds } from '../monitor/check-kinds.js';
 import { innerArrayHandlers, innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
+import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
 import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
@@ -73,6 +74,7 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
   const linked = await linkProgram(toolchain, modules, { ...linking, members, signal: control.signal });
   const module = valueOrThrow(linked);
   if (!checksArithmetic) makeArithmeticWrap(module);
+  forgiveUnusedResults(module);
   return { module, shape, irTexts };
 }
 

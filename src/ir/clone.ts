@@ -1,5 +1,6 @@
-/** Copies of instructions, for passes that repeat code. */
-import type { Instruction } from './model.js';
+/** Copies of instructions and functions, for passes that repeat code. */
+import type { Block, Instruction, IrFunction, Value } from './model.js';
+import { mapDebugOperands, mapOperands, mapSuccessors, terminatorOf } from './operands.js';
 
 /** The same instruction once more, with the same operands; changing the operands of one leaves the other alone. */
 export function cloneInstruction(instruction: Instruction): Instruction {
@@ -20,6 +21,41 @@ export function cloneInstruction(instruction: Instruction): Instruction {
       copy.args = [...copy.args];
       copy.bundles = copy.bundles?.map(bundle => ({ ...bundle, operands: [...bundle.operands] }));
       break;
+    case 'debug-record':
+      copy.values = [...copy.values];
+      copy.assign = copy.assign && { ...copy.assign };
+      break;
+  }
+  return copy;
+}
+
+/** The same function under another name, seen by this module alone. Its blocks must not be named by their addresses. */
+export function cloneFunction(target: IrFunction, name: string): IrFunction {
+  const copy: IrFunction = {
+    ...target,
+    name,
+    linkage: 'internal',
+    visibility: 'default',
+    comdat: undefined,
+    arguments: target.arguments.map(argument => ({ ...argument })),
+  };
+  const values = new Map<Value, Value>(target.arguments.map((argument, i) => [argument, copy.arguments[i]!]));
+  const blocks = new Map<Block, Block>();
+  for (const block of target.blocks) {
+    const instructions = block.instructions.map(cloneInstruction);
+    for (const [i, instruction] of block.instructions.entries()) values.set(instruction, instructions[i]!);
+    blocks.set(block, { ...block, instructions });
+  }
+  copy.blocks = [...blocks.values()];
+  const mapped = (value: Value): Value => values.get(value) ?? value;
+  for (const block of copy.blocks) {
+    for (const instruction of block.instructions) {
+      mapOperands(instruction, mapped);
+      mapDebugOperands(instruction, mapped);
+      if (instruction.op === 'phi') instruction.blocks = instruction.blocks.map(from => blocks.get(from)!);
+    }
+    const last = terminatorOf(block);
+    if (last !== undefined) mapSuccessors(last, to => blocks.get(to)!);
   }
   return copy;
 }
