@@ -13,6 +13,7 @@
  *
  * Where an error is not looked for (`--checks`), the access goes to an object that stands in (`unchecked.ts`), and the path goes on.
  */
+
 import type { Term } from '../../expr/term.js';
 import { Op } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
@@ -20,7 +21,7 @@ import type { FindingCode } from '../../findings/codes.js';
 import type { AccessKind, ObjectKind } from '../../findings/finding.js';
 import { SLOT_SIZES } from '../../kdalloc/index.js';
 import type { Memory } from '../memory/memory.js';
-import type { ObjectState } from '../memory/object-state.js';
+import type { ObjectState, Target } from '../memory/object-state.js';
 import type { Life } from '../memory/origin.js';
 import { count, endsInLibrary, type FindingDetails } from '../state/finding.js';
 import type { Accesses, Decisions, Failures } from '../state/running.js';
@@ -33,12 +34,6 @@ const NULL_PAGE = 4096;
 
 /** A symbolic write into an object larger than this happens at one of its offsets only, if there are many. */
 const LARGEST_SYMBOLIC_WRITE = 8192;
-
-export interface Target {
-  readonly object: ObjectState;
-  /** A number, or a term of 32 bits. */
-  readonly offset: number | Term;
-}
 
 export function load(machine: Accesses, address: Scalar, bytes: number, root: Scalar = address): Scalar {
   const { object, offset } = resolve(machine, address, bytes, 'read', root);

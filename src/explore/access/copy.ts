@@ -16,7 +16,7 @@ import type { AccessKind } from '../../findings/finding.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { FILLER } from '../memory/unwritten.js';
 import { count } from '../state/finding.js';
-import type { Range, Running } from '../state/running.js';
+import type { Accesses, Decisions, Failures, Path, Range } from '../state/running.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
 import { failAccess, isWithin, resolve } from './access.js';
 import { bytesInside, cutsRanges } from './unchecked.js';
@@ -48,7 +48,7 @@ const LONGEST_SYMBOLIC = 4096;
 const MANY = 17;
 
 /** Of a symbolic length: that the range leaves the object is a path of its own, with a finding at its end; that it is empty is another. */
-export function checkRange(machine: Running, pointer: Scalar, length: Scalar, kind: AccessKind): void {
+export function checkRange(machine: Accesses, pointer: Scalar, length: Scalar, kind: AccessKind): void {
   if (typeof length !== 'object') return;
   const { terms } = machine;
   if (machine.decide(terms.eq(length, terms.constant(length.width, 0)))) return;
@@ -72,7 +72,7 @@ export function checkRange(machine: Running, pointer: Scalar, length: Scalar, ki
 }
 
 /** The length of a range. Requires that it was checked. */
-export function lengthOf(machine: Running, length: Scalar): Length {
+export function lengthOf(machine: Decisions, length: Scalar): Length {
   const term = simplest(machine, length);
   if (typeof term !== 'object') return Number(term);
   const range = machine.questions.range(term);
@@ -82,7 +82,7 @@ export function lengthOf(machine: Running, length: Scalar): Length {
 }
 
 /** Where in its object a range begins. */
-function startOf(machine: Running, offset: Scalar, bytes: Length): Start {
+function startOf(machine: Decisions, offset: Scalar, bytes: Length): Start {
   const term = simplest(machine, offset);
   if (typeof term !== 'object') return Number(term);
   const range = machine.questions.range(term);
@@ -94,7 +94,7 @@ function startOf(machine: Running, offset: Scalar, bytes: Length): Start {
   return Number(machine.fewValues(term, 'the symbolic start of a range'));
 }
 
-function simplest({ state }: Running, value: Scalar): Scalar {
+function simplest({ state }: Path, value: Scalar): Scalar {
   return typeof value === 'object' ? known(state.constraints.simplify(value)) : value;
 }
 
@@ -103,7 +103,7 @@ function isMany({ min, max }: Range): boolean {
 }
 
 /** Copies what may overlap. Both ranges are checked first. */
-export function copyBytes(machine: Running, to: Scalar, from: Scalar, bytes: Length): void {
+export function copyBytes(machine: Accesses, to: Scalar, from: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   const { memory } = machine.state;
   const isPlain = typeof to === 'number' && typeof from === 'number' && typeof bytes === 'number';
@@ -113,7 +113,7 @@ export function copyBytes(machine: Running, to: Scalar, from: Scalar, bytes: Len
 }
 
 /** Copies as far as both ranges lie in their objects; what would be read beyond is zero. */
-function copyInside(machine: Running, to: Scalar, from: Scalar, bytes: number): void {
+function copyInside(machine: Accesses, to: Scalar, from: Scalar, bytes: number): void {
   const written = bytesInside(machine, to, bytes);
   const read = Math.min(written, bytesInside(machine, from, bytes));
   if (written < bytes) resolve(machine, to, bytes, 'write');
@@ -122,7 +122,7 @@ function copyInside(machine: Running, to: Scalar, from: Scalar, bytes: number): 
   if (read < written) fillResolved(machine, Number(machine.eachValue(to)) + read, 0, written - read);
 }
 
-function copyResolved(machine: Running, to: Scalar, from: Scalar, bytes: Length): void {
+function copyResolved(machine: Accesses, to: Scalar, from: Scalar, bytes: Length): void {
   const { memory } = machine.state;
   const source = resolve(machine, from, leastOf(bytes), 'read');
   const target = resolve(machine, to, leastOf(bytes), 'write');
@@ -137,7 +137,7 @@ function copyResolved(machine: Running, to: Scalar, from: Scalar, bytes: Length)
 
 /** What could be written to the places from the first one on where the copy can begin, whether it is. */
 function bytesToCopy(
-  machine: Running,
+  machine: Path,
   source: ObjectState,
   at: Start,
   start: Start,
@@ -153,7 +153,7 @@ function bytesToCopy(
 }
 
 /** Of `memcpy`, whose ranges must not overlap; an object may be copied to itself. */
-export function checkApart(machine: Running, to: Scalar, from: Scalar, bytes: Length): void {
+export function checkApart(machine: Accesses, to: Scalar, from: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   if (typeof to === 'object' || typeof from === 'object') {
     checkSymbolicApart(machine, to, from, bytes);
@@ -165,14 +165,14 @@ export function checkApart(machine: Running, to: Scalar, from: Scalar, bytes: Le
   failOverlap(machine, `copy of ${copied} bytes between ranges that are ${count(distance, 'byte')} apart`);
 }
 
-function isAtLeast(machine: Running, distance: number, bytes: Length): boolean {
+function isAtLeast(machine: Decisions, distance: number, bytes: Length): boolean {
   if (typeof bytes !== 'object') return distance >= bytes;
   if (distance >= bytes.most) return true;
   const { terms } = machine;
   return machine.decide(terms.uge(terms.constant(bytes.term.width, distance), bytes.term));
 }
 
-function checkSymbolicApart(machine: Running, to: Scalar, from: Scalar, bytes: Length): void {
+function checkSymbolicApart(machine: Accesses, to: Scalar, from: Scalar, bytes: Length): void {
   const target = resolve(machine, to, leastOf(bytes), 'write').object.info;
   if (resolve(machine, from, leastOf(bytes), 'read').object.info !== target) return;
   const { terms } = machine;
@@ -187,11 +187,11 @@ function checkSymbolicApart(machine: Running, to: Scalar, from: Scalar, bytes: L
 }
 
 /** The copy itself works for ranges that overlap. */
-function failOverlap(machine: Running, message: string): void {
+function failOverlap(machine: Failures, message: string): void {
   if (!machine.isUnchecked('overlapping-copy')) machine.fail('overlapping-copy', message);
 }
 
-export function fillBytes(machine: Running, to: Scalar, byte: Scalar, bytes: Length): void {
+export function fillBytes(machine: Accesses, to: Scalar, byte: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   const isPlain = typeof to === 'number' && typeof byte === 'number' && typeof bytes === 'number';
   if (isPlain && byte !== FILLER && machine.state.memory.fillPlain(to, byte, bytes)) return;
@@ -202,7 +202,7 @@ export function fillBytes(machine: Running, to: Scalar, byte: Scalar, bytes: Len
   } else fillResolved(machine, to, byte, bytes);
 }
 
-function fillResolved(machine: Running, to: Scalar, byte: Scalar, bytes: Length): void {
+function fillResolved(machine: Accesses, to: Scalar, byte: Scalar, bytes: Length): void {
   const { object, offset } = resolve(machine, to, leastOf(bytes), 'write');
   const start = startOf(machine, offset, bytes);
   const target = machine.state.memory.writable(object);
@@ -215,7 +215,7 @@ function fillResolved(machine: Running, to: Scalar, byte: Scalar, bytes: Length)
 
 /** Writes those of the values whose places are in the range; the first is for the first place where it can begin. */
 function writeSome(
-  machine: Running,
+  machine: Path,
   target: ObjectState,
   start: Start,
   bytes: Length,

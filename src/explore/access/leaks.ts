@@ -14,6 +14,7 @@
  *
  * Blocks that the C library allocates for itself are never lost.
  */
+
 import type { Evaluator } from '../../expr/evaluate.js';
 import type { Finding } from '../../findings/finding.js';
 import type { Instruction } from '../../ir/model.js';
@@ -23,11 +24,11 @@ import type { ObjectState } from '../memory/object-state.js';
 import type { Trace } from '../memory/trace.js';
 import { count, isLibrarys, makeFinding } from '../state/finding.js';
 import type { Frame } from '../state/frame.js';
-import type { Running } from '../state/running.js';
+import type { Failures } from '../state/running.js';
 import { isSymbolic, type Value } from '../values/value.js';
 
 /** One finding for each place that allocated what is lost, the oldest first. Requires that the frames are those of the program. */
-export function findLeaks(machine: Running, end: Trace): Finding[] {
+export function findLeaks(machine: Failures, end: Trace): Finding[] {
   const { memory, frame, allocations } = machine.state;
   if (allocations === 0) return [];
   const live = memory.objects(Region.heap);

@@ -18,7 +18,7 @@ const STACK_BYTES = 8 * 2 ** 20;
 export type LocalKind = SourceVariable | 'variadic' | undefined;
 
 /** A path, and the origin of the last local of each kind: the next one usually has the same. */
-interface Locals extends Failures {
+export interface Locals extends Failures {
   readonly newContents: Contents;
   readonly localOrigins: Map<LocalKind, Origin>;
 }

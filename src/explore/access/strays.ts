@@ -12,13 +12,14 @@
  * Comparisons and differences are those of the address; a pointer that comes back (`q - 70000`) is one into its object again. Compiled code
  * leaves to the interpreter when it meets such a step: programs that are right make them seldom.
  */
+
 import { Op, type Term } from '../../expr/term.js';
 import { SHORT_STEP } from '../memory/memory.js';
-import type { Running } from '../state/running.js';
+import type { Path } from '../state/running.js';
 import type { Known, Scalar } from '../values/value.js';
 
 /** Would a step from one address to another leave the object far behind? */
-export function isStray({ state }: Running, from: Known, to: Known): boolean {
+export function isStray({ state }: Path, from: Known, to: Known): boolean {
   const step = Number(to) - Number(from);
   if (step <= SHORT_STEP && step >= -SHORT_STEP) return false;
   const info = state.memory.find(Number(from))?.info;
@@ -29,7 +30,7 @@ export class Strays {
   readonly #origins = new Map<Term, number>();
 
   /** The pointer `to`, computed from the object at `from`. */
-  make({ terms, state }: Running, from: Known, to: Known): Term {
+  make({ terms, state }: Path, from: Known, to: Known): Term {
     const origin = state.memory.find(Number(from))!.info.base;
     const term = terms.variable(`${to} from ${origin}`, 64);
     this.#origins.set(term, origin);

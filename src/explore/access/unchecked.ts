@@ -8,12 +8,13 @@
  * So nothing invalid is ever written, and errors of the other kinds are found behind it. What a machine cannot go on behind (a null pointer, a
  * division by zero) ends its path, which then counts as abandoned (`Machine.fail`).
  */
+
 import type { AccessKind } from '../../findings/finding.js';
 import { Region } from '../../kdalloc/index.js';
+import type { Target } from '../memory/object-state.js';
 import { Origin } from '../memory/origin.js';
 import type { Decisions, Failures } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
-import type { Target } from './access.js';
 
 /** So much room at least, so that it seldom has to grow, and at most: a machine would hardly survive to touch more. */
 const LEAST_BYTES = 64;

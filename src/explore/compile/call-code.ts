@@ -13,7 +13,7 @@ import { intrinsicOf } from '../instructions/intrinsics.js';
 import { alignOf } from '../instructions/memory.js';
 import { natives } from '../natives/natives.js';
 import type { DecodedFunction, Native } from '../state/decoded.js';
-import type { Emitter } from './emit.js';
+import type { FunctionCode } from './function-code.js';
 
 /** Does a native work on the frame itself, which compiled code does not have? */
 function needsFrame(name: string): boolean {
@@ -31,7 +31,7 @@ export function mayCall(target: DecodedFunction, { functionType, argAttributes }
   return ir.blocks.length > 0 && isSamePassing;
 }
 
-export function emitCall(emitter: Emitter, instruction: CallInstruction): string | undefined {
+export function emitCall(emitter: FunctionCode, instruction: CallInstruction): string | undefined {
   const { callee, args } = instruction;
   if (isEmptyAssembly(instruction)) return '';
   if (callee.kind === 'assembly') return undefined;
@@ -69,7 +69,7 @@ const startVariadics: Native = (machine, [list, variadics]) => {
   return undefined;
 };
 
-function emitIndirectCall(emitter: Emitter, instruction: CallInstruction): string {
+function emitIndirectCall(emitter: FunctionCode, instruction: CallInstruction): string {
   const p = emitter.operand(instruction.callee);
   const k = emitter.newIndirectCall();
   const site = emitter.instructions.push(instruction) - 1;
@@ -80,7 +80,7 @@ function emitIndirectCall(emitter: Emitter, instruction: CallInstruction): strin
 }
 
 function callNative(
-  emitter: Emitter,
+  emitter: FunctionCode,
   instruction: CallInstruction,
   native: string,
   values: readonly string[],
@@ -89,7 +89,7 @@ function callNative(
   return `t = M.callNative(${native}, I[${site}], [${values.join(', ')}]); if (t === LEAVE) ${emitter.leave} ${result(emitter, instruction)}`;
 }
 
-function callCompiled(emitter: Emitter, instruction: CallInstruction, target: string): string {
+function callCompiled(emitter: FunctionCode, instruction: CallInstruction, target: string): string {
   const passing = passingOf(emitter.program.layout, instruction);
   const site = emitter.instructions.push(instruction) - 1;
   const values = instruction.args.map(arg => emitter.operand(arg));
@@ -102,11 +102,11 @@ function callCompiled(emitter: Emitter, instruction: CallInstruction, target: st
   return `if (${target}.isCold) { M.leavesForCold = true; ${emitter.leave} } if (C[2] >= C[6]) ${emitter.leave} ${give}M.sites[C[2]++] = I[${site}]; t = ${call}; C[2]--; if (t === SPILL) ${emitter.leave} ${result(emitter, instruction)}`;
 }
 
-function result(emitter: Emitter, instruction: CallInstruction): string {
+function result(emitter: FunctionCode, instruction: CallInstruction): string {
   return instruction.type.kind === 'void' ? '' : `${emitter.result(instruction)} = t;`;
 }
 
-function emitScope(emitter: Emitter, instruction: CallInstruction): string {
+function emitScope(emitter: FunctionCode, instruction: CallInstruction): string {
   const local = scopedLocal(instruction);
   if (local === undefined) return '';
   const site = emitter.instructions.push(instruction) - 1;

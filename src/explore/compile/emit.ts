@@ -26,6 +26,7 @@
  *
  * **Invariant:** both ways of running a function count the same instructions and have the same effects.
  */
+
 import { isConstant } from '../../ir/constants.js';
 import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
 import { forEachOperand, successorsOf } from '../../ir/operands.js';
@@ -39,24 +40,10 @@ import type { Native } from '../state/decoded.js';
 import { type DecodedBlock, type DecodedFunction, isGivenMemory, type Step } from '../state/decoded.js';
 import type { Value } from '../values/value.js';
 import { emitCall } from './call-code.js';
+import type { FunctionCode, ObjectCache } from './function-code.js';
 import { emitInteger } from './integer-code.js';
 import { emitLoad, emitStore } from './memory-code.js';
 import { emitValue } from './value-code.js';
-
-/** The names of the variables that remember an object. Its address is in an array of doubles: a variable would be a new number of V8's heap each time. */
-export interface ObjectCache {
-  readonly base: string;
-  readonly first: string;
-  readonly end: string;
-  readonly low: string;
-  readonly high: string;
-  readonly data: string;
-  readonly epoch: string;
-  /** The function that asks the machine for another one. */
-  readonly ask: string;
-  /** The function that takes over what the window is open on. */
-  readonly take: string;
-}
 
 /** Loops that mention more registers stay where they are: handing them over would cost more than is gained. */
 const MOST_HANDED_OVER = 100;
@@ -80,7 +67,7 @@ export const TIMES_NEW = 2;
 
 const TEMPORARIES = 'pc = 0, t = 0, d = 0, h = 0, k = 0';
 
-export class Emitter {
+export class Emitter implements FunctionCode {
   readonly program: Program;
   readonly target: DecodedFunction;
   /** What the code refers to by number. */

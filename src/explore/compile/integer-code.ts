@@ -5,9 +5,9 @@
  * JavaScript computes exactly; otherwise the function of `expr/value.ts` is called (`V`).
  */
 import { type BinaryInstruction, Flag, type IcmpInstruction, type Instruction } from '../../ir/model.js';
-import type { Emitter } from './emit.js';
+import type { FunctionCode } from './function-code.js';
 
-export function emitInteger(emitter: Emitter, instruction: Instruction): string | undefined {
+export function emitInteger(emitter: FunctionCode, instruction: Instruction): string | undefined {
   switch (instruction.op) {
     case 'icmp':
       return emitCompare(emitter, instruction);
@@ -30,7 +30,7 @@ export function emitInteger(emitter: Emitter, instruction: Instruction): string 
   }
 }
 
-function emitBinary(emitter: Emitter, instruction: BinaryInstruction): string | undefined {
+function emitBinary(emitter: FunctionCode, instruction: BinaryInstruction): string | undefined {
   const { type, op, flags } = instruction;
   if (type.kind !== 'integer' || type.bits > 64) return undefined;
   const operands = {
@@ -168,7 +168,7 @@ const signedComparisons: Partial<Record<IcmpInstruction['predicate'], string>> =
   sge: '>=',
 };
 
-function emitCompare(emitter: Emitter, instruction: IcmpInstruction): string | undefined {
+function emitCompare(emitter: FunctionCode, instruction: IcmpInstruction): string | undefined {
   const { predicate, left, right } = instruction;
   if (left.type.kind !== 'integer' && left.type.kind !== 'pointer') return undefined;
   const bits = emitter.bits(left);

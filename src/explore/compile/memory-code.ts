@@ -22,12 +22,12 @@ import { FILLER } from '../memory/unwritten.js';
 import { rootOf } from '../program/root.js';
 import { floatFromBits } from '../values/value.js';
 import { Counter } from './counter.js';
-import type { Emitter } from './emit.js';
+import type { FunctionCode } from './function-code.js';
 import { isPlainFloat } from './value-code.js';
 
 type Accessor = 'Uint8' | 'Uint16' | 'Uint32' | 'Float32' | 'Float64' | 'Word';
 
-function accessorOf(emitter: Emitter, type: Type): { accessor: Accessor; bytes: number } | undefined {
+function accessorOf(emitter: FunctionCode, type: Type): { accessor: Accessor; bytes: number } | undefined {
   if (isPlainFloat(type))
     return type.kind === 'float' && type.bits === 32
       ? { accessor: 'Float32', bytes: 4 }
@@ -50,7 +50,7 @@ function accessorOf(emitter: Emitter, type: Type): { accessor: Accessor; bytes: 
 
 /** The code that makes `d` the offset of the access in the buffer of its object. */
 function find(
-  emitter: Emitter,
+  emitter: FunctionCode,
   pointer: IrValue,
   bytes: number,
   how: 'readable' | 'writable',
@@ -70,7 +70,7 @@ function find(
   return { code: `if (!(${hit})) { ${miss} }`, data };
 }
 
-export function emitLoad(emitter: Emitter, instruction: LoadInstruction): string | undefined {
+export function emitLoad(emitter: FunctionCode, instruction: LoadInstruction): string | undefined {
   const access = accessorOf(emitter, instruction.type);
   if (access === undefined) return undefined;
   const { code, data } = find(emitter, instruction.pointer, access.bytes, 'readable');
@@ -110,7 +110,7 @@ function mayHoldFiller(accessor: Exclude<Accessor, 'Word'>, value: string): stri
   }
 }
 
-export function emitStore(emitter: Emitter, instruction: StoreInstruction): string | undefined {
+export function emitStore(emitter: FunctionCode, instruction: StoreInstruction): string | undefined {
   const access = accessorOf(emitter, instruction.value.type);
   if (access === undefined) return undefined;
   const { code, data } = find(emitter, instruction.pointer, access.bytes, 'writable');

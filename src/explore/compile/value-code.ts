@@ -9,12 +9,12 @@ import type {
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
 import { SHORT_STEP } from '../memory/memory.js';
-import type { Emitter } from './emit.js';
+import type { FunctionCode } from './function-code.js';
 
 /** Numbers below this are exact. */
 const LIMIT = 2 ** 53;
 
-export function emitValue(emitter: Emitter, instruction: Instruction): string | undefined {
+export function emitValue(emitter: FunctionCode, instruction: Instruction): string | undefined {
   switch (instruction.op) {
     case 'getelementptr':
       return emitAddress(emitter, instruction);
@@ -78,7 +78,7 @@ const floatSigns: Partial<Record<BinaryInstruction['op'], string>> = {
   frem: '%',
 };
 
-function emitFloat(emitter: Emitter, instruction: BinaryInstruction): string | undefined {
+function emitFloat(emitter: FunctionCode, instruction: BinaryInstruction): string | undefined {
   if (!isPlainFloat(instruction.type)) return undefined;
   const [a, b] = [instruction.left, instruction.right].map(value => emitter.operand(value));
   const result = `${a} ${floatSigns[instruction.op]} ${b}`;
@@ -95,14 +95,14 @@ const orderedSigns: Partial<Record<FcmpInstruction['predicate'], string>> = {
   une: '!==',
 };
 
-function emitFloatCompare(emitter: Emitter, instruction: FcmpInstruction): string | undefined {
+function emitFloatCompare(emitter: FunctionCode, instruction: FcmpInstruction): string | undefined {
   const sign = orderedSigns[instruction.predicate];
   if (sign === undefined || !isPlainFloat(instruction.left.type)) return undefined;
   const [a, b] = [instruction.left, instruction.right].map(value => emitter.operand(value));
   return `${emitter.result(instruction)} = ${a} ${sign} ${b} ? 1 : 0;`;
 }
 
-function emitCast(emitter: Emitter, instruction: CastInstruction): string | undefined {
+function emitCast(emitter: FunctionCode, instruction: CastInstruction): string | undefined {
   const { op, operand, type } = instruction;
   if (!isScalar(operand.type) || !isScalar(type)) return undefined;
   const [from, to] = [emitter.bits(operand), emitter.bits(instruction)];
@@ -145,7 +145,7 @@ function truncated(a: string, from: number, to: number): string {
 }
 
 /** While base, indices and sum are numbers, the sum is exact; the base is non-negative, so a sum below zero is not. */
-function emitAddress(emitter: Emitter, instruction: GetElementPtrInstruction): string | undefined {
+function emitAddress(emitter: FunctionCode, instruction: GetElementPtrInstruction): string | undefined {
   if (instruction.type.kind !== 'pointer') return undefined;
   const { layout } = emitter.program;
   const { constantBytes, scaled } = layout.gepSteps(instruction.sourceType, instruction.indices);
@@ -171,6 +171,6 @@ function emitAddress(emitter: Emitter, instruction: GetElementPtrInstruction): s
 }
 
 /** A pointer that leaves its object is the interpreter's business. */
-function strayGuard(emitter: Emitter, base: string, result: string): string {
+function strayGuard(emitter: FunctionCode, base: string, result: string): string {
   return ` if (!(${result} - ${base} <= ${SHORT_STEP} && ${result} - ${base} >= -${SHORT_STEP}) && M.isStray(${base}, ${result})) ${emitter.leave}`;
 }

@@ -4,11 +4,12 @@
  * To the modelled host such a file is one of zero bytes; when the program reads it, the bytes that arrive in memory are the
  * terms. Writing to it makes it an ordinary file.
  */
+
 import type { SymbolicArray } from '../../expr/term.js';
 import { ByteContents, type Contents } from '../../host/contents.js';
 import { CURRENT } from '../../host/wire.js';
 import { resolve } from '../access/access.js';
-import type { Running } from '../state/running.js';
+import type { Accesses } from '../state/running.js';
 import { known, type Scalar } from '../values/value.js';
 
 export class SymbolicContents implements Contents {
@@ -35,7 +36,7 @@ export class SymbolicContents implements Contents {
 
 /** The result of `__host_read` if the handle is a symbolic file, else undefined. */
 export function readSymbolic(
-  machine: Running,
+  machine: Accesses,
   handle: number,
   to: Scalar,
   length: number,

@@ -15,6 +15,9 @@ import type { SymbolicInput, SymbolicStart } from '../state/state.js';
 import type { Scalar } from '../values/value.js';
 import { SymbolicContents } from './symbolic-files.js';
 
+/** A path that begins, and what of its environment is symbolic. */
+export type Starting = Accesses & Pick<Running, 'program' | 'symbolicStart'>;
+
 const letterToFill = '\u0001';
 
 /** The host with the symbolic files in it, and the inputs that they are. */
@@ -41,14 +44,14 @@ export function symbolicHost(
 }
 
 /** The arguments as the C library is to see them; forks over how many there are. */
-export function argumentList(machine: Running, given: readonly string[]): readonly string[] {
+export function argumentList(machine: Starting, given: readonly string[]): readonly string[] {
   const wanted = machine.symbolicStart.arguments;
   if (wanted === undefined) return given;
   return [...given, ...new Array<string>(argumentCount(machine)).fill(letterToFill.repeat(wanted.bytes))];
 }
 
 /** Decided once on each path: asking again gives the same answer. */
-function argumentCount(machine: Running): number {
+function argumentCount(machine: Starting): number {
   const { min, max } = machine.symbolicStart.arguments!;
   if (min === max) return min;
   const { terms, state } = machine;
@@ -64,7 +67,7 @@ function argumentCount(machine: Running): number {
 }
 
 /** Turns the stand-ins into inputs. Requires that the library has set up `__rz_argv`. */
-export function makeArgumentsSymbolic(machine: Running): void {
+export function makeArgumentsSymbolic(machine: Starting): void {
   const wanted = machine.symbolicStart.arguments;
   const list = machine.program.variableNamed('__rz_argv');
   if (wanted === undefined || list === undefined || wanted.bytes === 0) return;

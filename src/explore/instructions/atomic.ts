@@ -4,7 +4,7 @@ import type { AtomicOp, AtomicRmwInstruction, CompareExchangeInstruction } from 
 import { load, store } from '../access/access.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Path } from '../state/running.js';
 import { integerOperation } from '../values/integers.js';
 import { asTerm, known, type Scalar, scalarIn, type Value } from '../values/value.js';
 import { unsupported } from './unsupported.js';
@@ -36,7 +36,7 @@ export function decodeAtomic(
   });
 }
 
-type Update = (machine: Running, width: number, old: Scalar, value: Scalar) => Scalar;
+type Update = (machine: Path, width: number, old: Scalar, value: Scalar) => Scalar;
 
 const pick =
   (isFirst: 'ult' | 'ugt' | 'slt' | 'sgt'): Update =>

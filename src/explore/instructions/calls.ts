@@ -4,6 +4,7 @@
  * Variable arguments lie one after the other in an object of the caller's making, each at the alignment of its type, as the
  * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
  */
+
 import { describeCall } from '../../findings/words/ends.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type {
@@ -17,7 +18,7 @@ import { fits, hasPrototype, signatureOfCall } from '../../ir/signatures.js';
 import type { Type } from '../../ir/types.js';
 import { load, resolve, store } from '../access/access.js';
 import { copyBytes } from '../access/copy.js';
-import { enterScope, newLocal } from '../access/locals.js';
+import { enterScope, type Locals, newLocal } from '../access/locals.js';
 import { requireDefined } from '../access/undefined-use.js';
 import { natives } from '../natives/natives.js';
 import type { Decoder } from '../program/decoder.js';
@@ -31,7 +32,7 @@ import {
   Step,
   SWITCHED,
 } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Accesses, Decisions, Failures, Frames } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import {
   floatFromBits,
@@ -47,6 +48,9 @@ import {
 import { intrinsicOf } from './intrinsics.js';
 import { alignOf } from './memory.js';
 import { runNothing, unsupported } from './unsupported.js';
+
+/** What passing arguments in memory takes. */
+type Calling = Accesses & Frames & Locals;
 
 interface ByValue {
   readonly index: number;
@@ -217,13 +221,13 @@ const runCall: Handler<CallDetail, Value> = (machine, step, regs) => {
 };
 
 /** Nobody knows what a function takes that the program only declares, and without a prototype. */
-function isCalledAsItIs({ program }: Running, { ir }: DecodedFunction, signature: string): boolean {
+function isCalledAsItIs({ program }: Frames, { ir }: DecodedFunction, signature: string): boolean {
   if (ir.blocks.length === 0 && !hasPrototype(ir)) return true;
   return fits(signature, program.signatureOf(ir));
 }
 
 /** Makes the objects that a function is given: copies of arguments, which take the place of these, and the list of the variable ones. */
-export function giveMemory(machine: Running, passing: Passing, args: Value[], isVariadic: boolean): Given {
+export function giveMemory(machine: Calling, passing: Passing, args: Value[], isVariadic: boolean): Given {
   // What may fork comes first.
   for (const { index, bytes } of passing.byValue)
     if (bytes > 0 && typeof args[index] === 'object') resolve(machine, scalarIn(args, index), bytes, 'read');
@@ -238,7 +242,7 @@ export function giveMemory(machine: Running, passing: Passing, args: Value[], is
 }
 
 /** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
-function requireAllDefined(machine: Running, call: Instruction, args: readonly Value[]): void {
+function requireAllDefined(machine: Decisions, call: Instruction, args: readonly Value[]): void {
   args.forEach((arg, i) => {
     if (typeof arg !== 'object' || !('argAttributes' in call)) return;
     if (call.argAttributes[i]?.has('noundef')) requireDefined(machine, arg);
@@ -251,10 +255,11 @@ function requireAllDefined(machine: Running, call: Instruction, args: readonly V
  */
 const printers: readonly (readonly [string, Chooser])[] = [
   ...['printf', 'fprintf', 'dprintf', 'putchar', 'fputc', 'putc'].map(
-    name => [name, (machine: Running, value: Scalar) => machine.concretizeQuietly(value)] as const,
+    name => [name, (machine: Decisions, value: Scalar) => machine.concretizeQuietly(value)] as const,
   ),
   ...['sprintf', 'snprintf', 'asprintf'].map(
-    name => [name, (machine: Running, value: Scalar) => machine.fewValues(value, 'what is printed')] as const,
+    name =>
+      [name, (machine: Decisions, value: Scalar) => machine.fewValues(value, 'what is printed')] as const,
   ),
 ];
 
@@ -269,20 +274,20 @@ const series: readonly (readonly [string, Chooser])[] = [
 ]
   .concat(['erf', 'erfc', 'tgamma', 'lgamma', 'j0', 'j1', 'jn', 'y0', 'y1', 'yn'])
   .flatMap(name => [name, `${name}f`])
-  .map(name => [name, (machine: Running, value: Scalar) => machine.fewValues(value, 'a symbolic float')]);
+  .map(name => [name, (machine: Decisions, value: Scalar) => machine.fewValues(value, 'a symbolic float')]);
 
 /** Functions that are given one of several values of a number. */
 const choosers: ReadonlyMap<string, Chooser> = new Map([...printers, ...series]);
 
-type Chooser = (machine: Running, value: Scalar) => Known;
+type Chooser = (machine: Decisions, value: Scalar) => Known;
 
-function withChosen(machine: Running, choose: Chooser, type: Type, value: Value): Value {
+function withChosen(machine: Decisions, choose: Chooser, type: Type, value: Value): Value {
   if (type.kind === 'integer') return choose(machine, scalarOf(value));
   if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
   return floatFromBits(type.bits, choose(machine, value));
 }
 
-function indirectTarget(machine: Running, address: Scalar): DecodedFunction {
+function indirectTarget(machine: Decisions & Frames, address: Scalar): DecodedFunction {
   const exact = machine.eachValue(address);
   const at = Number(exact);
   const target = machine.program.functionAt(at);
@@ -290,13 +295,13 @@ function indirectTarget(machine: Running, address: Scalar): DecodedFunction {
   return failCall(machine, at < 4096 ? 0n : BigInt(exact));
 }
 
-function failCall(machine: Running, target: bigint | 'mismatch'): never {
+function failCall(machine: Failures, target: bigint | 'mismatch'): never {
   const { code, message, help } = describeCall({ kind: 'call', target });
   return machine.fail(code, message, help === undefined ? {} : { help });
 }
 
 function storeVariadics(
-  machine: Running,
+  machine: Calling,
   { types, fixed }: Passing,
   args: readonly Value[],
   locals: number[],

@@ -10,7 +10,7 @@ import { type FloatType, scalarType, type Type } from '../../ir/types.js';
 import { undefinedResult } from '../access/undefined-use.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Decisions, Path } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import { quadFromInteger, quadFromNumber, quadToInteger, quadToNumber } from '../values/quad.js';
 import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
@@ -25,7 +25,7 @@ import {
 } from '../values/value.js';
 import { unsupported } from './unsupported.js';
 
-type Convert = (machine: Running, value: Scalar) => Scalar;
+type Convert = (machine: Decisions, value: Scalar) => Scalar;
 
 export function decodeCast(decoder: Decoder, instruction: CastInstruction): Step {
   const from = instruction.operand.type;
@@ -34,7 +34,7 @@ export function decodeCast(decoder: Decoder, instruction: CastInstruction): Step
   const into = decoder.register(instruction);
   const a = decoder.register(instruction.operand);
   if (instruction.op === 'bitcast' && isReshaping) {
-    const recast = (machine: Running, value: Value): Value =>
+    const recast = (machine: Path, value: Value): Value =>
       unpackBits(machine.terms, decoder.layout, to, packBits(machine.terms, decoder.layout, from, value));
     return Step.of({ run: runWhole, ir: instruction, into, a, detail: recast });
   }
@@ -55,7 +55,7 @@ const runEach: Handler<Convert, Vector> = (machine, step, regs) => {
   return undefined;
 };
 
-const runWhole: Handler<(machine: Running, value: Value) => Value, Value> = (machine, step, regs) => {
+const runWhole: Handler<(machine: Path, value: Value) => Value, Value> = (machine, step, regs) => {
   regs[step.into] = step.detail(machine, regs[step.a]!);
   return undefined;
 };
@@ -113,14 +113,14 @@ function ofDefined(op: CastOp, wanted: number, convert: Convert | undefined): Co
   );
 }
 
-function resize(machine: Running, value: Scalar, from: number, to: number): Scalar {
+function resize(machine: Path, value: Scalar, from: number, to: number): Scalar {
   if (to === from) return value;
   if (typeof value !== 'object') return to > from ? value : V.toValue(to, value);
   return known(to > from ? machine.terms.zext(value, to) : machine.terms.extract(value, 0, to));
 }
 
 /** An integer that is converted to a float: one of its values, if it has many. */
-function integerOf(machine: Running, value: Scalar): Known {
+function integerOf(machine: Decisions, value: Scalar): Known {
   return machine.fewValues(value, 'a symbolic integer that becomes a float');
 }
 
@@ -167,7 +167,7 @@ function isQuad(type: Type): boolean {
 function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: number): Convert | undefined {
   const isOther = (type: Type): boolean => type.kind === 'float' && !isQuad(type) && !isPlainFloat(type);
   if (isOther(from) || isOther(to)) return undefined;
-  const bitsOf = (machine: Running, value: Scalar): Known => machine.fewValues(value, 'a symbolic float');
+  const bitsOf = (machine: Decisions, value: Scalar): Known => machine.fewValues(value, 'a symbolic float');
   switch (op) {
     case 'fpext':
       return (machine, value) => V.toValue(128, quadFromNumber(machine.float(width, value)));
@@ -196,7 +196,7 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
 
 /** The whole part of a float, which must be at least `least` and fit into so many bits; a symbolic one that may not forks. */
 export function toInteger(
-  machine: Running,
+  machine: Decisions,
   value: Scalar,
   bits: number,
   wanted: number,
@@ -221,7 +221,13 @@ export function toInteger(
 }
 
 /** What WebAssembly makes of a symbolic float that does not fit: the nearest integer that does, and 0 of what is no number. */
-function nearestInteger(machine: Running, value: Term, wanted: number, least: number, limit: number): Scalar {
+function nearestInteger(
+  machine: Decisions,
+  value: Term,
+  wanted: number,
+  least: number,
+  limit: number,
+): Scalar {
   const { terms } = machine;
   const format = formatOf(value.width);
   if (machine.decide(floatComparison(terms, 'uno', format, value, value))) return 0;

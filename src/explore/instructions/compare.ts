@@ -16,7 +16,7 @@ import { scalarType } from '../../ir/types.js';
 import { requireDefined } from '../access/undefined-use.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Path } from '../state/running.js';
 import { quadCompare } from '../values/quad.js';
 import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
 import {
@@ -131,7 +131,7 @@ function decodeFcmp(decoder: Decoder, instruction: FcmpInstruction, into: number
   if (type.kind !== 'float' || (type.bits !== 32 && type.bits !== 64))
     return unsupported(decoder, instruction, 'a comparison of half');
   const { bits } = type;
-  const compareFloats = (machine: Running, x: Scalar, y: Scalar): Scalar => {
+  const compareFloats = (machine: Path, x: Scalar, y: Scalar): Scalar => {
     if (typeof x !== 'object' && typeof y !== 'object')
       return floatComparisons[predicate](x as number, y as number) ? 1 : 0;
     const { terms } = machine;
@@ -155,7 +155,7 @@ const runIcmp: Handler<IntegerComparison> = (machine, step, regs) => {
   return undefined;
 };
 
-const runFcmp: Handler<(machine: Running, a: Scalar, b: Scalar) => Scalar> = (machine, step, regs) => {
+const runFcmp: Handler<(machine: Path, a: Scalar, b: Scalar) => Scalar> = (machine, step, regs) => {
   regs[step.into] = step.detail(machine, regs[step.a]!, regs[step.b]!);
   return undefined;
 };

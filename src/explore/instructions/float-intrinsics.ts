@@ -1,11 +1,12 @@
 /** Mathematical intrinsics on float and double: of known numbers as JavaScript has them, of symbolic ones as terms. */
+
 import { floatSquareRoot } from '../../expr/float-arithmetic.js';
 import { floatToWhole, type WholeRounding } from '../../expr/float-rounding.js';
 import { floatAbsolute, floatCopySign, floatExtreme, isOfFloatClass } from '../../expr/float-terms.js';
 import * as V from '../../expr/value.js';
 import { undefinedResult } from '../access/undefined-use.js';
 import type { Native } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Decisions } from '../state/running.js';
 import {
   QUAD_SIGN,
   quadCompare,
@@ -16,7 +17,7 @@ import {
 } from '../values/quad.js';
 import { type FloatOperation, floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
 import { isSymbolic, known, type Scalar } from '../values/value.js';
-import { floatArithmetic } from './float.js';
+import { type Floats, floatArithmetic } from './float.js';
 
 type Compute = (a: number, b: number, c: number) => number;
 
@@ -79,7 +80,7 @@ const smallTerms: Record<string, FloatOperation> = {
 
 /** The result where an argument is symbolic; undefined if it is not computed as a term. */
 function symbolicResult(
-  { terms, floats }: Running,
+  { terms, floats }: Floats,
   name: string,
   width: number,
   args: readonly Scalar[],
@@ -192,7 +193,7 @@ const roundings: Record<string, Rounding> = {
 
 /** What clang makes of functions of long double; the others are calls of the library. */
 function quadIntrinsic(name: string): Native | undefined {
-  const bits = (machine: Running, value: Scalar): bigint =>
+  const bits = (machine: Decisions, value: Scalar): bigint =>
     BigInt(machine.fewValues(value, 'a symbolic float'));
   const rounding = roundings[name];
   if (rounding !== undefined) return (machine, [x]) => V.toValue(128, quadRound(bits(machine, x), rounding));

@@ -1,4 +1,5 @@
 /** Arithmetic of float and double: as JavaScript does it, or as terms where an operand is symbolic; and of long double, whose symbolic operands are given one of their values. */
+
 import { floatAdd, floatDivide, floatMultiply, floatSubtract } from '../../expr/float-arithmetic.js';
 import { floatNegate } from '../../expr/float-terms.js';
 import * as V from '../../expr/value.js';
@@ -7,9 +8,9 @@ import { scalarType } from '../../ir/types.js';
 import { undefinedResult } from '../access/undefined-use.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Decisions } from '../state/running.js';
 import { quadOperation } from '../values/quad.js';
-import type { FloatOperation } from '../values/symbolic-floats.js';
+import type { FloatCircuits, FloatOperation } from '../values/symbolic-floats.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
@@ -31,7 +32,12 @@ const termOperations: Record<string, FloatOperation> = {
   fneg: (terms, _format, a) => floatNegate(terms, a!),
 };
 
-type FloatFunction = (machine: Running, a: Scalar, b: Scalar) => Scalar;
+/** Decisions, and the circuits that symbolic floats become. */
+export interface Floats extends Decisions {
+  readonly floats: FloatCircuits;
+}
+
+type FloatFunction = (machine: Floats, a: Scalar, b: Scalar) => Scalar;
 
 /** What an instruction makes of two floats, or doubles, in registers. */
 export function floatArithmetic(op: string, bits: 32 | 64): FloatFunction {

@@ -2,6 +2,7 @@
  * Integer arithmetic. Known operands are computed, others become terms; what C leaves undefined is an error of the program:
  * signed overflow (`nsw`), division by zero, shifts by the width or more.
  */
+
 import type { Op } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
@@ -10,7 +11,7 @@ import { scalarType } from '../../ir/types.js';
 import { requireDefined } from '../access/undefined-use.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Decisions } from '../state/running.js';
 import {
   type IntegerOperator,
   integerOperation,
@@ -21,7 +22,7 @@ import { asTerm, type Known, known, type Scalar } from '../values/value.js';
 import { elementwise } from './elementwise.js';
 
 /** What must hold of the operands. */
-type Check = (machine: Running, width: number, a: Scalar, b: Scalar) => void;
+type Check = (machine: Decisions, width: number, a: Scalar, b: Scalar) => void;
 
 /** Operations that can go wrong whatever the flags say. */
 const operandChecks: Partial<Record<BinaryOp, Check>> = {
@@ -48,7 +49,7 @@ export function decodeInteger(decoder: Decoder, instruction: BinaryInstruction):
   const b = decoder.register(instruction.right);
   const detail: IntegerDetail = { operator, check };
   if (instruction.type.kind === 'vector') {
-    const each = (machine: Running, x: Scalar, y: Scalar): Scalar => {
+    const each = (machine: Decisions, x: Scalar, y: Scalar): Scalar => {
       check?.(machine, width, x, y);
       return integerOperation(machine.terms, instruction.op, width, x, y);
     };
@@ -100,7 +101,7 @@ function symbolic(terms: Terms, op: Op, width: number, a: Scalar, b: Scalar): Sc
 
 // ------------------------------------------------------------------------------------------- checks
 
-function checkDivisor(machine: Running, width: number, _a: Scalar, b: Scalar): void {
+function checkDivisor(machine: Decisions, width: number, _a: Scalar, b: Scalar): void {
   if (typeof b === 'object') {
     const { terms } = machine;
     requireDefined(machine, b);
@@ -109,7 +110,7 @@ function checkDivisor(machine: Running, width: number, _a: Scalar, b: Scalar): v
   machine.fail('division-by-zero', 'division by zero');
 }
 
-function checkSignedDivision(machine: Running, width: number, a: Scalar, b: Scalar): void {
+function checkSignedDivision(machine: Decisions, width: number, a: Scalar, b: Scalar): void {
   checkDivisor(machine, width, a, b);
   const least = 1n << BigInt(width - 1);
   if (typeof a !== 'object' && typeof b !== 'object') {
@@ -124,12 +125,12 @@ function checkSignedDivision(machine: Running, width: number, a: Scalar, b: Scal
 }
 
 /** What is left of the least value divided by -1 is 0, on machines that can tell; most cannot divide it. */
-function checkSignedRemainder(machine: Running, width: number, a: Scalar, b: Scalar): void {
+function checkSignedRemainder(machine: Decisions, width: number, a: Scalar, b: Scalar): void {
   if (machine.isUnchecked('signed-overflow')) checkDivisor(machine, width, a, b);
   else checkSignedDivision(machine, width, a, b);
 }
 
-function checkShift(machine: Running, width: number, _a: Scalar, b: Scalar): void {
+function checkShift(machine: Decisions, width: number, _a: Scalar, b: Scalar): void {
   if (typeof b === 'object') {
     const { terms } = machine;
     requireDefined(machine, b);
@@ -149,7 +150,7 @@ const signs = { add: '+', sub: '-', mul: '*' } as const;
 
 /** Fails when the result of a signed operation does not fit. That of what was never written may, and is an error where it matters. */
 export function checkOverflow(
-  machine: Running,
+  machine: Decisions,
   op: 'add' | 'sub' | 'mul',
   width: number,
   a: Scalar,

@@ -10,7 +10,7 @@ import { load, store } from '../access/access.js';
 import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
 import { leaveScope, restoreStack } from '../access/locals.js';
 import { type Arguments, argumentsOf, type Native, SWITCHED } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Path } from '../state/running.js';
 import { integerOperation, signedOverflows, unsignedOverflows } from '../values/integers.js';
 import { asTerm, isAggregate, known, type Scalar, type Value } from '../values/value.js';
 import { floatIntrinsics } from './float-intrinsics.js';
@@ -149,7 +149,7 @@ const fill: Make = () => (machine, args) => {
   return undefined;
 };
 
-function objectSize(machine: Running, args: Arguments): Scalar {
+function objectSize(machine: Path, args: Arguments): Scalar {
   const object = typeof args[0] === 'object' ? undefined : machine.state.memory.find(Number(args[0]));
   if (object === undefined) return args[1] === 1 ? 0 : V.allOnes(64);
   return object.info.base + object.info.bytes - Number(args[0]);

@@ -19,7 +19,7 @@ import { isStray } from '../access/strays.js';
 import type { Decoder } from '../program/decoder.js';
 import { rootOf } from '../program/root.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Path } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import {
   asTerm,
@@ -59,7 +59,7 @@ export function decodeMemory(
 // ------------------------------------------------------------------------------------ load and store
 
 /** Moves one value between memory and a register, by its type. */
-type Unpack = (machine: Running, word: Scalar) => Value;
+type Unpack = (machine: Path, word: Scalar) => Value;
 
 const isPlain = (type: Type): boolean => type.kind === 'integer' || type.kind === 'pointer';
 

@@ -559,3 +559,10 @@ export function writeKnown(to: Uint8Array, offset: number, bytes: number, value:
   }
   for (let i = 0; i < bytes; i++) to[offset + i] = Number((value >> BigInt(8 * i)) & 0xffn);
 }
+
+/** Where an access goes. */
+export interface Target {
+  readonly object: ObjectState;
+  /** A number, or a term of 32 bits. */
+  readonly offset: number | Term;
+}

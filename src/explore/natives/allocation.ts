@@ -8,9 +8,12 @@ import type { ObjectState } from '../memory/object-state.js';
 import { type Contents, Origin } from '../memory/origin.js';
 import type { Native } from '../state/decoded.js';
 import { count } from '../state/finding.js';
-import type { Running } from '../state/running.js';
+import type { Accesses, Decisions, Failures, Running } from '../state/running.js';
 import { integerOperation, unsignedOverflows } from '../values/integers.js';
 import type { Known, Scalar } from '../values/value.js';
+
+/** What allocating takes: the library's `errno`, and the origins of the last blocks. */
+type Heap = Accesses & Pick<Running, 'program' | 'lastBlocks' | 'newContents'>;
 
 const HEAP_ALIGN = 16;
 const ENOMEM = 12;
@@ -38,7 +41,7 @@ interface Size {
  * Few sizes are tried one by one. Of many, those that any machine refuses are one path; small ones are another, with a block
  * whose end is symbolic; of those between, the smallest stands for all.
  */
-function sizeOf(machine: Running, size: Scalar): Size {
+function sizeOf(machine: Decisions, size: Scalar): Size {
   if (typeof size !== 'object') return { bytes: size };
   const { terms } = machine;
   const limit = (bytes: number): Term => terms.constant(size.width, bytes);
@@ -63,12 +66,12 @@ function sizeOf(machine: Running, size: Scalar): Size {
 }
 
 /** An alignment, of which one value is enough. */
-function alignmentOf(machine: Running, align: Scalar): Known {
+function alignmentOf(machine: Decisions, align: Scalar): Known {
   return machine.fewValues(align, 'a symbolic alignment');
 }
 
 function allocate(
-  machine: Running,
+  machine: Heap,
   { bytes, length }: Size,
   align = HEAP_ALIGN,
   contents: Contents = machine.newContents,
@@ -77,7 +80,7 @@ function allocate(
 }
 
 function allocateKnown(
-  machine: Running,
+  machine: Heap,
   bytes: number,
   length: Term | undefined,
   align: number,
@@ -96,25 +99,25 @@ function allocateKnown(
 }
 
 /** `malloc` of a size that is known; opens the window on the block in the usual case. */
-export function malloc(machine: Running, bytes: Known, window: Window): number {
+export function malloc(machine: Heap, bytes: Known, window: Window): number {
   if (bytes > LARGEST_REQUEST) return failed(machine, ENOMEM);
   const address = allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, machine.newContents, window);
   return address === 0 ? failed(machine, ENOMEM) : address;
 }
 
 /** Null, and why in the library's `errno`, which programs that never ask for it do not have. */
-function failed(machine: Running, why: number): 0 {
+function failed(machine: Heap, why: number): 0 {
   const errno = machine.program.variableNamed('__rz_errno');
   if (errno !== undefined) store(machine, errno, 4, why);
   return 0;
 }
 
-function allocateOrFail(machine: Running, size: Size, align?: number, contents?: Contents): number {
+function allocateOrFail(machine: Heap, size: Size, align?: number, contents?: Contents): number {
   return allocate(machine, size, align, contents) || failed(machine, ENOMEM);
 }
 
 /** Most calls allocate what the call before did. */
-function originOf(machine: Running, bytes: number, length: Term | undefined, contents: Contents): Origin {
+function originOf(machine: Heap, bytes: number, length: Term | undefined, contents: Contents): Origin {
   const { lastBlocks } = machine;
   const at = bytes % lastBlocks.length;
   const allocated = machine.trace();
@@ -135,7 +138,7 @@ function originOf(machine: Running, bytes: number, length: Term | undefined, con
 }
 
 /** The block that a pointer given to free names; fails if it names none. Undefined for null, and where a wrong one is not looked for. */
-function blockAt(machine: Running, pointer: Scalar): ObjectState | undefined {
+function blockAt(machine: Decisions, pointer: Scalar): ObjectState | undefined {
   const address = Number(machine.eachValue(pointer));
   if (address === 0) return undefined;
   const object = machine.state.memory.find(address);
@@ -152,7 +155,7 @@ function blockAt(machine: Running, pointer: Scalar): ObjectState | undefined {
 }
 
 function failFree(
-  machine: Running,
+  machine: Failures,
   code: 'invalid-free' | 'double-free',
   message: string,
   object?: ObjectState,
@@ -166,7 +169,7 @@ function failFree(
   return undefined;
 }
 
-export function free(machine: Running, pointer: Scalar): void {
+export function free(machine: Decisions, pointer: Scalar): void {
   const { state } = machine;
   let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace()) : -1;
   if (bytes < 0) {
@@ -177,7 +180,7 @@ export function free(machine: Running, pointer: Scalar): void {
   state.heapBytes -= bytes;
 }
 
-function resize(machine: Running, pointer: Scalar, size: Size): number {
+function resize(machine: Heap, pointer: Scalar, size: Size): number {
   const old = blockAt(machine, pointer);
   if (old === undefined && machine.eachValue(pointer) !== 0) return 0;
   const address = allocateOrFail(machine, size);
@@ -190,7 +193,7 @@ function resize(machine: Running, pointer: Scalar, size: Size): number {
   return address;
 }
 
-function product(machine: Running, count: Scalar, size: Scalar): Size {
+function product(machine: Decisions, count: Scalar, size: Scalar): Size {
   if (typeof count !== 'object' && typeof size !== 'object') {
     const total = BigInt(count) * BigInt(size);
     return { bytes: total > LARGEST_REQUEST ? LARGEST_REQUEST + 1 : Number(total) };
@@ -231,7 +234,7 @@ export const allocationNatives: Record<string, Native> = {
   },
 };
 
-function aligned(machine: Running, [align, size]: Parameters<Native>[1]): number {
+function aligned(machine: Heap, [align, size]: Parameters<Native>[1]): number {
   const alignment = alignmentOf(machine, align);
   if (!isAlignment(alignment)) return failed(machine, EINVAL);
   return allocateOrFail(machine, sizeOf(machine, size), Math.max(HEAP_ALIGN, Number(alignment)));

@@ -10,7 +10,7 @@ import { findLeaks } from '../access/leaks.js';
 import { requireWritten } from '../access/undefined-use.js';
 import { makeArgumentsSymbolic } from '../inputs/symbolic-start.js';
 import { type Arguments, type Native, SWITCHED } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Accesses } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
 import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-arrays.js';
 import { dataReader, textAt } from './text.js';
@@ -23,7 +23,7 @@ const rangeChecked =
   };
 
 /** A range of no bytes is valid wherever it is. */
-function checkBytes(machine: Running, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): Length {
+function checkBytes(machine: Accesses, pointer: Scalar, bytes: Scalar, kind: 'read' | 'write'): Length {
   checkRange(machine, pointer, bytes, kind);
   const length = lengthOf(machine, bytes);
   if (length === 0) return 0;
@@ -31,7 +31,7 @@ function checkBytes(machine: Running, pointer: Scalar, bytes: Scalar, kind: 'rea
   return length;
 }
 
-function checkCopy(machine: Running, [to, from, bytes, mayOverlap]: Arguments): undefined {
+function checkCopy(machine: Accesses, [to, from, bytes, mayOverlap]: Arguments): undefined {
   const read = checkBytes(machine, from, bytes, 'read');
   if (read === 0) return undefined;
   const written = checkBytes(machine, to, bytes, 'write');

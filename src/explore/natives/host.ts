@@ -11,9 +11,8 @@ import type { FileStat, Host } from '../../host/host.js';
 import { entryLayout, mathFunctions, statLayout, strings } from '../../host/wire.js';
 import { resolve } from '../access/access.js';
 import { readSymbolic } from '../inputs/symbolic-files.js';
-import { argumentList, makeSymbolic } from '../inputs/symbolic-start.js';
+import { argumentList, makeSymbolic, type Starting } from '../inputs/symbolic-start.js';
 import type { Arguments, Native } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
 import type { Known, Scalar } from '../values/value.js';
 import { bytesAt } from './text.js';
 
@@ -25,7 +24,7 @@ class Call {
   readonly host: Host;
 
   constructor(
-    readonly machine: Running,
+    readonly machine: Starting,
     readonly args: Arguments,
   ) {
     this.host = machine.state.host;

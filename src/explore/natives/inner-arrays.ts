@@ -6,12 +6,12 @@ import { describe, overflowCodes, resolve } from '../access/access.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Arguments } from '../state/decoded.js';
 import { count } from '../state/finding.js';
-import type { Running } from '../state/running.js';
+import type { Accesses } from '../state/running.js';
 import { asTerm, type Scalar } from '../values/value.js';
 import { bytesAt, dataReader } from './text.js';
 
 /** An index has left its array: this path ends with a finding. */
-export function failInnerBounds(machine: Running, args: Arguments): never {
+export function failInnerBounds(machine: Accesses, args: Arguments): never {
   const [data, index, array, elementBytes, use, bytes] = args.map(each =>
     Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each)))),
   ) as [number, number, number, number, number, number];
@@ -32,7 +32,7 @@ export function failInnerBounds(machine: Running, args: Arguments): never {
 }
 
 /** A function has written a text of at most `limit` bytes where `room` are for it. */
-export function checkInnerText(machine: Running, [to, room, limit]: Arguments): undefined {
+export function checkInnerText(machine: Accesses, [to, room, limit]: Arguments): undefined {
   if (fits(machine, limit, Number(room))) return;
   const { terms } = machine;
   const place = placeOf(machine, to, Number(room));
@@ -50,14 +50,14 @@ export function checkInnerText(machine: Running, [to, room, limit]: Arguments): 
 }
 
 /** A function has written `bytes` bytes where `room` are for them. */
-export function checkInnerRange(machine: Running, [to, room, bytes]: Arguments): undefined {
+export function checkInnerRange(machine: Accesses, [to, room, bytes]: Arguments): undefined {
   if (fits(machine, bytes, Number(room))) return;
   const place = placeOf(machine, to, Number(room));
   if (place === undefined) return;
   failRange(machine, place.object, Number(room), Number(machine.concretizeQuietly(bytes)), false);
 }
 
-function fits(machine: Running, bytes: Scalar, room: number): boolean {
+function fits(machine: Accesses, bytes: Scalar, room: number): boolean {
   const { terms } = machine;
   if (typeof bytes !== 'object') return BigInt.asUintN(64, BigInt(bytes)) <= BigInt(room);
   return machine.decide(terms.ule(asTerm(terms, 64, bytes), terms.constant(64, room)));
@@ -65,7 +65,7 @@ function fits(machine: Running, bytes: Scalar, room: number): boolean {
 
 /** Undefined where the object ends before the array does, or its place is symbolic. */
 function placeOf(
-  machine: Running,
+  machine: Accesses,
   pointer: Scalar,
   room: number,
 ): { readonly object: ObjectState; readonly start: number } | undefined {
@@ -75,7 +75,7 @@ function placeOf(
 }
 
 function failRange(
-  machine: Running,
+  machine: Accesses,
   object: ObjectState,
   room: number,
   bytes: number,

@@ -1,7 +1,8 @@
 /** Inputs of the program under test, and the questions that a program may ask about what is symbolic. */
+
 import type { Term } from '../../expr/term.js';
 import type { Native } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Path } from '../state/running.js';
 import { isSymbolic } from '../values/value.js';
 
 const assume: Native = (machine, [condition]) => {
@@ -16,7 +17,7 @@ const prefer: Native = (machine, [, condition]) => {
   return undefined;
 };
 
-function isTrue({ terms }: Running, condition: Term): Term {
+function isTrue({ terms }: Path, condition: Term): Term {
   return terms.not(terms.eq(condition, terms.constant(condition.width, 0)));
 }
 

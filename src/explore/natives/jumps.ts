@@ -4,10 +4,10 @@
  */
 
 import { type Native, SWITCHED } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Decisions } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
 
-function bufferAt(machine: Running, buffer: Scalar): number {
+function bufferAt(machine: Decisions, buffer: Scalar): number {
   return Number(machine.concretize(buffer, 'a symbolic jump buffer'));
 }
 

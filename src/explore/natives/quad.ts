@@ -1,7 +1,8 @@
 /** What the mathematics of the library asks of the run-time support of long double, which is no IR (`runtime/libc/internal/floating.h`). */
+
 import * as V from '../../expr/value.js';
 import type { Native } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Decisions } from '../state/running.js';
 import { quadFromParts } from '../values/quad.js';
 import type { Known, Scalar } from '../values/value.js';
 
@@ -9,7 +10,7 @@ import type { Known, Scalar } from '../values/value.js';
 const UNIT = 115;
 const BIAS = 16383;
 
-function one(machine: Running, value: Scalar): Known {
+function one(machine: Decisions, value: Scalar): Known {
   return machine.fewValues(value, 'a symbolic float');
 }
 

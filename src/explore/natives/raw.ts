@@ -4,22 +4,23 @@
  * A symbolic byte is decided on: the copy that `decide` makes begins the whole function again and finds the bytes before it
  * decided already.
  */
+
 import { load, resolve } from '../access/access.js';
 import { checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
 import { PagedState } from '../memory/paged-state.js';
 import { FILLER } from '../memory/unwritten.js';
 import type { Native } from '../state/decoded.js';
-import type { Running } from '../state/running.js';
+import type { Accesses, Decisions, Path } from '../state/running.js';
 import { asTerm, known, type Scalar } from '../values/value.js';
 
 /** Reads consecutive bytes; reading past the end of the object is the program's error. */
 class Cursor {
-  readonly #machine: Running;
+  readonly #machine: Accesses;
   readonly #address: number;
   #bytes: Uint8Array;
   #start: number;
 
-  constructor(machine: Running, pointer: Scalar) {
+  constructor(machine: Accesses, pointer: Scalar) {
     this.#machine = machine;
     this.#address = Number(machine.fewValues(pointer, 'the symbolic start of a text'));
     const { object, offset } = resolve(machine, this.#address, 1, 'read');
@@ -37,18 +38,18 @@ class Cursor {
   }
 }
 
-function isEqual(machine: Running, a: Scalar, b: Scalar): boolean {
+function isEqual(machine: Decisions, a: Scalar, b: Scalar): boolean {
   if (typeof a !== 'object' && typeof b !== 'object') return a === b;
   const { terms } = machine;
   return machine.decide(terms.eq(asTerm(terms, 8, a), asTerm(terms, 8, b)));
 }
 
-function oneLength(machine: Running, bytes: Scalar): number {
+function oneLength(machine: Decisions, bytes: Scalar): number {
   return Number(machine.fewValues(bytes, 'the symbolic length of a range'));
 }
 
 /** A character is an int whose low byte counts. */
-function toByte({ terms }: Running, character: Scalar): Scalar {
+function toByte({ terms }: Path, character: Scalar): Scalar {
   return typeof character === 'object' ? known(terms.extract(character, 0, 8)) : Number(character) & 255;
 }
 

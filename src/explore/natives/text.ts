@@ -1,11 +1,12 @@
 /** Texts and descriptions in the program's memory. A symbolic byte is shown as one of its values, that of the path's test unless more is decided. */
+
 import type { DataReader } from '../../findings/undefined-arithmetic.js';
 import { resolve } from '../access/access.js';
-import type { Running } from '../state/running.js';
+import type { Accesses } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
 
 /** The bytes of a range, each with one of the values it can have; the path is not restricted to them. */
-export function bytesAt(machine: Running, pointer: Scalar, bytes: number): Uint8Array {
+export function bytesAt(machine: Accesses, pointer: Scalar, bytes: number): Uint8Array {
   if (bytes === 0) return new Uint8Array(0);
   const { object, offset } = resolve(machine, pointer, bytes, 'read');
   const start = Number(machine.fewValues(offset, 'the symbolic start of a text'));
@@ -21,7 +22,7 @@ export function bytesAt(machine: Running, pointer: Scalar, bytes: number): Uint8
 }
 
 /** A zero-terminated text. */
-export function textAt(machine: Running, pointer: Scalar): string {
+export function textAt(machine: Accesses, pointer: Scalar): string {
   const address = Number(machine.fewValues(pointer, 'a symbolic pointer to a text'));
   const { object } = resolve(machine, address, 1, 'read');
   const start = address - object.info.base;
@@ -31,7 +32,7 @@ export function textAt(machine: Running, pointer: Scalar): string {
 }
 
 /** For the descriptions that clang gives its handlers. */
-export function dataReader(machine: Running): DataReader {
+export function dataReader(machine: Accesses): DataReader {
   return {
     word: address => new DataView(bytesAt(machine, address, 4).buffer).getUint32(0, true),
     target: Number,
