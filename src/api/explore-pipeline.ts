@@ -246,18 +246,18 @@ async function confirmAll(
       continue;
     }
     const words = [...clangFlags, ...given, finding.test, ...inputs.map(nameOf)];
-    const help = `reproduce with \`redzone replay ${shellWords(words)}\``;
+    const reproduced = `reproduce with \`redzone replay ${shellWords(words)}\``;
+    // A run that is resumed has noted how already, perhaps in another folder.
+    const earlier = (finding.notes ?? []).filter(note => !note.message.startsWith('reproduce with '));
+    const withNote = (message: string): Finding => ({ ...finding, notes: [...earlier, { message }] });
     if (finding.confirmed || judged.length >= mostConfirmed || control.signal?.aborted) {
-      judged.push({ ...finding, help });
+      judged.push(withNote(reproduced));
       continue;
     }
     control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
     const confirmed = (await replayed(finding.test, options)).some(other => isSame(finding, other));
-    const notes = [
-      ...(finding.notes ?? []),
-      { message: 'not confirmed: `check` does not find it on this input' },
-    ];
-    judged.push({ ...finding, confirmed, ...(confirmed ? { help } : { notes }) });
+    const notConfirmed = 'not confirmed: `check` does not find it on this input';
+    judged.push({ ...withNote(confirmed ? reproduced : notConfirmed), confirmed });
   }
   return judged;
 }

@@ -122,7 +122,7 @@ export function arrayName(data: number, memory: DataReader): string {
   return typeOf(memory, data, 0).name.slice(1, -1);
 }
 
-interface ValueType {
+export interface ValueType {
   readonly kind: 'integer' | 'float' | 'other';
   readonly bits: number;
   readonly isSigned: boolean;
@@ -137,10 +137,11 @@ function typeOf(memory: DataReader, data: number, index: number): ValueType {
 
 function readType(memory: DataReader, at: number): ValueType {
   const kindAndInfo = memory.word(at);
-  const kind = kindAndInfo & 0xffff;
-  const info = kindAndInfo >>> 16;
-  // clang writes 'int', or 'int64_t' (aka 'long').
-  const written = memory.cString(at + 4);
+  return valueType(kindAndInfo & 0xffff, kindAndInfo >>> 16, memory.cString(at + 4));
+}
+
+/** A type by its description; clang writes `'int'`, or `'int64_t' (aka 'long')`. */
+export function valueType(kind: number, info: number, written: string): ValueType {
   const name = `\`${written.replace(/^'(.*?)'.*$/, '$1')}\``;
   if (kind === 1) return { kind: 'float', bits: info, isSigned: true, name };
   if (kind !== 0 && kind !== 2) return { kind: 'other', bits: info, isSigned: true, name };

@@ -20,6 +20,7 @@
  */
 import { Builder } from '../ir/builder.js';
 import { falseConstant } from '../ir/constants.js';
+import type { MetadataNode } from '../ir/metadata.js';
 import {
   type BinaryOp,
   type Block,
@@ -35,7 +36,7 @@ import { forEachOperand, mapDebugOperands, mapOperands, terminatorOf } from '../
 import { isForCheck } from './inner-bounds.js';
 
 const handlerName =
-  /^__ubsan_handle_(add|sub|mul|negate|divrem|float_cast)_overflow|^__ubsan_handle_shift_out/;
+  /^__ubsan_handle_(?=(add|sub|mul|negate|divrem|float_cast|shift)_)(?:\w+_overflow|shift_out)/;
 const overflowName = /^llvm\.s(add|sub|mul)\.with\.overflow\./;
 
 export function makeArithmeticPlain(module: Module): void {
@@ -53,9 +54,51 @@ export function allowInfiniteHalves(module: Module): void {
 
 function dropChecks(module: Module, isDropped: (check: Check) => boolean): void {
   for (const target of module.functions) {
-    const dropped = target.blocks.flatMap(block => checkOf(block) ?? []).filter(isDropped);
+    const checks = target.blocks.flatMap(block => checkOf(block) ?? []);
+    checks.forEach(remember);
+    const dropped = checks.filter(isDropped);
     if (dropped.length > 0) new Plain(target).drop(dropped);
   }
+}
+
+/** An operand's type, as the description of a check has it. */
+export interface TypeDescription {
+  readonly kind: number;
+  readonly info: number;
+  /** As clang writes it: `'int'`. */
+  readonly name: string;
+}
+
+/** What clang checks; the middle of its handler's name. */
+export type CheckKind = 'add' | 'sub' | 'mul' | 'negate' | 'divrem' | 'float_cast' | 'shift';
+
+/** The descriptions that checks had, by their place and kind: an engine that reports their errors needs the names of the types. */
+const descriptions = new WeakMap<MetadataNode, Map<string, Value | undefined>>();
+
+function remember({ report }: Check): void {
+  const { debugLocation, callee, args } = report;
+  const kind = handlerName.exec(callee.name)?.[1];
+  if (debugLocation === undefined || kind === undefined) return;
+  const known = descriptions.get(debugLocation);
+  if (known === undefined) descriptions.set(debugLocation, new Map([[kind, args[0]]]));
+  else known.set(kind, args[0]);
+}
+
+/** Was there such a check where the instruction stands? */
+export function hadCheck({ debugLocation }: Instruction, kind: CheckKind): boolean {
+  return debugLocation !== undefined && descriptions.get(debugLocation)?.has(kind) === true;
+}
+
+/** The types of the operands of an instruction that clang checks; empty where it did not. */
+export function operandTypes({ debugLocation }: Instruction, kind: CheckKind): TypeDescription[] {
+  const description = debugLocation && descriptions.get(debugLocation)?.get(kind);
+  return partsOf(description)
+    .slice(1)
+    .flatMap(type => {
+      const [of, info, name] = partsOf(type);
+      if (of?.kind !== 'integer' || info?.kind !== 'integer' || name?.kind !== 'bytes') return [];
+      return [{ kind: Number(of.value), info: Number(info.value), name: name.data.replace(/\0$/, '') }];
+    });
 }
 
 class Plain {

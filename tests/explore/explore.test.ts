@@ -240,7 +240,10 @@ test('a finding is confirmed by the monitor on the input of its test', async () 
     {
       code: 'heap-buffer-overflow',
       confirmed: true,
-      notes: [{ message: 'happens when `n` = 8' }],
+      notes: [
+        { message: 'happens when `n` = 8' },
+        { message: expect.stringMatching(/^reproduce with `redzone replay .*\.ktest test\.c`$/) },
+      ],
       object: { kind: 'heap', bytes: 8 },
     },
   ]);

@@ -17,13 +17,14 @@
 import type { Term } from '../../expr/term.js';
 import { Op } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
-import type { FindingCode } from '../../findings/codes.js';
-import type { AccessKind, ObjectKind } from '../../findings/finding.js';
+import type { AccessKind } from '../../findings/finding.js';
+import { overflowCodes, staleCodes } from '../../findings/words/access.js';
 import { SLOT_SIZES } from '../../kdalloc/index.js';
 import type { Memory } from '../memory/memory.js';
+
 import type { ObjectState, Target } from '../memory/object-state.js';
-import type { Life } from '../memory/origin.js';
-import { count, endsInLibrary, type FindingDetails } from '../state/finding.js';
+import { endsInLibrary } from '../state/finding.js';
+
 import type { Accesses, Decisions, Failures } from '../state/running.js';
 import { asTerm, type Known, known, type Scalar } from '../values/value.js';
 import { standIn } from './unchecked.js';
@@ -67,9 +68,7 @@ export function resolve(
     typeof address === 'object'
       ? resolveTerm(machine, address, bytes, kind, root)
       : resolveKnown(machine, address, bytes, kind, root);
-  return kind === 'write' && target.object.info.isReadOnly
-    ? failReadOnly(machine, target.object, bytes)
-    : target;
+  return kind === 'write' && target.object.info.isReadOnly ? failReadOnly(machine, target, bytes) : target;
 }
 
 function resolveKnown(
@@ -115,8 +114,8 @@ function resolveTerm(
   const base = baseObject(memory, simpler, root);
   if (base !== undefined) {
     const offset = inBounds(machine, base, simpler, bytes);
-    if (offset === undefined) return failAccess(machine, base, undefined, bytes, kind);
-    if (base.life !== 'live') return failAccess(machine, base, undefined, bytes, kind);
+    if (offset === undefined) return failAt(machine, base, simpler, bytes, kind);
+    if (base.life !== 'live') return failAccess(machine, base, offset, bytes, kind);
     return { object: base, offset: forAccess(machine, base, offset, kind) };
   }
   // No base: fork over what the solver says it may be.
@@ -143,12 +142,13 @@ function resolveStray(
   const object = machine.state.memory.find(origin)!;
   const simpler = machine.state.constraints.simplify(address);
   const offset = simpler.isConst ? Number(simpler.value) - origin : inBounds(machine, object, simpler, bytes);
-  if (object.life !== 'live') return failAccess(machine, object, undefined, bytes, kind);
+  if (offset === undefined) return failAt(machine, object, simpler, bytes, kind);
+  if (object.life !== 'live') return failAccess(machine, object, offset, bytes, kind);
   if (typeof offset === 'object') return { object, offset: forAccess(machine, object, offset, kind) };
-  const at = Number(offset ?? Number.NaN);
+  const at = Number(offset);
   return at >= 0 && at + bytes <= object.info.bytes
     ? { object, offset: at }
-    : failAccess(machine, object, offset === undefined ? undefined : at, bytes, kind);
+    : failAccess(machine, object, at, bytes, kind);
 }
 
 /**
@@ -192,101 +192,79 @@ function forAccess(machine: Accesses, object: ObjectState, offset: Scalar, kind:
 
 // -------------------------------------------------------------------------------------------- findings
 
-export const overflowCodes: Record<ObjectKind, FindingCode> = {
-  heap: 'heap-buffer-overflow',
-  stack: 'stack-buffer-overflow',
-  global: 'global-buffer-overflow',
-  constant: 'global-buffer-overflow',
-};
-
-const lifeCodes: Record<Exclude<Life, 'live'>, FindingCode> = {
-  freed: 'use-after-free',
-  'out-of-scope': 'use-after-scope',
-  returned: 'use-after-return',
-};
-
-const lifeWords: Record<Exclude<Life, 'live'>, string> = {
-  freed: 'a block that was freed',
-  'out-of-scope': 'a local variable whose scope has ended',
-  returned: 'a local variable of a function that has returned',
-};
-
+/**
+ * The finding, or a target that stands in where that is not looked for. `offset` is from the start of the object; a symbolic one is what it is on
+ * the path's test.
+ */
 export function failAccess(
   machine: Failures,
   object: ObjectState,
-  offset: number | undefined,
+  offset: Scalar,
   bytes: number,
   kind: AccessKind,
 ): Target {
   const { info, life } = object;
-  const what = `${kind} of ${count(bytes, 'byte')}`;
-  if (life !== 'live')
-    return failOrGoOn(machine, lifeCodes[life], bytes, kind, `${what} in ${lifeWords[life]}`, { object });
-  if (info.isVariadic) return failArguments(machine, bytes, kind);
-  const place = offset === undefined ? 'outside' : offset < 0 ? 'before the start of' : 'past the end of';
-  const label = offset === undefined ? undefined : distance(offset, bytes, machine.sizeOnTest(object));
-  const message = `${what} ${place} ${describe(machine, object)}`;
-  return failOrGoOn(machine, overflowCodes[info.kind], bytes, kind, message, {
-    object,
-    ...(label === undefined ? {} : { label }),
+  if (info.isVariadic && life === 'live') return failArguments(machine, info.bytes, bytes, kind);
+  const code = life === 'live' ? overflowCodes[info.kind] : staleCodes[life];
+  return machine.isUnchecked(code)
+    ? standIn(machine, bytes, kind)
+    : failIn(machine, object, offset, bytes, kind);
+}
+
+function failReadOnly(machine: Failures, { object, offset }: Target, bytes: number): Target {
+  return machine.isUnchecked('write-to-constant')
+    ? standIn(machine, bytes, 'write')
+    : failIn(machine, object, offset, bytes, 'write');
+}
+
+function failIn(
+  machine: Failures,
+  object: ObjectState,
+  offset: Scalar,
+  bytes: number,
+  kind: AccessKind,
+): never {
+  const distance = BigInt.asIntN(64, BigInt(machine.onTest(offset)));
+  return machine.fail({
+    kind: 'access',
+    operation: operationOf(kind),
+    bytes,
+    address: BigInt.asUintN(64, BigInt(object.info.base) + distance),
+    object: machine.factsOf(object),
+    offset: Number(distance),
   });
 }
 
-function failReadOnly(machine: Failures, object: ObjectState, bytes: number): Target {
-  const message = 'write to memory that is constant';
-  return failOrGoOn(machine, 'write-to-constant', bytes, 'write', message, { object });
-}
-
-/** The finding, or a target that stands in where that is not looked for. */
-function failOrGoOn(
+/** `failAccess` for an address, which may be a term. */
+function failAt(
   machine: Failures,
-  code: FindingCode,
+  object: ObjectState,
+  address: Scalar,
   bytes: number,
   kind: AccessKind,
-  message: string,
-  details: FindingDetails = {},
 ): Target {
-  return machine.isUnchecked(code)
-    ? standIn(machine, bytes, kind)
-    : machine.fail(code, message, { ...details, access: { kind, bytes } });
+  const distance = BigInt(machine.onTest(address)) - BigInt(object.info.base);
+  return failAccess(machine, object, distance, bytes, kind);
 }
 
-/** An access past the variable arguments of a call. */
-function failArguments(machine: Failures, bytes: number, kind: AccessKind): Target {
-  const code = endsInLibrary(machine.trace()) ? 'bad-format-string' : 'stack-buffer-overflow';
-  if (machine.isUnchecked(code)) return standIn(machine, bytes, kind);
-  return code === 'bad-format-string'
-    ? machine.fail(code, 'the format asks for more or larger arguments than the call passes')
-    : machine.fail(code, `${kind} of ${count(bytes, 'byte')} past the variadic arguments of the call`, {
-        access: { kind, bytes },
-      });
-}
-
-export function describe(machine: Failures, object: ObjectState): string {
-  const { name, kind } = object.info;
-  const bytes = machine.sizeOnTest(object);
-  const article = /^8|^11$|^18$/.test(String(bytes)) ? 'an' : 'a';
-  return `${article} ${bytes}-byte ${kind === 'heap' ? 'block' : 'object'}${name === undefined ? '' : ` \`${name}\``}`;
-}
-
-function distance(offset: number, bytes: number, size: number): string {
-  if (offset < 0) return `${count(-offset, 'byte')} before the start`;
-  if (offset < size) return `${count(offset + bytes - size, 'byte')} past the end`;
-  return `${offset === size ? 'just' : count(offset - size, 'byte')} after the end`;
+/** An access past the variable arguments of a call. Without any there is one byte, so that their list has an address. */
+function failArguments(machine: Failures, room: number, bytes: number, kind: AccessKind): Target {
+  const isFormat = endsInLibrary(machine.trace());
+  if (machine.isUnchecked(isFormat ? 'bad-format-string' : 'stack-buffer-overflow'))
+    return standIn(machine, bytes, kind);
+  const passedBytes = room === 1 ? 0 : room;
+  return machine.fail({ kind: 'variadic', operation: operationOf(kind), bytes, passedBytes, isFormat });
 }
 
 /** `exact` is the address, which may be too large for a number. */
 function failOutside(machine: Failures, exact: Known, bytes: number, kind: AccessKind): Target {
   const address = Number(exact);
-  const hexadecimal = exact.toString(16);
-  const access = { kind, bytes };
-  const what = `${kind} of ${count(bytes, 'byte')}`;
-  if (address < NULL_PAGE)
-    return machine.fail('null-dereference', `${what} through a null pointer`, { access });
-  const near = nearest(machine.state.memory, address);
+  const near = address < NULL_PAGE ? undefined : nearest(machine.state.memory, address);
   if (near !== undefined) return failAccess(machine, near, address - near.info.base, bytes, kind);
-  return machine.fail('wild-pointer', `${what} at 0x${hexadecimal}, where no object is`, { access });
+  return machine.fail({ kind: 'access', operation: operationOf(kind), bytes, address: BigInt(exact) });
 }
+
+const operationOf = (kind: AccessKind): 'read' | 'write' => (kind === 'write' ? 'write' : 'read');
 
 /** The object around an address that is in none: the one whose place it is in, or a neighbour within reach. */
 function nearest(memory: Memory, address: number): ObjectState | undefined {

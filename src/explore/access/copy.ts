@@ -15,8 +15,9 @@ import type { Terms } from '../../expr/terms.js';
 import type { AccessKind } from '../../findings/finding.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { FILLER } from '../memory/unwritten.js';
-import { count } from '../state/finding.js';
+
 import type { Accesses, Decisions, Failures, Path, Range } from '../state/running.js';
+
 import { asTerm, known, type Scalar } from '../values/value.js';
 import { failAccess, isWithin, resolve } from './access.js';
 import { bytesInside, cutsRanges } from './unchecked.js';
@@ -66,7 +67,7 @@ export function checkRange(machine: Accesses, pointer: Scalar, length: Scalar, k
     : terms.and(isInside, isWithin(terms, end, symbolicSize ?? terms.constant(64, size)));
   if (machine.decide(fits)) return;
   const bytes = Number(machine.concretizeQuietly(length));
-  failAccess(machine, object, typeof offset === 'number' ? offset : undefined, bytes, kind);
+  failAccess(machine, object, offset, bytes, kind);
   // Nobody looks for that: of the ranges that are too long, one is enough.
   machine.concretize(length, 'the length of a range that is not checked');
 }
@@ -162,7 +163,7 @@ export function checkApart(machine: Accesses, to: Scalar, from: Scalar, bytes: L
   const distance = Math.abs(Number(to) - Number(from));
   if (distance === 0 || isAtLeast(machine, distance, bytes)) return;
   const copied = typeof bytes === 'object' ? machine.concretizeQuietly(bytes.term) : bytes;
-  failOverlap(machine, `copy of ${copied} bytes between ranges that are ${count(distance, 'byte')} apart`);
+  failOverlap(machine, Number(copied), distance);
 }
 
 function isAtLeast(machine: Decisions, distance: number, bytes: Length): boolean {
@@ -183,12 +184,12 @@ function checkSymbolicApart(machine: Accesses, to: Scalar, from: Scalar, bytes: 
   if (machine.decide(terms.or(isApart, terms.eq(ahead, terms.constant(64, 0))))) return;
   const [copied, distance] = [length, ahead].map(term => machine.concretizeQuietly(known(term)));
   const apart = Math.abs(Number(BigInt.asIntN(64, BigInt(distance!))));
-  failOverlap(machine, `copy of ${copied} bytes between ranges that are ${count(apart, 'byte')} apart`);
+  failOverlap(machine, Number(copied), apart);
 }
 
 /** The copy itself works for ranges that overlap. */
-function failOverlap(machine: Failures, message: string): void {
-  if (!machine.isUnchecked('overlapping-copy')) machine.fail('overlapping-copy', message);
+function failOverlap(machine: Failures, bytes: number, distance: number): void {
+  if (!machine.isUnchecked('overlapping-copy')) machine.fail({ kind: 'overlap', bytes, distance });
 }
 
 export function fillBytes(machine: Accesses, to: Scalar, byte: Scalar, bytes: Length): void {

@@ -22,7 +22,7 @@ import { Region } from '../../kdalloc/index.js';
 import type { Memory } from '../memory/memory.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Trace } from '../memory/trace.js';
-import { count, isLibrarys, makeFinding } from '../state/finding.js';
+import { isLibrarys, makeFinding, objectFacts } from '../state/finding.js';
 import type { Frame } from '../state/frame.js';
 import type { Failures } from '../state/running.js';
 import { isSymbolic, type Value } from '../values/value.js';
@@ -167,19 +167,6 @@ function originNames(): (object: ObjectState) => string {
 }
 
 function explain({ first, sizes, blocks, bytes }: LostBlocks): Finding {
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  const isOne = sizes.length === 1;
-  const what = isOne
-    ? `a block of ${count(total, 'byte')} is`
-    : `${sizes.length} blocks with ${count(total, 'byte')} in total are`;
-  const them = isOne ? 'it' : 'them';
-  const behind =
-    blocks === 0
-      ? ''
-      : `, nor ${blocks === 1 ? 'is' : 'are'} ${count(blocks, 'block')} with ${count(bytes, 'byte')} behind ${them}`;
-  const message = `${what} never freed, and nothing points to ${them}${behind}`;
-  return makeFinding('memory-leak', message, first.info.allocated!, {
-    object: first,
-    objectBytes: sizes[0]!,
-  });
+  const object = objectFacts(first, sizes[0]!);
+  return makeFinding({ kind: 'leak', object, sizes, behind: { blocks, bytes } }, first.info.allocated!);
 }

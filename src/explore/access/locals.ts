@@ -42,8 +42,7 @@ export function newLocal(machine: Locals, bytes: number, align: number, what: Lo
   state.stackBytes += bytes;
   const isTooMuch = state.stackBytes > STACK_BYTES;
   const address = isTooMuch ? 0 : state.memory.allocate(Region.stack, align, originOf(machine, bytes, what));
-  if (address === 0)
-    return machine.fail('stack-exhausted', `locals take more than ${STACK_BYTES / 2 ** 20} MiB of stack`);
+  if (address === 0) return machine.fail({ kind: 'locals', limitBytes: STACK_BYTES });
   return address;
 }
 
@@ -82,7 +81,7 @@ export function enterScope(machine: Failures, address: number, align: number, lo
   const held = memory.at(address);
   if (held === undefined || held.life === 'live') return address;
   const fresh = memory.allocate(Region.stack, align, held.origin);
-  if (fresh === 0) return machine.fail('stack-exhausted', 'no place is left for a local variable');
+  if (fresh === 0) return machine.fail({ kind: 'locals', limitBytes: STACK_BYTES });
   memory.deallocate(address, 'out-of-scope', held.ended);
   const at = locals.indexOf(address);
   if (at >= 0) locals[at] = fresh;

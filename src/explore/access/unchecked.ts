@@ -63,5 +63,7 @@ export function bytesInside(machine: Decisions, pointer: Scalar, bytes: number):
   const address = Number(machine.fewValues(pointer, 'the symbolic start of a range'));
   const object = machine.state.memory.find(address);
   if (object === undefined || object.life !== 'live') return 0;
-  return Math.max(0, Math.min(bytes, machine.sizeOnTest(object) - (address - object.info.base)));
+  const { base, length, bytes: size } = object.info;
+  const end = base + (length === undefined ? size : Number(machine.onTest(length)));
+  return Math.max(0, Math.min(bytes, end - address));
 }

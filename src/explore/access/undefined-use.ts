@@ -1,7 +1,10 @@
 /** Uses of values that were never written: where they matter they are findings. */
 import type { Term } from '../../expr/term.js';
+import type { Instruction } from '../../ir/model.js';
+import { forEachOperand } from '../../ir/operands.js';
 import type { ObjectState } from '../memory/object-state.js';
-import { count } from '../state/finding.js';
+import { stackOfInstruction, type Trace } from '../memory/trace.js';
+import type { UndefinedLoad } from '../memory/unwritten.js';
 import type { Decisions } from '../state/running.js';
 import { isSymbolic, type Scalar, type Value } from '../values/value.js';
 
@@ -52,20 +55,55 @@ export function requireWritten(machine: Decisions, object: ObjectState, offset: 
 function failUndefined(machine: Decisions, term: Term): never {
   const cause = machine.unwritten.causeOf(term, machine.runOnTest());
   const object = machine.state.memory.find(cause.address);
-  if (object === undefined)
-    return machine.fail('uninitialized-read', 'use of a value that was never written');
-  const { name, kind, base } = object.info;
-  const size = machine.sizeOnTest(object);
+  if (object === undefined) return machine.fail({ kind: 'unwritten', bytes: cause.bytes });
+  const facts = machine.factsOf(object);
+  const { base } = object.info;
   // Objects may lie side by side.
   const offset = Math.max(cause.address - base, 0);
-  const bytes = Math.min(cause.address + cause.bytes - base, size) - offset;
-  const were = bytes === 1 ? 'that was' : 'that were';
-  const owner = kind === 'heap' ? 'a block' : name === undefined ? 'an object' : `\`${name}\``;
-  const isWhole = name !== undefined && size <= 8 && (bytes === size || isUnwritten(object));
-  const message = isWhole
-    ? `use of \`${name}\`, which was never written`
-    : `use of ${count(bytes, 'byte')} at offset ${offset} of ${owner} of ${count(size, 'byte')} ${were} never written`;
-  return machine.fail('uninitialized-read', message, { object, access: { kind: 'read', bytes } });
+  const bytes = Math.min(cause.address + cause.bytes - base, facts.bytes) - offset;
+  const isWhole = facts.name !== undefined && facts.bytes <= SMALL && isUnwritten(object);
+  const load = loadOf(machine, cause.address);
+  const value = load && { offset: load.address - base, bytes: load.bytes };
+  const isOfObject = value !== undefined && value.offset >= 0 && value.offset + value.bytes <= facts.bytes;
+  return machine.fail(
+    {
+      kind: 'unwritten',
+      object: facts,
+      ...(isWhole ? { offset: 0, bytes: facts.bytes } : { offset, bytes }),
+      ...(isOfObject && { value }),
+    },
+    load && placeOf(machine, load.instruction),
+  );
+}
+
+/** A variable of at most this many bytes was never written, rather than some of its bytes. */
+const SMALL = 8;
+
+/** The load behind the value that the present instruction uses, if it has read the byte. */
+function loadOf(machine: Decisions, address: number): UndefinedLoad | undefined {
+  const seen = new Set<Instruction>([machine.trace().at]);
+  for (const instruction of seen) {
+    if (seen.size > LARGEST_EXPRESSION) return undefined;
+    const load = machine.unwritten.loadBy(instruction, address);
+    if (load !== undefined) return load;
+    if (instruction.op === 'load') continue;
+    forEachOperand(instruction, operand => {
+      if (operand.kind === 'instruction') seen.add(operand);
+    });
+  }
+  return undefined;
+}
+
+/** In instructions. */
+const LARGEST_EXPRESSION = 64;
+
+/** The load is what to show of an expression on one line; of others, the line where the value matters. */
+function placeOf(machine: Decisions, load: Instruction): Trace {
+  const here = machine.trace();
+  const [read] = stackOfInstruction(load);
+  const [used] = stackOfInstruction(here.at);
+  const isSameLine = read?.line === used?.line && read?.file === used?.file;
+  return isSameLine ? { at: load, calls: here.calls } : here;
 }
 
 function isUnwritten(object: ObjectState): boolean {

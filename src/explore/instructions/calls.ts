@@ -5,7 +5,6 @@
  * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
  */
 
-import { describeCall } from '../../findings/words/ends.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type {
   AllocaInstruction,
@@ -32,7 +31,7 @@ import {
   Step,
   SWITCHED,
 } from '../state/decoded.js';
-import type { Accesses, Decisions, Failures, Frames } from '../state/running.js';
+import type { Accesses, Decisions, Frames } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import {
   floatFromBits,
@@ -183,7 +182,8 @@ const runCall: Handler<CallDetail, Value> = (machine, step, regs) => {
   const target = detail.target ?? indirectTarget(machine, scalarIn(regs, step.a));
   const args = valuesIn(regs, detail.args);
   requireAllDefined(machine, step.ir, args);
-  if (!isCalledAsItIs(machine, target, detail.signature)) return failCall(machine, 'mismatch');
+  if (!isCalledAsItIs(machine, target, detail.signature))
+    return machine.fail({ kind: 'call', target: 'mismatch' });
   if (detail.target === undefined) {
     if (target.native !== undefined) {
       const result = target.native(machine, argumentsOf(args));
@@ -195,9 +195,7 @@ const runCall: Handler<CallDetail, Value> = (machine, step, regs) => {
   if (target.ir.blocks.length === 0) {
     const { external } = machine;
     if (external === undefined || step.ir.op !== 'call')
-      return machine.fail('unsupported', `the function \`${target.name}\` is not available`, {
-        help: 'name the file that defines it as well, or with `--external` a library of this machine',
-      });
+      return machine.fail({ kind: 'external', name: target.name, outcome: { kind: 'missing' } });
     const result = external.call(machine, target.name, step.ir, argumentsOf(args));
     if (result !== undefined) regs[step.into] = result;
     return undefined;
@@ -292,12 +290,7 @@ function indirectTarget(machine: Decisions & Frames, address: Scalar): DecodedFu
   const at = Number(exact);
   const target = machine.program.functionAt(at);
   if (target !== undefined) return target;
-  return failCall(machine, at < 4096 ? 0n : BigInt(exact));
-}
-
-function failCall(machine: Failures, target: bigint | 'mismatch'): never {
-  const { code, message, help } = describeCall({ kind: 'call', target });
-  return machine.fail(code, message, help === undefined ? {} : { help });
+  return machine.fail({ kind: 'call', target: at < 4096 ? 0n : BigInt(exact) });
 }
 
 function storeVariadics(

@@ -23,6 +23,7 @@ import {
   type Value,
   type Vector,
 } from '../values/value.js';
+import { failFloatCast } from './arithmetic-errors.js';
 import { unsupported } from './unsupported.js';
 
 type Convert = (machine: Decisions, value: Scalar) => Scalar;
@@ -185,8 +186,7 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
         const least = op === 'fptoui' ? 0n : -(1n << BigInt(wanted - 1));
         const limit = 1n << BigInt(op === 'fptoui' ? wanted : wanted - 1);
         if (whole !== undefined && whole >= least && whole < limit) return V.toValue(wanted, whole);
-        if (!machine.isUnchecked('float-cast-overflow'))
-          return machine.fail('float-cast-overflow', `a long double does not fit in ${wanted} bits`);
+        if (!machine.isUnchecked('float-cast-overflow')) return failFloatCast(machine, 'the value', wanted);
         return V.toValue(wanted, whole === undefined ? 0n : whole < least ? least : limit - 1n);
       };
     default:
@@ -214,8 +214,7 @@ export function toInteger(
     typeof value === 'object' ? floatFromBits(bits, machine.concretizeQuietly(value)) : (value as number);
   const whole = Math.trunc(number);
   if (whole >= least && whole < limit) return V.toValue(wanted, BigInt(whole));
-  if (!machine.isUnchecked('float-cast-overflow'))
-    return machine.fail('float-cast-overflow', `the value ${number} does not fit in ${wanted} bits`);
+  if (!machine.isUnchecked('float-cast-overflow')) return failFloatCast(machine, String(number), wanted);
   if (Number.isNaN(number)) return 0;
   return V.toValue(wanted, whole < least ? BigInt(least) : BigInt(limit) - 1n);
 }

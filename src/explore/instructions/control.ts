@@ -122,14 +122,13 @@ const runCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step,
   return true;
 };
 
-const runUnreachable: Handler<undefined> = machine =>
-  machine.fail('unreachable-reached', 'code that was said to be unreachable was reached');
+const runUnreachable: Handler<undefined> = machine => machine.fail({ kind: 'unreachable' });
 
 /** Blocks are numbered from 1, as `Constants` numbers their addresses. */
 const runIndirect: Handler<readonly DecodedBlock[]> = (machine, step, regs) => {
   const number = machine.fewValues(regs[step.a]!, 'a symbolic label');
   const target = step.detail[Number(number) - 1];
-  if (target === undefined) return machine.fail('wild-pointer', 'a jump to no label');
+  if (target === undefined) return machine.fail({ kind: 'lost-goto' });
   machine.enter(target);
   return true;
 };

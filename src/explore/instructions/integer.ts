@@ -19,6 +19,7 @@ import {
   signedOverflows,
 } from '../values/integers.js';
 import { asTerm, type Known, known, type Scalar } from '../values/value.js';
+import { failOverflow, failShift, failZeroDivisor } from './arithmetic-errors.js';
 import { elementwise } from './elementwise.js';
 
 /** What must hold of the operands. */
@@ -101,13 +102,13 @@ function symbolic(terms: Terms, op: Op, width: number, a: Scalar, b: Scalar): Sc
 
 // ------------------------------------------------------------------------------------------- checks
 
-function checkDivisor(machine: Decisions, width: number, _a: Scalar, b: Scalar): void {
+function checkDivisor(machine: Decisions, width: number, a: Scalar, b: Scalar): void {
   if (typeof b === 'object') {
     const { terms } = machine;
     requireDefined(machine, b);
     if (!machine.decide(terms.eq(b, terms.constant(width, 0)))) return;
   } else if (b !== 0) return;
-  machine.fail('division-by-zero', 'division by zero');
+  failZeroDivisor(machine, width, a);
 }
 
 function checkSignedDivision(machine: Decisions, width: number, a: Scalar, b: Scalar): void {
@@ -121,7 +122,7 @@ function checkSignedDivision(machine: Decisions, width: number, a: Scalar, b: Sc
     const isMinusOne = terms.eq(asTerm(terms, width, b), terms.constant(width, -1));
     if (!machine.decide(machine.unwritten.certainly(terms.and(isLeast, isMinusOne)))) return;
   }
-  machine.fail('signed-overflow', 'the quotient of the least value and -1 does not fit its type');
+  failOverflow(machine, 'div', width, a, b);
 }
 
 /** What is left of the least value divided by -1 is 0, on machines that can tell; most cannot divide it. */
@@ -130,14 +131,13 @@ function checkSignedRemainder(machine: Decisions, width: number, a: Scalar, b: S
   else checkSignedDivision(machine, width, a, b);
 }
 
-function checkShift(machine: Decisions, width: number, _a: Scalar, b: Scalar): void {
+function checkShift(machine: Decisions, width: number, a: Scalar, b: Scalar): void {
   if (typeof b === 'object') {
     const { terms } = machine;
     requireDefined(machine, b);
     if (machine.decide(terms.ult(b, terms.constant(width, width)))) return;
   } else if (b < width) return;
-  const amount = typeof b === 'object' ? 'the width or more' : `${V.toSigned(width, b)} bits`;
-  machine.fail('shift-out-of-bounds', `shift of a ${width}-bit value by ${amount}`);
+  failShift(machine, width, a, b);
 }
 
 const overflowChecks: Partial<Record<BinaryOp, Check>> = {
@@ -145,8 +145,6 @@ const overflowChecks: Partial<Record<BinaryOp, Check>> = {
   sub: (machine, width, a, b) => checkOverflow(machine, 'sub', width, a, b),
   mul: (machine, width, a, b) => checkOverflow(machine, 'mul', width, a, b),
 };
-
-const signs = { add: '+', sub: '-', mul: '*' } as const;
 
 /** Fails when the result of a signed operation does not fit. That of what was never written may, and is an error where it matters. */
 export function checkOverflow(
@@ -157,14 +155,12 @@ export function checkOverflow(
   b: Scalar,
 ): void {
   if (typeof a !== 'object' && typeof b !== 'object') {
-    const x = V.toSigned(width, a);
-    const y = V.toSigned(width, b);
-    if (fits(op, width, x, y)) return;
-    machine.fail('signed-overflow', `signed overflow: ${x} ${signs[op]} ${y} does not fit in ${width} bits`);
+    if (fits(op, width, V.toSigned(width, a), V.toSigned(width, b))) return;
+    failOverflow(machine, op, width, a, b);
   }
   const overflows = signedOverflows(machine.terms, op, width, a, b);
   if (!machine.decide(machine.unwritten.certainly(overflows))) return;
-  machine.fail('signed-overflow', `the result of ${signs[op]} does not fit in ${width} bits`);
+  failOverflow(machine, op, width, a, b);
 }
 
 function fits(op: 'add' | 'sub' | 'mul', width: number, x: Known, y: Known): boolean {

@@ -235,7 +235,7 @@ const intrinsics: Record<string, Make> = {
   returnaddress: () => () => 0,
   frameaddress: () => () => 0,
   'get.rounding': () => () => 1,
-  trap: () => machine => machine.fail('abort', 'the program trapped'),
+  trap: () => machine => machine.fail({ kind: 'trap' }),
   debugtrap: nothing,
-  ubsantrap: () => machine => machine.fail('abort', 'the program trapped'),
+  ubsantrap: () => machine => machine.fail({ kind: 'trap' }),
 };

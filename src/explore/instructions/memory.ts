@@ -89,12 +89,25 @@ function narrow(terms: Terms, word: Scalar, bits: number): Scalar {
 }
 
 const runLoad: Handler<undefined> = (machine, step, regs) => {
-  regs[step.into] = load(machine, regs[step.a]!, step.width, regs[step.c]!);
+  regs[step.into] = loadFor(machine, step, regs[step.a]!, regs[step.c]!);
   return undefined;
 };
 
+/** Loads of undefined values are noted: a finding shows the load behind a value. */
+function loadFor(
+  machine: Accesses,
+  { width, ir }: Pick<Step, 'width' | 'ir'>,
+  address: Scalar,
+  root: Scalar,
+): Scalar {
+  const value = load(machine, address, width, root);
+  if (typeof value === 'object' && typeof address !== 'object' && machine.unwritten.isIn(value))
+    machine.unwritten.noteLoad(ir, value, Number(address), width);
+  return value;
+}
+
 const runLoadOther: Handler<Unpack, Value> = (machine, step, regs) => {
-  const word = load(machine, scalarIn(regs, step.a), step.width, scalarIn(regs, step.c));
+  const word = loadFor(machine, step, scalarIn(regs, step.a), scalarIn(regs, step.c));
   regs[step.into] = step.detail(machine, word);
   return undefined;
 };

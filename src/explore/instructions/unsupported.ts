@@ -8,8 +8,7 @@ export function unsupported(decoder: Decoder, instruction: Instruction, what: st
   return Step.of({ run, ir: instruction, into, detail: what });
 }
 
-const run: Handler<string> = (machine, step) =>
-  machine.fail('unsupported', `${step.detail} is not supported`);
+const run: Handler<string> = (machine, step) => machine.fail({ kind: 'unsupported', what: step.detail });
 
 /** For instructions that do nothing here. */
 export const runNothing: Handler<undefined> = () => undefined;

@@ -53,7 +53,7 @@ export class ExternalFunctions implements ExternalCalls {
     const types = call.args.map(({ type }) => nativeType(type));
     const result = call.type.kind === 'void' ? 'void' : nativeType(call.type);
     if (call.functionType.variadic || result === undefined || types.some(type => type === undefined))
-      return machine.fail('unsupported', `the function \`${name}\` cannot be called with its types`);
+      return machine.fail({ kind: 'external', name, outcome: { kind: 'types' } });
     const values = args.map((arg, i) => known(machine, types[i]!, arg));
     for (const value of values) if (typeof value === 'bigint') fixObject(machine, Number(value));
     const objects = [Region.globals, Region.stack, Region.heap].flatMap(region => [
@@ -89,14 +89,15 @@ export class ExternalFunctions implements ExternalCalls {
   ): Value | undefined {
     switch (reply.kind) {
       case 'unavailable':
-        return machine.fail('unsupported', `the function \`${name}\` is not available: ${reply.reason}`);
+        return machine.fail({ kind: 'external', name, outcome: reply });
       case 'crashed':
-        return machine.fail('abort', `the external function \`${name}\` crashed (${reply.signal})`);
+        return machine.fail({ kind: 'external', name, outcome: reply });
       case 'late':
-        return machine.fail(
-          'infinite-loop',
-          `the external function \`${name}\` did not return within ${this.#milliseconds / 1000} s`,
-        );
+        return machine.fail({
+          kind: 'external',
+          name,
+          outcome: { kind: 'late', seconds: this.#milliseconds / 1000 },
+        });
       case 'done':
         takeBack(machine, before, reply.changed);
         if (reply.value === undefined) return undefined;

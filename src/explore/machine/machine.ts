@@ -16,6 +16,7 @@ import { Op, type Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import { forEachTerm } from '../../expr/walk.js';
 import type { FindingCode } from '../../findings/codes.js';
+import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
 import type { ModelHost } from '../../host/model-host.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import { unknown } from '../../solver/outcome.js';
@@ -36,7 +37,7 @@ import { lineOf, type Trace } from '../memory/trace.js';
 import { Unwritten } from '../memory/unwritten.js';
 import type { Program } from '../program/program.js';
 import { type DecodedBlock, type DecodedFunction, type Given, NOTHING_GIVEN } from '../state/decoded.js';
-import { type FindingDetails, makeFinding } from '../state/finding.js';
+import { makeFinding, objectFacts } from '../state/finding.js';
 import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import { History } from '../state/history.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
@@ -256,8 +257,7 @@ export class Machine implements Running {
 
   /** Another call must not be nested too deep. */
   checkDepth(): void {
-    if (this.state.frame.depth >= MAXIMUM_CALL_DEPTH)
-      this.fail('stack-exhausted', `calls are nested ${MAXIMUM_CALL_DEPTH} deep`);
+    if (this.state.frame.depth >= MAXIMUM_CALL_DEPTH) this.fail({ kind: 'calls', depth: MAXIMUM_CALL_DEPTH });
   }
 
   /** A frame that goes on in the middle, on top of the running one. */
@@ -490,20 +490,27 @@ export class Machine implements Running {
     return this.isUnchecked('uninitialized-read') ? 'zero' : 'unwritten';
   }
 
-  /** Ends the path with a finding, or as abandoned if that is not looked for: whoever can go on behind the error asks `isUnchecked` first. */
-  fail(code: FindingCode, message: string, details: FindingDetails = {}): never {
-    if (this.isUnchecked(code)) {
-      const reason = `a path ends at an error that is not checked (\`${code}\`)`;
-      throw new PathEnd({ kind: 'partial', reason });
-    }
-    const { object } = details;
-    const known = object === undefined ? details : { ...details, objectBytes: this.sizeOnTest(object) };
-    throw new PathEnd({ kind: 'finding', finding: makeFinding(code, message, this.trace(), known) });
+  /**
+   * Ends the path with a finding, at the present instruction unless told otherwise; or as abandoned if that is not looked for: whoever can go
+   * on behind the error asks `isUnchecked` first.
+   */
+  fail(facts: FindingFacts, at: Trace = this.trace()): never {
+    const finding = makeFinding(facts, at);
+    const { code } = finding;
+    if (!this.isUnchecked(code)) throw new PathEnd({ kind: 'finding', finding });
+    const reason = `a path ends at an error that is not checked (\`${code}\`)`;
+    throw new PathEnd({ kind: 'partial', reason });
   }
 
-  /** How large an object is on the test that the path would have if it ended here. */
-  sizeOnTest({ info }: ObjectState): number {
-    return info.length === undefined ? info.bytes : Number(this.runOnTest().value(info.length));
+  /** What a finding says of an object, on the test that the path would have if it ended here. */
+  factsOf(object: ObjectState): ObjectFacts {
+    const { length, bytes } = object.info;
+    return objectFacts(object, length === undefined ? bytes : Number(this.onTest(length)));
+  }
+
+  /** The value of a register on that test. */
+  onTest(value: Scalar): Known {
+    return typeof value === 'object' ? this.runOnTest().value(value) : value;
   }
 
   end(ending: Ending): never {

@@ -19,6 +19,7 @@ import type { Evaluator } from '../../expr/evaluate.js';
 import { arity, type ByteArray, Op, type Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import { forEachTerm } from '../../expr/walk.js';
+import type { Instruction } from '../../ir/model.js';
 
 /** What memory holds where nothing was written: a byte that programs seldom store. */
 export const FILLER = 0xa7;
@@ -34,12 +35,21 @@ export interface Extent {
 /** Taller terms count as undefined as soon as they hold an unwritten byte. */
 const TALLEST = 2000;
 
+/** The last undefined value that a load has read. */
+export interface UndefinedLoad {
+  readonly instruction: Instruction;
+  readonly value: Term;
+  readonly address: number;
+  readonly bytes: number;
+}
+
 export class Unwritten {
   readonly #terms: Terms;
   /** By the id of a term: does it hold an unwritten byte? */
   readonly #isIn = new Map<number, boolean>();
   /** The bytes that were never written, of each variable that stands for some. */
   readonly #extents = new Map<Term, Extent>();
+  readonly #loads = new Map<Instruction, UndefinedLoad>();
   readonly #twins: Replacement;
   /** With zeros and with ones. */
   readonly #filled: readonly [Replacement, Replacement];
@@ -79,6 +89,20 @@ export class Unwritten {
   /** The address of an unwritten byte, or of that which it was copied from; undefined for any other term. */
   addressOf(term: Term): number | undefined {
     return term.width === 8 ? this.#extents.get(term)?.address : undefined;
+  }
+
+  /** A load has read an undefined value at an address. */
+  noteLoad(instruction: Instruction, value: Term, address: number, bytes: number): void {
+    this.#loads.set(instruction, { instruction, value, address, bytes });
+  }
+
+  /** What a load has read last, if the byte at the address, or a copy of it, was a part of it. */
+  loadBy(instruction: Instruction, address: number): UndefinedLoad | undefined {
+    const load = this.#loads.get(instruction);
+    if (load === undefined) return undefined;
+    for (const extent of this.#extentsIn(load.value, undefined))
+      if (address >= extent.address && address < extent.address + extent.bytes) return load;
+    return undefined;
   }
 
   /** Does the value depend, or seem to depend, on an unwritten byte? */

@@ -1,14 +1,16 @@
 /** malloc and its family, on KDALLOC's heap region. */
 
 import type { Term } from '../../expr/term.js';
+import type { FreeFacts } from '../../findings/facts.js';
 import { Region } from '../../kdalloc/index.js';
 import { store } from '../access/access.js';
 import type { Window } from '../memory/memory.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { type Contents, Origin } from '../memory/origin.js';
 import type { Native } from '../state/decoded.js';
-import { count } from '../state/finding.js';
-import type { Accesses, Decisions, Failures, Running } from '../state/running.js';
+
+import type { Accesses, Decisions, Running } from '../state/running.js';
+
 import { integerOperation, unsignedOverflows } from '../values/integers.js';
 import type { Known, Scalar } from '../values/value.js';
 
@@ -88,8 +90,7 @@ function allocateKnown(
   window?: Window,
 ): number {
   const { state } = machine;
-  if (state.heapBytes + bytes > LARGEST_HEAP)
-    return machine.fail('out-of-memory', `no memory is left for ${count(bytes, 'byte')}`);
+  if (state.heapBytes + bytes > LARGEST_HEAP) return machine.fail({ kind: 'heap', bytes });
   const origin = originOf(machine, bytes, length, contents);
   const address = state.memory.allocate(Region.heap, align, origin, window);
   if (address === 0) return 0;
@@ -137,43 +138,37 @@ function originOf(machine: Heap, bytes: number, length: Term | undefined, conten
   return origin;
 }
 
-/** The block that a pointer given to free names; fails if it names none. Undefined for null, and where a wrong one is not looked for. */
-function blockAt(machine: Decisions, pointer: Scalar): ObjectState | undefined {
+/**
+ * The block that a pointer given to `free` or `realloc` names; fails if it names none. Undefined for null, and where a wrong one is not looked for.
+ */
+function blockAt(
+  machine: Decisions,
+  pointer: Scalar,
+  operation: FreeFacts['operation'],
+): ObjectState | undefined {
   const address = Number(machine.eachValue(pointer));
   if (address === 0) return undefined;
   const object = machine.state.memory.find(address);
-  if (object === undefined) return failFree(machine, 'invalid-free', 'free of a pointer that is no block');
-  const { info } = object;
-  if (info.kind !== 'heap') return failFree(machine, 'invalid-free', `free of a ${info.kind} object`, object);
-  if (object.life === 'freed') {
-    const size = count(machine.sizeOnTest(object), 'byte');
-    return failFree(machine, 'double-free', `${size} that were freed are freed again`, object);
+  const offset = address - (object?.info.base ?? 0);
+  const isBlock = object?.info.kind === 'heap';
+  if (isBlock && object.life === 'live' && offset === 0) return object;
+  if (machine.isUnchecked(isBlock && object.life === 'freed' ? 'double-free' : 'invalid-free')) {
+    machine.note('a wrong free was left out');
+    return undefined;
   }
-  if (info.base === address) return object;
-  const distance = count(address - info.base, 'byte');
-  return failFree(machine, 'invalid-free', `free of a pointer ${distance} into a block`, object);
-}
-
-function failFree(
-  machine: Failures,
-  code: 'invalid-free' | 'double-free',
-  message: string,
-  object?: ObjectState,
-): undefined {
-  if (!machine.isUnchecked(code))
-    return machine.fail(code, message, {
-      ...(object === undefined ? {} : { object }),
-      access: { kind: 'free', bytes: 0 },
-    });
-  machine.note('a wrong free was left out');
-  return undefined;
+  return machine.fail({
+    kind: 'free',
+    operation,
+    address: BigInt(address),
+    ...(object !== undefined && { object: machine.factsOf(object), offset }),
+  });
 }
 
 export function free(machine: Decisions, pointer: Scalar): void {
   const { state } = machine;
   let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace()) : -1;
   if (bytes < 0) {
-    const object = blockAt(machine, pointer);
+    const object = blockAt(machine, pointer, 'free');
     if (object === undefined) return;
     bytes = state.memory.free(object.info.base, machine.trace());
   }
@@ -181,7 +176,7 @@ export function free(machine: Decisions, pointer: Scalar): void {
 }
 
 function resize(machine: Heap, pointer: Scalar, size: Size): number {
-  const old = blockAt(machine, pointer);
+  const old = blockAt(machine, pointer, 'realloc');
   if (old === undefined && machine.eachValue(pointer) !== 0) return 0;
   const address = allocateOrFail(machine, size);
   if (address === 0 || old === undefined) return address;
@@ -229,7 +224,7 @@ export const allocationNatives: Record<string, Native> = {
     return 0;
   },
   malloc_usable_size: (machine, [pointer]) => {
-    const info = blockAt(machine, pointer)?.info;
+    const info = blockAt(machine, pointer, 'free')?.info;
     return info?.length ?? info?.bytes ?? 0;
   },
 };

@@ -1,8 +1,6 @@
 /** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
 
-import { isFindingCode } from '../../findings/codes.js';
 import { arithmeticFacts, handlerNames } from '../../findings/undefined-arithmetic.js';
-import { describeArithmetic } from '../../findings/words/arithmetic.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-handlers.js';
 import { resolve } from '../access/access.js';
 import { checkApart, checkRange, type Length, leastOf, lengthOf } from '../access/copy.js';
@@ -43,9 +41,7 @@ function checkCopy(machine: Accesses, [to, from, bytes, mayOverlap]: Arguments):
 function undefinedArithmetic(name: string): Native {
   return (machine, args) => {
     const [data, ...operands] = args.map(each => BigInt(machine.concretizeQuietly(each)));
-    const facts = arithmeticFacts(name, Number(data), operands, dataReader(machine));
-    const { code, message } = describeArithmetic(facts);
-    return machine.fail(code, message);
+    return machine.fail(arithmeticFacts(name, Number(data), operands, dataReader(machine)));
   };
 }
 
@@ -71,7 +67,7 @@ export const engineNatives: Record<string, Native> = {
   },
   __rz_abort: (machine, [kind, message]) => {
     const code = textAt(machine, kind);
-    return machine.fail(isFindingCode(code) ? code : 'abort', textAt(machine, message));
+    return machine.fail({ kind: 'abort', code, message: textAt(machine, message) });
   },
   ...Object.fromEntries(handlerNames.map(name => [name, undefinedArithmetic(name)])),
   __ubsan_handle_out_of_bounds_abort: failInnerBounds,

@@ -2,32 +2,34 @@
 
 import { arrayName } from '../../findings/undefined-arithmetic.js';
 import { elementUses } from '../../passes/inner-array-handlers.js';
-import { describe, overflowCodes, resolve } from '../access/access.js';
+import { resolve } from '../access/access.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Arguments } from '../state/decoded.js';
-import { count } from '../state/finding.js';
+
 import type { Accesses } from '../state/running.js';
+
 import { asTerm, type Scalar } from '../values/value.js';
 import { bytesAt, dataReader } from './text.js';
 
 /** An index has left its array: this path ends with a finding. */
 export function failInnerBounds(machine: Accesses, args: Arguments): never {
-  const [data, index, array, elementBytes, use, bytes] = args.map(each =>
+  const [data, index, start, elementBytes, use, bytes] = args.map(each =>
     Number(BigInt.asIntN(64, BigInt(machine.concretizeQuietly(each)))),
   ) as [number, number, number, number, number, number];
   const kind = elementUses[use] === 'write' ? 'write' : 'read';
   const isAddress = elementUses[use] === 'address';
   // Outside of the object, or if it is gone, that is what is reported.
-  const { object } = resolve(machine, array + index * elementBytes, Math.max(bytes, 1), kind, array);
-  const name = arrayName(data, dataReader(machine));
-  const place = `${index} of ${/^[aeiou]/.test(name) ? 'an' : 'a'} \`${name}\``;
-  const what = isAddress
-    ? `address of element ${place}`
-    : `${kind} of ${count(bytes, 'byte')} at index ${place}`;
-  return machine.fail(overflowCodes[object.info.kind], `${what} inside of ${describe(machine, object)}`, {
-    object,
-    label: `${index < 0 ? 'before the start' : 'past the end'} of the array`,
-    ...(!isAddress && { access: { kind, bytes } }),
+  const { object } = resolve(machine, start + index * elementBytes, Math.max(bytes, 1), kind, start);
+  const array = arrayName(data, dataReader(machine));
+  const address = start + index * elementBytes;
+  return machine.fail({
+    kind: 'access',
+    operation: kind,
+    bytes,
+    address: BigInt(address),
+    object: machine.factsOf(object),
+    offset: address - object.info.base,
+    element: { index: BigInt(index), array, isAddress },
   });
 }
 
@@ -81,12 +83,5 @@ function failRange(
   bytes: number,
   isText: boolean,
 ): never {
-  const array = `an array with room for ${room} inside of ${describe(machine, object)}`;
-  const size = count(bytes, 'byte');
-  const message = isText ? `text of ${size} in ${array}` : `write of ${size} to ${array}`;
-  return machine.fail(overflowCodes[object.info.kind], message, {
-    object,
-    label: `${count(bytes - room, 'byte')} past the end of the array`,
-    access: { kind: 'write', bytes },
-  });
+  return machine.fail({ kind: 'room', object: machine.factsOf(object), bytes, room, isText });
 }

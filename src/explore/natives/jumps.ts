@@ -15,8 +15,7 @@ const longjmp: Native = (machine, [buffer, value]) => {
   const address = bufferAt(machine, buffer);
   const { state } = machine;
   const target = state.jumps.get(address);
-  if (target === undefined || !machine.unwindTo(target.serial))
-    return machine.fail('use-after-return', 'longjmp to a function that has returned');
+  if (target === undefined || !machine.unwindTo(target.serial)) return machine.fail({ kind: 'stale-jump' });
   const { frame } = state;
   frame.block = target.frame.block;
   frame.pc = target.frame.pc;

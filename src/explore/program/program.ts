@@ -4,6 +4,7 @@
  * Addresses of globals come from the allocator of the first state, in the order of the module, so they are the same in
  * every run.
  */
+import { globalName } from '../../findings/words/object.js';
 import { globalVariable } from '../../ir/debug.js';
 import { DataLayout } from '../../ir/layout.js';
 import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
@@ -143,7 +144,7 @@ export class Program implements ProgramTable {
     const described = globalVariable(variable);
     const origin = new Origin({
       kind: isConstant ? 'constant' : 'global',
-      name: described?.name ?? (/^(\.str|__const\.)/.test(variable.name) ? undefined : variable.name),
+      name: described?.name ?? globalName(variable.name),
       bytes:
         valueType.kind === 'struct' && valueType.elements === undefined
           ? 1

@@ -14,6 +14,7 @@
 import { Terms } from '../../expr/terms.js';
 import type { FindingCode } from '../../findings/codes.js';
 import type { LeftPaths } from '../../findings/report.js';
+import { plural } from '../../findings/words/numbers.js';
 import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
 import type { Module } from '../../ir/model.js';
 import { type AllocatorOptions, createAllocator, defaultRegions } from '../../kdalloc/index.js';
@@ -28,7 +29,6 @@ import { Diverged } from '../machine/questions.js';
 import { Memory } from '../memory/memory.js';
 import { natives } from '../natives/natives.js';
 import { Program } from '../program/program.js';
-import { count } from '../state/finding.js';
 import type { History } from '../state/history.js';
 import type { Ending } from '../state/path-end.js';
 import type { State, SymbolicStart } from '../state/state.js';
@@ -399,7 +399,7 @@ export class Explorer {
     }
     if (ending !== undefined) this.#finish(state, ending);
     else if (depth !== undefined && state.depth > depth) {
-      const reason = `the limit of ${count(depth, 'fork')} on one path was reached`;
+      const reason = `the limit of ${plural(depth, 'fork')} on one path was reached`;
       this.#finish(state, { kind: 'partial', reason });
     }
   }
@@ -446,11 +446,11 @@ export class Explorer {
     const { instructions, paths, states } = this.#limits;
     const { instructions: earlierInstructions, finished: earlierPaths } = this.#earlier;
     if (instructions !== undefined && this.machine.instructions >= earlierInstructions + instructions)
-      return `the limit of ${count(instructions, 'instruction')} was reached`;
+      return `the limit of ${plural(instructions, 'instruction')} was reached`;
     if (paths !== undefined && this.#finished >= earlierPaths + paths && this.#searcher.size > 0)
-      return `the limit of ${count(paths, 'path')} was reached`;
+      return `the limit of ${plural(paths, 'path')} was reached`;
     if (states !== undefined && this.#searcher.size > states)
-      return `the limit of ${count(states, 'state')} was reached`;
+      return `the limit of ${plural(states, 'state')} was reached`;
     return undefined;
   }
 }

@@ -1,46 +1,21 @@
-/** From an error on a path to the Finding that is reported. */
-import { codes, type FindingCode } from '../../findings/codes.js';
-import {
-  type Access,
-  type Finding,
-  isInLibrary,
-  type MemoryObject,
-  type Note,
-  ownFrame,
-  type Stack,
-} from '../../findings/finding.js';
+/** From an error on a path to the Finding that is reported: where it happened, and what is known of the object. */
+import { describe } from '../../findings/describe.js';
+import type { FindingFacts, ObjectFacts, Occurrence } from '../../findings/facts.js';
+import { type Finding, isInLibrary, ownFrame, type Stack } from '../../findings/finding.js';
 import { stackOf } from '../../ir/debug.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { stackOfTrace, type Trace } from '../memory/trace.js';
 
-export interface FindingDetails {
-  readonly object?: ObjectState;
-  /** How large the object is, unless its origin knows: on the path's test. */
-  readonly objectBytes?: number;
-  readonly access?: Access;
-  readonly label?: string;
-  readonly notes?: readonly Note[];
-  readonly help?: string;
+export function makeFinding(facts: FindingFacts, trace: Trace): Finding {
+  return describe(facts, occurrenceAt(trace));
 }
 
-export function makeFinding(
-  code: FindingCode,
-  message: string,
-  trace: Trace,
-  { object, objectBytes, ...details }: FindingDetails,
-): Finding {
+function occurrenceAt(trace: Trace): Occurrence {
   const stack = userStack(trace);
-  const { severity, cwe } = codes[code];
   return {
-    code,
-    severity,
-    ...(cwe === undefined ? {} : { cwe }),
-    message,
     location: ownFrame(stack) ?? { file: '', line: 0, column: 0 },
     stack: withoutMiddle(stack),
     ...(isDeep(stack) && { omittedFrames: stack.length - 2 * shownFrames }),
-    ...(object === undefined ? {} : { object: describe(object, objectBytes ?? object.info.bytes) }),
-    ...details,
   };
 }
 
@@ -78,7 +53,8 @@ function withoutMiddle(stack: Stack): Stack {
   return isDeep(stack) ? [...stack.slice(0, shownFrames), ...stack.slice(-shownFrames)] : stack;
 }
 
-function describe({ info, life, ended }: ObjectState, bytes: number): MemoryObject {
+/** What is said of an object that has so many bytes. */
+export function objectFacts({ info, life, ended }: ObjectState, bytes: number): ObjectFacts {
   const allocated =
     info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
   const freed = life === 'freed' && ended !== undefined ? userStack(ended) : undefined;
@@ -87,12 +63,9 @@ function describe({ info, life, ended }: ObjectState, bytes: number): MemoryObje
     kind: info.kind,
     ...(info.name === undefined ? {} : { name: info.name }),
     bytes,
+    life,
     ...(allocated === undefined ? {} : { allocated: withoutMiddle(allocated) }),
     ...(freed === undefined ? {} : { freed: withoutMiddle(freed) }),
     ...(omitsFrames && { omitsFrames }),
   };
-}
-
-export function count(n: number, unit: string): string {
-  return `${n} ${unit}${n === 1 ? '' : 's'}`;
 }

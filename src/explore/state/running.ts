@@ -14,6 +14,7 @@ import type { Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import type { FindingCode } from '../../findings/codes.js';
+import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
 import type { SourceVariable } from '../../ir/debug.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction, IrFunction } from '../../ir/model.js';
@@ -25,7 +26,6 @@ import type { Unwritten } from '../memory/unwritten.js';
 import type { FloatCircuits } from '../values/symbolic-floats.js';
 import type { Known, Scalar, Value } from '../values/value.js';
 import type { DecodedBlock, DecodedFunction, Given } from './decoded.js';
-import type { FindingDetails } from './finding.js';
 import type { Ending } from './path-end.js';
 import type { State, SymbolicStart } from './state.js';
 
@@ -43,14 +43,16 @@ export interface Failures extends Path {
   trace(): Trace;
   /** Is this an error that is not looked for? Whoever can go on behind it asks before it fails. */
   isUnchecked(code: FindingCode): boolean;
-  /** Ends the path with a finding, or as abandoned if that is not looked for. */
-  fail(code: FindingCode, message: string, details?: FindingDetails): never;
+  /** Ends the path with a finding, at the present instruction unless told otherwise; as abandoned if that is not looked for. */
+  fail(facts: FindingFacts, at?: Trace): never;
   end(ending: Ending): never;
   /** Notes that the path stands for less than all that could happen from here on, and where. */
   note(what: string): void;
-  /** How large an object is on the test that the path would have if it ended here. */
-  sizeOnTest(object: ObjectState): number;
-  /** Evaluates terms on the test that the path would have if it ended here. */
+  /** What a finding says of an object, on the test that the path would have if it ended here. */
+  factsOf(object: ObjectState): ObjectFacts;
+  /** The value of a register on that test. */
+  onTest(value: Scalar): Known;
+  /** Evaluates terms on that test. */
   runOnTest(): Evaluator;
 }
 

@@ -34,6 +34,12 @@ export const overflowCodes: Readonly<Record<ObjectKind, FindingCode>> = {
   constant: 'global-buffer-overflow',
 };
 
+export const staleCodes: Readonly<Record<Exclude<Life, 'live'>, FindingCode>> = {
+  freed: 'use-after-free',
+  'out-of-scope': 'use-after-scope',
+  returned: 'use-after-return',
+};
+
 /** `by` is the function of the C library that the program called for it. */
 export function describeAccess(facts: AccessFacts, by: string | undefined): Description {
   const { element, operation, bytes, object } = facts;
@@ -87,22 +93,23 @@ function ofObject(
   if (object.life !== 'live') return stale(facts, object, object.life, what);
   const { offset, bytes, element, operation } = facts;
   const isInside = offset !== undefined && offset >= 0 && offset + bytes <= object.bytes;
-  if (!isInside) return outside(facts, object, what, by);
-  if (element !== undefined)
+  if (isInside && element !== undefined)
     return {
       code: overflowCodes[object.kind],
       message: `${element.isAddress ? what : `${what} at index ${placeIn(element)}`} inside of ${withSize(object)}`,
       label: `${element.index < 0n ? 'before the start' : 'past the end'} of the array, inside of ${again(object)}`,
       help: helpForIndex(element.index < 0n ? 'before' : 'after'),
     };
-  return {
-    code: 'write-to-constant',
-    message: `${operation} of ${plural(bytes, 'byte')} to ${withoutSize(object)}, which is constant`,
-    help:
-      object.name === stringLiteral
-        ? 'copy the text to an array, which may be written: `char text[] = "…";`'
-        : 'write to a copy, or declare the variable without `const`',
-  };
+  if (isInside && object.kind === 'constant' && operation === 'write')
+    return {
+      code: 'write-to-constant',
+      message: `${what} to ${withoutSize(object)}, which is constant`,
+      help:
+        object.name === stringLiteral
+          ? 'copy the text to an array, which may be written: `char text[] = "…";`'
+          : 'write to a copy, or declare the variable without `const`',
+    };
+  return outside(facts, object, what, isInside ? undefined : offset, by);
 }
 
 /** "3 of an `int[2]`". */
@@ -110,8 +117,14 @@ function placeIn({ index, array }: NonNullable<AccessFacts['element']>): string 
   return `${index} of ${/^[aeiou]/.test(array) ? 'an' : 'a'} \`${array}\``;
 }
 
-function outside(facts: AccessFacts, object: ObjectFacts, what: string, by: string | undefined): Description {
-  const { offset, bytes } = facts;
+function outside(
+  facts: AccessFacts,
+  object: ObjectFacts,
+  what: string,
+  offset: number | undefined,
+  by: string | undefined,
+): Description {
+  const { bytes } = facts;
   const code = overflowCodes[object.kind];
   if (offset === undefined) return { code, message: `${what} outside of ${withSize(object)}` };
   const isAtEnd = offset === object.bytes;
@@ -169,10 +182,11 @@ function stale(
 ): Description {
   const notes = ownerNote(facts);
   const name = withoutSize(object);
+  const code = staleCodes[life];
   switch (life) {
     case 'freed':
       return {
-        code: 'use-after-free',
+        code,
         message: `${what} in a freed block of ${plural(object.bytes, 'byte')}`,
         ...labelAt(facts, 'the block'),
         notes,
@@ -180,7 +194,7 @@ function stale(
       };
     case 'returned':
       return {
-        code: 'use-after-return',
+        code,
         message: `${what} in ${name} after its function returned`,
         ...labelAt(facts, again(object)),
         notes,
@@ -188,7 +202,7 @@ function stale(
       };
     case 'out-of-scope':
       return {
-        code: 'use-after-scope',
+        code,
         message: `${what} in ${name} after its scope ended`,
         ...labelAt(facts, again(object)),
         notes,
