@@ -19,7 +19,7 @@ import { isStray } from '../access/strays.js';
 import type { Decoder } from '../program/decoder.js';
 import { rootOf } from '../program/root.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Path } from '../state/running.js';
+import type { Accesses, Path } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import {
   asTerm,
