@@ -95,6 +95,10 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
     case 'shift':
     case 'float-cast':
     case 'array-length':
+    case 'no-value-of-type':
+    case 'zero-argument':
+    case 'null-argument':
+    case 'null-result':
     case 'missing-return':
     case 'unreachable':
       return describeArithmetic(facts);

@@ -141,6 +141,13 @@ export type ArithmeticFacts =
     }
   | { readonly kind: 'float-cast'; readonly value: string; readonly type: string }
   | { readonly kind: 'array-length'; readonly elements: string }
+  /** A value that its type does not have: a `bool` of 123. */
+  | { readonly kind: 'no-value-of-type'; readonly value: string; readonly type: string }
+  /** The number of leading or trailing zeros of 0. */
+  | { readonly kind: 'zero-argument'; readonly builtin: string }
+  /** Null where an attribute promises that there is none. */
+  | { readonly kind: 'null-argument'; readonly position: number }
+  | { readonly kind: 'null-result' }
   | { readonly kind: 'missing-return' }
   | { readonly kind: 'unreachable' };
 

@@ -1,5 +1,5 @@
 /**
- * Undefined arithmetic: clang itself inserts the checks (`-fsanitize=…`) and calls a handler when one fails. The handlers are
+ * Undefined arithmetic, and promises to the compiler that are not kept: clang itself inserts the checks (`-fsanitize=…`) and calls a handler when one fails. The handlers are
  * ours: they get a constant that describes the place and the types, and the operands.
  *
  * ```
@@ -7,6 +7,8 @@
  *   kind 0: an integer, info = log2(bits) << 1 | isSigned       kind 1: a float, info = bits
  *   kind 2: a signed `_BitInt(N)`, info as of kind 0; an unsigned one has kind 0. The name tells N.
  * ```
+ *
+ * `nonnull_arg` is told a second place, that of the attribute, and the position of the argument; `invalid_builtin` a byte for which builtin.
  *
  * An operand of at most 64 bits is passed as it is; a wider one by its address.
  */
@@ -22,6 +24,10 @@ export const arithmeticChecks: readonly string[] = [
   'unreachable',
   'return',
   'vla-bound',
+  'bool',
+  'builtin',
+  'nonnull-attribute',
+  'returns-nonnull-attribute',
 ];
 
 /** The flags for clang's front end, behind those that the user gives; handlers return only when the run is to go on. */
@@ -48,6 +54,10 @@ const handlers = {
   builtin_unreachable: '',
   missing_return: '',
   vla_bound_not_positive: '',
+  load_invalid_value: '',
+  invalid_builtin: '',
+  nonnull_arg: '',
+  nonnull_return_v1: '',
 } as const;
 
 type Handler = keyof typeof handlers;
@@ -110,12 +120,28 @@ export function arithmeticFacts(
       return { kind: 'float-cast', value: value(0, typeAt(0)), type: typeAt(1).name };
     case 'vla_bound_not_positive':
       return { kind: 'array-length', elements: value(0, typeAt(0)) };
+    case 'load_invalid_value':
+      return { kind: 'no-value-of-type', value: String(args[0] ?? 0n), type: typeAt(0).name };
+    case 'invalid_builtin': {
+      const builtin = zeroBuiltins[memory.bytes(data + 16, 1)[0]!];
+      return builtin === undefined ? { kind: 'unreachable' } : { kind: 'zero-argument', builtin };
+    }
+    case 'nonnull_arg':
+      return { kind: 'null-argument', position: memory.word(data + 32) };
+    case 'nonnull_return_v1':
+      return { kind: 'null-result' };
     case 'missing_return':
       return { kind: 'missing-return' };
     case 'builtin_unreachable':
       return { kind: 'unreachable' };
   }
 }
+
+/** What may not be asked of zero, by the kinds of `invalid_builtin`; the others are false assumptions. */
+const zeroBuiltins: readonly ('__builtin_ctz' | '__builtin_clz' | undefined)[] = [
+  '__builtin_ctz',
+  '__builtin_clz',
+];
 
 /** The array that an index leaves, as `int[4]`; its description is where others have that of an operand. */
 export function arrayName(data: number, memory: DataReader): string {

@@ -42,7 +42,7 @@ export function decodeControl(
         : -1;
       if (errors >= 0)
         return Step.of({
-          run: runCheck,
+          run: reportsError(targets[errors]!.ir, valueHandler) ? runValueCheck : runCheck,
           ir: instruction,
           into: errors,
           a: condition,
@@ -105,12 +105,12 @@ const runBranch: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step
 };
 
 /** Is this a block that clang made to report an error? */
-function reportsError({ instructions }: Block): boolean {
+function reportsError({ instructions }: Block, handler = '__ubsan_handle'): boolean {
   return instructions.some(
     instruction =>
       instruction.op === 'call' &&
       instruction.callee.kind === 'function' &&
-      instruction.callee.name.startsWith('__ubsan_handle'),
+      instruction.callee.name.startsWith(handler),
   );
 }
 
@@ -118,6 +118,16 @@ function reportsError({ instructions }: Block): boolean {
 const runCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step, regs) => {
   const condition = regs[step.a]!;
   if (!isSymbolic(condition) || !machine.unwritten.isIn(condition)) return runBranch(machine, step, regs);
+  machine.enter(step.detail[step.into === 0 ? 1 : 0]);
+  return true;
+};
+
+/** What clang calls for a value that its type does not have. */
+const valueHandler = '__ubsan_handle_load_invalid_value';
+
+/** Bytes that are made symbolic as a whole, `bool`s among them, are not meant to have such values: only known ones are reported. */
+const runValueCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step, regs) => {
+  if (!isSymbolic(regs[step.a]!)) return runBranch(machine, step, regs);
   machine.enter(step.detail[step.into === 0 ? 1 : 0]);
   return true;
 };

@@ -40,6 +40,30 @@ export function describeArithmetic(facts: ArithmeticFacts): Description {
         message: `a variable-length array has ${facts.elements} elements`,
         help: 'check that the length is positive before the declaration',
       };
+    case 'no-value-of-type':
+      return {
+        code: 'unreachable-reached',
+        message: `${facts.value} is read as ${facts.type}, which has no such value`,
+        help: 'compare the byte with 0 instead of reading it as another type',
+      };
+    case 'zero-argument':
+      return {
+        code: 'unreachable-reached',
+        message: `${facts.builtin} of 0 has no result`,
+        help: 'compare the argument with 0 before the call',
+      };
+    case 'null-argument':
+      return {
+        code: 'null-dereference',
+        message: `argument ${facts.position} is null, and its parameter is declared \`nonnull\``,
+        help: 'compare the pointer with NULL before the call',
+      };
+    case 'null-result':
+      return {
+        code: 'null-dereference',
+        message: 'null is returned from a function that is declared `returns_nonnull`',
+        help: 'remove the attribute, or end the program where there is nothing to return',
+      };
     case 'missing-return':
       return {
         code: 'unreachable-reached',

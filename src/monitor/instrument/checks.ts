@@ -36,7 +36,7 @@ import { makeFunction } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
 import { type Constant, Flag, type IrFunction, type Module, type Value } from '../../ir/model.js';
 import { functionType, i8, i32, i64, ptr } from '../../ir/types.js';
-import { clientEnd, plainWords, shadowStart, tagsStart } from '../memory-map.js';
+import { plainWords, shadowStart, tagsStart } from '../memory-map.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 
 export interface CheckedAccess {
@@ -104,7 +104,7 @@ function masked(builder: Builder, value: Value, mask: number): Value {
   return builder.binary('and', value, integerConstant(i32, mask));
 }
 
-/** The bytes of shadow of the first and of the last granule; what lies behind the shadow of client memory is none. */
+/** The bytes of shadow of the first and of the last granule. */
 function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess): Value {
   const low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
   const byteAt = (address: Value): Value => {
@@ -112,12 +112,12 @@ function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess
     const place = builder.gep(i8, shadow, [granule], undefined, Flag.nuw | Flag.nusw);
     return builder.load(i8, place, { align: 1 });
   };
-  const isZero = (byte: Value): Value =>
-    builder.binary(
-      'and',
-      builder.icmp('ult', low, integerConstant(i32, clientEnd)),
-      builder.icmp('eq', byte, integerConstant(i8, 0)),
-    );
+  // What lies behind the shadow of client memory belongs to other tables.
+  const outside = builder.binary('lshr', low, integerConstant(i32, 30));
+  const isZero = (byte: Value): Value => {
+    const both = builder.binary('or', builder.cast('zext', byte, i32), outside);
+    return builder.icmp('eq', both, integerConstant(i32, 0));
+  };
   const first = byteAt(low);
   if (bytes === 1 || (bytes <= 8 && align >= bytes)) return isZero(first);
   const last = byteAt(builder.binary('add', low, integerConstant(i32, bytes - 1)));

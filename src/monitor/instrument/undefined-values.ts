@@ -276,7 +276,11 @@ function operandsThatMatter(instruction: Instruction, returned: Value | undefine
     case 'srem':
       return [instruction.right];
     case 'call':
-      return isIntrinsicCall(instruction) ? [] : [instruction.callee, ...valuesPassed(instruction)];
+      if (isIntrinsicCall(instruction)) return [];
+      return [
+        instruction.callee,
+        ...(reportsValue(instruction) ? instruction.args : valuesPassed(instruction)),
+      ];
     case 'br':
       return returned === undefined ? [] : [returned];
     case 'ret':
@@ -289,6 +293,11 @@ function operandsThatMatter(instruction: Instruction, returned: Value | undefine
 /** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
 function valuesPassed({ args, argAttributes }: CallInstruction): Value[] {
   return args.filter((_, i) => argAttributes[i]?.get('noundef') !== undefined);
+}
+
+/** Does clang report that its type has no such value? If it was never written, that is what is wrong with it. */
+function reportsValue({ callee }: CallInstruction): boolean {
+  return callee.kind === 'function' && callee.name.startsWith('__ubsan_handle_load_invalid_value');
 }
 
 /** An operation that is spelled as a call. */
