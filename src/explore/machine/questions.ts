@@ -31,7 +31,7 @@ export class Diverged extends Error {
 const AS_BEFORE = unknown('as in the earlier run');
 
 /** Whose questions these are. */
-interface Asking {
+export interface Asking {
   readonly solver: Solver;
   readonly state: State;
   readonly floats: FloatCircuits;

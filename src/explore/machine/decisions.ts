@@ -1,0 +1,259 @@
+/**
+ * What a path decides: which way it goes where several are open, which values stand for what is symbolic, and with what it ends.
+ *
+ * A handler that meets a symbolic condition calls `decide`. If both ways are open, the state is copied as it stands
+ * at the beginning of the instruction, the copy is told the opposite, and the original goes on:
+ *
+ *     decide(c) ── always, never ──▶ the answer
+ *               └─ both ──▶ this state: c, answer true      copy: not c, begins the same instruction again
+ *
+ * So there is one kind of fork for branches, symbolic pointers, divisors and string functions, and a handler is written as if
+ * everything were known. **Invariant:** a handler decides, concretizes and fails before it changes anything.
+ */
+
+import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
+import { Op, type Term } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
+import { forEachTerm } from '../../expr/walk.js';
+import type { FindingCode } from '../../findings/codes.js';
+import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
+import type { ConstraintSet } from '../../solver/constraint-set.js';
+import { unknown } from '../../solver/outcome.js';
+import type { Solver } from '../../solver/solver.js';
+import { requireDefined } from '../access/undefined-use.js';
+import { assignmentOf } from '../inputs/test-input.js';
+import type { ObjectState } from '../memory/object-state.js';
+import { lineOf, type Trace } from '../memory/trace.js';
+import { Unwritten } from '../memory/unwritten.js';
+import { makeFinding, objectFacts } from '../state/finding.js';
+import { type Ending, PathEnd } from '../state/path-end.js';
+import type { Decisions } from '../state/running.js';
+import type { State } from '../state/state.js';
+import { FloatCircuits } from '../values/symbolic-floats.js';
+import { floatFromBits, type Known, known, type Scalar } from '../values/value.js';
+import { type Asking, Questions } from './questions.js';
+
+/** A pointer without a base is tried on at most this many objects of one path. */
+const MAXIMUM_RESOLUTIONS = 256;
+
+/** So many values of a symbolic place or length are explored one by one. */
+const FEW = 16;
+
+export abstract class PathDecisions implements Decisions, Asking {
+  readonly terms: Terms;
+  readonly solver: Solver;
+  readonly unwritten: Unwritten;
+  readonly floats: FloatCircuits;
+  readonly questions: Questions = new Questions(this);
+  /** The state that is running. */
+  state!: State;
+  /** Copies made by `decide` since the explorer last looked. */
+  forked: State[] = [];
+  nextStateId = 1;
+  /** Told of each fork: the condition holds on the first state, not on the second. */
+  onFork: ((state: State, other: State) => void) | undefined;
+  /** Errors that are not looked for: where a machine could go on behind one, the path does. */
+  unchecked: ReadonlySet<FindingCode> = new Set();
+  abstract readonly runner: Asking['runner'];
+
+  constructor(terms: Terms, solver: Solver) {
+    this.terms = terms;
+    this.solver = solver;
+    this.unwritten = new Unwritten(terms);
+    this.floats = new FloatCircuits(terms);
+  }
+
+  abstract interruptTurn(): void;
+  /** Instructions of the present run. */
+  protected abstract instructionsOfRun(): number;
+  abstract trace(): Trace;
+
+  // ------------------------------------------------------------------------------------ questions
+
+  /** Does the condition hold? Where both are possible this state goes on with true, and a copy with false. */
+  decide(condition: Term): boolean {
+    if (condition.isConst) return condition.isTrue;
+    const { state } = this;
+    const quick = state.domains.decide(condition);
+    switch (quick === 'unknown' ? this.questions.branch(state.domains.inBrief(condition)) : quick) {
+      case 'always':
+        return true;
+      case 'never':
+        return false;
+      case 'unknown':
+        return this.#settle(condition);
+      case 'both': {
+        if (this.runner.isRunning) this.runner.abandon();
+        const { constraints } = state;
+        requireDefined(this, condition);
+        if (this.floats.isIn(condition)) state.hasFloatCircuits = true;
+        // On the inputs for which the condition is defined it may have one answer only.
+        if (state.constraints !== constraints) return this.decide(condition);
+        const { whenTrue, whenFalse } = this.questions.fork();
+        state.depth++;
+        if (whenFalse !== undefined) {
+          const other = state.fork(this.nextStateId++);
+          other.instructions += this.instructionsOfRun();
+          other.add(this.terms.not(condition));
+          other.history = whenFalse;
+          this.forked.push(other);
+          this.onFork?.(state, other);
+        }
+        if (whenTrue === undefined) throw new PathEnd({ kind: 'unwanted' });
+        state.add(condition);
+        this.questions.moveTo(whenTrue);
+        return true;
+      }
+    }
+  }
+
+  /** Decides a condition that is too hard, because of circuits of floats: the inputs that it depends on are given one of their values. */
+  #settle(condition: Term): boolean {
+    const inputs: Term[] = [];
+    forEachTerm([condition], term => {
+      if (term.op === Op.Var || term.op === Op.Read) inputs.push(term);
+    });
+    for (const input of inputs)
+      this.choose(input, this.valueOf(input), 'what a hard question about floats depends on');
+    const value = this.valueOf(condition);
+    return value === 1;
+  }
+
+  /** Restricts the path to inputs for which the condition holds; the path ends silently if there is none. */
+  assume(condition: Term): void {
+    const answer = this.questions.mayBeTrue(this.state.domains.inBrief(condition));
+    if (answer.kind === 'unknown') this.questions.giveUp(answer);
+    if (answer.kind === 'no') throw new PathEnd({ kind: 'unwanted' });
+    this.state.add(condition);
+  }
+
+  /** One value that the term can have on this path. */
+  valueOf(term: Term, constraints: ConstraintSet = this.state.constraints): Known {
+    const answer = this.questions.value(constraints, term);
+    if (answer.kind === 'value') return answer.value;
+    return this.questions.giveUp(answer.kind === 'unknown' ? answer : unknown('no value is possible'));
+  }
+
+  /** A single value for what may have several; `what` is noted, because the other values are not explored. */
+  concretize(value: Scalar, what: string): Known {
+    if (typeof value !== 'object') return value;
+    const { terms, state } = this;
+    const simpler = known(state.constraints.simplify(value));
+    if (typeof simpler !== 'object') return simpler;
+    requireDefined(this, simpler);
+    const chosen = this.valueOf(simpler);
+    const others = this.questions.mayBeTrue(
+      terms.not(terms.eq(simpler, terms.constant(simpler.width, chosen))),
+    );
+    return others.kind === 'no' ? chosen : this.choose(simpler, chosen, what);
+  }
+
+  /** Restricts the path to one of the values that a term can have, and notes that. */
+  choose(term: Term, value: Known, what: string): Known {
+    const { terms, state } = this;
+    state.add(terms.eq(term, terms.constant(term.width, value)));
+    this.note(`${what} was given one of its values`);
+    return value;
+  }
+
+  /** Notes that the path stands for less than all that could happen from here on, and where. */
+  note(what: string): void {
+    const { state } = this;
+    if (!state.notes.includes(what)) state.notes = [...state.notes, what];
+    const place = lineOf(this.trace());
+    const isNew = !state.choices.some(({ file, line }) => file === place?.file && line === place.line);
+    if (place !== undefined && isNew) state.choices = [...state.choices, place];
+  }
+
+  /** Each value that a pointer can have, on a path of its own; bounded, like every fork over pointers. */
+  eachValue(value: Scalar): Known {
+    if (typeof value !== 'object') return value;
+    const simpler = known(this.state.constraints.simplify(value));
+    if (typeof simpler !== 'object') return simpler;
+    this.countResolution();
+    const { terms } = this;
+    const chosen = this.valueOf(simpler);
+    if (this.decide(terms.eq(simpler, terms.constant(simpler.width, chosen)))) return chosen;
+    return this.eachValue(simpler);
+  }
+
+  /** Each value on a path of its own if there are few, else one of them, which is noted. */
+  fewValues(value: Scalar, what: string): Known {
+    if (typeof value !== 'object') return value;
+    const { terms, state } = this;
+    const simpler = known(state.constraints.simplify(value));
+    if (typeof simpler !== 'object') return simpler;
+    requireDefined(this, simpler);
+    let others = state.constraints;
+    const found: Known[] = [];
+    while (found.length <= FEW) {
+      const answer = this.questions.value(others, simpler);
+      if (answer.kind === 'unknown') return this.concretize(simpler, what);
+      // A value that was ruled out comes back where no other is left.
+      if (answer.kind !== 'value' || found.includes(answer.value)) break;
+      found.push(answer.value);
+      others = others.add(terms.not(terms.eq(simpler, terms.constant(simpler.width, answer.value))));
+    }
+    if (found.length === 0 || found.length > FEW) return this.concretize(simpler, what);
+    // Which one the solver names first depends on what it was asked before.
+    found.sort((a, b) => (a < b ? -1 : 1));
+    for (const candidate of found.slice(0, -1)) {
+      if (this.decide(terms.eq(simpler, terms.constant(simpler.width, candidate)))) return candidate;
+    }
+    return found.at(-1)!;
+  }
+
+  /** The float or double in a register; one of its values, if it has many. */
+  float(bits: number, value: Scalar): number {
+    if (typeof value !== 'object') return value as number;
+    return floatFromBits(bits, this.fewValues(value, 'a symbolic float'));
+  }
+
+  /** One value, for something that the rest of the path does not depend on: that of the run on the path's test, if nothing more is decided. */
+  concretizeQuietly(value: Scalar): Known {
+    return typeof value === 'object' ? this.questions.valueOnTest()(value) : value;
+  }
+
+  /** Evaluates terms on the test that the path would have if it ended here. */
+  runOnTest(): Evaluator {
+    return new Evaluator(assignmentOf(this, this.state) ?? EMPTY_ASSIGNMENT);
+  }
+
+  countResolution(): void {
+    if (++this.state.resolutions > MAXIMUM_RESOLUTIONS)
+      throw new PathEnd({ kind: 'partial', reason: 'a pointer may point to too many objects' });
+  }
+
+  // ------------------------------------------------------------------------------------ endings
+
+  isUnchecked(code: FindingCode): boolean {
+    return this.unchecked.has(code);
+  }
+
+  /**
+   * Ends the path with a finding, at the present instruction unless told otherwise; or as abandoned if that is not looked for: whoever can go
+   * on behind the error asks `isUnchecked` first.
+   */
+  fail(facts: FindingFacts, at: Trace = this.trace()): never {
+    const finding = makeFinding(facts, at);
+    const { code } = finding;
+    if (!this.isUnchecked(code)) throw new PathEnd({ kind: 'finding', finding });
+    const reason = `a path ends at an error that is not checked (\`${code}\`)`;
+    throw new PathEnd({ kind: 'partial', reason });
+  }
+
+  /** What a finding says of an object, on the test that the path would have if it ended here. */
+  factsOf(object: ObjectState): ObjectFacts {
+    const { length, bytes } = object.info;
+    return objectFacts(object, length === undefined ? bytes : Number(this.onTest(length)));
+  }
+
+  /** The value of a register on that test. */
+  onTest(value: Scalar): Known {
+    return typeof value === 'object' ? this.runOnTest().value(value) : value;
+  }
+
+  end(ending: Ending): never {
+    throw new PathEnd(ending);
+  }
+}
