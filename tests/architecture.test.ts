@@ -43,9 +43,9 @@ const mayImport: Record<string, string[]> = {
 };
 
 /**
- * The folders of `explore`, from the lowest up, in the order in which a path meets them from the inside to the outside: each may import
- * those that are listed with it, which all come before it. So a path's state does not know what runs it, and what runs it does not know
- * who chose it.
+ * The folders of `explore`, from the lowest up, in the order in which a path meets them from the
+ * inside to the outside: each may import those that are listed with it, which all come before it.
+ * So a path's state does not know what runs it, and what runs it does not know who chose it.
  */
 const mayImportInExplore: Record<string, string[]> = {
   values: [],
@@ -62,7 +62,10 @@ const mayImportInExplore: Record<string, string[]> = {
   output: ['values', 'memory', 'state', 'program', 'inputs', 'search'],
 };
 
-/** The most files of `explore` that may depend on each other in a circle, type-only imports included. */
+/**
+ * The most files of `explore` that may depend on each other in a circle, type-only imports
+ * included.
+ */
 const LARGEST_CIRCLE = 4;
 
 function sources(folder: string): string[] {
@@ -77,7 +80,10 @@ function importsOf(file: string): string[] {
   return specifiers.map(match => match[1]!);
 }
 
-/** The room of a path below `src/`: its folder, or the file's own name at the top (`src/index.ts` is `index`). */
+/**
+ * The room of a path below `src/`: its folder, or the file's own name at the top (`src/index.ts` is
+ * `index`).
+ */
 function roomOf(file: string): string {
   const parts = file.split('/');
   return parts.length === 2 ? parts[1]!.replace(/\.[jt]s$/, '') : parts[1]!;
@@ -155,7 +161,10 @@ function importedFiles(file: string): string[] {
     .map(specifier => posix.normalize(posix.join(posix.dirname(file), specifier)).replace(/\.js$/, '.ts'));
 }
 
-/** The strongly connected components of a graph: sets of nodes each of which leads to every other (Tarjan). */
+/**
+ * The strongly connected components of a graph: sets of nodes each of which leads to every other
+ * (Tarjan).
+ */
 function circlesOf(graph: ReadonlyMap<string, readonly string[]>): string[][] {
   const numbers = new Map<string, number>();
   const lowest = new Map<string, number>();

@@ -1,10 +1,12 @@
 /**
- * Locals: objects of an activation. They are made by `alloca`, for `byval` copies and for variable arguments, and end with their scope
- * (`llvm.lifetime.start` and `end`, `llvm.stackrestore`) or with their activation.
+ * Locals: objects of an activation. They are made by `alloca`, for `byval` copies and for variable
+ * arguments, and end with their scope (`llvm.lifetime.start` and `end`, `llvm.stackrestore`) or
+ * with their activation.
  *
- * A local of a block is a new object each time the block is entered. So when a scope begins again its local gets a new address, and the
- * register of its `alloca` is changed: a pointer that was kept from the time before still names the object that is gone. (clang computes
- * nothing from an `alloca` before its scope begins.)
+ * A local of a block is a new object each time the block is entered. So when a scope begins again
+ * its local gets a new address, and the register of its `alloca` is changed: a pointer that was
+ * kept from the time before still names the object that is gone. (clang computes nothing from an
+ * `alloca` before its scope begins.)
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import { Region } from '../../kdalloc/index.js';
@@ -75,7 +77,10 @@ export function endLocals({ state }: Path, locals: readonly number[]): void {
   }
 }
 
-/** The scope of the local at an address begins; returns its address from now on. `locals` are those of its activation. */
+/**
+ * The scope of the local at an address begins; returns its address from now on. `locals` are those
+ * of its activation.
+ */
 export function enterScope(machine: Failures, address: number, align: number, locals: number[]): number {
   const { memory } = machine.state;
   const held = memory.at(address);

@@ -1,10 +1,15 @@
-/** What the code of single instructions asks of the function that it becomes a part of (`emit.ts`). */
+/**
+ * What the code of single instructions asks of the function that it becomes a part of (`emit.ts`).
+ */
 import type { Instruction, Value as IrValue } from '../../ir/model.js';
 import type { Passing } from '../instructions/calls.js';
 import type { Program } from '../program/program.js';
 import type { DecodedFunction, Native } from '../state/decoded.js';
 
-/** The names of the variables that remember an object. Its address is in an array of doubles: a variable would be a new number of V8's heap each time. */
+/**
+ * The names of the variables that remember an object. Its address is in an array of doubles: a
+ * variable would be a new number of V8's heap each time.
+ */
 export interface ObjectCache {
   readonly base: string;
   readonly first: string;
@@ -37,6 +42,8 @@ export interface FunctionCode {
   /** Do stores of the function find their object by this pointer? */
   isStoredThrough(root: IrValue): boolean;
   cacheFor(root: IrValue, how: 'readable' | 'writable'): ObjectCache;
-  /** The number of an indirect call, which remembers its last target in `P` and `G` of that number. */
+  /**
+   * The number of an indirect call, which remembers its last target in `P` and `G` of that number.
+   */
   newIndirectCall(): number;
 }

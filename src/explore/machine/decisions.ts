@@ -1,14 +1,17 @@
 /**
- * What a path decides: which way it goes where several are open, which values stand for what is symbolic, and with what it ends.
+ * What a path decides: which way it goes where several are open, which values stand for what is
+ * symbolic, and with what it ends.
  *
- * A handler that meets a symbolic condition calls `decide`. If both ways are open, the state is copied as it stands
- * at the beginning of the instruction, the copy is told the opposite, and the original goes on:
+ * A handler that meets a symbolic condition calls `decide`. If both ways are open, the state is
+ * copied as it stands at the beginning of the instruction, the copy is told the opposite, and the
+ * original goes on:
  *
  *     decide(c) ── always, never ──▶ the answer
  *               └─ both ──▶ this state: c, answer true      copy: not c, begins the same instruction again
  *
- * So there is one kind of fork for branches, symbolic pointers, divisors and string functions, and a handler is written as if
- * everything were known. **Invariant:** a handler decides, concretizes and fails before it changes anything.
+ * So there is one kind of fork for branches, symbolic pointers, divisors and string functions, and
+ * a handler is written as if everything were known. **Invariant:** a handler decides, concretizes
+ * and fails before it changes anything.
  */
 
 import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
@@ -70,7 +73,10 @@ export abstract class PathDecisions implements Decisions, Asking {
 
   // ------------------------------------------------------------------------------------ questions
 
-  /** Does the condition hold? Where both are possible this state goes on with true, and a copy with false. */
+  /**
+   * Does the condition hold? Where both are possible this state goes on with true, and a copy with
+   * false.
+   */
   decide(condition: Term): boolean {
     if (condition.isConst) return condition.isTrue;
     const { state } = this;
@@ -107,7 +113,10 @@ export abstract class PathDecisions implements Decisions, Asking {
     }
   }
 
-  /** Decides a condition that is too hard, because of circuits of floats: the inputs that it depends on are given one of their values. */
+  /**
+   * Decides a condition that is too hard, because of circuits of floats: the inputs that it depends
+   * on are given one of their values.
+   */
   #settle(condition: Term): boolean {
     const inputs: Term[] = [];
     forEachTerm([condition], term => {
@@ -119,7 +128,10 @@ export abstract class PathDecisions implements Decisions, Asking {
     return value === 1;
   }
 
-  /** Restricts the path to inputs for which the condition holds; the path ends silently if there is none. */
+  /**
+   * Restricts the path to inputs for which the condition holds; the path ends silently if there is
+   * none.
+   */
   assume(condition: Term): void {
     const answer = this.questions.mayBeTrue(this.state.domains.inBrief(condition));
     if (answer.kind === 'unknown') this.questions.giveUp(answer);
@@ -134,7 +146,10 @@ export abstract class PathDecisions implements Decisions, Asking {
     return this.questions.giveUp(answer.kind === 'unknown' ? answer : unknown('no value is possible'));
   }
 
-  /** A single value for what may have several; `what` is noted, because the other values are not explored. */
+  /**
+   * A single value for what may have several; `what` is noted, because the other values are not
+   * explored.
+   */
   concretize(value: Scalar, what: string): Known {
     if (typeof value !== 'object') return value;
     const { terms, state } = this;
@@ -165,7 +180,10 @@ export abstract class PathDecisions implements Decisions, Asking {
     if (place !== undefined && isNew) state.choices = [...state.choices, place];
   }
 
-  /** Each value that a pointer can have, on a path of its own; bounded, like every fork over pointers. */
+  /**
+   * Each value that a pointer can have, on a path of its own; bounded, like every fork over
+   * pointers.
+   */
   eachValue(value: Scalar): Known {
     if (typeof value !== 'object') return value;
     const simpler = known(this.state.constraints.simplify(value));
@@ -209,7 +227,10 @@ export abstract class PathDecisions implements Decisions, Asking {
     return floatFromBits(bits, this.fewValues(value, 'a symbolic float'));
   }
 
-  /** One value, for something that the rest of the path does not depend on: that of the run on the path's test, if nothing more is decided. */
+  /**
+   * One value, for something that the rest of the path does not depend on: that of the run on the
+   * path's test, if nothing more is decided.
+   */
   concretizeQuietly(value: Scalar): Known {
     return typeof value === 'object' ? this.questions.valueOnTest()(value) : value;
   }
@@ -231,8 +252,8 @@ export abstract class PathDecisions implements Decisions, Asking {
   }
 
   /**
-   * Ends the path with a finding, at the present instruction unless told otherwise; or as abandoned if that is not looked for: whoever can go
-   * on behind the error asks `isUnchecked` first.
+   * Ends the path with a finding, at the present instruction unless told otherwise; or as abandoned
+   * if that is not looked for: whoever can go on behind the error asks `isUnchecked` first.
    */
   fail(facts: FindingFacts, at: Trace = this.trace()): never {
     const finding = makeFinding(facts, at);

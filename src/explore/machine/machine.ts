@@ -98,9 +98,10 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /**
-   * Runs the state until it ends, has forked, or its turn is over: more than `turnEnd` instructions were run, and it is at a turn point.
-   * There compiled code stops too, so where a turn is over does not depend on what was compiled when. Where the count has come to `stopAt` or the
-   * clock to `until`, the turn is interrupted. Returns how the path ended, if it has.
+   * Runs the state until it ends, has forked, or its turn is over: more than `turnEnd` instructions
+   * were run, and it is at a turn point. There compiled code stops too, so where a turn is over
+   * does not depend on what was compiled when. Where the count has come to `stopAt` or the clock to
+   * `until`, the turn is interrupted. Returns how the path ended, if it has.
    */
   run(state: State, turnEnd: number, stopAt: number, until: number): Ending | undefined {
     this.state = state;
@@ -261,7 +262,10 @@ export class Machine extends PathDecisions implements Running {
     if (!frame.isRepeated) state.frame.pc++;
   }
 
-  /** Abandons activations until the one of the serial number is on top. Returns whether there was one. */
+  /**
+   * Abandons activations until the one of the serial number is on top. Returns whether there was
+   * one.
+   */
   unwindTo(serial: number): boolean {
     const { state } = this;
     let frame: Frame | undefined = state.frame;
@@ -283,12 +287,18 @@ export class Machine extends PathDecisions implements Running {
     return { at: frame.block.steps[frame.pc]!.ir, calls: frame.calls };
   }
 
-  /** What new objects hold: a program whose uses of unwritten memory are not looked for finds zeros there, as on fresh pages of a machine. */
+  /**
+   * What new objects hold: a program whose uses of unwritten memory are not looked for finds zeros
+   * there, as on fresh pages of a machine.
+   */
   get newContents(): Contents {
     return this.isUnchecked('uninitialized-read') ? 'zero' : 'unwritten';
   }
 
-  /** Like `end`, for a step that has nothing more to do: most paths end at an exit, and throwing takes as long as a good part of a short path. */
+  /**
+   * Like `end`, for a step that has nothing more to do: most paths end at an exit, and throwing
+   * takes as long as a good part of a short path.
+   */
   endAfterStep(ending: Ending): void {
     this.#ended = ending;
   }

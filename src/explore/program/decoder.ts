@@ -1,4 +1,7 @@
-/** What the families of instructions ask of the decoder when they make steps (`instructions/decode.ts`). */
+/**
+ * What the families of instructions ask of the decoder when they make steps
+ * (`instructions/decode.ts`).
+ */
 import type { SourceVariable } from '../../ir/debug.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { Block, Instruction, Value } from '../../ir/model.js';

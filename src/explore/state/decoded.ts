@@ -1,5 +1,6 @@
 /**
- * The program in the form that the interpreter runs: operands are register numbers, each step knows its handler.
+ * The program in the form that the interpreter runs: operands are register numbers, each step knows
+ * its handler.
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import type { Block, Instruction, IrFunction, Value as IrValue } from '../../ir/model.js';
@@ -7,10 +8,12 @@ import type { Scalar, Value } from '../values/value.js';
 import type { Running } from './running.js';
 
 /**
- * Runs a step. `true` when the step has changed the frame or ended the path, so that the loop must look again.
+ * Runs a step. `true` when the step has changed the frame or ended the path, so that the loop must
+ * look again.
  *
- * `Operand` is what the handler finds in the registers that it reads and puts into the one that it writes. The decoder gives a handler only
- * steps on values of such types: that is what the types of the IR are for, so nothing is checked when the step is run.
+ * `Operand` is what the handler finds in the registers that it reads and puts into the one that it
+ * writes. The decoder gives a handler only steps on values of such types: that is what the types of
+ * the IR are for, so nothing is checked when the step is run.
  */
 export type Handler<Detail, Operand extends Value = Scalar> = (
   machine: Running,
@@ -28,7 +31,10 @@ interface StepOptions<Detail, Operand extends Value> {
   readonly width?: number;
 }
 
-/** One instruction. `a`, `b`, `c` and `into` are registers; what they mean is the handler's business. */
+/**
+ * One instruction. `a`, `b`, `c` and `into` are registers; what they mean is the handler's
+ * business.
+ */
 export class Step<Detail = unknown> {
   readonly run: Handler<Detail, Value>;
   readonly into: number;
@@ -62,13 +68,16 @@ export class Step<Detail = unknown> {
   static of<Detail, Operand extends Value>(
     options: StepOptions<Detail, Operand> & { readonly detail?: Detail },
   ): Step {
-    // Here a handler and its detail meet, once and for all. What they agree on is of no interest to whoever runs the step, and
-    // TypeScript has no type for "some detail, and a handler of such".
+    // Here a handler and its detail meet, once and for all. What they agree on is of no interest to
+    // whoever runs the step, and TypeScript has no type for "some detail, and a handler of such".
     return new Step(options.run as unknown as Handler<unknown, Value>, options.detail, options);
   }
 }
 
-/** What a block's phis take when it is entered from one predecessor: `into[i] = regs[from[i]]`, all at once. */
+/**
+ * What a block's phis take when it is entered from one predecessor: `into[i] = regs[from[i]]`, all
+ * at once.
+ */
 export interface PhiMoves {
   readonly into: readonly number[];
   readonly from: readonly number[];
@@ -90,11 +99,17 @@ export interface DecodedBlock {
   readonly phis: Map<number, PhiMoves>;
   /** A loop comes back to it: a frame that arrives here may go on in compiled code. */
   isLoopHead: boolean;
-  /** A turn may be over where it begins: a loop head, or the start of a function that calls others (see `isAtTurnPoint`). */
+  /**
+   * A turn may be over where it begins: a loop head, or the start of a function that calls others
+   * (see `isAtTurnPoint`).
+   */
   isTurnPoint: boolean;
   /** Of a loop head: what the code from here on needs; undefined until somebody asks. */
   liveRegisters: readonly number[] | undefined;
-  /** How often to pass by compiled code before it is entered here again, and how often the last time. */
+  /**
+   * How often to pass by compiled code before it is entered here again, and how often the last
+   * time.
+   */
   skips: number;
   penalty: number;
   /** How often compiled code was entered here, as far as it matters. */
@@ -110,8 +125,9 @@ export function isGivenMemory({ functionType, arguments: parameters }: IrFunctio
 export const SWITCHED: unique symbol = Symbol('switched');
 
 /**
- * The arguments of a native: as many as its prototype has, and all of them scalars, since clang passes structs to functions of the C library by
- * their address. What a program passes that has declared such a function otherwise is not looked at.
+ * The arguments of a native: as many as its prototype has, and all of them scalars, since clang
+ * passes structs to functions of the C library by their address. What a program passes that has
+ * declared such a function otherwise is not looked at.
  */
 export type Arguments = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar, ...Scalar[]];
 
@@ -119,13 +135,19 @@ export function argumentsOf(values: readonly Value[]): Arguments {
   return values as unknown as Arguments;
 }
 
-/** What the engine supplies instead of a function of the program. Returns the result; undefined for none. */
+/**
+ * What the engine supplies instead of a function of the program. Returns the result; undefined for
+ * none.
+ */
 export type Native = (machine: Running, args: Arguments) => Value | undefined | typeof SWITCHED;
 
 /** What compiled code returns when it has left before its end. */
 export const SPILL: unique symbol = Symbol('spill');
 
-/** A function as JavaScript: begins at a block, with the registers of a frame; or at its start, with arguments. */
+/**
+ * A function as JavaScript: begins at a block, with the registers of a frame; or at its start, with
+ * arguments.
+ */
 export type Compiled = (
   runner: Compiler,
   registers: readonly Value[] | null,
@@ -138,7 +160,10 @@ export interface Compiler {
   compile(target: DecodedFunction): Compiled;
 }
 
-/** What a caller has made for a function: objects that end with the call, and where the variable arguments lie. */
+/**
+ * What a caller has made for a function: objects that end with the call, and where the variable
+ * arguments lie.
+ */
 export interface Given {
   readonly locals: number[];
   readonly variadics: number;
@@ -163,12 +188,16 @@ export interface DecodedFunction {
   variables: ReadonlyMap<Instruction, SourceVariable>;
   /** Steps after which a pointer may have left its object. */
   strays: ReadonlySet<Instruction>;
-  /** The lines of its blocks; undefined until it is first called, and for functions of the library. */
+  /**
+   * The lines of its blocks; undefined until it is first called, and for functions of the library.
+   */
   lines: ReadonlyMap<Block, readonly number[]> | undefined;
   isDecoded: boolean;
   /** Compiles itself when it is first called. */
   compiled: Compiled;
-  /** The interpreter has not yet passed by the compiled code as often as it does at the beginning. */
+  /**
+   * The interpreter has not yet passed by the compiled code as often as it does at the beginning.
+   */
   isCold: boolean;
   skips: number;
   penalty: number;

@@ -1,8 +1,9 @@
 /**
  * An activation of a function: where it is, and what its registers hold.
  *
- * Frames form a list through `caller` and are shared by forked states; `owner` tells who may change a frame. Constants are
- * registers too, filled in when the frame is made, so that reading an operand is one array access.
+ * Frames form a list through `caller` and are shared by forked states; `owner` tells who may change
+ * a frame. Constants are registers too, filled in when the frame is made, so that reading an
+ * operand is one array access.
  */
 
 import type { Owner } from '../memory/owner.js';
@@ -70,7 +71,10 @@ export class Frame implements FrameParts {
   }
 }
 
-/** May a turn be over here? Besides the beginning of some blocks, where longjmp has led: nothing else stops there. */
+/**
+ * May a turn be over here? Besides the beginning of some blocks, where longjmp has led: nothing
+ * else stops there.
+ */
 export function isAtTurnPoint({ block, pc }: Frame): boolean {
   if (pc === 0) return block.isTurnPoint;
   const { ir } = block.steps[pc - 1]!;

@@ -1,14 +1,15 @@
 /**
  * What handlers, natives and checks may ask of the machine that runs their path.
  *
- * Each of these interfaces is one kind of request; a function asks for those that it needs and for no more. `Running` is all of
- * them together: what a step gets when it is run. `machine/machine.ts` implements it, and nothing below `machine/` knows how.
+ * Each of these interfaces is one kind of request; a function asks for those that it needs and for
+ * no more. `Running` is all of them together: what a step gets when it is run. `machine/machine.ts`
+ * implements it, and nothing below `machine/` knows how.
  *
  *     Path ◀── Failures ◀── Decisions ◀── Accesses ◀─┬─ Running
  *                                          Frames ◀──┘
  *
- * **Invariant:** a function decides, concretizes and fails before it changes anything, because the copy that a fork makes begins
- * the same instruction again.
+ * **Invariant:** a function decides, concretizes and fails before it changes anything, because the
+ * copy that a fork makes begins the same instruction again.
  */
 import type { Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
@@ -43,7 +44,10 @@ export interface Failures extends Path {
   trace(): Trace;
   /** Is this an error that is not looked for? Whoever can go on behind it asks before it fails. */
   isUnchecked(code: FindingCode): boolean;
-  /** Ends the path with a finding, at the present instruction unless told otherwise; as abandoned if that is not looked for. */
+  /**
+   * Ends the path with a finding, at the present instruction unless told otherwise; as abandoned if
+   * that is not looked for.
+   */
   fail(facts: FindingFacts, at?: Trace): never;
   end(ending: Ending): never;
   /** Notes that the path stands for less than all that could happen from here on, and where. */
@@ -75,17 +79,29 @@ export interface Queries {
 /** Forks, and values for what is symbolic. */
 export interface Decisions extends Failures {
   readonly questions: Queries;
-  /** Does the condition hold? Where both are possible this state goes on with true, and a copy with false. */
+  /**
+   * Does the condition hold? Where both are possible this state goes on with true, and a copy with
+   * false.
+   */
   decide(condition: Term): boolean;
-  /** Restricts the path to inputs for which the condition holds; the path ends silently if there is none. */
+  /**
+   * Restricts the path to inputs for which the condition holds; the path ends silently if there is
+   * none.
+   */
   assume(condition: Term): void;
   /** One value that the term can have on this path. */
   valueOf(term: Term): Known;
-  /** A single value for what may have several; `what` is noted, because the other values are not explored. */
+  /**
+   * A single value for what may have several; `what` is noted, because the other values are not
+   * explored.
+   */
   concretize(value: Scalar, what: string): Known;
   /** Restricts the path to one of the values that a term can have, and notes that. */
   choose(term: Term, value: Known, what: string): Known;
-  /** Each value that a pointer can have, on a path of its own; bounded, like every fork over pointers. */
+  /**
+   * Each value that a pointer can have, on a path of its own; bounded, like every fork over
+   * pointers.
+   */
   eachValue(value: Scalar): Known;
   /** Each value on a path of its own if there are few, else one of them, which is noted. */
   fewValues(value: Scalar, what: string): Known;
@@ -127,7 +143,10 @@ export interface CompiledCode {
   readonly isRunning: boolean;
   /** A native would fork: the interpreter must run it, and will ask again what it has asked. */
   abandon(): never;
-  /** Calls a function; undefined if the interpreter should, because something is symbolic or it would not be worth it. */
+  /**
+   * Calls a function; undefined if the interpreter should, because something is symbolic or it
+   * would not be worth it.
+   */
   call(
     target: DecodedFunction,
     args: readonly Value[],
@@ -149,9 +168,15 @@ export interface Frames extends Failures {
   checkDepth(): void;
   /** Ends the running activation: its locals are gone, the caller goes on behind its call. */
   returnFrom(value: Value | undefined): void;
-  /** Abandons activations until the one of the serial number is on top. Returns whether there was one. */
+  /**
+   * Abandons activations until the one of the serial number is on top. Returns whether there was
+   * one.
+   */
   unwindTo(serial: number): boolean;
-  /** Like `end`, for a step that has nothing more to do: most paths end at an exit, and throwing takes as long as a good part of a short path. */
+  /**
+   * Like `end`, for a step that has nothing more to do: most paths end at an exit, and throwing
+   * takes as long as a good part of a short path.
+   */
   endAfterStep(ending: Ending): void;
 }
 

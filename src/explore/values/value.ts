@@ -6,8 +6,9 @@
  *     other floats         their bits, as an integer
  *     structs, arrays, vectors   an array of such values
  *
- * One rule keeps the two worlds apart: a value that is known is never a Term. Every operation on terms ends in
- * `known`, so `typeof value === 'object'` means symbolic (or an aggregate, which the IR type tells).
+ * One rule keeps the two worlds apart: a value that is known is never a Term. Every operation on
+ * terms ends in `known`, so `typeof value === 'object'` means symbolic (or an aggregate, which the
+ * IR type tells).
  */
 import { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
@@ -19,9 +20,11 @@ export type Value = Scalar | readonly Value[];
 export type Vector = readonly Scalar[];
 
 /**
- * A list of values for the registers of a frame, and of what is copied into them. V8 has lists of small integers, of doubles and of anything, and makes one of
- * another kind of a list when a value comes that does not fit; code that meets several kinds is slower, and what it compiled for one is thrown away when the next comes. So
- * the lists of the engine are of anything from the beginning: one that has once held an object stays so, and so do its slices.
+ * A list of values for the registers of a frame, and of what is copied into them. V8 has lists of
+ * small integers, of doubles and of anything, and makes one of another kind of a list when a value
+ * comes that does not fit; code that meets several kinds is slower, and what it compiled for one is
+ * thrown away when the next comes. So the lists of the engine are of anything from the beginning:
+ * one that has once held an object stays so, and so do its slices.
  */
 export function mixedList(values: readonly Value[]): Value[] {
   const list: Value[] = [NO_VALUES];
@@ -49,7 +52,9 @@ export function scalarOf(value: Value): Scalar {
   return value as Scalar;
 }
 
-/** The parts of what a register holds that is a struct, an array or a vector by its type in the IR. */
+/**
+ * The parts of what a register holds that is a struct, an array or a vector by its type in the IR.
+ */
 export function partsIn(regs: readonly Value[], register: number): readonly Value[] {
   return partsOf(regs[register]!);
 }
