@@ -97,7 +97,7 @@ static int find_global(u32 number, struct found *found) {
 
 static int heap_block(u32 header, struct found *found) {
   const struct block *b = raw(header);
-  *found = (struct found){header + HEADER, b->bytes, (b->total_and_state & BLOCK_STATES) == BLOCK_LIVE, 1};
+  *found = (struct found){header + HEADER, b->bytes, (b->total_and_state & BLOCK_LIVE) != 0, 1};
   return 1;
 }
 

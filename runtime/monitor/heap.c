@@ -185,6 +185,20 @@ void free(void *p) {
   } else __rz_report_access(address_of(p), number_of(p), 0, ACCESS_FREE, 0);
 }
 
+void *__rz_library_block(u64 bytes) {
+  void *made = calloc(1, bytes);
+  if (made) block_at(address_of(made) - HEADER)->total_and_state |= BLOCK_OF_LIBRARY;
+  return made;
+}
+
+void __rz_library_free(void *p) {
+  struct block *b = block_at(address_of(p) - HEADER);
+  /* One that the program has freed with --keep-going, or a pointer that it made up, is told as usual. */
+  if (p && address_of(p) >= __rz_heap_start + HEADER && address_of(p) < __rz_heap_top && state_of(b) == BLOCK_OF_LIBRARY)
+    b->total_and_state = total_of(b) | BLOCK_LIVE;
+  free(p);
+}
+
 static void *resize(void *p, u64 bytes) {
   if (!p) return allocate(bytes, 16, 0);
   u32 header = live_block(p);

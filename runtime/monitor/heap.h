@@ -15,7 +15,8 @@
 
 #include "shadow.h"
 
-enum block_state { BLOCK_FREE = 0, BLOCK_LIVE = 1, BLOCK_QUARANTINED = 2, BLOCK_STATES = 15 };
+/* Those of the library are alive, too, but the program must not free them. */
+enum block_state { BLOCK_FREE = 0, BLOCK_LIVE = 1, BLOCK_QUARANTINED = 2, BLOCK_OF_LIBRARY = 3, BLOCK_STATES = 15 };
 
 struct block {
   u32 total_and_state, number, bytes, allocated;

@@ -2,7 +2,7 @@
  * Many small errors, and many correct programs, in one C program: compiling costs a second, running a case next to nothing.
  *
  * A case is one line of C, so that what is found is told by its line. `check` meets all cases in one run with `--keep-going`; `explore` forks into
- * one path for each.
+ * one path for each. `arguments` are those of the program.
  */
 import { check, explore, type FindingCode } from '../../src/index.js';
 
@@ -25,15 +25,17 @@ export async function wrongCases(
   cases: readonly Case[],
   clangFlags: readonly string[] = [],
 ): Promise<string[]> {
-  const first = preamble.split('\n').length + 1;
+  const first = preamble.split('\n').length + 2;
   const choice =
     engine === 'check'
       ? `for (int i = 0; i < ${cases.length}; i++) cases[i]();`
       : `cases[klee_range(0, ${cases.length}, "case")]();`;
   const text = `${preamble}
+static char **arguments;
 ${cases.map(({ code }, i) => `static void case${i}(void) { ${code} }`).join('\n')}
 int klee_range(int, int, const char *);
-int main(void) {
+int main(int argc, char **argv) {
+  arguments = argv;
   static void (*const cases[])(void) = {${cases.map((_, i) => `case${i}`).join(', ')}};
   ${choice}
   return 0;

@@ -25,7 +25,7 @@ DIR *fdopendir(int fd) {
     errno = ENOTDIR;
     return NULL;
   }
-  DIR *folder = calloc(1, sizeof *folder);
+  DIR *folder = __rz_library_block(sizeof *folder);
   if (folder) folder->fd = fd;
   return folder;
 }
@@ -40,7 +40,7 @@ DIR *opendir(const char *path) {
 
 int closedir(DIR *folder) {
   int fd = folder->fd;
-  free(folder);
+  __rz_library_free(folder);
   return close(fd);
 }
 

@@ -39,7 +39,19 @@ static inline void __rz_range_copy(void *d, const void *s, size_t n, int may_ove
   (void)d, (void)s, (void)n, (void)may_overlap;
 }
 
+void *calloc(size_t, size_t);
+void free(void *);
+static inline void *__rz_library_block(size_t n) { return calloc(1, n); }
+static inline void __rz_library_free(void *p) { free(p); }
+
 #else
+
+/*
+ * A block of zeroes that the library shows to the program and keeps: argv, a FILE. The program must not free or resize it. Null when
+ * there is no memory.
+ */
+void *__rz_library_block(size_t n) __RZ_IMPORT(__rz_library_block);
+void __rz_library_free(void *p) __RZ_IMPORT(__rz_library_free);
 
 /* The program reads n bytes at p. They need not be initialised: copying a padding byte is no error. */
 void __rz_range_read(const void *p, size_t n) __RZ_IMPORT(__rz_range_read);

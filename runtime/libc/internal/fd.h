@@ -10,6 +10,7 @@
 #ifndef RZ_FD_H
 #define RZ_FD_H
 
+#include <fcntl.h>
 #include <sys/types.h>
 
 #define FD_MAX 256
@@ -36,6 +37,11 @@ struct __rz_open_file {
 
 /* The open file, or NULL with errno EBADF. */
 struct __rz_open_file *__rz_fd_file(int fd);
+
+/* Was it opened for more than the other direction alone? What may be done with the standard streams, the host says. */
+static inline int __rz_is_for(const struct __rz_open_file *file, int other_mode) {
+  return file->handle <= 2 || (file->flags & O_ACCMODE) != other_mode;
+}
 
 /* A new open file without references; NULL with errno ENOMEM. */
 struct __rz_open_file *__rz_new_open_file(int handle, int flags);

@@ -5,7 +5,8 @@
  *
  *     "prog\0-v\0a.txt\0"          argv ──▶ [ & "prog" | & "-v" | & "a.txt" | NULL ]
  *
- * For an engine each piece becomes a block of its own, so that a step beyond the end of an argument is a step out of its block. Without one they lie
+ * For an engine each piece becomes a block of its own, so that a step beyond the end of an argument is a step out of its block; it is
+ * the library's, and the program must not free it. Without one they lie
  * above the frames of main, as on other machines: the heap is empty when the program begins, whatever its environment.
  *
  * main has three forms, and clang gives each another name on wasm. The functions below chain them: each is
@@ -38,10 +39,14 @@ static void release(char *room) { (void)room; }
 
 #else
 
-#define ROOM(size) malloc(size)
+#define ROOM(size) __rz_library_block(size)
 
-static char *apart(char *text) { return strdup(text); }
-static void release(char *room) { free(room); }
+static char *apart(char *text) {
+  size_t size = strlen(text) + 1;
+  char *block = __rz_library_block(size);
+  return block ? memcpy(block, text, size) : NULL;
+}
+static void release(char *room) { __rz_library_free(room); }
 
 #endif
 

@@ -1,5 +1,6 @@
 #include <stdlib.h>
 
+#include "engine.h"
 #include "file.h"
 
 /* Ends what the stream does now; it keeps its memory. */
@@ -16,7 +17,7 @@ int fclose(FILE *stream) {
   __rz_unlist_stream(stream);
   if (stream->flags & OWNS_BUFFER) free(stream->buffer);
   if (stream->flags & OWNS_STREAM) {
-    free(stream);
+    __rz_library_free(stream);
   } else {
     /* A standard stream stays, closed: using it fails with EBADF. */
     stream->buffer = NULL;

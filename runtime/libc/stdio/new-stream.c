@@ -1,9 +1,8 @@
-#include <stdlib.h>
-
+#include "engine.h"
 #include "file.h"
 
 FILE *__rz_new_stream(const struct __rz_stream_functions *functions, void *cookie, int fd, int flags) {
-  FILE *stream = calloc(1, sizeof *stream);
+  FILE *stream = __rz_library_block(sizeof *stream);
   if (!stream) return NULL;
   stream->functions = functions;
   stream->cookie = cookie;

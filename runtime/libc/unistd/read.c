@@ -12,6 +12,7 @@ ssize_t read(int fd, void *to, size_t n) {
     if (!file->functions->read) return __rz_error(EBADF);
     return file->functions->read(file, to, n);
   }
+  if (!__rz_is_for(file, O_WRONLY)) return __rz_error(EBADF);
   ssize_t count = __host_read(file->handle, to, n, __HOST_CURRENT);
   if (count > 0) __rz_range_write(to, (size_t)count);
   return __rz_result(count);

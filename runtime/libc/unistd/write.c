@@ -21,6 +21,7 @@ ssize_t write(int fd, const void *from, size_t n) {
   struct __rz_open_file *file = __rz_fd_file(fd);
   if (!file) return -1;
   __rz_range_output(from, n);
+  if (!file->functions && !__rz_is_for(file, O_RDONLY)) return __rz_error(EBADF);
   if (!file->functions) return write_host(file, from, n);
   return file->functions->write ? file->functions->write(file, from, n) : __rz_error(EBADF);
 }

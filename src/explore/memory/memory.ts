@@ -568,13 +568,14 @@ export class Memory {
   }
 
   /** Frees the live block of the heap that begins at an address, and says how many bytes it had; -1 if there is none. */
-  free(address: number, at: Trace): number {
+  free(address: number, at: Trace, isOfLibrary = false): number {
     const slot = this.#allocator.slotAt(address);
     if (slot < 0) return -1;
     const { table } = this.#allocator;
     const page = this.#pageAt(table, slot);
     const index = slot % PAGE_SLOTS;
     const held = page?.at(index);
+    if (held?.origin.isOfLibrary !== isOfLibrary) return -1;
     if (page?.owner === this.owner && held instanceof Origin && held.kind === 'heap') {
       const { bytes } = page;
       if (bytes?.owner === this.owner && (address & (bytes.slotBytes - 1)) === 0) {

@@ -60,6 +60,10 @@ export class ObjectInfo {
     return this.origin.length;
   }
 
+  get isOfLibrary(): boolean {
+    return this.origin.isOfLibrary;
+  }
+
   get isReadOnly(): boolean {
     return this.origin.isReadOnly;
   }

@@ -33,6 +33,8 @@ export interface OriginFacts {
   readonly isReadOnly?: boolean;
   /** The variable arguments of a call. */
   readonly isVariadic?: boolean;
+  /** A block that the C library shows to the program and frees itself. */
+  readonly isOfLibrary?: boolean;
   readonly meaning?: Meaning;
   /** Where it was made; none for variables. */
   readonly allocated: Trace | undefined;
@@ -49,6 +51,7 @@ export class Origin implements OriginFacts {
   readonly length: Term | undefined;
   readonly isReadOnly: boolean;
   readonly isVariadic: boolean;
+  readonly isOfLibrary: boolean;
   readonly meaning: Meaning;
   readonly allocated: Trace | undefined;
   readonly declared: SourceLocation | undefined;
@@ -64,6 +67,7 @@ export class Origin implements OriginFacts {
     this.length = facts.length;
     this.isReadOnly = facts.isReadOnly ?? false;
     this.isVariadic = facts.isVariadic ?? false;
+    this.isOfLibrary = facts.isOfLibrary ?? false;
     this.meaning = facts.meaning ?? { as: 'signed' };
     this.allocated = facts.allocated;
     this.declared = facts.declared;

@@ -145,13 +145,15 @@ function blockAt(
   machine: Decisions,
   pointer: Scalar,
   operation: FreeFacts['operation'],
+  isOfLibrary = false,
 ): ObjectState | undefined {
   const address = Number(machine.eachValue(pointer));
   if (address === 0) return undefined;
   const object = machine.state.memory.find(address);
   const offset = address - (object?.info.base ?? 0);
   const isBlock = object?.info.kind === 'heap';
-  if (isBlock && object.life === 'live' && offset === 0) return object;
+  const isOwn = object?.info.isOfLibrary === isOfLibrary;
+  if (isBlock && object.life === 'live' && offset === 0 && isOwn) return object;
   if (machine.isUnchecked(isBlock && object.life === 'freed' ? 'double-free' : 'invalid-free')) {
     machine.note('a wrong free was left out');
     return undefined;
@@ -164,13 +166,13 @@ function blockAt(
   });
 }
 
-export function free(machine: Decisions, pointer: Scalar): void {
+export function free(machine: Decisions, pointer: Scalar, isOfLibrary = false): void {
   const { state } = machine;
-  let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace()) : -1;
+  let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace(), isOfLibrary) : -1;
   if (bytes < 0) {
-    const object = blockAt(machine, pointer, 'free');
+    const object = blockAt(machine, pointer, 'free', isOfLibrary);
     if (object === undefined) return;
-    bytes = state.memory.free(object.info.base, machine.trace());
+    bytes = state.memory.free(object.info.base, machine.trace(), isOfLibrary);
   }
   state.heapBytes -= bytes;
 }
@@ -178,6 +180,10 @@ export function free(machine: Decisions, pointer: Scalar): void {
 function resize(machine: Heap, pointer: Scalar, size: Size): number {
   const old = blockAt(machine, pointer, 'realloc');
   if (old === undefined && machine.eachValue(pointer) !== 0) return 0;
+  if (old !== undefined && isNothing(machine, size)) {
+    free(machine, old.info.base);
+    return 0;
+  }
   const address = allocateOrFail(machine, size);
   if (address === 0 || old === undefined) return address;
   const { memory } = machine.state;
@@ -185,6 +191,26 @@ function resize(machine: Heap, pointer: Scalar, size: Size): number {
   block.copyFrom(old, 0, 0, Math.min(old.info.bytes, Number(size.bytes)));
   block.takePlaceOf(old.info);
   free(machine, old.info.base);
+  return address;
+}
+
+/** `realloc(p, 0)` frees, as in glibc. */
+function isNothing(machine: Decisions, { bytes, length }: Size): boolean {
+  const { terms } = machine;
+  return length === undefined ? bytes === 0 : machine.decide(terms.eq(length, terms.constant(64, 0)));
+}
+
+/** Zeroes, as `calloc` gives them. */
+function libraryBlock(machine: Heap, bytes: number): number {
+  const { state } = machine;
+  const origin = new Origin({
+    ...{ kind: 'heap', name: undefined, bytes, isOfLibrary: true, contents: 'zero' },
+    ...{ allocated: machine.trace(), declared: undefined },
+  });
+  const address = state.memory.allocate(Region.heap, HEAP_ALIGN, origin);
+  if (address === 0) return failed(machine, ENOMEM);
+  state.allocations++;
+  state.heapBytes += bytes;
   return address;
 }
 
@@ -209,6 +235,12 @@ export const allocationNatives: Record<string, Native> = {
   reallocarray: (machine, [pointer, n, size]) => resize(machine, pointer, product(machine, n, size)),
   free: (machine, args) => {
     free(machine, args[0]);
+    return undefined;
+  },
+  __rz_library_block: (machine, [size]) =>
+    libraryBlock(machine, Number(machine.concretize(size as Scalar, 'the size of a block of the library'))),
+  __rz_library_free: (machine, [pointer]) => {
+    free(machine, pointer as Scalar, true);
     return undefined;
   },
   aligned_alloc: aligned,

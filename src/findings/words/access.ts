@@ -306,6 +306,12 @@ function wrongFree({ operation, address, object, offset = 0 }: FreeFacts): Descr
           : `realloc of a block of ${size} that was freed`,
       help: 'free a block in one place only, and set the pointer to `NULL` behind it',
     };
+  if (offset === 0)
+    return {
+      code: 'invalid-free',
+      message: `${operation} of ${object.name ?? `a block of ${size} that belongs to the C library`}`,
+      help: onlyBlocks,
+    };
   return {
     code: 'invalid-free',
     message: `${operation} of a pointer ${plural(offset, 'byte')} into a block of ${size}`,

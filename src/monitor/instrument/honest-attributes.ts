@@ -36,7 +36,7 @@ export function makeHonest(target: IrFunction): void {
   if (target.name.startsWith('llvm.')) return;
   target.attributes = honestAttributes(target.attributes).with(stringAttribute('no-builtins'));
   // The C library declares the range functions as imports; here the runtime defines them.
-  if (target.name.startsWith('__rz_range_'))
+  if (/^__rz_(range|library)_/.test(target.name))
     target.attributes = target.attributes.without('wasm-import-module').without('wasm-import-name');
   if (handlers.has(target.name)) {
     target.attributes = target.attributes

@@ -36,7 +36,7 @@ export type RetiredBlock =
 const header = 16;
 /** In the length of a kept stack: `CUT` of `runtime/monitor/calls.c`. */
 const cutBit = 0x8000_0000;
-const states: readonly BlockState[] = ['free', 'live', 'quarantined'];
+const states: readonly BlockState[] = ['free', 'live', 'quarantined', 'live'];
 
 export class ProgramMemory {
   readonly #words: Uint32Array;
