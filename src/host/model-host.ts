@@ -8,8 +8,8 @@
  *      model A ─┐                         after A.fork(), neither A nor B owns the shared inodes: the
  *      model B ─┴─▶ Map id → inode        first of them to write makes its own copy under the same id
  *
- * Standard streams are inodes as well (1, 2 and 3), so captured output forks like everything else. The explorer may
- * put `Contents` of its own behind any file, and asks `openFile` which inode and position a handle stands for.
+ * Standard streams are inodes as well (1, 2 and 3), so captured output forks like everything else. The explorer has
+ * `Contents` of its own behind every file (`newContents`), which keep more about a byte than its value.
  *
  * Invariants
  *   - An inode is changed only through `#writable`, which makes this model its owner.
@@ -31,6 +31,8 @@ export interface ModelHostOptions extends ProgramStart {
   seed?: number;
   /** The current folder of the start; it is made. */
   folder?: string;
+  /** What holds the bytes of files, but not of standard output and error. */
+  newContents?: (bytes: Uint8Array) => Contents;
 }
 
 export type Inode = FileInode | FolderInode | LinkInode | DeviceInode;
@@ -99,13 +101,13 @@ export class ModelHost implements Host {
   #inputs: TestInputs;
   /** Stands for this model in `owner`; replaced when the inodes become shared. */
   #identity: object = {};
-  readonly #start: ProgramStart;
+  readonly #start: ModelHostOptions;
 
   constructor(options: ModelHostOptions) {
     this.#start = options;
     this.#random = new Random(options.seed ?? 0);
     this.#inputs = new TestInputs(options.inputs);
-    this.#addStream(stdinInode, toContents(options.stdin ?? ''));
+    this.#addStream(stdinInode, this.#contentsOf(options.stdin ?? ''));
     this.#addStream(stdoutInode, new ByteContents());
     this.#addStream(stderrInode, new ByteContents());
     this.#addFolder(rootInode, 0o755).links = 1;
@@ -137,7 +139,7 @@ export class ModelHost implements Host {
   addFile(path: string, contents: Uint8Array | string | Contents): void {
     const slash = path.lastIndexOf('/');
     const folder = slash < 0 ? this.#folder(this.#current) : this.#makeFolders(path.slice(0, slash) || '/');
-    const file = this.#addFile(this.#newInode(), 0o644, toContents(contents));
+    const file = this.#addFile(this.#newInode(), 0o644, this.#contentsOf(contents));
     this.#enter(folder, path.slice(slash + 1), file);
   }
 
@@ -155,10 +157,10 @@ export class ModelHost implements Host {
     return bytesOf(this.#inode(stderrInode))!;
   }
 
-  /** What a handle stands for. The caller may read the inode and move the position, not change the inode. */
-  openFile(handle: number): { inode: Inode; file: { position: number } } | undefined {
-    const file = this.#handles[handle];
-    return file && { inode: this.#inode(file.inode), file };
+  /** Is what is written to a handle only shown, and cannot be read back? */
+  isOutput(handle: number): boolean {
+    const inode = this.#handles[handle]?.inode;
+    return inode === stdoutInode || inode === stderrInode;
   }
 
   // ── handles ──
@@ -182,13 +184,13 @@ export class ModelHost implements Host {
     if (device) return this.#add({ kind: 'device', device, ...this.#base(this.#newInode(), 0o666) });
     const stream = streamPaths[path];
     if (stream !== undefined) return this.#inode(stdinInode + stream);
-    if (unnamed(flags)) return this.#addFile(this.#newInode(), 0o600, new ByteContents());
+    if (unnamed(flags)) return this.#addFile(this.#newInode(), 0o600, this.#contentsOf(''));
     const isExclusive = (flags & open.O_CREAT) !== 0 && (flags & open.O_EXCL) !== 0;
     const place = this.#walk(path, !(flags & open.O_NOFOLLOW) && !isExclusive);
     if (typeof place === 'number') return place;
     if (place.inode) return isExclusive ? -errno.EEXIST : place.inode;
     if (!(flags & open.O_CREAT)) return -errno.ENOENT;
-    const file = this.#addFile(this.#newInode(), permissions & 0o777, new ByteContents());
+    const file = this.#addFile(this.#newInode(), permissions & 0o777, this.#contentsOf(''));
     this.#enter(place.folder, place.name, file);
     return file;
   }
@@ -544,6 +546,12 @@ export class ModelHost implements Host {
     return inode;
   }
 
+  #contentsOf(contents: Uint8Array | string | Contents): Contents {
+    const bytes = typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;
+    if (!(bytes instanceof Uint8Array)) return bytes;
+    return this.#start.newContents?.(bytes) ?? new ByteContents(bytes);
+  }
+
   #addStream(id: number, contents: Contents): void {
     this.#addFile(id, 0o600, contents).links = 1;
   }
@@ -595,11 +603,6 @@ function unnamed(flags: number): boolean {
 
 function components(path: string): string[] {
   return path.split('/').filter(component => component !== '' && component !== '.');
-}
-
-function toContents(contents: Uint8Array | string | Contents): Contents {
-  if (typeof contents === 'string') return new ByteContents(new TextEncoder().encode(contents));
-  return contents instanceof Uint8Array ? new ByteContents(contents) : contents;
 }
 
 function bytesOf(inode: Inode): Uint8Array | undefined {

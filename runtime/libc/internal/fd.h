@@ -35,6 +35,13 @@ struct __rz_open_file {
   char *path;   /* of a folder: where it is, for openat and fchdir; from malloc */
 };
 
+/* The table of descriptors. `explore` looks up in it where a stream leads (instructions/chosen-arguments.ts). */
+struct __rz_descriptor {
+  struct __rz_open_file *file;
+  int close_on_exec;
+};
+extern struct __rz_descriptor __rz_descriptors[FD_MAX];
+
 /* The open file, or NULL with errno EBADF. */
 struct __rz_open_file *__rz_fd_file(int fd);
 

@@ -13,20 +13,17 @@ static struct __rz_open_file standard_input = {.handle = 0, .flags = O_RDONLY, .
 static struct __rz_open_file standard_output = {.handle = 1, .flags = O_WRONLY, .references = 1};
 static struct __rz_open_file standard_error = {.handle = 2, .flags = O_WRONLY, .references = 1};
 
-static struct {
-  struct __rz_open_file *file;
-  int close_on_exec;
-} descriptors[FD_MAX] = {{&standard_input, 0}, {&standard_output, 0}, {&standard_error, 0}};
+struct __rz_descriptor __rz_descriptors[FD_MAX] = {{&standard_input, 0}, {&standard_output, 0}, {&standard_error, 0}};
 
 void (*__rz_file_written)(struct __rz_open_file *file, off_t offset, const void *from, size_t n);
 
 struct __rz_open_file *__rz_fd_file(int fd) {
-  if (fd >= 0 && fd < FD_MAX && descriptors[fd].file) return descriptors[fd].file;
+  if (fd >= 0 && fd < FD_MAX && __rz_descriptors[fd].file) return __rz_descriptors[fd].file;
   errno = EBADF;
   return NULL;
 }
 
-int *__rz_fd_close_on_exec(int fd) { return &descriptors[fd].close_on_exec; }
+int *__rz_fd_close_on_exec(int fd) { return &__rz_descriptors[fd].close_on_exec; }
 
 struct __rz_open_file *__rz_new_open_file(int handle, int flags) {
   struct __rz_open_file *file = calloc(1, sizeof *file);
@@ -53,14 +50,14 @@ static int release(struct __rz_open_file *file) {
 }
 
 void __rz_fd_set(int fd, struct __rz_open_file *file, int close_on_exec) {
-  descriptors[fd].file = file;
-  descriptors[fd].close_on_exec = close_on_exec;
+  __rz_descriptors[fd].file = file;
+  __rz_descriptors[fd].close_on_exec = close_on_exec;
   file->references++;
 }
 
 int __rz_fd_install(struct __rz_open_file *file, int lowest, int close_on_exec) {
   for (int fd = lowest; fd < FD_MAX; fd++) {
-    if (descriptors[fd].file) continue;
+    if (__rz_descriptors[fd].file) continue;
     __rz_fd_set(fd, file, close_on_exec);
     return fd;
   }
@@ -73,6 +70,6 @@ int __rz_drop_open_file(struct __rz_open_file *file) { return --file->references
 int close(int fd) {
   struct __rz_open_file *file = __rz_fd_file(fd);
   if (!file) return -1;
-  descriptors[fd].file = NULL;
+  __rz_descriptors[fd].file = NULL;
   return (int)__rz_result(__rz_drop_open_file(file));
 }

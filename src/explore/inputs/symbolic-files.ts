@@ -1,59 +1,99 @@
 /**
- * Files whose bytes are inputs: standard input of `--sym-stdin`, the files of `--sym-files`.
+ * Files of the modelled machine whose bytes may be symbolic: standard input of `--sym-stdin`, the files of `--sym-files`, and whatever a program
+ * writes itself.
  *
- * To the modelled host such a file is one of zero bytes; when the program reads it, the bytes that arrive in memory are the
- * terms. Writing to it makes it an ordinary file.
+ *     write   object ── TermBytes ──▶ host ──▶ TermContents            a buffer carries terms beside its bytes, through
+ *     read    object ◀── TermBytes ◀── host ◀── TermContents           a host that knows nothing of them
+ *
+ * So positions, modes and errors are the host's alone, and what a program reads back is what it wrote, with all its values.
  */
-
-import type { SymbolicArray } from '../../expr/term.js';
+import type { SymbolicArray, Term } from '../../expr/term.js';
+import type { Terms } from '../../expr/terms.js';
 import { ByteContents, type Contents } from '../../host/contents.js';
-import { CURRENT } from '../../host/wire.js';
-import { resolve } from '../access/access.js';
-import type { Accesses } from '../state/running.js';
-import { known, type Scalar } from '../values/value.js';
+import { known } from '../values/value.js';
 
-export class SymbolicContents implements Contents {
-  constructor(readonly array: SymbolicArray) {}
+/** Bytes on their way to or from a file; where one is symbolic, its term counts. */
+export class TermBytes extends Uint8Array {
+  readonly terms: Map<number, Term> = new Map();
 
-  get size(): number {
-    return this.array.byteLength;
-  }
-
-  read(memory: Uint8Array, start: number, length: number, offset: number): number {
-    const count = Math.max(0, Math.min(length, this.size - offset));
-    memory.fill(0, start, start + count);
-    return count;
-  }
-
-  write(): void {}
-
-  truncate(): void {}
-
-  clone(): Contents {
-    return new ByteContents(new Uint8Array(this.size));
+  /** A part of them is an ordinary array. */
+  static get [Symbol.species](): Uint8ArrayConstructor {
+    return Uint8Array;
   }
 }
 
-/** The result of `__host_read` if the handle is a symbolic file, else undefined. */
-export function readSymbolic(
-  machine: Accesses,
-  handle: number,
-  to: Scalar,
-  length: number,
-  offset: number,
-): number | undefined {
-  const opened = machine.state.host.openFile(handle);
-  if (opened?.inode.kind !== 'file' || !(opened.inode.contents instanceof SymbolicContents)) return undefined;
-  const { array } = opened.inode.contents;
-  const start = offset === CURRENT ? opened.file.position : offset;
-  const count = Math.max(0, Math.min(length, array.byteLength - start));
-  if (count === 0) return 0;
-  const { terms } = machine;
-  const target = resolve(machine, to, count, 'write');
-  const at = Number(machine.concretize(target.offset, 'a symbolic pointer given to the host'));
-  const object = machine.state.memory.writable(target.object);
-  for (let i = 0; i < count; i++)
-    object.writeByte(at + i, known(terms.read(array, terms.constant(32, start + i))));
-  if (offset === CURRENT) opened.file.position += count;
-  return count;
+/** Requires that the buffers of `read` and `write` begin with the range: `start` is 0. */
+export class TermContents implements Contents {
+  readonly #bytes: ByteContents;
+  /** By offset. Within an input, a byte that was written since has `undefined` where it is known. */
+  readonly #terms: Map<number, Term | undefined>;
+  readonly #input: { readonly array: SymbolicArray; readonly terms: Terms } | undefined;
+
+  private constructor(
+    bytes: ByteContents,
+    terms: Map<number, Term | undefined>,
+    input: { readonly array: SymbolicArray; readonly terms: Terms } | undefined,
+  ) {
+    this.#bytes = bytes;
+    this.#terms = terms;
+    this.#input = input;
+  }
+
+  static of(bytes: Uint8Array): TermContents {
+    return new TermContents(new ByteContents(bytes), new Map(), undefined);
+  }
+
+  /** A file that is an input of the program. */
+  static ofInput(terms: Terms, array: SymbolicArray): TermContents {
+    const bytes = new ByteContents(new Uint8Array(array.byteLength));
+    return new TermContents(bytes, new Map(), { array, terms });
+  }
+
+  get size(): number {
+    return this.#bytes.size;
+  }
+
+  read(memory: Uint8Array, start: number, length: number, offset: number): number {
+    const count = this.#bytes.read(memory, start, length, offset);
+    if (!(memory instanceof TermBytes) || (this.#terms.size === 0 && this.#input === undefined)) return count;
+    for (let i = 0; i < count; i++) {
+      const term = this.#termAt(offset + i);
+      if (term !== undefined) memory.terms.set(start + i, term);
+    }
+    return count;
+  }
+
+  write(memory: Uint8Array, start: number, length: number, offset: number): void {
+    this.#bytes.write(memory, start, length, offset);
+    const written = memory instanceof TermBytes ? memory.terms : undefined;
+    if (this.#terms.size === 0 && this.#input === undefined && !written?.size) return;
+    for (let i = 0; i < length; i++) {
+      const term = written?.get(start + i);
+      if (term !== undefined) this.#terms.set(offset + i, term);
+      else this.#makeKnown(offset + i);
+    }
+  }
+
+  truncate(size: number): void {
+    if (this.#terms.size > 0 || this.#input !== undefined)
+      for (let at = size; at < this.size; at++) this.#makeKnown(at);
+    this.#bytes.truncate(size);
+  }
+
+  clone(): TermContents {
+    return new TermContents(this.#bytes.clone(), new Map(this.#terms), this.#input);
+  }
+
+  #makeKnown(at: number): void {
+    if (at < (this.#input?.array.byteLength ?? 0)) this.#terms.set(at, undefined);
+    else this.#terms.delete(at);
+  }
+
+  #termAt(at: number): Term | undefined {
+    if (this.#terms.has(at)) return this.#terms.get(at);
+    if (this.#input === undefined || at >= this.#input.array.byteLength) return undefined;
+    const { terms, array } = this.#input;
+    const byte = known(terms.read(array, terms.constant(32, at)));
+    return typeof byte === 'object' ? byte : undefined;
+  }
 }

@@ -13,7 +13,7 @@ import { TEXT } from '../memory/origin.js';
 import type { Accesses, Running } from '../state/running.js';
 import type { SymbolicInput, SymbolicStart } from '../state/state.js';
 import type { Scalar } from '../values/value.js';
-import { SymbolicContents } from './symbolic-files.js';
+import { TermContents } from './symbolic-files.js';
 
 /** A path that begins, and what of its environment is symbolic. */
 export type Starting = Accesses & Pick<Running, 'program' | 'symbolicStart'>;
@@ -27,10 +27,10 @@ export function symbolicHost(
   start: SymbolicStart,
 ): { host: ModelHostOptions; inputs: SymbolicInput[] } {
   const inputs: SymbolicInput[] = [];
-  const contents = (name: string, bytes: number): SymbolicContents => {
+  const contents = (name: string, bytes: number): TermContents => {
     const array = terms.symbolicArray(`${name}:${bytes}`, bytes);
     inputs.push({ name, array, meaning: TEXT });
-    return new SymbolicContents(array);
+    return TermContents.ofInput(terms, array);
   };
   const files: NonNullable<ModelHostOptions['files']> = { ...host.files };
   const { stdinBytes, files: wanted } = start;
@@ -38,7 +38,12 @@ export function symbolicHost(
   const named = Array.from({ length: wanted?.count ?? 0 }, (_, i) => String.fromCharCode(65 + i));
   const symbolic = Object.fromEntries(named.map(name => [name, contents(name, wanted?.bytes ?? 0)]));
   return {
-    host: { ...host, ...(stdin === undefined ? {} : { stdin }), files: { ...files, ...symbolic } },
+    host: {
+      ...host,
+      ...(stdin === undefined ? {} : { stdin }),
+      files: { ...files, ...symbolic },
+      newContents: bytes => TermContents.of(bytes),
+    },
     inputs,
   };
 }

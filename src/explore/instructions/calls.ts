@@ -33,17 +33,8 @@ import {
 } from '../state/decoded.js';
 import type { Accesses, Decisions, Frames } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
-import {
-  floatFromBits,
-  isSymbolic,
-  type Known,
-  mixedList,
-  type Scalar,
-  scalarIn,
-  scalarOf,
-  type Value,
-  valuesIn,
-} from '../values/value.js';
+import { mixedList, type Scalar, scalarIn, type Value, valuesIn } from '../values/value.js';
+import { chosenArguments } from './chosen-arguments.js';
 import { intrinsicOf } from './intrinsics.js';
 import { alignOf } from './memory.js';
 import { runNothing, unsupported } from './unsupported.js';
@@ -200,10 +191,7 @@ const runCall: Handler<CallDetail, Value> = (machine, step, regs) => {
     if (result !== undefined) regs[step.into] = result;
     return undefined;
   }
-  const chooser = choosers.get(target.name);
-  if (chooser !== undefined) {
-    for (let i = 0; i < args.length; i++) args[i] = withChosen(machine, chooser, detail.types[i]!, args[i]!);
-  }
+  chosenArguments.get(target.name)?.(machine, detail.types, args);
   machine.checkDepth();
   const { variadic } = target.ir.functionType;
   const given =
@@ -245,44 +233,6 @@ function requireAllDefined(machine: Decisions, call: Instruction, args: readonly
     if (typeof arg !== 'object' || !('argAttributes' in call)) return;
     if (call.argAttributes[i]?.has('noundef')) requireDefined(machine, arg);
   });
-}
-
-/**
- * Text that a program writes to a stream is for people: one value of it is enough, and the path is not restricted to it. What it
- * writes into memory may be looked at again, so there the path is restricted.
- */
-const printers: readonly (readonly [string, Chooser])[] = [
-  ...['printf', 'fprintf', 'dprintf', 'putchar', 'fputc', 'putc'].map(
-    name => [name, (machine: Decisions, value: Scalar) => machine.concretizeQuietly(value)] as const,
-  ),
-  ...['sprintf', 'snprintf', 'asprintf'].map(
-    name =>
-      [name, (machine: Decisions, value: Scalar) => machine.fewValues(value, 'what is printed')] as const,
-  ),
-];
-
-/** Functions of floats that are long divisions or series: a path for each round of their loops would be of no use. */
-const series: readonly (readonly [string, Chooser])[] = [
-  'fmod',
-  'remainder',
-  'drem',
-  'remquo',
-  'fma',
-  'hypot',
-]
-  .concat(['erf', 'erfc', 'tgamma', 'lgamma', 'j0', 'j1', 'jn', 'y0', 'y1', 'yn'])
-  .flatMap(name => [name, `${name}f`])
-  .map(name => [name, (machine: Decisions, value: Scalar) => machine.fewValues(value, 'a symbolic float')]);
-
-/** Functions that are given one of several values of a number. */
-const choosers: ReadonlyMap<string, Chooser> = new Map([...printers, ...series]);
-
-type Chooser = (machine: Decisions, value: Scalar) => Known;
-
-function withChosen(machine: Decisions, choose: Chooser, type: Type, value: Value): Value {
-  if (type.kind === 'integer') return choose(machine, scalarOf(value));
-  if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
-  return floatFromBits(type.bits, choose(machine, value));
 }
 
 function indirectTarget(machine: Decisions & Frames, address: Scalar): DecodedFunction {

@@ -55,7 +55,8 @@ export class ExternalFunctions implements ExternalCalls {
     if (call.functionType.variadic || result === undefined || types.some(type => type === undefined))
       return machine.fail({ kind: 'external', name, outcome: { kind: 'types' } });
     const values = args.map((arg, i) => known(machine, types[i]!, arg));
-    for (const value of values) if (typeof value === 'bigint') fixObject(machine, Number(value));
+    const reached = new Set<ObjectState['info']>();
+    for (const value of values) if (typeof value === 'bigint') fixObjects(machine, Number(value), reached);
     const objects = [Region.globals, Region.stack, Region.heap].flatMap(region => [
       ...machine.state.memory.objects(region),
     ]);
@@ -128,13 +129,26 @@ function known(machine: Decisions, type: NativeType, value: Scalar): number | bi
   return bits === 64 ? BigInt(signed) : Number(signed);
 }
 
-/** The object that an argument points to has, from now on, the bytes that the function sees. */
-function fixObject(machine: Decisions, address: number): void {
-  const object = machine.state.memory.find(address);
-  if (object?.life !== 'live') return;
-  for (const [i, term] of [...object.symbolicBytes()]) {
-    const value = machine.concretize(term, 'symbolic memory of an external function');
-    machine.state.memory.writable(machine.state.memory.current(object.info)).writeByte(i, value);
+/** The object that an argument points to, and those that pointers in it lead to, have from now on the bytes that the function sees. */
+function fixObjects(machine: Decisions, first: number, reached: Set<ObjectState['info']>): void {
+  const { memory } = machine.state;
+  const waiting = [first];
+  for (let address = waiting.pop(); address !== undefined; address = waiting.pop()) {
+    const object = memory.find(address);
+    if (object?.life !== 'live' || reached.has(object.info)) continue;
+    reached.add(object.info);
+    for (const [i, term] of [...object.symbolicBytes()]) {
+      // Only what the call itself passes has to be written.
+      if (address !== first && machine.unwritten.isIn(term)) continue;
+      const value = machine.concretize(term, 'symbolic memory of an external function');
+      memory.writable(memory.current(object.info)).writeByte(i, value);
+    }
+    const { bytes } = memory.current(object.info);
+    const words = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    for (let at = 0; at + 8 <= bytes.byteLength; at += 8) {
+      const word = words.getBigUint64(at, true);
+      if (word > 0n && word <= Number.MAX_SAFE_INTEGER) waiting.push(Number(word));
+    }
   }
 }
 

@@ -2,19 +2,21 @@
  * The narrow host (`runtime/libc/internal/host.h`) on the modelled machine: files, streams, time, inputs.
  *
  * The host works on plain bytes. A call copies what it reads from the program's objects into a buffer, lets the host
- * work on that, and copies back what it wrote. What a symbolic byte leaves the program as is one of its values.
+ * work on that, and copies back what it wrote. Terms travel beside the bytes (`inputs/symbolic-files.ts`). What is only shown, on standard
+ * output, is one of the values that a byte can have; a name of a file is one, too, and the path is restricted to it.
  */
 
+import type { Term } from '../../expr/term.js';
 import * as V from '../../expr/value.js';
 import { errno } from '../../host/errno.js';
 import type { FileStat, Host } from '../../host/host.js';
 import { entryLayout, mathFunctions, statLayout, strings } from '../../host/wire.js';
 import { resolve } from '../access/access.js';
-import { readSymbolic } from '../inputs/symbolic-files.js';
+import { TermBytes } from '../inputs/symbolic-files.js';
 import { argumentList, makeSymbolic, type Starting } from '../inputs/symbolic-start.js';
 import type { Arguments, Native } from '../state/decoded.js';
 import type { Known, Scalar } from '../values/value.js';
-import { bytesAt } from './text.js';
+import { bytesAt, chosenBytesAt, termBytesAt } from './text.js';
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -52,7 +54,7 @@ class Call {
 
   /** A path of `long(i + 1)` bytes at `pointer(i)`. */
   onPath(i: number, action: (path: string) => number): number {
-    const bytes = bytesAt(this.machine, this.pointer(i), this.long(i + 1));
+    const bytes = chosenBytesAt(this.machine, this.pointer(i), this.long(i + 1), 'a symbolic file name');
     try {
       return action(decoder.decode(bytes));
     } catch {
@@ -60,13 +62,13 @@ class Call {
     }
   }
 
-  put(pointer: Scalar, bytes: Uint8Array): void {
+  put(pointer: Scalar, bytes: Uint8Array, terms?: ReadonlyMap<number, Term>): void {
     if (bytes.length === 0) return;
     const { machine } = this;
     const { object, offset } = resolve(machine, pointer, bytes.length, 'write');
     const start = Number(machine.fewValues(offset, 'a symbolic pointer given to the host'));
     const target = machine.state.memory.writable(object);
-    for (let i = 0; i < bytes.length; i++) target.writeByte(start + i, bytes[i]!);
+    for (let i = 0; i < bytes.length; i++) target.writeByte(start + i, terms?.get(i) ?? bytes[i]!);
   }
 }
 
@@ -76,18 +78,21 @@ function native(bits: 32 | 64, action: (call: Call) => number | bigint): Native 
 
 function read(call: Call): number {
   const [handle, length, offset] = [call.number(0), call.long(2), call.long(3)];
-  const { machine } = call;
-  const symbolic = readSymbolic(machine, handle, call.pointer(1), length, offset);
-  if (symbolic !== undefined) return symbolic;
-  const buffer = new Uint8Array(length);
+  // What may fork comes before the position moves.
+  const to = call.machine.fewValues(call.pointer(1), 'a symbolic pointer given to the host');
+  const buffer = new TermBytes(length);
   const count = call.host.read(handle, buffer, 0, length, offset);
-  if (count > 0) call.put(call.pointer(1), buffer.subarray(0, count));
+  if (count > 0) call.put(to, buffer.subarray(0, count), buffer.terms);
   return count;
 }
 
 function write(call: Call): number {
-  const bytes = bytesAt(call.machine, call.pointer(1), call.long(2));
-  return call.host.write(call.number(0), bytes, 0, bytes.length, call.long(3));
+  const { machine, host } = call;
+  const [handle, length, offset] = [call.number(0), call.long(2), call.long(3)];
+  const bytes = machine.state.host.isOutput(handle)
+    ? bytesAt(machine, call.pointer(1), length)
+    : termBytesAt(machine, call.pointer(1), length);
+  return host.write(handle, bytes, 0, bytes.length, offset);
 }
 
 function statBytes(stat: FileStat): Uint8Array {
@@ -142,7 +147,8 @@ const onPath = (action: (call: Call, path: string) => number): Native =>
 function input(call: Call): number {
   const { machine } = call;
   const bytes = call.long(1);
-  const name = new TextDecoder().decode(bytesAt(machine, call.pointer(2), call.long(3)));
+  const letters = chosenBytesAt(machine, call.pointer(2), call.long(3), 'the symbolic name of an input');
+  const name = new TextDecoder().decode(letters);
   if (bytes > 0) makeSymbolic(machine, call.pointer(0), bytes, name);
   return 0;
 }

@@ -2,6 +2,7 @@
 
 import type { DataReader } from '../../findings/undefined-arithmetic.js';
 import { resolve } from '../access/access.js';
+import { TermBytes } from '../inputs/symbolic-files.js';
 import type { Accesses } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
 
@@ -18,6 +19,30 @@ export function bytesAt(machine: Accesses, pointer: Scalar, bytes: number): Uint
       if (typeof byte === 'object') copy[i] = Number(shown(byte));
     }
   }
+  return copy;
+}
+
+/** The same, with each byte that is symbolic as a term, and 0 in its place. */
+export function termBytesAt(machine: Accesses, pointer: Scalar, bytes: number): TermBytes {
+  const copy = new TermBytes(bytes);
+  if (bytes === 0) return copy;
+  const { object, offset } = resolve(machine, pointer, bytes, 'read');
+  const start = Number(machine.fewValues(offset, 'the symbolic start of a text'));
+  copy.set(object.bytes.subarray(start, start + bytes));
+  if (object.isKnown(start, bytes)) return copy;
+  for (let i = 0; i < bytes; i++) {
+    const byte = object.read(machine, start + i, 1);
+    if (typeof byte !== 'object') continue;
+    copy[i] = 0;
+    copy.terms.set(i, byte);
+  }
+  return copy;
+}
+
+/** The bytes of a range that the path depends on from now on: it is restricted to one value of each, which is noted. */
+export function chosenBytesAt(machine: Accesses, pointer: Scalar, bytes: number, what: string): Uint8Array {
+  const copy = termBytesAt(machine, pointer, bytes);
+  for (const [i, term] of copy.terms) copy[i] = Number(machine.concretize(term, what));
   return copy;
 }
 

@@ -1,0 +1,109 @@
+/**
+ * Functions of the C library that are given single values of symbolic numbers, because a path for each step of their loops would be of no use: those
+ * that print numbers, and functions of floats that are long divisions or series.
+ *
+ *     printf("%d", n)              to standard output    one value is shown, and the path goes on with all
+ *     fprintf(file, "%d", n)       to anything else      the path goes on with this value, which is noted: the text may be read again
+ *     "%c" and "%s"                                      all values of the characters, wherever they go
+ */
+import type { Type } from '../../ir/types.js';
+import { load } from '../access/access.js';
+import { textAt } from '../natives/text.js';
+import type { Running } from '../state/running.js';
+import { floatFromBits, isSymbolic, type Known, type Scalar, scalarOf, type Value } from '../values/value.js';
+
+type Chooser = (machine: Running, value: Scalar) => Known;
+
+/** Changes the arguments of a call of such a function. */
+type ChooseArguments = (machine: Running, types: readonly Type[], args: Value[]) => void;
+
+interface Printer {
+  /** The index of the format. */
+  readonly format: number;
+  /** Is the text only shown? */
+  readonly isShown: (machine: Running, args: readonly Value[]) => boolean;
+}
+
+const never = (): boolean => false;
+
+const printers: Readonly<Record<string, Printer>> = {
+  printf: { format: 0, isShown: machine => isShown(machine, fdOf(machine, standardOutput(machine))) },
+  fprintf: { format: 1, isShown: (machine, [stream]) => isShown(machine, fdOf(machine, scalarOf(stream!))) },
+  dprintf: { format: 1, isShown: (machine, [fd]) => isShown(machine, scalarOf(fd!)) },
+  sprintf: { format: 1, isShown: never },
+  snprintf: { format: 2, isShown: never },
+  asprintf: { format: 1, isShown: never },
+};
+
+const series = ['fmod', 'remainder', 'drem', 'remquo', 'fma', 'hypot']
+  .concat(['erf', 'erfc', 'tgamma', 'lgamma', 'j0', 'j1', 'jn', 'y0', 'y1', 'yn'])
+  .flatMap(name => [name, `${name}f`]);
+
+const forSeries: ChooseArguments = (machine, types, args) => {
+  for (let i = 0; i < args.length; i++) args[i] = chosen(machine, oneFloat, types[i]!, args[i]!);
+};
+
+const oneFloat: Chooser = (machine, value) => machine.fewValues(value, 'a symbolic float');
+const onePrinted: Chooser = (machine, value) => machine.fewValues(value, 'what is printed');
+const oneShown: Chooser = (machine, value) => machine.concretizeQuietly(value);
+
+function forPrinting({ format, isShown }: Printer): ChooseArguments {
+  return (machine, types, args) => {
+    if (!args.some((arg, i) => types[i]!.kind !== 'pointer' && isSymbolic(arg))) return;
+    const choose = isShown(machine, args) ? oneShown : onePrinted;
+    const conversions = conversionsOf(textAt(machine, scalarOf(args[format]!)));
+    for (let i = 0; i < args.length; i++)
+      if (conversions?.[i - format - 1] !== 'c') args[i] = chosen(machine, choose, types[i]!, args[i]!);
+  };
+}
+
+function chosen(machine: Running, choose: Chooser, type: Type, value: Value): Value {
+  if (type.kind === 'integer') return choose(machine, scalarOf(value));
+  if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
+  return floatFromBits(type.bits, choose(machine, value));
+}
+
+/** By the name of the function. */
+export const chosenArguments: ReadonlyMap<string, ChooseArguments> = new Map([
+  ...Object.entries(printers).map(([name, printer]) => [name, forPrinting(printer)] as const),
+  ...series.map(name => [name, forSeries] as const),
+]);
+
+const conversion = /%(?:%|[-+ #0'I]*(\*|\d*)(?:\.(\*|\d*))?(hh?|ll?|[qjztL])?([a-zA-Z]))/g;
+
+/** The conversion of each argument behind a format, `*` for a width or precision; undefined if arguments are named by number. */
+export function conversionsOf(format: string): string[] | undefined {
+  if (/%\d+\$/.test(format)) return undefined;
+  return Array.from(format.matchAll(conversion), ([, width, precision, size, letter]) => [
+    ...(width === '*' ? ['*'] : []),
+    ...(precision === '*' ? ['*'] : []),
+    // A wide character becomes several bytes.
+    ...(letter === undefined || letter === 'm' ? [] : [letter === 'c' && size === 'l' ? 'C' : letter]),
+  ]).flat();
+}
+
+// The structures of the library, as far as they tell where a stream leads: `runtime/libc/internal/file.h` and `fd.h`.
+const FILE_FD = 48;
+const DESCRIPTOR_BYTES = 16;
+const OPEN_FILE_HANDLE = 0;
+const OPEN_FILE_FUNCTIONS = 16;
+
+function standardOutput(machine: Running): Scalar {
+  const stdout = machine.program.variableNamed('stdout');
+  return stdout === undefined ? 0 : load(machine, stdout, 8);
+}
+
+function fdOf(machine: Running, stream: Scalar): Scalar {
+  return typeof stream === 'object' || stream === 0 ? -1 : load(machine, Number(stream) + FILE_FD, 4, stream);
+}
+
+/** Does what is written to a descriptor go to standard output or error, where the program cannot read it again? */
+function isShown(machine: Running, fd: Scalar): boolean {
+  const table = machine.program.variableNamed('__rz_descriptors');
+  if (table === undefined || typeof fd === 'object' || !(fd >= 0 && fd < 256)) return false;
+  const file = load(machine, table + Number(fd) * DESCRIPTOR_BYTES, 8, table);
+  if (typeof file === 'object' || file === 0) return false;
+  const at = Number(file);
+  const isOwn = load(machine, at + OPEN_FILE_FUNCTIONS, 8, at) !== 0;
+  return !isOwn && machine.state.host.isOutput(Number(load(machine, at + OPEN_FILE_HANDLE, 4, at)));
+}
