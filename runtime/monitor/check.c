@@ -111,6 +111,7 @@ u32 __rz_call_slow(const void *function, u32 signature, u32 site) {
 }
 
 void __rz_mismatched_call(u32 site) { __rz_report_mismatched_call(site); }
+void __rz_lost_goto(u32 site) { __rz_report_lost_goto(site); }
 void __rz_trap(u32 site) { __rz_report_trap(site); }
 void __rz_unsupported_assembly(u32 site) { __rz_report_unsupported_assembly(site); }
 

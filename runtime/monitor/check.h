@@ -48,6 +48,7 @@ u32 __rz_call_slow(const void *function, u32 signature, u32 site);
 void __rz_mismatched_call(u32 site);
 /* Ends of the program that the compiler put there. They do not return. */
 void __rz_trap(u32 site);
+void __rz_lost_goto(u32 site);
 void __rz_unsupported_assembly(u32 site);
 
 #endif

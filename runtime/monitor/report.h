@@ -16,6 +16,7 @@ void __rz_report_uninitialized(u32 address, u32 number, u32 bytes, u32 site) RZ_
 void __rz_report_overlap(u32 destination, u32 source, u32 bytes, u32 site) RZ_IMPORT(__rz_report_overlap);
 void __rz_report_null_call(u32 site) RZ_IMPORT(__rz_report_null_call);
 void __rz_report_mismatched_call(u32 site) RZ_IMPORT(__rz_report_mismatched_call);
+void __rz_report_lost_goto(u32 site) RZ_IMPORT(__rz_report_lost_goto);
 void __rz_report_trap(u32 site) RZ_IMPORT(__rz_report_trap);
 void __rz_report_unsupported_assembly(u32 site) RZ_IMPORT(__rz_report_unsupported_assembly);
 void __rz_report_stack_exhausted(u32 site) RZ_IMPORT(__rz_report_stack_exhausted);

@@ -8,18 +8,27 @@
  * ```
  *
  * WebAssembly has no other way, and LLVM does the same, but only when a table of labels is in the module of the function: the
- * monitor keeps its globals in another. A jump to what is no label reaches `unreachable`.
+ * monitor keeps its globals in another. `explore` then forks over labels as over the cases of a switch. `%nowhere` calls what reports a jump to
+ * what is no label.
+ *
+ * clang lets all computed gotos of a function share one `indirectbr` without a location. Each gets one of its own first, so that reports name
+ * its line.
  *
  * Invariant: numbers begin at 1 in each function, so that no label is null; `&&a - &&b` is the difference of two of them.
  */
-import { Builder, makeBlock } from '../ir/builder.js';
+import { Builder, makeBlock, makeFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
 import type { Block, Constant, IrFunction, Module, Value } from '../ir/model.js';
 import { mapOperands } from '../ir/operands.js';
-import { i64, ptr } from '../ir/types.js';
+import { functionType, i64, ptr, voidType } from '../ir/types.js';
+
+/** Called where a computed goto leads to no label. */
+export const lostGotoName = '__rz_goes_nowhere';
 
 export function numberBlockAddresses(module: Module): void {
   const labels = new Labels();
+  let hasJumps = false;
+  const lostGoto = makeFunction(lostGotoName, functionType(voidType, []));
   for (const variable of module.variables) {
     if (variable.initializer !== undefined) variable.initializer = labels.numbered(variable.initializer);
   }
@@ -28,8 +37,34 @@ export function numberBlockAddresses(module: Module): void {
       for (const instruction of instructions)
         mapOperands(instruction, operand => labels.numberedValue(operand));
     }
-    for (const block of [...target.blocks]) switchInstead(target, block, labels);
+    separateGotos(target);
+    for (const block of [...target.blocks])
+      hasJumps = switchInstead(target, block, labels, lostGoto) || hasJumps;
   }
+  if (hasJumps) module.functions.push(lostGoto);
+}
+
+/** Puts the jump into the blocks that lead to a block which holds nothing else, unless labels tell by it where they were jumped to from. */
+function separateGotos(target: IrFunction): void {
+  const gone = new Set<Block>();
+  for (const shared of target.blocks) {
+    const [phi, jump, ...rest] = shared.instructions;
+    if (phi?.op !== 'phi' || jump?.op !== 'indirectbr' || jump.address !== phi || rest.length > 0) continue;
+    if (jump.targets.some(({ instructions: [first] }) => first?.op === 'phi')) continue;
+    const branches = phi.blocks.map(block => block.instructions.at(-1));
+    if (!branches.every(branch => branch?.op === 'br')) continue;
+    phi.blocks.forEach((block, i) => {
+      const { debugLocation } = branches[i]!;
+      block.instructions[block.instructions.length - 1] = {
+        ...jump,
+        targets: [...jump.targets],
+        address: phi.values[i]!,
+        debugLocation,
+      };
+    });
+    gone.add(shared);
+  }
+  if (gone.size > 0) target.blocks = target.blocks.filter(block => !gone.has(block));
 }
 
 class Labels {
@@ -89,19 +124,22 @@ class Labels {
   }
 }
 
-function switchInstead(target: IrFunction, block: Block, labels: Labels): void {
+function switchInstead(target: IrFunction, block: Block, labels: Labels, lostGoto: IrFunction): boolean {
   const jump = block.instructions.at(-1);
-  if (jump?.op !== 'indirectbr') return;
+  if (jump?.op !== 'indirectbr') return false;
   block.instructions.pop();
   const nowhere = makeBlock();
   target.blocks.push(nowhere);
-  new Builder(nowhere.instructions).unreachable();
+  const report = new Builder(nowhere.instructions, jump.debugLocation);
+  report.call(lostGoto, []);
+  report.unreachable();
   const builder = new Builder(block.instructions, jump.debugLocation);
   const number = builder.cast('ptrtoint', jump.address, i64);
   const ways = new Set(jump.targets);
   const cases = [...ways].map(way => [integerConstant(i64, labels.numberOf(target, way)), way] as const);
   builder.switch(number, nowhere, cases);
   for (const way of ways) keepOneEntry(way, block);
+  return true;
 }
 
 /** A jump may name a label twice, a switch has one way to it. */

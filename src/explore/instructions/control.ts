@@ -5,7 +5,6 @@ import type {
   Block,
   BranchInstruction,
   ConditionalBranchInstruction,
-  IndirectBranchInstruction,
   ReturnInstruction,
   SwitchInstruction,
   UnreachableInstruction,
@@ -23,7 +22,6 @@ export function decodeControl(
     | BranchInstruction
     | ConditionalBranchInstruction
     | SwitchInstruction
-    | IndirectBranchInstruction
     | UnreachableInstruction,
 ): Step {
   switch (instruction.op) {
@@ -53,16 +51,6 @@ export function decodeControl(
     }
     case 'switch':
       return decodeSwitch(decoder, instruction);
-    case 'indirectbr': {
-      const blocks = decoder.target.ir.blocks.map(block => decoder.block(block));
-      return Step.of({
-        run: runIndirect,
-        ir: instruction,
-        a: decoder.register(instruction.address),
-        width: 64,
-        detail: blocks,
-      });
-    }
     case 'unreachable':
       return Step.of({ run: runUnreachable, ir: instruction });
   }
@@ -133,15 +121,6 @@ const runValueCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, 
 };
 
 const runUnreachable: Handler<undefined> = machine => machine.fail({ kind: 'unreachable' });
-
-/** Blocks are numbered from 1, as `Constants` numbers their addresses. */
-const runIndirect: Handler<readonly DecodedBlock[]> = (machine, step, regs) => {
-  const number = machine.fewValues(regs[step.a]!, 'a symbolic label');
-  const target = step.detail[Number(number) - 1];
-  if (target === undefined) return machine.fail({ kind: 'lost-goto' });
-  machine.enter(target);
-  return true;
-};
 
 // ------------------------------------------------------------------------------------------- switch
 

@@ -231,12 +231,12 @@ class FunctionDecoder implements Decoder {
       case 'br':
       case 'condbr':
       case 'switch':
-      case 'indirectbr':
       case 'unreachable':
         return decodeControl(this, instruction);
       case 'phi':
       case 'debug-record':
-        return assert(false, 'phis are moves, debug records are left out') as never;
+      case 'indirectbr':
+        return assert(false, 'phis are moves, debug records are left out, labels are cases') as never;
       default:
         return decodeCast(this, instruction);
     }

@@ -2,6 +2,7 @@
 
 import { arithmeticFacts, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-handlers.js';
+import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { resolve } from '../access/access.js';
 import { checkApart, checkRange, type Length, leastOf, lengthOf } from '../access/copy.js';
 import { findLeaks } from '../access/leaks.js';
@@ -73,6 +74,7 @@ export const engineNatives: Record<string, Native> = {
   __ubsan_handle_out_of_bounds_abort: failInnerBounds,
   [innerTextHandler]: checkInnerText,
   [innerRangeHandler]: checkInnerRange,
+  [lostGotoName]: machine => machine.fail({ kind: 'lost-goto' }),
   __rz_unwanted_run: machine => machine.end({ kind: 'unwanted' }),
   /** Runs again after each constructor, until none is left. */
   __wasm_call_ctors: machine => {

@@ -4,7 +4,7 @@ import { floatValue } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { Constant, ConstantExpression, GlobalValue } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
-import { assert } from '../../support/assert.js';
+import { assert, InternalError } from '../../support/assert.js';
 import { writeKnown } from '../memory/object-state.js';
 import { bitsOfFloat, type Known, type Value } from '../values/value.js';
 
@@ -43,8 +43,7 @@ export class Constants {
       case 'no_cfi':
         return this.#addressOf(constant.target);
       case 'blockaddress':
-        // Targets are numbered from 1: `indirectbr` finds its block by this number, and it is never null.
-        return 1 + constant.function.blocks.indexOf(constant.block);
+        throw new InternalError('labels are numbered before a program is loaded');
       default:
         return this.#addressOf(constant);
     }

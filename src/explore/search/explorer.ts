@@ -18,6 +18,7 @@ import { plural } from '../../findings/words/numbers.js';
 import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
 import type { Module } from '../../ir/model.js';
 import { type AllocatorOptions, createAllocator, defaultRegions } from '../../kdalloc/index.js';
+import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { Solver, type SolverOptions } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
 import { symbolicHost } from '../inputs/symbolic-start.js';
@@ -204,6 +205,7 @@ export class Explorer {
     const created = createAllocator(settings.allocator);
     assert(created.kind === 'allocator', 'the default regions and the quarantine are valid');
     const memory = Memory.create(created.allocator);
+    numberBlockAddresses(module);
     const program = new Program(module, memory, { natives, decode: decodeFunction });
     const terms = new Terms();
     const solver = await Solver.create(terms, settings.solver);

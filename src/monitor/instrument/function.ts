@@ -32,6 +32,7 @@ import { mapOperands } from '../../ir/operands.js';
 import { fits, signatureOfCall } from '../../ir/signatures.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
+import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { AccessChecks } from './access-checks.js';
 import {
   isBulkIntrinsic,
@@ -456,6 +457,10 @@ export class FunctionInstrumenter {
       if (call.type !== voidType) this.#replaced.set(call, zeroConstant(call.type));
       return;
     }
+    if (name === lostGotoName) {
+      this.#report('__rz_lost_goto', call);
+      return;
+    }
     if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#report('__rz_trap', call);
     if (isRealCall(call)) this.#checks.requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
@@ -558,7 +563,10 @@ export class FunctionInstrumenter {
     );
   }
 
-  #report(report: '__rz_trap' | '__rz_mismatched_call' | '__rz_unsupported_assembly', at: Instruction): void {
+  #report(
+    report: '__rz_trap' | '__rz_lost_goto' | '__rz_mismatched_call' | '__rz_unsupported_assembly',
+    at: Instruction,
+  ): void {
     this.#builder.call(this.context.runtime.function(report), [this.#site(at)]);
   }
 

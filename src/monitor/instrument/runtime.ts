@@ -45,6 +45,7 @@ export type RuntimeFunction =
   | '__rz_overlap'
   | '__rz_call_slow'
   | '__rz_trap'
+  | '__rz_lost_goto'
   | '__rz_mismatched_call'
   | '__rz_unsupported_assembly'
   | '__rz_variadic_begin'
@@ -80,6 +81,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_overlap: [functionType(voidType, [i32, i32, i32, i32]), check],
   __rz_call_slow: [functionType(i32, [ptr, i32, i32]), check],
   __rz_trap: [functionType(voidType, [i32]), pure],
+  __rz_lost_goto: [functionType(voidType, [i32]), pure],
   __rz_mismatched_call: [functionType(voidType, [i32]), pure],
   __rz_unsupported_assembly: [functionType(voidType, [i32]), pure],
   __rz_variadic_begin: [functionType(ptr, [ptr, ptr, i32, i32]), pure],

@@ -375,6 +375,7 @@ export class MonitoredRun {
         this.#found({ kind: 'call', target: 0n }, this.#sitesFrom(site)),
       __rz_report_mismatched_call: (site: number) =>
         this.#found({ kind: 'call', target: 'mismatch' }, this.#sitesFrom(site)),
+      __rz_report_lost_goto: (site: number) => this.#fatal({ kind: 'lost-goto' }, this.#sitesFrom(site)),
       __rz_report_trap: (site: number) => this.#fatal({ kind: 'trap' }, this.#sitesFrom(site)),
       __rz_report_unsupported_assembly: (site: number) =>
         this.#fatal({ kind: 'unsupported', what: 'inline assembly' }, this.#sitesFrom(site)),

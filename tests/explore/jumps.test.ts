@@ -1,0 +1,66 @@
+/** Jumps by a symbolic index: labels, cases and functions in tables are forked over, however many there are. */
+import { expect, test } from 'vitest';
+import { explore, type RunReport } from '../../src/index.js';
+
+/** More than are tried one by one elsewhere. */
+const COUNT = 40;
+const numbers = Array.from({ length: COUNT }, (_, i) => i);
+
+const source = (before: string, body: string): Promise<RunReport> =>
+  explore({
+    inputs: [
+      {
+        name: 'test.c',
+        text: `#include <klee/klee.h>
+#include <stdlib.h>
+${before}
+int main(void) {
+  unsigned i = klee_int("i");
+  if (i >= ROOM) return 0;
+  ${body}
+}`,
+      },
+    ],
+  });
+
+const places = ({ findings }: RunReport): string[] =>
+  findings.map(({ code, location }) => `${code}:${location.line}`).sort();
+
+const labels = numbers.map(n => `l${n}: if (i == ${n} && ${n} % 10 == 9) abort(); return ${n};`).join('\n');
+const table = `static void *const table[ROOM] = { ${numbers.map(n => `&&l${n}`).join(', ')} };`;
+
+test('a label of many has a path of its own', async () => {
+  const report = await source(`#define ROOM ${COUNT}`, `${table} goto *table[i];\n${labels}`);
+  expect(places(report)).toEqual([17, 27, 37, 47].map(line => `abort:${line}`));
+  expect(report.summary).toBe(`all ${COUNT + 1} paths explored`);
+});
+
+test('an entry without a label is an error at the goto, also where several share the jump', async () => {
+  const report = await source(
+    `#define ROOM ${COUNT + 2}`,
+    `${table}\n  if (i == 3) goto *table[i + 1];\n  goto *table[i];\n${labels}`,
+  );
+  expect(places(report)).toContain('wild-pointer:9');
+  expect(places(report).filter(place => place.startsWith('wild'))).toHaveLength(1);
+  expect(report.summary).toMatch(/^all \d+ paths explored$/);
+});
+
+test('a function of many is called on a path of its own', async () => {
+  const functions = numbers
+    .map(n => `static int f${n}(int x) { if (${n} == 33) abort(); return x + ${n}; }`)
+    .join('\n');
+  const report = await source(
+    `#define ROOM ${COUNT}\n${functions}`,
+    `static int (*const table[])(int) = { ${numbers.map(n => `f${n}`).join(', ')} };
+  return table[i](1);`,
+  );
+  expect(report.findings).toMatchObject([{ code: 'abort', location: { function: 'f33' } }]);
+  expect(report.summary).toBe(`all ${COUNT + 1} paths explored`);
+});
+
+test('so is a case of many', async () => {
+  const cases = numbers.map(n => `case ${n}: if (${n} == 17) abort(); return ${n + 1};`).join('\n');
+  const report = await source(`#define ROOM ${COUNT + 9}`, `switch (i) {\n${cases}\n}\nreturn 0;`);
+  expect(report.findings).toMatchObject([{ code: 'abort', location: { line: 8 + 17 } }]);
+  expect(report.summary).toBe(`all ${COUNT + 2} paths explored`);
+});
