@@ -32,6 +32,8 @@ __attribute__((weak)) int *__errno_location(void);
 
 /* The heap is [start, top); what lies above top was never used. Exported for TypeScript. */
 u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
+/* Was there no memory for the last request? Exported, too. */
+u32 __rz_without_memory;
 u32 __rz_quarantine_limit = 16u << 20;
 
 enum heap_event { EVENT_MALLOC, EVENT_CALLOC, EVENT_REALLOC, EVENT_MEMALIGN, EVENT_FREE };
@@ -102,9 +104,11 @@ static void *failed(int why) {
 }
 
 static void *allocate(u64 bytes, u32 alignment, int zeroed) {
+  __rz_without_memory = 0;
   if (bytes >= TOO_LARGE_FOR_ANY_MACHINE) return failed(ENOMEM);
   u32 payload, header = bytes > CLIENT_END / 2 ? 0 : take(&payload, bytes, alignment);
   if (!header) {
+    __rz_without_memory = 1;
     __rz_report_out_of_memory(bytes, 0);
     return failed(ENOMEM);
   }

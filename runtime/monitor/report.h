@@ -20,6 +20,7 @@ void __rz_report_lost_goto(u32 site) RZ_IMPORT(__rz_report_lost_goto);
 void __rz_report_trap(u32 site) RZ_IMPORT(__rz_report_trap);
 void __rz_report_unsupported_assembly(u32 site) RZ_IMPORT(__rz_report_unsupported_assembly);
 void __rz_report_stack_exhausted(u32 site) RZ_IMPORT(__rz_report_stack_exhausted);
+/* No error yet: the program is told by null, and may know what to do. */
 void __rz_report_out_of_memory(u64 bytes, u32 site) RZ_IMPORT(__rz_report_out_of_memory);
 /* Tells where the sites and globals of an instrumented object came to lie. */
 void __rz_module_loaded(u32 id_low, u32 id_high, u32 sites, u32 globals) RZ_IMPORT(__rz_module_loaded);

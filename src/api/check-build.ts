@@ -78,6 +78,7 @@ const runtimeFiles = [
 const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
   ...['__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at', '__rz_next_count'],
+  '__rz_without_memory',
 ];
 
 /**

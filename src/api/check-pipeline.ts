@@ -13,6 +13,7 @@ import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { SourceFiles } from '../front/includes.js';
 import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
+import { clientEnd } from '../monitor/memory-map.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import {
   type IgnoreComments,
@@ -69,7 +70,9 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined) ?? unasked;
   const established =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
-  const summary = [established, suppressed(result)].filter(part => part !== undefined).join('; ');
+  const summary = [established, withoutMemory(result), suppressed(result)]
+    .filter(part => part !== undefined)
+    .join('; ');
   return {
     schema: 1,
     command: 'check',
@@ -139,9 +142,15 @@ function warnOfOtherInputs(inputs: InputDifferences, hasFindings: boolean, { onE
 
 /** A limit that the caller set was the reason; the limit of the machine is the program's own affair, and a finding. */
 function memoryLimitReached(maxMemoryBytes: number | undefined): string | undefined {
-  return maxMemoryBytes === undefined
+  return maxMemoryBytes === undefined || maxMemoryBytes >= clientEnd
     ? undefined
     : `the program needs more than ${maxMemoryBytes} bytes of memory`;
+}
+
+/** The program was told so, and has gone on. */
+function withoutMemory(result: RunResult | undefined): string | undefined {
+  if (result?.withoutMemory === undefined || result.outOfMemory) return undefined;
+  return `there was no memory for a request of ${result.withoutMemory} bytes, which got null`;
 }
 
 /** Why the malloc that was chosen ended the program. */

@@ -68,7 +68,6 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
       return describeCall(facts);
     case 'calls':
     case 'locals':
-    case 'heap':
       return describeExhaustion(facts);
     case 'abort':
       return describeAbort(facts);

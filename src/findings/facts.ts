@@ -39,6 +39,14 @@ export interface AccessFacts {
   readonly stray?: 'integer' | 'overwritten' | 'forgotten';
   /** An index has left this array, which is a part of the object. */
   readonly element?: ElementFacts;
+  /** Of a null pointer: the last request for memory had got null. */
+  readonly withoutMemory?: RequestFacts;
+}
+
+/** A request that there was no memory for. */
+export interface RequestFacts {
+  readonly bytes: number;
+  readonly location?: SourceLocation;
 }
 
 export interface ElementFacts {
@@ -154,8 +162,7 @@ export type ArithmeticFacts =
 /** A resource is used up. */
 export type ExhaustionFacts =
   | { readonly kind: 'calls'; readonly depth: number }
-  | { readonly kind: 'locals'; readonly limitBytes: number }
-  | { readonly kind: 'heap'; readonly bytes: number };
+  | { readonly kind: 'locals'; readonly limitBytes: number };
 
 /** The program ends itself; `code` and `message` are what the C library passes on. */
 export interface AbortFacts {

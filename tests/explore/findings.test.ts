@@ -35,7 +35,7 @@ const errors: readonly (readonly [code: string, body: string])[] = [
   ],
   ['shift-out-of-bounds', 'if (n < 0)\n return n << 2; // HERE'],
   ['bad-format-string', 'char t[20]; if (n == 5)\n sprintf(t, n == 5 ? "%d %d" : "", n); // HERE'],
-  ['out-of-memory', 'if (n == 6)\n return malloc(1ul << 39) == 0; // HERE'],
+  ['out-of-memory', 'if (n == 6)\n return *(char *)malloc(1ul << 39); // HERE'],
   [
     'use-after-scope',
     'int *last = 0; for (int i = 0; i < 3; i++) { int x = i; if (n == 7 && last)\n return *last; // HERE\n last = &x; }',

@@ -261,7 +261,11 @@ function failOutside(machine: Failures, exact: Known, bytes: number, kind: Acces
   const address = Number(exact);
   const near = address < NULL_PAGE ? undefined : nearest(machine.state.memory, address);
   if (near !== undefined) return failAccess(machine, near, address - near.info.base, bytes, kind);
-  return machine.fail({ kind: 'access', operation: operationOf(kind), bytes, address: BigInt(exact) });
+  const { withoutMemory } = machine.state;
+  return machine.fail({
+    ...{ kind: 'access', operation: operationOf(kind), bytes, address: BigInt(exact) },
+    ...(withoutMemory && { withoutMemory }),
+  });
 }
 
 const operationOf = (kind: AccessKind): 'read' | 'write' => (kind === 'write' ? 'write' : 'read');

@@ -7,6 +7,7 @@ import { store } from '../access/access.js';
 import type { Window } from '../memory/memory.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { type Contents, Origin } from '../memory/origin.js';
+import { lineOf } from '../memory/trace.js';
 import type { Native } from '../state/decoded.js';
 
 import type { Accesses, Decisions, Running } from '../state/running.js';
@@ -78,7 +79,7 @@ function allocate(
   align = HEAP_ALIGN,
   contents: Contents = machine.newContents,
 ): number {
-  return bytes > LARGEST_REQUEST ? 0 : allocateKnown(machine, Number(bytes), length, align, contents);
+  return allocateKnown(machine, Number(bytes), length, align, contents);
 }
 
 function allocateKnown(
@@ -90,7 +91,13 @@ function allocateKnown(
   window?: Window,
 ): number {
   const { state } = machine;
-  if (state.heapBytes + bytes > LARGEST_HEAP) return machine.fail({ kind: 'heap', bytes });
+  state.withoutMemory = undefined;
+  if (bytes > LARGEST_REQUEST) return 0;
+  if (state.heapBytes + bytes > LARGEST_HEAP) {
+    const location = lineOf(machine.trace());
+    state.withoutMemory = { bytes, ...(location && { location }) };
+    return 0;
+  }
   const origin = originOf(machine, bytes, length, contents);
   const address = state.memory.allocate(Region.heap, align, origin, window);
   if (address === 0) return 0;
@@ -101,7 +108,6 @@ function allocateKnown(
 
 /** `malloc` of a size that is known; opens the window on the block in the usual case. */
 export function malloc(machine: Heap, bytes: Known, window: Window): number {
-  if (bytes > LARGEST_REQUEST) return failed(machine, ENOMEM);
   const address = allocateKnown(machine, Number(bytes), undefined, HEAP_ALIGN, machine.newContents, window);
   return address === 0 ? failed(machine, ENOMEM) : address;
 }

@@ -8,6 +8,7 @@
  */
 
 import type { SymbolicArray, Term } from '../../expr/term.js';
+import type { RequestFacts } from '../../findings/facts.js';
 import type { SourceLocation } from '../../findings/finding.js';
 import type { ModelHost } from '../../host/model-host.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
@@ -73,6 +74,8 @@ export class State {
   stackBytes = 0;
   /** What the blocks of the heap take. */
   heapBytes = 0;
+  /** The last request for memory, if there was none for it. */
+  withoutMemory: RequestFacts | undefined;
   /** The address of the range that stands in for what must not be touched (`access/unchecked.ts`); 0 for none. */
   standIn = 0;
   #constraints: ConstraintSet;
@@ -152,6 +155,7 @@ export class State {
     copy.constructorsRun = this.constructorsRun;
     copy.stackBytes = this.stackBytes;
     copy.heapBytes = this.heapBytes;
+    copy.withoutMemory = this.withoutMemory;
     copy.standIn = this.standIn;
     this.owner = {};
     this.frame.owner = this.owner;

@@ -15,6 +15,7 @@ import type {
   Life,
   ObjectFacts,
   OverlapFacts,
+  RequestFacts,
   RoomFacts,
   UnwrittenFacts,
   VariadicFacts,
@@ -54,9 +55,22 @@ export function describeAccess(facts: AccessFacts, by: string | undefined): Desc
   };
 }
 
-function nowhere({ address, stray, operation }: AccessFacts, what: string): Description {
+/** The program has asked for memory, got none, and goes on as if it had. */
+function afterRequest({ bytes, location }: RequestFacts, access: string): Description {
+  const request = `no memory was left for ${plural(bytes, 'byte')}`;
+  return {
+    code: 'out-of-memory',
+    message: `${access}: ${request}`,
+    notes: [{ message: `${request} here, and null was returned`, ...(location && { location }) }],
+    help: 'free blocks that are no longer used, and compare what `malloc` returns with `NULL`',
+  };
+}
+
+function nowhere({ address, stray, operation, withoutMemory }: AccessFacts, what: string): Description {
   if (address < nullPageBytes) {
     const offset = address === 0n ? '' : ` at offset ${address}`;
+    if (withoutMemory !== undefined)
+      return afterRequest(withoutMemory, `${what} through a null pointer${offset}`);
     return {
       code: 'null-dereference',
       message: `${what} through a null pointer${offset}`,

@@ -53,12 +53,6 @@ export function describeExhaustion(facts: ExhaustionFacts): Description {
         message: `local variables take more than ${facts.limitBytes / 2 ** 20} MiB of stack`,
         help: 'allocate large objects with `malloc`',
       };
-    case 'heap':
-      return {
-        code: 'out-of-memory',
-        message: `no memory is left for ${plural(facts.bytes, 'byte')}`,
-        help: 'free blocks that are no longer used',
-      };
   }
 }
 

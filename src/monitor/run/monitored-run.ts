@@ -7,7 +7,7 @@
  */
 import { describe } from '../../findings/describe.js';
 import { formatLocation } from '../../findings/diagnostic.js';
-import type { FindingFacts, LeakFacts } from '../../findings/facts.js';
+import type { FindingFacts, LeakFacts, RequestFacts } from '../../findings/facts.js';
 import { type Finding, isInLibrary } from '../../findings/finding.js';
 import { errorKey } from '../../findings/same-error.js';
 import { arithmeticFacts, arrayName, canGoOn, handlerNames } from '../../findings/undefined-arithmetic.js';
@@ -22,7 +22,7 @@ import {
   innerTextHandler,
 } from '../../passes/inner-array-handlers.js';
 import { processorMs } from '../../platform/node.js';
-import { accessKinds, callsStart, clientEnd, memoryPages, someBits } from '../memory-map.js';
+import { accessKinds, callsStart, clientEnd, memoryPages, nullPageEnd, someBits } from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
@@ -62,6 +62,7 @@ interface Exports {
   readonly __rz_heap_start: WebAssembly.Global;
   readonly __rz_heap_top: WebAssembly.Global;
   readonly __rz_next_count: WebAssembly.Global;
+  readonly __rz_without_memory: WebAssembly.Global;
   readonly __stack_pointer: WebAssembly.Global;
   readonly __indirect_function_table: WebAssembly.Table;
 }
@@ -95,6 +96,8 @@ export class MonitoredRun {
   readonly #recorder: TraceRecorder | undefined;
   readonly #stacksOfProgram = new Map<number, boolean>();
   #outside: OutsideHeap | undefined;
+  /** The last request that there was no memory for. */
+  #withoutMemory: RequestFacts | undefined;
   #outOfMemory = false;
   #isClosing = false;
   #exports!: Exports;
@@ -164,6 +167,7 @@ export class MonitoredRun {
       ...(this.#recorder === undefined ? {} : { trace: this.#trace(this.#recorder) }),
       suppressed: this.#suppressed.size,
       outOfMemory: this.#outOfMemory,
+      ...(this.#withoutMemory && { withoutMemory: this.#withoutMemory.bytes }),
       allocations: this.#allocations(),
       runMs,
       runProcessorMs,
@@ -355,7 +359,7 @@ export class MonitoredRun {
           operation: accessKinds[access] ?? 'read',
           ...this.#surroundings(site),
         };
-        this.#found(this.#explainer.access(report), report.sites);
+        this.#found(this.#accessFacts(report), report.sites);
       },
       __rz_report_uninitialized: (address: number, number: number, bytes: number, site: number) => {
         const report = {
@@ -382,12 +386,22 @@ export class MonitoredRun {
       __rz_report_stack_exhausted: (site: number) =>
         this.#fatal({ kind: 'calls', depth: this.#callSites().length }, this.#sitesFrom(site)),
       __rz_report_out_of_memory: (bytes: bigint, site: number) => {
-        this.#outOfMemory = true;
-        this.#fatal({ kind: 'heap', bytes: Number(bytes) }, this.#sitesFrom(site));
+        const [location] = userStack(this.#sitesFrom(site));
+        this.#withoutMemory = { bytes: Number(bytes), ...(location && { location }) };
       },
       __rz_module_loaded: (low: number, high: number, sites: number, globals: number) =>
         this.#sites.loaded(hex(high) + hex(low), sites >>> 0, globals >>> 0, this.#program),
     };
+  }
+
+  /** A null pointer right after a request that got none is that one. */
+  #accessFacts(report: AccessReport): FindingFacts {
+    const facts = this.#explainer.access(report);
+    const isNull = facts.kind === 'access' && facts.address < nullPageEnd;
+    if (!isNull || this.#withoutMemory === undefined || this.#cell(this.#exports.__rz_without_memory) === 0)
+      return facts;
+    this.#outOfMemory = true;
+    return { ...facts, withoutMemory: this.#withoutMemory };
   }
 
   #isFunction(index: number): boolean {

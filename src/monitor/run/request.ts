@@ -68,8 +68,10 @@ export interface RunResult {
   readonly heapProblem?: Problem;
   /** Findings that suppressions kept silent, each error counted once. */
   readonly suppressed: number;
-  /** The heap has grown to its limit. */
+  /** The program has failed for want of memory. */
   readonly outOfMemory: boolean;
+  /** The bytes of the last request that there was no memory for. */
+  readonly withoutMemory?: number;
   readonly allocations: number;
   readonly runMs: number;
   /** Of the whole process meanwhile: the run's own when the process does nothing else. A busy machine does not change it. */
