@@ -2,21 +2,24 @@
  * Golden programs: C with its expected findings inside, run under every engine that it names and that is built.
  *
  * They are the files below `tests/golden/` and the examples in the pages of `docs/explain/`. The comments are described in
- * `golden-runner/annotations.ts`. Beside a file may stand `NAME.ENGINE.stderr` with the whole text of its findings; `npm run bless`
- * rewrites those that exist, so make an empty one to begin.
+ * `golden-runner/annotations.ts`. Beside a file may stand `NAME.stderr` with the whole text of its findings, one for all engines
+ * (`golden-runner/voice.ts`); those of the pages are in `tests/golden/explain/`, one for each code. `npm run bless` rewrites them.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { codes, compileToIr, type FindingCode, type ProgramInput, renderFinding } from '../src/index.js';
-import { filesBelow } from '../src/platform/files.js';
 import {
-  differences,
-  type EngineName,
-  type GoldenProgram,
-  parseGolden,
-} from './golden-runner/annotations.js';
+  codes,
+  compileToIr,
+  explore,
+  type Finding,
+  type FindingCode,
+  type ProgramInput,
+} from '../src/index.js';
+import { filesBelow } from '../src/platform/files.js';
+import { differences, type GoldenProgram, parseGolden } from './golden-runner/annotations.js';
 import { goldenEngines } from './golden-runner/engines.js';
+import { goldenText } from './golden-runner/voice.js';
 
 const root = join(import.meta.dirname, '..');
 const isBlessing = process.env.REDZONE_BLESS === '1';
@@ -37,11 +40,9 @@ describe.each(files)('%s', file => {
     else if (errors.length > 0) expect(existsSync(join(root, file.replace(/\.c$/, '.fixed.c')))).toBe(true);
   });
 
-  runUnderEngines(file, program, (engine, text) => {
-    const golden = join(root, file.replace(/\.c$/, `.${engine}.stderr`));
-    if (!existsSync(golden)) return;
-    if (isBlessing) writeFileSync(golden, text);
-    else expect(text).toBe(readFileSync(golden, 'utf8'));
+  const golden = file.replace(/\.c$/, '.stderr');
+  runUnderEngines(file, program, findings => {
+    if (existsSync(join(root, golden))) compareText(golden, findings, read);
   });
 });
 
@@ -57,19 +58,63 @@ describe.each(Object.keys(codes) as FindingCode[])('docs/explain/%s.md', code =>
   });
 
   for (const [name, text] of Object.entries({ buggy: buggy!, fixed: fixed! })) {
-    runUnderEngines({ name: `${code}.${name}.c`, text }, parseGolden(text, ['check']));
+    runUnderEngines({ name: `${code}.${name}.c`, text }, parseGolden(text, ['check']), findings => {
+      if (name === 'buggy' && !notReported.has(code)) compareWords(code, text, findings);
+    });
   }
+
+  if (notReported.has(code) || onlyCheck.has(code)) return;
+  test(`${code}.buggy.c in the words of explore`, async () => {
+    const { flags, args } = parseGolden(buggy!);
+    const { findings } = await explore({
+      inputs: [{ name: `${code}.buggy.c`, text: buggy! }],
+      clangFlags: flags,
+      arguments: args,
+    });
+    compareWords(code, buggy!, findings, false);
+  });
 });
 
-/** One test per engine that is built, or that it compiles; `compare` gets the text of all findings. */
+/** What no engine reports yet, and what explore does not look for. */
+const notReported: ReadonlySet<FindingCode> = new Set(['data-race', 'infinite-loop']);
+const onlyCheck: ReadonlySet<FindingCode> = new Set(['acsl-violation']);
+
+test('every code that is reported has a golden text', () => {
+  const texts = filesBelow(join(root, 'tests/golden/explain')).map(file => file.replace(/\.stderr$/, ''));
+  const reported = (Object.keys(codes) as FindingCode[]).filter(code => !notReported.has(code));
+  expect(texts.sort()).toEqual(reported.sort());
+});
+
+function compareWords(
+  code: FindingCode,
+  source: string,
+  findings: readonly Finding[],
+  mayBless = isBlessing,
+): void {
+  const readSource = (file: string): string | undefined => (file === `${code}.buggy.c` ? source : undefined);
+  compareText(`tests/golden/explain/${code}.stderr`, findings, readSource, mayBless);
+}
+
+/** Only one engine writes a text; the others are held to it. */
+
+function compareText(
+  golden: string,
+  findings: readonly Finding[],
+  readSource: (file: string) => string | undefined,
+  mayBless = isBlessing,
+): void {
+  const text = goldenText(findings, readSource);
+  if (mayBless) writeFileSync(join(root, golden), text);
+  expect(text).toBe(read(golden));
+}
+
+/** One test per engine that is built, or that it compiles; `compare` gets the findings. */
 function runUnderEngines(
   input: ProgramInput,
   program: GoldenProgram,
-  compare?: (engine: EngineName, text: string) => void,
+  compare?: (findings: readonly Finding[]) => void,
 ): void {
   const name = typeof input === 'string' ? input : input.name;
-  const readSource = (file: string): string | undefined =>
-    typeof input === 'string' ? read(file) : file === name ? input.text : undefined;
   const built = program.engines.filter(engine => goldenEngines[engine] !== undefined);
   if (built.length === 0) {
     test(`${name} compiles`, async () => {
@@ -83,10 +128,7 @@ function runUnderEngines(
       const isUnsupported = program.expectations.some(({ text }) => text === 'unsupported');
       if (!isUnsupported) expect(verdict, summary).not.toBe('inconclusive');
       expect(differences(program, engine, findings)).toEqual([]);
-      compare?.(
-        engine,
-        findings.map(finding => renderFinding(finding, { readSource, color: false })).join('\n'),
-      );
+      compare?.(findings);
     });
   }
 }

@@ -50,8 +50,7 @@ static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
 /* Reports the range if it is wrong; how much of it may be used. */
 static u64 check(const void *p, u64 bytes, u32 access) {
   u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, access == ACCESS_WRITE);
-  /* The report names the first byte that is wrong, through the pointer that reached it. */
-  if (valid != bytes) __rz_report_access(address_of(p) + (u32)valid, number_of(p), bytes - valid, access, 0);
+  if (valid != bytes) __rz_report_access(address_of(p), number_of(p), bytes, access, 0);
   return valid;
 }
 

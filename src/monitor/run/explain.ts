@@ -82,7 +82,7 @@ export class Explainer {
     if (address < nullPageEnd) return plain;
     const referent = this.#referent(report);
     if (referent !== undefined)
-      return { ...inObject(report, operation, referent), ...this.#ownerNow(report) };
+      return { ...inObject(report, operation, referent), ...this.#ownerNow(report, referent) };
     return (
       this.#farOutside(report, operation) ?? {
         ...plain,
@@ -132,7 +132,8 @@ export class Explainer {
       number: (report.number - carried) >>> 0,
       address: report.address + carried * 2 ** 32,
     };
-    return { ...inObject(meant, operation, this.#referent(meant)!), ...this.#ownerNow(meant) };
+    const referent = this.#referent(meant)!;
+    return { ...inObject(meant, operation, referent), ...this.#ownerNow(meant, referent) };
   }
 
   *#liveNumbers(): Generator<number> {
@@ -151,12 +152,14 @@ export class Explainer {
     };
   }
 
-  /** Who owns the address now, if it is somebody else. */
-  #ownerNow(report: AccessReport): { ownerNow?: ObjectFacts } {
-    if (report.address < 0 || report.address >= clientEnd) return {};
-    const owner = this.memory.ownerAt(report.address);
+  /** Which other object owns the first byte that is not the referent's, or no longer. */
+  #ownerNow(report: AccessReport, { life, address, bytes }: Referent): { ownerNow?: ObjectFacts } {
+    const isAtStart = life !== 'live' || report.address < address;
+    const at = isAtStart ? report.address : Math.max(report.address, address + bytes);
+    if (at < 0 || at >= clientEnd) return {};
+    const owner = this.memory.ownerAt(at);
     if (owner === 0 || owner === report.number) return {};
-    const now = this.#referent({ ...report, number: owner });
+    const now = this.#referent({ ...report, address: at, number: owner });
     return now === undefined ? {} : { ownerNow: objectOf(now) };
   }
 
