@@ -70,7 +70,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined) ?? unasked;
   const established =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
-  const summary = [established, withoutMemory(result), suppressed(result)]
+  const summary = [established, repeats(result), withoutMemory(result), suppressed(result)]
     .filter(part => part !== undefined)
     .join('; ');
   return {
@@ -145,6 +145,10 @@ function memoryLimitReached(maxMemoryBytes: number | undefined): string | undefi
   return maxMemoryBytes === undefined || maxMemoryBytes >= clientEnd
     ? undefined
     : `the program needs more than ${maxMemoryBytes} bytes of memory`;
+}
+
+function repeats(result: RunResult | undefined): string | undefined {
+  return result?.repeats ? `the same errors were met ${plural(result.repeats, 'time')} more` : undefined;
 }
 
 /** The program was told so, and has gone on. */

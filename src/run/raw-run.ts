@@ -53,6 +53,7 @@ export function runRaw(module: WebAssembly.Module, host: Host, options: RawOptio
     ...end,
     ...(trace === undefined ? {} : { trace }),
     suppressed: 0,
+    repeats: 0,
     outOfMemory: false,
     allocations: heap?.allocations ?? 0,
     runMs,

@@ -58,3 +58,29 @@ test('what cannot be gone over ends the run all the same', async () => {
   );
   expect(places(report)).toEqual(['unreachable-reached:3']);
 });
+
+test('what repeats is counted, and what is new at the same place is still found', async () => {
+  const report = await checkC(
+    `#include <stdlib.h>
+    static int at(int *p, int i) {
+      return p[i];                                  // read by all
+    }
+    int main(void) {
+      int *a = malloc(16), *b = malloc(16), local[4] = {0}, sum = 0;
+      for (int i = 0; i < 4; i++) a[i] = b[i] = i;
+      for (int i = 0; i < 1000000; i++) sum += at(a, 4 + (i & 1));
+      for (int i = 0; i < 1000; i++) { char *c = malloc(8); sum += c[8]; free(c); }
+      sum += at(local, 5) + at(0, 0) + at((int *)0x20000000, 0);
+      free(a);
+      sum += at(a, 0) + at(b, 4);
+      for (int i = 0; i < 1000; i++) sum += 0x7fffffff + i % 2;
+      free(b);
+      return sum & 0;
+    }`,
+    { keepGoing: true, checks: ['spatial', 'temporal', 'init', 'undefined'] },
+  );
+  const expected = ['heap-buffer-overflow:3', 'heap-buffer-overflow:9', 'stack-buffer-overflow:3'];
+  expected.push('null-dereference:3', 'wild-pointer:3', 'use-after-free:3', 'heap-buffer-overflow:3');
+  expect(places(report).filter(place => !place.startsWith('signed-overflow'))).toEqual(expected);
+  expect(report.summary).toMatch(/^the same errors were met 10\d{5} times more/);
+});

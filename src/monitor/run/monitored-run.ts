@@ -32,6 +32,7 @@ import { findLeaks, type LostBlocks } from './leaks.js';
 import type { OutsideHeap } from './outside-heap.js';
 import { ProgramMemory } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
+import { Repeats } from './repeats.js';
 import { monitorModes, type RunEventMessage, type RunRequest, type RunResult } from './request.js';
 
 /** Thrown through the program's frames when a finding ends the run. */
@@ -70,6 +71,9 @@ interface Exports {
 /** How many blocks of one origin the variables of active functions are thought to hold, at most. */
 const heldByVariables = 4;
 
+/** In place of the number of a block. */
+const isNull = -1;
+
 /** Of a read into a buffer that is too small. */
 const largestRead = 1 << 24;
 
@@ -93,6 +97,7 @@ export class MonitoredRun {
   readonly #annotations: AnnotationReports;
   readonly #reported = new Set<string>();
   readonly #suppressed = new Set<string>();
+  readonly #repeats = new Repeats();
   readonly #recorder: TraceRecorder | undefined;
   readonly #stacksOfProgram = new Map<number, boolean>();
   #outside: OutsideHeap | undefined;
@@ -166,6 +171,7 @@ export class MonitoredRun {
       ...(reachable === undefined ? {} : { reachable }),
       ...(this.#recorder === undefined ? {} : { trace: this.#trace(this.#recorder) }),
       suppressed: this.#suppressed.size,
+      repeats: this.#repeats.count,
       outOfMemory: this.#outOfMemory,
       ...(this.#withoutMemory && { withoutMemory: this.#withoutMemory.bytes }),
       allocations: this.#allocations(),
@@ -351,34 +357,42 @@ export class MonitoredRun {
         if (BigInt.asUintN(64, bytes) > room) this.#leftArray(to, room, bytes, false);
       },
       ...this.#annotations.imports(),
-      __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) => {
-        const report = {
-          address: address >>> 0,
-          number: number >>> 0,
-          bytes: Number(BigInt.asUintN(64, bytes)),
-          operation: accessKinds[access] ?? 'read',
-          ...this.#surroundings(site),
-        };
-        this.#found(this.#accessFacts(report), report.sites);
-      },
-      __rz_report_uninitialized: (address: number, number: number, bytes: number, site: number) => {
-        const report = {
-          address: address >>> 0,
-          number: number >>> 0,
-          bytes: bytes & ~someBits,
-          isPartial: (bytes & someBits) !== 0,
-          ...this.#surroundings(site),
-        };
-        this.#found(this.#explainer.uninitialized(report), report.sites);
-      },
+      __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
+        this.#meet(access, site, number, address, () => {
+          const report = {
+            address: address >>> 0,
+            number: number >>> 0,
+            bytes: Number(BigInt.asUintN(64, bytes)),
+            operation: accessKinds[access] ?? 'read',
+            ...this.#surroundings(site),
+          };
+          this.#found(this.#accessFacts(report), report.sites);
+        }),
+      __rz_report_uninitialized: (address: number, number: number, bytes: number, site: number) =>
+        this.#meet('unwritten', site, number, address, () => {
+          const report = {
+            address: address >>> 0,
+            number: number >>> 0,
+            bytes: bytes & ~someBits,
+            isPartial: (bytes & someBits) !== 0,
+            ...this.#surroundings(site),
+          };
+          this.#found(this.#explainer.uninitialized(report), report.sites);
+        }),
       __rz_report_overlap: (to: number, from: number, bytes: number, site: number) => {
         const distance = Math.abs((to >>> 0) - (from >>> 0));
-        this.#found({ kind: 'overlap', bytes: bytes >>> 0, distance }, this.#sitesFrom(site));
+        this.#meet('overlap', site, 0, 0, () =>
+          this.#found({ kind: 'overlap', bytes: bytes >>> 0, distance }, this.#sitesFrom(site)),
+        );
       },
       __rz_report_null_call: (site: number) =>
-        this.#found({ kind: 'call', target: 0n }, this.#sitesFrom(site)),
+        this.#meet('null call', site, 0, 0, () =>
+          this.#found({ kind: 'call', target: 0n }, this.#sitesFrom(site)),
+        ),
       __rz_report_mismatched_call: (site: number) =>
-        this.#found({ kind: 'call', target: 'mismatch' }, this.#sitesFrom(site)),
+        this.#meet('mismatched call', site, 0, 0, () =>
+          this.#found({ kind: 'call', target: 'mismatch' }, this.#sitesFrom(site)),
+        ),
       __rz_report_lost_goto: (site: number) => this.#fatal({ kind: 'lost-goto' }, this.#sitesFrom(site)),
       __rz_report_trap: (site: number) => this.#fatal({ kind: 'trap' }, this.#sitesFrom(site)),
       __rz_report_unsupported_assembly: (site: number) =>
@@ -404,6 +418,46 @@ export class MonitoredRun {
     return { ...facts, withoutMemory: this.#withoutMemory };
   }
 
+  /**
+   * What tells errors of one place apart: the block, and whether it was missed or has ended, which the shadow at the address tells. A pointer without a
+   * number is known by whose address it has.
+   */
+  #blockAndState(number: number, address: number): number {
+    if (address < nullPageEnd) return isNull;
+    if (address >= clientEnd) return number * 256;
+    return (number || this.#program.ownerAt(address)) * 256 + this.#program.shadowAt(address);
+  }
+
+  /** Explains a report, unless it is one of those that say nothing new. */
+  #meet(kind: string | number, site: number, number: number, address: number, explain: () => void): void {
+    if (this.#isClosing) throw new StoppedByFinding();
+    this.#repeats.meet(
+      `${kind} ${this.#lineFrom(site)}`,
+      this.#blockAndState(number >>> 0, address >>> 0),
+      () => {
+        const before = this.#reported.size + this.#suppressed.size;
+        explain();
+        return this.#reported.size + this.#suppressed.size > before;
+      },
+    );
+  }
+
+  /** The site and those of its callers, up to the first that is the program's own: what a finding's line depends on. */
+  #lineFrom(site: number): string {
+    if (site !== 0 && !this.#isLibrarys(site)) return `${site}`;
+    let line = `${site}`;
+    for (let at = this.#cell(this.#exports.__rz_depth) - 4; at >= callsStart; at -= 4) {
+      const caller = this.#program.word(at);
+      line += ` ${caller}`;
+      if (!this.#isLibrarys(caller)) break;
+    }
+    return line;
+  }
+
+  #isLibrarys(site: number): boolean {
+    return this.#sites.site(site >>> 0)?.inLibrary === true;
+  }
+
   #isFunction(index: number): boolean {
     const table = this.#exports.__indirect_function_table;
     return index > 0 && index < table.length && table.get(index) !== null;
@@ -424,9 +478,9 @@ export class MonitoredRun {
   #arithmetic(name: string): (data: bigint, ...args: bigint[]) => void {
     return (data, ...args) => {
       const description = Number(BigInt.asUintN(32, data));
-      const facts = arithmeticFacts(name, description, args, this.#program);
-      if (canGoOn(name)) this.#found(facts, this.#callers());
-      else this.#fatal(facts, this.#callers());
+      const facts = () => arithmeticFacts(name, description, args, this.#program);
+      if (!canGoOn(name)) this.#fatal(facts(), this.#callers());
+      this.#meet(name, 0, description, 0, () => this.#found(facts(), this.#callers()));
     };
   }
 
@@ -439,21 +493,27 @@ export class MonitoredRun {
       use: number,
       bytes: bigint,
     ): void => {
-      const element = array + index * elementBytes;
-      const report: AccessReport = {
-        address: Number(BigInt.asUintN(32, element)),
-        number: Number(BigInt.asUintN(32, array >> 32n)),
-        bytes: Number(bytes),
-        operation: use === elementUses.indexOf('write') ? 'write' : 'read',
-        ...this.#surroundings(),
+      const address = Number(BigInt.asUintN(32, array + index * elementBytes));
+      const number = Number(BigInt.asUintN(32, array >> 32n));
+      const description = Number(BigInt.asUintN(32, data));
+      const explain = (): void => {
+        const report: AccessReport = {
+          address,
+          number,
+          bytes: Number(bytes),
+          operation: use === elementUses.indexOf('write') ? 'write' : 'read',
+          ...this.#surroundings(),
+        };
+        const facts = this.#explainer.innerElement(report, {
+          index,
+          array: arrayName(description, this.#program),
+          isAddress: use === elementUses.indexOf('address'),
+        });
+        if (!canGoOn(name)) this.#fatal(facts ?? this.#explainer.access(report), report.sites);
+        if (facts !== undefined) this.#found(facts, report.sites);
       };
-      const facts = this.#explainer.innerElement(report, {
-        index,
-        array: arrayName(Number(BigInt.asUintN(32, data)), this.#program),
-        isAddress: use === elementUses.indexOf('address'),
-      });
-      if (!canGoOn(name)) this.#fatal(facts ?? this.#explainer.access(report), report.sites);
-      if (facts !== undefined) this.#found(facts, report.sites);
+      if (canGoOn(name)) this.#meet(`element ${description} ${use}`, 0, number, address, explain);
+      else explain();
     };
   }
 

@@ -2,7 +2,15 @@
  * The memory of a running program, read from outside: tag words, blocks of the heap, retired numbers, stacks.
  * Layouts are those of `runtime/monitor/*.h`.
  */
-import { countOf, lastDynamicNumber, ownerOf, ringLength, ringStart, stacksStart } from '../memory-map.js';
+import {
+  countOf,
+  lastDynamicNumber,
+  ownerOf,
+  ringLength,
+  ringStart,
+  shadowStart,
+  stacksStart,
+} from '../memory-map.js';
 
 export type BlockState = 'free' | 'live' | 'quarantined';
 
@@ -72,6 +80,11 @@ export class ProgramMemory {
 
   setWord(address: number, word: number): void {
     this.#words[address >>> 2] = word;
+  }
+
+  /** Of the granule at an address of the program. */
+  shadowAt(address: number): number {
+    return this.#bytes[shadowStart + (address >>> 3)]!;
   }
 
   ownerAt(address: number): number {

@@ -68,6 +68,8 @@ export interface RunResult {
   readonly heapProblem?: Problem;
   /** Findings that suppressions kept silent, each error counted once. */
   readonly suppressed: number;
+  /** Reports that said nothing new. */
+  readonly repeats: number;
   /** The program has failed for want of memory. */
   readonly outOfMemory: boolean;
   /** The bytes of the last request that there was no memory for. */
