@@ -50,6 +50,8 @@ export async function runExplore(
   const compileMs = performance.now() - start;
 
   if (options.clangFlags?.some(flag => flag.startsWith('-O'))) control.onEvent?.(notOptimised);
+  for (const [name, why] of Object.entries(withoutEffect))
+    if (shape.called.has(name)) control.onEvent?.(noEffect(name, why));
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   const args = [programName(options), ...(options.arguments ?? [])];
   const identity = identityOf(options, args, irTexts);
@@ -173,6 +175,20 @@ const notOptimised: RunEvent = {
       '`-O` has no effect on `explore`: a program is explored as it is written, before anything is optimised away',
   },
 };
+
+/** Functions of `klee.h` that change nothing here. */
+const withoutEffect: Readonly<Record<string, string>> = {
+  klee_open_merge: 'paths are not merged',
+  klee_close_merge: 'paths are not merged',
+  klee_mark_global: 'an object ends where C says',
+  klee_print_expr: 'terms are not printed',
+  klee_stack_trace: 'findings have stacks',
+};
+
+function noEffect(name: string, why: string): RunEvent {
+  const message = `\`${name}\` has no effect on \`explore\`: ${why}`;
+  return { kind: 'warning', diagnostic: { severity: 'note', message } };
+}
 
 /** With thousands of them it can take longer than the exploration. */
 function removeOldTests(folder: TestFolder | undefined, control: RunControl): void {

@@ -63,9 +63,16 @@ export class ExploreResults {
       earlier === undefined
         ? { milliseconds: 0, solverMs: 0 }
         : this.#statistics.goOn(earlier.frontier.statistics, earlier.statisticsCsv, earlier.timingCsv);
+    const { maxFail } = options;
+    const mostFindings = this.#findings.size + (maxFail ?? Number.POSITIVE_INFINITY);
     this.events = {
       onPath: path => this.#addPath(path),
       ...(this.folder === undefined ? {} : this.#eventsOfFiles(this.folder)),
+      onTurn: explorer => {
+        if (this.folder !== undefined) this.#addStatistics(explorer);
+        if (this.#findings.size >= mostFindings)
+          explorer.stop(`the limit of ${maxFail} finding${maxFail === 1 ? '' : 's'} was reached`);
+      },
     };
   }
 
@@ -84,11 +91,12 @@ export class ExploreResults {
     return {
       onFork: (state, other) =>
         this.#forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir),
-      onTurn: explorer => {
-        if (this.#statistics.isDue(explorer.machine.instructions)) this.#statistics.add(explorer.progress());
-      },
       onEnd: (state, ending) => this.#forks.end(state.id, () => endInWords(ending, folder.written)),
     };
+  }
+
+  #addStatistics(explorer: Explorer): void {
+    if (this.#statistics.isDue(explorer.machine.instructions)) this.#statistics.add(explorer.progress());
   }
 
   #addPath(path: FinishedPath): void {

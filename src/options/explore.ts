@@ -73,6 +73,13 @@ const own = {
     value: 'N',
     help: 'stop after this many paths',
   },
+  maxFail: {
+    flags: ['--max-fail'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'stop after this many findings',
+  },
   maxStates: {
     flags: ['--max-states'],
     kind: 'number',

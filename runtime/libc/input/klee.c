@@ -68,10 +68,16 @@ void klee_report_error(const char *file, int line, const char *message, const ch
 void klee_warning(const char *message) { fprintf(stderr, "warning: %s\n", message); }
 
 void klee_check_memory_access(const void *address, size_t bytes) { __rz_range_read(address, bytes); }
-void klee_define_fixed_object(void *address, size_t bytes) { (void)address, (void)bytes; }
+void klee_define_fixed_object(void *address, size_t bytes) {
+  (void)address, (void)bytes;
+  __rz_abort("unsupported", "klee_define_fixed_object: objects lie where Redzone puts them");
+}
 void klee_mark_global(void *object) { (void)object; }
 void klee_set_forking(unsigned enable) { (void)enable; }
 void klee_open_merge(void) {}
 void klee_close_merge(void) {}
 void klee_stack_trace(void) {}
-void klee_alias_function(const char *name, const char *new_name) { (void)name, (void)new_name; }
+void klee_alias_function(const char *name, const char *new_name) {
+  (void)name, (void)new_name;
+  __rz_abort("unsupported", "klee_alias_function: calls cannot be redirected while a program runs");
+}

@@ -96,8 +96,10 @@ export abstract class PathDecisions implements Decisions, Asking {
         // On the inputs for which the condition is defined it may have one answer only.
         if (state.constraints !== constraints) return this.decide(condition);
         const { whenTrue, whenFalse } = this.questions.fork();
-        state.depth++;
-        if (whenFalse !== undefined) {
+        if (state.isForkingOff)
+          this.note('a branch where forking is switched off was given one of its values');
+        else state.depth++;
+        if (whenFalse !== undefined && !state.isForkingOff) {
           const other = state.fork(this.nextStateId++);
           other.instructions += this.instructionsOfRun();
           other.add(this.terms.not(condition));

@@ -3,7 +3,7 @@
 import type { Term } from '../../expr/term.js';
 import type { Native } from '../state/decoded.js';
 import type { Path } from '../state/running.js';
-import { isSymbolic } from '../values/value.js';
+import { floatFromBits, isSymbolic } from '../values/value.js';
 
 const assume: Native = (machine, [condition]) => {
   if (isSymbolic(condition)) machine.assume(isTrue(machine, condition));
@@ -26,6 +26,11 @@ const questionSymbolic: Native = (_machine, [value]) => (isSymbolic(value) ? 1 :
 /** One value that the argument can have; the path is not restricted to it. */
 const oneValue: Native = (machine, [value]) => (isSymbolic(value) ? machine.valueOf(value) : value);
 
+const oneFloat =
+  (bits: 32 | 64): Native =>
+  (machine, [value]) =>
+    isSymbolic(value) ? floatFromBits(bits, machine.valueOf(value)) : value;
+
 const nothing: Native = () => undefined;
 
 export const inputNatives: Record<string, Native> = {
@@ -37,6 +42,8 @@ export const inputNatives: Record<string, Native> = {
   klee_is_replay: () => 0,
   klee_get_valuel: oneValue,
   klee_get_valuell: oneValue,
+  klee_get_valuef: oneFloat(32),
+  klee_get_valued: oneFloat(64),
   klee_get_value_i32: oneValue,
   klee_get_value_i64: oneValue,
   klee_prefer_cex: prefer,
@@ -45,6 +52,10 @@ export const inputNatives: Record<string, Native> = {
   klee_get_obj_size: (machine, [pointer]) => {
     const address = machine.concretize(pointer, 'a symbolic pointer');
     return machine.state.memory.find(Number(address))?.info.bytes ?? 0;
+  },
+  klee_set_forking: (machine, [enable]) => {
+    machine.state.isForkingOff = machine.fewValues(enable, 'a symbolic argument of the host') === 0;
+    return undefined;
   },
   klee_print_expr: nothing,
   klee_warning: nothing,

@@ -76,6 +76,8 @@ export class State {
   heapBytes = 0;
   /** The last request for memory, if there was none for it. */
   withoutMemory: RequestFacts | undefined;
+  /** `klee_set_forking(0)`: of two ways of a branch one is taken. */
+  isForkingOff = false;
   /** The address of the range that stands in for what must not be touched (`access/unchecked.ts`); 0 for none. */
   standIn = 0;
   #constraints: ConstraintSet;
@@ -157,6 +159,7 @@ export class State {
     copy.heapBytes = this.heapBytes;
     copy.withoutMemory = this.withoutMemory;
     copy.standIn = this.standIn;
+    copy.isForkingOff = this.isForkingOff;
     this.owner = {};
     this.frame.owner = this.owner;
     return copy;
