@@ -45,6 +45,8 @@ export interface BuildPlan {
   readonly preAnalysis: boolean;
   /** Annotations are checked and nothing else: the rest is silenced, and mostly not even looked for. */
   readonly onlyAcsl: boolean;
+  /** The function that takes the place of `main`. */
+  readonly entryPoint: string | undefined;
 }
 
 /** What the program and the C library find in the monitor's runtime instead of in the library. */

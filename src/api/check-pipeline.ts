@@ -203,6 +203,7 @@ function planFor(options: CheckSettings): CheckPlan {
     removesChecks: options.removesChecks,
     preAnalysis: options.preAnalysis,
     onlyAcsl: options.onlyAcsl,
+    entryPoint: options.entryPoint,
   };
 }
 
@@ -235,6 +236,7 @@ async function build(
   const { clangFlags = [] } = options;
   const reading: ReadOptions = {
     ...programIn(options),
+    entryPoint: options.entryPoint,
     acsl: options.acsl !== 'off' && !options.noChecks,
     clangFlags: [
       ...(checks.has('spatial') ? innerBoundsFlags(plan.canGoOn) : []),

@@ -250,10 +250,11 @@ async function confirmAll(
   options: ExploreSettings,
   control: RunControl,
 ): Promise<Finding[]> {
-  const { inputs, clangFlags = [], files = {}, checks } = options;
+  const { inputs, clangFlags = [], files = {}, checks, entryPoint } = options;
   const given = [
     ...Object.keys(files).flatMap(name => ['--file', name]),
     ...(checks === undefined ? [] : ['--checks', checks.join(',')]),
+    ...(entryPoint === undefined ? [] : ['--entry-point', entryPoint]),
   ];
   const judged: Finding[] = [];
   for (const finding of findings) {
@@ -288,7 +289,7 @@ function isSame({ code, location, object }: Finding, other: Finding): boolean {
 
 /** What the monitor finds on a test; nothing if the program is one that only the explorer can run. */
 async function replayed(test: string, options: ExploreSettings): Promise<readonly Finding[]> {
-  const { environment, files, stdin, seed, keepGoing, checks } = options;
+  const { environment, files, stdin, seed, keepGoing, checks, entryPoint } = options;
   try {
     const report = await replay({
       ...programIn(options),
@@ -298,6 +299,7 @@ async function replayed(test: string, options: ExploreSettings): Promise<readonl
       seed,
       keepGoing,
       checks,
+      entryPoint,
       test,
       maxTimeMs: confirmMs,
       isSilent: true,

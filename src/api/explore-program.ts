@@ -53,7 +53,7 @@ const linking = {
 
 export async function linkedProgram(options: ExploreSettings, control: RunControl): Promise<LinkedProgram> {
   const toolchain = await sharedToolchain(options.clang);
-  const { checks = checkKinds, clangFlags: given = [] } = options;
+  const { checks = checkKinds, clangFlags: given = [], entryPoint } = options;
   const checksArithmetic = checks.includes('undefined');
   const checksBounds = checks.includes('spatial');
   // As for `check`: what clang has compiled for one engine is in the cache for the other.
@@ -63,13 +63,13 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
   ];
   const irTexts: string[] = [];
   const [modules, members] = await Promise.all([
-    readModules({ ...programIn(options), clangFlags, onIr: text => irTexts.push(text) }, control),
+    readModules({ ...programIn(options), entryPoint, clangFlags, onIr: text => irTexts.push(text) }, control),
     prepare(toolchain, options.inputs, control.signal),
   ]);
   if (checksArithmetic) modules.forEach(makeArithmeticPlain);
   if (checksBounds) modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
-  const shape = shapeOf(modules);
+  const shape = shapeOf(modules, entryPoint);
   const { linkProgram } = await import('../front/program.js');
   const linked = await linkProgram(toolchain, modules, { ...linking, members, signal: control.signal });
   const module = valueOrThrow(linked);
@@ -109,7 +109,7 @@ const entries: Readonly<Record<number, SnippetProgram['entry']>> = {
   3: 'main(argc, argv, environ)',
 };
 
-function shapeOf(modules: readonly Module[]): ProgramShape {
+function shapeOf(modules: readonly Module[], entryPoint: string | undefined): ProgramShape {
   const functions = modules.flatMap(module => module.functions);
   const defined = new Set(functions.filter(({ blocks }) => blocks.length > 0).map(({ name }) => name));
   const called = new Set(functions.map(({ name }) => name).filter(name => !defined.has(name)));
@@ -117,5 +117,5 @@ function shapeOf(modules: readonly Module[]): ProgramShape {
     ({ name, blocks }) => /^(main|__main_\w+|__original_main)$/.test(name) && blocks.length > 0,
   );
   const entry = main === undefined ? 'LLVMFuzzerTestOneInput' : entries[main.arguments.length];
-  return { called, entry: entry ?? 'main()' };
+  return { called, entry: entryPoint === undefined ? (entry ?? 'main()') : undefined };
 }

@@ -54,8 +54,19 @@ export function identityOf(
   args: readonly string[],
   irTexts: readonly string[],
 ): Identity {
-  const { symArgs, symStdin, symFiles, checks, search, seed, allocator, quarantine, external, maxDepth } =
-    options;
+  const {
+    symArgs,
+    symStdin,
+    symFiles,
+    checks,
+    entryPoint,
+    search,
+    seed,
+    allocator,
+    quarantine,
+    external,
+    maxDepth,
+  } = options;
   const { stdin, files, environment } = options;
   const text = (value: unknown): string => {
     if (value === undefined) return 'default';
@@ -71,6 +82,7 @@ export function identityOf(
     '--sym-stdin': text(symStdin),
     '--sym-files': text(symFiles),
     '--checks': text(checks),
+    '--entry-point': text(entryPoint),
     '--search': text(search),
     '--seed': text(seed),
     '--allocator': text(allocator),

@@ -13,6 +13,8 @@ import { sharedToolchain } from './shared-toolchain.js';
 export interface ReadOptions extends ProgramOptions {
   /** Let clang optimise at the level of `-O`. Engines do not: a bug that is optimised away is not found. */
   readonly optimise?: boolean;
+  /** The function that takes the place of `main`. */
+  readonly entryPoint?: string | undefined;
   /** Weave ACSL annotations into the program. */
   readonly acsl?: boolean;
   /** Gets the IR of each input, as text. */
@@ -23,7 +25,7 @@ export interface ReadOptions extends ProgramOptions {
   readonly onUnforeseen?: () => void;
 }
 
-/** The key of all that `readModules` makes its modules of; undefined when it has none (see `Toolchain.keyOf`). */
+/** The key of all that `readModules` makes its modules of, but for the entry point; undefined when it has none (see `Toolchain.keyOf`). */
 export async function keyOfInputs(options: ReadOptions): Promise<string | undefined> {
   const toolchain = await sharedToolchain(options.clang);
   const keys: string[] = [];
@@ -64,7 +66,17 @@ export async function readModules(
   if (readings.length < outcomes.length) throw new InputError(...withoutRepetitions(diagnostics));
   for (const diagnostic of diagnostics) onEvent?.({ kind: 'warning', diagnostic });
   for (const { text } of readings) options.onIr?.(text);
-  return readings.map(({ module }) => module);
+  const modules = readings.map(({ module }) => module);
+  if (options.entryPoint !== undefined) await changeEntryPoint(modules, options.entryPoint);
+  return modules;
+}
+
+async function changeEntryPoint(modules: readonly Module[], name: string): Promise<void> {
+  const { setEntryPoint } = await import('../passes/entry-point.js');
+  const problem = setEntryPoint(modules, name);
+  if (problem === undefined) return;
+  const message = `--entry-point ${name}: ${problem}`;
+  throw new InputError({ severity: 'error', message, help: 'write a `main` that calls it' });
 }
 
 /** What is wrong with the flags is wrong with every input. */

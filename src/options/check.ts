@@ -5,6 +5,7 @@ import { checkKinds } from '../monitor/check-kinds.js';
 import { stores } from '../monitor/stores.js';
 import {
   clang,
+  entry,
   folders,
   keepGoing,
   limits,
@@ -104,8 +105,18 @@ export const checkOptions: typeof limits &
   typeof chosenChecks &
   typeof own &
   typeof folders &
+  typeof entry &
   typeof seed &
-  typeof clang = { ...limits, ...keepGoing, ...chosenChecks, ...own, ...folders, ...seed, ...clang };
+  typeof clang = {
+  ...limits,
+  ...keepGoing,
+  ...chosenChecks,
+  ...own,
+  ...folders,
+  ...entry,
+  ...seed,
+  ...clang,
+};
 
 /** How `check` and `replay` show their results. */
 export const checkOutput: typeof shown & typeof sarif & typeof reportFolder = {
@@ -118,12 +129,14 @@ export const replayOptions: typeof limits &
   typeof keepGoing &
   typeof chosenChecks &
   typeof modelledFiles &
+  typeof entry &
   typeof seed &
   typeof clang = {
   ...limits,
   ...keepGoing,
   ...chosenChecks,
   ...modelledFiles,
+  ...entry,
   ...seed,
   ...clang,
 };

@@ -3,7 +3,7 @@ import { searcherNames } from '../explore/search/names.js';
 import { allocatorKinds } from '../kdalloc/names.js';
 import { backends, dumpFormats } from '../solver/names.js';
 import { chosenChecks } from './check.js';
-import { clang, limits, modelledFiles, sarif, seed, shown } from './shared.js';
+import { clang, entry, limits, modelledFiles, sarif, seed, shown } from './shared.js';
 
 const own = {
   folder: {
@@ -140,7 +140,8 @@ export const exploreOptions: typeof limits &
   typeof own &
   typeof chosenChecks &
   typeof modelledFiles &
+  typeof entry &
   typeof seed &
-  typeof clang = { ...limits, ...own, ...chosenChecks, ...modelledFiles, ...seed, ...clang };
+  typeof clang = { ...limits, ...own, ...chosenChecks, ...modelledFiles, ...entry, ...seed, ...clang };
 
 export const exploreOutput: typeof shown & typeof sarif = { ...shown, ...sarif };

@@ -128,6 +128,15 @@ export const modelledFiles = {
   },
 } as const;
 
+export const entry = {
+  entryPoint: {
+    flags: ['--entry-point'],
+    kind: 'text',
+    value: 'NAME',
+    help: 'begin with this function instead of main; its parameters are inputs, unless they are those of main',
+  },
+} as const;
+
 export const folders = {
   dirs: {
     flags: ['--dir'],

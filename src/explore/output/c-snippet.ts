@@ -21,7 +21,13 @@ export interface SnippetProgram {
   /** Names of the functions that the program calls and does not define. */
   readonly called: ReadonlySet<string>;
   readonly symbolic: SymbolicStart;
-  readonly entry: 'main()' | 'main(argc, argv)' | 'main(argc, argv, environ)' | 'LLVMFuzzerTestOneInput';
+  /** Undefined where another function takes the place of `main` (`--entry-point`): then there is no such program. */
+  readonly entry:
+    | 'main()'
+    | 'main(argc, argv)'
+    | 'main(argc, argv, environ)'
+    | 'LLVMFuzzerTestOneInput'
+    | undefined;
 }
 
 /** What an input is for, by its name and by how it was asked for. */

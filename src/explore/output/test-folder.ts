@@ -117,7 +117,7 @@ export class TestFolder {
     if (finding !== undefined) {
       const { code, message, location } = finding;
       const title = `${code} at ${location.file}:${location.line}: ${message}`;
-      this.#write(`${name}.c`, cSnippet(this.#program, inputs, title));
+      if (this.#program.entry !== undefined) this.#write(`${name}.c`, cSnippet(this.#program, inputs, title));
     }
     return test;
   }
