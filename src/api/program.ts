@@ -5,6 +5,7 @@ import type { SourceFiles } from '../front/includes.js';
 import type { Outcome } from '../front/outcome.js';
 import type { CompileOptions, CSource, Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
+import type { VerifyProblem } from '../ir/verify.js';
 import { absolutePath, contentHash, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
 import { InternalError } from '../support/assert.js';
 import type { ProgramInput, ProgramOptions, RunControl } from './control.js';
@@ -97,9 +98,43 @@ async function readIrFile(input: ProgramInput, options: ReadOptions): Promise<Ou
     const path = absolutePath(workingFolder(), name);
     return { ok: false, diagnostics: [{ severity: 'error', message: whyUnreadable(path, name) }] };
   }
-  const { readIr } = await import('../front/program.js');
+  const [{ readIr }, { verifyModule }] = await Promise.all([
+    import('../front/program.js'),
+    import('../ir/verify.js'),
+  ]);
   const module = readIr(text, name);
-  return module.ok ? { ...module, value: { text, module: module.value } } : module;
+  if (!module.ok) return module;
+  const problems = verifyModule(module.value);
+  if (problems.length > 0)
+    return { ok: false, diagnostics: problems.map(problem => notValid(problem, name, text)) };
+  return { ...module, value: { text, module: module.value } };
+}
+
+/** What LLVM would not take either. */
+function notValid({ where, instruction, message }: VerifyProblem, file: string, text: string): Diagnostic {
+  const line = lineOf(where, instruction, text);
+  return {
+    severity: 'error',
+    message:
+      instruction === undefined
+        ? `@${where}: ${message}`
+        : `in @${where}: ${message}: \`${instruction.trim()}\``,
+    ...(line !== undefined && { location: { file, line, column: 1 } }),
+  };
+}
+
+/** Where the text defines the global, or the result of the instruction in that function; undefined if it is spelt in another way. */
+function lineOf(where: string, instruction: string | undefined, text: string): number | undefined {
+  const lines = text.split('\n');
+  const defines =
+    (name: string) =>
+    (line: string): boolean =>
+      line.startsWith('define') ? line.includes(`@${name}(`) : line.startsWith(`@${name} `);
+  const start = lines.findIndex(defines(where));
+  if (start < 0 || instruction === undefined) return start < 0 ? undefined : start + 1;
+  const words = instruction.trim().split(' ').slice(0, 3).join(' ');
+  const found = lines.findIndex((line, i) => i > start && line.trim().startsWith(words));
+  return (found < 0 ? start : found) + 1;
 }
 
 async function compile(

@@ -16,11 +16,12 @@ import type { Diagnostic } from '../findings/diagnostic.js';
 import { absolutePath, relativePath, whyUnreadable, workingFolder } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { runProgram } from '../platform/program.js';
-import { assert } from '../support/assert.js';
+import { assert, InternalError } from '../support/assert.js';
 import { concatenate } from '../support/bytes.js';
 import { Cache } from './cache.js';
 import { type Flags, parseFlags } from './flags.js';
 import { findMissing, reachableFiles, runtimeMount, type SearchPath, SourceFiles } from './includes.js';
+import { largeInitializers, largeNumbers } from './large-initializers.js';
 import { failure, fromClang, type Outcome, success } from './outcome.js';
 import { analysisFlags, cFlags, codeFlags, driverFlags, irFlags } from './target.js';
 import { type ToolResult, Tools } from './tools.js';
@@ -120,11 +121,33 @@ export class Toolchain {
   async compileToIr(source: CSource, options: CompileOptions = {}): Promise<Outcome<string>> {
     const prepared = prepare(source, options);
     if (!('args' in prepared)) return failure(prepared);
-    const result =
-      this.#systemClang === undefined
-        ? await this.#runEmbedded(prepared, ['-emit-llvm'], options)
-        : await this.#compileWithSystemClang(this.#systemClang, prepared, options);
-    return textOutcome(result);
+    if (this.#systemClang !== undefined)
+      return textOutcome(await this.#compileWithSystemClang(this.#systemClang, prepared, options));
+    try {
+      return textOutcome(await this.#runEmbedded(prepared, ['-emit-llvm'], options));
+    } catch (error) {
+      const reason = crashOf(error);
+      if (reason === undefined) throw error;
+      return failure(...(await this.#whyCrashed(source, options, reason)));
+    }
+  }
+
+  /** clang has died of a source: of initial values that take gigabytes, or of what only its authors know. */
+  async #whyCrashed(source: CSource, options: CompileOptions, reason: string): Promise<Diagnostic[]> {
+    const tree = await this.syntaxTree(source, options).catch(() => undefined);
+    const text = new TextDecoder().decode(
+      source.content ??
+        new SourceFiles(options.files).read(absolutePath(options.folder ?? workingFolder(), source.path)),
+    );
+    const large = tree?.ok ? largeInitializers(tree.value, source.path) : largeNumbers(text, source.path);
+    if (large.length > 0) return large;
+    return [
+      {
+        severity: 'error',
+        message: `clang cannot compile '${source.path}': ${reason}`,
+        help: 'another clang can be used with `--clang`',
+      },
+    ];
   }
 
   /**
@@ -316,6 +339,16 @@ export class Toolchain {
     cache?.put(key, { result: result.stdout, notes: result.stderr });
     return { ok: true, output: result.stdout, notes: result.stderr };
   }
+}
+
+/** What clang has said before it died; undefined if something else went wrong. */
+function crashOf(error: unknown): string | undefined {
+  if (!(error instanceof InternalError)) return undefined;
+  const lines = error.message.split('\n').map(line => line.trim());
+  const first = lines.findIndex(line => line.includes('clang crashed: '));
+  if (first < 0) return undefined;
+  const said = lines.slice(first + 1).find(line => line !== '' && !line.startsWith('at '));
+  return said ?? lines[first]!;
 }
 
 /** Neighbours together, up to so many bytes: a run of clang takes a while to begin. */

@@ -57,7 +57,7 @@ export function instructionProblem(i: Instruction, target: IrFunction): string |
     case 'store':
       return pointerProblem(i.pointer);
     case 'getelementptr':
-      return gepProblem(i.type, i.base, i.indices);
+      return gepProblem(i.type, i.base, i.indices) ?? pathProblem(i.sourceType, i.indices);
     case 'cmpxchg':
       if (i.expected.type !== i.replacement.type) return 'the values have two types';
       return pointerProblem(i.pointer);
@@ -127,6 +127,22 @@ function gepProblem(type: Type, base: Value, indices: readonly Value[]): string 
   if (scalarType(type).kind !== 'pointer') return 'the result is not a pointer';
   const integers = indices.every(index => scalarType(index.type).kind === 'integer');
   return integers ? undefined : 'an index is not an integer';
+}
+
+/** Do the indices of a getelementptr lead to elements that there are? */
+export function pathProblem(sourceType: Type, indices: readonly Value[]): string | undefined {
+  let type = sourceType;
+  for (const index of indices.slice(1)) {
+    if (type.kind === 'struct') {
+      if (index.kind !== 'integer') return 'an index into a struct is not a constant';
+      const element = type.elements?.[Number(index.value)];
+      if (element === undefined)
+        return `there is no element ${index.value} in a struct of ${type.elements?.length ?? 'unknown'}`;
+      type = element;
+    } else if (type.kind === 'array' || type.kind === 'vector') type = type.element;
+    else return 'an index steps into something without elements';
+  }
+  return undefined;
 }
 
 function callProblem(call: CallCommon): string | undefined {

@@ -9,10 +9,10 @@
 import { isConstant } from './constants.js';
 import { subprogram } from './debug.js';
 import { computeDominance, type Dominance } from './dominance.js';
-import type { Block, Instruction, IrFunction, Module, PhiInstruction, Value } from './model.js';
+import type { Block, Constant, Instruction, IrFunction, Module, PhiInstruction, Value } from './model.js';
 import { forEachOperand, isTerminator, successorsOf } from './operands.js';
 import { voidType } from './types.js';
-import { instructionProblem } from './verify-types.js';
+import { instructionProblem, pathProblem } from './verify-types.js';
 import { writeInstruction } from './writer.js';
 
 export interface VerifyProblem {
@@ -45,6 +45,8 @@ function verifyGlobals(module: Module): VerifyProblem[] {
     if (initializer !== undefined && initializer.type !== variable.valueType) {
       report(variable.name, 'has an initializer of another type');
     }
+    const problem = initializer && constantProblem(initializer);
+    if (problem !== undefined) report(variable.name, problem);
     if (initializer === undefined && !/^extern/.test(variable.linkage)) {
       report(variable.name, `has ${variable.linkage} linkage and no initializer`);
     }
@@ -174,7 +176,12 @@ class FunctionVerifier {
         this.#report('uses an argument of another function', user);
       return;
     }
-    if (isConstant(operand) || operand.kind !== 'instruction') return;
+    if (isConstant(operand)) {
+      const problem = constantProblem(operand);
+      if (problem !== undefined) this.#report(problem, user);
+      return;
+    }
+    if (operand.kind !== 'instruction') return;
     if (operand.type === voidType) {
       this.#report('uses an instruction without a result', user);
       return;
@@ -202,6 +209,17 @@ class FunctionVerifier {
       this.#report('a call between functions with debug information needs a location', instruction);
     }
   }
+}
+
+/** What is wrong with an address that is computed of constants, anywhere inside of one. */
+function constantProblem(constant: Constant): string | undefined {
+  if (constant.kind === 'aggregate')
+    return constant.elements.map(constantProblem).find(one => one !== undefined);
+  if (constant.kind !== 'expression') return undefined;
+  const { sourceType, operands } = constant;
+  const own =
+    constant.op === 'getelementptr' && sourceType ? pathProblem(sourceType, operands.slice(1)) : undefined;
+  return own ?? operands.map(constantProblem).find(one => one !== undefined);
 }
 
 function dominates(dominance: Dominance, ancestor: number | undefined, block: number): boolean {

@@ -112,7 +112,9 @@ export class Globals {
 
   /** Ends the data module: the table of globals, the sites of each part of the code, and the records by which the runtime finds them. */
   finish(parts: readonly ObjectSites[], functions: readonly NumberedFunction[]): void {
-    const { data } = this;
+    const { data, module } = this;
+    // The code refers to what they stand for, which is defined elsewhere.
+    module.aliases = module.aliases.filter(({ valueType }) => valueType.kind === 'function');
     for (const { target } of functions) this.#share(target);
     const records = parts.map((part, i) =>
       i === 0 ? this.#record(part, this.#defined, functions) : this.#record(part, [], []),
