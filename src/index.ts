@@ -13,6 +13,7 @@ export type { ProgramInput, ProgramOptions, RunControl, RunEvent } from './api/c
 export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
+export { type FuzzOptions, fuzz } from './api/fuzz.js';
 export { type Attack, type AttackOptions, heapAttack, listAttacks } from './api/heap-attack.js';
 export {
   baseline,
@@ -35,6 +36,7 @@ export { renderSarif, type SarifOptions } from './findings/render-sarif.js';
 export { renderDiagnostic, renderFinding, type TextOptions } from './findings/render-text.js';
 export {
   type AttackOutcome,
+  type BoxStats,
   type LeftPaths,
   type ProgramOutcome,
   type ProofResult,

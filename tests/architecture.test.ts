@@ -35,7 +35,7 @@ const mayImport: Record<string, string[]> = {
     'platform',
     'support',
   ],
-  fuzz: ['monitor', 'explore', 'findings', 'platform', 'support'],
+  fuzz: ['monitor', 'explore', 'host', 'wasm', 'findings', 'platform', 'support'],
   modelcheck: ['expr', 'solver', 'hashtable', 'findings', 'platform', 'support'],
   platform: ['support'],
   options: ['explore', 'kdalloc', 'malloc', 'modelcheck', 'monitor', 'solver', 'support'],

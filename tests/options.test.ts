@@ -32,6 +32,7 @@ beforeAll(() => {
   writeFileSync(at('test.ktest'), ktest);
   writeFileSync(at('rules'), 'memory-leak\n');
   writeFileSync(at('data'), 'data\n');
+  writeFileSync(at('words'), '"word"\n');
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -57,6 +58,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'explore --resume -o @nothing @a.c',
     'explore --external libm.so.6 -o @external @a.c',
     'explore --clang /no/such/clang -o @none @a.c',
+  ],
+  fuzz: [
+    'fuzz --json --sarif @out.sarif -o @fuzz --corpus @folder --max-time 100s --max-memory 900MB --mode black \
+      --dict @words --max-runs 20 --max-len 64 --max-steps 90000 --workers 2 --input argv --only-ascii \
+      --checks spatial --suppress @rules --coverage --file @data --seed 7 @a.c',
+    'fuzz --quiet --verbose --color never --minimize-corpus @few -o @fuzz @a.c',
+    'fuzz --minimize @data -o @fuzz @a.c',
+    'fuzz --clang /no/such/clang -o @fuzz @a.c',
   ],
   replay: [
     'replay --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \

@@ -35,6 +35,8 @@ u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
 /* Was there no memory for the last request? Exported, too. */
 u32 __rz_without_memory;
 u32 __rz_quarantine_limit = 16u << 20;
+/* How many blocks are alive: whoever runs a program many times need not look for leaks when there are as many as before. */
+u32 __rz_live_blocks;
 
 enum heap_event { EVENT_MALLOC, EVENT_CALLOC, EVENT_REALLOC, EVENT_MEMALIGN, EVENT_FREE };
 
@@ -119,6 +121,7 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   b->bytes = (u32)bytes;
   b->allocated = __rz_stack_id();
   __rz_count_allocation(b->allocated);
+  __rz_live_blocks++;
   if (zeroed) __builtin_memset(raw(address), 0, bytes);
   __rz_own(address, (u32)bytes, number, zeroed);
   u32 end = (address + (u32)bytes + 7) & ~7u;
@@ -129,6 +132,7 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
 
 static void release(u32 header) {
   struct block *b = block_at(header);
+  __rz_live_blocks--;
   __rz_disown(header + HEADER, b->bytes, NOBODY, SHADOW_FREED);
   b->total_and_state = total_of(b) | BLOCK_QUARANTINED;
   b->dead.freed = __rz_stack_id();

@@ -11,6 +11,7 @@ import { linkObjects } from '../front/build.js';
 import { librarySymbols } from '../front/library.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkSeparately } from '../front/program.js';
+import { fuzzExports, fuzzFiles, isSeldomCalled, remembersWrites } from '../fuzz/build.js';
 import { DataLayout } from '../ir/layout.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
@@ -19,6 +20,7 @@ import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-h
 import type { CheckKind } from '../monitor/check-kinds.js';
 import { functionsToCompare, listOtherFunctions } from '../monitor/function-types.js';
 import { instrument } from '../monitor/instrument/instrument.js';
+import { insertProbes, nameProbes } from '../monitor/instrument/probes.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
@@ -47,6 +49,8 @@ export interface BuildPlan {
   readonly onlyAcsl: boolean;
   /** The function that takes the place of `main`. */
   readonly entryPoint: string | undefined;
+  /** The program is run many times: it has probes, and remembers what it writes. */
+  readonly fuzz?: true;
 }
 
 /** What the program and the C library find in the monitor's runtime instead of in the library. */
@@ -163,11 +167,21 @@ async function instrumentedProgram(
   if (plan.checks.has('spatial')) modules.forEach(checkInnerArrays);
   onEvent?.({ kind: 'phase', text: 'linking' });
   const toolchain = await sharedToolchain(clang);
-  const linked = { roots: ['__rz_start'], library: 'engine', provided: providedByRuntime, signal } as const;
+  const hooks = plan.fuzz ? takeFuzzHooks(modules) : [];
+  const linked = {
+    roots: ['__rz_start', ...hooks],
+    library: 'engine',
+    provided: hooks.length === 0 ? providedByRuntime : new Set([...providedByRuntime, mainWithoutParameters]),
+    signal,
+  } as const;
   const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
   forgiveUnusedResults(program);
-  const filesOfRuntime = usesAcsl(program) ? [...runtimeFiles, ...acslFiles] : runtimeFiles;
+  const filesOfRuntime = [
+    ...runtimeFiles,
+    ...(usesAcsl(program) ? acslFiles : []),
+    ...(plan.fuzz ? fuzzFiles(hooks.length > 0) : []),
+  ];
   const tracksInit = asksForInitialisation(program);
   const compared = functionsToCompare(program).flatMap(name => librarySymbols().get(name) ?? []);
   listOtherFunctions(
@@ -191,12 +205,14 @@ async function instrumentedProgram(
   };
   // clang is busy with them while the program is being instrumented.
   const compilingMembers = library.objects(members, recipe, instrumentMember, leftOut);
+  const probes = plan.fuzz && insertProbes(program);
   const { code, data, sites } = instrument(program, {
     ...choices,
     id: idOf(['program', ...modules.map(module => module.file)]),
     largestPart,
     ...(plan.onlyAcsl && { annotationsOnly: true }),
   });
+  if (probes) code.forEach(nameProbes);
   onEvent?.({ kind: 'phase', text: 'building' });
   // A part is compiled while the next one is written. Of a program in one part only the whole is kept.
   const compiling = { flags: leftOut, keepsNothing: code.length === 1, signal };
@@ -216,11 +232,13 @@ async function instrumentedProgram(
     stackBytes,
     initialMemoryBytes: memoryBytes,
     maximumMemoryBytes: memoryBytes,
-    exports: runtimeExports,
+    exports: plan.fuzz ? [...runtimeExports, ...fuzzExports] : runtimeExports,
     keepsNothing: true,
     signal,
   });
-  const hinted = addTierHints(addBranchHints(lowerMemory64(valueOrThrow(binary)), isSlowPath));
+  const lowered = lowerMemory64(valueOrThrow(binary));
+  const isCold = (name: string): boolean => isSlowPath(name) || (plan.fuzz === true && isSeldomCalled(name));
+  const hinted = addTierHints(addBranchHints(plan.fuzz ? remembersWrites(lowered) : lowered, isCold));
   const objectSites: ObjectSites[] = [...sites, ...ofMembers.map(member => member.notes)];
   const named = objectSites.flatMap(object => object.sites.filter(site => !site.inLibrary));
   return {
@@ -228,7 +246,33 @@ async function instrumentedProgram(
     sites: new TextEncoder().encode(JSON.stringify(objectSites)),
     files: [...new Set(named.map(site => site.location.file))],
     tracksInit,
+    ...(probes && { fuzz: { isTarget: hooks.length > 0, probes } }),
   };
+}
+
+/** What libFuzzer calls of a target. */
+const fuzzHooks = [
+  'LLVMFuzzerTestOneInput',
+  'LLVMFuzzerInitialize',
+  'LLVMFuzzerCustomMutator',
+  'LLVMFuzzerCustomCrossOver',
+];
+
+/** How clang calls `int main(void)`. */
+const mainWithoutParameters = '__main_void';
+
+/** The hooks that the program has; none if it is no target but a program with a `main`. The `main` of a target is left out. */
+function takeFuzzHooks(modules: readonly Module[]): string[] {
+  const defined = new Set(
+    modules.flatMap(({ functions }) =>
+      functions.flatMap(({ name, blocks }) => (blocks.length > 0 ? [name] : [])),
+    ),
+  );
+  const hooks = fuzzHooks.filter(name => defined.has(name));
+  if (hooks[0] !== fuzzHooks[0]) return [];
+  for (const module of modules)
+    module.functions = module.functions.filter(({ name }) => name !== mainWithoutParameters);
+  return hooks;
 }
 
 /** What tells the hidden symbols of one instrumented object from those of another. */

@@ -29,6 +29,7 @@ import { readFileIfAny, workingFolder } from '../platform/files.js';
 import { mostResidentBytes } from '../platform/memory.js';
 import { ownEnvironment } from '../platform/node.js';
 import { prepareTask, type Task } from '../platform/task.js';
+import { assert } from '../support/assert.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
 import { type ProgramInput, programIn, type RunControl } from './control.js';
@@ -49,7 +50,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     stackMegabytes: 64,
     keepsWorker: true,
   });
-  const request = await requestFor(options, plan, control).catch(error => {
+  const { request } = await requestFor(options, plan, control).catch(error => {
     task.stop();
     throw error;
   });
@@ -266,7 +267,7 @@ async function requestFor(
   options: CheckSettings,
   planned: CheckPlan,
   control: RunControl,
-): Promise<RunRequest> {
+): Promise<{ readonly request: RunRequest; readonly built: BuiltProgram }> {
   let plan = planned;
   let built = await build(options, plan, control);
   const comments = commentsIn(options, built.files);
@@ -280,7 +281,7 @@ async function requestFor(
   }
   const [first] = options.inputs;
   const name = typeof first === 'string' ? first : (first?.name ?? 'program');
-  return {
+  const request: RunRequest = {
     binary: built.binary,
     sites: built.sites,
     arguments: [name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
@@ -301,6 +302,18 @@ async function requestFor(
     traceName: options.onTrace && name,
     seed: options.seed,
   };
+  return { request, built };
+}
+
+/** What a program that is fuzzed is run with, and what its probes mean. */
+export async function requestToFuzz(
+  given: CheckOptions,
+  control: RunControl,
+): Promise<{ readonly request: RunRequest; readonly fuzz: NonNullable<BuiltProgram['fuzz']> }> {
+  const options = settingsOf(checkOptions, given);
+  const { request, built } = await requestFor(options, { ...planFor(options), fuzz: true }, control);
+  assert(built.fuzz !== undefined, 'a program that is built to be fuzzed has probes');
+  return { request, fuzz: built.fuzz };
 }
 
 /** Waits for the task, or ends it at the time limit or when the signal says so. */

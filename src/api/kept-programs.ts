@@ -12,6 +12,7 @@
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { Cache } from '../front/cache.js';
+import type { ProbeTable } from '../monitor/instrument/probes.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { concatenate } from '../support/bytes.js';
 import type { BuildPlan } from './check-build.js';
@@ -24,6 +25,12 @@ export interface BuiltProgram {
   readonly files: readonly string[];
   /** With annotations only: does one of them ask what is initialised? */
   readonly tracksInit?: boolean;
+  /** Of a program that is fuzzed. */
+  readonly fuzz?: {
+    /** Are its inputs the arguments of LLVMFuzzerTestOneInput? */
+    readonly isTarget: boolean;
+    readonly probes: ProbeTable;
+  };
 }
 
 /** What is written beside the binary and the sites, which follow each other. */

@@ -14,6 +14,7 @@ export const implementations: Partial<Readonly<Record<CommandName, Load | Readon
   {
     check: () => import('./check.js'),
     explore: () => import('./explore.js'),
+    fuzz: () => import('./fuzz.js'),
     replay: () => import('./replay.js'),
     heap: {
       attack: () => import('./heap-attack.js'),

@@ -73,6 +73,11 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
       return describeAbort(facts);
     case 'trap':
       return { code: 'abort', message: 'the program executes a trap instruction' };
+    case 'endless':
+      return {
+        code: 'infinite-loop',
+        message: `the input is not done after ${facts.steps.toLocaleString('en')} steps`,
+      };
     case 'stale-jump':
       return {
         code: 'use-after-return',

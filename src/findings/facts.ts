@@ -176,6 +176,12 @@ export interface TrapFacts {
 }
 
 /** `longjmp` to a function that has returned. */
+/** One input keeps a program that is fuzzed busy for longer than it may. */
+export interface EndlessFacts {
+  readonly kind: 'endless';
+  readonly steps: number;
+}
+
 export interface StaleJumpFacts {
   readonly kind: 'stale-jump';
 }
@@ -231,6 +237,7 @@ export type FindingFacts =
   | ExhaustionFacts
   | AbortFacts
   | TrapFacts
+  | EndlessFacts
   | StaleJumpFacts
   | LostGotoFacts
   | UnsupportedFacts

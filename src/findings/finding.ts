@@ -81,6 +81,8 @@ export interface Finding {
   /** The text of the annotation that does not hold, and the values of the terms in it. */
   readonly clause?: string;
   readonly values?: readonly TermValue[];
+  /** `fuzz`: the file with the bytes of the input. */
+  readonly input?: string;
   readonly test?: string;
   readonly confirmed?: boolean;
 }

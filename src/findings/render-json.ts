@@ -38,6 +38,7 @@ const findingKeys: readonly (keyof Finding)[] = [
   'label',
   'notes',
   'help',
+  'input',
   'test',
   'confirmed',
 ];

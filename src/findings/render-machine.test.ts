@@ -74,6 +74,7 @@ describe('JSON', () => {
       annotation: 'requires',
       clause: 'n > 0',
       values: [{ term: 'n', value: '0' }],
+      input: 'redzone-out/crash-1',
       test: 'redzone-out/000001.ktest',
       confirmed: true,
     };

@@ -35,6 +35,24 @@ export interface RunStats {
   readonly tests?: number;
   /** States visited one by one. */
   readonly states?: number;
+  /** `fuzz`: inputs that were run in the search, and how many in a second. */
+  readonly runs?: number;
+  readonly runsPerSecond?: number;
+  /** `fuzz`: edges that an input of the corpus takes, of so many that the program has; inputs in the corpus. */
+  readonly edges?: number;
+  readonly knownEdges?: number;
+  readonly corpus?: number;
+  /** `fuzz`: what each way to make inputs has contributed. */
+  readonly boxes?: Readonly<Record<'black' | 'grey' | 'white', BoxStats>>;
+}
+
+export interface BoxStats {
+  readonly runs: number;
+  /** That joined the corpus. */
+  readonly inputs: number;
+  /** That no input before took. */
+  readonly edges: number;
+  readonly findings: number;
 }
 
 /** `prove`: what is known about one property. */

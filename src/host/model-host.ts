@@ -102,6 +102,7 @@ export class ModelHost implements Host {
   /** Stands for this model in `owner`; replaced when the inodes become shared. */
   #identity: object = {};
   readonly #start: ModelHostOptions;
+  #moreArguments: readonly string[] = [];
 
   constructor(options: ModelHostOptions) {
     this.#start = options;
@@ -133,6 +134,30 @@ export class ModelHost implements Host {
     copy.#inputs = this.#inputs.clone();
     this.#identity = {};
     return copy;
+  }
+
+  /** Takes over the state of an earlier fork, which stays as it is. */
+  returnTo(earlier: ModelHost): void {
+    this.#inodes = new Map(earlier.#inodes);
+    this.#handles = earlier.#handles.map(file => file && { ...file });
+    this.#nextInode = earlier.#nextInode;
+    this.#current = earlier.#current;
+    this.#now = earlier.#now;
+    this.#random = earlier.#random.clone();
+    this.#inputs = earlier.#inputs.clone();
+    this.#identity = {};
+    earlier.#identity = {};
+  }
+
+  /** The program reads this from its standard input, from the beginning. */
+  setStdin(bytes: Uint8Array): void {
+    this.#addStream(stdinInode, new ByteContents(bytes));
+    this.#handles[stdinInode - 1] = { inode: stdinInode, flags: 0, position: 0 };
+  }
+
+  /** `argv` behind the program's name and what was given. */
+  setMoreArguments(more: readonly string[]): void {
+    this.#moreArguments = more;
   }
 
   /** Puts a file where a path says, with the folders above it. */
@@ -421,7 +446,9 @@ export class ModelHost implements Host {
   // ── the process ──
 
   arguments(): readonly string[] {
-    return this.#start.arguments;
+    return this.#moreArguments.length === 0
+      ? this.#start.arguments
+      : [...this.#start.arguments, ...this.#moreArguments];
   }
 
   environment(): readonly string[] {

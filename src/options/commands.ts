@@ -6,6 +6,7 @@
  */
 import { checkOptions, checkOutput, replayOptions } from './check.js';
 import { exploreOptions, exploreOutput } from './explore.js';
+import { fuzzOptions, fuzzOutput } from './fuzz.js';
 import {
   attackOptions,
   compareOptions,
@@ -125,13 +126,28 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     ],
   },
   fuzz: {
-    usage: 'fuzz FILE...',
+    usage: 'fuzz FILE... [CORPUS...] [-- ARGS]',
     summary: 'search inputs, random or guided by coverage',
-    examples: ['redzone fuzz --max-time 1min parser.c'],
-    options: checkOptions,
-    output: checkOutput,
+    examples: [
+      'redzone fuzz --max-time 1min target.c corpus',
+      'redzone fuzz --dict json.dict --max-runs 100000 parser.c',
+      'redzone fuzz tool.c -- -x @@',
+    ],
+    options: fuzzOptions,
+    output: fuzzOutput,
     clangFlags: compileFlags,
-    usual: [...usual, ...usualFlags],
+    usual: [
+      'json',
+      'folder',
+      'maxTimeMs',
+      'maxRuns',
+      'quiet',
+      'mode',
+      'dictionary',
+      'workers',
+      'includeFolder',
+      'define',
+    ],
   },
   replay: {
     usage: 'replay TEST FILE...',

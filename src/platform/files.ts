@@ -10,11 +10,13 @@ import {
   appendFileSync,
   closeSync,
   constants,
+  fstatSync,
   ftruncateSync,
   mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -66,6 +68,43 @@ export function filesBelow(folder: string): string[] {
     return [];
   }
   return found.sort();
+}
+
+/** What a folder holds, links followed, sorted by name; undefined when it cannot be read. */
+export function entriesOf(folder: string): { name: string; kind: 'file' | 'folder' | 'other' }[] | undefined {
+  try {
+    return readdirSync(folder)
+      .sort()
+      .map(name => ({ name, kind: kindOf(join(folder, name)) ?? 'other' }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a path names, links followed; undefined for nothing. */
+export function kindOf(path: string): 'file' | 'folder' | 'other' | undefined {
+  try {
+    const status = statSync(path, { throwIfNoEntry: false });
+    if (status === undefined) return undefined;
+    return status.isFile() ? 'file' : status.isDirectory() ? 'folder' : 'other';
+  } catch {
+    return undefined;
+  }
+}
+
+/** The first bytes of a file; undefined when it cannot be read. */
+export function readFileStart(path: string, bytes: number): Uint8Array | undefined {
+  try {
+    const handle = openSync(path, 'r');
+    try {
+      const start = new Uint8Array(Math.min(bytes, fstatSync(handle).size));
+      return start.subarray(0, readSync(handle, start, 0, start.length, 0));
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 /** Makes a folder and those above it. Node's own `recursive` never ends where nobody may make folders, as below `/proc`. */

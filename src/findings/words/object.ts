@@ -10,6 +10,8 @@ export const compoundLiteral = 'compound literal';
 export const initialValue = 'initial value';
 /** What the start-up code of the library allocates. */
 export const startUpBlock = 'the arguments or environment of the program';
+/** What a fuzz target is called with. */
+export const inputBlock = 'the input';
 
 /**
  * The name of a global variable of the IR for people. Clang names what the program gives no name: texts, and what locals are copied from at
@@ -26,17 +28,22 @@ export function isCompilersOwn({ name }: Named): boolean {
   return name?.startsWith('.') === true;
 }
 
+/** Is it the name of a block that code of the program has not made? */
+function isLibrarys(name: string | undefined): name is string {
+  return name === startUpBlock || name === inputBlock;
+}
+
 /** "a block of 16 bytes", "`buffer` of 8 bytes". */
 export function withSize(object: Named): string {
   const size = plural(object.bytes, 'byte');
-  if (object.name === startUpBlock) return `${startUpBlock} (${size})`;
+  if (isLibrarys(object.name)) return `${object.name} (${size})`;
   return `${withoutSize(object)} of ${size}`;
 }
 
 /** "a block", "`buffer`", "a string literal". */
 export function withoutSize({ kind, name }: Named): string {
   if (name === undefined) return kind === 'heap' ? 'a block' : 'an object';
-  if (name === startUpBlock) return name;
+  if (isLibrarys(name)) return name;
   if (name === initialValue) return `the ${initialValue} of a local`;
   if (name === stringLiteral || name === compoundLiteral) return `a ${name}`;
   return `\`${name}\``;

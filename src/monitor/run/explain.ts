@@ -16,10 +16,10 @@ import type {
   VariadicFacts,
 } from '../../findings/facts.js';
 import type { Stack } from '../../findings/finding.js';
-import { globalName, startUpBlock, withSize } from '../../findings/words/object.js';
+import { globalName, inputBlock, startUpBlock, withSize } from '../../findings/words/object.js';
 import { type accessKinds, clientEnd, nullPageEnd, numbersEnd } from '../memory-map.js';
 import type { Site } from '../sites.js';
-import type { ProgramMemory } from './program-memory.js';
+import type { HeapBlock, ProgramMemory } from './program-memory.js';
 import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
 
 export interface AccessReport {
@@ -183,13 +183,23 @@ export class Explainer {
       if (block.number !== number) continue;
       const { address, bytes, state } = block;
       if (block.allocated !== 0 && this.#keptStack(block.allocated).length === 0)
-        return { kind: 'heap', name: startUpBlock, address, bytes, life: 'live' };
+        return { kind: 'heap', name: this.#startUpBlock(block), address, bytes, life: 'live' };
       if (state !== 'live')
         return { kind: 'heap', address, bytes, life: 'freed', ...this.#keptStacks(block) };
       const { freed: _, ...kept } = this.#keptStacks({ allocated: block.allocated, freed: 0 });
       return { kind: 'heap', address, bytes, life: 'live', ...kept };
     }
     return undefined;
+  }
+
+  /** The number of the block that holds the input of a fuzz target, where its caller is no code of the program. */
+  inputNumber: number | undefined;
+
+  #startUpBlock({ number, allocated }: HeapBlock): string {
+    const isOfHarness = ({ location }: Site): boolean => location.file.startsWith('/redzone/libc/input/');
+    const isInput =
+      number === this.inputNumber || this.sites.stack(this.memory.stack(allocated)).some(isOfHarness);
+    return isInput ? inputBlock : startUpBlock;
   }
 
   #retired(number: number, report: AccessReport): Referent | undefined {

@@ -8,7 +8,7 @@
 import { describe } from '../../findings/describe.js';
 import { formatLocation } from '../../findings/diagnostic.js';
 import type { FindingFacts, LeakFacts, RequestFacts } from '../../findings/facts.js';
-import { type Finding, isInLibrary } from '../../findings/finding.js';
+import { type Finding, isInLibrary, type SourceLocation } from '../../findings/finding.js';
 import { errorKey } from '../../findings/same-error.js';
 import { arithmeticFacts, arrayName, canGoOn, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
@@ -97,7 +97,7 @@ export class MonitoredRun {
   readonly #annotations: AnnotationReports;
   readonly #reported = new Set<string>();
   readonly #suppressed = new Set<string>();
-  readonly #repeats = new Repeats();
+  #repeats = new Repeats();
   readonly #recorder: TraceRecorder | undefined;
   readonly #stacksOfProgram = new Map<number, boolean>();
   #outside: OutsideHeap | undefined;
@@ -105,6 +105,7 @@ export class MonitoredRun {
   #withoutMemory: RequestFacts | undefined;
   #outOfMemory = false;
   #isClosing = false;
+  #stackTop: unknown;
   #exports!: Exports;
 
   constructor(
@@ -137,35 +138,12 @@ export class MonitoredRun {
   }
 
   run(module: WebAssembly.Module): RunResult {
-    const { request } = this;
-    const instance = new WebAssembly.Instance(module, {
-      redzone: this.#imports() as WebAssembly.ModuleImports,
-      env: { memory: this.#memory },
-    });
-    this.#exports = instance.exports as unknown as Exports;
-    const heapBase = Number(this.#exports.__heap_base.value);
-    const stackTop = this.#exports.__stack_pointer.value;
-    this.#exports.__rz_monitor_start(
-      Number(stackTop),
-      monitorModes.indexOf(request.mode),
-      stores.indexOf(request.store),
-      Math.min(request.storeLimitBytes, clientEnd),
-      0,
-    );
-    const limit = Math.min(heapBase + request.maximumHeapBytes, heapEnd);
-    this.#outside = this.makeHeap?.(this.#memory, { start: heapBase, limit });
-    this.#exports.__rz_heap_start_at(
-      heapBase,
-      limit,
-      request.quarantineBytes,
-      this.#outside === undefined ? 0 : 1,
-      this.#recorder === undefined ? 0 : 1,
-    );
+    this.start(module);
     const [start, processorStart] = [performance.now(), processorMs()];
-    const program = this.#runToEnd();
+    const program = this.call(this.#exports.__rz_start);
     const [runMs, runProcessorMs] = [performance.now() - start, processorMs() - processorStart];
-    const reachable = program?.exit == null ? undefined : this.#reportLeaks(Number(stackTop));
-    if (program?.exit == null) this.#flush(stackTop);
+    const reachable = program?.exit == null ? undefined : this.reportLeaks();
+    if (program?.exit == null) this.#flush(this.#stackTop);
     return {
       ...(program === undefined ? {} : { program }),
       ...(reachable === undefined ? {} : { reachable }),
@@ -180,11 +158,67 @@ export class MonitoredRun {
     };
   }
 
+  /** Instantiates the program, with imports that the caller may adapt, and gets the monitor ready. Nothing of the program is run. */
+  start(
+    module: WebAssembly.Module,
+    adapt: (imports: ImportFunctions) => ImportFunctions = imports => imports,
+  ): WebAssembly.Exports {
+    const { request } = this;
+    const instance = new WebAssembly.Instance(module, {
+      redzone: adapt(this.#imports()) as WebAssembly.ModuleImports,
+      env: { memory: this.#memory },
+    });
+    this.#exports = instance.exports as unknown as Exports;
+    const heapBase = Number(this.#exports.__heap_base.value);
+    this.#stackTop = this.#exports.__stack_pointer.value;
+    this.#exports.__rz_monitor_start(
+      Number(this.#stackTop),
+      monitorModes.indexOf(request.mode),
+      stores.indexOf(request.store),
+      Math.min(request.storeLimitBytes, clientEnd),
+      0,
+    );
+    const limit = Math.min(heapBase + request.maximumHeapBytes, heapEnd);
+    this.#outside = this.makeHeap?.(this.#memory, { start: heapBase, limit });
+    this.#exports.__rz_heap_start_at(
+      heapBase,
+      limit,
+      request.quarantineBytes,
+      this.#outside === undefined ? 0 : 1,
+      this.#recorder === undefined ? 0 : 1,
+    );
+    return instance.exports;
+  }
+
+  get memory(): WebAssembly.Memory {
+    return this.#memory;
+  }
+
+  /** The block with this number is what a fuzz target is called with. */
+  set inputNumber(number: number) {
+    this.#explainer.inputNumber = number;
+  }
+
+  /** The program is about to be run once more: what was reported may be again. */
+  forgetReports(): void {
+    this.#reported.clear();
+    this.#repeats = new Repeats();
+    this.#outOfMemory = false;
+    this.#withoutMemory = undefined;
+  }
+
+  /** Ends the run: it has come to this place too often. */
+  endless(location: SourceLocation, steps: number): never {
+    const site: Site = { location, hasFrame: true, inLibrary: false };
+    this.#fatal({ kind: 'endless', steps }, [site, ...this.#callers().slice(1)]);
+  }
+
   // -------------------------------------------------------------------------------------- the ends
 
-  #runToEnd(): RunResult['program'] {
+  /** Calls a function of the program. Says how the program ended; undefined when a finding ended it. */
+  call(entry: () => void): RunResult['program'] {
     try {
-      this.#exports.__rz_start();
+      entry();
       return { exit: 0, signal: null };
     } catch (error) {
       if (error instanceof StoppedByFinding) return undefined;
@@ -260,7 +294,8 @@ export class MonitoredRun {
    * functions that were still active can too, and most of those are in registers that nobody sees: the newest
    * blocks of each origin get the benefit of the doubt.
    */
-  #reportLeaks(stackTop: number): RunResult['reachable'] {
+  reportLeaks(): RunResult['reachable'] {
+    const stackTop = Number(this.#stackTop);
     if (!this.request.checkLeaks) return undefined;
     const isLibrarys = (id: number) =>
       this.#sites.stack(this.#program.stack(id)).every(site => site.inLibrary);

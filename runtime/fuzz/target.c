@@ -1,0 +1,57 @@
+/*
+ * A program whose inputs are the arguments of LLVMFuzzerTestOneInput. It is started as any program, and stops where `main`
+ * would begin: after constructors and LLVMFuzzerInitialize. What memory is then is what each input finds.
+ */
+#include "fuzz.h"
+
+#include "../monitor/range.h"
+
+extern int __rz_argc;
+extern char **__rz_argv;
+
+int LLVMFuzzerTestOneInput(const u8 *data, u64 size);
+__attribute__((weak)) int LLVMFuzzerInitialize(int *argc, char ***argv);
+__attribute__((weak)) u64 LLVMFuzzerCustomMutator(u8 *data, u64 size, u64 most, u32 seed);
+__attribute__((weak)) u64 LLVMFuzzerCustomCrossOver(const u8 *first, u64 first_size, const u8 *second, u64 second_size,
+                                                    u8 *out, u64 most, u32 seed);
+
+/* Of LLVMFuzzerMutate; absent from programs that do not call it. */
+extern __attribute__((weak)) u32 __rz_mutation_seed;
+
+void *malloc(u64 bytes);
+void free(void *p);
+
+/* Leaves the program by an exception; its frames stay as they are. */
+void __rz_fuzz_ready(void) FUZZ_IMPORT(__rz_fuzz_ready);
+
+int __main_void(void) {
+  if (LLVMFuzzerInitialize) LLVMFuzzerInitialize(&__rz_argc, &__rz_argv);
+  __rz_fuzz_ready();
+  return 0;
+}
+
+/* A block of exactly this size, so that an access behind the input is seen; it counts as written, the caller fills it. */
+u8 *__rz_target_room(u64 bytes) {
+  u8 *room = malloc(bytes);
+  if (room) __rz_range_write(room, bytes);
+  return room;
+}
+
+/* Returns what the target does: -1 means that the input is not to join the corpus. */
+int __rz_target_one(u8 *input, u64 bytes) {
+  int result = LLVMFuzzerTestOneInput(input, bytes);
+  free(input);
+  return result;
+}
+
+u32 __rz_target_mutators(void) { return (LLVMFuzzerCustomMutator ? 1 : 0) | (LLVMFuzzerCustomCrossOver ? 2 : 0); }
+
+u64 __rz_target_mutate(u8 *data, u64 size, u64 most, u32 seed) {
+  if (&__rz_mutation_seed) __rz_mutation_seed = seed;
+  return LLVMFuzzerCustomMutator ? LLVMFuzzerCustomMutator(data, size, most, seed) : size;
+}
+
+u64 __rz_target_cross_over(u8 *first, u64 first_size, u8 *second, u64 second_size, u8 *out, u64 most, u32 seed) {
+  if (&__rz_mutation_seed) __rz_mutation_seed = seed;
+  return LLVMFuzzerCustomCrossOver ? LLVMFuzzerCustomCrossOver(first, first_size, second, second_size, out, most, seed) : 0;
+}

@@ -1,0 +1,380 @@
+/**
+ * How `fuzz` is put together:
+ *
+ * ```
+ *   C ──check-build──▶ wasm with probes ──▶ workers ◀──▶ campaign ─┬─ corpus folder
+ *                                              explorer ◀──┘       └─ findings: bytes, tests
+ * ```
+ */
+import { InputError } from '../findings/diagnostic.js';
+import type { Finding } from '../findings/finding.js';
+import { type RunReport, type RunStats, verdictOf } from '../findings/report.js';
+import { errorKey } from '../findings/same-error.js';
+import { Campaign, type CampaignEvents, type FuzzError } from '../fuzz/campaign.js';
+import { fewestInputs } from '../fuzz/corpus.js';
+import { CorpusFolder, type GivenInputs, readInputs, requireWritable } from '../fuzz/corpus-folder.js';
+import { parseDictionary } from '../fuzz/dictionary.js';
+import { FindingFolder } from '../fuzz/finding-folder.js';
+import { lcov } from '../fuzz/lcov.js';
+import type { FuzzReply, FuzzRequest, Measured, Minimized, Started } from '../fuzz/protocol.js';
+import { whyNothingNew } from '../fuzz/stall.js';
+import { inputFile, type TargetRequest } from '../fuzz/target.js';
+import { DedicatedWorker } from '../platform/dedicated-worker.js';
+import { kindOf, readFileIfAny, whyUnreadable, writeNewFile } from '../platform/files.js';
+import { mostResidentBytes } from '../platform/memory.js';
+import { shellWords } from '../support/shell-words.js';
+import { requestToFuzz } from './check-pipeline.js';
+import type { ProgramInput, RunControl } from './control.js';
+import type { FuzzSettings } from './fuzz.js';
+
+const usualHeapBytes = 512 << 20;
+const stackMegabytes = 64;
+
+/** A search that has found nothing new for this part of its runs, and for so many, is told why. */
+const quietPart = 0.3;
+const quietRuns = 2000;
+
+type FuzzWorker = DedicatedWorker<FuzzRequest, FuzzReply>;
+
+interface Session {
+  readonly options: FuzzSettings;
+  readonly control: RunControl;
+  readonly target: TargetRequest;
+  readonly workers: readonly FuzzWorker[];
+  readonly given: GivenInputs;
+  readonly words: readonly Uint8Array[];
+  readonly folder: string;
+  readonly start: number;
+  readonly compileMs: number;
+}
+
+export async function runFuzz(options: FuzzSettings, control: RunControl): Promise<RunReport> {
+  const start = performance.now();
+  const words = wordsOf(options);
+  const given = givenInputs(options);
+  for (const diagnostic of given.warnings) control.onEvent?.({ kind: 'warning', diagnostic });
+  const { folder } = options;
+  requireWritable(folder);
+  const target = await targetFor(options, control);
+  const compileMs = performance.now() - start;
+  const search = { maxLength: given.maxLength, onlyAscii: options.onlyAscii };
+  const workers = Array.from(
+    { length: options.workers },
+    () => new DedicatedWorker<FuzzRequest, FuzzReply>('fuzz/fuzz-worker', stackMegabytes),
+  );
+  const session = { options, control, target, workers, given, words, folder, start, compileMs };
+  try {
+    const replies = await Promise.all(
+      workers.map(worker => worker.call({ kind: 'start', target, options: search })),
+    );
+    const { isStarted, findings } = replies[0] as Started;
+    if (!isStarted) return endedEarly(session, findings);
+    if (options.minimize !== undefined) return await minimizeInput(session, options.minimize);
+    if (options.minimizeCorpus !== undefined || options.merge) return await minimizeCorpus(session);
+    return await searchInputs(session, findings);
+  } finally {
+    await Promise.all(workers.map(worker => worker.close()));
+  }
+}
+
+// -------------------------------------------------------------------------------------- what is given
+
+function wordsOf({ dictionary }: FuzzSettings): readonly Uint8Array[] {
+  if (dictionary === undefined) return [];
+  const file = readFileIfAny(dictionary);
+  if (file === undefined) throw inputError(`the dictionary: ${whyUnreadable(dictionary, dictionary)}`);
+  const result = parseDictionary(new TextDecoder().decode(file));
+  if (result.kind === 'words') return result.words;
+  throw inputError(`line ${result.line} of the dictionary '${dictionary}': ${result.problem}`);
+}
+
+/** The first folder is made if it is not there; the others must be. */
+function givenInputs({ corpus, folder, minimizeCorpus, maxLength }: FuzzSettings): GivenInputs {
+  const own = corpus.length > 0 ? [] : [minimizeCorpus ?? `${folder}/corpus`];
+  const paths = [...corpus, ...own].filter((path, i) => {
+    if (kindOf(path) !== undefined) return true;
+    if (i > 0) throw inputError(`there is no folder '${path}'`);
+    return false;
+  });
+  return readInputs(paths, maxLength);
+}
+
+async function targetFor(options: FuzzSettings, control: RunControl): Promise<TargetRequest> {
+  const { inputs, clangFlags, clang, checks, suppressions } = options;
+  const given = options.arguments ?? [];
+  const { request, fuzz } = await requestToFuzz(
+    {
+      inputs,
+      environment: options.environment ?? {},
+      arguments: given.map(argument => argument.replaceAll('@@', inputFile)),
+      maxMemoryBytes: options.maxMemoryBytes ?? usualHeapBytes,
+      test: { inputs: [], files: bytesOfFiles(options.files ?? {}) },
+      ...(clangFlags === undefined ? {} : { clangFlags }),
+      ...(clang === undefined ? {} : { clang }),
+      ...(checks === undefined ? {} : { checks }),
+      ...(suppressions === undefined ? {} : { suppressions }),
+    },
+    control,
+  );
+  const usual = given.some(argument => argument.includes('@@')) ? 'file' : 'stdin';
+  const ofMain = options.input === 'argv' ? 'arguments' : (options.input ?? usual);
+  return {
+    run: request,
+    probes: fuzz.probes,
+    delivery: fuzz.isTarget ? 'target' : ofMain,
+    maxSteps: options.maxSteps,
+  };
+}
+
+function bytesOfFiles(files: Readonly<Record<string, Uint8Array | string>>): Record<string, Uint8Array> {
+  const encoder = new TextEncoder();
+  return Object.fromEntries(
+    Object.entries(files).map(([name, contents]) => [
+      name,
+      typeof contents === 'string' ? encoder.encode(contents) : contents,
+    ]),
+  );
+}
+
+// ----------------------------------------------------------------------------------------- the search
+
+async function searchInputs(session: Session, startFindings: readonly Finding[]): Promise<RunReport> {
+  const { options, control, workers, given, words, folder, target } = session;
+  const { mode } = options;
+  const corpusFolder = new CorpusFolder(ownCorpus(options, folder));
+  const files = findingFolder(session);
+  const runStart = performance.now();
+  const deadline = runStart + (options.maxTimeMs ?? Number.POSITIVE_INFINITY);
+  const maxRuns = options.maxRuns ?? Number.POSITIVE_INFINITY;
+  const isInterrupted = (): boolean => control.signal?.aborted === true;
+  const isOver = (): boolean => isInterrupted() || performance.now() >= deadline;
+  const findings: Finding[] = [...startFindings];
+
+  const events: CampaignEvents = {
+    onEntry: ({ added, removed }) => {
+      if (added.box !== 'given') corpusFolder.write(added.bytes);
+      for (const entry of removed) corpusFolder.remove(entry.bytes);
+    },
+    onError: error => findings.push(written(error, files, session)),
+    onRound: () => control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart) }),
+  };
+  const campaign: Campaign = new Campaign(
+    workers,
+    { mode, seed: options.seed, maxRuns, isOver, words },
+    events,
+  );
+  control.onEvent?.({ kind: 'phase', text: 'fuzzing' });
+  const first = given.inputs.length > 0 ? given.inputs : firstInputs(given.maxLength);
+  await campaign.take(first, 'given');
+  // Where all given inputs lead to errors, there must still be something to mutate.
+  if (campaign.corpus.size === 0) await campaign.take(firstInputs(given.maxLength), 'given');
+  if (campaign.corpus.size > 0 || mode === 'black') await campaign.run();
+  const runMs = performance.now() - runStart;
+  if (options.coverage) await writeCoverage(session, campaign, `${folder}/coverage.info`);
+  tell(session, campaign);
+  const summary = summaryOf(campaign, isInterrupted(), target.probes.edges.length);
+  return {
+    schema: 1,
+    command: 'fuzz',
+    verdict: verdictOf(findings, !isInterrupted()),
+    summary,
+    findings,
+    stats: {
+      ...baseStats(session, runMs),
+      runs: campaign.runs,
+      runsPerSecond: Math.round((campaign.runs / Math.max(runMs, 1)) * 1000),
+      edges: campaign.corpus.edges,
+      knownEdges: target.probes.edges.length,
+      corpus: campaign.corpus.size,
+      boxes: campaign.boxes,
+    },
+  };
+}
+
+/** What the search begins with where nothing is given: nothing, a line, and bytes that can be told apart. */
+function firstInputs(maxLength: number): Uint8Array[] {
+  const different = Uint8Array.from({ length: 32 }, (_, i) => (i * 37 + 101) & 0xff);
+  const text = new TextEncoder().encode('0123456789abcdefABCDEF');
+  return [new Uint8Array(0), Uint8Array.of(10), text, different].map(bytes => bytes.slice(0, maxLength));
+}
+
+function ownCorpus({ corpus }: FuzzSettings, folder: string): string {
+  return corpus.find(path => kindOf(path) !== 'file') ?? `${folder}/corpus`;
+}
+
+function findingFolder({ options, folder, target }: Session): FindingFolder {
+  const prefix = options.artifactPrefix ?? `${folder}/`;
+  return new FindingFolder(prefix, target.delivery, target.run.arguments);
+}
+
+/** The finding with its files, and how to see it again. */
+function written(error: FuzzError, files: FindingFolder, { options }: Session): Finding {
+  const { finding, bytes, isConfirmed } = error;
+  const { input, test } = files.write(finding, bytes);
+  const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
+  const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];
+  const words = [...(options.clangFlags ?? []), ...given, ...limit, test, ...options.inputs.map(nameOf)];
+  return {
+    ...finding,
+    help: `reproduce with \`redzone replay ${shellWords(words)}\``,
+    input,
+    test,
+    confirmed: isConfirmed,
+  };
+}
+
+function progressText(campaign: Campaign, runStart: number): string {
+  const now = performance.now();
+  const { runs, corpus, errors, lastNew } = campaign;
+  const count = (value: number): string => value.toLocaleString('en');
+  const rate = Math.round((runs / Math.max(now - runStart, 1)) * 1000);
+  return [
+    `${count(runs)} runs`,
+    `${count(rate)}/s`,
+    `${count(corpus.edges)} edges`,
+    `${count(corpus.size)} inputs`,
+    inWords(errors.length, 'finding'),
+    `last new ${Math.round((now - lastNew.time) / 1000)} s ago (${lastNew.box})`,
+  ].join(', ');
+}
+
+function summaryOf(campaign: Campaign, isInterrupted: boolean, knownEdges: number): string {
+  const { runs, corpus, boxes } = campaign;
+  const by = (['black', 'grey', 'white'] as const)
+    .filter(box => boxes[box].inputs + boxes[box].findings > 0)
+    .map(box => `${box} ${inWords(boxes[box].inputs, 'input')}, ${inWords(boxes[box].findings, 'finding')}`);
+  const all = `${inWords(runs, 'run')}, ${corpus.edges} of ${inWords(knownEdges, 'edge')}, ${inWords(corpus.size, 'input')} in the corpus`;
+  return [...(isInterrupted ? ['interrupted'] : []), all, ...by].join('; ');
+}
+
+/** What the numbers do not say: why nothing is new, and what the program does that a fuzz target should not. */
+function tell({ control, target }: Session, campaign: Campaign): void {
+  const { runs, lastNew, corpus, exits, edgesOfErrors } = campaign;
+  const note = (message: string): void =>
+    control.onEvent?.({ kind: 'warning', diagnostic: { severity: 'note', message } });
+  const quiet = runs - lastNew.run;
+  if (quiet >= quietRuns && quiet >= runs * quietPart)
+    note(whyNothingNew(target.probes, edge => corpus.hasEdge(edge) || edgesOfErrors.has(edge), quiet));
+  if (exits > 0 && target.delivery === 'target')
+    note(`the target called \`exit\` in ${inWords(exits, 'run')}: that was taken as the end of the input`);
+}
+
+// ------------------------------------------------------------------------------------- instead of it
+
+/** The program ended before its first input: in a constructor, or in LLVMFuzzerInitialize. */
+function endedEarly(session: Session, findings: readonly Finding[]): RunReport {
+  return {
+    schema: 1,
+    command: 'fuzz',
+    verdict: verdictOf(findings, false),
+    summary: 'the program ended before it was given an input',
+    findings,
+    stats: baseStats(session, 0),
+  };
+}
+
+async function minimizeInput(session: Session, path: string): Promise<RunReport> {
+  const { workers, folder } = session;
+  const runStart = performance.now();
+  const input = readFileIfAny(path);
+  if (input === undefined) throw inputError(whyUnreadable(path, path));
+  const [worker] = workers as readonly [FuzzWorker];
+  const [measured] = (await worker.call({ kind: 'measure', inputs: [input] })) as readonly Measured[];
+  const found = measured!.findings[0];
+  if (found === undefined)
+    throw inputError(`the input '${path}' leads to no error: there is nothing to keep`);
+  const error = errorKey(found);
+  const runs = session.options.maxRuns ?? mostRunsToMinimize;
+  const small = (await worker.call({ kind: 'minimize', input, error, runs })) as Minimized;
+  const again = (await worker.call({ kind: 'confirm', input: small.bytes })) as readonly Finding[];
+  const isConfirmed = again.some(other => errorKey(other) === error);
+  const kept = { ...small, box: 'given', run: 0, isConfirmed } as const;
+  const finding = written(kept, findingFolder(session), session);
+  return {
+    schema: 1,
+    command: 'fuzz',
+    verdict: 'findings',
+    summary: `from ${inWords(input.length, 'byte')} to ${small.bytes.length}, in ${inWords(small.runs, 'run')}`,
+    next: `the smallest input is in ${finding.input ?? folder}`,
+    findings: [finding],
+    stats: { ...baseStats(session, performance.now() - runStart), runs: small.runs },
+  };
+}
+
+const mostRunsToMinimize = 100_000;
+
+/** Keeps the fewest inputs that cover as much as all. With `merge`, those of the first folder stay, and only what is missing is added. */
+async function minimizeCorpus(session: Session): Promise<RunReport> {
+  const { options, workers, given, folder } = session;
+  const runStart = performance.now();
+  const { corpus, merge = false, maxLength } = options;
+  const to = options.minimizeCorpus ?? ownCorpus(options, folder);
+  const measure = async (inputs: readonly Uint8Array[]) => {
+    const measured = (await workers[0]!.call({ kind: 'measure', inputs })) as readonly Measured[];
+    return inputs.map((bytes, i) => ({ bytes, ...measured[i]! }));
+  };
+  const all = await measure(given.inputs);
+  const useful = all.filter(({ isUnwanted }) => !isUnwanted);
+  const target = new CorpusFolder(to);
+  const kept = merge
+    ? missingIn(await measure(readInputs([to], maxLength).inputs), useful)
+    : fewestInputs(useful);
+  const isInPlace = !merge && (corpus.length === 0 || corpus.includes(to));
+  if (isInPlace)
+    for (const { bytes } of all) if (!kept.some(other => other.bytes === bytes)) target.remove(bytes);
+  for (const { bytes } of kept) target.write(bytes);
+  const findings = oncePerError(all.flatMap(({ findings }) => findings));
+  return {
+    schema: 1,
+    command: 'fuzz',
+    verdict: verdictOf(findings, true),
+    summary: merge
+      ? `${inWords(kept.length, 'input')} added to '${to}'`
+      : `${kept.length} of ${inWords(all.length, 'input')} cover as much, in '${to}'`,
+    findings,
+    stats: { ...baseStats(session, performance.now() - runStart), runs: all.length, corpus: kept.length },
+  };
+}
+
+type WithFeatures = { readonly bytes: Uint8Array; readonly features: Uint32Array };
+
+function missingIn<Input extends WithFeatures>(there: readonly Input[], others: readonly Input[]): Input[] {
+  const known = new Set(there.flatMap(({ features }) => [...features]));
+  const lacking = others.map(input => ({
+    ...input,
+    features: input.features.filter(feature => !known.has(feature)),
+  }));
+  return fewestInputs(lacking.filter(({ features }) => features.length > 0));
+}
+
+function oncePerError(findings: readonly Finding[]): Finding[] {
+  return [...new Map(findings.map(finding => [errorKey(finding), finding])).values()];
+}
+
+async function writeCoverage(
+  { workers, target }: Session,
+  { corpus }: Campaign,
+  path: string,
+): Promise<void> {
+  const inputs = corpus.entries.map(({ bytes }) => bytes);
+  const counts = (await workers[0]!.call({ kind: 'count', inputs })) as Uint32Array;
+  writeNewFile(path, new TextEncoder().encode(lcov(target.probes, counts)));
+}
+
+// -------------------------------------------------------------------------------------------- words
+
+function baseStats({ start, compileMs }: Session, runMs: number): RunStats {
+  return { wallMs: performance.now() - start, compileMs, runMs, maxRssBytes: mostResidentBytes() };
+}
+
+function inWords(count: number, unit: string): string {
+  return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+function nameOf(input: ProgramInput): string {
+  return typeof input === 'string' ? input : input.name;
+}
+
+function inputError(message: string): InputError {
+  return new InputError({ severity: 'error', message });
+}

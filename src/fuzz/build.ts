@@ -1,0 +1,43 @@
+/** What a program is linked with, and made of, when it is fuzzed: `runtime/fuzz`, and stores that say what they write. */
+import { trackWrites } from '../wasm/track-writes.js';
+import { blockBits, countersStart, dirtyStart, state, stateStart } from './fuzz-memory.js';
+
+/** The files of the runtime; `isTarget` says that the program is one with LLVMFuzzerTestOneInput. */
+export function fuzzFiles(isTarget: boolean): string[] {
+  return ['/redzone/fuzz/fuzz.c', ...(isTarget ? ['/redzone/fuzz/target.c'] : [])];
+}
+
+export const fuzzExports: readonly string[] = [
+  ...['mark_range', 'snapshot', 'restore', 'new_features', 'all_features', 'begin_run'].map(
+    name => `__rz_fuzz_${name}`,
+  ),
+  ...['room', 'one', 'mutators', 'mutate', 'cross_over'].map(name => `__rz_target_${name}`),
+  '__rz_live_blocks',
+];
+
+/** A function of `fuzz.c`: its stores are the fuzzer's own. */
+export function isFuzzHelper(name: string): boolean {
+  return name.startsWith('__rz_fuzz_');
+}
+
+/** A function that is hardly ever called from where its calls are. */
+export function isSeldomCalled(name: string): boolean {
+  return /^__rz_fuzz_(mark|endless)/.test(name);
+}
+
+export function remembersWrites(binary: Uint8Array): Uint8Array {
+  return trackWrites(binary, {
+    mark: '__rz_fuzz_mark',
+    markRange: '__rz_fuzz_mark_range',
+    dirty: dirtyStart,
+    blockBits,
+    isExempt: isFuzzHelper,
+    counters: {
+      edge: '__rz_fuzz_edge',
+      step: '__rz_fuzz_step',
+      endless: '__rz_fuzz_endless',
+      counters: countersStart,
+      fuel: stateStart + 4 * state.fuel,
+    },
+  });
+}

@@ -1,0 +1,303 @@
+/**
+ * The search: rounds of tasks that workers do side by side, and whose results are taken in in the order of the tasks.
+ *
+ * ```
+ *   round     choose entries ──▶ tasks ──▶ workers ──▶ candidates, errors ──▶ corpus, findings
+ *                  ▲                                                            │
+ *                  └────────────────────── news for all workers ◀───────────────┘
+ * ```
+ *
+ * All tasks of a round begin with the same corpus, and a round has the same tasks however many workers there are. So with the same seed and the same number of
+ * runs the same inputs are made, and the same errors found, by one worker or by ten. Rounds are short in the beginning, when each find opens the way to others,
+ * and become longer.
+ *
+ * **Invariant:** nothing here asks for the time, but to stop and to tell.
+ */
+import type { Finding } from '../findings/finding.js';
+import { errorKey } from '../findings/same-error.js';
+import type { DedicatedWorker } from '../platform/dedicated-worker.js';
+import { Random } from '../support/random.js';
+import { Corpus, type CorpusChange, type CorpusEntry } from './corpus.js';
+import type {
+  Box,
+  Candidate,
+  FuzzReply,
+  FuzzRequest,
+  Measured,
+  Minimized,
+  News,
+  Task,
+  TaskResult,
+} from './protocol.js';
+import { isCrash } from './searcher.js';
+
+export type Mode = 'black' | 'grey' | 'white' | 'auto';
+
+export interface CampaignOptions {
+  readonly mode: Mode;
+  readonly seed: number;
+  readonly maxRuns: number;
+  /** Asked between rounds. */
+  readonly isOver: () => boolean;
+  readonly words: readonly Uint8Array[];
+}
+
+/** An error, and an input that leads to it. */
+export interface FuzzError {
+  readonly finding: Finding;
+  readonly bytes: Uint8Array;
+  readonly box: Box | 'given';
+  /** The run of the campaign that has found it. */
+  readonly run: number;
+  readonly isConfirmed: boolean;
+}
+
+export interface CampaignEvents {
+  readonly onEntry?: (change: CorpusChange) => void;
+  readonly onError?: (error: FuzzError) => void;
+  readonly onRound?: () => void;
+  /** The last runs have come to nothing new: the explorer may help. Gets inputs that are worth a run. */
+  readonly onStall?: (entry: CorpusEntry) => Promise<readonly Uint8Array[]>;
+}
+
+export interface BoxCounts {
+  runs: number;
+  inputs: number;
+  edges: number;
+  findings: number;
+}
+
+/** So many tasks are done side by side, at most. */
+const tasksOfRound = 8;
+const fewestRuns = 24;
+const mostRuns = 1024;
+/** A task has this part of the runs so far. */
+const partOfRuns = 48;
+
+/** Runs without anything new after which the explorer is asked, and the number grows by this factor each time. */
+const firstStall = 6000;
+const stallGrowth = 1.5;
+
+/** To make an input smaller; one that does not end takes long. */
+const runsToMinimize = 4000;
+const runsToMinimizeEndless = 40;
+
+type FuzzWorker = DedicatedWorker<FuzzRequest, FuzzReply>;
+
+export class Campaign {
+  readonly corpus: Corpus = new Corpus();
+  readonly boxes: Record<Box, BoxCounts> = { black: noCounts(), grey: noCounts(), white: noCounts() };
+  readonly errors: FuzzError[] = [];
+  /** What inputs with errors take: they are not in the corpus. */
+  readonly edgesOfErrors: Set<number> = new Set();
+  runs = 0;
+  exits = 0;
+  /** The run that had the last new edge or bucket, and who made it. */
+  lastNew: { run: number; time: number; box: Box | 'given' } = {
+    run: 0,
+    time: performance.now(),
+    box: 'given',
+  };
+  readonly #known = new Set<string>();
+  readonly #words = new Set<string>();
+  readonly #random: Random;
+  /** For each worker, what it has not been told. */
+  readonly #news: MutableNews[];
+  #stall = firstStall;
+  #quietSince = 0;
+  #sizeWeighed = 0;
+
+  constructor(
+    private readonly workers: readonly FuzzWorker[],
+    private readonly options: CampaignOptions,
+    private readonly events: CampaignEvents,
+  ) {
+    this.#random = new Random(options.seed);
+    this.#news = workers.map(() => noNews());
+    this.#addWords(options.words);
+  }
+
+  /** Takes in inputs that were there before, or that somebody else has made. */
+  async take(inputs: readonly Uint8Array[], box: CorpusEntry['box']): Promise<number> {
+    let taken = 0;
+    for (let start = 0; start < inputs.length; start += inputsAtOnce) {
+      if (this.options.isOver()) break;
+      const some = inputs.slice(start, start + inputsAtOnce);
+      const measured = (await this.workers[0]!.call({
+        kind: 'measure',
+        inputs: some,
+      })) as readonly Measured[];
+      for (const [i, { features, findings, isUnwanted }] of measured.entries()) {
+        this.runs++;
+        if (box !== 'given') this.boxes[box].runs++;
+        if (findings.length > 0) for (const feature of features) this.edgesOfErrors.add(feature >>> 8);
+        for (const finding of findings) await this.#found(finding, some[i]!, box, this.runs);
+        if (isCrash({ findings }) || isUnwanted) continue;
+        if (this.#offer({ bytes: some[i]!, features }, box)) taken++;
+      }
+    }
+    return taken;
+  }
+
+  /** Searches until the runs are used up or it is over. Requires an entry in the corpus, or black mode. */
+  async run(): Promise<void> {
+    this.#quietSince = this.runs;
+    while (this.runs < this.options.maxRuns && !this.options.isOver()) {
+      if (this.#isExplorersTurn()) await this.#askExplorer();
+      if (this.runs >= this.options.maxRuns || this.options.isOver()) return;
+      await this.#round();
+      this.events.onRound?.();
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------- rounds
+
+  async #round(): Promise<void> {
+    const tasks = this.#tasks();
+    const results = new Array<TaskResult>(tasks.length);
+    let next = 0;
+    await Promise.all(
+      this.workers.map(async (worker, number) => {
+        for (let i = next++; i < tasks.length; i = next++) {
+          const news = this.#news[number]!;
+          this.#news[number] = noNews();
+          results[i] = (await worker.call({ kind: 'search', news, task: tasks[i]! })) as TaskResult;
+        }
+      }),
+    );
+    const box = this.options.mode === 'black' ? 'black' : 'grey';
+    for (const { runs, candidates, errors, words, exits } of results) {
+      const start = this.runs;
+      this.runs += runs;
+      this.boxes[box].runs += runs;
+      this.exits += exits;
+      this.#addWords(words);
+      for (const candidate of candidates) this.#offer(candidate, box);
+      for (const { finding, bytes, run, features } of errors) {
+        for (const feature of features) this.edgesOfErrors.add(feature >>> 8);
+        await this.#found(finding, bytes, box, start + run);
+      }
+    }
+  }
+
+  #tasks(): Task[] {
+    const left = this.options.maxRuns - this.runs;
+    const each = Math.min(mostRuns, Math.max(fewestRuns, Math.floor(this.runs / partOfRuns)));
+    if (this.corpus.size > this.#sizeWeighed * 1.1 || this.corpus.size < this.#sizeWeighed) {
+      this.corpus.weigh();
+      this.#sizeWeighed = this.corpus.size;
+    }
+    const tasks: Task[] = [];
+    const isBlack = this.options.mode === 'black';
+    const uncompared = isBlack ? [] : this.corpus.entries.filter(({ isCompared }) => !isCompared);
+    let planned = 0;
+    while (tasks.length < tasksOfRound && planned < left) {
+      const seed = this.#random.uint32();
+      const runs = Math.min(each, left - planned);
+      if (isBlack) tasks.push({ kind: 'invent', entry: 0, seed, runs });
+      else if (uncompared.length > 0 && tasks.length < tasksOfRound / 2) {
+        const entry = uncompared.shift()!;
+        entry.isCompared = true;
+        const most = Math.min(runsOfComparison, left - planned);
+        tasks.push({ kind: 'compare', entry: entry.id, seed, runs: most });
+        planned += most;
+        continue;
+      } else tasks.push({ kind: 'mutate', entry: this.corpus.choose(this.#random).id, seed, runs });
+      planned += runs;
+    }
+    return tasks;
+  }
+
+  #offer(candidate: Candidate, box: CorpusEntry['box']): boolean {
+    const change = this.corpus.offer(candidate, box);
+    if (change === undefined) return false;
+    const { added, removed, newFeatures, newEdges } = change;
+    for (const news of this.#news) {
+      news.added.push({ id: added.id, bytes: added.bytes, features: added.features });
+      for (const { id } of removed) news.removed.push(id);
+      for (const feature of newFeatures) news.seen.push(feature);
+    }
+    if (newFeatures.length > 0) {
+      this.lastNew = { run: this.runs, time: performance.now(), box };
+      this.#quietSince = this.runs;
+      this.#stall = firstStall;
+    }
+    if (box !== 'given') {
+      this.boxes[box].inputs++;
+      this.boxes[box].edges += newEdges;
+    }
+    this.events.onEntry?.(change);
+    return newFeatures.length > 0;
+  }
+
+  #addWords(words: readonly Uint8Array[]): void {
+    for (const word of words) {
+      const key = word.join();
+      if (this.#words.has(key) || this.#words.size >= mostWords) continue;
+      this.#words.add(key);
+      for (const news of this.#news) news.words.push(word);
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------- errors
+
+  /** An error is made small, confirmed in a fresh instance, and told; once. */
+  async #found(finding: Finding, bytes: Uint8Array, box: FuzzError['box'], run: number): Promise<void> {
+    const key = errorKey(finding);
+    if (this.#known.has(key)) return;
+    this.#known.add(key);
+    for (const news of this.#news) news.errors.push(key);
+    const runs = finding.code === 'infinite-loop' ? runsToMinimizeEndless : runsToMinimize;
+    const [worker] = this.workers as readonly [FuzzWorker];
+    const small = (await worker.call({ kind: 'minimize', input: bytes, error: key, runs })) as Minimized;
+    const again = (await worker.call({ kind: 'confirm', input: small.bytes })) as readonly Finding[];
+    const isConfirmed = again.some(other => errorKey(other) === key);
+    const error = { finding: small.finding, bytes: small.bytes, box, run, isConfirmed };
+    this.errors.push(error);
+    if (box !== 'given') this.boxes[box].findings++;
+    this.events.onError?.(error);
+  }
+
+  // -------------------------------------------------------------------------------------- explorer
+
+  #isExplorersTurn(): boolean {
+    const { mode } = this.options;
+    if (this.events.onStall === undefined || mode === 'black' || mode === 'grey') return false;
+    if (!this.corpus.entries.some(({ isExplored }) => !isExplored)) return false;
+    return mode === 'white' || this.runs - this.#quietSince >= this.#stall;
+  }
+
+  /** The entry that the explorer has not seen and that most speaks for. */
+  async #askExplorer(): Promise<void> {
+    const waiting = this.corpus.entries.filter(({ isExplored }) => !isExplored);
+    this.corpus.weigh();
+    const best = waiting.reduce((a, b) => (b.weight > a.weight ? b : a));
+    best.isExplored = true;
+    const inputs = await this.events.onStall!(best);
+    const taken = await this.take(inputs.slice(0, this.options.maxRuns - this.runs), 'white');
+    if (taken === 0) this.#stall *= stallGrowth;
+    this.#quietSince = this.runs;
+  }
+}
+
+/** Inputs that a worker measures before the campaign looks whether it is over. */
+const inputsAtOnce = 64;
+const mostWords = 512;
+/** Of the task that tries what comparisons suggest. */
+const runsOfComparison = 4000;
+
+interface MutableNews extends News {
+  readonly added: { id: number; bytes: Uint8Array; features: Uint32Array }[];
+  readonly removed: number[];
+  readonly seen: number[];
+  readonly errors: string[];
+  readonly words: Uint8Array[];
+}
+
+function noNews(): MutableNews {
+  return { added: [], removed: [], seen: [], errors: [], words: [] };
+}
+
+function noCounts(): BoxCounts {
+  return { runs: 0, inputs: 0, edges: 0, findings: 0 };
+}

@@ -1,0 +1,53 @@
+/** The corpus against its invariants: every feature has an owner, the shortest; every entry owns one. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { Random } from '../support/random.js';
+import { Corpus, fewestInputs } from './corpus.js';
+
+const inputs = fc.array(
+  fc.record({
+    bytes: fc.uint8Array({ maxLength: 20 }),
+    features: fc
+      .uniqueArray(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 8 })
+      .map(list => Uint32Array.from(list.sort((a, b) => a - b).map(edge => (edge << 8) | 1))),
+  }),
+  { maxLength: 40 },
+);
+
+test('keeps all features, in entries none of which is needless', () => {
+  fc.assert(
+    fc.property(inputs, list => {
+      const corpus = new Corpus();
+      for (const input of list) corpus.offer(input, 'grey');
+      const offered = new Set(list.flatMap(({ features }) => [...features]));
+      const kept = new Set(corpus.entries.flatMap(({ features }) => [...features]));
+      expect(kept).toEqual(offered);
+      expect(corpus.entries.reduce((sum, { owned }) => sum + owned, 0)).toBe(offered.size);
+      expect(corpus.entries.every(({ owned }) => owned > 0)).toBe(true);
+      expect(corpus.edges).toBe(new Set([...offered].map(feature => feature >>> 8)).size);
+    }),
+  );
+});
+
+test('the fewest inputs cover as much', () => {
+  fc.assert(
+    fc.property(inputs, list => {
+      const kept = fewestInputs(list);
+      const featuresOf = (some: typeof list) => new Set(some.flatMap(({ features }) => [...features]));
+      expect(featuresOf(kept)).toEqual(featuresOf(list));
+      expect(kept.length).toBeLessThanOrEqual(featuresOf(list).size);
+    }),
+  );
+});
+
+test('a shorter input takes the place of a longer one that does the same', () => {
+  const corpus = new Corpus();
+  const features = Uint32Array.of(0x101, 0x201);
+  const first = corpus.offer({ bytes: new Uint8Array(8), features }, 'given')!;
+  expect(corpus.offer({ bytes: new Uint8Array(4), features }, 'grey')).toBeUndefined();
+  const change = corpus.offer({ bytes: new Uint8Array(4), features, replaces: first.added.id }, 'grey');
+  expect(change?.removed).toEqual([first.added]);
+  expect(corpus.entries.map(({ bytes }) => bytes.length)).toEqual([4]);
+  corpus.weigh();
+  expect(corpus.choose(new Random(1)).bytes.length).toBe(4);
+});

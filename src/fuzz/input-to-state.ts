@@ -1,0 +1,181 @@
+/**
+ * Input to state, after RedQueen: where a value that the program compared is found in the input, the value on the other side of the
+ * comparison is written there.
+ *
+ *     input "..\x2a\x00\x00\x00.."      compared 42 == 0xcafe     ▶     "..\xfe\xca\x00\x00.."
+ *
+ * Values are looked for in both orders of bytes, in as few bytes as they take (an `int` may come from one byte), and in decimal. A
+ * text is replaced by the other text, whatever its length. A value that is the length of the input asks for an input of another length.
+ */
+import type { ComparisonProbe } from '../monitor/instrument/probes.js';
+import type { Comparison, TextComparison } from './target.js';
+
+export interface Compared {
+  readonly integers: readonly Comparison[];
+  readonly texts: readonly TextComparison[];
+}
+
+/** Of one pair of values, so many places are tried. */
+const mostPlaces = 12;
+/** Longer words are of no use in a dictionary. */
+const longestWord = 32;
+
+/** Other inputs that may decide a comparison the other way, each once, and the words that were compared with. */
+export function inputsToTry(
+  input: Uint8Array,
+  { integers, texts }: Compared,
+  probes: readonly ComparisonProbe[],
+  maxLength: number,
+  most: number,
+): { readonly inputs: readonly Uint8Array[]; readonly words: readonly Uint8Array[] } {
+  const tried = new Trials(input, maxLength, most);
+  const words = new Map<string, Uint8Array>();
+  const addWord = (word: Uint8Array): void => {
+    if (word.length >= 2 && word.length <= longestWord) words.set(String(word), word);
+  };
+  const seen = new Set<string>();
+  for (const { left, right } of texts) {
+    for (const [from, to] of [
+      [left, right],
+      [right, left],
+    ] as const) {
+      tried.replaceText(from, to);
+      const end = to.indexOf(0);
+      addWord(end < 0 ? to : to.slice(0, end));
+    }
+  }
+  for (const { site, left, right } of integers) {
+    const probe = probes[site];
+    if (probe === undefined) continue;
+    const others =
+      probe.cases === undefined ? [right] : probe.cases.map(text => BigInt.asUintN(64, BigInt(text)));
+    for (const other of others) {
+      const key = `${site} ${left} ${other}`;
+      if (left === other && probe.isOrder !== true) continue;
+      if (seen.has(key)) continue;
+      seen.add(key);
+      const bits = Math.min(64, Math.max(8, probe.bits));
+      const around = probe.isOrder ? [0n, 1n, -1n] : [0n];
+      for (const delta of around) {
+        tried.replaceNumber(left, BigInt.asUintN(bits, other + delta), bits);
+        if (probe.cases === undefined) tried.replaceNumber(other, BigInt.asUintN(bits, left + delta), bits);
+      }
+      for (const value of [left, other]) if (value > 0xffn) addWord(bytesOf(value, fewestBytes(value), true));
+    }
+  }
+  return { inputs: tried.inputs, words: [...words.values()] };
+}
+
+class Trials {
+  readonly #made = new Map<string, Uint8Array>();
+
+  constructor(
+    private readonly input: Uint8Array,
+    private readonly maxLength: number,
+    private readonly most: number,
+  ) {}
+
+  get inputs(): Uint8Array[] {
+    return [...this.#made.values()];
+  }
+
+  #add(bytes: Uint8Array): void {
+    if (this.#made.size >= this.most || bytes.length > this.maxLength) return;
+    this.#made.set(textKey(bytes), bytes);
+  }
+
+  replaceNumber(from: bigint, to: bigint, bits: number): void {
+    if (from === BigInt(this.input.length)) this.#resize(to);
+    const widths = [1, 2, 4, 8].filter(bytes => bytes * 8 <= bits);
+    for (const bytes of widths) {
+      const mask = (1n << BigInt(bytes * 8)) - 1n;
+      // The rest of the value must follow from these bytes: it is zero, or repeats the sign.
+      if (!fits(from, bytes, bits)) continue;
+      for (const isLittle of bytes === 1 ? [true] : [true, false])
+        this.#replaceAll(bytesOf(from & mask, bytes, isLittle), bytesOf(to & mask, bytes, isLittle));
+    }
+    const decimal = new TextEncoder();
+    if (from < 1n << 63n && to < 1n << 63n && (from > 9n || to > 9n))
+      this.#replaceAll(decimal.encode(String(from)), decimal.encode(String(to)));
+  }
+
+  /** Texts that end with a zero are compared up to there. */
+  replaceText(from: Uint8Array, to: Uint8Array): void {
+    const [fromEnd, toEnd] = [from.indexOf(0), to.indexOf(0)];
+    const source = fromEnd < 0 ? from : from.subarray(0, fromEnd);
+    const target = toEnd < 0 ? to : to.subarray(0, toEnd);
+    if (source.length > 0) this.#replaceAll(source, target);
+    if (from.length === to.length) this.#replaceAll(from, to);
+    // What was cut off of the source may be found all the same, by its beginning.
+    if (source.length > 4) this.#replaceAll(source.subarray(0, 4), target);
+  }
+
+  #replaceAll(from: Uint8Array, to: Uint8Array): void {
+    if (from.length === 0 || equal(from, to)) return;
+    let places = 0;
+    for (
+      let at = find(this.input, from, 0);
+      at >= 0 && places < mostPlaces;
+      at = find(this.input, from, at + 1)
+    ) {
+      places++;
+      const bytes = new Uint8Array(this.input.length - from.length + to.length);
+      bytes.set(this.input.subarray(0, at));
+      bytes.set(to, at);
+      bytes.set(this.input.subarray(at + from.length), at + to.length);
+      this.#add(bytes);
+      if (from.length === to.length || at + to.length > this.input.length) continue;
+      // The same without moving what follows.
+      const inPlace = this.input.slice();
+      inPlace.set(to, at);
+      this.#add(inPlace);
+    }
+  }
+
+  #resize(to: bigint): void {
+    if (to > BigInt(this.maxLength)) return;
+    const bytes = new Uint8Array(Number(to));
+    bytes.set(this.input.subarray(0, bytes.length));
+    // Bytes that differ can be told apart when they are compared.
+    for (let i = this.input.length; i < bytes.length; i++) bytes[i] = (i * 37 + 101) & 0xff;
+    this.#add(bytes);
+  }
+}
+
+/** Is the value what these low bytes become when they are widened? */
+function fits(value: bigint, bytes: number, bits: number): boolean {
+  const low = bytes * 8;
+  return BigInt.asUintN(low, value) === value || BigInt.asUintN(bits, BigInt.asIntN(low, value)) === value;
+}
+
+function fewestBytes(value: bigint): number {
+  return value <= 0xffffn ? 2 : value <= 0xffff_ffffn ? 4 : 8;
+}
+
+function bytesOf(value: bigint, count: number, isLittle: boolean): Uint8Array {
+  const bytes = new Uint8Array(count);
+  for (let i = 0, rest = value; i < count; i++, rest >>= 8n)
+    bytes[isLittle ? i : count - 1 - i] = Number(rest & 0xffn);
+  return bytes;
+}
+
+function equal(a: Uint8Array, b: Uint8Array): boolean {
+  return a.length === b.length && a.every((byte, i) => byte === b[i]);
+}
+
+function find(bytes: Uint8Array, part: Uint8Array, from: number): number {
+  for (let at = bytes.indexOf(part[0]!, from); at >= 0; at = bytes.indexOf(part[0]!, at + 1)) {
+    if (at + part.length > bytes.length) return -1;
+    let same = 1;
+    while (same < part.length && bytes[at + same] === part[same]) same++;
+    if (same === part.length) return at;
+  }
+  return -1;
+}
+
+/** Equal for equal bytes. */
+function textKey(bytes: Uint8Array): string {
+  let key = '';
+  for (const byte of bytes) key += String.fromCharCode(byte);
+  return key;
+}

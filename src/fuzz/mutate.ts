@@ -1,0 +1,258 @@
+/**
+ * Mutations of inputs: a few small changes on top of each other, chosen at random.
+ *
+ * Changes work on one buffer that is as long as an input may be, so that a mutation allocates nothing but its result. All that is random comes from one
+ * generator: the same generator, input and words give the same result.
+ */
+import type { Random } from '../support/random.js';
+
+/** Numbers at which programs break: ends of ranges, powers of two and their neighbours. */
+const interesting8 = [0, 1, 0x7f, 0x80, 0xff, 0x10, 0x20, 0x40, 0x64];
+const interesting16 = [0, 0x80, 0xff, 0x100, 0x200, 0x3e8, 0x400, 0x1000, 0x7fff, 0x8000, 0xffff];
+const interesting32 = [
+  0, 1, 0x7f, 0xffff, 0x1_0000, 0x5_ffff, 0x7fff_ffff, 0x8000_0000, 0xffff_ffff, 0xffff_fffe,
+];
+
+/** A number of either end, changed by up to this much. */
+const mostAdded = 35;
+
+/** Changes on top of each other are 1, 2, 4, ... up to two to this. */
+const mostDoublings = 4;
+
+export interface MutateOptions {
+  readonly maxLength: number;
+  readonly onlyAscii: boolean;
+}
+
+export class Mutator {
+  readonly #buffer: Uint8Array;
+  readonly #view: DataView;
+  #length = 0;
+  #random!: Random;
+  #words: readonly Uint8Array[] = [];
+  #other: Uint8Array = new Uint8Array(0);
+
+  constructor(private readonly options: MutateOptions) {
+    this.#buffer = new Uint8Array(options.maxLength + 8);
+    this.#view = new DataView(this.#buffer.buffer);
+  }
+
+  /** Another input made of this one; `other` is one to take parts from. */
+  mutate(input: Uint8Array, other: Uint8Array, words: readonly Uint8Array[], random: Random): Uint8Array {
+    const { maxLength, onlyAscii } = this.options;
+    this.#length = Math.min(input.length, maxLength);
+    this.#buffer.set(input.subarray(0, this.#length));
+    this.#random = random;
+    this.#words = words;
+    this.#other = other;
+    for (let left = 1 << random.below(mostDoublings); left > 0; left--) this.#change();
+    if (onlyAscii) this.#makeAscii();
+    return this.#buffer.slice(0, this.#length);
+  }
+
+  #change(): void {
+    const random = this.#random;
+    if (this.#length === 0) {
+      this.#insertRandom();
+      return;
+    }
+    const kinds = this.#words.length > 0 ? 16 : 14;
+    switch (random.below(kinds)) {
+      case 0:
+        this.#buffer[this.#at()]! ^= 1 << random.below(8);
+        return;
+      case 1:
+        this.#buffer[this.#at()] = random.below(256);
+        return;
+      case 2:
+        this.#buffer[this.#at()]! += 1 + random.below(mostAdded);
+        return;
+      case 3:
+        this.#buffer[this.#at()]! -= 1 + random.below(mostAdded);
+        return;
+      case 4:
+        this.#addToNumber();
+        return;
+      case 5:
+        this.#interesting();
+        return;
+      case 6:
+        this.#remove();
+        return;
+      case 7:
+        this.#insertRandom();
+        return;
+      case 8:
+        this.#repeat();
+        return;
+      case 9:
+        this.#copyPart();
+        return;
+      case 10:
+        this.#shuffle();
+        return;
+      case 11:
+        this.#changeDigits();
+        return;
+      case 12:
+        this.#takePart(true);
+        return;
+      case 13:
+        this.#takePart(false);
+        return;
+      default:
+        this.#word();
+        return;
+    }
+  }
+
+  #at(): number {
+    return this.#random.below(this.#length);
+  }
+
+  /** Most parts are short. */
+  #partLength(most: number): number {
+    const random = this.#random;
+    const limit = random.below(4) === 0 ? most : Math.min(most, 16);
+    return 1 + random.below(limit);
+  }
+
+  #addToNumber(): void {
+    const random = this.#random;
+    const width = 2 << random.below(2);
+    if (this.#length < width) return;
+    const at = random.below(this.#length - width + 1);
+    const isLittle = random.below(2) === 0;
+    const delta = random.below(2 * mostAdded + 1) - mostAdded;
+    if (width === 2) this.#view.setUint16(at, this.#view.getUint16(at, isLittle) + delta, isLittle);
+    else this.#view.setUint32(at, this.#view.getUint32(at, isLittle) + delta, isLittle);
+  }
+
+  #interesting(): void {
+    const random = this.#random;
+    const width = 1 << random.below(3);
+    if (this.#length < width) return;
+    const at = random.below(this.#length - width + 1);
+    const isLittle = random.below(2) === 0;
+    const pick = (values: readonly number[]): number => values[random.below(values.length)]!;
+    if (width === 1) this.#buffer[at] = pick(interesting8);
+    else if (width === 2) this.#view.setUint16(at, pick(interesting16), isLittle);
+    else this.#view.setUint32(at, pick(interesting32), isLittle);
+  }
+
+  #remove(): void {
+    if (this.#length < 2) return;
+    const at = this.#at();
+    const bytes = Math.min(this.#partLength(this.#length), this.#length - at);
+    this.#buffer.copyWithin(at, at + bytes, this.#length);
+    this.#length -= bytes;
+  }
+
+  /** Makes room for bytes; how many there is room for. */
+  #open(at: number, bytes: number): number {
+    const room = Math.min(bytes, this.options.maxLength - this.#length);
+    if (room <= 0) return 0;
+    this.#buffer.copyWithin(at + room, at, this.#length);
+    this.#length += room;
+    return room;
+  }
+
+  #insertRandom(): void {
+    const random = this.#random;
+    const at = random.below(this.#length + 1);
+    const bytes = this.#open(at, this.#partLength(Math.max(16, this.#length)));
+    for (let i = at; i < at + bytes; i++) this.#buffer[i] = random.below(256);
+  }
+
+  #repeat(): void {
+    const at = this.#at();
+    const value = this.#random.below(2) === 0 ? this.#buffer[at]! : this.#random.below(256);
+    const bytes = this.#open(at, this.#partLength(Math.max(64, this.#length)));
+    this.#buffer.fill(value, at, at + bytes);
+  }
+
+  #copyPart(): void {
+    const random = this.#random;
+    const from = this.#at();
+    const bytes = Math.min(this.#partLength(this.#length), this.#length - from);
+    const part = this.#buffer.slice(from, from + bytes);
+    if (random.below(2) === 0) {
+      const at = random.below(this.#length + 1);
+      const room = this.#open(at, bytes);
+      this.#buffer.set(part.subarray(0, room), at);
+    } else {
+      const at = random.below(this.#length - bytes + 1);
+      this.#buffer.set(part, at);
+    }
+  }
+
+  #shuffle(): void {
+    const random = this.#random;
+    const from = this.#at();
+    const bytes = Math.min(8, this.#length - from);
+    for (let i = bytes - 1; i > 0; i--) {
+      const j = random.below(i + 1);
+      const kept = this.#buffer[from + i]!;
+      this.#buffer[from + i] = this.#buffer[from + j]!;
+      this.#buffer[from + j] = kept;
+    }
+  }
+
+  /** A number in decimal becomes another. */
+  #changeDigits(): void {
+    const isDigit = (at: number): boolean => this.#buffer[at]! >= 0x30 && this.#buffer[at]! <= 0x39;
+    let at = this.#at();
+    while (at < this.#length && !isDigit(at)) at++;
+    if (at >= this.#length) return;
+    let end = at;
+    while (end < this.#length && isDigit(end) && end - at < 15) end++;
+    const value = Number(String.fromCharCode(...this.#buffer.subarray(at, end)));
+    const random = this.#random;
+    const others = [
+      value + 1,
+      Math.max(0, value - 1),
+      value * 2,
+      Math.floor(value / 2),
+      random.below(256),
+      0xffff_ffff,
+    ];
+    const text = new TextEncoder().encode(String(others[random.below(others.length)]));
+    this.#replace(at, end - at, text);
+  }
+
+  /** A part of the other input is written over this one, or inserted. */
+  #takePart(isInserted: boolean): void {
+    const other = this.#other;
+    if (other.length === 0) return;
+    const from = this.#random.below(other.length);
+    const part = other.subarray(from, from + this.#partLength(other.length - from));
+    const at = this.#random.below(this.#length + 1);
+    this.#replace(at, isInserted ? 0 : Math.min(part.length, this.#length - at), part);
+  }
+
+  #word(): void {
+    const random = this.#random;
+    const word = this.#words[random.below(this.#words.length)]!;
+    const at = random.below(this.#length + 1);
+    this.#replace(at, random.below(2) === 0 ? 0 : Math.min(word.length, this.#length - at), word);
+  }
+
+  /** Puts other bytes in the place of some; what does not fit is left out. */
+  #replace(at: number, bytes: number, by: Uint8Array): void {
+    const room = Math.min(by.length, this.options.maxLength - (this.#length - bytes));
+    if (room < 0) return;
+    this.#buffer.copyWithin(at + room, at + bytes, this.#length);
+    this.#buffer.set(by.subarray(0, room), at);
+    this.#length += room - bytes;
+  }
+
+  #makeAscii(): void {
+    for (let i = 0; i < this.#length; i++) this.#buffer[i] = asAscii(this.#buffer[i]!);
+  }
+}
+
+/** A byte as libFuzzer's `-only_ascii=1` allows it: printable, or white space. */
+export function asAscii(byte: number): number {
+  const low = byte & 0x7f;
+  return (low >= 0x20 && low < 0x7f) || (low >= 9 && low <= 13) ? low : 0x20 + (low % 0x5f);
+}

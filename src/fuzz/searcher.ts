@@ -1,0 +1,255 @@
+/**
+ * The part of the search that is done in a worker: runs inputs, and says what came of them.
+ *
+ * **Invariant:** what a task comes to depends on the corpus, the words and the errors that the campaign has told, and on the task; not on the tasks before
+ * it, nor on which worker does it. So what a task has seen for the first time is forgotten at its end, and comes back with the news if the campaign keeps it.
+ */
+import { errorKey } from '../findings/same-error.js';
+import { assert } from '../support/assert.js';
+import { Random } from '../support/random.js';
+import { type Compared, inputsToTry } from './input-to-state.js';
+import { invent } from './invent.js';
+import { Mutator } from './mutate.js';
+import type { Candidate, ErrorReport, Measured, News, SearchOptions, Task, TaskResult } from './protocol.js';
+import type { Comparison, Outcome, Target, TargetRequest } from './target.js';
+
+/** A task ends after so many steps, even if it has runs left: slow programs are to be told of what others have found. */
+const stepsOfTask = 60_000_000;
+
+/** Of the inputs that the comparisons of one entry suggest. */
+const mostSuggested = 1500;
+/** How often the mutator of a program is called in a row. */
+const mostOwnChanges = 5;
+/** Of those that repair one of them. */
+const mostRepairs = 12;
+/** Narrower values are equal by accident. */
+const fewestBitsThatHold = 16n;
+
+interface Entry {
+  readonly id: number;
+  readonly bytes: Uint8Array;
+  readonly features: Uint32Array;
+}
+
+const empty = new Uint8Array(0);
+
+export class Searcher {
+  readonly #entries = new Map<number, Entry>();
+  readonly #errors = new Set<string>();
+  readonly #words: Uint8Array[] = [];
+  readonly #mutator: Mutator;
+
+  constructor(
+    private readonly target: Target,
+    private readonly request: TargetRequest,
+    private readonly options: SearchOptions,
+  ) {
+    this.#mutator = new Mutator(options);
+  }
+
+  learn({ added, removed, seen, errors, words }: News): void {
+    for (const entry of added) this.#entries.set(entry.id, entry);
+    for (const id of removed) this.#entries.delete(id);
+    for (const error of errors) this.#errors.add(error);
+    this.#words.push(...words);
+    this.target.see(seen);
+  }
+
+  search(task: Task): TaskResult {
+    const work = new Work(this.target, this.#errors, task.runs);
+    if (task.kind === 'compare') this.#compare(task, work);
+    else if (task.kind === 'invent') this.#invent(task, work);
+    else this.#mutate(task, work);
+    return work.end();
+  }
+
+  measure(inputs: readonly Uint8Array[]): Measured[] {
+    return inputs.map(input => {
+      const { findings, isUnwanted } = this.target.run(input);
+      return { features: this.target.features().slice(), findings, isUnwanted };
+    });
+  }
+
+  /** How many of the inputs take each edge. */
+  count(inputs: readonly Uint8Array[]): Uint32Array {
+    const counts = new Uint32Array(this.request.probes.edges.length);
+    for (const input of inputs) {
+      this.target.run(input);
+      for (let edge = 0; edge < counts.length; edge++) if (this.target.count(edge) > 0) counts[edge]!++;
+    }
+    return counts;
+  }
+
+  #entry(task: Task): Entry {
+    const entry = this.#entries.get(task.entry);
+    assert(entry !== undefined, 'a task is about an entry of the corpus');
+    return entry;
+  }
+
+  #mutate(task: Task, work: Work): void {
+    const random = new Random(task.seed);
+    const entry = this.#entry(task);
+    const others = [...this.#entries.values()];
+    const fresh: Uint8Array[] = [];
+    while (work.goesOn) {
+      const isOfEntry = fresh.length === 0 || random.below(2) === 0;
+      const parent = isOfEntry
+        ? entry.bytes
+        : fresh[fresh.length - 1 - random.below(Math.min(3, fresh.length))]!;
+      const other = others.length < 2 ? empty : others[random.below(others.length)]!.bytes;
+      const bytes = this.#mutation(parent, other, random, work);
+      if (bytes === undefined) continue;
+      const shorterThan = isOfEntry && bytes.length < entry.bytes.length ? entry : undefined;
+      if (work.run(bytes, shorterThan)) fresh.push(bytes);
+    }
+  }
+
+  #mutation(parent: Uint8Array, other: Uint8Array, random: Random, work: Work): Uint8Array | undefined {
+    const { mutates, crosses } = this.target.mutators;
+    const { maxLength } = this.options;
+    if (crosses && other.length > 0 && random.below(mutates ? 4 : 8) === 0)
+      return work.made(this.target.crossOver(parent, other, maxLength, random.uint32()), parent);
+    if (!mutates) return this.#mutator.mutate(parent, other, this.#words, random);
+    let made: Uint8Array | undefined = parent;
+    for (let left = 1 + random.below(mostOwnChanges); left > 0 && made !== undefined; left--)
+      made = work.made(this.target.mutate(made, maxLength, random.uint32()), made);
+    return made;
+  }
+
+  /**
+   * Tries what the comparisons of an entry suggest. A suggestion may break another comparison that held before: a checksum, a length. What that one
+   * suggests is then tried on top of it.
+   */
+  #compare(task: Task, work: Work): void {
+    const { bytes } = this.#entry(task);
+    work.run(bytes, undefined, true);
+    const compared = this.#compared();
+    const held = sitesThatHold(compared.integers);
+    const { inputs, words } = this.#suggested(bytes, compared, mostSuggested);
+    work.words.push(...words);
+    for (const input of inputs) {
+      if (!work.goesOn) return;
+      if (!work.run(input, undefined, held.size > 0)) this.#repair(input, held, work);
+    }
+  }
+
+  #repair(input: Uint8Array, held: ReadonlySet<number>, work: Work): void {
+    if (held.size === 0) return;
+    const broken = this.target
+      .comparisons()
+      .find(({ site, left, right }) => left !== right && held.has(site));
+    if (broken === undefined) return;
+    const { inputs } = this.#suggested(input, { integers: [broken], texts: [] }, mostRepairs);
+    for (const repaired of inputs) if (work.goesOn) work.run(repaired);
+  }
+
+  #compared(): Compared {
+    return { integers: this.target.comparisons(), texts: this.target.textComparisons() };
+  }
+
+  #suggested(bytes: Uint8Array, compared: Compared, most: number): ReturnType<typeof inputsToTry> {
+    return inputsToTry(bytes, compared, this.request.probes.comparisons, this.options.maxLength, most);
+  }
+
+  #invent(task: Task, work: Work): void {
+    const random = new Random(task.seed);
+    while (work.goesOn) work.run(invent(random, this.#words, this.options));
+  }
+}
+
+/** What one task has done so far. */
+class Work {
+  #runs = 0;
+  #steps = 0;
+  #repeated = 0;
+  #exits = 0;
+  readonly #candidates: Candidate[] = [];
+  readonly #errors: ErrorReport[] = [];
+  readonly #own = new Set<string>();
+  readonly #seen: number[] = [];
+  readonly words: Uint8Array[] = [];
+
+  constructor(
+    private readonly target: Target,
+    private readonly errors: ReadonlySet<string>,
+    private readonly mostRuns: number,
+  ) {}
+
+  get goesOn(): boolean {
+    return this.#runs < this.mostRuns && this.#steps < stepsOfTask;
+  }
+
+  /** Runs an input; whether it has done something new. `longer` is an entry that it may replace. */
+  run(bytes: Uint8Array, longer?: { id: number; features: Uint32Array }, isRecording = false): boolean {
+    const { target } = this;
+    const outcome = target.run(bytes, isRecording);
+    this.#runs++;
+    this.#steps += target.stepsTaken;
+    if (outcome.program?.exit != null && outcome.program.exit !== 0) this.#exits++;
+    if (outcome.findings.length > 0) this.#report(bytes, outcome);
+    if (isCrash(outcome) || outcome.isUnwanted) return false;
+    const news = target.newFeatures();
+    if (news.length > 0) {
+      for (const feature of news) this.#seen.push(feature);
+      target.see(news.slice());
+      this.#candidates.push({ bytes, features: target.features().slice() });
+      return true;
+    }
+    if (longer !== undefined && isSame(target.features(), longer.features))
+      this.#candidates.push({ bytes, features: longer.features, replaces: longer.id });
+    return false;
+  }
+
+  /** What a mutator of the program has made; its errors are errors of the program. */
+  made(
+    { bytes, findings }: { bytes?: Uint8Array; findings: Outcome['findings'] },
+    parent: Uint8Array,
+  ): Uint8Array | undefined {
+    if (bytes !== undefined) return bytes;
+    this.#runs++;
+    this.#report(parent, { findings });
+    return undefined;
+  }
+
+  #report(bytes: Uint8Array, { findings }: Pick<Outcome, 'findings'>): void {
+    for (const finding of findings) {
+      const key = errorKey(finding);
+      if (this.errors.has(key) || this.#own.has(key)) this.#repeated++;
+      else {
+        this.#own.add(key);
+        const features = this.target.features().slice();
+        this.#errors.push({ bytes: bytes.slice(), finding, run: this.#runs, features });
+      }
+    }
+  }
+
+  end(): TaskResult {
+    this.target.unsee(this.#seen);
+    return {
+      runs: this.#runs,
+      candidates: this.#candidates,
+      errors: this.#errors,
+      repeated: this.#repeated,
+      words: this.words,
+      exits: this.#exits,
+    };
+  }
+}
+
+/** The comparisons of values that take some bytes, and that were equal each time. */
+function sitesThatHold(integers: readonly Comparison[]): Set<number> {
+  const held = new Set<number>();
+  for (const { site, left, right } of integers)
+    if (left === right && left >> fewestBitsThatHold > 0n) held.add(site);
+  for (const { site, left, right } of integers) if (left !== right) held.delete(site);
+  return held;
+}
+
+/** Did an error end the run? A run with leaks has come to its end. */
+export function isCrash({ findings }: Pick<Outcome, 'findings'>): boolean {
+  return findings.some(({ code }) => code !== 'memory-leak');
+}
+
+function isSame(a: Uint32Array, b: Uint32Array): boolean {
+  return a.length === b.length && a.every((feature, i) => feature === b[i]);
+}

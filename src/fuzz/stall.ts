@@ -1,0 +1,41 @@
+/** Why a search finds nothing new, in words: the branches that no input takes although some come to where they begin. */
+import { formatLocation } from '../findings/diagnostic.js';
+import type { SourceLocation } from '../findings/finding.js';
+import type { ProbeTable } from '../monitor/instrument/probes.js';
+
+const shownPlaces = 4;
+
+/** Places of the program where inputs come by and one way is never taken, each line once, in the order of the program. */
+export function untakenBranches({ edges }: ProbeTable, isTaken: (edge: number) => boolean): SourceLocation[] {
+  const reached = new Set<number>();
+  edges.forEach(({ branch }, edge) => {
+    if (branch !== undefined && isTaken(edge)) reached.add(branch.number);
+  });
+  const places = new Map<string, SourceLocation>();
+  edges.forEach(({ branch }, edge) => {
+    if (branch === undefined || isTaken(edge) || !reached.has(branch.number)) return;
+    const { file, line } = branch.location;
+    places.set(`${file}:${line}`, branch.location);
+  });
+  return [...places.values()];
+}
+
+/** `quietRuns` have found nothing new. */
+export function whyNothingNew(
+  probes: ProbeTable,
+  isTaken: (edge: number) => boolean,
+  quietRuns: number,
+): string {
+  const runs = `nothing new in the last ${quietRuns.toLocaleString('en')} runs`;
+  const taken = probes.edges.filter((_, edge) => isTaken(edge)).length;
+  if (taken === probes.edges.length) return `${runs}: every edge of the program has been taken`;
+  const places = untakenBranches(probes, isTaken);
+  if (places.length === 0) return `${runs}: no branch is left that an input comes to`;
+  const shown = places.slice(0, shownPlaces).map(place => {
+    const inside = place.function === undefined ? '' : ` in \`${place.function}\``;
+    return `${formatLocation(place)}${inside}`;
+  });
+  const others = places.length - shown.length;
+  const rest = others === 0 ? '' : ` and at ${others} other line${others === 1 ? '' : 's'}`;
+  return `${runs}: no input takes one of the branches at ${shown.join(', ')}${rest}`;
+}

@@ -1,0 +1,324 @@
+/**
+ * Makes a binary remember which blocks of memory it writes, so that they can be put back: each store first looks at the dirty byte of
+ * its block, and calls `mark` if that is zero.
+ *
+ * ```
+ *   [address] [value]                [address] [value]
+ *   i32.store offset=o    becomes    local.set $v   local.tee $a
+ *                                    i32.const o   i32.add   i32.const bits   i32.shr_u   local.tee $b
+ *                                    i32.load8_u offset=dirty   i32.eqz   if   local.get $b   call mark   end
+ *                                    local.get $a   local.get $v   i32.store offset=o
+ * ```
+ *
+ * `memory.copy` and `memory.fill` call `markRange`. A store that reaches into the next block is the affair of `mark`. It is done here
+ * and not in the IR, because here are all stores: the program's, the C library's, the monitor's, the spills of the code generator.
+ *
+ * The counters of the fuzzer are written in line in place of the calls that the instrumentation left: they are not part of what is put back,
+ * so their stores are not tracked.
+ *
+ * Invariant: functions that are `exempt` stay as they are, byte for byte.
+ */
+import { assert } from '../support/assert.js';
+import { ByteReader, ByteWriter } from './bytes.js';
+import { aboveAddress, i32, op, type ValueType, v128 } from './opcodes.js';
+import { codeSection, functionNames, importedFunctions, sectionsOf } from './sections.js';
+import { skipImmediates } from './skip-instruction.js';
+
+export interface TrackOptions {
+  /** Names of functions of the binary: `mark(block)` and `markRange(address, bytes)`, both i32. */
+  readonly mark: string;
+  readonly markRange: string;
+  /** Where the bytes are that say whether a block is dirty, and how long a block is, as a power of two. */
+  readonly dirty: number;
+  readonly blockBits: number;
+  readonly isExempt: (name: string) => boolean;
+  /** Calls of these functions become code. */
+  readonly counters: CounterOptions;
+}
+
+export interface CounterOptions {
+  /** `edge(number)` counts, `step(number)` counts and calls `endless(number)` when the fuel is used up. */
+  readonly edge: string;
+  readonly step: string;
+  readonly endless: string;
+  readonly counters: number;
+  readonly fuel: number;
+}
+
+const typeSection = 1;
+const functionSection = 3;
+
+const code = {
+  if: 0x04,
+  call: 0x10,
+  load: 0x28,
+  load8: 0x2d,
+  store: 0x36,
+  store8: 0x3a,
+  eqz: 0x45,
+  add: 0x6a,
+  sub: 0x6b,
+  shrU: 0x76,
+  bulk: 0xfc,
+  vector: 0xfd,
+  atomic: 0xfe,
+  emptyBlock: 0x40,
+};
+const firstStore = 0x36;
+const lastStore = 0x3e;
+const vectorStore = 0x0b;
+const firstLaneStore = 0x58;
+const lastLaneStore = 0x5b;
+const memoryCopy = 10;
+const memoryFill = 11;
+
+export function trackWrites(binary: Uint8Array, options: TrackOptions): Uint8Array {
+  const sections = sectionsOf(binary);
+  const imported = importedFunctions(binary, sections);
+  const names = functionNames(binary, sections);
+  const numbers = new Map([...names].map(([number, name]) => [name, number]));
+  const parameters = parametersOf(binary, sections);
+  const body = new BodyTracker(options, numbers);
+  const out = new ByteWriter(binary.length * 2);
+  out.append(binary, 0, 8);
+  for (const { id, head, start, end } of sections) {
+    if (id !== codeSection) {
+      out.append(binary, head, end);
+      continue;
+    }
+    const reader = new ByteReader(binary, start, end);
+    const content = new ByteWriter((end - start) * 2);
+    const count = reader.u32();
+    content.u32(count);
+    for (let i = 0; i < count; i++) {
+      const size = reader.u32();
+      const from = reader.position;
+      reader.skip(size);
+      const name = names.get(imported.length + i) ?? '';
+      if (options.isExempt(name)) content.sized(binary.subarray(from, from + size));
+      else content.sized(body.track(new ByteReader(binary, from, from + size), parameters[i]!));
+    }
+    out.byte(id);
+    out.sized(content.bytes);
+  }
+  return out.bytes.slice();
+}
+
+/** How many parameters each function of the binary has. */
+function parametersOf(binary: Uint8Array, sections: ReturnType<typeof sectionsOf>): number[] {
+  const reader = (wanted: number): ByteReader => {
+    const found = sections.find(({ id }) => id === wanted);
+    return found === undefined
+      ? new ByteReader(Uint8Array.of(0))
+      : new ByteReader(binary, found.start, found.end);
+  };
+  const types = reader(typeSection);
+  const ofType: number[] = [];
+  for (let left = types.u32(); left > 0; left--) {
+    assert(types.byte() === 0x60, 'a type of the wasm binary is not a function type');
+    const count = types.u32();
+    types.skip(count);
+    types.skip(types.u32());
+    ofType.push(count);
+  }
+  const functions = reader(functionSection);
+  return Array.from({ length: functions.u32() }, () => ofType[functions.u32()]!);
+}
+
+class BodyTracker {
+  #reader = new ByteReader(new Uint8Array(0));
+  readonly #out = new ByteWriter(1 << 16);
+  #copied = 0;
+  #locals = 0;
+  readonly #scratch = new Map<string, number>();
+  #scratchTypes: ValueType[] = [];
+
+  constructor(
+    private readonly options: TrackOptions,
+    private readonly numbers: ReadonlyMap<string, number>,
+  ) {}
+
+  track(reader: ByteReader, parameters: number): Uint8Array {
+    const groups = reader.u32();
+    const declarations = reader.position;
+    this.#locals = parameters;
+    for (let left = groups; left > 0; left--) {
+      this.#locals += reader.u32();
+      reader.skip(1);
+    }
+    const start = reader.position;
+    this.#reader = reader;
+    this.#out.clear();
+    this.#scratch.clear();
+    this.#scratchTypes = [];
+    this.#copied = start;
+    while (!reader.done) this.#instruction();
+    this.#flush(reader.end);
+    const whole = new ByteWriter(this.#out.length + 64);
+    whole.u32(groups + this.#scratchTypes.length);
+    whole.append(reader.bytes, declarations, start);
+    for (const type of this.#scratchTypes) {
+      whole.u32(1);
+      whole.byte(type);
+    }
+    whole.append(this.#out.bytes);
+    return whole.bytes;
+  }
+
+  #instruction(): void {
+    const reader = this.#reader;
+    const start = reader.position;
+    const opcode = reader.byte();
+    if (opcode >= firstStore && opcode <= lastStore) this.#store(start, aboveAddress[opcode - 0x28]![0]!);
+    else if (opcode === code.vector) this.#vector(start);
+    else if (opcode === code.bulk) this.#bulk(start);
+    else if (opcode === code.call) this.#call(start, reader.u32());
+    else {
+      assert(opcode !== code.atomic, 'an atomic store cannot be tracked');
+      skipImmediates(reader, opcode);
+    }
+  }
+
+  #vector(start: number): void {
+    const reader = this.#reader;
+    const kindAt = reader.position;
+    const kind = reader.u32();
+    const isLaneStore = kind >= firstLaneStore && kind <= lastLaneStore;
+    if (kind === vectorStore || isLaneStore) {
+      this.#store(start, v128);
+      if (isLaneStore) reader.skip(1);
+      return;
+    }
+    reader.position = kindAt;
+    skipImmediates(reader, code.vector);
+  }
+
+  /** A store that begins at `start`; its memory argument comes next in the input. */
+  #store(start: number, type: ValueType): void {
+    const reader = this.#reader;
+    reader.skipLeb();
+    const offset = reader.u32();
+    const value = this.#local('value', type);
+    const address = this.#local('address', i32);
+    const block = this.#local('block', i32);
+    this.#flush(start);
+    const out = this.#out;
+    this.#set(value);
+    out.byte(op.localTee);
+    out.u32(address);
+    if (offset !== 0) {
+      this.#constant(offset);
+      out.byte(code.add);
+    }
+    this.#constant(this.options.blockBits);
+    out.byte(code.shrU);
+    out.byte(op.localTee);
+    out.u32(block);
+    this.#access(code.load8, 0, this.options.dirty);
+    out.byte(code.eqz);
+    out.byte(code.if);
+    out.byte(code.emptyBlock);
+    this.#get(block);
+    this.#callNamed(this.options.mark);
+    out.byte(op.end);
+    this.#get(address);
+    this.#get(value);
+  }
+
+  #bulk(start: number): void {
+    const reader = this.#reader;
+    const kind = reader.u32();
+    if (kind !== memoryCopy && kind !== memoryFill) {
+      assert(kind < 8, `the bulk instruction ${kind} cannot be tracked`);
+      return;
+    }
+    reader.skip(kind === memoryCopy ? 2 : 1);
+    const bytes = this.#local('bytes', i32);
+    const source = this.#local('source', i32);
+    const address = this.#local('address', i32);
+    this.#flush(start);
+    for (const local of [bytes, source, address]) this.#set(local);
+    this.#get(address);
+    this.#get(bytes);
+    this.#callNamed(this.options.markRange);
+    for (const local of [address, source, bytes]) this.#get(local);
+  }
+
+  #call(start: number, callee: number): void {
+    const { edge, step, endless, counters, fuel } = this.options.counters;
+    const isStep = callee === this.numbers.get(step);
+    if (!isStep && callee !== this.numbers.get(edge)) return;
+    const number = this.#local('edge', i32);
+    this.#flush(start);
+    this.#copied = this.#reader.position;
+    const out = this.#out;
+    out.byte(op.localTee);
+    out.u32(number);
+    this.#get(number);
+    this.#access(code.load8, 0, counters);
+    this.#constant(1);
+    out.byte(code.add);
+    this.#access(code.store8, 0, counters);
+    if (!isStep) return;
+    const left = this.#local('fuel', i32);
+    this.#constant(0);
+    this.#constant(0);
+    this.#access(code.load, 2, fuel);
+    this.#constant(1);
+    out.byte(code.sub);
+    out.byte(op.localTee);
+    out.u32(left);
+    this.#access(code.store, 2, fuel);
+    this.#get(left);
+    out.byte(code.eqz);
+    out.byte(code.if);
+    out.byte(code.emptyBlock);
+    this.#get(number);
+    this.#callNamed(endless);
+    out.byte(op.end);
+  }
+
+  #local(use: string, type: ValueType): number {
+    const key = `${use} ${type}`;
+    let local = this.#scratch.get(key);
+    if (local === undefined) {
+      local = this.#locals + this.#scratchTypes.length;
+      this.#scratchTypes.push(type);
+      this.#scratch.set(key, local);
+    }
+    return local;
+  }
+
+  #get(local: number): void {
+    this.#out.byte(op.localGet);
+    this.#out.u32(local);
+  }
+
+  #set(local: number): void {
+    this.#out.byte(op.localSet);
+    this.#out.u32(local);
+  }
+
+  #constant(value: number): void {
+    this.#out.byte(op.i32Const);
+    this.#out.s32(value);
+  }
+
+  #access(opcode: number, alignment: number, offset: number): void {
+    this.#out.byte(opcode);
+    this.#out.u32(alignment);
+    this.#out.u32(offset);
+  }
+
+  #callNamed(name: string): void {
+    const number = this.numbers.get(name);
+    assert(number !== undefined, `the wasm binary has no function ${name}`);
+    this.#out.byte(code.call);
+    this.#out.u32(number);
+  }
+
+  #flush(upTo: number): void {
+    this.#out.append(this.#reader.bytes, this.#copied, upTo);
+    this.#copied = upTo;
+  }
+}

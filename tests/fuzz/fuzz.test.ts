@@ -1,0 +1,294 @@
+/** `fuzz` finds what is planted, writes it as files that show it again, and does the same with the same seed. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import {
+  type FuzzOptions,
+  fuzz,
+  InputError,
+  type RunEvent,
+  type RunReport,
+  replay,
+} from '../../src/index.js';
+
+const root = mkdtempSync(join(tmpdir(), 'redzone-fuzz-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const targets = join(import.meta.dirname, 'targets');
+let folders = 0;
+const newFolder = (): string => join(root, String(folders++));
+
+function run(
+  options: Omit<FuzzOptions, 'folder'> & { folder?: string },
+  events: RunEvent[] = [],
+): Promise<RunReport> {
+  return fuzz({ folder: newFolder(), ...options }, { onEvent: event => events.push(event) });
+}
+
+const inC = (text: string, name = 'target.c') => [{ name, text }];
+const asTarget = (body: string): string => `#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+${body}
+  return 0;
+}
+`;
+
+const messages = (events: readonly RunEvent[]): string[] =>
+  events.flatMap(event => (event.kind === 'warning' ? [event.diagnostic.message] : []));
+
+describe('planted errors', () => {
+  test.each([
+    ['magic', 'global-buffer-overflow', 20_000],
+    ['chunks', 'heap-buffer-overflow', 40_000],
+    ['json', 'heap-buffer-overflow', 30_000],
+    ['tokens', 'use-after-free', 20_000],
+  ])('%s: %s', async (name, code, maxRuns) => {
+    const inputs = [join(targets, `${name}.c`)];
+    const report = await run({ inputs, maxRuns, mode: 'grey' });
+    expect(report.findings.map(finding => [finding.code, finding.confirmed])).toEqual([[code, true]]);
+    const [found] = report.findings;
+    expect(report.stats.runs).toBe(maxRuns);
+    // The test shows the same to another engine.
+    const again = await replay({ inputs, test: found!.test!, isSilent: true });
+    expect(again.findings.map(finding => [finding.code, finding.location])).toEqual([
+      [code, found!.location],
+    ]);
+  });
+
+  test('a fixed twin stays silent', async () => {
+    const report = await run({
+      inputs: [join(targets, 'tokens.c')],
+      clangFlags: ['-DFIXED'],
+      maxRuns: 20_000,
+      mode: 'grey',
+    });
+    expect(report).toMatchObject({ verdict: 'clean', findings: [] });
+  });
+});
+
+describe('the same seed', () => {
+  const inputs = [join(targets, 'json.c')];
+  const corpusOf = (folder: string): string[] => readdirSync(join(folder, 'corpus')).sort();
+
+  test('gives the same with one worker and with three', async () => {
+    const [one, three] = [newFolder(), newFolder()];
+    const first = await run({ inputs, folder: one, maxRuns: 8000, seed: 5, mode: 'grey' });
+    const second = await run({ inputs, folder: three, maxRuns: 8000, seed: 5, workers: 3, mode: 'grey' });
+    expect(corpusOf(three)).toEqual(corpusOf(one));
+    expect(second.findings.map(({ message }) => message)).toEqual(
+      first.findings.map(({ message }) => message),
+    );
+    expect(second.stats.edges).toBe(first.stats.edges);
+  });
+
+  test('the corpus is all that is needed to go on, and can be made smaller', async () => {
+    const folder = newFolder();
+    const before = await run({ inputs, folder, maxRuns: 6000, mode: 'grey' });
+    const after = await run({ inputs, folder, maxRuns: 1, mode: 'grey' });
+    expect(after.stats.edges).toBe(before.stats.edges);
+    const copy = newFolder();
+    cpSync(join(folder, 'corpus'), copy, { recursive: true });
+    writeFileSync(join(copy, 'same-as-another'), '[1,2]');
+    writeFileSync(join(copy, 'same-again'), '[1,3]');
+    const few = newFolder();
+    const smaller = await run({ inputs, corpus: [copy], minimizeCorpus: few });
+    expect(readdirSync(few).length).toBeLessThan(readdirSync(copy).length);
+    expect(smaller.stats.corpus).toBe(readdirSync(few).length);
+    const again = await run({ inputs, corpus: [few], maxRuns: 1, mode: 'grey' });
+    expect(again.stats.edges).toBe(before.stats.edges);
+  });
+});
+
+describe('how a program gets its input', () => {
+  const text = (how: string): string => `#include <stdio.h>
+#include <string.h>
+int main(int argc, char **argv) {
+  static char buffer[64], small[8];
+  ${how}
+  if (strncmp(buffer, "open sesame", 11) == 0) memcpy(small, buffer, 12);
+  return 0;
+}
+`;
+  test.each([
+    ['stdin', 'fgets(buffer, sizeof buffer, stdin);', {}],
+    [
+      'file',
+      'FILE *f = fopen(argv[2], "r"); if (f) { fgets(buffer, sizeof buffer, f); fclose(f); }',
+      { arguments: ['-x', '@@'] },
+    ],
+    ['arguments', 'if (argc > 2) strncat(buffer, argv[2], 40);', { input: 'argv' }],
+  ] as const)('%s', async (_, how, options) => {
+    const inputs = inC(text(how), 'main.c');
+    const report = await run({ inputs, ...options, maxRuns: 6000, mode: 'grey' });
+    expect(report.findings.map(({ code }) => code)).toEqual(['global-buffer-overflow']);
+    const again = await replay({ inputs, test: report.findings[0]!.test!, isSilent: true });
+    expect(again.findings.map(({ code }) => code)).toEqual(['global-buffer-overflow']);
+  });
+});
+
+describe('targets that misbehave', () => {
+  test('exit, longjmp, leaks, output, files, time: each a finding or a note, and the search goes on', async () => {
+    const body = `
+  static int count; (void)count;
+  char text[1000]; memset(text, 'x', sizeof text); text[999] = 0;
+  if (size > 0 && data[0] == 'e') exit(7);
+  if (size > 0 && data[0] == 'p') for (int i = 0; i < 1000; i++) puts(text);
+  if (size > 0 && data[0] == 'f') { FILE *f = fopen("left.txt", "w"); if (f) { fputs(text, f); fclose(f); } }
+  if (size > 0 && data[0] == 'w') for (volatile int i = 0;; i++);
+  if (size > 0 && data[0] == 'r') { FILE *f = fopen("left.txt", "r"); if (f) abort(); }
+  char *lost = malloc(10); lost[0] = (char)size;
+  if (size > 1 && data[0] == 'z' && data[1] == lost[0]) return lost[11];`;
+    const events: RunEvent[] = [];
+    const report = await run(
+      { inputs: inC(asTarget(body)), maxRuns: 3000, maxSteps: 100_000, mode: 'grey' },
+      events,
+    );
+    expect(report.findings.map(({ code }) => code).sort()).toEqual([
+      'heap-buffer-overflow',
+      'infinite-loop',
+      'memory-leak',
+    ]);
+    expect(report.stats.runs).toBe(3000);
+    expect(messages(events).some(text => /the target called `exit` in [\d,]+ runs/.test(text))).toBe(true);
+    expect(existsSync('left.txt')).toBe(false);
+    const input = (code: string): string => report.findings.find(finding => finding.code === code)!.input!;
+    expect(input('infinite-loop')).toMatch(/timeout-[0-9a-f]{40}$/);
+    expect(readFileSync(input('infinite-loop'), 'latin1')).toBe('w');
+    expect(input('memory-leak')).toMatch(/leak-/);
+    expect(input('heap-buffer-overflow')).toMatch(/crash-/);
+  });
+
+  test('a target that ends before its first input', async () => {
+    const text = `${asTarget('')}int LLVMFuzzerInitialize(int *argc, char ***argv) { abort(); }`;
+    const report = await run({ inputs: inC(text), maxRuns: 10 });
+    expect(report.summary).toBe('the program ended before it was given an input');
+    expect(report.findings.map(({ code }) => code)).toEqual(['abort']);
+  });
+});
+
+describe('what libFuzzer calls', () => {
+  test('the target brings its own mutator, cross-over and start', async () => {
+    const text = `#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t most);
+static int key;
+int LLVMFuzzerInitialize(int *argc, char ***argv) { key = 0x5a; return 0; }
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t most, unsigned seed) {
+  for (size_t i = 0; i < size; i++) data[i] ^= key;
+  size = LLVMFuzzerMutate(data, size, most);
+  for (size_t i = 0; i < size; i++) data[i] ^= key;
+  return size;
+}
+size_t LLVMFuzzerCustomCrossOver(const uint8_t *a, size_t an, const uint8_t *b, size_t bn, uint8_t *out, size_t most, unsigned seed) {
+  size_t n = an < most ? an : most;
+  memcpy(out, a, n);
+  return n;
+}
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (size < 2) return 0;
+  if (key != 0x5a) abort();
+  char *p = malloc(2);
+  if ((data[0] ^ key) == 'o') p[2] = 1;
+  free(p);
+  return 0;
+}
+`;
+    const report = await run({ inputs: inC(text), maxRuns: 30_000, mode: 'grey' });
+    expect(report.findings.map(({ code }) => code)).toEqual(['heap-buffer-overflow']);
+  });
+});
+
+describe('wrong input', () => {
+  const inputs = inC(asTarget('  return size > 3 && data[0] == 1 ? -1 : 0;'));
+
+  test('a dictionary with an error in line 7', async () => {
+    const dictionary = join(root, 'words.dict');
+    writeFileSync(dictionary, '"a"\n#\n\n"b"\n\n\nkey=value\n');
+    await expect(run({ inputs, dictionary, maxRuns: 1 })).rejects.toThrow(
+      `line 7 of the dictionary '${dictionary}': a word stands in quotes, as in \`name="word"\``,
+    );
+    await expect(run({ inputs, dictionary: `${dictionary}.no`, maxRuns: 1 })).rejects.toThrow(InputError);
+  });
+
+  test('folders in the corpus, a file that cannot be read, and one of a gigabyte', async () => {
+    const corpus = newFolder();
+    mkdirSync(join(corpus, 'inner'), { recursive: true });
+    writeFileSync(join(corpus, 'inner', 'deep'), 'deep');
+    symlinkSync(join(corpus, 'nowhere'), join(corpus, 'broken'));
+    writeFileSync(join(corpus, 'huge'), '');
+    truncateSync(join(corpus, 'huge'), 2 ** 30);
+    const events: RunEvent[] = [];
+    const report = await run({ inputs, corpus: [corpus], maxRuns: 3, mode: 'grey' }, events);
+    expect(report.verdict).toBe('clean');
+    expect(messages(events)).toEqual([
+      `'${join(corpus, 'broken')}' is no file: it is left out`,
+      'an input is longer than 1048576 bytes: only the beginning is used',
+    ]);
+  });
+
+  test('an empty corpus, and a second folder that is not there', async () => {
+    const corpus = newFolder();
+    mkdirSync(corpus);
+    expect(await run({ inputs, corpus: [corpus], maxRuns: 100, mode: 'grey' })).toMatchObject({
+      verdict: 'clean',
+    });
+    expect(readdirSync(corpus).length).toBeGreaterThan(0);
+    await expect(run({ inputs, corpus: [corpus, join(corpus, 'no')], maxRuns: 1 })).rejects.toThrow(
+      'there is no folder',
+    );
+  });
+
+  test('an input to minimise that leads to no error', async () => {
+    const file = join(root, 'harmless');
+    writeFileSync(file, 'harmless');
+    await expect(run({ inputs, minimize: file })).rejects.toThrow('leads to no error');
+  });
+});
+
+test('an input is made as small as it goes, and the coverage of the corpus is written', async () => {
+  const inputs = [join(targets, 'magic.c')];
+  const file = join(root, 'long');
+  const bytes = new Uint8Array(200).fill(99);
+  bytes.set(Uint8Array.of(0x1e, 0xab, 0xa1, 0x5c));
+  bytes.set(new TextEncoder().encode('redzone'), 4);
+  writeFileSync(file, bytes);
+  const smaller = await run({ inputs, minimize: file });
+  expect(readFileSync(smaller.findings[0]!.input!).length).toBe(13);
+  expect(smaller.summary).toMatch(/^from 200 bytes to 13, in /);
+  const folder = newFolder();
+  await run({ inputs, folder, maxRuns: 10, coverage: true, mode: 'grey' });
+  const lines = readFileSync(join(folder, 'coverage.info'), 'utf8');
+  expect(lines).toContain('FNDA:');
+  expect(lines).toMatch(/DA:9,[1-9]/);
+  expect(lines).toMatch(/DA:17,0/);
+});
+
+test('an aborted search tells what it knows', async () => {
+  const controller = new AbortController();
+  const inputs = inC(asTarget('  if (size > 0 && data[0] == 7) abort();'));
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'progress' && event.text.includes('1 finding')) controller.abort();
+  };
+  const report = await fuzz(
+    { inputs, folder: newFolder(), mode: 'grey' },
+    { signal: controller.signal, onEvent },
+  );
+  expect(report).toMatchObject({ verdict: 'findings', findings: [{ code: 'abort' }] });
+  expect(report.summary).toMatch(/^interrupted; /);
+});
