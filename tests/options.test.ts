@@ -60,7 +60,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'explore --clang /no/such/clang -o @none @a.c',
   ],
   fuzz: [
-    'fuzz --json --sarif @out.sarif -o @fuzz --corpus @folder --max-time 100s --max-memory 900MB --mode black \
+    'fuzz --json --sarif @out.sarif -o @fuzz --corpus @folder --max-time 100s --max-memory 900MB --mode grey \
       --dict @words --max-runs 20 --max-len 64 --max-steps 90000 --workers 2 --input argv --only-ascii \
       --checks spatial --suppress @rules --coverage --file @data --seed 7 @a.c',
     'fuzz --quiet --verbose --color never --minimize-corpus @few -o @fuzz @a.c',

@@ -19,6 +19,8 @@ import { lcov } from '../fuzz/lcov.js';
 import type { FuzzReply, FuzzRequest, Measured, Minimized, Started } from '../fuzz/protocol.js';
 import { whyNothingNew } from '../fuzz/stall.js';
 import { inputFile, type TargetRequest } from '../fuzz/target.js';
+import { exploreOptions } from '../options/explore.js';
+import { settingsOf } from '../options/settings.js';
 import { DedicatedWorker } from '../platform/dedicated-worker.js';
 import { kindOf, readFileIfAny, whyUnreadable, writeNewFile } from '../platform/files.js';
 import { mostResidentBytes } from '../platform/memory.js';
@@ -26,6 +28,7 @@ import { shellWords } from '../support/shell-words.js';
 import { requestToFuzz } from './check-pipeline.js';
 import type { ProgramInput, RunControl } from './control.js';
 import type { FuzzSettings } from './fuzz.js';
+import type { WhiteBox } from './fuzz-explorer.js';
 
 const usualHeapBytes = 512 << 20;
 const stackMegabytes = 64;
@@ -149,6 +152,7 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   const isInterrupted = (): boolean => control.signal?.aborted === true;
   const isOver = (): boolean => isInterrupted() || performance.now() >= deadline;
   const findings: Finding[] = [...startFindings];
+  const whiteBox = await whiteBoxFor(session, isOver);
 
   const events: CampaignEvents = {
     onEntry: ({ added, removed }) => {
@@ -157,6 +161,9 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
     },
     onError: error => findings.push(written(error, files, session)),
     onRound: () => control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart) }),
+    ...(whiteBox && {
+      onStall: entry => (entry === undefined ? whiteBox.everywhere() : whiteBox.alongside(entry.bytes)),
+    }),
   };
   const campaign: Campaign = new Campaign(
     workers,
@@ -170,6 +177,7 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   if (campaign.corpus.size === 0) await campaign.take(firstInputs(given.maxLength), 'given');
   if (campaign.corpus.size > 0 || mode === 'black') await campaign.run();
   const runMs = performance.now() - runStart;
+  whiteBox?.dispose();
   if (options.coverage) await writeCoverage(session, campaign, `${folder}/coverage.info`);
   tell(session, campaign);
   const summary = summaryOf(campaign, isInterrupted(), target.probes.edges.length);
@@ -209,13 +217,16 @@ function findingFolder({ options, folder, target }: Session): FindingFolder {
 
 /** The finding with its files, and how to see it again. */
 function written(error: FuzzError, files: FindingFolder, { options }: Session): Finding {
-  const { finding, bytes, isConfirmed } = error;
+  const { finding, bytes, isConfirmed, box, run } = error;
+  const how =
+    box === 'given' ? 'it was given as an input' : `found by ${box} in run ${run.toLocaleString('en')}`;
   const { input, test } = files.write(finding, bytes);
   const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
   const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];
   const words = [...(options.clangFlags ?? []), ...given, ...limit, test, ...options.inputs.map(nameOf)];
   return {
     ...finding,
+    notes: [...(finding.notes ?? []), { message: how }],
     help: `reproduce with \`redzone replay ${shellWords(words)}\``,
     input,
     test,
@@ -257,6 +268,29 @@ function tell({ control, target }: Session, campaign: Campaign): void {
     note(whyNothingNew(target.probes, edge => corpus.hasEdge(edge) || edgesOfErrors.has(edge), quiet));
   if (exits > 0 && target.delivery === 'target')
     note(`the target called \`exit\` in ${inWords(exits, 'run')}: that was taken as the end of the input`);
+}
+
+/** The explorer, where it may be asked: it cannot follow an input that is several arguments. */
+async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<WhiteBox | undefined> {
+  const { options, control, target, given } = session;
+  const { mode } = options;
+  if (mode === 'black' || mode === 'grey' || target.delivery === 'arguments') return undefined;
+  const { WhiteBox } = await import('./fuzz-explorer.js');
+  const { inputs, clangFlags = [], clang } = options;
+  return new WhiteBox(
+    {
+      program: settingsOf(exploreOptions, { inputs, clangFlags, clang }),
+      host: {
+        arguments: target.run.arguments,
+        environment: options.environment ?? {},
+        files: options.files ?? {},
+      },
+      input: target.delivery === 'file' ? 'file' : 'stdin',
+      maxLength: given.maxLength,
+      isOver,
+    },
+    control,
+  );
 }
 
 // ------------------------------------------------------------------------------------- instead of it

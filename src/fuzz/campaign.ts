@@ -56,8 +56,11 @@ export interface CampaignEvents {
   readonly onEntry?: (change: CorpusChange) => void;
   readonly onError?: (error: FuzzError) => void;
   readonly onRound?: () => void;
-  /** The last runs have come to nothing new: the explorer may help. Gets inputs that are worth a run. */
-  readonly onStall?: (entry: CorpusEntry) => Promise<readonly Uint8Array[]>;
+  /**
+   * The last runs have come to nothing new: the explorer may help with inputs that are worth a run, along the path of an entry or, once it was asked
+   * about all entries, from anywhere.
+   */
+  readonly onStall?: (entry: CorpusEntry | undefined) => Promise<readonly Uint8Array[]>;
 }
 
 export interface BoxCounts {
@@ -75,8 +78,11 @@ const mostRuns = 1024;
 const partOfRuns = 48;
 
 /** Runs without anything new after which the explorer is asked, and the number grows by this factor each time. */
-const firstStall = 6000;
-const stallGrowth = 1.5;
+const firstStall = 4000;
+const stallGrowth = 1.2;
+const mostStall = 60_000;
+/** So often the explorer is asked about entries in vain before it is asked about the whole program. */
+const mostInVain = 3;
 
 /** To make an input smaller; one that does not end takes long. */
 const runsToMinimize = 4000;
@@ -106,6 +112,10 @@ export class Campaign {
   #stall = firstStall;
   #quietSince = 0;
   #sizeWeighed = 0;
+  /** Was the whole program explored? */
+  #isExplored = false;
+  /** How often the explorer was asked in vain, one time after the other. */
+  #inVain = 0;
 
   constructor(
     private readonly workers: readonly FuzzWorker[],
@@ -263,19 +273,22 @@ export class Campaign {
   #isExplorersTurn(): boolean {
     const { mode } = this.options;
     if (this.events.onStall === undefined || mode === 'black' || mode === 'grey') return false;
-    if (!this.corpus.entries.some(({ isExplored }) => !isExplored)) return false;
+    if (this.#isExplored && !this.corpus.entries.some(({ isExplored }) => !isExplored)) return false;
     return mode === 'white' || this.runs - this.#quietSince >= this.#stall;
   }
 
-  /** The entry that the explorer has not seen and that most speaks for. */
+  /** About the entry that it was not asked about and that most speaks for; without one, or when that was in vain, about the whole program, once. */
   async #askExplorer(): Promise<void> {
     const waiting = this.corpus.entries.filter(({ isExplored }) => !isExplored);
     this.corpus.weigh();
-    const best = waiting.reduce((a, b) => (b.weight > a.weight ? b : a));
-    best.isExplored = true;
+    const isEverywhere = waiting.length === 0 || (!this.#isExplored && this.#inVain >= mostInVain);
+    const best = isEverywhere ? undefined : waiting.reduce((a, b) => (b.weight > a.weight ? b : a));
+    if (best === undefined) this.#isExplored = true;
+    else best.isExplored = true;
     const inputs = await this.events.onStall!(best);
     const taken = await this.take(inputs.slice(0, this.options.maxRuns - this.runs), 'white');
-    if (taken === 0) this.#stall *= stallGrowth;
+    this.#inVain = taken === 0 ? this.#inVain + 1 : 0;
+    if (taken === 0) this.#stall = Math.min(mostStall, this.#stall * stallGrowth);
     this.#quietSince = this.runs;
   }
 }

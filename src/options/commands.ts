@@ -127,7 +127,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   },
   fuzz: {
     usage: 'fuzz FILE... [CORPUS...] [-- ARGS]',
-    summary: 'search inputs, random or guided by coverage',
+    summary: 'search inputs, random, guided by coverage, or with the explorer',
     examples: [
       'redzone fuzz --max-time 1min target.c corpus',
       'redzone fuzz --dict json.dict --max-runs 100000 parser.c',

@@ -20,9 +20,9 @@ const own = {
   mode: {
     flags: ['--mode'],
     kind: 'choice',
-    choices: ['black', 'grey'],
-    default: 'grey',
-    help: 'random inputs, or inputs led by coverage',
+    choices: ['auto', 'black', 'grey', 'white'],
+    default: 'auto',
+    help: 'random inputs, inputs led by coverage, or by the explorer; auto: grey, and white when it stalls',
   },
   dictionary: {
     flags: ['--dict'],

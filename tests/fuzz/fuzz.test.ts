@@ -81,6 +81,30 @@ describe('planted errors', () => {
   });
 });
 
+describe('the explorer helps', () => {
+  const inputs = [join(targets, 'checksum.c')];
+
+  test('a gate that no mutation passes falls when nothing else is new', async () => {
+    const alone = await run({ inputs, maxRuns: 12_000, mode: 'grey' });
+    expect(alone).toMatchObject({ verdict: 'clean', stats: { boxes: { white: { runs: 0 } } } });
+    const helped = await run({ inputs, maxRuns: 12_000 });
+    expect(helped.findings.map(({ code, confirmed }) => [code, confirmed])).toEqual([
+      ['heap-buffer-overflow', true],
+    ]);
+    expect(helped.stats.boxes?.white.findings).toBe(1);
+    expect(helped.findings[0]!.notes?.at(-1)?.message).toMatch(/^found by white in run [\d,]+$/);
+    const again = await run({ inputs, maxRuns: 12_000, workers: 2 });
+    expect(readFileSync(again.findings[0]!.input!)).toEqual(readFileSync(helped.findings[0]!.input!));
+  });
+
+  test('nothing is found behind the gate of the fixed twin', async () => {
+    const report = await run({ inputs, clangFlags: ['-DFIXED'], maxRuns: 12_000 });
+    expect(report.findings).toEqual([]);
+    // The explorer has led an input through the gate.
+    expect(report.stats.boxes?.white.inputs).toBeGreaterThan(0);
+  });
+});
+
 describe('the same seed', () => {
   const inputs = [join(targets, 'json.c')];
   const corpusOf = (folder: string): string[] => readdirSync(join(folder, 'corpus')).sort();

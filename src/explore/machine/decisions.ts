@@ -54,7 +54,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   forked: State[] = [];
   nextStateId = 1;
   /** Told of each fork: the condition holds on the first state, not on the second. */
-  onFork: ((state: State, other: State) => void) | undefined;
+  onFork: ((state: State, other: State, condition: Term) => void) | undefined;
   /** Errors that are not looked for: where a machine could go on behind one, the path does. */
   unchecked: ReadonlySet<FindingCode> = new Set();
   abstract readonly runner: Asking['runner'];
@@ -105,7 +105,7 @@ export abstract class PathDecisions implements Decisions, Asking {
           other.add(this.terms.not(condition));
           other.history = whenFalse;
           this.forked.push(other);
-          this.onFork?.(state, other);
+          this.onFork?.(state, other, condition);
         }
         if (whenTrue === undefined) throw new PathEnd({ kind: 'unwanted' });
         state.add(condition);

@@ -44,6 +44,8 @@ export class Questions implements Queries {
   readonly #machine: Asking;
   /** The histories that are followed, while states of an earlier run are brought back. */
   followed: Frontier | undefined;
+  /** Gives the values on an input whose path is followed (`seed-paths.ts`). */
+  seed: Evaluator | undefined;
   /** Beyond this time questions are cut short, and nothing follows from that. */
   deadline: number = Number.POSITIVE_INFINITY;
 
@@ -104,6 +106,8 @@ export class Questions implements Queries {
       if (answer === 'no') return { kind: 'unsat' };
       return answer === 'unknown' ? AS_BEFORE : { kind: 'value', value: answer };
     }
+    if (this.seed !== undefined && constraints === this.#machine.state.constraints)
+      return { kind: 'value', value: this.#write(this.seed.value(term)) };
     const answer = this.#machine.solver.getValue(constraints, term);
     if (answer.kind === 'unknown') this.#interruptIfLate();
     this.#write(answer.kind === 'value' ? answer.value : answer.kind === 'unsat' ? 'no' : 'unknown');

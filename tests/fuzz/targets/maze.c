@@ -4,13 +4,11 @@
 #include <string.h>
 
 static const char *const rows[] = {
-  "+-+-----+",
-  "| |     |",
-  "| | --+ |",
-  "| |   | |",
-  "| +-- | |",
-  "|     |#|",
-  "+-----+-+",
+  "+-+---+",
+  "| |  #|",
+  "| | --+",
+  "|     |",
+  "+-----+",
 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {

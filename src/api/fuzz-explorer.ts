@@ -1,0 +1,95 @@
+/**
+ * The white box of `fuzz`: the explorer is asked for inputs that do what none has done.
+ *
+ * First along the path of an entry of the corpus (`explore/search/seed-paths.ts`); once that was done for all entries, by an exploration of
+ * the program on some symbolic bytes, which also finds what takes many steps in the right order. Both are limited by counts, not by the
+ * clock.
+ */
+import { Explorer } from '../explore/search/explorer.js';
+import { SeedPaths } from '../explore/search/seed-paths.js';
+import type { ModelHostOptions } from '../host/model-host.js';
+import type { Module } from '../ir/model.js';
+import type { RunControl } from './control.js';
+import { linkedProgram } from './explore-program.js';
+
+export interface WhiteBoxOptions {
+  readonly program: Parameters<typeof linkedProgram>[0];
+  readonly host: ModelHostOptions;
+  readonly input: 'stdin' | 'file';
+  /** Of an input. */
+  readonly maxLength: number;
+  readonly isOver: () => boolean;
+}
+
+/** How many bytes are symbolic in an exploration. */
+const symbolicBytes = 24;
+const limits = { instructions: 40_000_000, states: 4000, paths: 20_000 };
+const conflicts = 20_000;
+const sliceMs = 40;
+
+export class WhiteBox {
+  #seeds: SeedPaths | undefined;
+  queries = 0;
+
+  constructor(
+    private readonly options: WhiteBoxOptions,
+    private readonly control: RunControl,
+  ) {}
+
+  /** Inputs that leave the path of this one. */
+  async alongside(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
+    const { host, input, isOver } = this.options;
+    this.control.onEvent?.({ kind: 'progress', text: 'asking the explorer about an input' });
+    this.#seeds ??= await SeedPaths.create(await this.#link(), { host, input });
+    const following = this.#seeds.follow(bytes);
+    let waitUntil = performance.now() + sliceMs;
+    for (let step = following.next(); ; step = following.next()) {
+      if (step.done) {
+        this.queries = this.#seeds.queries;
+        return step.value;
+      }
+      if (performance.now() < waitUntil) continue;
+      await new Promise(resolve => setImmediate(resolve));
+      if (isOver()) return [];
+      waitUntil = performance.now() + sliceMs;
+    }
+  }
+
+  /** Inputs of paths that run something new, or end in an error, in an exploration of the whole program. */
+  async everywhere(): Promise<readonly Uint8Array[]> {
+    const { host, input, maxLength, isOver } = this.options;
+    this.control.onEvent?.({ kind: 'progress', text: 'exploring the program' });
+    const bytes = Math.min(symbolicBytes, maxLength);
+    const found: Uint8Array[] = [];
+    const explorer = await Explorer.create(
+      await this.#link(),
+      {
+        host,
+        symbolic: input === 'stdin' ? { stdinBytes: bytes } : { files: { count: 1, bytes } },
+        limits,
+        solver: { backend: 'cadical', limits: { milliseconds: 0, conflicts } },
+        unchecked: new Set(['uninitialized-read', 'memory-leak']),
+      },
+      {
+        onPath: ({ inputs, state, ending }) => {
+          const [made] = inputs ?? [];
+          if (made !== undefined && (state.coveredNew || ending.kind !== 'exit')) found.push(made.bytes);
+        },
+      },
+    );
+    while (!explorer.runFor(sliceMs)) {
+      await new Promise(resolve => setImmediate(resolve));
+      if (isOver()) explorer.stop('interrupted');
+    }
+    explorer.dispose();
+    return found;
+  }
+
+  dispose(): void {
+    this.#seeds?.dispose();
+  }
+
+  async #link(): Promise<Module> {
+    return (await linkedProgram(this.options.program, { ...this.control, onEvent: () => undefined })).module;
+  }
+}

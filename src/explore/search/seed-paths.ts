@@ -1,0 +1,194 @@
+/**
+ * Concolic execution for `fuzz`: the path of one input is followed symbolically, and for branches on it that were not taken yet the solver is asked for
+ * an input that takes them.
+ *
+ * ```
+ *   seed ──▶ ● ── cond holds for the seed ──▶ ● ──▶ ● ──▶ end
+ *             ╲                                ╲
+ *              not cond: model, an input        model, an input
+ * ```
+ *
+ * The path forks as in an exploration, but only the side of the seed is run on. Bytes that the asked condition does not depend on keep the seed's
+ * values. Where one of several values is taken (a symbolic size, say), it is the seed's, so the path stays the seed's.
+ *
+ * Which branches were taken is remembered by place, callers included, and by how often the path has come to the place: `fuzz` decides by running
+ * them which inputs are worth keeping.
+ *
+ * **Invariant:** limits count instructions, queries and conflicts, so the same seeds give the same inputs on every machine.
+ */
+import { Evaluator } from '../../expr/evaluate.js';
+import { Op, type SymbolicArray, type Term } from '../../expr/term.js';
+import { Terms } from '../../expr/terms.js';
+import { forEachTerm } from '../../expr/walk.js';
+import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
+import type { Module } from '../../ir/model.js';
+import { createAllocator } from '../../kdalloc/index.js';
+import { Solver } from '../../solver/solver.js';
+import { assert } from '../../support/assert.js';
+import { symbolicHost } from '../inputs/symbolic-start.js';
+import { decodeFunction } from '../instructions/decode.js';
+import { Machine } from '../machine/machine.js';
+import { Memory } from '../memory/memory.js';
+import { natives } from '../natives/natives.js';
+import { Program } from '../program/program.js';
+import type { State } from '../state/state.js';
+
+export interface SeedSettings {
+  readonly host: ModelHostOptions;
+  /** What the bytes of a seed are. */
+  readonly input: 'stdin' | 'file';
+}
+
+/** Per seed. */
+const mostInstructions = 3_000_000;
+const mostQueries = 96;
+/** Per query. */
+const mostConflicts = 20_000;
+/** Visits of one place on a path that are told apart. */
+const visitsApart = 12;
+/** Frames that tell one place from another. */
+const framesApart = 4;
+/** Instructions between two looks at whether to go on. */
+const turn = 200_000;
+
+/** A side of a branch that the seed does not take. */
+interface Turning {
+  readonly key: string;
+  readonly state: State;
+  readonly condition: Term;
+}
+
+export class SeedPaths {
+  readonly #machine: Machine;
+  readonly #memory: Memory;
+  readonly #settings: SeedSettings;
+  /** Sides of branches that some seed has taken, or that were asked for. */
+  readonly #known = new Set<string>();
+  queries = 0;
+
+  private constructor(machine: Machine, memory: Memory, settings: SeedSettings) {
+    this.#machine = machine;
+    this.#memory = memory;
+    this.#settings = settings;
+  }
+
+  /** The module is used up. */
+  static async create(module: Module, settings: SeedSettings): Promise<SeedPaths> {
+    const created = createAllocator();
+    assert(created.kind === 'allocator', 'the default regions are valid');
+    const memory = Memory.create(created.allocator);
+    const program = new Program(module, memory, { natives, decode: decodeFunction });
+    const terms = new Terms();
+    const limits = { milliseconds: 0, conflicts: mostConflicts };
+    const solver = await Solver.create(terms, { backend: 'cadical', limits });
+    const machine = new Machine(program, terms, solver, {});
+    // What the monitor finds on the inputs is its own affair.
+    machine.unchecked = new Set(['uninitialized-read', 'memory-leak']);
+    return new SeedPaths(machine, memory, settings);
+  }
+
+  dispose(): void {
+    this.#machine.solver.dispose();
+  }
+
+  /** Follows a seed; gives up control now and then, and in the end the inputs that leave its path. */
+  *follow(seed: Uint8Array): Generator<undefined, readonly Uint8Array[]> {
+    if (seed.length === 0) return [];
+    const machine = this.#machine;
+    const { terms } = machine;
+    const wanted =
+      this.#settings.input === 'stdin'
+        ? { stdinBytes: seed.length }
+        : { files: { count: 1, bytes: seed.length } };
+    const { host, inputs } = symbolicHost(terms, this.#settings.host, wanted);
+    const [input] = inputs;
+    assert(input !== undefined, 'the seed is an input');
+    const { array } = input;
+    const evaluator = new Evaluator({ variables: new Map(), arrays: new Map([[array.name, seed]]) });
+    let state = machine.start('__rz_start', this.#memory.fork(), new ModelHost(host));
+    state.inputs = inputs;
+
+    const visits = new Map<string, number>();
+    const turnings: Turning[] = [];
+    let followed: State | undefined;
+    machine.onFork = (here, other, condition) => {
+      // Of a state that has left the path of the seed, the rest of the block is no concern.
+      if (here !== state || followed !== undefined) return;
+      const place = placeOf(here);
+      const visit = Math.min(visitsApart, visits.get(place) ?? 0);
+      visits.set(place, visit + 1);
+      const isTrue = evaluator.isTrue(condition);
+      this.#known.add(`${place}#${visit} ${isTrue}`);
+      turnings.push(
+        isTrue
+          ? { key: `${place}#${visit} false`, state: other, condition: terms.not(condition) }
+          : { key: `${place}#${visit} true`, state: here, condition },
+      );
+      if (!isTrue) followed = other;
+    };
+    machine.questions.seed = evaluator;
+    const found: Uint8Array[] = [];
+    let queries = 0;
+    try {
+      const end = machine.instructions + mostInstructions;
+      for (let isOver = false; !isOver && machine.instructions < end && queries < mostQueries; ) {
+        followed = undefined;
+        const stopAt = Math.min(end, machine.instructions + turn);
+        const ending = machine.run(state, Number.POSITIVE_INFINITY, stopAt, Number.POSITIVE_INFINITY);
+        isOver = ending !== undefined && followed === undefined;
+        machine.forked = [];
+        for (const turning of turnings.splice(0)) {
+          if (this.#known.has(turning.key) || queries >= mostQueries) continue;
+          this.#known.add(turning.key);
+          queries++;
+          const bytes = this.#solve(turning, array, seed);
+          if (bytes !== undefined) found.push(bytes);
+        }
+        state = followed ?? state;
+        yield;
+      }
+    } finally {
+      machine.questions.seed = undefined;
+      machine.onFork = undefined;
+      this.queries += queries;
+    }
+    return found;
+  }
+
+  /** The seed, changed where the condition and what it depends on want other bytes. */
+  #solve({ state, condition }: Turning, array: SymbolicArray, seed: Uint8Array): Uint8Array | undefined {
+    const { solver } = this.#machine;
+    const relevant = state.constraints.relevantTo(condition);
+    const outcome = solver.check(relevant);
+    if (outcome.kind !== 'sat') return undefined;
+    const model = outcome.model.assignment.arrays.get(array.name);
+    if (model === undefined) return undefined;
+    const changed = seed.slice();
+    for (const index of bytesIn(relevant, array) ?? changed.keys()) changed[index] = model[index] ?? 0;
+    return changed;
+  }
+}
+
+/** Which bytes of the array the terms read; undefined if that depends on others. */
+function bytesIn(terms: readonly Term[], array: SymbolicArray): Set<number> | undefined {
+  const indices = new Set<number>();
+  let isKnown = true;
+  forEachTerm(terms, term => {
+    if (term.op !== Op.Read) return;
+    if (term.a.op === Op.Const && term.array === array) indices.add(Number(term.a.value));
+    else isKnown = false;
+  });
+  return isKnown ? indices : undefined;
+}
+
+/** Where a state is, with its innermost callers. */
+function placeOf({ frame }: State): string {
+  const parts: string[] = [];
+  for (
+    let at: typeof frame | undefined = frame;
+    at !== undefined && parts.length < framesApart;
+    at = at.caller
+  )
+    parts.push(`${at.block.id}.${at.pc}`);
+  return parts.join(' ');
+}
