@@ -53,15 +53,17 @@ static int has_partial(u32 first, u32 bytes) {
   return 0;
 }
 
-static void report_undefined(u32 first, u32 number, u32 bytes, u32 site) {
-  __rz_report_uninitialized(first, number, has_partial(first, bytes) ? bytes | SOME_BITS : bytes, site);
+/* Of the value at p, the bytes that are undefined: the first, and how many. */
+static void report_undefined(const void *p, u32 bytes, u64 undefined, u32 site) {
+  u32 from = (u32)__builtin_ctzl(undefined), count = (u32)__builtin_popcountl(undefined), first = address_of(p) + from;
+  __rz_report_uninitialized(first, effective_number(p), has_partial(first, count) ? count | SOME_BITS : count, site, address_of(p),
+                            bytes);
 }
 
 void __rz_load_strict(const void *p, u32 bytes, u32 site) {
-  u32 undefined = (u32)__rz_load_slow(p, bytes, site);
+  u64 undefined = __rz_load_slow(p, bytes, site);
   if (!undefined) return;
-  u32 first = address_of(p) + (u32)__builtin_ctz(undefined);
-  report_undefined(first, effective_number(p), (u32)__builtin_popcount(undefined), site);
+  report_undefined(p, bytes, undefined, site);
   __rz_initialize(address_of(p), bytes);
 }
 
@@ -125,11 +127,15 @@ static u64 bytes_with(u64 bits) {
 
 void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes) {
   u32 first = address_of(origin), number = effective_number(origin), bytes = origin ? origin_bytes : (width + 7) / 8;
-  if (!origin || __rz_range_allowed(origin, bytes) != bytes) {
-    __rz_report_uninitialized(first, number, bytes, site);
+  u64 undefined = 0;
+  if (origin && __rz_range_readable(origin, bytes) == bytes)
+    for (u32 i = 0; i < bytes && i < 64; i++)
+      if (__rz_undefined_bits(first + i)) undefined |= 1ul << i;
+  if (!undefined) {
+    __rz_report_uninitialized(first, number, bytes, site, first, bytes);
     return;
   }
-  report_undefined(first, number, bytes, site);
+  report_undefined(origin, bytes, undefined, site);
   __rz_initialize(first, bytes);
 }
 

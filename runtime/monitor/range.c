@@ -140,7 +140,7 @@ void __rz_range_output(const void *p, u64 bytes) {
       if (has_been_written(b)) continue;
       u32 after = b + 1;
       while (after < end && !has_been_written(after)) after++;
-      __rz_report_uninitialized(b, effective_number(p), after - b, 0);
+      __rz_report_uninitialized(b, effective_number(p), after - b, 0, b, after - b);
       __rz_initialize(first, end - first);
       return;
     }

@@ -12,7 +12,9 @@
 void __rz_report_access(u32 address, u32 number, u64 bytes, u32 access, u32 site) RZ_IMPORT(__rz_report_access);
 /* A value that was never written is used. The address is 0 when nobody knows where it was loaded from. */
 #define SOME_BITS 0x80000000u /* added to the bytes: some of their bits were written */
-void __rz_report_uninitialized(u32 address, u32 number, u32 bytes, u32 site) RZ_IMPORT(__rz_report_uninitialized);
+/* The bytes that were not written, and the value that they are a part of. */
+void __rz_report_uninitialized(u32 address, u32 number, u32 bytes, u32 site, u32 value, u32 value_bytes)
+    RZ_IMPORT(__rz_report_uninitialized);
 void __rz_report_overlap(u32 destination, u32 source, u32 bytes, u32 site) RZ_IMPORT(__rz_report_overlap);
 void __rz_report_null_call(u32 site) RZ_IMPORT(__rz_report_null_call);
 void __rz_report_mismatched_call(u32 site) RZ_IMPORT(__rz_report_mismatched_call);

@@ -194,3 +194,39 @@ test('an element of a global is one place, whether its index is known or not', a
     int main(void) { step(8); return all[5] != 2801; }`);
   expect(program).toEqual({ exit: 0, signal: null });
 });
+
+test('of a value of which one byte was never written, the whole is named, and its expression', async () => {
+  const text = `#include <stdlib.h>
+    struct node { int kind, member_count; };
+    static int count(struct node *n) {
+      int c = 0;
+      for (int i = 0; i < n->member_count; i++) c++;
+      return c;
+    }
+    static int either(struct node *n) {
+      int c = 0;
+      for (int i = 0; i < 3; i++) if (i == 2 || (n->member_count & 0xff) == 0) c++;
+      return c;
+    }
+    int main(int argc, char **argv) {
+      struct node *n = malloc(sizeof *n);
+      n->kind = 1;
+      for (int i = 1; i < 4; i++) ((char *)&n->member_count)[i] = 0;
+      int c = argc > 1 ? either(n) : count(n);
+      free(n);
+      return c & 0;
+    }`;
+  for (const [given, line, column] of [
+    [[], 5, 30],
+    [['x'], 10, 53],
+  ] as const) {
+    const { findings } = await checkC(text, { arguments: given });
+    expect(findings[0]).toMatchObject({
+      code: 'uninitialized-read',
+      message: 'use of 4 bytes at offset 4 of a block of 8 bytes, of which the first was never written',
+      location: { line, column },
+      access: { kind: 'read', bytes: 4 },
+      object: { kind: 'heap', allocated: [{ line: 14 }] },
+    });
+  }
+});

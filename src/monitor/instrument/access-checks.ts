@@ -4,6 +4,7 @@
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
+import { locationStack } from '../../ir/debug.js';
 import type { Block, Constant, Instruction, Value } from '../../ir/model.js';
 import { isTerminator } from '../../ir/operands.js';
 import { type IntegerType, i32, i64 } from '../../ir/types.js';
@@ -158,7 +159,8 @@ export class AccessChecks {
       const type = shadow.type as IntegerType;
       const origin = this.undefinedValues.originOf(operand);
       const args = [
-        ...[integerConstant(i32, type.bits), this.site(instruction), origin?.pointer ?? nullConstant],
+        ...[integerConstant(i32, type.bits), this.site(placeOf(instruction, origin))],
+        origin?.pointer ?? nullConstant,
         integerConstant(i32, origin === undefined ? 0 : this.context.layout.storeBytes(origin.type)),
       ];
       if (this.#outOfLine) {
@@ -201,6 +203,14 @@ export class AccessChecks {
       pointer.flags = 0;
     return [pointer, integerConstant(i32, this.context.layout.storeBytes(type)), this.site(at)];
   }
+}
+
+/** The load is what to show of an expression on one line; of others, the line where the value matters. `explore` does the same. */
+function placeOf(use: Instruction, load: Instruction | undefined): Instruction {
+  const [read] = locationStack(load?.debugLocation);
+  const [used] = locationStack(use.debugLocation);
+  const isSameLine = read !== undefined && read.line === used?.line && read.file === used.file;
+  return load !== undefined && isSameLine ? load : use;
 }
 
 export function setPointer(instruction: Instruction, pointer: Value): void {

@@ -33,6 +33,13 @@ export interface AccessReport {
   readonly depth: number;
 }
 
+/** Bytes that were never written, and the value that they are a part of. */
+export interface UnwrittenReport extends Omit<AccessReport, 'operation'> {
+  /** Were some of their bits written? */
+  readonly isPartial: boolean;
+  readonly value: { readonly address: number; readonly bytes: number };
+}
+
 /** The block that a number stands for. */
 interface Referent extends ObjectFacts {
   readonly address: number;
@@ -92,15 +99,18 @@ export class Explainer {
     );
   }
 
-  /** `isPartial`: some bits of the bytes were written. */
-  uninitialized(report: Omit<AccessReport, 'operation'> & { readonly isPartial: boolean }): UnwrittenFacts {
-    const { address, bytes, isPartial } = report;
+  uninitialized(report: UnwrittenReport): UnwrittenFacts {
+    const { address, bytes, isPartial, value } = report;
     const referent = address === 0 ? undefined : this.#referent({ ...report, operation: 'read' });
     return {
       kind: 'unwritten',
       bytes,
       isPartial,
-      ...(referent && { object: objectOf(referent), offset: address - referent.address }),
+      ...(referent && {
+        object: objectOf(referent),
+        offset: address - referent.address,
+        value: { offset: value.address - referent.address, bytes: value.bytes },
+      }),
     };
   }
 

@@ -403,13 +403,21 @@ export class MonitoredRun {
           };
           this.#found(this.#accessFacts(report), report.sites);
         }),
-      __rz_report_uninitialized: (address: number, number: number, bytes: number, site: number) =>
+      __rz_report_uninitialized: (
+        address: number,
+        number: number,
+        bytes: number,
+        site: number,
+        value: number,
+        valueBytes: number,
+      ) =>
         this.#meet('unwritten', site, number, address, () => {
           const report = {
             address: address >>> 0,
             number: number >>> 0,
             bytes: bytes & ~someBits,
             isPartial: (bytes & someBits) !== 0,
+            value: { address: value >>> 0, bytes: valueBytes >>> 0 },
             ...this.#surroundings(site),
           };
           this.#found(this.#explainer.uninitialized(report), report.sites);
