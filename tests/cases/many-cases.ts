@@ -5,6 +5,7 @@
  * one path for each. `arguments` are those of the program.
  */
 import { check, explore, type FindingCode } from '../../src/index.js';
+import { type CheckKind, checkKinds } from '../../src/monitor/check-kinds.js';
 
 export interface Case {
   readonly name: string;
@@ -24,19 +25,19 @@ export async function wrongCases(
   preamble: string,
   cases: readonly Case[],
   clangFlags: readonly string[] = [],
+  checks: readonly CheckKind[] = checkKinds,
 ): Promise<string[]> {
   const first = preamble.split('\n').length + 2;
   const choice =
     engine === 'check'
-      ? `for (int i = 0; i < ${cases.length}; i++) cases[i]();`
-      : `cases[klee_range(0, ${cases.length}, "case")]();`;
+      ? `static void (*const cases[])(void) = {${cases.map((_, i) => `case${i}`).join(', ')}}; for (int i = 0; i < ${cases.length}; i++) cases[i]();`
+      : `switch (klee_range(0, ${cases.length}, "case")) { ${cases.map((_, i) => `case ${i}: case${i}(); break;`).join(' ')} }`;
   const text = `${preamble}
 static char **arguments;
 ${cases.map(({ code }, i) => `static void case${i}(void) { ${code} }`).join('\n')}
 int klee_range(int, int, const char *);
 int main(int argc, char **argv) {
   arguments = argv;
-  static void (*const cases[])(void) = {${cases.map((_, i) => `case${i}`).join(', ')}};
   ${choice}
   return 0;
 }
@@ -44,7 +45,8 @@ int main(int argc, char **argv) {
   const shared = {
     inputs: [{ name: 'cases.c', text }],
     clangFlags: ['-w', ...clangFlags],
-    maxTimeMs: 240_000,
+    maxTimeMs: 500_000,
+    checks,
   };
   const { findings, verdict, summary } =
     engine === 'check'

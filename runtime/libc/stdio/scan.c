@@ -1,4 +1,5 @@
 /* The engine of scanf: walks the format, matches blanks and text, reads each directive and has it converted. */
+#include "engine.h"
 #include "scan.h"
 
 #include <ctype.h>
@@ -133,6 +134,7 @@ static void store_count(const struct __rz_scan_spec *spec, void *to, long count)
 static int convert(struct scanner *scanner, const struct __rz_scan_spec *spec, int index) {
   struct __rz_source *source = scanner->source;
   void *to = spec->is_suppressed ? NULL : target_of(scanner, index);
+  if (!to && !spec->is_suppressed) __rz_range_write(to, 1); /* below, null says that nothing is stored */
   switch (spec->conversion) {
     case 'n':
       if (to) store_count(spec, to, source->taken);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "sort.h"
 
 static void swap(char *a, char *b, size_t n) {
@@ -43,6 +44,7 @@ int heapsort(void *base, size_t count, size_t size, int (*compare)(const void *,
     errno = EINVAL;
     return -1;
   }
+  __rz_range_read(base, count * size);
   __rz_sort sort = {size, call_plain, &compare};
   __rz_heapsort(&sort, base, count);
   return 0;

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "sort.h"
 
 #define LOCAL_POINTERS 96
@@ -48,6 +49,7 @@ static void arrange(char *base, size_t count, size_t size, char **order, char *s
 }
 
 void qsort_r(void *base, size_t count, size_t size, int (*compare)(const void *, const void *, void *), void *argument) {
+  __rz_range_read(base, count * size);
   if (count < 2 || size == 0) return;
   __rz_sort sort = {size, compare, argument};
   char *pointers[LOCAL_POINTERS], element[LOCAL_ELEMENT];

@@ -12,5 +12,8 @@ static const void *__rz_raw_memrchr(const void *memory, int byte, size_t n) {
 
 void *memrchr(const void *memory, int byte, size_t n) {
   __rz_range_read(memory, n);
-  return (void *)__rz_raw_memrchr(memory, byte, n);
+  const char *found = __rz_raw_memrchr(memory, byte, n), *end = (const char *)memory + n;
+  const char *last = found ? found : memory;
+  __rz_range_output(last, (size_t)(end - last));
+  return (void *)found;
 }

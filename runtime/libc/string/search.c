@@ -83,10 +83,11 @@ static size_t __rz_raw_search(const char *text, size_t *known, int zero_ended, c
 }
 
 void *memmem(const void *memory, size_t n, const void *part, size_t part_length) {
-  __rz_range_read(part, part_length);
+  __rz_range_output(part, part_length);
+  __rz_range_read(memory, n); /* whole, as of memcmp, wherever the part is found */
   if (part_length == 0) return (void *)memory;
   size_t at = __rz_raw_search(memory, &n, 0, part, part_length);
-  __rz_range_read(memory, at == (size_t)-1 ? n : at + part_length);
+  __rz_range_output(memory, at == (size_t)-1 ? n : at + part_length);
   return at == (size_t)-1 ? NULL : (char *)memory + at;
 }
 
@@ -95,6 +96,6 @@ char *strstr(const char *text, const char *part) {
   if (length == 0) return (char *)text;
   size_t known = 0;
   size_t at = __rz_raw_search(text, &known, 1, part, length);
-  __rz_range_read(text, at == (size_t)-1 ? known + 1 : at + length);
+  __rz_range_output(text, at == (size_t)-1 ? known + 1 : at + length);
   return at == (size_t)-1 ? NULL : (char *)text + at;
 }

@@ -12,7 +12,7 @@ size_t __rz_raw_strchrnul(const char *text, int c) {
 
 char *strchrnul(const char *text, int c) {
   size_t i = __rz_raw_strchrnul(text, c);
-  __rz_range_read(text, i + 1);
+  __rz_range_output(text, i + 1);
   return (char *)text + i;
 }
 

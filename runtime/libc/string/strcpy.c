@@ -6,6 +6,7 @@
 
 char *stpcpy(char *restrict to, const char *restrict from) {
   size_t length = __rz_raw_strlen(from);
+  __rz_range_output(from, length + 1); /* its bytes decide where it ends */
   __rz_range_copy(to, from, length + 1, 0);
   __rz_raw_memmove(to, from, length + 1);
   return to + length;

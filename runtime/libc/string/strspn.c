@@ -30,7 +30,7 @@ static size_t __rz_raw_span(const char *text, const ByteSet *set, int wanted) {
 size_t strspn(const char *text, const char *accept) {
   ByteSet set = set_of(accept);
   size_t length = __rz_raw_span(text, &set, 1);
-  __rz_range_read(text, length + 1);
+  __rz_range_output(text, length + 1);
   return length;
 }
 
@@ -38,7 +38,7 @@ size_t strcspn(const char *text, const char *reject) {
   ByteSet set = set_of(reject);
   set.bits[0] |= 1;
   size_t length = __rz_raw_span(text, &set, 0);
-  __rz_range_read(text, length + 1);
+  __rz_range_output(text, length + 1);
   return length;
 }
 

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "calendar.h"
+#include "engine.h"
 
 /* What the text said that a struct tm cannot hold until the end. */
 typedef struct {
@@ -169,6 +170,7 @@ static const char *read_format(const char *text, const char *format, struct tm *
 
 char *strptime(const char *restrict text, const char *restrict format, struct tm *restrict t) {
   Said said = {.century = -1, .year_of_century = -1};
+  if (*format) __rz_range_read(text, 1); /* below, null says that the text does not fit */
   text = read_format(text, format, t, &said);
   if (!text) return NULL;
   if (said.hour12 && said.is_pm) t->tm_hour += 12;

@@ -3,6 +3,8 @@
 #include <time.h>
 #include <wchar.h>
 
+#include "engine.h"
+
 size_t wcsftime(wchar_t *restrict text, size_t size, const wchar_t *restrict format, const struct tm *restrict t) {
   size_t format_size = wcslen(format) * 4 + 1, narrow_size = size * 4, length = 0;
   char *narrow_format = malloc(format_size), *narrow = malloc(narrow_size);
@@ -10,6 +12,7 @@ size_t wcsftime(wchar_t *restrict text, size_t size, const wchar_t *restrict for
       strftime(narrow, narrow_size, narrow_format, t) != 0) {
     size_t needed = mbstowcs(NULL, narrow, 0);
     if (needed != (size_t)-1 && needed < size) {
+      __rz_range_read(text, (needed + 1) * sizeof *text); /* to mbstowcs, null is a request of another kind */
       mbstowcs(text, narrow, size);
       length = needed;
     }

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <wchar.h>
 
+#include "engine.h"
+
 size_t mbsnrtowcs(wchar_t *restrict wide, const char **restrict text, size_t bytes, size_t n, mbstate_t *restrict state) {
   static mbstate_t own;
   mbstate_t counting;
@@ -47,5 +49,6 @@ size_t mbsrtowcs(wchar_t *restrict wide, const char **restrict text, size_t n, m
 size_t mbstowcs(wchar_t *restrict wide, const char *restrict text, size_t n) {
   mbstate_t state = {0};
   const char *rest = text;
+  __rz_range_read(text, wide && n == 0 ? 0 : 1); /* below, null is a request of another kind */
   return mbsnrtowcs(wide, &rest, SIZE_MAX, n, &state);
 }

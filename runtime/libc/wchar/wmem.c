@@ -2,13 +2,18 @@
 #include <string.h>
 #include <wchar.h>
 
+#include "engine.h"
+
 wchar_t *wmemchr(const wchar_t *memory, wchar_t c, size_t n) {
   for (; n != 0; n--, memory++)
     if (*memory == c) return (wchar_t *)memory;
   return NULL;
 }
 
+/* Both ranges are stated whole, as in memcmp. */
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t n) {
+  __rz_range_read(a, n * sizeof *a);
+  __rz_range_read(b, n * sizeof *b);
   for (; n != 0; n--, a++, b++)
     if (*a != *b) return *a < *b ? -1 : 1;
   return 0;
