@@ -1,0 +1,153 @@
+// What `redzone fuzz` costs and finds beside libFuzzer with AddressSanitizer: `npm run bench:fuzz [-- --quick] [TARGET...]`.
+//
+// Runs until the planted error of each target of `tests/fuzz/targets`, the median over ten seeds (three with --quick), for each box; where a clang with
+// libFuzzer is found, for libFuzzer beside it, with the same seeds. Then runs per second on the fixed twins, from the same corpus, in turns, the best of
+// three. Everything begins with an empty corpus and ends after 200,000 runs, libFuzzer after two million.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fuzz } from '../dist/index.js';
+
+const folder = join(import.meta.dirname, '../tests/fuzz/targets');
+const isQuick = process.argv.includes('--quick');
+const only = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
+const seeds = Array.from({ length: isQuick ? 3 : 10 }, (_, i) => i + 1);
+const mostRuns = isQuick ? 60_000 : 200_000;
+const mostRunsOfLibFuzzer = isQuick ? 500_000 : 2_000_000;
+const scratch = mkdtempSync(join(tmpdir(), 'redzone-bench-fuzz-'));
+const targets = readdirSync(folder)
+  .filter(file => file.endsWith('.c'))
+  .map(file => file.slice(0, -2))
+  .filter(name => only.length === 0 || only.includes(name));
+
+let folders = 0;
+const newFolder = () => join(scratch, String(folders++));
+
+/** A clang that links libFuzzer, or nothing. */
+function findClang() {
+  for (const clang of ['clang', 'clang-19', 'clang-18', 'clang-17', 'clang-16', 'clang-15', 'clang-14']) {
+    const source = 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return 0; }';
+    const args = ['-fsanitize=fuzzer,address', '-x', 'c', '-', '-o', join(scratch, 'probe')];
+    if (spawnSync(clang, args, { input: source }).status === 0) return clang;
+  }
+  return undefined;
+}
+
+const clang = findClang();
+
+/** @param {string} name @param {string[]} flags */
+function buildNative(name, ...flags) {
+  const program = join(scratch, `${name}${flags.join('')}`);
+  const args = [
+    '-O1',
+    '-g',
+    '-fsanitize=fuzzer,address,undefined',
+    '-fno-sanitize-recover=undefined',
+    ...flags,
+  ];
+  execFileSync(String(clang), [...args, join(folder, `${name}.c`), '-o', program], { stdio: 'ignore' });
+  return program;
+}
+
+/** Runs until the first error; undefined if there was none. */
+async function runsOfRedzone(name, mode, seed) {
+  const controller = new AbortController();
+  /** @param {import('../dist/index.js').RunEvent} event */
+  const onEvent = event => {
+    if (event.kind === 'progress' && /[1-9]\d* finding/.test(event.text)) controller.abort();
+  };
+  const report = await fuzz(
+    { inputs: [join(folder, `${name}.c`)], folder: newFolder(), mode, seed, maxRuns: mostRuns },
+    { onEvent, signal: controller.signal },
+  );
+  const notes = report.findings[0]?.notes?.map(note => /in run ([\d,]+)$/.exec(note.message)?.[1]) ?? [];
+  const run = notes.find(text => text !== undefined);
+  return { runs: run && Number(run.replaceAll(',', '')), seconds: (report.stats.runMs ?? 0) / 1000 };
+}
+
+function runsOfLibFuzzer(program, seed) {
+  const corpus = newFolder();
+  execFileSync('mkdir', ['-p', corpus]);
+  const start = performance.now();
+  const flags = [
+    `-seed=${seed}`,
+    `-runs=${mostRunsOfLibFuzzer}`,
+    '-print_final_stats=1',
+    `-artifact_prefix=${corpus}/`,
+  ];
+  const { stderr, status } = spawnSync(program, [corpus, ...flags], { encoding: 'utf8', maxBuffer: 1 << 28 });
+  const runs = Number(/number_of_executed_units: (\d+)/.exec(stderr)?.[1]);
+  return { runs: status === 0 ? undefined : runs, seconds: (performance.now() - start) / 1000 };
+}
+
+/** Of values of which some may be missing, which count as the largest. */
+function median(values) {
+  const sorted = values.map(value => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) / 2)];
+}
+
+const shown = ({ runs, seconds }) =>
+  Number.isFinite(runs) ? `${runs.toLocaleString('en')} (${seconds.toFixed(1)} s)` : '-';
+
+async function summary(run) {
+  const results = [];
+  for (const seed of seeds) results.push(await run(seed));
+  return {
+    runs: median(results.map(({ runs }) => runs)),
+    seconds: median(results.map(({ seconds }) => seconds)),
+  };
+}
+
+console.log(
+  `runs until the planted error, and seconds without compiling: medians over ${seeds.length} seeds`,
+);
+console.log(
+  ['target', 'black', 'grey', 'white', 'auto', clang === undefined ? '' : 'libFuzzer + ASan'].join('\t'),
+);
+for (const name of targets) {
+  const row = [name];
+  for (const mode of /** @type {const} */ (['black', 'grey', 'white', 'auto']))
+    row.push(shown(await summary(seed => runsOfRedzone(name, mode, seed))));
+  if (clang !== undefined) {
+    const program = buildNative(name);
+    row.push(shown(await summary(async seed => runsOfLibFuzzer(program, seed))));
+  }
+  console.log(row.join('\t'));
+}
+
+console.log('\nruns per second on the fixed twin, the same corpus, the best of three in turns');
+console.log(['target', 'redzone', 'libFuzzer + ASan', 'ratio'].join('\t'));
+for (const name of targets) {
+  const inputs = [join(folder, `${name}.c`)];
+  const flags = { clangFlags: ['-DFIXED'], mode: /** @type {const} */ ('grey') };
+  const corpus = newFolder();
+  await fuzz({ inputs, ...flags, folder: newFolder(), corpus: [corpus], maxRuns: 20_000 });
+  const program = clang === undefined ? undefined : buildNative(name, '-DFIXED');
+  let [ours, theirs] = [0, 0];
+  for (let round = 0; round < 3; round++) {
+    const [mine, other] = [newFolder(), newFolder()];
+    for (const copy of [mine, other]) cpSync(corpus, copy, { recursive: true });
+    const runs = isQuick ? 100_000 : 300_000;
+    const report = await fuzz({
+      inputs,
+      ...flags,
+      folder: newFolder(),
+      corpus: [mine],
+      maxRuns: runs,
+      seed: 7,
+    });
+    ours = Math.max(ours, report.stats.runsPerSecond ?? 0);
+    if (program === undefined) continue;
+    const limits = [`-runs=${runs}`, '-seed=7', '-print_final_stats=1'];
+    const start = performance.now();
+    spawnSync(program, [other, ...limits], { encoding: 'utf8', maxBuffer: 1 << 28 });
+    theirs = Math.max(theirs, Math.round((runs / (performance.now() - start)) * 1000));
+  }
+  const ratio = theirs === 0 ? '' : (ours / theirs).toFixed(2);
+  console.log(
+    [name, ours.toLocaleString('en'), theirs === 0 ? '-' : theirs.toLocaleString('en'), ratio].join('\t'),
+  );
+}
+rmSync(scratch, { recursive: true });
+process.exit(0);
