@@ -9,7 +9,13 @@
  * Importing this loads no engine: each function loads what it needs when it is called.
  */
 export { type CheckOptions, check, type ProgramTest } from './api/check.js';
-export type { ProgramInput, ProgramOptions, RunControl, RunEvent } from './api/control.js';
+export {
+  type ProgramInput,
+  type ProgramOptions,
+  type RunControl,
+  type RunEvent,
+  TimeLimit,
+} from './api/control.js';
 export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';

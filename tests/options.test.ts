@@ -44,7 +44,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   check: [
     'check --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
       --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
-      --no-check-removal --malloc sri --dir @folder --seed 7 @a.c',
+      --no-check-removal --malloc sri --dir @folder --env LANG=C --seed 7 @a.c',
     'check --quiet --verbose --color never --only-acsl @a.c',
     'check --no-checks @a.c',
     'check --clang /no/such/clang @a.c',
@@ -74,21 +74,21 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'replay --clang /no/such/clang @test.ktest @a.c',
   ],
   'heap attack': [
-    'heap attack --json --malloc sri,bibop --seed 7 -o @attacks double-free-fast',
+    'heap attack --json --max-time 90s --malloc sri,bibop --seed 7 -o @attacks double-free-fast',
     'heap attack --quiet --verbose --color never --malloc sri double-free-fast',
     'heap attack --clang /no/such/clang',
   ],
   'heap trace': [
-    'heap trace --json --sarif @out.sarif --dir @folder -o @a.trace @a.c',
+    'heap trace --json --max-time 90s --sarif @out.sarif --dir @folder --env LANG=C -o @a.trace @a.c',
     'heap trace --quiet --verbose --color never --no-checks -o @b.trace @a.c',
     'heap trace --clang /no/such/clang @a.c',
   ],
   'heap replay': [
-    'heap replay --json --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
+    'heap replay --json --max-time 90s --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
     'heap replay --quiet --verbose --color never --malloc sri @a.trace',
   ],
   'heap compare': [
-    'heap compare --json --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
+    'heap compare --json --max-time 90s --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
     'heap compare --quiet --verbose --color never --malloc sri @a.trace',
   ],
   'heap map': [
@@ -100,7 +100,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --tax 4 --tables 2 --threshold 1/2 --first-size 16 --variant reserve',
     'prove hashtable --quiet --verbose --color never --threads 1 --ops find --entries 1',
   ],
-  ir: ['ir -o @a.ll --color never --instrumented @a.c', 'ir --woven @a.c', 'ir --clang /no/such/clang @a.c'],
+  ir: ['ir --max-time 90s -o @a.ll --color never --instrumented @a.c', 'ir --woven @a.c', 'ir --clang /no/such/clang @a.c'],
   explain: ['explain --json abort', 'explain --color never abort'],
   doctor: ['doctor --json', 'doctor --color never'],
 };

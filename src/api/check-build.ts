@@ -29,6 +29,7 @@ import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
 import { contentHash } from '../platform/files.js';
+import { Turns } from '../platform/turns.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
@@ -214,6 +215,8 @@ async function instrumentedProgram(
   });
   if (probes) code.forEach(nameProbes);
   onEvent?.({ kind: 'phase', text: 'building' });
+  const turns = new Turns(signal);
+  await turns.next();
   // A part is compiled while the next one is written. Of a program in one part only the whole is kept.
   const compiling = { flags: leftOut, keepsNothing: code.length === 1, signal };
   const compile = (module: Module) => toolchain.compileIrToObject(writeModule(module), compiling);

@@ -27,14 +27,15 @@ import { settingsOf } from '../options/settings.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { readFileIfAny, workingFolder } from '../platform/files.js';
 import { mostResidentBytes } from '../platform/memory.js';
-import { ownEnvironment } from '../platform/node.js';
-import { prepareTask, type Task } from '../platform/task.js';
+import { keepStdinFromWaiting, programEnvironment } from '../platform/node.js';
+import { prepareTask } from '../platform/task.js';
 import { assert } from '../support/assert.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
-import { type ProgramInput, programIn, type RunControl } from './control.js';
+import { type ProgramInput, programIn, type RunControl, type RunEvent } from './control.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
 import { keyOfInputs, type ReadOptions } from './program.js';
+import { resultOf, supervise } from './supervise.js';
 
 /** The options with their defaults. */
 type CheckSettings = Settings<typeof checkOptions> & Omit<CheckOptions, keyof typeof checkOptions>;
@@ -50,15 +51,25 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     stackMegabytes: 64,
     keepsWorker: true,
   });
-  const { request } = await requestFor(options, plan, control).catch(error => {
-    task.stop();
-    throw error;
+  let compileMs: number | undefined;
+  let phase = '';
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'phase') phase = event.text;
+    control.onEvent?.(event);
+  };
+  const { value: result, stopped } = await supervise(control, options.maxTimeMs, async signal => {
+    const { request } = await requestFor(options, plan, { signal, onEvent });
+    if (signal.aborted) return undefined;
+    compileMs = performance.now() - start;
+    onEvent({ kind: 'phase', text: 'running' });
+    keepStdinFromWaiting();
+    task.begin(request);
+    const ended = await resultOf(task, signal);
+    assert(ended !== undefined || signal.aborted, 'the program under test ended without a result');
+    return ended;
+  }).finally(() => {
+    if (compileMs === undefined) task.stop();
   });
-  const compileMs = performance.now() - start;
-
-  control.onEvent?.({ kind: 'phase', text: 'running' });
-  task.begin(request);
-  const { result, stopped } = await untilStopped(task, options.maxTimeMs, control.signal);
   if (result?.refused !== undefined)
     control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
   if (result?.inputs !== undefined) warnOfOtherInputs(result.inputs, findings.length > 0, control);
@@ -68,7 +79,11 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
       ? 'the test shows nothing: the program has asked for none of its inputs'
       : undefined;
   const atLimit =
-    stopped ?? (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined) ?? unasked;
+    (stopped !== undefined && compileMs === undefined && phase !== ''
+      ? `${stopped} while ${phase}`
+      : stopped) ??
+    (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined) ??
+    unasked;
   const established =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
   const summary = [established, repeats(result), withoutMemory(result), suppressed(result)]
@@ -85,7 +100,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     ...(result?.leavesLineOpen && { leavesLineOpen: true }),
     stats: {
       wallMs: performance.now() - start,
-      compileMs,
+      compileMs: compileMs ?? performance.now() - start,
       ...(result !== undefined && { runMs: result.runMs, allocations: result.allocations }),
       maxRssBytes: mostResidentBytes(),
     },
@@ -285,7 +300,7 @@ async function requestFor(
     binary: built.binary,
     sites: built.sites,
     arguments: [name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
-    environment: options.environment ?? ownEnvironment(),
+    environment: options.environment ?? programEnvironment(options.env),
     folders: [...(options.folders ?? [workingFolder()]), ...(options.dirs ?? [])],
     test: options.test,
     stdoutToStderr: options.stdoutToStderr ?? false,
@@ -314,33 +329,6 @@ export async function requestToFuzz(
   const { request, built } = await requestFor(options, { ...planFor(options), fuzz: true }, control);
   assert(built.fuzz !== undefined, 'a program that is built to be fuzzed has probes');
   return { request, fuzz: built.fuzz };
-}
-
-/** Waits for the task, or ends it at the time limit or when the signal says so. */
-async function untilStopped(
-  task: Task<RunResult>,
-  maxTimeMs: number | undefined,
-  signal: AbortSignal | undefined,
-): Promise<{ result?: RunResult; stopped?: string }> {
-  let stopped: string | undefined;
-  const stop = (reason: string) => {
-    stopped ??= reason;
-    task.stop();
-  };
-  const onAbort = () => stop('interrupted');
-  if (signal?.aborted) onAbort();
-  signal?.addEventListener('abort', onAbort, { once: true });
-  const timer =
-    maxTimeMs === undefined
-      ? undefined
-      : setTimeout(() => stop(`stopped after ${maxTimeMs / 1000} s`), maxTimeMs);
-  try {
-    const result = await task.result;
-    return result === undefined ? { stopped: stopped ?? 'the program ended without a word' } : { result };
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
-  }
 }
 
 function plural(count: number, unit: string): string {

@@ -34,3 +34,11 @@ export interface RunControl {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
 }
+
+/** The reason of a signal that aborts because the time is over; any other reason means that the user has stopped the work. */
+export class TimeLimit extends Error {
+  constructor(maxTimeMs: number) {
+    super(`stopped after ${maxTimeMs / 1000} s`);
+    this.name = 'AbortError';
+  }
+}

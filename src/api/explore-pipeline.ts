@@ -32,9 +32,7 @@ import type { LinkedProgram } from './explore-program.js';
 import { ExploreResults } from './explore-results.js';
 import { cannotResume, type EarlierRun, identityOf, readEarlierRun } from './frontier-file.js';
 import { replay } from './replay.js';
-
-/** Why an exploration has stopped that the user stops. */
-const INTERRUPTED = 'interrupted';
+import { INTERRUPTED, whyStopped } from './supervise.js';
 
 /** How long the exploration keeps the event loop waiting. */
 const sliceMs = 40;
@@ -68,7 +66,7 @@ export async function runExplore(
   const results = new ExploreResults(options, program, identity, earlier);
   const { milliseconds: earlierMs, solverMs } = results.earlierTimes;
   const settings = {
-    ...explorerSettings(options, args, symbolic, results.folder),
+    ...explorerSettings(options, args, symbolic, results.folder, compileMs),
     resume: earlier && { saved: earlier.frontier.exploration, solverMs },
   };
   const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
@@ -129,10 +127,11 @@ const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };
 async function exploreAll(
   module: Module,
   settings: ExplorerSettings,
-  { events, folder }: ExploreResults,
+  results: ExploreResults,
   options: ExploreSettings,
   control: RunControl,
 ): Promise<{ readonly explorer: Explorer; readonly runStart: number }> {
+  const { events, folder } = results;
   try {
     const explorer = await Explorer.create(module, settings, events);
     const runStart = performance.now();
@@ -141,8 +140,10 @@ async function exploreAll(
       const text = progressText(explorer, before, performance.now() - runStart);
       control.onEvent?.({ kind: 'progress', text });
       await new Promise(resolve => setImmediate(resolve));
-      if (control.signal?.aborted) explorer.stop(INTERRUPTED);
+      if (control.signal?.aborted) explorer.stop(whyStopped(control.signal));
       if (folder?.problem !== undefined) explorer.stop(folder.problem);
+      if (isTimeToConfirm(options, results.findings.length, performance.now() - runStart))
+        explorer.stop('the time is up');
       if (isMemoryUsedUp(options)) explorer.stop('the limit of memory was reached');
     }
     return { explorer, runStart };
@@ -156,6 +157,17 @@ async function exploreAll(
     );
   }
 }
+
+/** The tests of the findings are run within the time limit, too: some of it is left for them. */
+function isTimeToConfirm({ confirm, maxTimeMs }: ExploreSettings, findings: number, ms: number): boolean {
+  if (!confirm || maxTimeMs === undefined || findings === 0) return false;
+  const needed = firstConfirmMs + nextConfirmMs * Math.min(findings, mostConfirmed);
+  return ms > maxTimeMs - Math.min(needed, maxTimeMs / 4);
+}
+
+/** The first test builds the program for the monitor. */
+const firstConfirmMs = 2000;
+const nextConfirmMs = 200;
 
 /** The system is asked only if there is a limit: it takes a millisecond. */
 function isMemoryUsedUp({ maxMemoryBytes }: ExploreSettings): boolean {
@@ -272,7 +284,11 @@ async function confirmAll(
       continue;
     }
     control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
-    const confirmed = (await replayed(finding.test, options)).some(other => isSame(finding, other));
+    const confirmed = (await replayed(finding.test, options, control)).some(other => isSame(finding, other));
+    if (control.signal?.aborted) {
+      judged.push(withNote(reproduced));
+      continue;
+    }
     const notConfirmed = 'not confirmed: `check` does not find it on this input';
     judged.push({ ...withNote(confirmed ? reproduced : notConfirmed), confirmed });
   }
@@ -288,22 +304,29 @@ function isSame({ code, location, object }: Finding, other: Finding): boolean {
 }
 
 /** What the monitor finds on a test; nothing if the program is one that only the explorer can run. */
-async function replayed(test: string, options: ExploreSettings): Promise<readonly Finding[]> {
+async function replayed(
+  test: string,
+  options: ExploreSettings,
+  { signal }: RunControl,
+): Promise<readonly Finding[]> {
   const { environment, files, stdin, seed, keepGoing, checks, entryPoint } = options;
   try {
-    const report = await replay({
-      ...programIn(options),
-      ...(environment && { environment }),
-      files,
-      stdin,
-      seed,
-      keepGoing,
-      checks,
-      entryPoint,
-      test,
-      maxTimeMs: confirmMs,
-      isSilent: true,
-    });
+    const report = await replay(
+      {
+        ...programIn(options),
+        ...(environment && { environment }),
+        files,
+        stdin,
+        seed,
+        keepGoing,
+        checks,
+        entryPoint,
+        test,
+        maxTimeMs: confirmMs,
+        isSilent: true,
+      },
+      signal === undefined ? {} : { signal },
+    );
     return report.findings;
   } catch (error) {
     if (error instanceof InputError) return [];
@@ -322,8 +345,9 @@ function explorerSettings(
   args: readonly string[],
   symbolic: SymbolicStart,
   folder: TestFolder | undefined,
+  compileMs: number,
 ): ExplorerSettings {
-  const { dumpQueries, checks } = options;
+  const { maxTimeMs, dumpQueries, checks } = options;
   return {
     host: {
       arguments: args,
@@ -353,7 +377,7 @@ function explorerSettings(
       paths: options.maxPaths,
       states: options.maxStates,
       depth: options.maxDepth,
-      milliseconds: options.maxTimeMs,
+      milliseconds: maxTimeMs === undefined ? undefined : Math.max(1, maxTimeMs - compileMs),
     },
   };
 }

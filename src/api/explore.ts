@@ -4,7 +4,8 @@ import type { RunReport } from '../findings/report.js';
 import { exploreOptions } from '../options/explore.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
-import type { ProgramOptions, RunControl } from './control.js';
+import type { ProgramOptions, RunControl, RunEvent } from './control.js';
+import { supervise } from './supervise.js';
 
 /**
  * The options of the command line, described in `docs/options.md`, and what only a caller of the library can give. Without `folder` no
@@ -32,8 +33,23 @@ export type ExploreSettings = Settings<typeof exploreOptions> &
 export async function explore(given: ExploreOptions, control: RunControl = {}): Promise<RunReport> {
   const start = performance.now();
   const options = settingsOf(exploreOptions, given);
-  const { linkedProgram } = await import('./explore-program.js');
-  const program = await linkedProgram(options, control);
-  const { runExplore } = await import('./explore-pipeline.js');
-  return runExplore(program, options, control, start);
+  let phase = '';
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'phase') phase = event.text;
+    control.onEvent?.(event);
+  };
+  const { value, stopped } = await supervise(control, options.maxTimeMs, async signal => {
+    const { linkedProgram } = await import('./explore-program.js');
+    const program = await linkedProgram(options, { signal, onEvent });
+    const { runExplore } = await import('./explore-pipeline.js');
+    return runExplore(program, options, { signal, onEvent }, start);
+  });
+  return value ?? nothingExplored(`${stopped} while ${phase}`, performance.now() - start);
+}
+
+/** What there is to say of a program that was stopped before its first instruction. */
+function nothingExplored(summary: string, wallMs: number): RunReport {
+  const paths = { completed: 0, error: 0, partial: 0 };
+  const stats = { wallMs, compileMs: wallMs, runMs: 0, instructions: 0, paths };
+  return { schema: 1, command: 'explore', verdict: 'inconclusive', summary, findings: [], stats };
 }

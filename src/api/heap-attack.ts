@@ -16,6 +16,7 @@ import { assert } from '../support/assert.js';
 import type { RunControl } from './control.js';
 import { readModules } from './program.js';
 import { sharedToolchain } from './shared-toolchain.js';
+import { neverAborted, resultOf, supervise } from './supervise.js';
 
 /** All mallocs unless `mallocs` is given. */
 export interface AttackOptions extends Given<typeof attackOptions> {
@@ -54,11 +55,15 @@ export async function heapAttack(given: AttackOptions = {}, control: RunControl 
   const options = settingsOf(attackOptions, given);
   const attacks = listAttacks().filter(({ name }) => options.attacks?.includes(name) ?? true);
   const mallocs = options.mallocs ?? mallocNames;
-  const binary = await build(listAttacks(), options.clang, control);
-  const compileMs = performance.now() - start;
   const pairs = attacks.flatMap(({ name }) => mallocs.map(malloc => ({ attack: name, malloc })));
   const { seed, patienceMs = 20_000 } = options;
-  const outcomes = await runAll({ binary, pairs, seed }, patienceMs, control);
+  let compileMs: number | undefined;
+  const { value: outcomes = [], stopped } = await supervise(control, options.maxTimeMs, async signal => {
+    const within = { ...control, signal };
+    const binary = await build(listAttacks(), options.clang, within);
+    compileMs = performance.now() - start;
+    return runAll({ binary, pairs, seed }, patienceMs, within);
+  });
   const matrix: Record<string, Record<string, AttackOutcome>> = {};
   for (const { attack, malloc, outcome } of outcomes) {
     matrix[attack] ??= {};
@@ -69,9 +74,11 @@ export async function heapAttack(given: AttackOptions = {}, control: RunControl 
     schema: 1,
     command: 'heap',
     verdict: isComplete ? 'clean' : 'inconclusive',
-    summary: `${outcomes.length} of ${pairs.length} attacks run`,
+    summary: [`${outcomes.length} of ${pairs.length} attacks run`, ...(isComplete ? [] : [stopped])].join(
+      '; ',
+    ),
     findings: [],
-    stats: { wallMs: performance.now() - start, compileMs },
+    stats: { wallMs: performance.now() - start, compileMs: compileMs ?? performance.now() - start },
     matrix,
   };
 }
@@ -139,13 +146,10 @@ async function runUntilStuck(
       onOutcome(event);
     },
   });
-  const onAbort = (): void => task.stop();
-  signal?.addEventListener('abort', onAbort, { once: true });
   restart();
   try {
-    return (await task.result) !== undefined;
+    return (await resultOf(task, signal ?? neverAborted)) !== undefined;
   } finally {
     clearTimeout(timer);
-    signal?.removeEventListener('abort', onAbort);
   }
 }

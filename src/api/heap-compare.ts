@@ -9,13 +9,14 @@ import type { MallocName } from '../malloc/names.js';
 import { mallocNames } from '../malloc/names.js';
 import { LONG_TRACE } from '../malloc/trace.js';
 import { compareOptions } from '../options/heap.js';
-import type { Given } from '../options/schema.js';
+import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
 import type { RunControl } from './control.js';
 import { readTrace } from './heap-trace.js';
+import { neverAborted, resultOf, supervise } from './supervise.js';
 
 /** All mallocs unless `mallocs` is given. */
 export interface CompareOptions extends Given<typeof compareOptions> {
@@ -46,6 +47,17 @@ export function listWorkloads(): string[] {
 
 export async function heapCompare(given: CompareOptions = {}, control: RunControl = {}): Promise<Comparison> {
   const options = settingsOf(compareOptions, given);
+  const { value } = await supervise(control, options.maxTimeMs, signal =>
+    compareAll(options, { ...control, signal }),
+  );
+  return value!;
+}
+
+/** Returns what was measured until the signal aborts. */
+async function compareAll(
+  options: Settings<typeof compareOptions> & Pick<CompareOptions, 'traces' | 'rounds'>,
+  control: RunControl,
+): Promise<Comparison> {
   const { mallocs = mallocNames, rounds = 5, turns, seed } = options;
   const measurements: Measurement[] = [];
   const isOver = (): boolean => control.signal?.aborted ?? false;
@@ -57,7 +69,9 @@ export async function heapCompare(given: CompareOptions = {}, control: RunContro
       for (const malloc of mallocs) {
         if (isOver()) break;
         control.onEvent?.({ kind: 'progress', text: `${name} on ${malloc}, turn ${turn + 1} of ${turns}` });
-        const found = await measureOnce({ trace, malloc, rounds, seed }, control.signal);
+        const request = { trace, malloc, rounds, seed };
+        const task = startTask<MeasureRequest, never, Measurement>('heap/measure-worker', request);
+        const found = await resultOf(task, control.signal ?? neverAborted);
         if (found?.calls === 0)
           throw new InputError({ severity: 'error', message: `'${name}' has no calls to measure` });
         if (found !== undefined) best.set(malloc, faster(best.get(malloc), found));
@@ -74,20 +88,6 @@ function faster(a: Measurement | undefined, b: Measurement): Measurement {
     nsPerCall: Math.min(a.nsPerCall, b.nsPerCall),
     nsPerCallAlone: Math.min(a.nsPerCallAlone, b.nsPerCallAlone),
   };
-}
-
-async function measureOnce(
-  request: MeasureRequest,
-  signal: AbortSignal | undefined,
-): Promise<Measurement | undefined> {
-  const task = startTask<MeasureRequest, never, Measurement>('heap/measure-worker', request);
-  const onAbort = (): void => task.stop();
-  signal?.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await task.result;
-  } finally {
-    signal?.removeEventListener('abort', onAbort);
-  }
 }
 
 function summaryOf(measurements: readonly Measurement[]): Omit<Comparison, 'isComplete'> {

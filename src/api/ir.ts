@@ -1,10 +1,11 @@
 /** `redzone ir`: the program as LLVM IR, read into our model, linked, and written again. */
 import type { Module } from '../ir/model.js';
 import { irOptions } from '../options/ir.js';
-import type { Given } from '../options/schema.js';
+import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { type ProgramOptions, programIn, type RunControl } from './control.js';
 import { readModules, weaveInputs } from './program.js';
+import { orRejected } from './supervise.js';
 
 export interface IrOptions extends ProgramOptions, Given<typeof irOptions> {}
 
@@ -19,6 +20,13 @@ export interface IrResult {
  */
 export async function compileToIr(given: IrOptions, control: RunControl = {}): Promise<IrResult> {
   const options = settingsOf(irOptions, given);
+  return orRejected(control, options.maxTimeMs, signal => irOf(options, { ...control, signal }));
+}
+
+async function irOf(
+  options: Settings<typeof irOptions> & ProgramOptions,
+  control: RunControl,
+): Promise<IrResult> {
   if (options.woven) return { text: await weaveInputs(programIn(options), control) };
   const [{ arithmeticFlags }, { innerBoundsFlags }, { checkInnerArrays }] = await Promise.all([
     import('../findings/undefined-arithmetic.js'),

@@ -16,6 +16,7 @@ import { settingsOf } from '../options/settings.js';
 import { startTask } from '../platform/task.js';
 import { withoutUndefined } from '../support/without-undefined.js';
 import type { RunControl } from './control.js';
+import { INTERRUPTED, resultOf, supervise } from './supervise.js';
 
 /** A model that comes with Redzone, by its name (`hashtable` is the code of the hash table), or a file. */
 export type ProveModel = string | { readonly file: string; readonly text: string };
@@ -24,8 +25,8 @@ export interface ProveOptions extends Given<typeof proveOptions> {
   readonly model: ProveModel;
 }
 
-/** How much longer than its limit the worker may take before it is ended. */
-const graceMs = 1500;
+/** How much longer than its limit the worker may take to say what it knows before it is ended. */
+const graceMs = 300;
 
 /** Throws InputError when the model cannot be read. An aborted run returns what was found so far. */
 export async function prove(given: ProveOptions, control: RunControl = {}): Promise<RunReport> {
@@ -37,20 +38,14 @@ export async function prove(given: ProveOptions, control: RunControl = {}): Prom
   const task = startTask<ProveRequest, ProveEvent, ProveAnswer>('modelcheck/prove-worker', request, {
     onEvent: event => collected.take(event),
   });
-  const stop = (): void => task.stop();
-  control.signal?.addEventListener('abort', stop, { once: true });
-  const timer = maxTimeMs === undefined ? undefined : setTimeout(stop, maxTimeMs + graceMs);
-  let answer: ProveAnswer | undefined;
-  try {
-    answer = control.signal?.aborted ? undefined : await task.result;
-  } finally {
-    clearTimeout(timer);
-    control.signal?.removeEventListener('abort', stop);
-    task.stop();
-  }
+  const limit = maxTimeMs === undefined ? undefined : maxTimeMs + graceMs;
+  const { value: answer, stopped } = await supervise(control, limit, signal => resultOf(task, signal));
   if (answer?.kind === 'invalid') throw new InputError(answer.diagnostic);
-  const why = control.signal?.aborted ? 'interrupted' : 'the time was over';
-  return collected.report(answer, why, performance.now() - start);
+  return collected.report(
+    answer,
+    stopped === INTERRUPTED ? stopped : 'the time was over',
+    performance.now() - start,
+  );
 }
 
 type ProveSettings = Settings<typeof proveOptions> & Pick<ProveOptions, 'model'>;

@@ -1,8 +1,8 @@
 /** Finds the command, runs it, and turns whatever it throws into a message and an exit code: the only place that does. */
-import { type Diagnostic, InputError } from '../index.js';
+import { type Diagnostic, InputError, TimeLimit } from '../index.js';
 import { type CommandName, type CommandSpec, commands, isCommandName } from '../options/commands.js';
 import type { Given } from '../options/schema.js';
-import type { shown } from '../options/shared.js';
+import type { maxTime, shown } from '../options/shared.js';
 import { closestTo } from '../support/closest.js';
 import { firstOperand, parseArguments } from './arguments.js';
 import { defectReport } from './defect.js';
@@ -71,7 +71,8 @@ async function runWith(
   const { color }: Given<Pick<typeof shown, 'color'>> = parsed.output;
   io.color = color ?? 'auto';
   const implementation = await load();
-  return interruptible(io, signal => implementation.run({ ...parsed, io, signal }));
+  const { maxTimeMs }: Given<typeof maxTime> = parsed.options;
+  return interruptible(io, maxTimeMs, signal => implementation.run({ ...parsed, io, signal }));
 }
 
 function unknownCommand(name: string): UsageError {
@@ -111,7 +112,9 @@ function failureOf(error: unknown): JsonError & { readonly exitCode: number } {
     return { kind: 'usage', diagnostics: [diagnostic], exitCode: exitCodes.badInput };
   }
   if (error instanceof Error && error.name === 'AbortError') {
-    return { kind: 'interrupted', diagnostics: [], exitCode: exitCodes.inconclusive };
+    const message = error instanceof TimeLimit ? error.message : undefined;
+    const diagnostics: Diagnostic[] = message === undefined ? [] : [{ severity: 'note', message }];
+    return { kind: 'interrupted', diagnostics, exitCode: exitCodes.inconclusive };
   }
   const diagnostic: Diagnostic = { severity: 'error', message: String(error) };
   return { kind: 'defect', diagnostics: [diagnostic], exitCode: exitCodes.defect };

@@ -1,19 +1,32 @@
 /**
- * Ctrl-C, or `timeout`: the first one asks the work to stop and tell what it knows, the second ends the process. `timeout` and some shells
+ * The time limit of a command, and Ctrl-C or `timeout`: the first one asks the work to stop and tell what it knows, the second ends the process. `timeout` and some shells
  * send a signal twice, to the process and to its group: that counts as one.
  */
+import { TimeLimit } from '../index.js';
 import type { Io } from './io.js';
+
+/** Node takes no longer time for a timer. */
+const longestTimer = 2 ** 31 - 1;
 
 /** The status that shells give to a process ended by SIGINT. */
 const killedByInterrupt = 130;
 
 const sameInterruptMs = 200;
 
-export async function interruptible<T>(io: Io, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+/** `maxTimeMs` is the limit of the whole command, reading its input included. */
+export async function interruptible<T>(
+  io: Io,
+  maxTimeMs: number | undefined,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
   const controller = new AbortController();
+  const timer =
+    maxTimeMs === undefined
+      ? undefined
+      : setTimeout(() => controller.abort(new TimeLimit(maxTimeMs)), Math.min(maxTimeMs, longestTimer));
   let first = 0;
   const stop = io.onInterrupt(() => {
-    if (controller.signal.aborted) {
+    if (first > 0) {
       if (performance.now() - first > sameInterruptMs) io.kill(killedByInterrupt);
     } else {
       first = performance.now();
@@ -24,6 +37,7 @@ export async function interruptible<T>(io: Io, work: (signal: AbortSignal) => Pr
   try {
     return await work(controller.signal);
   } finally {
+    clearTimeout(timer);
     stop();
   }
 }

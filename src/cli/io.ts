@@ -45,7 +45,11 @@ export function processIo(): Io {
         for (const signal of interrupts) process.off(signal, listener);
       };
     },
-    kill: exitCode => process.exit(exitCode),
+    kill() {
+      // Not by `process.exit`, which waits for threads. The shell sees 130, as of every program that Ctrl-C ends.
+      for (const signal of interrupts) process.removeAllListeners(signal);
+      process.kill(process.pid, 'SIGINT');
+    },
   };
 }
 

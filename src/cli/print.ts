@@ -1,6 +1,7 @@
 /** Writing results and errors: text for people, JSON for scripts. */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { type Diagnostic, InputError, renderDiagnostic, type TextOptions } from '../index.js';
+import { readFileIfAny } from '../platform/files.js';
 import { type Io, type Output, wantsColor } from './io.js';
 
 /** An output together with how to render text for it. */
@@ -24,11 +25,8 @@ export function sourceReader(io: Io): (file: string) => string | undefined {
 }
 
 export function readSource(file: string): string | undefined {
-  try {
-    return readFileSync(file, 'utf8');
-  } catch {
-    return undefined;
-  }
+  const bytes = readFileIfAny(file);
+  return bytes && new TextDecoder().decode(bytes);
 }
 
 /** Writes a file that the user asked for; that it cannot be written is an error of theirs. `folder` is made for it. */

@@ -1,5 +1,6 @@
 /** The program that a command line names: its files, `-` for standard input, and the flags for clang. */
 import type { ProgramInput, ProgramOptions } from '../index.js';
+import { isPipe, readPipe } from '../platform/files.js';
 import type { Invocation } from './invocation.js';
 import { UsageError } from './usage-error.js';
 
@@ -13,13 +14,16 @@ export async function programOf({
     throw new UsageError('no file given', 'name one or more .c or .ll files, or - for stdin');
   const inputs: ProgramInput[] = [];
   for (const operand of operands) {
-    if (operand !== '-') {
-      inputs.push(operand);
-      continue;
-    }
-    const text = await io.readStdin(signal);
-    io.sources.set('<stdin>', text);
-    inputs.push({ name: '-', text });
+    if (operand === '-') {
+      const text = await io.readStdin(signal);
+      io.sources.set('<stdin>', text);
+      inputs.push({ name: '-', text });
+    } else if (isPipe(operand)) {
+      // As of `<(command)`: it can be read once, and the engines read sources as often as they like.
+      const text = new TextDecoder().decode(await readPipe(operand, signal));
+      io.sources.set(operand, text);
+      inputs.push({ name: operand, text });
+    } else inputs.push(operand);
   }
   return { inputs, clangFlags };
 }

@@ -8,6 +8,7 @@
 import type { Module } from '../ir/model.js';
 import { readModule } from '../ir/reader.js';
 import { installationStamp } from '../platform/installation-stamp.js';
+import { Turns } from '../platform/turns.js';
 import { assert } from '../support/assert.js';
 import { concatenate } from '../support/bytes.js';
 import { Cache } from './cache.js';
@@ -82,7 +83,12 @@ export class Members {
       readonly notes: Notes;
     }
     const found = await this.#cached<Packed>([recipe, ...flags].join(' '), names, async missing => {
-      const parts = (await this.modules(missing)).map((module, i) => make(module, missing[i]!));
+      const parts: MemberParts<Notes>[] = [];
+      const turns = new Turns(this.#signal);
+      for (const [i, module] of (await this.modules(missing)).entries()) {
+        await turns.next();
+        parts.push(make(module, missing[i]!));
+      }
       const ir = parts.flatMap(part => part.ir);
       const compiled = await this.#toolchain.compileIrToObjects(ir, { flags, signal: this.#signal });
       const objects = compiled.map(valueOrThrow);
@@ -108,11 +114,15 @@ export class Members {
     if (names.length === 0) return [];
     const options = { flags: libraryFlags(this.#variant), signal: this.#signal };
     const outcomes = await this.#toolchain.compileRuntime(names.map(memberPath), options);
-    return outcomes.map((outcome, i) => {
+    const modules: Module[] = [];
+    const turns = new Turns(this.#signal);
+    for (const [i, outcome] of outcomes.entries()) {
+      await turns.next();
       const read = readModule(valueOrThrow(outcome), memberPath(names[i]!));
       assert(read.kind === 'module', `${names[i]} cannot be read`);
-      return read.module;
-    });
+      modules.push(read.module);
+    }
+    return modules;
   }
 
   /** One entry for each name; those that the cache lacks are made together. */

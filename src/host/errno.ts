@@ -6,6 +6,7 @@ export const errno = {
   EPERM: 1,
   ENOENT: 2,
   EIO: 5,
+  ENXIO: 6,
   EBADF: 9,
   EAGAIN: 11,
   ENOMEM: 12,

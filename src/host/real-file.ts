@@ -24,7 +24,7 @@ import { ByteContents } from './contents.js';
 import { type Device, deviceMode, type RandomFill, readDevice, writeDevice } from './devices.js';
 import { attempt, errno, type Failure, failureOf } from './errno.js';
 import type { FileStat, FolderEntry } from './host.js';
-import type { InputStream, OutputStream } from './standard-streams.js';
+import { type InputStream, type OutputStream, waitForDescriptor } from './standard-streams.js';
 import { mode, open } from './wire.js';
 
 /** How a file takes part in the calls on handles; a method that is missing means that the kind cannot do it. */
@@ -53,7 +53,7 @@ export function openRealFile(
   permissions: number,
 ): OpenFile | Failure {
   try {
-    const fd = openSync(path, nodeFlags(flags), permissions & 0o777);
+    const fd = openWithoutWaiting(path, flags, permissions & 0o777);
     if (!walls.contains(realPathOf(fd, path))) {
       closeSync(fd);
       return -errno.EACCES;
@@ -68,8 +68,21 @@ export function openRealFile(
   }
 }
 
+/** A FIFO is opened for writing when its reader is there. The thread waits here and not inside of the system, so it can be ended. */
+function openWithoutWaiting(path: string, flags: number, permissions: number): number {
+  for (;;) {
+    try {
+      return openSync(path, nodeFlags(flags), permissions);
+    } catch (error) {
+      const isWaiting = failureOf(error) === -errno.ENXIO && !(flags & open.O_NONBLOCK);
+      if (!isWaiting || !lstatSync(path, { throwIfNoEntry: false })?.isFIFO()) throw error;
+      waitForDescriptor();
+    }
+  }
+}
+
 function nodeFlags(flags: number): number {
-  let result = constants.O_NOFOLLOW | (flags & open.O_ACCMODE);
+  let result = constants.O_NOFOLLOW | constants.O_NONBLOCK | (flags & open.O_ACCMODE);
   if (flags & open.O_CREAT) result |= constants.O_CREAT;
   if (flags & open.O_EXCL) result |= constants.O_EXCL;
   if (flags & open.O_APPEND) result |= constants.O_APPEND;
@@ -84,31 +97,59 @@ function realPathOf(fd: number, path: string): string {
   return lstatSync(again).ino === fstatSync(fd).ino ? again : '';
 }
 
+function readOnce(
+  fd: number,
+  memory: Uint8Array,
+  start: number,
+  length: number,
+  offset: number | null,
+): number {
+  try {
+    return readSync(fd, memory, start, length, offset);
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
 class RealFile implements OpenFile {
   readonly #fd: number;
   readonly #appends: boolean;
+  /** The program has asked not to wait. */
+  readonly #isImpatient: boolean;
+  /** Of a FIFO: until its other end was opened, reading looks as if it were at the end. */
+  #hasWriter: boolean;
   readonly hasPosition: boolean;
 
   constructor(fd: number, hasPosition: boolean, flags: number) {
     this.#fd = fd;
     this.hasPosition = hasPosition;
     this.#appends = (flags & open.O_APPEND) !== 0;
+    this.#isImpatient = (flags & open.O_NONBLOCK) !== 0;
+    this.#hasWriter = this.#isImpatient || (flags & open.O_ACCMODE) !== 0;
   }
 
   read(memory: Uint8Array, start: number, length: number, offset: number): number {
-    try {
-      return readSync(this.#fd, memory, start, length, this.hasPosition ? offset : null);
-    } catch (error) {
-      return failureOf(error);
+    if (this.hasPosition) return readOnce(this.#fd, memory, start, length, offset);
+    for (;;) {
+      const result = readOnce(this.#fd, memory, start, length, null);
+      this.#hasWriter ||= result > 0 || result === -errno.EAGAIN;
+      const isWaiting =
+        result === -errno.EAGAIN ? !this.#isImpatient : result === 0 && !this.#hasWriter && length > 0;
+      if (!isWaiting) return result;
+      waitForDescriptor();
     }
   }
 
   write(memory: Uint8Array, start: number, length: number, offset: number): number {
-    try {
-      const position = this.hasPosition && !this.#appends ? offset : null;
-      return writeSync(this.#fd, memory, start, length, position);
-    } catch (error) {
-      return failureOf(error);
+    const position = this.hasPosition && !this.#appends ? offset : null;
+    for (;;) {
+      try {
+        return writeSync(this.#fd, memory, start, length, position);
+      } catch (error) {
+        const failure = failureOf(error);
+        if (failure !== -errno.EAGAIN || this.#isImpatient) return failure;
+        waitForDescriptor();
+      }
     }
   }
 

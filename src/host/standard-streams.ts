@@ -1,7 +1,7 @@
 /**
  * Where a program's standard streams go on the real host: to this process's own, or into memory.
  */
-import { readSync, writeSync } from 'node:fs';
+import { constants, fstatSync, openSync, readSync, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import { errno, failureOf } from './errno.js';
 
@@ -17,8 +17,12 @@ export interface OutputStream {
   write(memory: Uint8Array, start: number, length: number): number;
 }
 
-/** A descriptor of this process as input; an end that was closed reads as the end of the file. */
-export function inheritedInput(fd: number, isTerminal: boolean): InputStream {
+/**
+ * A descriptor of this process as input; an end that was closed reads as the end of the file. Nothing waits inside of the system: a thread that
+ * does cannot be ended, and the process neither.
+ */
+export function inheritedInput(inherited: number, isTerminal: boolean): InputStream {
+  const fd = withoutWaiting(inherited);
   return {
     isTerminal,
     read(memory, start, length) {
@@ -106,9 +110,26 @@ export class CapturedOutput implements OutputStream {
   }
 }
 
+/**
+ * The same pipe or terminal, opened once more, for reading without waiting: a flag of the inherited descriptor would be one of all processes that
+ * share it. Linux can do that; of sockets `keepStdinFromWaiting` takes care.
+ */
+function withoutWaiting(fd: number): number {
+  if (process.platform !== 'linux') return fd;
+  try {
+    const stat = fstatSync(fd);
+    const mayWait = stat.isFIFO() || stat.isCharacterDevice();
+    return mayWait
+      ? openSync(`/proc/self/fd/${fd}`, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
+      : fd;
+  } catch {
+    return fd;
+  }
+}
+
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** A non-blocking descriptor (a pipe shared with the event loop) is full or empty: give the other end a moment. */
-function waitForDescriptor(): void {
+/** A non-blocking descriptor is full or empty: give the other end a moment. Here the thread can be ended. */
+export function waitForDescriptor(): void {
   Atomics.wait(sleeper, 0, 0, 1);
 }

@@ -14,6 +14,7 @@ import {
   sarif,
   seed,
   shown,
+  variables,
 } from './shared.js';
 
 /** What to look for; `explore` has it, too. */
@@ -106,6 +107,7 @@ export const checkOptions: typeof limits &
   typeof own &
   typeof folders &
   typeof entry &
+  typeof variables &
   typeof seed &
   typeof clang = {
   ...limits,
@@ -114,6 +116,7 @@ export const checkOptions: typeof limits &
   ...own,
   ...folders,
   ...entry,
+  ...variables,
   ...seed,
   ...clang,
 };

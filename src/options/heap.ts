@@ -1,7 +1,7 @@
 /** The options of the subcommands of `heap`. */
 import type { MallocName } from '../malloc/names.js';
 import { mallocNames } from '../malloc/names.js';
-import { clang, folders, resultFile, sarif, seed, shown } from './shared.js';
+import { clang, folders, maxTime, resultFile, sarif, seed, shown, variables } from './shared.js';
 
 const mallocs = {
   mallocs: {
@@ -13,7 +13,12 @@ const mallocs = {
   },
 } as const;
 
-export const attackOptions: typeof mallocs & typeof seed & typeof clang = { ...mallocs, ...seed, ...clang };
+export const attackOptions: typeof mallocs & typeof maxTime & typeof seed & typeof clang = {
+  ...mallocs,
+  ...maxTime,
+  ...seed,
+  ...clang,
+};
 
 const compared = {
   turns: {
@@ -26,9 +31,10 @@ const compared = {
   },
 } as const;
 
-export const compareOptions: typeof mallocs & typeof compared & typeof seed = {
+export const compareOptions: typeof mallocs & typeof compared & typeof maxTime & typeof seed = {
   ...mallocs,
   ...compared,
+  ...maxTime,
   ...seed,
 };
 
@@ -43,9 +49,15 @@ const unchecked = {
   },
 } as const;
 
-export const traceOptions: typeof unchecked & typeof folders & typeof clang = {
+export const traceOptions: typeof unchecked &
+  typeof maxTime &
+  typeof folders &
+  typeof variables &
+  typeof clang = {
   ...unchecked,
+  ...maxTime,
   ...folders,
+  ...variables,
   ...clang,
 };
 

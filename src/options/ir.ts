@@ -1,5 +1,5 @@
 /** The options of `ir`. */
-import { clang, resultFile, shown } from './shared.js';
+import { clang, maxTime, resultFile, shown } from './shared.js';
 
 const own = {
   instrumented: {
@@ -16,7 +16,7 @@ const own = {
   },
 } as const;
 
-export const irOptions: typeof own & typeof clang = { ...own, ...clang };
+export const irOptions: typeof own & typeof maxTime & typeof clang = { ...own, ...maxTime, ...clang };
 
 const color = { color: shown.color as typeof shown.color } as const;
 

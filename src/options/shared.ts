@@ -42,13 +42,17 @@ export const resultFile = {
   outFile: { flags: ['-o'], kind: 'text', value: 'FILE', help: 'write to FILE instead of stdout' },
 } as const;
 
-export const limits = {
+export const maxTime = {
   maxTimeMs: {
     flags: ['--max-time'],
     kind: 'duration',
     value: 'TIME',
-    help: 'stop after this time, such as 500ms, 10s, 5min or 2h; a number alone is seconds',
+    help: 'stop after this time, such as 500ms, 10s, 5min or 2h, compiling included; a number alone is seconds',
   },
+} as const;
+
+export const limits = {
+  maxTimeMs: maxTime.maxTimeMs as typeof maxTime.maxTimeMs,
   maxMemoryBytes: {
     flags: ['--max-memory'],
     kind: 'bytes',
@@ -134,6 +138,16 @@ export const entry = {
     kind: 'text',
     value: 'NAME',
     help: 'begin with this function instead of main; its parameters are inputs, unless they are those of main',
+  },
+} as const;
+
+/** Variables for a program that runs on this machine. */
+export const variables = {
+  env: {
+    flags: ['--env'],
+    kind: 'list',
+    value: 'NAME[=VALUE]',
+    help: 'give the program this variable, with the value that it has here unless one is given; may be repeated',
   },
 } as const;
 

@@ -23,14 +23,60 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { homedir, tmpdir, userInfo } from 'node:os';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
+/** Opening a FIFO waits for its other end otherwise. Windows does not know it. */
+const withoutWaiting = constants.O_NONBLOCK ?? 0;
+
+/** Requires nothing: what is no regular file (a FIFO, a device) is no file here, since reading it may never end. */
 export function readFileIfAny(path: string): Uint8Array | undefined {
   try {
-    return readFileSync(path);
+    const handle = openSync(path, constants.O_RDONLY | withoutWaiting);
+    try {
+      return fstatSync(handle).isFile() ? readFileSync(handle) : undefined;
+    } finally {
+      closeSync(handle);
+    }
   } catch {
     return undefined;
+  }
+}
+
+/** Is it a FIFO, as `<(command)` of a shell is? */
+export function isPipe(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isFIFO() === true;
+  } catch {
+    return false;
+  }
+}
+
+const pipeWaitMs = 5;
+
+/** Reads a FIFO to its end, or rejects with the reason of the signal: nothing waits inside of the system, where no signal would help. */
+export async function readPipe(path: string, signal: AbortSignal): Promise<Uint8Array> {
+  const handle = openSync(path, constants.O_RDONLY | withoutWaiting);
+  const chunks: Uint8Array[] = [];
+  // Until somebody has opened the other end, reading looks as if it were at the end.
+  let hasWriter = false;
+  try {
+    for (;;) {
+      signal.throwIfAborted();
+      const chunk = new Uint8Array(65_536);
+      let length: number | undefined;
+      try {
+        length = readSync(handle, chunk);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EAGAIN') throw error;
+      }
+      hasWriter ||= length !== 0;
+      if (length === 0 && hasWriter) return Buffer.concat(chunks);
+      if (length) chunks.push(chunk.subarray(0, length));
+      else await new Promise(resolve => setTimeout(resolve, pipeWaitMs));
+    }
+  } finally {
+    closeSync(handle);
   }
 }
 
@@ -38,7 +84,8 @@ export function readFileIfAny(path: string): Uint8Array | undefined {
 export function whyUnreadable(path: string, name: string): string {
   const status = statSync(path, { throwIfNoEntry: false });
   if (status === undefined) return `no such file: '${name}'`;
-  return status.isDirectory() ? `'${name}' is a folder: name the files in it` : `'${name}' cannot be read`;
+  if (status.isDirectory()) return `'${name}' is a folder: name the files in it`;
+  return status.isFile() ? `'${name}' cannot be read` : `'${name}' is no regular file`;
 }
 
 export interface FileStatus {
@@ -215,10 +262,17 @@ function withForwardSlashes(path: string): string {
 export function cacheFolder(): string {
   const { REDZONE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (REDZONE_CACHE) return REDZONE_CACHE;
-  if (XDG_CACHE_HOME) return join(XDG_CACHE_HOME, 'redzone');
+  // A relative one is to be ignored, says the XDG specification.
+  if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'redzone');
   if (process.platform === 'win32' && LOCALAPPDATA) return join(LOCALAPPDATA, 'redzone', 'cache');
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Caches', 'redzone');
-  return join(homedir(), '.cache', 'redzone');
+  if (process.platform === 'darwin') return join(ownFolder(), 'Library', 'Caches', 'redzone');
+  return join(ownFolder(), '.cache', 'redzone');
+}
+
+/** The home folder, also where `HOME` is empty or relative: a cache in whatever folder one works in would be a surprise. */
+function ownFolder(): string {
+  const given = homedir();
+  return isAbsolute(given) ? given : (userInfo().homedir ?? tmpdir());
 }
 
 /** SHA-256 over the parts, each preceded by its length so that no two lists of parts look alike. */

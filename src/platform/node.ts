@@ -5,20 +5,46 @@
  * module lies two levels below the package's root in all three, so files beside them (`runtime/`, `docs/`) are found alike, and a worker
  * is always started from the bundle.
  */
-import { readFileSync } from 'node:fs';
+import { fstatSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { setFlagsFromString } from 'node:v8';
-import { Worker, type WorkerOptions } from 'node:worker_threads';
+import { isMainThread, Worker, type WorkerOptions } from 'node:worker_threads';
 import { assert } from '../support/assert.js';
 
 export const packageRoot: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The environment of this process. */
-export function ownEnvironment(): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+/** What a program may need to find its files, to write in the user's language and time zone, and to know its terminal. */
+const usualVariables =
+  /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|TERM|COLUMNS|LINES)$/;
+
+/**
+ * The environment of a program under test: the usual variables of this machine, and those in `more`, as `NAME` with the value that it has here
+ * or as `NAME=VALUE`. The rest is nobody's business: it holds keys and passwords, and makes runs differ.
+ */
+export function programEnvironment(more: readonly string[] = []): Record<string, string> {
+  const own = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
   );
+  const given = more.flatMap((text): [string, string][] => {
+    const at = text.indexOf('=');
+    if (at >= 0) return [[text.slice(0, at), text.slice(at + 1)]];
+    const value = process.env[text];
+    return value === undefined ? [] : [[text, value]];
+  });
+  return Object.fromEntries([...own.filter(([name]) => usualVariables.test(name)), ...given]);
+}
+
+/**
+ * A program under test that reads from a socket must not wait inside of the system, where its thread cannot be ended. Node makes the
+ * socket so when it is asked for the stream, and makes it as it was when the process exits.
+ */
+export function keepStdinFromWaiting(): void {
+  try {
+    if (isMainThread && fstatSync(0).isSocket()) process.stdin.unref();
+  } catch {
+    // There is no standard input.
+  }
 }
 
 /** What the processor has spent on this process, all threads together. */

@@ -35,7 +35,7 @@ async function run(
   output: Given<typeof checkOutput> = {},
   io: MemoryIo = memoryIo(),
 ): Promise<{ exitCode: number; stdout: string; stderr: string }> {
-  const exitCode = await interruptible(io, signal => runEngine({ output, io, signal }, engine));
+  const exitCode = await interruptible(io, undefined, signal => runEngine({ output, io, signal }, engine));
   return { exitCode, ...io.written };
 }
 

@@ -1,0 +1,24 @@
+/**
+ * Lets others have their turn during long work of the main thread: a timer or Ctrl-C is noticed only between two turns of the event loop.
+ *
+ *     const turns = new Turns(signal);
+ *     for (const item of items) { await turns.next(); … }      // rejects with the reason of the signal when it has aborted
+ */
+const turnMs = 50;
+
+export class Turns {
+  readonly #signal: AbortSignal | undefined;
+  #start = performance.now();
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+  }
+
+  /** Returns at once unless this turn has taken long already. */
+  async next(): Promise<void> {
+    if (performance.now() - this.#start < turnMs) return;
+    await new Promise(resolve => setImmediate(resolve));
+    this.#signal?.throwIfAborted();
+    this.#start = performance.now();
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Nothing hangs: the command line in processes of its own, stopped by its time limit or by Ctrl-C in every phase in which it could wait for
+ * ever. Whoever does not end fails by the time limit of the test. Each has a twin that comes to its end.
+ */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const bin = join(import.meta.dirname, '../../bin/redzone.js');
+const folder = mkdtempSync(join(tmpdir(), 'redzone-stopping-'));
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return name;
+};
+
+const reader = file(
+  'reader.c',
+  `#include <stdio.h>
+int main(int argc, char **argv) {
+  FILE *from = argc > 1 ? fopen(argv[1], "r") : stdin;
+  puts("ready"); fflush(stdout);
+  return fgetc(from) == 'x' ? 0 : 3;
+}`,
+);
+const writer = file(
+  'writer.c',
+  `#include <stdio.h>
+int main(int argc, char **argv) {
+  puts("ready"); fflush(stdout);
+  FILE *to = fopen(argv[1], "w");
+  return fputs("x", to) < 0;
+}`,
+);
+const loop = file(
+  'loop.c',
+  '#include <stdio.h>\nint main(void) { puts("ready"); fflush(stdout); for (;;); }',
+);
+file('quiet.c', 'int main(void) { return 0; }');
+file('from-pipe.c', '#include "pipe"\nint main(void) { return 0; }');
+file('embeds-device.c', 'char zero[] = {\n#embed "/dev/zero"\n};\nint main(void) { return 0; }');
+const hasPipes = spawnSync('mkfifo', [join(folder, 'pipe')]).status === 0;
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+}
+
+/** What a shell makes of a command line; `interrupt` is sent when the program under test says that it is ready. */
+function run(script: string, interrupt?: NodeJS.Signals): Promise<Ended> {
+  const redzone = `"${process.execPath}" "${bin}"`;
+  const child: ChildProcess = spawn('bash', ['-c', `exec ${script.replace('redzone', redzone)}`], {
+    cwd: folder,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const take = (data: Uint8Array): void => {
+    if (interrupt !== undefined && !output.includes('ready') && String(data).includes('ready'))
+      child.kill(interrupt);
+    output += data;
+  };
+  child.stdout!.on('data', take);
+  child.stderr!.on('data', take);
+  return new Promise(resolve => child.on('close', code => resolve({ code, output })));
+}
+
+// Standard input of the child is a socket that nobody writes to, unless the shell gives it another.
+test.concurrent.each([
+  ['a socket', `redzone check ${reader}`],
+  ['a pipe', `redzone check ${reader} 0<>pipe`],
+  ['a FIFO without a writer', `redzone check ${reader} -- pipe`],
+  ['a FIFO without a reader', `redzone check ${writer} -- pipe`],
+  ['a loop', `redzone heap trace ${loop}`],
+])('Ctrl-C ends a program that waits for %s', async (_, script) => {
+  if (!hasPipes) return;
+  const { code, output } = await run(script, 'SIGINT');
+  expect(output).toContain('inconclusive; interrupted');
+  expect(code).toBe(3);
+});
+
+test.concurrent.each([
+  [`redzone check --max-time 1s ${reader}`, 3],
+  [`redzone check --max-time 1s ${loop}`, 3],
+  ['redzone check --max-time 300ms -', 3],
+  ['redzone ir --max-time 300ms -', 3],
+  ['redzone prove --max-time 300ms -', 3],
+  ['redzone heap trace --max-time 1ms quiet.c', 3],
+  ['redzone explore --max-time 1ms quiet.c', 3],
+  ['redzone check --max-time 300ms pipe', 3],
+  ['redzone check from-pipe.c', 2],
+  ['redzone check embeds-device.c', 2],
+  ['redzone replay pipe quiet.c', 2],
+])('%s ends', async (script, expected) => {
+  if (!hasPipes) return;
+  const { code, output } = await run(script);
+  expect({ code, output }).toMatchObject({ code: expected });
+});
+
+test.concurrent.each([
+  [`redzone check ${reader} < <(echo x)`],
+  ['redzone check --max-time 1h <(cat quiet.c)'],
+])('%s comes to its end', async script => {
+  if (hasPipes) expect(await run(script)).toMatchObject({ code: 0 });
+});
