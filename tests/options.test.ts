@@ -100,7 +100,11 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --tax 4 --tables 2 --threshold 1/2 --first-size 16 --variant reserve',
     'prove hashtable --quiet --verbose --color never --threads 1 --ops find --entries 1',
   ],
-  ir: ['ir --max-time 90s -o @a.ll --color never --instrumented @a.c', 'ir --woven @a.c', 'ir --clang /no/such/clang @a.c'],
+  ir: [
+    'ir --max-time 90s -o @a.ll --color never --instrumented @a.c',
+    'ir --woven @a.c',
+    'ir --clang /no/such/clang @a.c',
+  ],
   explain: ['explain --json abort', 'explain --color never abort'],
   doctor: ['doctor --json', 'doctor --color never'],
 };
