@@ -259,6 +259,7 @@ async function build(
       ...(checks.has('undefined') ? arithmeticFlags(plan.canGoOn, clangFlags) : clangFlags),
     ],
     sourceFiles: new SourceFiles(),
+    granted: [...(options.folders ?? []), ...(options.dirs ?? [])],
   };
   if (options.noChecks) {
     const { buildUnchecked } = await import('./check-build.js');

@@ -22,6 +22,8 @@ export interface ReadOptions extends ProgramOptions {
   readonly onIr?: (text: string) => void;
   /** What was read of the disk, if the inputs are read in several steps that must see the same. */
   readonly sourceFiles?: SourceFiles;
+  /** More folders whose files may be included. */
+  readonly granted?: readonly string[];
   /** Called when the modules depend on more than `keyOfInputs` says. */
   readonly onUnforeseen?: () => void;
 }
@@ -219,8 +221,14 @@ function notC(name: string): Diagnostic {
 }
 
 function compileOptionsOf(options: ReadOptions): CompileOptions {
-  const { clangFlags: flags = [], optimise = false, sourceFiles: files, onUnforeseen } = options;
-  return { flags, optimise, ...(files && { files }), ...(onUnforeseen && { onUnforeseen }) };
+  const {
+    clangFlags: flags = [],
+    optimise = false,
+    sourceFiles: files,
+    onUnforeseen,
+    granted = [],
+  } = options;
+  return { flags, optimise, granted, ...(files && { files }), ...(onUnforeseen && { onUnforeseen }) };
 }
 
 /** Of a `.ll` file. */

@@ -1,16 +1,17 @@
 import { ownVersion } from '../platform/own-version.js';
+import { printable } from '../support/printable.js';
 
 /** What we say when Redzone itself fails, and what a person should send us. */
 export function defectReport(error: unknown, args: readonly string[]): string {
   const stack = error instanceof Error ? (error.stack ?? String(error)) : String(error);
-  return `error: Redzone itself failed; this is a defect of ours, not of your program
+  return printable(`error: Redzone itself failed; this is a defect of ours, not of your program
 
 ${stack.replaceAll(/^/gm, '    ')}
 
 note: please report it, with the text above, these lines and, if you can, the input
     redzone ${ownVersion()}, node ${process.version}, ${process.platform} ${process.arch}
     redzone ${args.map(quoted).join(' ')}
-`;
+`);
 }
 
 function quoted(arg: string): string {

@@ -4,6 +4,7 @@
  * Invariant: between `clear()` and the next `show()` the line is empty and the cursor at its start, so other output never
  * mixes with it. Updates closer than `everyMs` are dropped, except the first.
  */
+import { printable } from '../support/printable.js';
 import type { Output } from './io.js';
 
 const everyMs = 80;
@@ -23,7 +24,7 @@ export class ProgressLine {
     if (!this.#output.isTerminal || this.#now() - this.#lastShownMs < everyMs) return;
     this.#lastShownMs = this.#now();
     this.#isShown = true;
-    this.#output.write(`\r\u001b[K${text.slice(0, this.#output.columns - 1)}`);
+    this.#output.write(`\r\u001b[K${printable(text).slice(0, this.#output.columns - 1)}`);
   }
 
   clear(): void {

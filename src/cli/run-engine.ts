@@ -21,6 +21,7 @@ import {
 } from '../index.js';
 import type { Given } from '../options/schema.js';
 import type { reportFolder, sarif, shown } from '../options/shared.js';
+import { printable } from '../support/printable.js';
 import { exitCodeOf } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';
@@ -101,7 +102,9 @@ function verdictLines({
     ...(left === undefined ? [] : [`note: paths were left ${placesInWords(left)}\n`]),
     ...(chosen === undefined ? [] : [`note: one of several values was taken ${placesInWords(chosen)}\n`]),
   ].join('');
-  return `redzone ${command}: ${parts.join('; ')}\n${notes}${helps.map(help => `help: ${help}\n`).join('')}`;
+  return printable(
+    `redzone ${command}: ${parts.join('; ')}\n${notes}${helps.map(help => `help: ${help}\n`).join('')}`,
+  );
 }
 
 /** More lines are counted. */

@@ -16,8 +16,10 @@
  * The sites of allocation and free stand in the same excerpt when they lie in the file of the error, otherwise in a note with
  * an excerpt of its own. A stack is printed only when it says more than the location does.
  */
+
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
+import { printableIn } from '../support/printable.js';
 import { type Diagnostic, formatLocation } from './diagnostic.js';
 import { drawExcerpt, type ExcerptStyle, gutterOf, type Mark, type Paint } from './excerpt.js';
 import {
@@ -42,13 +44,22 @@ export interface TextOptions {
 
 /** Ends with a newline. */
 export function renderFinding(finding: Finding, options: TextOptions): string {
-  return new TextRenderer(options, finding.severity).finding(finding);
+  const { value, readSource } = shown(finding, options);
+  return new TextRenderer({ ...options, readSource }, finding.severity).finding(value);
 }
 
 /** Ends with a newline. */
 export function renderDiagnostic(diagnostic: Diagnostic, options: TextOptions): string {
-  if (diagnostic.verbatim !== undefined) return `${diagnostic.verbatim.trimEnd()}\n`;
-  return new TextRenderer(options, diagnostic.severity).diagnostic(diagnostic);
+  const { value, readSource } = shown(diagnostic, options);
+  if (value.verbatim !== undefined) return `${value.verbatim.trimEnd()}\n`;
+  return new TextRenderer({ ...options, readSource }, diagnostic.severity).diagnostic(value);
+}
+
+/** Without control characters; files are still found under the names that they have. */
+function shown<Value>(value: Value, { readSource }: TextOptions): { value: Value; readSource: ReadSource } {
+  const originals = new Map<string, string>();
+  const clean = printableIn(value, (text, original) => originals.set(text, original));
+  return { value: clean, readSource: file => readSource(originals.get(file) ?? file) };
 }
 
 /** Frames of a longer stack than this are left out in the middle. */

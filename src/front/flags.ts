@@ -12,7 +12,7 @@ export interface Flags {
   /** `-O2`, … as given last. */
   readonly optimisation: string | undefined;
   /** Absolute; the runtime's headers are not among them. */
-  readonly search: SearchPath;
+  readonly search: Omit<SearchPath, 'granted'>;
   /** Names from `-include`, and from macros whose value is a file name. */
   readonly includes: readonly string[];
 }

@@ -14,7 +14,7 @@
  * Why not mount whole -I folders: `-I /usr/include` would be thousands of files. Why not ask clang (`-M`): one
  * start of clang per round of discovery, and the cache must answer without starting it.
  */
-import { absolutePath, readFileIfAny } from '../platform/files.js';
+import { absolutePath, readFileIfAny, resolvedPath } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 
 /** Where `runtime/` appears to the compiler: in diagnostics, in debug information, in findings. */
@@ -81,6 +81,20 @@ export interface SearchPath {
   /** For `"name"` only, after the folder of the including file. */
   readonly quoted: readonly string[];
   readonly all: readonly string[];
+  /** Folders whose files may be read, links resolved: a source sees no more of the machine than the program does. */
+  readonly granted: readonly string[];
+}
+
+/** The folders as `granted` has them; those that do not exist grant nothing. */
+export function grantedFolders(folders: Iterable<string>): string[] {
+  return [...new Set([...folders].flatMap(folder => resolvedPath(folder) ?? []))];
+}
+
+/** May a source include the file? Redzone's own files may be included by all. */
+function isGranted(path: string, { granted }: SearchPath): boolean {
+  if (path.startsWith(`${runtimeMount}/`)) return true;
+  const real = resolvedPath(path);
+  return real !== undefined && granted.some(folder => real.startsWith(folder === '/' ? '/' : `${folder}/`));
 }
 
 /**
@@ -95,7 +109,7 @@ export function reachableFiles(
   const found = new Set<string>(roots);
   const consider = (folder: string, name: string): void => {
     const path = absolutePath(folder, name);
-    if (!found.has(path) && files.read(path) !== undefined) found.add(path);
+    if (!found.has(path) && files.read(path) !== undefined && isGranted(path, search)) found.add(path);
   };
   const follow = (folder: string, mentions: Mentions): void => {
     for (const name of mentions.quoted) {
@@ -127,6 +141,14 @@ export function findMissing(
   return [...folders]
     .flatMap(from => reachableFiles(files, [], search, { ...mentions, from }))
     .filter(path => !known.has(path) && known.add(path));
+}
+
+/** The files that clang's "file not found" errors name, that this machine has, and that no source may read. */
+export function refusedFiles(diagnostics: string, mounted: readonly string[], search: SearchPath): string[] {
+  const names = [...diagnostics.matchAll(/error: '(.+)' file not found/g)].map(match => match[1]!);
+  const folders = [...new Set(mounted.map(folderOf)), ...search.quoted, ...search.all];
+  const paths = names.flatMap(name => folders.map(folder => absolutePath(folder, name)));
+  return [...new Set(paths)].filter(path => resolvedPath(path) !== undefined && !isGranted(path, search));
 }
 
 export function folderOf(path: string): string {

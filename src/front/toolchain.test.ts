@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -28,6 +28,27 @@ function compile(files: Record<string, string>, options: CompileOptions = {}): P
   }
   return toolchain.compileToIr({ path: Object.keys(files)[0]! }, { folder: here, ...options });
 }
+
+test('sources include and embed what lies beside them, in the working folder and in granted folders, and nothing else', async () => {
+  const outside = mkdtempSync(join(folder, 'outside-'));
+  writeFileSync(join(outside, 'x.h'), 'enum { x = 3 };\n');
+  const files = {
+    'a.c': `#include "${outside}/x.h"\nint y = x;`,
+    'b.c': `#include "link.h"\nint y = x;`,
+    'c.c': `const char y[] = {\n#embed "${outside}/x.h"\n};`,
+  };
+  const here = mkdtempSync(join(folder, 'inside-'));
+  symlinkSync(join(outside, 'x.h'), join(here, 'link.h'));
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(join(here, name), text);
+    const refused = await toolchain.compileToIr({ path: name }, { folder: here });
+    expect(refused.ok ? '' : refused.diagnostics[0]?.verbatim).toMatch(
+      /file not found.*lies outside of the folders/s,
+    );
+    for (const options of [{ granted: [outside] }, { flags: ['-I', outside] }])
+      expect((await toolchain.compileToIr({ path: name }, { folder: here, ...options })).ok).toBe(true);
+  }
+});
 
 test('headers are found beside, above and below the source, in -I folders and in the runtime', async () => {
   const ir = valueOrThrow(

@@ -20,7 +20,16 @@ import { assert, InternalError } from '../support/assert.js';
 import { concatenate } from '../support/bytes.js';
 import { Cache } from './cache.js';
 import { type Flags, parseFlags } from './flags.js';
-import { findMissing, reachableFiles, runtimeMount, type SearchPath, SourceFiles } from './includes.js';
+import {
+  findMissing,
+  folderOf,
+  grantedFolders,
+  reachableFiles,
+  refusedFiles,
+  runtimeMount,
+  type SearchPath,
+  SourceFiles,
+} from './includes.js';
 import { largeInitializers, largeNumbers } from './large-initializers.js';
 import { failure, fromClang, type Outcome, success } from './outcome.js';
 import { analysisFlags, cFlags, codeFlags, driverFlags, irFlags } from './target.js';
@@ -56,6 +65,8 @@ export interface CompileOptions {
   readonly files?: SourceFiles;
   /** Called when clang wants a file that the scan for headers has not found: the result depends on more than its key says. */
   readonly onUnforeseen?: () => void;
+  /** Folders whose files may be included besides the working folder, those of the sources and those that are searched. */
+  readonly granted?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -270,7 +281,9 @@ export class Toolchain {
       mounted = [...mounted, ...more];
       result = await run(mounted, undefined);
     }
-    return result;
+    return result.ok
+      ? result
+      : { ok: false, notes: result.notes + refusals(result.notes, mounted, prepared.search) };
   }
 
   /** Many sources of the runtime in one run of clang, several times faster than one by one. */
@@ -374,7 +387,13 @@ function prepare(source: CSource, options: CompileOptions): Prepared | Diagnosti
   const path = source.path === '-' ? `${mountFolder}/stdin` : absolutePath(folder, source.path);
   if (source.content !== undefined) files.provide(path, source.content);
   if (files.read(path) === undefined) return { severity: 'error', message: whyUnreadable(path, source.path) };
-  const search = { quoted: flags.search.quoted, all: [...flags.search.all, `${runtimeMount}/include`] };
+  const { quoted, all } = flags.search;
+  const included = flags.includes.map(name => absolutePath(folder, name));
+  const granted = grantedFolders([
+    ...[folder, folderOf(path), ...quoted, ...all, ...included.map(folderOf)],
+    ...(options.granted ?? []).map(name => absolutePath(folder, name)),
+  ]);
+  const search = { quoted, all: [...all, `${runtimeMount}/include`], granted };
   const commandLine = { quoted: flags.includes, angled: flags.includes, from: folder };
   const level = options.optimise ? [flags.optimisation ?? '-O0'] : analysisFlags;
   return {
@@ -389,6 +408,16 @@ function computes({ files, mounted }: Prepared, where: 'include' | 'question'): 
   return mounted.some(
     path => !path.startsWith(`${runtimeMount}/`) && files.mentionsIn(path).computes === where,
   );
+}
+
+/** Says of files that were not found because they may not be read that it is so. */
+function refusals(notes: string, mounted: readonly string[], search: SearchPath): string {
+  return refusedFiles(notes, mounted, search)
+    .map(
+      path =>
+        `note: '${path}' lies outside of the folders that sources may use; -I or --dir grants a folder\n`,
+    )
+    .join('');
 }
 
 /** Folders that a clang of the machine would search, and the embedded one would not. */

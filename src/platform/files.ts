@@ -17,6 +17,7 @@ import {
   readdirSync,
   readFileSync,
   readSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
@@ -38,6 +39,15 @@ export function readFileIfAny(path: string): Uint8Array | undefined {
     } finally {
       closeSync(handle);
     }
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a file or folder really is, all links resolved; undefined if there is none. */
+export function resolvedPath(path: string): string | undefined {
+  try {
+    return withForwardSlashes(realpathSync.native(path));
   } catch {
     return undefined;
   }
@@ -83,6 +93,9 @@ export async function readPipe(path: string, signal: AbortSignal): Promise<Uint8
 /** Why `readFileIfAny` has nothing for `path`, as a message about the name that the user wrote. */
 export function whyUnreadable(path: string, name: string): string {
   const status = statSync(path, { throwIfNoEntry: false });
+  // What Node puts in the place of bytes that are no UTF-8: the name that was meant is lost.
+  if (status === undefined && name.includes('\ufffd'))
+    return `'${name}' cannot be named: its name is not UTF-8`;
   if (status === undefined) return `no such file: '${name}'`;
   if (status.isDirectory()) return `'${name}' is a folder: name the files in it`;
   return status.isFile() ? `'${name}' cannot be read` : `'${name}' is no regular file`;
