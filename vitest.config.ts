@@ -1,5 +1,5 @@
 import type { ViteUserConfig } from 'vitest/config';
-import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { longestFirst } from './tests/longest-first.js';
 
 /**
  * These come first, one for each of two threads: they are the longest, and what they compile of the C library (with checks, and
@@ -7,17 +7,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
  */
 const first = ['tests/golden.test.ts', 'tests/libc/standard.test.ts'];
 
-class LongestFirst extends BaseSequencer {
-  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isFirst = ({ moduleId }: TestSpecification): boolean => first.some(file => moduleId.endsWith(file));
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isFirst), ...sorted.filter(file => !isFirst(file))];
-  }
-}
-
 const config: ViteUserConfig = {
   test: {
-    globalSetup: ['tests/fresh-build.ts'],
+    globalSetup: ['tests/fresh-build.ts', 'tests/left-out.ts'],
     setupFiles: ['tests/confirm-unsat.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/*.long.test.ts', '**/node_modules/**'],
@@ -27,7 +19,7 @@ const config: ViteUserConfig = {
     // minutes of CPU in all, and a process for each thread half a minute.
     pool: 'threads',
     isolate: false,
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: longestFirst(first) },
     // The first test of a cold machine compiles the C library; a busy one takes minutes for it.
     testTimeout: 300_000,
     hookTimeout: 120_000,

@@ -1,12 +1,31 @@
 import type { ViteUserConfig } from 'vitest/config';
+import { longestFirst } from './tests/longest-first.js';
 
 /** The tests that take more than seconds: real programs, many generated cases, stress. */
 const config: ViteUserConfig = {
   test: {
-    globalSetup: ['tests/fresh-build.ts'],
     setupFiles: ['tests/confirm-unsat.ts'],
+    globalSetup: ['tests/fresh-build.ts', 'tests/left-out.ts'],
     env: { REDZONE_Z3_MILLISECONDS: '60000' },
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
+    maxWorkers: '100%',
+    // As in vitest.config.ts: files share two threads of one process, and so two warm compilers.
+    pool: 'threads',
+    isolate: false,
+    sequence: {
+      sequencer: longestFirst([
+        'tests/golden-cases.long.test.ts',
+        'tests/random-programs.long.test.ts',
+        'tests/csmith.long.test.ts',
+        'tests/check/real-programs.long.test.ts',
+        'tests/real-programs.long.test.ts',
+        'tests/explore/resume.long.test.ts',
+        'tests/explore/floats.long.test.ts',
+        'tests/mutants.long.test.ts',
+        'tests/check/stores.long.test.ts',
+        'tests/explore/turns.long.test.ts',
+      ]),
+    },
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     // Of those that a file runs at once: each may be a compiler.

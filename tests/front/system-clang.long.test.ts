@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { check } from '../../src/index.js';
+import { noteLeftOut } from '../optional-tools.js';
 
 const root = join(import.meta.dirname, '../..');
 const isThere = (name: string): boolean => spawnSync(name, ['--version']).status === 0;
@@ -26,9 +27,7 @@ function systemClang(): string | undefined {
 test('finds what the embedded clang finds', async () => {
   const clang = systemClang();
   if (clang === undefined) {
-    console.warn(
-      'no system clang here, and none that apt could install: --clang was not tried with a real one',
-    );
+    noteLeftOut('clang', '--clang is not tried with a clang of the machine');
     return;
   }
   const inputs = [join(root, 'examples/use-after-free.c')];

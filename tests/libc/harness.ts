@@ -20,6 +20,7 @@ import type { Host } from '../../src/host/host.js';
 import { ModelHost, type ModelHostOptions } from '../../src/host/model-host.js';
 import { ProgramEnd, plainEngine } from '../../src/host/plain-engine.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
+import { hasTool } from '../optional-tools.js';
 
 /** The one of the whole process: test files that share a process share a warm compiler. */
 const tools = await sharedToolchain();
@@ -130,7 +131,10 @@ export async function runSource(
 
 // ── natively ──
 
-export const hasGcc: boolean = spawnSync('gcc', ['--version']).status === 0;
+export const hasGcc: boolean = hasTool(
+  'gcc',
+  'nothing is compared with the C library and the sanitizers of the machine',
+);
 
 /** The same source by the machine's own gcc and library. Requires `hasGcc`. */
 export function nativeRun(
