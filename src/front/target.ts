@@ -73,7 +73,9 @@ export const analysisFlags: readonly string[] = ['-O1', '-disable-llvm-passes'];
 export function driverFlags(runtimeFolder: string): readonly string[] {
   return [
     '--target=wasm64-unknown-unknown',
-    ...['-mbulk-memory', '-mnontrapping-fptoint', '-msign-ext', '-fvisibility=hidden'],
+    // Not by `-mexception-handling`, with which some versions add features that the embedded clang does without.
+    ...features.flatMap(word => ['-Xclang', word]),
+    '-fvisibility=hidden',
     ...['-ffp-contract=off', '-fmath-errno', '-fno-optimize-sibling-calls', ...macros, ...relaxed],
     ...['-g', '-gdwarf-4', '-fdebug-compilation-dir=.'],
     ...['-nostdlibinc', '-isystem', `${runtimeFolder}/include`],

@@ -35,4 +35,11 @@ test('finds what the embedded clang finds', async () => {
   const system = await check({ inputs, clang });
   expect(system.findings).toEqual(embedded.findings);
   expect(system.findings).toMatchObject([{ code: 'use-after-free' }]);
+  const jump = `#include <setjmp.h>
+static jmp_buf place;
+int main(void) { volatile int turns = 0; if (setjmp(place) < 2) longjmp(place, ++turns); return turns - 2; }`;
+  for (const given of [{}, { clang }]) {
+    const { verdict, program } = await check({ inputs: [{ name: 'jump.c', text: jump }], ...given });
+    expect({ verdict, program }).toEqual({ verdict: 'clean', program: { exit: 0, signal: null } });
+  }
 });
