@@ -24,7 +24,10 @@ const at = (name: string): string => join(root, name);
 
 beforeAll(() => {
   mkdirSync(at('folder'));
-  writeFileSync(at('a.c'), '#include <stdlib.h>\nint main(void) { free(malloc(8)); return 0; }\n');
+  writeFileSync(
+    at('a.c'),
+    '#include <stdlib.h>\nint other(void) { return 0; }\nint main(void) { free(malloc(8)); return 0; }\n',
+  );
   writeFileSync(
     at('bad.c'),
     '#include <stdlib.h>\nint main(void) { free(malloc(8)); return *(int *)malloc(2); }\n',
@@ -46,7 +49,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
       --no-check-removal --malloc sri --dir @folder --env LANG=C --seed 7 @a.c',
     'check --quiet --verbose --color never --only-acsl @a.c',
-    'check --no-checks @a.c',
+    'check --no-checks --entry-point other @a.c',
     'check --clang /no/such/clang @a.c',
   ],
   explore: [
@@ -54,7 +57,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --sym-args 0 1 1 --sym-stdin 1 --sym-files 1 1 --file @data --search dfs --max-instructions 100000 \
       --max-paths 5 --max-states 50 --max-depth 40 --allocator global --quarantine 3 --solver cadical \
       --max-solver-time 9s --max-conflicts 9000 --dump-queries smt2 --seed 7 @a.c',
-    'explore --quiet --verbose --color never --keep-going -o @bad @bad.c',
+    'explore --quiet --verbose --color never --keep-going --max-fail 3 -o @bad @bad.c',
+    'explore --entry-point other -o @entry @a.c',
     'explore --resume -o @nothing @a.c',
     'explore --external libm.so.6 -o @external @a.c',
     'explore --clang /no/such/clang -o @none @a.c',
@@ -70,7 +74,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   replay: [
     'replay --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \
       --file @data --checks spatial,temporal --seed 7 @test.ktest @a.c',
-    'replay --quiet --verbose --color never @test.ktest @a.c',
+    'replay --quiet --verbose --color never --entry-point other @test.ktest @a.c',
     'replay --clang /no/such/clang @test.ktest @a.c',
   ],
   'heap attack': [
