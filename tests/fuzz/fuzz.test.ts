@@ -138,6 +138,23 @@ describe('the same seed', () => {
   });
 });
 
+test('what another folder covers beyond the first is merged into it', async () => {
+  const inputs = [join(targets, 'tokens.c')];
+  const [first, second] = [newFolder(), newFolder()];
+  for (const [folder, text] of [
+    [first, 'abc'],
+    [second, 'abc'],
+    [second, '12 (x)'],
+    [second, '13 (y)'],
+  ] as const) {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, `input-${text.length}-${text.charCodeAt(1)}`), text);
+  }
+  const report = await run({ inputs, corpus: [first, second], merge: true });
+  expect(report.summary).toBe(`1 input added to '${first}'`);
+  expect(readdirSync(first).length).toBe(2);
+});
+
 describe('how a program gets its input', () => {
   const text = (how: string): string => `#include <stdio.h>
 #include <string.h>

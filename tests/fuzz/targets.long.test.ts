@@ -1,0 +1,42 @@
+/** All targets with planted errors: the box that finds each, and the fixed twin, in which nothing may be found. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { fuzz } from '../../src/index.js';
+
+const root = mkdtempSync(join(tmpdir(), 'redzone-fuzz-targets-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const targets = [
+  ['maze', 'heap-buffer-overflow'],
+  ['magic', 'global-buffer-overflow'],
+  ['checksum', 'heap-buffer-overflow'],
+  ['chunks', 'heap-buffer-overflow'],
+  ['json', 'heap-buffer-overflow'],
+  ['regex', 'heap-buffer-overflow'],
+  ['tokens', 'use-after-free'],
+] as const;
+
+test.each(targets)('%s', async (name, code) => {
+  const inputs = [join(import.meta.dirname, 'targets', `${name}.c`)];
+  for (const seed of [1, 2, 3]) {
+    const report = await fuzz({ inputs, folder: join(root, `${name}${seed}`), maxRuns: 100_000, seed });
+    expect(
+      report.findings.map(found => [found.code, found.confirmed]),
+      `seed ${seed}`,
+    ).toEqual([[code, true]]);
+  }
+});
+
+test.each(targets)('%s, fixed', async name => {
+  const inputs = [join(import.meta.dirname, 'targets', `${name}.c`)];
+  const report = await fuzz({
+    inputs,
+    clangFlags: ['-DFIXED'],
+    folder: join(root, `${name}-fixed`),
+    maxRuns: 300_000,
+    workers: 2,
+  });
+  expect(report.findings).toEqual([]);
+});
