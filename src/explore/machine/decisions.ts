@@ -28,6 +28,7 @@ import { assignmentOf } from '../inputs/test-input.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { lineOf, type Trace } from '../memory/trace.js';
 import { Unwritten } from '../memory/unwritten.js';
+import type { Choice } from '../state/choices.js';
 import { makeFinding, objectFacts } from '../state/finding.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
 import type { Decisions } from '../state/running.js';
@@ -152,7 +153,7 @@ export abstract class PathDecisions implements Decisions, Asking {
    * A single value for what may have several; `what` is noted, because the other values are not
    * explored.
    */
-  concretize(value: Scalar, what: string): Known {
+  concretize(value: Scalar, what: Choice): Known {
     if (typeof value !== 'object') return value;
     const { terms, state } = this;
     const simpler = known(state.constraints.simplify(value));
@@ -166,7 +167,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   }
 
   /** Restricts the path to one of the values that a term can have, and notes that. */
-  choose(term: Term, value: Known, what: string): Known {
+  choose(term: Term, value: Known, what: Choice): Known {
     const { terms, state } = this;
     state.add(terms.eq(term, terms.constant(term.width, value)));
     this.note(`${what} was given one of its values`);
@@ -198,7 +199,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   }
 
   /** Each value on a path of its own if there are few, else one of them, which is noted. */
-  fewValues(value: Scalar, what: string): Known {
+  fewValues(value: Scalar, what: Choice): Known {
     if (typeof value !== 'object') return value;
     const { terms, state } = this;
     const simpler = known(state.constraints.simplify(value));

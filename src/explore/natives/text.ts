@@ -3,6 +3,7 @@
 import type { DataReader } from '../../findings/undefined-arithmetic.js';
 import { resolve } from '../access/access.js';
 import { TermBytes } from '../inputs/symbolic-files.js';
+import type { Choice } from '../state/choices.js';
 import type { Accesses } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
 
@@ -40,7 +41,7 @@ export function termBytesAt(machine: Accesses, pointer: Scalar, bytes: number): 
 }
 
 /** The bytes of a range that the path depends on from now on: it is restricted to one value of each, which is noted. */
-export function chosenBytesAt(machine: Accesses, pointer: Scalar, bytes: number, what: string): Uint8Array {
+export function chosenBytesAt(machine: Accesses, pointer: Scalar, bytes: number, what: Choice): Uint8Array {
   const copy = termBytesAt(machine, pointer, bytes);
   for (const [i, term] of copy.terms) copy[i] = Number(machine.concretize(term, what));
   return copy;

@@ -26,6 +26,7 @@ import type { Trace } from '../memory/trace.js';
 import type { Unwritten } from '../memory/unwritten.js';
 import type { FloatCircuits } from '../values/symbolic-floats.js';
 import type { Known, Scalar, Value } from '../values/value.js';
+import type { Choice } from './choices.js';
 import type { DecodedBlock, DecodedFunction, Given } from './decoded.js';
 import type { Ending } from './path-end.js';
 import type { State, SymbolicStart } from './state.js';
@@ -95,16 +96,16 @@ export interface Decisions extends Failures {
    * A single value for what may have several; `what` is noted, because the other values are not
    * explored.
    */
-  concretize(value: Scalar, what: string): Known;
+  concretize(value: Scalar, what: Choice): Known;
   /** Restricts the path to one of the values that a term can have, and notes that. */
-  choose(term: Term, value: Known, what: string): Known;
+  choose(term: Term, value: Known, what: Choice): Known;
   /**
    * Each value that a pointer can have, on a path of its own; bounded, like every fork over
    * pointers.
    */
   eachValue(value: Scalar): Known;
   /** Each value on a path of its own if there are few, else one of them, which is noted. */
-  fewValues(value: Scalar, what: string): Known;
+  fewValues(value: Scalar, what: Choice): Known;
   /** The float or double in a register; one of its values, if it has many. */
   float(bits: number, value: Scalar): number;
   /** One value, for something that the rest of the path does not depend on. */
