@@ -5,6 +5,10 @@
 
 #include <stdbool.h>
 
+#ifndef __clang__
+#define __builtin_assume(condition) ((condition) ? (void)0 : __builtin_unreachable())
+#endif
+
 static volatile long sink;
 static unsigned char byte = BUGGY(123, 1);
 
