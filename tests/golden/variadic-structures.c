@@ -126,17 +126,17 @@ static void one_too_many(void) {
   sink = sum_of_tiny(BUGGY(3, 2), one, one);
 }
 
-static int sum_of_sized(int count, ...) {
+static int sum_of_chars(int count, ...) {
   va_list list;
   int sum = 0;
   va_start(list, count);
-  for (int i = 0; i < count; i++) sum += va_arg(list, struct sized_3).c[2]; //~ ERROR stack-buffer-overflow
+  for (int i = 0; i < count; i++) sum += va_arg(list, struct a_char).c; //~ ERROR stack-buffer-overflow
   va_end(list);
   return sum;
 }
-static void one_array_too_many(void) {
-  struct sized_3 one = {"ab"};
-  sink = sum_of_sized(BUGGY(2, 1), one);
+static void one_char_too_many(void) {
+  struct a_char one = {1};
+  sink = sum_of_chars(BUGGY(2, 1), one);
 }
 
-CASES(all_arrive, one_too_many, one_array_too_many)
+CASES(all_arrive, one_too_many, one_char_too_many)
