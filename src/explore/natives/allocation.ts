@@ -244,9 +244,9 @@ export const allocationNatives: Record<string, Native> = {
     return undefined;
   },
   __rz_library_block: (machine, [size]) =>
-    libraryBlock(machine, Number(machine.concretize(size as Scalar, 'the size of a block of the library'))),
+    libraryBlock(machine, Number(machine.concretize(size, 'the size of a block of the library'))),
   __rz_library_free: (machine, [pointer]) => {
-    free(machine, pointer as Scalar, true);
+    free(machine, pointer, true);
     return undefined;
   },
   aligned_alloc: aligned,
