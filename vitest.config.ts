@@ -10,7 +10,7 @@ const first = ['tests/golden.test.ts', 'tests/libc/standard.test.ts'];
 const config: ViteUserConfig = {
   test: {
     globalSetup: ['tests/fresh-build.ts', 'tests/left-out.ts'],
-    setupFiles: ['tests/confirm-unsat.ts'],
+    setupFiles: ['tests/v8-flags.ts', 'tests/confirm-unsat.ts'],
     include: ['src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/*.long.test.ts', '**/node_modules/**'],
     // The default leaves a core idle.

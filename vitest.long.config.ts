@@ -4,8 +4,8 @@ import { longestFirst } from './tests/longest-first.js';
 /** The tests that take more than seconds: real programs, many generated cases, stress. */
 const config: ViteUserConfig = {
   test: {
-    setupFiles: ['tests/confirm-unsat.ts'],
     globalSetup: ['tests/fresh-build.ts', 'tests/left-out.ts'],
+    setupFiles: ['tests/v8-flags.ts', 'tests/confirm-unsat.ts'],
     env: { REDZONE_Z3_MILLISECONDS: '60000' },
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
     maxWorkers: '100%',

@@ -7,7 +7,11 @@
  * Four runs of each program: plain (`--no-checks`), under check with annotations off, with annotations only (`--only-acsl`), and with both. Figures are of
  * the program's run alone, without compiling, the best of several; ratios are to the plain run.
  */
+
 import { check } from '../dist/index.js';
+import { allowV8Flags } from '../dist/platform/node.js';
+
+allowV8Flags();
 
 const rounds = Number(process.argv[2] ?? 5);
 const programs = {

@@ -21,6 +21,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { explore } from '../dist/index.js';
 import { overwriteFile, writeNewFile } from '../dist/platform/files.js';
+import { allowV8Flags } from '../dist/platform/node.js';
+
+allowV8Flags();
 
 const ownPrograms = join(import.meta.dirname, 'programs');
 const programs = join(import.meta.dirname, '../tests/explore/programs');

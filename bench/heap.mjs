@@ -16,6 +16,9 @@ import { MetadataSpace } from '../dist/malloc/separate/metadata-space.js';
 import { ADDRESS } from '../dist/malloc/separate/records.js';
 import { SeparateMalloc } from '../dist/malloc/separate/separate-malloc.js';
 import { decodeTrace } from '../dist/malloc/trace.js';
+import { allowV8Flags } from '../dist/platform/node.js';
+
+allowV8Flags();
 
 const variants = [
   'no cache',

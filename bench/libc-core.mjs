@@ -13,7 +13,10 @@ import { Toolchain } from '../dist/front/toolchain.js';
 import { bindHost } from '../dist/host/bind.js';
 import { plainEngine } from '../dist/host/plain-engine.js';
 import { RealHost } from '../dist/host/real-host.js';
+import { allowV8Flags } from '../dist/platform/node.js';
 import { lowerMemory64 } from '../dist/wasm/lower.js';
+
+allowV8Flags();
 
 const source = String.raw`
 #include <stdio.h>

@@ -12,7 +12,10 @@ import { bindHost } from '../dist/host/bind.js';
 import { plainEngine } from '../dist/host/plain-engine.js';
 import { RealHost } from '../dist/host/real-host.js';
 import { CapturedOutput } from '../dist/host/standard-streams.js';
+import { allowV8Flags } from '../dist/platform/node.js';
 import { lowerMemory64 } from '../dist/wasm/lower.js';
+
+allowV8Flags();
 
 const root = new URL('..', import.meta.url).pathname;
 const rounds = 5;

@@ -7,6 +7,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../dist/index.js';
+import { allowV8Flags } from '../dist/platform/node.js';
+
+allowV8Flags();
 
 const folder = join(import.meta.dirname, 'check');
 const only = process.argv.slice(2);
@@ -63,7 +66,7 @@ async function best(name, options, key) {
     const onEvent = event => {
       if (event.kind === 'phase' && event.text === 'running') started = process.cpuUsage();
     };
-    const report = await check({ inputs, stdoutToStderr: true, maxTimeMs: limitMs, ...options }, { onEvent });
+    const report = await check({ inputs, maxTimeMs: limitMs, ...options }, { onEvent });
     if (report.findings.length > 0) throw new Error(`${name}: ${report.findings[0].message}`);
     if (report.runProcessorMs === undefined) {
       const { user, system } = process.cpuUsage(started);

@@ -8,7 +8,10 @@ import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Toolchain } from '../dist/front/toolchain.js';
 import { Tools } from '../dist/front/tools.js';
+import { allowV8Flags } from '../dist/platform/node.js';
 import { lowerMemory64 } from '../dist/wasm/lower.js';
+
+allowV8Flags();
 
 const rounds = 1000;
 

@@ -12,6 +12,7 @@ export { type CheckOptions, check, type ProgramTest } from './api/check.js';
 export {
   type ProgramInput,
   type ProgramOptions,
+  type ProgressCounts,
   type RunControl,
   type RunEvent,
   TimeLimit,
@@ -20,7 +21,13 @@ export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
 export { type FuzzOptions, fuzz } from './api/fuzz.js';
-export { type Attack, type AttackOptions, heapAttack, listAttacks } from './api/heap-attack.js';
+export {
+  type Attack,
+  type AttackOptions,
+  type AttackReport,
+  heapAttack,
+  listAttacks,
+} from './api/heap-attack.js';
 export {
   baseline,
   type CompareOptions,
@@ -29,11 +36,12 @@ export {
   listWorkloads,
   overheadOf,
 } from './api/heap-compare.js';
-export { heapMap, type MapOptions } from './api/heap-map.js';
+export { type HeapPicture, heapMap, type MapOptions } from './api/heap-map.js';
 export { describeTrace, peakOf, readTrace } from './api/heap-trace.js';
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
 export { type ProveModel, type ProveOptions, prove } from './api/prove.js';
 export { type ReplayOptions, replay } from './api/replay.js';
+export { type SearcherName, searcherNames } from './explore/search/names.js';
 export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
 export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';
 export type * from './findings/finding.js';
@@ -41,11 +49,21 @@ export { renderJson } from './findings/render-json.js';
 export { renderSarif, type SarifOptions } from './findings/render-sarif.js';
 export { renderDiagnostic, renderFinding, type TextOptions } from './findings/render-text.js';
 export {
+  type AttackMatrix,
   type AttackOutcome,
   type BoxStats,
+  type CheckReport,
+  type CheckStats,
+  type CommonReport,
+  type ExploreReport,
+  type ExploreStats,
+  type FuzzReport,
+  type HeapReport,
   type LeftPaths,
   type ProgramOutcome,
   type ProofResult,
+  type ProofStep,
+  type ProveReport,
   type RunReport,
   type RunStats,
   type Verdict,
@@ -53,7 +71,15 @@ export {
 } from './findings/report.js';
 export type { ReadSource } from './findings/source-text.js';
 export type { Measurement } from './heap/measure-trace.js';
+export { type AllocatorKind, allocatorKinds } from './kdalloc/names.js';
 export { isMallocName, type MallocInfo, type MallocName, mallocInfo, mallocNames } from './malloc/names.js';
-export { type CheckKind, parseChecks } from './monitor/check-kinds.js';
+export type { Trace } from './malloc/trace.js';
+export { type EngineName, engineChoices, type LfhtVariant, lfhtVariants } from './modelcheck/names.js';
+export { type CheckKind, checkKinds } from './monitor/check-kinds.js';
+export type { Stdio } from './monitor/run/request.js';
+export { type Store, stores } from './monitor/stores.js';
+export type { Fraction, ThreadCount } from './options/prove.js';
+export { allowV8Flags } from './platform/node.js';
 export { ownVersion as version } from './platform/own-version.js';
+export { type Backend, backends, type DumpFormat, dumpFormats } from './solver/names.js';
 export { InternalError } from './support/assert.js';

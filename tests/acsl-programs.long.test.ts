@@ -16,7 +16,7 @@ test.each(files)(
   '%s',
   async file => {
     const path = join(folder, file);
-    const common = { inputs: [path], keepGoing: true, stdoutToStderr: true, maxTimeMs: 60_000 };
+    const common = { inputs: [path], keepGoing: true, maxTimeMs: 60_000 };
     const buggy = parseGolden(readFileSync(path, 'utf8'), ['check']);
     expect(differences(buggy, 'check', (await check(common)).findings)).toEqual([]);
     expect(await check({ ...common, clangFlags: ['-DFIXED'] })).toMatchObject({

@@ -10,7 +10,6 @@ test.each([11, 12, 13])(
     const report = await check({
       inputs: [{ name: 'terms.c', text }],
       keepGoing: true,
-      stdoutToStderr: true,
     });
     expect(report).toMatchObject({ verdict: 'clean', findings: [] });
   },

@@ -10,7 +10,7 @@ import { check, compileToIr } from '../src/index.js';
 import { termProgram } from './acsl-terms.js';
 
 const checkC = (text: string, options: Partial<Parameters<typeof check>[0]> = {}): ReturnType<typeof check> =>
-  check({ inputs: [{ name: 'a.c', text }], stdoutToStderr: true, maxTimeMs: 60_000, ...options });
+  check({ inputs: [{ name: 'a.c', text }], maxTimeMs: 60_000, ...options });
 
 /** `line:column message` of each error, and its help. */
 async function errorsOf(text: string): Promise<string[]> {
@@ -184,7 +184,6 @@ test('annotations in a header are told by the name of the header', async () => {
   writeFileSync(join(folder, 'main.c'), '#include "clamp.h"\nint main(void) { return clamp(1, 5, 3); }\n');
   const { findings } = await check({
     inputs: [join(folder, 'main.c'), join(folder, 'clamp.c')],
-    stdoutToStderr: true,
   });
   expect(findings).toMatchObject([
     { annotation: 'requires', location: { file: join(folder, 'clamp.h'), line: 1, column: 14 } },
@@ -216,7 +215,6 @@ int (*ofLibrary)(int) = abs, (*ofLongs)(int) = (int (*)(int))labs;
       { name: 'a.c', text: asked },
       { name: 'b.c', text: defined },
     ],
-    stdoutToStderr: true,
     keepGoing: true,
   });
   expect(findings.map(({ location }) => location.line)).toEqual([7, 8]);

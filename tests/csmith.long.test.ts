@@ -61,7 +61,7 @@ test.runIf(canCompare)(`${count} programs compute what gcc's do, and nothing is 
     if (program === undefined) return;
     const inputs = [{ name: `csmith-${seed}.c`, text: comparing(program.text, program.checksum) }];
     const clangFlags = ['-w', `-I${headers}`, seed % 2 === 0 ? '-O0' : '-O2'];
-    const report = await check({ inputs, clangFlags, stdoutToStderr: true, maxTimeMs: 120_000 });
+    const report = await check({ inputs, clangFlags, maxTimeMs: 120_000 });
     compared++;
     if (report.verdict !== 'clean' || report.program?.exit !== 0)
       wrong.push(

@@ -169,9 +169,7 @@ test('4,400 modules are read, verified, instrumented and written', async () => {
 
 test('200 modules are run by both engines', async () => {
   await campaign(200, [program], (text, i) =>
-    i % 2 === 0
-      ? check({ ...asIr(text), stdoutToStderr: true })
-      : explore({ ...asIr(text), maxInstructions: 100_000 }),
+    i % 2 === 0 ? check({ ...asIr(text) }) : explore({ ...asIr(text), maxInstructions: 100_000 }),
   );
 });
 
@@ -184,6 +182,6 @@ test('400 sources are woven, compiled, and run by both engines', async () => {
     const options = { inputs, clangFlags: ['-w'], maxTimeMs: 20_000 };
     if (i % 4 === 0) return compileToIr({ ...options, woven: true });
     if (i % 4 === 1) return explore({ ...options, maxInstructions: 100_000, maxPaths: 20 });
-    return check({ ...options, stdoutToStderr: true, keepGoing: i % 4 === 2 });
+    return check({ ...options, keepGoing: i % 4 === 2 });
   });
 });

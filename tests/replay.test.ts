@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { explore, InputError, type RunEvent, type RunReport, replay } from '../src/index.js';
+import { type CheckReport, explore, InputError, type RunEvent, replay } from '../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-replay-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -45,7 +45,7 @@ test('a file that is no test is wrong input', async () => {
 });
 
 test('a test of another program is refused', async () => {
-  const run = (text: string): Promise<RunReport> =>
+  const run = (text: string): Promise<CheckReport> =>
     replay({ inputs: [{ ...program, text }], test: join(folder, '000001.ktest') });
   await expect(run(program.text.replaceAll('"n"', '"m"'))).rejects.toThrow(
     'the test is not one of this program: the program has not asked for `n`, which the test has; ' +

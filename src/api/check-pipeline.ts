@@ -8,9 +8,10 @@
  */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
-import { type RunReport, verdictOf } from '../findings/report.js';
+import { type CheckReport, verdictOf } from '../findings/report.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { SourceFiles } from '../front/includes.js';
+import { bytesArrived } from '../host/emitted-output.js';
 import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import { clientEnd } from '../monitor/memory-map.js';
@@ -40,14 +41,21 @@ import { resultOf, supervise } from './supervise.js';
 /** The options with their defaults. */
 type CheckSettings = Settings<typeof checkOptions> & Omit<CheckOptions, keyof typeof checkOptions>;
 
-export async function runCheck(given: CheckOptions, control: RunControl): Promise<RunReport> {
+export async function runCheck(given: CheckOptions, control: RunControl): Promise<CheckReport> {
   const start = performance.now();
   const options = settingsOf(checkOptions, given);
   const plan = planFor(options);
   const findings: Finding[] = [];
+  const unread = new SharedArrayBuffer(4);
   // The worker gets ready while the program is looked for, or built.
   const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
-    onEvent: ({ finding }) => findings.push(finding),
+    onEvent: event => {
+      if (event.kind === 'finding') findings.push(event.finding);
+      else {
+        bytesArrived(unread, event.bytes.length);
+        control.onEvent?.(event);
+      }
+    },
     stackMegabytes: 64,
     keepsWorker: true,
   });
@@ -58,11 +66,11 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     control.onEvent?.(event);
   };
   const { value: result, stopped } = await supervise(control, options.maxTimeMs, async signal => {
-    const { request } = await requestFor(options, plan, { signal, onEvent });
+    const { request } = await requestFor(options, plan, unread, { signal, onEvent });
     if (signal.aborted) return undefined;
     compileMs = performance.now() - start;
     onEvent({ kind: 'phase', text: 'running' });
-    keepStdinFromWaiting();
+    if (request.stdio !== 'events') keepStdinFromWaiting();
     task.begin(request);
     const ended = await resultOf(task, signal);
     assert(ended !== undefined || signal.aborted, 'the program under test ended without a result');
@@ -282,6 +290,7 @@ function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {
 async function requestFor(
   options: CheckSettings,
   planned: CheckPlan,
+  unread: SharedArrayBuffer,
   control: RunControl,
 ): Promise<{ readonly request: RunRequest; readonly built: BuiltProgram }> {
   let plan = planned;
@@ -304,7 +313,9 @@ async function requestFor(
     environment: options.environment ?? programEnvironment(options.env),
     folders: [...(options.folders ?? [workingFolder()]), ...(options.dirs ?? [])],
     test: options.test,
-    stdoutToStderr: options.stdoutToStderr ?? false,
+    stdio: options.stdio ?? 'events',
+    stdin: typeof options.stdin === 'string' ? new TextEncoder().encode(options.stdin) : options.stdin,
+    unread,
     mode: plan.onlyAcsl ? (built.tracksInit ? 'tags-and-init' : 'tags') : modeOf(plan.checks),
     checkLeaks: plan.checks.has('leaks'),
     suppressions: [...plan.suppressions, ...rules],
@@ -327,7 +338,12 @@ export async function requestToFuzz(
   control: RunControl,
 ): Promise<{ readonly request: RunRequest; readonly fuzz: NonNullable<BuiltProgram['fuzz']> }> {
   const options = settingsOf(checkOptions, given);
-  const { request, built } = await requestFor(options, { ...planFor(options), fuzz: true }, control);
+  const { request, built } = await requestFor(
+    options,
+    { ...planFor(options), fuzz: true },
+    new SharedArrayBuffer(4),
+    control,
+  );
   assert(built.fuzz !== undefined, 'a program that is built to be fuzzed has probes');
   return { request, fuzz: built.fuzz };
 }

@@ -1,5 +1,6 @@
 /** `redzone check`: compile, instrument, run once under the monitor, report. */
-import type { RunReport } from '../findings/report.js';
+import type { CheckReport } from '../findings/report.js';
+import type { Stdio } from '../monitor/run/request.js';
 import type { checkOptions } from '../options/check.js';
 import type { Given } from '../options/schema.js';
 import type { ProgramOptions, RunControl } from './control.js';
@@ -17,8 +18,13 @@ export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions>
   readonly onTrace?: (trace: Uint8Array) => void;
   /** Runs on the modelled host with these inputs, as a test does: see `replay`. */
   readonly test?: ProgramTest;
-  /** Standard output belongs to the caller: the program's goes to standard error. */
-  readonly stdoutToStderr?: boolean;
+  /**
+   * `events`, the default: what the program writes are `output` events, and `stdin` is all that it can read. `inherit`: it shares the standard
+   * streams of this process. `inherit-stderr`: so, but what it writes to standard output goes to standard error.
+   */
+  readonly stdio?: Stdio;
+  /** Standard input with `events`; empty unless given. */
+  readonly stdin?: Uint8Array | string | undefined;
 }
 
 export interface ProgramTest {
@@ -32,7 +38,7 @@ export interface ProgramTest {
 }
 
 /** Throws InputError when the program does not compile. An aborted run returns what was found so far. */
-export async function check(options: CheckOptions, control: RunControl = {}): Promise<RunReport> {
+export async function check(options: CheckOptions, control: RunControl = {}): Promise<CheckReport> {
   const { runCheck } = await import('./check-pipeline.js');
   return runCheck(options, control);
 }

@@ -19,11 +19,33 @@ export function programIn({ inputs, clangFlags = [], clang: path }: ProgramOptio
   return { inputs, clangFlags, clang: path };
 }
 
+/** What is counted depends on the command; each number is defined here. */
+export interface ProgressCounts {
+  /** Of work that has a known end: attacks run, measurements made, properties decided. */
+  readonly done?: number;
+  readonly total?: number;
+  /** `explore`: paths that have ended, and live states. */
+  readonly paths?: number;
+  readonly states?: number;
+  /** `explore`: paths with an error; `fuzz`: errors found. */
+  readonly errors?: number;
+  /** `explore`: basic blocks that some path has run, of those that the program has. */
+  readonly coveredBlocks?: number;
+  readonly knownBlocks?: number;
+  /** `explore`: IR instructions executed, milliseconds in the solver and since the exploration began. */
+  readonly instructions?: number;
+  readonly solverMs?: number;
+  readonly runMs?: number;
+  /** `fuzz`: inputs that were run, and edges that they cover. */
+  readonly runs?: number;
+  readonly edges?: number;
+}
+
 export type RunEvent =
   /** A new phase of the work has begun: "compiling a.c". */
   | { readonly kind: 'phase'; readonly text: string }
-  /** Something to show beside it while it lasts: "1,204 paths, 3 findings". */
-  | { readonly kind: 'progress'; readonly text: string }
+  /** How far it is: for people ("1,204 paths, 3 with errors"), and the same in numbers. */
+  | { readonly kind: 'progress'; readonly text: string; readonly counts: ProgressCounts }
   /** A warning about the input, which does not stop the work. */
   | { readonly kind: 'warning'; readonly diagnostic: Diagnostic }
   /** The program under test has written something. */

@@ -19,14 +19,20 @@ import {
 import type { SymbolicStart } from '../explore/state/state.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
-import { type RunReport, verdictOf } from '../findings/report.js';
+import { type ExploreReport, verdictOf } from '../findings/report.js';
 import type { Module } from '../ir/model.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
 import { packageRoot } from '../platform/node.js';
 import { assert } from '../support/assert.js';
 import { shellWords } from '../support/shell-words.js';
-import { type ProgramInput, programIn, type RunControl, type RunEvent } from './control.js';
+import {
+  type ProgramInput,
+  type ProgressCounts,
+  programIn,
+  type RunControl,
+  type RunEvent,
+} from './control.js';
 import type { ExploreSettings } from './explore.js';
 import type { LinkedProgram } from './explore-program.js';
 import { ExploreResults } from './explore-results.js';
@@ -43,7 +49,7 @@ export async function runExplore(
   options: ExploreSettings,
   control: RunControl,
   start: number,
-): Promise<RunReport> {
+): Promise<ExploreReport> {
   const symbolic = symbolicOf(options, shape.entry === 'LLVMFuzzerTestOneInput');
   const compileMs = performance.now() - start;
 
@@ -137,8 +143,9 @@ async function exploreAll(
     const runStart = performance.now();
     const before = explorer.progress();
     while (!explorer.runFor(sliceMs)) {
-      const text = progressText(explorer, before, performance.now() - runStart);
-      control.onEvent?.({ kind: 'progress', text });
+      const runMs = performance.now() - runStart;
+      const text = progressText(explorer, before, runMs);
+      control.onEvent?.({ kind: 'progress', text, counts: progressCounts(explorer, runMs) });
       await new Promise(resolve => setImmediate(resolve));
       if (control.signal?.aborted) explorer.stop(whyStopped(control.signal));
       if (folder?.problem !== undefined) explorer.stop(folder.problem);
@@ -385,6 +392,21 @@ function explorerSettings(
 /** As `toLocaleString` has it, whose first call takes as long as exploring a small program. */
 const inThousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 const inWords = (n: number, what: string): string => `${inThousands(n)} ${what}${n === 1 ? '' : 's'}`;
+
+function progressCounts(explorer: Explorer, runMs: number): ProgressCounts {
+  const { paths, states, instructions, solverMs, coveredBlocks, knownBlocks } = explorer.progress();
+  const finished = paths.completed + paths.error + paths.partial;
+  return {
+    paths: finished,
+    errors: paths.error,
+    states,
+    coveredBlocks,
+    knownBlocks,
+    instructions,
+    solverMs,
+    runMs,
+  };
+}
 
 /** `before` is what an earlier run has done. */
 function progressText(explorer: Explorer, before: ExploreProgress, ms: number): string {

@@ -1,9 +1,10 @@
 /** `redzone explore`: run the program on symbolic inputs, all paths, a test for each. */
 
-import type { RunReport } from '../findings/report.js';
+import type { ExploreReport } from '../findings/report.js';
 import { exploreOptions } from '../options/explore.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
+import { mostResidentBytes } from '../platform/memory.js';
 import type { ProgramOptions, RunControl, RunEvent } from './control.js';
 import { supervise } from './supervise.js';
 
@@ -30,7 +31,7 @@ export type ExploreSettings = Settings<typeof exploreOptions> &
   Omit<ExploreOptions, keyof typeof exploreOptions>;
 
 /** Throws InputError when the program does not compile or cannot be resumed. An aborted run returns what was found so far. */
-export async function explore(given: ExploreOptions, control: RunControl = {}): Promise<RunReport> {
+export async function explore(given: ExploreOptions, control: RunControl = {}): Promise<ExploreReport> {
   const start = performance.now();
   const options = settingsOf(exploreOptions, given);
   let phase = '';
@@ -48,8 +49,19 @@ export async function explore(given: ExploreOptions, control: RunControl = {}): 
 }
 
 /** What there is to say of a program that was stopped before its first instruction. */
-function nothingExplored(summary: string, wallMs: number): RunReport {
-  const paths = { completed: 0, error: 0, partial: 0 };
-  const stats = { wallMs, compileMs: wallMs, runMs: 0, instructions: 0, paths };
+function nothingExplored(summary: string, wallMs: number): ExploreReport {
+  const stats = {
+    wallMs,
+    compileMs: wallMs,
+    runMs: 0,
+    instructions: 0,
+    paths: { completed: 0, error: 0, partial: 0 },
+    queries: 0,
+    solverMs: 0,
+    allocations: 0,
+    externalCalls: 0,
+    maxRssBytes: mostResidentBytes(),
+    tests: 0,
+  };
   return { schema: 1, command: 'explore', verdict: 'inconclusive', summary, findings: [], stats };
 }

@@ -39,7 +39,7 @@ export class WhiteBox {
   /** Inputs that leave the path of this one. */
   async alongside(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
     const { host, input, isOver } = this.options;
-    this.control.onEvent?.({ kind: 'progress', text: 'asking the explorer about an input' });
+    this.control.onEvent?.({ kind: 'progress', text: 'asking the explorer about an input', counts: {} });
     this.#seeds ??= await SeedPaths.create(await this.#link(), { host, input });
     const following = this.#seeds.follow(bytes);
     let waitUntil = performance.now() + sliceMs;
@@ -58,7 +58,7 @@ export class WhiteBox {
   /** Inputs of paths that run something new, or end in an error, in an exploration of the whole program. */
   async everywhere(): Promise<readonly Uint8Array[]> {
     const { host, input, maxLength, isOver } = this.options;
-    this.control.onEvent?.({ kind: 'progress', text: 'exploring the program' });
+    this.control.onEvent?.({ kind: 'progress', text: 'exploring the program', counts: {} });
     const bytes = Math.min(symbolicBytes, maxLength);
     const found: Uint8Array[] = [];
     const explorer = await Explorer.create(

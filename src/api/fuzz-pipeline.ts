@@ -8,7 +8,7 @@
  */
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
-import { type RunReport, type RunStats, verdictOf } from '../findings/report.js';
+import { type FuzzReport, type RunStats, verdictOf } from '../findings/report.js';
 import { errorKey } from '../findings/same-error.js';
 import { Campaign, type CampaignEvents, type FuzzError } from '../fuzz/campaign.js';
 import { fewestInputs } from '../fuzz/corpus.js';
@@ -51,7 +51,7 @@ interface Session {
   readonly compileMs: number;
 }
 
-export async function runFuzz(options: FuzzSettings, control: RunControl): Promise<RunReport> {
+export async function runFuzz(options: FuzzSettings, control: RunControl): Promise<FuzzReport> {
   const start = performance.now();
   const words = wordsOf(options);
   const given = givenInputs(options);
@@ -141,7 +141,7 @@ function bytesOfFiles(files: Readonly<Record<string, Uint8Array | string>>): Rec
 
 // ----------------------------------------------------------------------------------------- the search
 
-async function searchInputs(session: Session, startFindings: readonly Finding[]): Promise<RunReport> {
+async function searchInputs(session: Session, startFindings: readonly Finding[]): Promise<FuzzReport> {
   const { options, control, workers, given, words, folder, target } = session;
   const { mode } = options;
   const corpusFolder = new CorpusFolder(ownCorpus(options, folder));
@@ -160,7 +160,10 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
       for (const entry of removed) corpusFolder.remove(entry.bytes);
     },
     onError: error => findings.push(written(error, files, session)),
-    onRound: () => control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart) }),
+    onRound: () => {
+      const counts = { runs: campaign.runs, edges: campaign.corpus.edges, errors: campaign.errors.length };
+      control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart), counts });
+    },
     ...(whiteBox && {
       onStall: entry => (entry === undefined ? whiteBox.everywhere() : whiteBox.alongside(entry.bytes)),
     }),
@@ -296,7 +299,7 @@ async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<Whi
 // ------------------------------------------------------------------------------------- instead of it
 
 /** The program ended before its first input: in a constructor, or in LLVMFuzzerInitialize. */
-function endedEarly(session: Session, findings: readonly Finding[]): RunReport {
+function endedEarly(session: Session, findings: readonly Finding[]): FuzzReport {
   return {
     schema: 1,
     command: 'fuzz',
@@ -307,7 +310,7 @@ function endedEarly(session: Session, findings: readonly Finding[]): RunReport {
   };
 }
 
-async function minimizeInput(session: Session, path: string): Promise<RunReport> {
+async function minimizeInput(session: Session, path: string): Promise<FuzzReport> {
   const { workers, folder } = session;
   const runStart = performance.now();
   const input = readFileIfAny(path);
@@ -338,7 +341,7 @@ async function minimizeInput(session: Session, path: string): Promise<RunReport>
 const mostRunsToMinimize = 100_000;
 
 /** Keeps the fewest inputs that cover as much as all. With `merge`, those of the first folder stay, and only what is missing is added. */
-async function minimizeCorpus(session: Session): Promise<RunReport> {
+async function minimizeCorpus(session: Session): Promise<FuzzReport> {
   const { options, workers, given, folder } = session;
   const runStart = performance.now();
   const { corpus, merge = false, maxLength } = options;

@@ -1,5 +1,5 @@
 /** `redzone fuzz`: search inputs for errors, at random, led by coverage, and with the help of the explorer. */
-import type { RunReport } from '../findings/report.js';
+import type { FuzzReport } from '../findings/report.js';
 import { fuzzOptions } from '../options/fuzz.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
@@ -23,7 +23,7 @@ export interface FuzzOptions extends ProgramOptions, Given<typeof fuzzOptions> {
 export type FuzzSettings = Settings<typeof fuzzOptions> & Omit<FuzzOptions, keyof typeof fuzzOptions>;
 
 /** Throws InputError when the program does not compile or an input cannot be used. An aborted search returns what was found so far. */
-export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promise<RunReport> {
+export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promise<FuzzReport> {
   const { runFuzz } = await import('./fuzz-pipeline.js');
   return runFuzz(settingsOf(fuzzOptions, given), control);
 }

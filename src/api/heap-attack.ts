@@ -3,7 +3,7 @@
  *
  * The attacks are linked into one program, each with its `main` under a name of its own, so that the library is linked once.
  */
-import type { AttackOutcome, RunReport } from '../findings/report.js';
+import type { AttackMatrix, AttackOutcome, HeapReport } from '../findings/report.js';
 import type { AttackEvent, AttackPair, AttackRequest } from '../heap/attack-run.js';
 import { mallocNames } from '../malloc/names.js';
 import { attackOptions } from '../options/heap.js';
@@ -25,6 +25,9 @@ export interface AttackOptions extends Given<typeof attackOptions> {
   /** An attack that runs longer than this was led into a circle, and counts as crashed: 20 seconds unless given. */
   readonly patienceMs?: number;
 }
+
+/** The report of `heap attack`, which has a matrix. */
+export type AttackReport = HeapReport & { readonly matrix: AttackMatrix };
 
 export interface Attack {
   readonly name: string;
@@ -50,7 +53,7 @@ export function listAttacks(): Attack[] {
     });
 }
 
-export async function heapAttack(given: AttackOptions = {}, control: RunControl = {}): Promise<RunReport> {
+export async function heapAttack(given: AttackOptions = {}, control: RunControl = {}): Promise<AttackReport> {
   const start = performance.now();
   const options = settingsOf(attackOptions, given);
   const attacks = listAttacks().filter(({ name }) => options.attacks?.includes(name) ?? true);
@@ -121,7 +124,11 @@ async function runAll(
     const pairs = request.pairs.slice(outcomes.length);
     const isDone = await runUntilStuck({ ...request, pairs }, patienceMs, signal, event => {
       outcomes.push(event);
-      onEvent?.({ kind: 'progress', text: `${event.attack} against ${event.malloc}: ${event.outcome}` });
+      onEvent?.({
+        kind: 'progress',
+        text: `${event.attack} against ${event.malloc}: ${event.outcome}`,
+        counts: { done: outcomes.length, total: request.pairs.length },
+      });
     });
     const stuck: AttackPair | undefined = request.pairs[outcomes.length];
     if (!isDone && stuck !== undefined && !signal?.aborted) outcomes.push({ ...stuck, outcome: 'crashed' });

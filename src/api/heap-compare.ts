@@ -61,14 +61,19 @@ async function compareAll(
   const { mallocs = mallocNames, rounds = 5, turns, seed } = options;
   const measurements: Measurement[] = [];
   const isOver = (): boolean => control.signal?.aborted ?? false;
-  for (const name of options.traces ?? listWorkloads()) {
+  const names = options.traces ?? listWorkloads();
+  for (const name of names) {
     const trace = sourceOf(name);
     const best = new Map<MallocName, Measurement>();
     const isLong = (): boolean => [...best.values()].some(({ calls }) => calls >= LONG_TRACE);
     for (let turn = 0; turn < turns && (turn === 0 || !isLong()); turn++)
       for (const malloc of mallocs) {
         if (isOver()) break;
-        control.onEvent?.({ kind: 'progress', text: `${name} on ${malloc}, turn ${turn + 1} of ${turns}` });
+        control.onEvent?.({
+          kind: 'progress',
+          text: `${name} on ${malloc}, turn ${turn + 1} of ${turns}`,
+          counts: { done: measurements.length + best.size, total: names.length * mallocs.length },
+        });
         const request = { trace, malloc, rounds, seed };
         const task = startTask<MeasureRequest, never, Measurement>('heap/measure-worker', request);
         const found = await resultOf(task, control.signal ?? neverAborted);

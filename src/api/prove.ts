@@ -1,6 +1,6 @@
 /** `redzone prove`: check a transition system, of a file or one that comes with Redzone. */
 import { InputError } from '../findings/diagnostic.js';
-import type { ProofResult, RunReport, Verdict } from '../findings/report.js';
+import type { ProofResult, ProveReport, Verdict } from '../findings/report.js';
 import { showValue } from '../modelcheck/expression.js';
 import type {
   ModelRequest,
@@ -29,7 +29,7 @@ export interface ProveOptions extends Given<typeof proveOptions> {
 const graceMs = 300;
 
 /** Throws InputError when the model cannot be read. An aborted run returns what was found so far. */
-export async function prove(given: ProveOptions, control: RunControl = {}): Promise<RunReport> {
+export async function prove(given: ProveOptions, control: RunControl = {}): Promise<ProveReport> {
   const start = performance.now();
   const options = settingsOf(proveOptions, given);
   const { engine, properties, maxDepth, maxStates, maxTimeMs } = options;
@@ -132,11 +132,14 @@ class Collector {
       this.#systems.get(event.system)?.results.set(event.result.property, event.result);
     } else {
       this.#lastProgress = event.text;
-      this.#control.onEvent?.({ kind: 'progress', text: event.text });
+      const systems = [...this.#systems.values()];
+      const done = systems.reduce((sum, { results }) => sum + results.size, 0);
+      const total = systems.reduce((sum, { outline }) => sum + outline.properties.length, 0);
+      this.#control.onEvent?.({ kind: 'progress', text: event.text, counts: { done, total } });
     }
   }
 
-  report(answer: ProveAnswer | undefined, why: string, wallMs: number): RunReport {
+  report(answer: ProveAnswer | undefined, why: string, wallMs: number): ProveReport {
     const reports = answer?.kind === 'done' ? answer.reports : [];
     const vacuous = reports.flatMap(report => report.vacuous);
     const several = this.#systems.size > 1;

@@ -1,6 +1,6 @@
 /** `redzone replay`: one test of `explore` or of KLEE, run under the monitor. */
 import { InputError } from '../findings/diagnostic.js';
-import type { RunReport } from '../findings/report.js';
+import type { CheckReport } from '../findings/report.js';
 import { replayOptions } from '../options/check.js';
 import type { Given } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
@@ -14,13 +14,12 @@ export interface ReplayOptions
     Given<typeof replayOptions> {
   /** The path of a `.ktest` file. */
   readonly test: string;
-  readonly stdin?: Uint8Array | string | undefined;
   /** What the program writes is not shown. */
   readonly isSilent?: boolean;
 }
 
 /** Throws InputError when the test cannot be read or the program does not compile. */
-export async function replay(options: ReplayOptions, control: RunControl = {}): Promise<RunReport> {
+export async function replay(options: ReplayOptions, control: RunControl = {}): Promise<CheckReport> {
   const { readKTest } = await import('../explore/inputs/ktest.js');
   const file = readFileIfAny(options.test);
   if (file === undefined) throw inputError(`no such file: '${options.test}'`);

@@ -2,15 +2,15 @@
 import { check } from '../index.js';
 import type { checkOptions, checkOutput } from '../options/check.js';
 import type { Invocation } from './invocation.js';
-import { programOf } from './program-options.js';
+import { programOf, stdioOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 
 export async function run(invocation: Invocation<typeof checkOptions, typeof checkOutput>): Promise<number> {
   const { options, output, programArgs } = invocation;
   const program = await programOf(invocation);
-  const stdoutToStderr = output.json === true;
+  const stdio = stdioOf(output);
   const tellReachable = output.verbose === true;
   return runEngine(invocation, control =>
-    check({ ...options, ...program, arguments: programArgs, stdoutToStderr, tellReachable }, control),
+    check({ ...options, ...program, arguments: programArgs, stdio, tellReachable }, control),
   );
 }

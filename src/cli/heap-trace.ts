@@ -3,7 +3,7 @@ import { check, describeTrace } from '../index.js';
 import { type traceOptions, traceOutput } from '../options/heap.js';
 import type { Invocation } from './invocation.js';
 import { writeTo } from './print.js';
-import { programOf } from './program-options.js';
+import { programOf, stdioOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 
 export async function run(invocation: Invocation<typeof traceOptions, typeof traceOutput>): Promise<number> {
@@ -25,11 +25,11 @@ export async function run(invocation: Invocation<typeof traceOptions, typeof tra
         onTrace,
         // Without the monitor there are no places, and a malloc must be named for its calls to be seen.
         malloc: options.noChecks ? 'ptmalloc2' : undefined,
-        stdoutToStderr: output.json === true,
+        stdio: stdioOf(output),
       },
       control,
     );
-    return { ...report, command: 'heap' };
+    return { ...report, command: 'heap' as const };
   });
   (output.json || output.quiet ? io.stderr : io.stdout).write(line);
   return exitCode;

@@ -12,7 +12,11 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
     io.stdout.write(`${ownVersion()}\n`);
     return 0;
   }
-  const { dispatch } = await import('./dispatch.js');
+  const [{ dispatch }, { allowV8Flags }] = await Promise.all([
+    import('./dispatch.js'),
+    import('../platform/node.js'),
+  ]);
+  allowV8Flags();
   return dispatch(args, io);
 }
 

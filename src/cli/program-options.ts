@@ -1,5 +1,7 @@
 /** The program that a command line names: its files, `-` for standard input, and the flags for clang. */
-import type { ProgramInput, ProgramOptions } from '../index.js';
+import type { CheckOptions, ProgramInput, ProgramOptions } from '../index.js';
+import type { Given } from '../options/schema.js';
+import type { shown } from '../options/shared.js';
 import { isPipe, readPipe } from '../platform/files.js';
 import type { Invocation } from './invocation.js';
 import { UsageError } from './usage-error.js';
@@ -26,4 +28,9 @@ export async function programOf({
     } else inputs.push(operand);
   }
   return { inputs, clangFlags };
+}
+
+/** The program shares our streams; with `--json` standard output is not the program's. */
+export function stdioOf({ json }: Given<Pick<typeof shown, 'json'>>): NonNullable<CheckOptions['stdio']> {
+  return json ? 'inherit-stderr' : 'inherit';
 }

@@ -2,7 +2,14 @@
 
 import picocolors from 'picocolors';
 import type { Colors } from 'picocolors/types.js';
-import { type ProofResult, type ProveModel, prove, type RunReport, renderJson } from '../index.js';
+import {
+  type ProofResult,
+  type ProofStep,
+  type ProveModel,
+  type ProveReport,
+  prove,
+  renderJson,
+} from '../index.js';
 import type { proveOptions } from '../options/prove.js';
 import type { Given } from '../options/schema.js';
 import type { shown } from '../options/shared.js';
@@ -47,17 +54,17 @@ async function modelOf(name: string, { io, signal }: Pick<Invocation, 'io' | 'si
   return { file: name, text: content };
 }
 
-function text(report: RunReport, colors: Colors, { quiet, verbose }: Given<typeof shown>): string {
-  const lines = (report.results ?? [])
+function text(report: ProveReport, colors: Colors, { quiet, verbose }: Given<typeof shown>): string {
+  const lines = report.results
     .filter(({ status }) => !quiet || status !== 'proved')
     .flatMap(result => resultLines(result, colors, verbose === true));
-  const vacuous = (report.results ?? []).filter(result => result.vacuous);
+  const vacuous = report.results.filter(result => result.vacuous);
   const notes = [
     ...vacuous.map(({ property }) => `note: what ${property} assumes never happens`),
     ...(report.neverFires ?? []).map(command => `note: the guard of '${command}' never holds`),
   ];
   if (quiet) return lines.map(line => `${line}\n`).join('');
-  const seconds = ((report.stats.wallMs ?? 0) / 1000).toFixed(1);
+  const seconds = (report.stats.wallMs / 1000).toFixed(1);
   return [...lines, ...notes, `redzone prove: ${report.summary}; ${seconds} s`]
     .map(line => `${line}\n`)
     .join('');
@@ -80,17 +87,11 @@ function resultLines(result: ProofResult, colors: Colors, isVerbose: boolean): s
   ];
 }
 
-interface Step {
-  readonly command?: string;
-  readonly state: Readonly<Record<string, string>>;
-}
-
 /** How many steps are shown at the beginning and at the end of a long trace. */
 const shownSteps = 12;
 
 /** Each step with the variables that it changed. */
-function traceLines(trace: readonly unknown[], isWhole: boolean): string[] {
-  const steps = trace as readonly Step[];
+function traceLines(steps: readonly ProofStep[], isWhole: boolean): string[] {
   const lines = steps.map(({ command, state }, i) => {
     const before = steps[i - 1]?.state;
     const changed = Object.entries(state)

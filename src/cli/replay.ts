@@ -2,7 +2,7 @@
 import { replay } from '../index.js';
 import type { checkOutput, replayOptions } from '../options/check.js';
 import type { Invocation } from './invocation.js';
-import { programOf } from './program-options.js';
+import { programOf, stdioOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 import { UsageError } from './usage-error.js';
 
@@ -11,6 +11,6 @@ export async function run(invocation: Invocation<typeof replayOptions, typeof ch
   const [test, ...files] = invocation.operands;
   if (test === undefined) throw new UsageError('no test given', 'name a .ktest file, then the program');
   const program = await programOf({ ...invocation, operands: files });
-  const stdoutToStderr = output.json === true;
-  return runEngine(invocation, control => replay({ ...options, ...program, test, stdoutToStderr }, control));
+  const stdio = stdioOf(output);
+  return runEngine(invocation, control => replay({ ...options, ...program, test, stdio }, control));
 }

@@ -62,7 +62,9 @@ export async function runEngine(
       ...(options.quiet ? [] : [verdictLines(report)]),
       ...(options.verbose ? [statsLine(report.stats)] : []),
     ].join('');
-    terminal.output.write(report.leavesLineOpen && text !== '' ? `\n${text}` : text);
+    terminal.output.write(
+      'leavesLineOpen' in report && report.leavesLineOpen && text !== '' ? `\n${text}` : text,
+    );
   }
   const { outDir } = options;
   if (outDir !== undefined) writeTo(`${outDir}/report.json`, renderJson(report), outDir);
@@ -77,16 +79,10 @@ export async function runEngine(
 }
 
 /** What was found, what was established, and what to do next. */
-function verdictLines({
-  command,
-  verdict,
-  findings,
-  summary,
-  left,
-  chosen,
-  next,
-  program,
-}: RunReport): string {
+function verdictLines(report: RunReport): string {
+  const { command, verdict, findings, summary, next } = report;
+  const { left = undefined, chosen = undefined } = report.command === 'explore' ? report : {};
+  const program = 'program' in report ? report.program : undefined;
   const codes = [...new Set(findings.map(finding => finding.code))];
   const found = {
     clean: 'nothing found',

@@ -7,7 +7,10 @@
 import type { Finding } from './finding.js';
 import type { RunReport } from './report.js';
 
-const reportKeys: readonly (keyof RunReport)[] = [
+/** The keys of all reports. */
+type ReportKey = RunReport extends infer Report ? (Report extends RunReport ? keyof Report : never) : never;
+
+const reportKeys: readonly ReportKey[] = [
   'schema',
   'command',
   'verdict',
@@ -45,7 +48,8 @@ const findingKeys: readonly (keyof Finding)[] = [
 
 export function renderJson(report: RunReport): string {
   const findings = report.findings.map(finding => inOrder(finding, findingKeys));
-  return `${JSON.stringify(inOrder({ ...report, findings }, reportKeys), null, 2)}\n`;
+  const document: Partial<Record<ReportKey, unknown>> = { ...report, findings };
+  return `${JSON.stringify(inOrder(document, reportKeys), null, 2)}\n`;
 }
 
 function inOrder<T extends object>(value: T, keys: readonly (keyof T)[]): Partial<T> {

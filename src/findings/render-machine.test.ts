@@ -10,7 +10,7 @@ import type { Finding, SourceLocation } from './finding.js';
 import { fingerprints } from './fingerprint.js';
 import { renderJson } from './render-json.js';
 import { renderSarif } from './render-sarif.js';
-import { type RunReport, verdictOf } from './report.js';
+import { type CheckReport, type RunReport, verdictOf } from './report.js';
 import { SourceFiles } from './source-text.js';
 
 const source = 'int main(void) {\n  char *größe = malloc(8);\n  größe[8] = 1;\n}\n';
@@ -33,18 +33,18 @@ const overflow: Finding = {
   notes: [{ message: 'happens when `n` = 8' }, { message: 'the size is computed here', location: at(2, 19) }],
 };
 
-const report: RunReport = {
+const report: CheckReport = {
   schema: 1,
   command: 'check',
   verdict: 'findings',
   findings: [overflow],
   program: { exit: 0, signal: null },
-  stats: { wallMs: 12 },
+  stats: { wallMs: 12, compileMs: 4, maxRssBytes: 9 },
 };
 
 describe('JSON', () => {
   test('has the keys of the contract in their order, and no others', () => {
-    const text = renderJson({ ...report, stats: { wallMs: 12 }, command: 'check' });
+    const text = renderJson(report);
     const document = JSON.parse(text);
     expect(Object.keys(document)).toEqual(['schema', 'command', 'verdict', 'findings', 'program', 'stats']);
     expect(Object.keys(document.findings[0])).toEqual([

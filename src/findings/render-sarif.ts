@@ -145,7 +145,9 @@ function messageOf({ message, label, notes = [], help }: Finding): string {
   return [message, label, ...remarks, help].filter(part => part !== undefined).join('\n');
 }
 
-function invocationOf({ verdict, summary, program }: RunReport): Json {
+function invocationOf(report: RunReport): Json {
+  const { verdict, summary } = report;
+  const program = 'program' in report ? report.program : undefined;
   const notification = {
     level: 'warning',
     message: { text: summary ?? 'a limit was reached before the answer' },

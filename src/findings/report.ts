@@ -1,5 +1,6 @@
 /**
- * A RunReport: everything one command found out, as plain data. `--json` prints it, the library returns it.
+ * A report: everything one command found out, as plain data. `--json` prints it, the library returns it. `command` tells the reports of
+ * the commands apart.
  *
  * The shape is a contract with scripts: fields that do not apply to a command are absent, never null or zero.
  */
@@ -55,6 +56,14 @@ export interface BoxStats {
   readonly findings: number;
 }
 
+/** `prove`: one step of a run that violates a property. */
+export interface ProofStep {
+  /** What was done; absent for the first. */
+  readonly command?: string;
+  /** The whole state after it, by variable. */
+  readonly state: Readonly<Record<string, string>>;
+}
+
 /** `prove`: what is known about one property. */
 export interface ProofResult {
   readonly property: string;
@@ -62,8 +71,8 @@ export interface ProofResult {
   readonly engine: string;
   readonly depth?: number;
   readonly lemmas?: readonly string[];
-  /** The steps that lead to a violation: what was done, and the whole state after it. */
-  readonly trace?: readonly unknown[];
+  /** The steps that lead to a violation. */
+  readonly trace?: readonly ProofStep[];
   readonly reason?: string;
   /** What a proof consists of, and how it was checked again. */
   readonly certificate?: string;
@@ -83,32 +92,82 @@ export interface LeftPaths {
 
 export type AttackOutcome = 'exploited' | 'crashed' | 'detected' | 'harmless';
 
-export interface RunReport {
+/** What the reports of all commands have. */
+export interface CommonReport {
   readonly schema: 1;
-  readonly command: string;
   readonly verdict: Verdict;
   /** What was established, in one sentence: "all 12 paths explored", "stopped after 60 s; 12 paths left". */
   readonly summary?: string;
   /** What to do next, for people; not part of the JSON document. */
   readonly next?: string;
   readonly findings: readonly Finding[];
-  readonly program?: ProgramOutcome;
   readonly stats: RunStats;
-  /** `explore`: where the paths are that were not run to their end, the most frequent lines first. */
-  readonly left?: readonly LeftPaths[];
-  /** `explore`: where something was given one of several values, the most frequent lines first. */
-  readonly chosen?: readonly LeftPaths[];
-  /** `check`: what the processor spent on the run. For benchmarks on busy machines; not part of the JSON document. */
+}
+
+type Known<Stats extends keyof RunStats> = { readonly [Name in Stats]-?: NonNullable<RunStats[Name]> };
+
+/** Of a run that did not come to its end, `runMs` and `allocations` are absent. */
+export type CheckStats = Known<'wallMs' | 'compileMs' | 'maxRssBytes'> &
+  Pick<RunStats, 'runMs' | 'allocations'>;
+
+export interface CheckReport extends CommonReport {
+  readonly command: 'check' | 'replay';
+  /** Absent when a finding or a limit ended the program. */
+  readonly program?: ProgramOutcome;
+  readonly stats: CheckStats;
+  /** What the processor spent on the run. For benchmarks on busy machines; not part of the JSON document. */
   readonly runProcessorMs?: number;
   /** The program's output ends within a line; not part of the JSON document. */
   readonly leavesLineOpen?: boolean;
-  /** `prove` */
-  readonly results?: readonly ProofResult[];
-  /** `prove`: commands whose guard never holds. */
-  readonly neverFires?: readonly string[];
-  /** `heap attack`: attack, then malloc, then what happened. */
-  readonly matrix?: Readonly<Record<string, Readonly<Record<string, AttackOutcome>>>>;
 }
+
+export type ExploreStats = Known<
+  | 'wallMs'
+  | 'compileMs'
+  | 'runMs'
+  | 'instructions'
+  | 'paths'
+  | 'queries'
+  | 'solverMs'
+  | 'allocations'
+  | 'externalCalls'
+  | 'maxRssBytes'
+  | 'tests'
+>;
+
+export interface ExploreReport extends CommonReport {
+  readonly command: 'explore';
+  readonly stats: ExploreStats;
+  /** Where the paths are that were not run to their end, the most frequent lines first. */
+  readonly left?: readonly LeftPaths[];
+  /** Where something was given one of several values, the most frequent lines first. */
+  readonly chosen?: readonly LeftPaths[];
+}
+
+export interface FuzzReport extends CommonReport {
+  readonly command: 'fuzz';
+}
+
+export interface ProveReport extends CommonReport {
+  readonly command: 'prove';
+  readonly stats: Known<'wallMs'> & Pick<RunStats, 'states'>;
+  readonly results: readonly ProofResult[];
+  /** Commands whose guard never holds. */
+  readonly neverFires?: readonly string[];
+}
+
+export type AttackMatrix = Readonly<Record<string, Readonly<Record<string, AttackOutcome>>>>;
+
+/** Of `heap attack`, and of `heap trace`, which has no matrix and runs a program instead. */
+export interface HeapReport extends CommonReport {
+  readonly command: 'heap';
+  /** Attack, then malloc, then what happened. */
+  readonly matrix?: AttackMatrix;
+  readonly program?: ProgramOutcome;
+  readonly leavesLineOpen?: boolean;
+}
+
+export type RunReport = CheckReport | ExploreReport | FuzzReport | ProveReport | HeapReport;
 
 /**
  * The verdict of a run. `complete` says that no limit stopped it. Something unsupported is no error of the program,

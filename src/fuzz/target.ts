@@ -166,7 +166,9 @@ export class Target {
       request,
       this.#objects,
       this.#host,
-      ({ finding }) => this.#found.push(finding),
+      event => {
+        if (event.kind === 'finding') this.#found.push(event.finding);
+      },
       undefined,
     );
     const exports = this.#run.start(this.#module, imports => this.#adapt(imports));

@@ -34,15 +34,3 @@ export function silenced(chosen: ReadonlySet<CheckKind>): Suppression[] {
     .flatMap(kind => codesOf[kind])
     .map(code => ({ code }));
 }
-
-/**
- * Reads `spatial,leaks` (these alone) or `-leaks,-init` (all but these). Undefined when a word is neither.
- */
-export function parseChecks(text: string): CheckKind[] | undefined {
-  const words = text.split(',').map(word => word.trim());
-  const isKind = (word: string): word is CheckKind => (checkKinds as readonly string[]).includes(word);
-  if (words.every(isKind)) return words;
-  const without = words.map(word => word.replace(/^-/, ''));
-  if (!words.every(word => word.startsWith('-')) || !without.every(isKind)) return undefined;
-  return checkKinds.filter(kind => !without.includes(kind));
-}

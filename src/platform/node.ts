@@ -57,8 +57,25 @@ export const nodeVersion: string = process.version;
 /** Operating system and processor, e.g. `linux x64`. */
 export const machine: string = `${process.platform} ${process.arch}`;
 
+/*
+ * Flags of V8 are of the whole process, and threads share them. So they are set only in a process that is ours, or whose owner allows it:
+ * the command line does. A worker inherits the permission as an argument.
+ */
+const permission = '--redzone-may-set-v8-flags';
+let maySetFlags = process.argv.includes(permission);
+
+/**
+ * Lets Redzone set flags of V8 in this process: WebAssembly that comes with Redzone is then validated lazily and optimised later, and hints for
+ * branches are read. clang starts in a fraction of the time, and programs under `check` run faster. The flags also hold for WebAssembly that the
+ * rest of the process compiles, and `--wasm-tiering-budget` gets its default value again.
+ */
+export function allowV8Flags(): void {
+  maySetFlags = true;
+}
+
 /** Makes V8 read the hints that `src/wasm/*-hints.ts` write; to be called before the module is compiled. */
 export function enableWasmHints(): void {
+  if (!maySetFlags) return;
   setFlagsFromString('--experimental-wasm-branch-hinting');
   setFlagsFromString('--experimental-wasm-compilation-hints');
 }
@@ -67,7 +84,9 @@ export function enableWasmHints(): void {
 export function startWorker(module: string, options?: WorkerOptions): Worker {
   // Flags of the main program such as `--eval` are not for a worker.
   const file = module.slice(module.lastIndexOf('/') + 1);
-  return new Worker(new URL(`../../dist/bundle/${file}.js`, import.meta.url), { execArgv: [], ...options });
+  const argv = maySetFlags ? [permission] : [];
+  const url = new URL(`../../dist/bundle/${file}.js`, import.meta.url);
+  return new Worker(url, { execArgv: [], argv, ...options });
 }
 
 /** The folder of an installed package and its version, without loading it; undefined when it is not installed. */
@@ -108,6 +127,7 @@ const usualBudget = Number.parseInt(process.versions.v8, 10) < 12 ? 1_800_000 : 
  * with; the program under test, in another one, is to have the usual one.
  */
 export async function compileTrustedWasm(bytes: Uint8Array): Promise<WebAssembly.Module> {
+  if (!maySetFlags) return WebAssembly.compile(bytes as BufferSource);
   setFlagsFromString(`--wasm-tiering-budget=${budgetOfClang}`);
   setFlagsFromString('--wasm-lazy-validation');
   try {

@@ -5,10 +5,11 @@
  * Whatever the program does ends here as data: its exit status, a finding, or both. An exception that is not one of
  * the expected ends is a defect of ours and leaves as such.
  */
+import { EmittedOutput } from '../host/emitted-output.js';
 import type { Host } from '../host/host.js';
 import { ModelHost } from '../host/model-host.js';
 import { RealHost } from '../host/real-host.js';
-import { InheritedOutput } from '../host/standard-streams.js';
+import { bytesInput, InheritedOutput, type InputStream } from '../host/standard-streams.js';
 import { type MakeHeap, MonitoredRun } from '../monitor/run/monitored-run.js';
 import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
 import type { ObjectSites } from '../monitor/sites.js';
@@ -21,23 +22,23 @@ export async function runProgram(
 ): Promise<RunResult> {
   enableWasmHints();
   const compiling = WebAssembly.compile(request.binary as BufferSource);
-  const { stdoutToStderr } = request;
-  const stdout = stdoutToStderr ? new InheritedOutput(2, false) : new InheritedOutput(1);
-  const host = hostFor(request, stdout);
+  const streams = streamsOf(request, emit);
+  const { stdout } = streams;
+  const host = hostFor(request, streams);
   let result: RunResult;
   try {
     result = await (request.sites === undefined
       ? runUnchecked(request, host, compiling)
       : runChecked(request, request.sites, host, emit, compiling));
   } finally {
-    if (host instanceof ModelHost && !request.test?.isSilent) passOn(host, stdout);
+    if (host instanceof ModelHost && !request.test?.isSilent) passOn(host, streams);
   }
   const refused = host instanceof RealHost ? host.refused : undefined;
   return {
     ...result,
     ...(refused === undefined ? {} : { refused }),
     ...(host instanceof ModelHost && { inputs: host.inputDifferences }),
-    ...(stdout.isLineOpen && !stdoutToStderr ? { leavesLineOpen: true } : {}),
+    ...(stdout.isLineOpen && request.stdio !== 'inherit-stderr' ? { leavesLineOpen: true } : {}),
   };
 }
 
@@ -70,15 +71,35 @@ async function runUnchecked(
 }
 
 /** What the program wrote on the model becomes visible when it has ended. */
-function passOn(host: ModelHost, stdout: InheritedOutput): void {
+function passOn(host: ModelHost, { stdout, stderr }: Streams): void {
   stdout.write(host.stdout, 0, host.stdout.length);
-  new InheritedOutput(2).write(host.stderr, 0, host.stderr.length);
+  stderr.write(host.stderr, 0, host.stderr.length);
+}
+
+/** Standard streams; an input that is not there is the one of this process. */
+interface Streams {
+  readonly stdin?: InputStream;
+  readonly stdout: InheritedOutput | EmittedOutput;
+  readonly stderr: InheritedOutput | EmittedOutput;
+}
+
+function streamsOf(
+  { stdio, stdin = new Uint8Array(), unread }: RunRequest,
+  emit: (event: RunEventMessage) => void,
+): Streams {
+  if (stdio === 'events') {
+    const emitted = (stream: 'stdout' | 'stderr'): EmittedOutput =>
+      new EmittedOutput(unread, bytes => emit({ kind: 'output', stream, bytes }));
+    return { stdin: bytesInput(stdin), stdout: emitted('stdout'), stderr: emitted('stderr') };
+  }
+  const stdout = stdio === 'inherit' ? new InheritedOutput(1) : new InheritedOutput(2, false);
+  return { stdout, stderr: new InheritedOutput(2) };
 }
 
 /** The machine, confined; for a test, the model that the test was made on. */
-function hostFor(request: RunRequest, stdout: InheritedOutput): RealHost | ModelHost {
+function hostFor(request: RunRequest, streams: Streams): RealHost | ModelHost {
   const { folders, environment, test } = request;
   if (test !== undefined)
     return new ModelHost({ arguments: request.arguments, environment, seed: request.seed, ...test });
-  return new RealHost({ arguments: request.arguments, environment, folders, stdout });
+  return new RealHost({ arguments: request.arguments, environment, folders, ...streams });
 }

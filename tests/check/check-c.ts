@@ -1,15 +1,15 @@
 /** Runs a C text under `check`, and says shortly what was found: `code:line`. */
-import { type CheckOptions, check, type RunControl, type RunReport } from '../../src/index.js';
+import { type CheckOptions, type CheckReport, check, type RunControl } from '../../src/index.js';
 
 export function checkC(
   text: string,
   options: Partial<CheckOptions> = {},
   control: RunControl = {},
-): Promise<RunReport> {
+): Promise<CheckReport> {
   return check({ inputs: [{ name: 'test.c', text }], maxTimeMs: 240_000, ...options }, control);
 }
 
-export function places({ findings }: RunReport): string[] {
+export function places({ findings }: CheckReport): string[] {
   return findings.map(({ code, location }) => `${code}:${location.line}`);
 }
 

@@ -82,6 +82,7 @@ describe('arguments', () => {
 
   test.each([
     ['--checks space', "--checks space: there is no 'space'"],
+    ['--checks spatial,-leaks', "--checks spatial,-leaks: there is no '-leaks'"],
     ['--suppress no-such.txt', "--suppress no-such.txt: no such file: 'no-such.txt'"],
     ['--malloc glibc', '--malloc needs one of dlmalloc, '],
   ])('%s: %s', (line, message) => {

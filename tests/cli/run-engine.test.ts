@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import { interruptible } from '../../src/cli/interrupt.js';
 import { ProgressLine } from '../../src/cli/progress.js';
 import { runEngine } from '../../src/cli/run-engine.js';
-import type { Finding, RunControl, RunReport } from '../../src/index.js';
+import type { CheckReport, Finding, RunControl, RunReport } from '../../src/index.js';
 import type { checkOutput } from '../../src/options/check.js';
 import type { Given } from '../../src/options/schema.js';
 import { type MemoryIo, memoryIo } from './memory-io.js';
@@ -21,13 +21,13 @@ const finding: Finding = {
   stack: [],
 };
 
-const clean: RunReport = {
+const clean: CheckReport = {
   schema: 1,
   command: 'check',
   verdict: 'clean',
   findings: [],
   program: { exit: 7, signal: null },
-  stats: {},
+  stats: { wallMs: 1, compileMs: 1, maxRssBytes: 1 },
 };
 
 async function run(
@@ -61,7 +61,7 @@ help: \`redzone explain double-free\` says what it means and how to fix it
   });
 
   test('begins on a line of its own, unless there is nothing to say', async () => {
-    const report: RunReport = { ...clean, leavesLineOpen: true };
+    const report: CheckReport = { ...clean, leavesLineOpen: true };
     expect((await run(async () => report)).stdout).toMatch(/^\nredzone check: nothing found/);
     expect((await run(async () => report, { quiet: true })).stdout).toBe('');
     expect(JSON.parse((await run(async () => report, { json: true })).stdout)).not.toHaveProperty(

@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 import { parseKQuery, parseSmtLib, Solver, type Term, Terms } from '../../src/solver/index.js';
 import { redzone } from '../cli/memory-io.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-solver-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const run = (text: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const run = (text: string, options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({ inputs: [{ name: 'test.c', text }], ...options });
 
 describe('--allocator', () => {

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { check, type ExploreOptions, explore, type RunReport, replay } from '../../src/index.js';
+import { type CommonReport, check, type ExploreOptions, explore, replay } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-entry-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -27,10 +27,10 @@ int main(void) { quiet(3); return area(77, 3, 3) + 5; }`,
   },
 ];
 
-const from = (entryPoint: string | undefined, more: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const from = (entryPoint: string | undefined, more: Partial<ExploreOptions> = {}): Promise<CommonReport> =>
   explore({ inputs, entryPoint, clangFlags: ['-Wno-array-bounds'], ...more });
 
-const places = ({ findings }: RunReport): string[] =>
+const places = ({ findings }: CommonReport): string[] =>
   findings.map(({ code, location }) => `${code}:${location.line}`).sort();
 
 test('parameters are inputs, by their names, and findings are confirmed', async () => {

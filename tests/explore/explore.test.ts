@@ -4,20 +4,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readKTest } from '../../src/explore/inputs/ktest.js';
-import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 
 const programs = join(import.meta.dirname, 'programs');
 const folder = mkdtempSync(join(tmpdir(), 'redzone-explore-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const program = (name: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const program = (name: string, options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({ inputs: [join(programs, name)], ...options });
 
-const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({ inputs: [{ name: 'test.c', text }], ...options });
 
 /** The findings as `code:line`. */
-const places = ({ findings }: RunReport): string[] =>
+const places = ({ findings }: ExploreReport): string[] =>
   findings.map(({ code, location }) => `${code}:${location.line}`).sort();
 
 describe('paths', () => {

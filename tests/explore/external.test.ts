@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 import { hasGcc } from '../libc/harness.js';
 
 function hasKoffi(): boolean {
@@ -45,7 +45,7 @@ const program = `
     return 0;
   }`;
 
-const run = (options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const run = (options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({ inputs: [{ name: 'test.c', text: program }], ...options });
 
 test('without it the first such function ends the path, by name', async () => {

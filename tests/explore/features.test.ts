@@ -3,15 +3,15 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 
-const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({
     inputs: [{ name: 'test.c', text: `#include <klee/klee.h>\n#include <stdlib.h>\n${text}` }],
     ...options,
   });
 
-const places = ({ findings }: RunReport): string[] =>
+const places = ({ findings }: ExploreReport): string[] =>
   findings.map(({ code, location }) => `${code}:${location.line}`).sort();
 
 test('a hash of one byte does not make questions about another one hard', async () => {

@@ -3,19 +3,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { explore, type RunReport } from '../../src/index.js';
+import { type ExploreReport, explore } from '../../src/index.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-floats-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const source = (text: string, confirm = false): Promise<RunReport> =>
+const source = (text: string, confirm = false): Promise<ExploreReport> =>
   explore({
     inputs: [{ name: 'test.c', text: `#include <klee/klee.h>\n#include <math.h>\n${text}` }],
     folder,
     confirm,
   });
 
-const findings = (report: RunReport): string[] =>
+const findings = (report: ExploreReport): string[] =>
   report.findings
     .map(({ code, location, confirmed }) => `${code}:${location.line}${confirmed ? '' : ' (not confirmed)'}`)
     .sort();

@@ -1,12 +1,12 @@
 /** Jumps by a symbolic index: labels, cases and functions in tables are forked over, however many there are. */
 import { expect, test } from 'vitest';
-import { explore, type RunReport } from '../../src/index.js';
+import { type ExploreReport, explore } from '../../src/index.js';
 
 /** More than are tried one by one elsewhere. */
 const COUNT = 40;
 const numbers = Array.from({ length: COUNT }, (_, i) => i);
 
-const source = (before: string, body: string): Promise<RunReport> =>
+const source = (before: string, body: string): Promise<ExploreReport> =>
   explore({
     inputs: [
       {
@@ -23,7 +23,7 @@ int main(void) {
     ],
   });
 
-const places = ({ findings }: RunReport): string[] =>
+const places = ({ findings }: ExploreReport): string[] =>
   findings.map(({ code, location }) => `${code}:${location.line}`).sort();
 
 const labels = numbers.map(n => `l${n}: if (i == ${n} && ${n} % 10 == 9) abort(); return ${n};`).join('\n');

@@ -1,6 +1,6 @@
 /** Functions of `klee.h` beyond inputs and assumptions: each is honoured, or named as what has no effect or is not supported. */
 import { expect, test } from 'vitest';
-import { check, type ExploreOptions, explore, type RunEvent, type RunReport } from '../../src/index.js';
+import { check, type ExploreOptions, type ExploreReport, explore, type RunEvent } from '../../src/index.js';
 
 const program = (body: string): { inputs: { name: string; text: string }[] } => ({
   inputs: [
@@ -22,7 +22,7 @@ const source = (
   body: string,
   options: Partial<ExploreOptions> = {},
   notes: string[] = [],
-): Promise<RunReport> =>
+): Promise<ExploreReport> =>
   explore(
     { ...program(body), ...options },
     {

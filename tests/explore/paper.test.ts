@@ -1,9 +1,9 @@
 /** The listings of the KDALLOC paper, and the driver of the study of malloc (heap-metadata, section 2.3.1). */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 
-const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const source = (text: string, options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({ inputs: [{ name: 'listing.c', text }], ...options });
 
 test('listing 1: the freed copy is printed, after another one was made', async () => {

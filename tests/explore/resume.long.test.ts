@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readKTest } from '../../src/explore/inputs/ktest.js';
 import { searcherNames } from '../../src/explore/search/names.js';
-import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-resume-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -21,7 +21,7 @@ const contentsOf = (folder: string): object =>
 type Limits = Pick<ExploreOptions, 'maxPaths' | 'maxInstructions' | 'maxStates' | 'maxTimeMs'>;
 
 /** Runs with these limits, one after the other, then without. */
-async function inParts(options: ExploreOptions, limits: readonly Limits[]): Promise<RunReport> {
+async function inParts(options: ExploreOptions, limits: readonly Limits[]): Promise<ExploreReport> {
   let report = await explore({ ...options, ...limits[0] });
   for (const limit of [...limits.slice(1), {}]) {
     if (report.next === undefined) return report;
@@ -45,9 +45,9 @@ let count = 0;
 async function compare(
   options: ExploreOptions,
   runs: number,
-  check: (whole: RunReport, wholeFolder: string, report: RunReport, folder: string) => void,
+  check: (whole: ExploreReport, wholeFolder: string, report: ExploreReport, folder: string) => void,
 ): Promise<void> {
-  const wholes = new Map<string, { report: RunReport; folder: string }>();
+  const wholes = new Map<string, { report: ExploreReport; folder: string }>();
   for (const search of searcherNames) {
     const folder = join(root, `whole${++count}`);
     wholes.set(search, { folder, report: await explore({ ...options, search, seed: 5, folder }) });
@@ -114,7 +114,7 @@ test('where it chooses, the paths are the same, in the same order, and each test
 
 test('values that the solver has named lead the same way again', async () => {
   await compare({ inputs: [program('resume-values.c')] }, 10, (whole, wholeFolder, report, folder) => {
-    const places = (findings: RunReport['findings']): string[] =>
+    const places = (findings: ExploreReport['findings']): string[] =>
       findings.map(({ code, location }) => `${code}:${location.line}`).sort();
     expect(places(report.findings)).toEqual(places(whole.findings));
     expect(read(folder, 'coverage.info')).toBe(read(wholeFolder, 'coverage.info'));

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { readEarlierRun } from '../../src/api/frontier-file.js';
 import { InputError } from '../../src/findings/diagnostic.js';
-import { type ExploreOptions, explore, type RunEvent, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore, type RunEvent } from '../../src/index.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-resume-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -41,14 +41,14 @@ function filesOf(folder: string): Record<string, string> {
 }
 
 /** What is said in the end, without what the clock says. */
-function said({ verdict, summary, stats }: RunReport): object {
+function said({ verdict, summary, stats }: ExploreReport): object {
   const { instructions, paths, queries, allocations, tests } = stats;
   return { verdict, summary, instructions, paths, queries, allocations, tests };
 }
 
 const whole = join(root, 'whole');
 const folder = join(root, 'parts');
-const resume = (more: Partial<ExploreOptions>, notes: string[] = []): Promise<RunReport> => {
+const resume = (more: Partial<ExploreOptions>, notes: string[] = []): Promise<ExploreReport> => {
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'warning') notes.push(event.diagnostic.message.replace(root, ''));
   };

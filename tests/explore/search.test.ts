@@ -1,7 +1,7 @@
 /** Where the search goes, and where it stops. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 
 /** A loop that forks at every byte, and behind it a chain of tests that leads to an error. */
 const chain = `
@@ -19,7 +19,7 @@ const chain = `
     return deep(s) + n;
   }`;
 
-const run = (options: Partial<ExploreOptions>): Promise<RunReport> =>
+const run = (options: Partial<ExploreOptions>): Promise<ExploreReport> =>
   explore({ inputs: [{ name: 'test.c', text: chain }], ...options });
 
 test('the search for coverage goes where nothing was run yet', async () => {

@@ -5,7 +5,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { check, type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import {
+  type CommonReport,
+  check,
+  type ExploreOptions,
+  type ExploreReport,
+  explore,
+} from '../../src/index.js';
 import { type CheckKind, checkKinds } from '../../src/monitor/check-kinds.js';
 
 const path = join(import.meta.dirname, 'unchecked.c');
@@ -20,7 +26,7 @@ function linesBehind(kind: CheckKind): number[] {
   return lines.flatMap((line, i) => (i > start && i < end && /\bBEHIND\b/.test(line) ? [i + 1] : []));
 }
 
-const found = ({ findings }: RunReport): string[] =>
+const found = ({ findings }: CommonReport): string[] =>
   findings.map(({ code, location }) => `${code}:${location.line}`).sort();
 
 const behind = (kind: CheckKind): string[] =>
@@ -46,7 +52,6 @@ describe.each(checkKinds)('%s', kind => {
       arguments: [kind],
       checks,
       keepGoing: true,
-      stdoutToStderr: true,
     });
     expect(found(checked)).toEqual(behind(kind));
   });
@@ -66,7 +71,7 @@ describe.each(checkKinds)('%s', kind => {
   });
 });
 
-const source = (body: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const source = (body: string, options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({
     inputs: [
       {

@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import {
   type FuzzOptions,
+  type FuzzReport,
   fuzz,
   InputError,
   type RunEvent,
-  type RunReport,
   replay,
 } from '../../src/index.js';
 
@@ -33,7 +33,7 @@ const newFolder = (): string => join(root, String(folders++));
 function run(
   options: Omit<FuzzOptions, 'folder'> & { folder?: string },
   events: RunEvent[] = [],
-): Promise<RunReport> {
+): Promise<FuzzReport> {
   return fuzz({ folder: newFolder(), ...options }, { onEvent: event => events.push(event) });
 }
 

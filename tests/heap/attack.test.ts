@@ -1,6 +1,6 @@
 /** The matrix of attacks: metadata in line can really be exploited, metadata apart cannot. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { heapAttack, listAttacks, mallocInfo, mallocNames, type RunReport } from '../../src/index.js';
+import { type AttackReport, heapAttack, listAttacks, mallocInfo, mallocNames } from '../../src/index.js';
 import { redzone } from '../cli/memory-io.js';
 
 const attacks = listAttacks();
@@ -18,7 +18,7 @@ const exceptions: Record<string, string> = {
   'ptmalloc2 wild-links': 'crashed',
 };
 
-let report: RunReport;
+let report: AttackReport;
 beforeAll(async () => {
   report = await heapAttack();
 });

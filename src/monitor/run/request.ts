@@ -11,6 +11,12 @@ export const monitorModes = ['tags', 'tags-and-init', 'shadow'] as const;
 
 export type MonitorMode = (typeof monitorModes)[number];
 
+/**
+ * Where the program's standard streams lead: to events; to those of this process; or to those of this process with standard output
+ * on standard error, because the caller prints a document of its own.
+ */
+export type Stdio = 'events' | 'inherit' | 'inherit-stderr';
+
 export interface RunRequest {
   /** Lowered, with an imported memory. */
   readonly binary: Uint8Array;
@@ -29,8 +35,11 @@ export interface RunRequest {
         readonly isSilent?: boolean;
       }
     | undefined;
-  /** With `--json`, standard output is not the program's. */
-  readonly stdoutToStderr: boolean;
+  readonly stdio: Stdio;
+  /** Standard input where it is not inherited. */
+  readonly stdin: Uint8Array | undefined;
+  /** A counter of bytes that were emitted as events and have not arrived: see `EmittedOutput`. */
+  readonly unread: SharedArrayBuffer;
   readonly mode: MonitorMode;
   readonly checkLeaks: boolean;
   /** What the user does not want to hear of, and what belongs to checks that were not chosen. */
@@ -49,7 +58,9 @@ export interface RunRequest {
   readonly traceName: string | undefined;
 }
 
-export type RunEventMessage = { readonly kind: 'finding'; readonly finding: Finding };
+export type RunEventMessage =
+  | { readonly kind: 'finding'; readonly finding: Finding }
+  | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly bytes: Uint8Array };
 
 export interface RunResult {
   /** How the program ended; absent when a finding ended it. */
