@@ -1,7 +1,7 @@
 /**
  * Redzone as a library: what the commands do, as typed functions over plain data.
  *
- *     import { explain } from 'redzone';
+ *     import { check } from 'redzone';
  *
  * Functions take plain options and a `RunControl` (events out, an AbortSignal in) and return plain data. Wrong input is
  * thrown as `InputError`, which carries Diagnostics; a defect of Redzone is an `InternalError`.

@@ -14,6 +14,7 @@ import { isBuilt } from '../src/cli/implementations.js';
 import { codes, type FindingCode } from '../src/index.js';
 import { commands } from '../src/options/commands.js';
 import { filesBelow } from '../src/platform/files.js';
+import { exportedNames, renewed } from './api-page.js';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
@@ -61,6 +62,21 @@ test('docs/options.md is what the tables say (npm run bless rewrites it)', () =>
   const page = optionsPage(isBuilt);
   if (process.env.REDZONE_BLESS === '1') writeFileSync(join(root, 'docs/options.md'), page);
   expect(read('docs/options.md')).toBe(page);
+});
+
+describe('docs/api.md', () => {
+  test('has the declarations and options that the code has (npm run bless rewrites them)', () => {
+    const page = renewed(read('docs/api.md'));
+    if (process.env.REDZONE_BLESS === '1') writeFileSync(join(root, 'docs/api.md'), page);
+    expect(read('docs/api.md')).toBe(page);
+  });
+
+  test('names everything that the package exports', () => {
+    const named = [...read('docs/api.md').matchAll(/^<!-- types: (.*) -->$/gm)].flatMap(([, names]) =>
+      names!.split(' '),
+    );
+    expect([...exportedNames().keys()].filter(name => !named.includes(name))).toEqual([]);
+  });
 });
 
 test('the README lists every command, and says which are not built yet', () => {
@@ -122,8 +138,8 @@ describe.each(pages)('%s', page => {
     else if (language === 'js')
       test(title, () => runJavaScript(code, next?.language === 'text' ? next.code : undefined));
     else if (language === 'sh') test('tells the reader to run what CI runs', () => checkShell(code));
-    // Other blocks marked `text` are drawings.
-    else if (language !== 'text')
+    // Other blocks marked `text` are drawings, those marked `ts` are made from the code.
+    else if (language !== 'text' && language !== 'ts')
       throw new Error(`${page}: a block marked '${language}' is not executed by anything`);
   });
 });
