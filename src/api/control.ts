@@ -51,7 +51,10 @@ export type RunEvent =
   /** The program under test has written something. */
   | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly bytes: Uint8Array };
 
-/** Progress out, cancellation in. An aborted call rejects, or returns what is known so far where it says so. */
+/**
+ * Progress out, cancellation in. An aborted call that returns a report, or a comparison, resolves with what is known so far, whatever
+ * phase it is in; one that knows nothing before its end (`compileToIr`, `doctor`) rejects with the reason of the signal.
+ */
 export interface RunControl {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
