@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Choice, choices } from '../../src/explore/state/choices.js';
-import { type ExploreOptions, explore, type RunReport } from '../../src/index.js';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 
 /** A statement for each, on symbolic values with more than 16 values: `n` of 0 to 99, `big` of any, `f`, `bytes`. Undefined: no C leads there, or see the comment. */
 const statements: Readonly<Record<Choice, string | undefined>> = {
@@ -67,7 +67,7 @@ ${cases.map((choice, i) => `  case ${i}: { ${statements[choice]} break; }`).join
   return 0;
 }`;
 
-const run = (source: string, options: Partial<ExploreOptions> = {}): Promise<RunReport> =>
+const run = (source: string, options: Partial<ExploreOptions> = {}): Promise<ExploreReport> =>
   explore({
     inputs: [{ name: 'test.c', text: source }],
     clangFlags: ['-w'],
