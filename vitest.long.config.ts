@@ -6,7 +6,7 @@ const config: ViteUserConfig = {
   test: {
     globalSetup: ['tests/fresh-build.ts', 'tests/left-out.ts'],
     setupFiles: ['tests/v8-flags.ts', 'tests/confirm-unsat.ts'],
-    env: { REDZONE_Z3_MILLISECONDS: '60000' },
+    env: { REDZONE_VERIFY: '1', REDZONE_Z3_MILLISECONDS: '60000' },
     include: ['src/**/*.long.test.ts', 'tests/**/*.long.test.ts'],
     maxWorkers: '100%',
     // As in vitest.config.ts: files share two threads of one process, and so two warm compilers.

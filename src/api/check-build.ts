@@ -14,6 +14,7 @@ import { linkSeparately } from '../front/program.js';
 import { fuzzExports, fuzzFiles, isSeldomCalled, remembersWrites } from '../fuzz/build.js';
 import { DataLayout } from '../ir/layout.js';
 import type { Module } from '../ir/model.js';
+import { requireValid, verifyModule } from '../ir/verify.js';
 import { writeModule } from '../ir/writer.js';
 import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
 import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
@@ -29,6 +30,7 @@ import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
 import { contentHash } from '../platform/files.js';
+import { verifiesIr } from '../platform/node.js';
 import { Turns } from '../platform/turns.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
@@ -202,7 +204,8 @@ async function instrumentedProgram(
   const instrumentMember = (module: Module, name: string) => {
     if (hasFrames) hookLibraryWrites(module);
     const { code, data, sites } = instrument(module, { ...choices, id: idOf([name]) });
-    return { ir: [...code, data].map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
+    const parts = [...code, data].map(verified);
+    return { ir: parts.map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
   };
   // clang is busy with them while the program is being instrumented.
   const compilingMembers = library.objects(members, recipe, instrumentMember, leftOut);
@@ -219,7 +222,7 @@ async function instrumentedProgram(
   await turns.next();
   // A part is compiled while the next one is written. Of a program in one part only the whole is kept.
   const compiling = { flags: leftOut, keepsNothing: code.length === 1, signal };
-  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(module), compiling);
+  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(verified(module)), compiling);
   const [ofMembers, ofProgram, ofRuntime] = await Promise.all([
     compilingMembers,
     Promise.all([...code, data].map(compile)),
@@ -281,4 +284,10 @@ function takeFuzzHooks(modules: readonly Module[]): string[] {
 /** What tells the hidden symbols of one instrumented object from those of another. */
 function idOf(texts: readonly string[]): string {
   return contentHash(texts).slice(0, 16);
+}
+
+/** The same module, looked at first if that is asked for. */
+function verified(module: Module): Module {
+  if (verifiesIr()) requireValid(verifyModule(module));
+  return module;
 }

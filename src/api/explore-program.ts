@@ -7,12 +7,14 @@
  * Nothing of the engine is loaded before clang has been asked, which takes half a second at least; what it does not have to wait for is done
  * meanwhile. Which members of the library will be needed is guessed from the text of the sources.
  */
+
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { arithmeticFlags, handlerNames } from '../findings/undefined-arithmetic.js';
 import type { Members } from '../front/members.js';
 import { valueOrThrow } from '../front/outcome.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
+import { requireValid, verifyModule } from '../ir/verify.js';
 import { checkKinds } from '../monitor/check-kinds.js';
 import { innerArrayHandlers, innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
@@ -20,6 +22,7 @@ import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
 import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
+import { verifiesIr } from '../platform/node.js';
 import { type ProgramInput, programIn, type RunControl } from './control.js';
 import type { ExploreSettings } from './explore.js';
 import { readModules } from './program.js';
@@ -75,6 +78,7 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
   const module = valueOrThrow(linked);
   if (!checksArithmetic) makeArithmeticWrap(module);
   forgiveUnusedResults(module);
+  if (verifiesIr()) requireValid(verifyModule(module));
   return { module, shape, irTexts };
 }
 

@@ -1,146 +1,56 @@
 /**
  * Visiting and replacing the operands of an instruction without knowing which instruction it is, and the
- * blocks that a terminator may go to. The one place that lists the operands of each `op`.
+ * blocks that a terminator may go to. Which operands an `op` has is in `opcodes.ts`.
  */
 
 import { unreachable } from '../support/assert.js';
-import type { Block, CallCommon, Instruction, Terminator, Value } from './model.js';
+import type { Block, Instruction, OperandBundle, Terminator, Value } from './model.js';
+import { opcodes } from './opcodes.js';
+
+/** The table has only fields of this type for each operation. */
+type OperandFields = Record<string, Value | Value[] | undefined>;
 
 /** Calls `visit` for every operand in the order of the text. Debug records have none: they are no uses. */
 export function forEachOperand(instruction: Instruction, visit: (operand: Value) => void): void {
-  mapOperands(instruction, operand => {
-    visit(operand);
-    return operand;
-  });
+  const fields = instruction as unknown as OperandFields;
+  const { operands } = opcodes[instruction.op];
+  for (let i = 0; i < operands.length; i++) {
+    const operand = fields[operands[i]!];
+    if (operand === undefined) continue;
+    if (Array.isArray(operand)) for (const each of operand) visit(each);
+    else visit(operand);
+  }
+  for (const bundle of bundlesOf(instruction)) for (const each of bundle.operands) visit(each);
 }
 
 /** Replaces every operand by what `map` makes of it. */
 export function mapOperands(instruction: Instruction, map: (operand: Value) => Value): void {
-  switch (instruction.op) {
-    case 'add':
-    case 'sub':
-    case 'mul':
-    case 'udiv':
-    case 'sdiv':
-    case 'urem':
-    case 'srem':
-    case 'shl':
-    case 'lshr':
-    case 'ashr':
-    case 'and':
-    case 'or':
-    case 'xor':
-    case 'fadd':
-    case 'fsub':
-    case 'fmul':
-    case 'fdiv':
-    case 'frem':
-    case 'icmp':
-    case 'fcmp':
-    case 'shufflevector':
-      instruction.left = map(instruction.left);
-      instruction.right = map(instruction.right);
-      return;
-    case 'fneg':
-    case 'freeze':
-    case 'trunc':
-    case 'zext':
-    case 'sext':
-    case 'fptrunc':
-    case 'fpext':
-    case 'fptoui':
-    case 'fptosi':
-    case 'uitofp':
-    case 'sitofp':
-    case 'ptrtoint':
-    case 'ptrtoaddr':
-    case 'inttoptr':
-    case 'bitcast':
-    case 'addrspacecast':
-      instruction.operand = map(instruction.operand);
-      return;
-    case 'select':
-      instruction.condition = map(instruction.condition);
-      instruction.ifTrue = map(instruction.ifTrue);
-      instruction.ifFalse = map(instruction.ifFalse);
-      return;
-    case 'phi':
-      mapAll(instruction.values, map);
-      return;
-    case 'alloca':
-      if (instruction.count !== undefined) instruction.count = map(instruction.count);
-      return;
-    case 'load':
-      instruction.pointer = map(instruction.pointer);
-      return;
-    case 'store':
-      instruction.value = map(instruction.value);
-      instruction.pointer = map(instruction.pointer);
-      return;
-    case 'getelementptr':
-      instruction.base = map(instruction.base);
-      mapAll(instruction.indices, map);
-      return;
-    case 'cmpxchg':
-      instruction.pointer = map(instruction.pointer);
-      instruction.expected = map(instruction.expected);
-      instruction.replacement = map(instruction.replacement);
-      return;
-    case 'atomicrmw':
-      instruction.pointer = map(instruction.pointer);
-      instruction.value = map(instruction.value);
-      return;
-    case 'extractelement':
-      instruction.vector = map(instruction.vector);
-      instruction.index = map(instruction.index);
-      return;
-    case 'insertelement':
-      instruction.vector = map(instruction.vector);
-      instruction.element = map(instruction.element);
-      instruction.index = map(instruction.index);
-      return;
-    case 'extractvalue':
-      instruction.aggregate = map(instruction.aggregate);
-      return;
-    case 'insertvalue':
-      instruction.aggregate = map(instruction.aggregate);
-      instruction.element = map(instruction.element);
-      return;
-    case 'va_arg':
-      instruction.list = map(instruction.list);
-      return;
-    case 'call':
-    case 'callbr':
-      mapCall(instruction, map);
-      return;
-    case 'ret':
-      if (instruction.value !== undefined) instruction.value = map(instruction.value);
-      return;
-    case 'condbr':
-    case 'switch':
-      instruction.condition = map(instruction.condition);
-      return;
-    case 'indirectbr':
-      instruction.address = map(instruction.address);
-      return;
-    case 'br':
-    case 'fence':
-    case 'unreachable':
-    case 'debug-record':
-      return;
-    default:
-      unreachable(instruction);
+  const fields = instruction as unknown as OperandFields;
+  const { operands } = opcodes[instruction.op];
+  for (let i = 0; i < operands.length; i++) {
+    const operand = fields[operands[i]!];
+    if (operand === undefined) continue;
+    if (Array.isArray(operand)) mapAll(operand, map);
+    else fields[operands[i]!] = map(operand);
   }
+  for (const bundle of bundlesOf(instruction)) mapAll(bundle.operands, map);
+}
+
+function bundlesOf(instruction: Instruction): readonly OperandBundle[] {
+  const isCall = instruction.op === 'call' || instruction.op === 'callbr';
+  return (isCall ? instruction.bundles : undefined) ?? none;
+}
+
+const none: readonly OperandBundle[] = [];
+
+/** The operands that must be defined: what is done, or where, depends on them. */
+export function strictOperands(instruction: Instruction): Value[] {
+  const fields = instruction as unknown as Record<string, Value | undefined>;
+  return opcodes[instruction.op].strict.flatMap(field => fields[field] ?? []);
 }
 
 function mapAll(values: Value[], map: (operand: Value) => Value): void {
   for (let i = 0; i < values.length; i++) values[i] = map(values[i]!);
-}
-
-function mapCall(call: CallCommon, map: (operand: Value) => Value): void {
-  mapAll(call.args, map);
-  call.callee = map(call.callee);
-  for (const bundle of call.bundles ?? []) mapAll(bundle.operands, map);
 }
 
 /** Replaces the values that a debug record names; does nothing for other instructions. */
@@ -152,18 +62,7 @@ export function mapDebugOperands(instruction: Instruction, map: (operand: Value)
 }
 
 export function isTerminator(instruction: Instruction): instruction is Terminator {
-  switch (instruction.op) {
-    case 'ret':
-    case 'br':
-    case 'condbr':
-    case 'switch':
-    case 'indirectbr':
-    case 'callbr':
-    case 'unreachable':
-      return true;
-    default:
-      return false;
-  }
+  return opcodes[instruction.op].isTerminator;
 }
 
 /** The last instruction, if the block is finished. */

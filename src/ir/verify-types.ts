@@ -1,4 +1,5 @@
 /** Do the operands of an instruction have the types that it needs? */
+import { unreachable } from '../support/assert.js';
 import {
   type BinaryInstruction,
   type CallCommon,
@@ -102,8 +103,23 @@ export function instructionProblem(i: Instruction, target: IrFunction): string |
     case 'unreachable':
     case 'debug-record':
       return undefined;
-    default:
+    case 'trunc':
+    case 'zext':
+    case 'sext':
+    case 'fptrunc':
+    case 'fpext':
+    case 'fptoui':
+    case 'fptosi':
+    case 'uitofp':
+    case 'sitofp':
+    case 'ptrtoint':
+    case 'ptrtoaddr':
+    case 'inttoptr':
+    case 'bitcast':
+    case 'addrspacecast':
       return castProblem(i);
+    default:
+      return unreachable(i);
   }
 }
 

@@ -1,11 +1,14 @@
 /**
- * The verifier: is this a module that LLVM would take? It is run on what the passes and the monitor make, to
- * find our mistakes before clang does, with a message in terms of our model.
+ * The verifier: is this a module that LLVM would take? It finds our mistakes before clang does, with a message in terms of our model.
+ *
+ * With `REDZONE_VERIFY=1`, as in all tests, it is run on what the monitor hands to clang, on what the explorer links, and on each function that
+ * the explorer decodes. It takes about as long as reading the text, so others do not pay for it.
  *
  * It checks the shape of functions (terminators, phis, edges), that what is used is defined and dominates its
  * use, and the types of operands (`verify-types.ts`). Blocks that cannot be reached are checked for shape but
  * not for dominance, as in LLVM.
  */
+import { InternalError } from '../support/assert.js';
 import { isConstant } from './constants.js';
 import { subprogram } from './debug.js';
 import { computeDominance, type Dominance } from './dominance.js';
@@ -28,6 +31,14 @@ export function verifyModule(module: Module): VerifyProblem[] {
   const problems = verifyGlobals(module);
   for (const target of module.functions) problems.push(...verifyFunction(target));
   return problems;
+}
+
+/** Throws `InternalError` if something is wrong with what our own passes have made. */
+export function requireValid(problems: readonly VerifyProblem[]): void {
+  const [first] = problems;
+  if (first === undefined) return;
+  const at = first.instruction === undefined ? '' : `, at \`${first.instruction.trim()}\``;
+  throw new InternalError(`the IR that our passes made is wrong: \`${first.where}\`${at}: ${first.message}`);
 }
 
 function verifyGlobals(module: Module): VerifyProblem[] {

@@ -8,6 +8,7 @@
 
 import { reversePostorder } from '../ir/dominance.js';
 import { type Block, Flag, type Instruction, type IrFunction, type Value } from '../ir/model.js';
+import { opcodes } from '../ir/opcodes.js';
 import { forEachOperand } from '../ir/operands.js';
 
 /**
@@ -38,47 +39,9 @@ const reportable: number = Flag.nsw | Flag.nuw | Flag.exact | Flag.inbounds | Fl
 
 /** Can it be left out when its result is not used, without hiding an error of the program? */
 function isRemovable(instruction: Instruction): boolean {
-  switch (instruction.op) {
-    case 'add':
-    case 'sub':
-    case 'mul':
-    case 'getelementptr':
-      return (instruction.flags & reportable) === 0;
-    case 'and':
-    case 'or':
-    case 'xor':
-    case 'fadd':
-    case 'fsub':
-    case 'fmul':
-    case 'fdiv':
-    case 'frem':
-    case 'fneg':
-    case 'freeze':
-    case 'icmp':
-    case 'fcmp':
-    case 'select':
-    case 'phi':
-    case 'trunc':
-    case 'zext':
-    case 'sext':
-    case 'fptrunc':
-    case 'fpext':
-    case 'uitofp':
-    case 'sitofp':
-    case 'ptrtoint':
-    case 'ptrtoaddr':
-    case 'inttoptr':
-    case 'bitcast':
-    case 'addrspacecast':
-    case 'extractelement':
-    case 'insertelement':
-    case 'shufflevector':
-    case 'extractvalue':
-    case 'insertvalue':
-      return true;
-    default:
-      return false;
-  }
+  const { unused } = opcodes[instruction.op];
+  if (unused !== 'kept if flagged') return unused === 'removable';
+  return !('flags' in instruction) || (instruction.flags & reportable) === 0;
 }
 
 /**

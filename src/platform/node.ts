@@ -144,3 +144,8 @@ export function dependencyVersion(name: string): string {
   assert(version !== undefined, `the package ${name} is not installed`);
   return version;
 }
+
+/** Is the IR that our passes make to be verified (`ir/verify.ts`)? */
+export function verifiesIr(): boolean {
+  return process.env.REDZONE_VERIFY === '1';
+}

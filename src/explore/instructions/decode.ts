@@ -14,7 +14,7 @@ import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
 import { successorsOf } from '../../ir/operands.js';
 import { returnedBy, returnedThrough } from '../../passes/returned-values.js';
 import { isWholeStruct } from '../../passes/whole-struct.js';
-import { assert } from '../../support/assert.js';
+import { assert, unreachable } from '../../support/assert.js';
 import { natives } from '../natives/natives.js';
 import type { Decoder } from '../program/decoder.js';
 import { mayStray } from '../program/may-stray.js';
@@ -237,8 +237,23 @@ class FunctionDecoder implements Decoder {
       case 'debug-record':
       case 'indirectbr':
         return assert(false, 'phis are moves, debug records are left out, labels are cases') as never;
-      default:
+      case 'trunc':
+      case 'zext':
+      case 'sext':
+      case 'fptrunc':
+      case 'fpext':
+      case 'fptoui':
+      case 'fptosi':
+      case 'uitofp':
+      case 'sitofp':
+      case 'ptrtoint':
+      case 'ptrtoaddr':
+      case 'inttoptr':
+      case 'bitcast':
+      case 'addrspacecast':
         return decodeCast(this, instruction);
+      default:
+        return unreachable(instruction);
     }
   }
 }

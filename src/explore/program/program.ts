@@ -9,10 +9,12 @@ import { globalVariable } from '../../ir/debug.js';
 import { DataLayout } from '../../ir/layout.js';
 import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
+import { requireValid, verifyFunction } from '../../ir/verify.js';
 import { Region } from '../../kdalloc/index.js';
 import { markLiteralScopes } from '../../passes/literal-scopes.js';
 import { promoteLocals } from '../../passes/mem2reg.js';
 import { placeReturns } from '../../passes/returned-values.js';
+import { verifiesIr } from '../../platform/node.js';
 import { assert } from '../../support/assert.js';
 import type { Memory } from '../memory/memory.js';
 import { meaningOf, Origin } from '../memory/origin.js';
@@ -104,6 +106,7 @@ export class Program implements ProgramTable {
       placeReturns(target.ir);
       promoteLocals(target.ir);
       joinConditions(target.ir);
+      if (verifiesIr()) requireValid(verifyFunction(target.ir));
       this.#engine.decode(this, target);
     }
     return target;

@@ -2,6 +2,8 @@
  * Reading instructions: everything behind `%x =`, except calls, memory and terminators, which have files of their own. The
  * fields that all share are spelled out at each one: see `builder.ts` for why.
  */
+
+import { unreachable } from '../../support/assert.js';
 import type {
   BinaryOp,
   Block,
@@ -11,6 +13,7 @@ import type {
   IntegerPredicate,
   Value,
 } from '../model.js';
+import { isOpcodeWord } from '../opcodes.js';
 import { comparisonType, elementType, scalarType, voidType } from '../types.js';
 import { closeBracket, comma, openBracket, type Parser } from './parser.js';
 import { parseCall, parseCallBranch } from './read-call.js';
@@ -39,15 +42,13 @@ import { parseFirstClassType } from './read-type.js';
 export function parseInstruction(p: Parser): Instruction {
   const offset = p.lexer.offset;
   const op = p.takeWord('an instruction');
+  if (!isOpcodeWord(op)) return parseOther(p, op, offset);
   switch (op) {
     case 'load':
       return parseLoad(p);
     case 'store':
       return parseStore(p);
     case 'call':
-    case 'tail':
-    case 'musttail':
-    case 'notail':
       return parseCall(p, op);
     case 'getelementptr':
       return parseGetElementPtr(p);
@@ -165,6 +166,18 @@ export function parseInstruction(p: Parser): Instruction {
       return parseIndirectBranch(p);
     case 'callbr':
       return parseCallBranch(p);
+    default:
+      return unreachable(op);
+  }
+}
+
+/** A call may begin with another word; all else is no instruction of C. */
+function parseOther(p: Parser, word: string, offset: number): Instruction {
+  switch (word) {
+    case 'tail':
+    case 'musttail':
+    case 'notail':
+      return parseCall(p, word);
     case 'invoke':
     case 'resume':
     case 'landingpad':
@@ -173,9 +186,9 @@ export function parseInstruction(p: Parser): Instruction {
     case 'cleanuppad':
     case 'catchret':
     case 'cleanupret':
-      return p.lexer.fail(`'${op}' is not supported: C has no exceptions`, offset);
+      return p.lexer.fail(`'${word}' is not supported: C has no exceptions`, offset);
     default:
-      return p.lexer.fail(`expected an instruction, found '${op}'`, offset);
+      return p.lexer.fail(`expected an instruction, found '${word}'`, offset);
   }
 }
 

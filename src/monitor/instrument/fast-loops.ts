@@ -31,6 +31,7 @@
  */
 import type { DataLayout } from '../../ir/layout.js';
 import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
+import { opcodes } from '../../ir/opcodes.js';
 import { successorsOf } from '../../ir/operands.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { type Induction, LoopAddresses } from '../../passes/induction.js';
@@ -190,23 +191,9 @@ class Planner {
   }
 
   #isCopyable(instruction: Instruction): boolean {
-    switch (instruction.op) {
-      case 'callbr':
-      case 'indirectbr':
-      case 'alloca':
-      case 'va_arg':
-      case 'atomicrmw':
-      case 'cmpxchg':
-        return false;
-      case 'call':
-        return (
-          instruction.callee.kind === 'function' &&
-          !this.facts.mayUnsettle(instruction) &&
-          !isSpecial(instruction)
-        );
-      default:
-        return true;
-    }
+    if (instruction.op !== 'call') return opcodes[instruction.op].isRepeatable;
+    const { callee } = instruction;
+    return callee.kind === 'function' && !this.facts.mayUnsettle(instruction) && !isSpecial(instruction);
   }
 
   #checkFor(instruction: Instruction, block: Block): FastCheck {

@@ -33,7 +33,8 @@ import type {
   StoreInstruction,
   Value,
 } from '../../ir/model.js';
-import { forEachOperand } from '../../ir/operands.js';
+import { opcodes } from '../../ir/opcodes.js';
+import { forEachOperand, strictOperands } from '../../ir/operands.js';
 import { type IntegerType, integerType, type Type } from '../../ir/types.js';
 import { isHandedOver, returnedBy, returnedThrough } from '../../passes/returned-values.js';
 import { isWholeStruct } from '../../passes/whole-struct.js';
@@ -224,25 +225,10 @@ export function strictLoads(target: IrFunction): Set<Instruction> {
 function passesOn(instruction: Instruction): boolean {
   if (isOverflowCheck(instruction)) return true;
   if (shadowType(instruction.type) === undefined) return false;
-  switch (instruction.op) {
-    case 'call':
-      return isIntrinsicCall(instruction);
-    case 'extractvalue':
-      return isOverflowCheck(instruction.aggregate) && instruction.path[0] === 0;
-    case 'load':
-    case 'callbr':
-    case 'freeze':
-    case 'cmpxchg':
-    case 'atomicrmw':
-    case 'va_arg':
-    case 'alloca':
-    case 'extractelement':
-    case 'insertelement':
-    case 'insertvalue':
-      return false;
-    default:
-      return true;
-  }
+  if (instruction.op === 'call') return isIntrinsicCall(instruction);
+  if (instruction.op === 'extractvalue')
+    return isOverflowCheck(instruction.aggregate) && instruction.path[0] === 0;
+  return opcodes[instruction.op].undefined === 'passes';
 }
 
 /**
@@ -251,43 +237,15 @@ function passesOn(instruction: Instruction): boolean {
  */
 function operandsThatMatter(instruction: Instruction, returned: Value | undefined): Value[] {
   if (instruction.metadata?.some(({ name }) => name === 'nosanitize')) return [];
-  switch (instruction.op) {
-    case 'condbr':
-    case 'switch':
-      return [instruction.condition];
-    case 'select':
-      return [instruction.condition];
-    case 'indirectbr':
-      return [instruction.address];
-    case 'load':
-      return [instruction.pointer];
-    case 'store':
-      return returned === undefined ? [instruction.pointer] : [instruction.pointer, returned];
-    case 'atomicrmw':
-    case 'cmpxchg':
-      return [instruction.pointer];
-    case 'shl':
-    case 'lshr':
-    case 'ashr':
-      return [instruction.right];
-    case 'udiv':
-    case 'sdiv':
-    case 'urem':
-    case 'srem':
-      return [instruction.right];
-    case 'call':
-      if (isIntrinsicCall(instruction)) return [];
-      return [
-        instruction.callee,
-        ...(reportsValue(instruction) ? instruction.args : valuesPassed(instruction)),
-      ];
-    case 'br':
-      return returned === undefined ? [] : [returned];
-    case 'ret':
-      return instruction.value === undefined ? [] : [instruction.value];
-    default:
-      return [];
+  if (instruction.op === 'call') {
+    if (isIntrinsicCall(instruction)) return [];
+    return [
+      instruction.callee,
+      ...(reportsValue(instruction) ? instruction.args : valuesPassed(instruction)),
+    ];
   }
+  const isHandingOver = returned !== undefined && (instruction.op === 'store' || instruction.op === 'br');
+  return isHandingOver ? [...strictOperands(instruction), returned] : strictOperands(instruction);
 }
 
 /** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
