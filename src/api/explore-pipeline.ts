@@ -139,6 +139,7 @@ async function exploreAll(
 ): Promise<{ readonly explorer: Explorer; readonly runStart: number }> {
   const { events, folder } = results;
   try {
+    const { maxMemoryBytes } = options;
     const explorer = await Explorer.create(module, settings, events);
     const runStart = performance.now();
     const before = explorer.progress();
@@ -151,7 +152,7 @@ async function exploreAll(
       if (folder?.problem !== undefined) explorer.stop(folder.problem);
       if (isTimeToConfirm(options, results.findings.length, performance.now() - runStart))
         explorer.stop('the time is up');
-      if (isMemoryUsedUp(options)) explorer.stop('the limit of memory was reached');
+      if (isMemoryUsedUp(maxMemoryBytes)) explorer.stop('the limit of memory was reached');
     }
     return { explorer, runStart };
   } catch (error) {
@@ -177,7 +178,7 @@ const firstConfirmMs = 2000;
 const nextConfirmMs = 200;
 
 /** The system is asked only if there is a limit: it takes a millisecond. */
-function isMemoryUsedUp({ maxMemoryBytes }: ExploreSettings): boolean {
+function isMemoryUsedUp(maxMemoryBytes: number | undefined): boolean {
   return (maxMemoryBytes !== undefined && residentBytes() > maxMemoryBytes) || isHeapNearlyFull();
 }
 
