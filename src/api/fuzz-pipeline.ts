@@ -26,7 +26,7 @@ import { kindOf, readFileIfAny, whyUnreadable, writeNewFile } from '../platform/
 import { mostResidentBytes } from '../platform/memory.js';
 import { shellWords } from '../support/shell-words.js';
 import { requestToFuzz } from './check-pipeline.js';
-import type { ProgramInput, RunControl } from './control.js';
+import { type ProgramInput, type RunControl, TimeLimit } from './control.js';
 import type { FuzzSettings } from './fuzz.js';
 import type { WhiteBox } from './fuzz-explorer.js';
 
@@ -147,10 +147,12 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   const corpusFolder = new CorpusFolder(ownCorpus(options, folder));
   const files = findingFolder(session);
   const runStart = performance.now();
-  const deadline = runStart + (options.maxTimeMs ?? Number.POSITIVE_INFINITY);
+  const deadline = session.start + (options.maxTimeMs ?? Number.POSITIVE_INFINITY);
   const maxRuns = options.maxRuns ?? Number.POSITIVE_INFINITY;
-  const isInterrupted = (): boolean => control.signal?.aborted === true;
-  const isOver = (): boolean => isInterrupted() || performance.now() >= deadline;
+  const isAborted = (): boolean => control.signal?.aborted === true;
+  // A limit of time is how long the search was to take, and no reason to doubt its result.
+  const isInterrupted = (): boolean => isAborted() && !(control.signal?.reason instanceof TimeLimit);
+  const isOver = (): boolean => isAborted() || performance.now() >= deadline;
   const findings: Finding[] = [...startFindings];
   const whiteBox = await whiteBoxFor(session, isOver);
 

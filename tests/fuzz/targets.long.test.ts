@@ -40,3 +40,26 @@ test.each(targets)('%s, fixed', async name => {
   });
   expect(report.findings).toEqual([]);
 });
+
+test('a program that is compiled in parts', async () => {
+  const functions = Array.from(
+    { length: 300 },
+    (_, i) => `unsigned f${i}(const unsigned char *d, unsigned long n) {
+  unsigned a[8] = {0}, s = ${i};
+  for (unsigned long j = 0; j < n; j++) { if (d[j] > ${i % 200}) s += a[j % 8]; else a[d[j] % 8] ^= s; }
+  return ${i === 0 ? 's' : `n > ${i} ? f${i - 1}(d, n) + s : s`};
+}
+`,
+  );
+  const text = `${functions.join('')}
+int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long size) {
+  char text[4] = {0};
+  f299(data, size);
+  if (size == 3 && data[0] == 'p') text[data[1]] = 1;
+  return text[0] == 2;
+}
+`;
+  const inputs = [{ name: 'parts.c', text }];
+  const report = await fuzz({ inputs, folder: join(root, 'parts'), maxRuns: 5000, mode: 'grey' });
+  expect(report.findings.map(({ code }) => code)).toEqual(['stack-buffer-overflow']);
+});

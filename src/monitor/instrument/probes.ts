@@ -96,10 +96,17 @@ export function insertProbes(module: Module): ProbeTable {
   return probes.table;
 }
 
-/** Gives the probes of an instrumented module their final names. */
+/** Gives the probes of an instrumented module their final names. In a part of a divided module they need not be among its functions. */
 export function nameProbes(module: Module): void {
-  for (const target of module.functions)
+  const name = (target: IrFunction): void => {
     if (target.name.startsWith(prefix)) target.name = finalPrefix + target.name.slice(prefix.length);
+  };
+  for (const target of module.functions) {
+    name(target);
+    for (const { instructions } of target.blocks)
+      for (const instruction of instructions)
+        if (instruction.op === 'call' && instruction.callee.kind === 'function') name(instruction.callee);
+  }
 }
 
 class Probes {
