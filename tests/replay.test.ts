@@ -97,7 +97,9 @@ int main(void) {
   const given = { files: { 'sizes/a.txt': '7' }, stdin: '3' };
   const { findings } = await explore({ inputs: [reader], folder, confirm: true, ...given });
   expect(findings).toMatchObject([{ code: 'heap-buffer-overflow', confirmed: true, object: { bytes: 10 } }]);
-  expect(findings[0]!.help).toContain('redzone replay --file sizes/a.txt ');
+  expect((findings[0]!.notes ?? []).map(note => note.message)).toContainEqual(
+    expect.stringContaining('redzone replay --file sizes/a.txt '),
+  );
   const report = await replay({ inputs: [reader], test: findings[0]!.test! });
   expect(report.program).toEqual({ exit: 1, signal: null });
 });

@@ -6,6 +6,7 @@
  *         └──check-build──▶ wasm and sites ────────────────────────────┘
  * ```
  */
+
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type CheckReport, verdictOf } from '../findings/report.js';
@@ -31,6 +32,7 @@ import { mostResidentBytes } from '../platform/memory.js';
 import { keepStdinFromWaiting, programEnvironment } from '../platform/node.js';
 import { prepareTask } from '../platform/task.js';
 import { assert } from '../support/assert.js';
+import { plural } from '../support/words.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
 import { type ProgramInput, programIn, type RunControl, type RunEvent } from './control.js';
@@ -346,8 +348,4 @@ export async function requestToFuzz(
   );
   assert(built.fuzz !== undefined, 'a program that is built to be fuzzed has probes');
   return { request, fuzz: built.fuzz };
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }

@@ -26,6 +26,7 @@ import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/
 import { packageRoot } from '../platform/node.js';
 import { assert } from '../support/assert.js';
 import { shellWords } from '../support/shell-words.js';
+import { inThousands, pluralInThousands } from '../support/words.js';
 import {
   type ProgramInput,
   type ProgressCounts,
@@ -213,18 +214,21 @@ function noEffect(name: string, why: string): RunEvent {
 /** With thousands of them it can take longer than the exploration. */
 function removeOldTests(folder: TestFolder | undefined, control: RunControl): void {
   if (folder === undefined || folder.old === 0) return;
-  control.onEvent?.({ kind: 'phase', text: `removing ${inWords(folder.old, 'file')} of an earlier run` });
+  control.onEvent?.({
+    kind: 'phase',
+    text: `removing ${pluralInThousands(folder.old, 'file')} of an earlier run`,
+  });
   folder.removeOld();
 }
 
 /** How much is there already. */
 function resumedNote(folder: string, { frontier: { exploration }, findings }: EarlierRun): RunEvent {
   const states = exploration.states.ids.length;
-  const paths = inWords(exploration.finished, 'path');
+  const paths = pluralInThousands(exploration.finished, 'path');
   const message =
     states === 0
       ? `nothing is left to resume in '${folder}': ${paths}, to the last one`
-      : `resuming '${folder}': ${paths} and ${inWords(findings.length, 'finding')} so far, ${inWords(states, 'state')} to go on with`;
+      : `resuming '${folder}': ${paths} and ${pluralInThousands(findings.length, 'finding')} so far, ${pluralInThousands(states, 'state')} to go on with`;
   return { kind: 'warning', diagnostic: { severity: 'note', message } };
 }
 
@@ -390,10 +394,6 @@ function explorerSettings(
   };
 }
 
-/** As `toLocaleString` has it, whose first call takes as long as exploring a small program. */
-const inThousands = (n: number): string => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
-const inWords = (n: number, what: string): string => `${inThousands(n)} ${what}${n === 1 ? '' : 's'}`;
-
 function progressCounts(explorer: Explorer, runMs: number): ProgressCounts {
   const { paths, states, instructions, solverMs, coveredBlocks, knownBlocks } = explorer.progress();
   const finished = paths.completed + paths.error + paths.partial;
@@ -413,14 +413,14 @@ function progressCounts(explorer: Explorer, runMs: number): ProgressCounts {
 function progressText(explorer: Explorer, before: ExploreProgress, ms: number): string {
   const { paths, states, instructions, solverMs, ...blocks } = explorer.progress();
   if (explorer.missing > 0)
-    return `resuming: ${inWords(explorer.missing, 'state')} of ${inThousands(states)} to bring back`;
+    return `resuming: ${pluralInThousands(explorer.missing, 'state')} of ${inThousands(states)} to bring back`;
   const finished = paths.completed + paths.error + paths.partial;
   const speed = (1000 * (instructions - before.instructions)) / Math.max(ms, 1);
   const covered = Math.round((100 * blocks.coveredBlocks) / Math.max(1, blocks.knownBlocks));
   const share = Math.round((100 * (solverMs - before.solverMs)) / Math.max(ms, 1));
   return [
-    inWords(finished, 'path'),
-    inWords(states, 'state'),
+    pluralInThousands(finished, 'path'),
+    pluralInThousands(states, 'state'),
     `${paths.error} with errors`,
     `${covered}% of blocks`,
     `${speed < 1e6 ? inThousands(Math.round(speed)) : `${(speed / 1e6).toFixed(1)} M`} instructions/s`,
@@ -442,7 +442,7 @@ function reasonsOf(
 /** What was established. "All" is said only when it is true. */
 function summaryOf(paths: ExploreOutcome['paths'], isComplete: boolean, reasons: readonly string[]): string {
   const done = paths.completed + paths.error;
-  const count = inWords(done, 'path');
+  const count = pluralInThousands(done, 'path');
   if (isComplete) return done === 1 ? 'the only path explored' : `all ${count} explored`;
   const left = paths.partial > 0 ? [`${inThousands(paths.partial)} left`] : [];
   return [`${count} explored`, ...left, ...reasons].join('; ');

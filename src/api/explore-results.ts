@@ -15,6 +15,7 @@ import type { ExploreEvents, Explorer, FinishedPath } from '../explore/search/ex
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
+import { plural } from '../support/words.js';
 import type { ExploreSettings } from './explore.js';
 import {
   type EarlierRun,
@@ -63,15 +64,15 @@ export class ExploreResults {
       earlier === undefined
         ? { milliseconds: 0, solverMs: 0 }
         : this.#statistics.goOn(earlier.frontier.statistics, earlier.statisticsCsv, earlier.timingCsv);
-    const { maxFail } = options;
-    const mostFindings = this.#findings.size + (maxFail ?? Number.POSITIVE_INFINITY);
+    const { maxFail = Number.POSITIVE_INFINITY } = options;
+    const mostFindings = this.#findings.size + maxFail;
     this.events = {
       onPath: path => this.#addPath(path),
       ...(this.folder === undefined ? {} : this.#eventsOfFiles(this.folder)),
       onTurn: explorer => {
         if (this.folder !== undefined) this.#addStatistics(explorer);
         if (this.#findings.size >= mostFindings)
-          explorer.stop(`the limit of ${maxFail} finding${maxFail === 1 ? '' : 's'} was reached`);
+          explorer.stop(`the limit of ${plural(maxFail, 'finding')} was reached`);
       },
     };
   }

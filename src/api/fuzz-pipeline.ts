@@ -6,6 +6,7 @@
  *                                              explorer ◀──┘       └─ findings: bytes, tests
  * ```
  */
+
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type FuzzReport, type RunStats, verdictOf } from '../findings/report.js';
@@ -25,6 +26,7 @@ import { DedicatedWorker } from '../platform/dedicated-worker.js';
 import { kindOf, readFileIfAny, whyUnreadable, writeNewFile } from '../platform/files.js';
 import { mostResidentBytes } from '../platform/memory.js';
 import { shellWords } from '../support/shell-words.js';
+import { inThousands, pluralInThousands } from '../support/words.js';
 import { requestToFuzz } from './check-pipeline.js';
 import { type ProgramInput, type RunControl, TimeLimit } from './control.js';
 import type { FuzzSettings } from './fuzz.js';
@@ -223,8 +225,7 @@ function findingFolder({ options, folder, target }: Session): FindingFolder {
 /** The finding with its files, and how to see it again. */
 function written(error: FuzzError, files: FindingFolder, { options }: Session): Finding {
   const { finding, bytes, isConfirmed, box, run } = error;
-  const how =
-    box === 'given' ? 'it was given as an input' : `found by ${box} in run ${run.toLocaleString('en')}`;
+  const how = box === 'given' ? 'it was given as an input' : `found by ${box} in run ${inThousands(run)}`;
   const { input, test } = files.write(finding, bytes);
   const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
   const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];
@@ -242,14 +243,13 @@ function written(error: FuzzError, files: FindingFolder, { options }: Session): 
 function progressText(campaign: Campaign, runStart: number): string {
   const now = performance.now();
   const { runs, corpus, errors, lastNew } = campaign;
-  const count = (value: number): string => value.toLocaleString('en');
   const rate = Math.round((runs / Math.max(now - runStart, 1)) * 1000);
   return [
-    `${count(runs)} runs`,
-    `${count(rate)}/s`,
-    `${count(corpus.edges)} edges`,
-    `${count(corpus.size)} inputs`,
-    inWords(errors.length, 'finding'),
+    pluralInThousands(runs, 'run'),
+    `${inThousands(rate)}/s`,
+    pluralInThousands(corpus.edges, 'edge'),
+    pluralInThousands(corpus.size, 'input'),
+    pluralInThousands(errors.length, 'finding'),
     `last new ${Math.round((now - lastNew.time) / 1000)} s ago (${lastNew.box})`,
   ].join(', ');
 }
@@ -258,8 +258,11 @@ function summaryOf(campaign: Campaign, isInterrupted: boolean, knownEdges: numbe
   const { runs, corpus, boxes } = campaign;
   const by = (['black', 'grey', 'white'] as const)
     .filter(box => boxes[box].inputs + boxes[box].findings > 0)
-    .map(box => `${box} ${inWords(boxes[box].inputs, 'input')}, ${inWords(boxes[box].findings, 'finding')}`);
-  const all = `${inWords(runs, 'run')}, ${corpus.edges} of ${inWords(knownEdges, 'edge')}, ${inWords(corpus.size, 'input')} in the corpus`;
+    .map(
+      box =>
+        `${box} ${pluralInThousands(boxes[box].inputs, 'input')}, ${pluralInThousands(boxes[box].findings, 'finding')}`,
+    );
+  const all = `${pluralInThousands(runs, 'run')}, ${corpus.edges} of ${pluralInThousands(knownEdges, 'edge')}, ${pluralInThousands(corpus.size, 'input')} in the corpus`;
   return [...(isInterrupted ? ['interrupted'] : []), all, ...by].join('; ');
 }
 
@@ -272,7 +275,9 @@ function tell({ control, target }: Session, campaign: Campaign): void {
   if (quiet >= quietRuns && quiet >= runs * quietPart)
     note(whyNothingNew(target.probes, edge => corpus.hasEdge(edge) || edgesOfErrors.has(edge), quiet));
   if (exits > 0 && target.delivery === 'target')
-    note(`the target called \`exit\` in ${inWords(exits, 'run')}: that was taken as the end of the input`);
+    note(
+      `the target called \`exit\` in ${pluralInThousands(exits, 'run')}: that was taken as the end of the input`,
+    );
 }
 
 /** The explorer, where it may be asked: it cannot follow an input that is several arguments. */
@@ -333,7 +338,7 @@ async function minimizeInput(session: Session, path: string): Promise<FuzzReport
     schema: 1,
     command: 'fuzz',
     verdict: 'findings',
-    summary: `from ${inWords(input.length, 'byte')} to ${small.bytes.length}, in ${inWords(small.runs, 'run')}`,
+    summary: `from ${pluralInThousands(input.length, 'byte')} to ${small.bytes.length}, in ${pluralInThousands(small.runs, 'run')}`,
     next: `the smallest input is in ${finding.input ?? folder}`,
     findings: [finding],
     stats: { ...baseStats(session, performance.now() - runStart), runs: small.runs },
@@ -368,8 +373,8 @@ async function minimizeCorpus(session: Session): Promise<FuzzReport> {
     command: 'fuzz',
     verdict: verdictOf(findings, true),
     summary: merge
-      ? `${inWords(kept.length, 'input')} added to '${to}'`
-      : `${kept.length} of ${inWords(all.length, 'input')} cover as much, in '${to}'`,
+      ? `${pluralInThousands(kept.length, 'input')} added to '${to}'`
+      : `${kept.length} of ${pluralInThousands(all.length, 'input')} cover as much, in '${to}'`,
     findings,
     stats: { ...baseStats(session, performance.now() - runStart), runs: all.length, corpus: kept.length },
   };
@@ -404,10 +409,6 @@ async function writeCoverage(
 
 function baseStats({ start, compileMs }: Session, runMs: number): RunStats {
   return { wallMs: performance.now() - start, compileMs, runMs, maxRssBytes: mostResidentBytes() };
-}
-
-function inWords(count: number, unit: string): string {
-  return `${count.toLocaleString('en')} ${unit}${count === 1 ? '' : 's'}`;
 }
 
 function nameOf(input: ProgramInput): string {

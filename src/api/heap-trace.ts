@@ -1,6 +1,8 @@
 /** Traces of the heap as the command line handles them: bytes of a file. */
+
 import { InputError } from '../findings/diagnostic.js';
 import { decodeTrace, PLACE_UNKNOWN, type Trace, TraceCall } from '../malloc/trace.js';
+import { plural } from '../support/words.js';
 
 /** Throws InputError when the bytes are no trace. */
 export function readTrace(bytes: Uint8Array, name: string): Trace {
@@ -15,7 +17,6 @@ export function describeTrace(bytes: Uint8Array): string {
   const trace = readTrace(bytes, 'the trace');
   const { live, blocks } = peakOf(trace);
   const places = trace.siteNames.filter(name => name !== PLACE_UNKNOWN).length;
-  const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
   return (
     `${plural(trace.calls.length, 'call')}${places === 0 ? '' : ` from ${plural(places, 'place')}`}, ` +
     `at most ${plural(live, 'byte')} in ${plural(blocks, 'block')} alive`

@@ -1,4 +1,5 @@
 /** `redzone prove`: check a transition system, of a file or one that comes with Redzone. */
+
 import { InputError } from '../findings/diagnostic.js';
 import type { ProofResult, ProveReport, Verdict } from '../findings/report.js';
 import { showValue } from '../modelcheck/expression.js';
@@ -15,6 +16,7 @@ import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { startTask } from '../platform/task.js';
 import { withoutUndefined } from '../support/without-undefined.js';
+import { inThousands } from '../support/words.js';
 import type { RunControl } from './control.js';
 import { INTERRUPTED, resultOf, supervise } from './supervise.js';
 
@@ -220,5 +222,5 @@ function summaryOf(results: readonly ProofResult[], states: number): string {
     .map(status => [results.filter(result => result.status === status).length, status] as const)
     .filter(([count]) => count > 0)
     .map(([count, status]) => `${count} ${status}`);
-  return [...counted, ...(states > 0 ? [`${states.toLocaleString('en')} states`] : [])].join(', ');
+  return [...counted, ...(states > 0 ? [`${inThousands(states)} states`] : [])].join(', ');
 }

@@ -5,6 +5,7 @@
  *     export const run = (invocation: Invocation): Promise<number> =>
  *       runEngine(invocation, control => check({ … }, control));
  */
+
 import {
   explain,
   type FindingCode,
@@ -22,6 +23,7 @@ import {
 import type { Given } from '../options/schema.js';
 import type { reportFolder, sarif, shown } from '../options/shared.js';
 import { printable } from '../support/printable.js';
+import { plural } from '../support/words.js';
 import { exitCodeOf } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';
@@ -86,7 +88,7 @@ function verdictLines(report: RunReport): string {
   const codes = [...new Set(findings.map(finding => finding.code))];
   const found = {
     clean: 'nothing found',
-    findings: `${findings.length} finding${findings.length === 1 ? '' : 's'}`,
+    findings: plural(findings.length, 'finding'),
     inconclusive: 'inconclusive',
   }[verdict];
   const parts = [found, summary, program && outcome(program)].filter(part => part !== undefined);
@@ -112,9 +114,7 @@ function placesInWords(all: readonly LeftPaths[]): string {
     return `at ${file}:${line}${name === undefined ? '' : ` in \`${name}\``}${count}`;
   });
   const others = all.length - places.length;
-  return [...places, ...(others === 0 ? [] : [`and at ${others} other line${others === 1 ? '' : 's'}`])].join(
-    ', ',
-  );
+  return [...places, ...(others === 0 ? [] : [`and at ${plural(others, 'other line')}`])].join(', ');
 }
 
 /** What `-v` adds: how long it took, and what was counted. */

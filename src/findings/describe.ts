@@ -4,6 +4,7 @@
  * Messages are lowercase, have no final period and stand alone; only `help` suggests a fix, and it is one line. The words are in `words/`, a
  * file for each family of facts; a kind of facts without a case here does not compile.
  */
+import { inThousands } from '../support/words.js';
 import { codes } from './codes.js';
 import type { FindingFacts, ObjectFacts, Occurrence } from './facts.js';
 import { type Finding, isInLibrary, type MemoryObject, type Stack } from './finding.js';
@@ -76,7 +77,7 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
     case 'endless':
       return {
         code: 'infinite-loop',
-        message: `the input is not done after ${facts.steps.toLocaleString('en')} steps`,
+        message: `the input is not done after ${inThousands(facts.steps)} steps`,
       };
     case 'stale-jump':
       return {

@@ -1,4 +1,5 @@
 /** The life of the object that a finding is about: where it came to be and where it ended, with what to say there. */
+import { plural } from '../support/words.js';
 import type { FindingCode } from './codes.js';
 import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type Stack } from './finding.js';
 
@@ -39,5 +40,5 @@ const endings: Partial<Record<FindingCode, string>> = {
 function describe({ kind, name, bytes }: MemoryObject): string {
   if (name === undefined) return `the ${bytes}-byte ${kind === 'heap' ? 'block' : 'object'}`;
   const named = name.includes(' ') ? `the ${name}` : `\`${name}\``;
-  return `${named} (${bytes} byte${bytes === 1 ? '' : 's'})`;
+  return `${named} (${plural(bytes, 'byte')})`;
 }

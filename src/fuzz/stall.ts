@@ -1,7 +1,9 @@
 /** Why a search finds nothing new, in words: the branches that no input takes although some come to where they begin. */
+
 import { formatLocation } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
 import type { ProbeTable } from '../monitor/instrument/probes.js';
+import { inThousands, plural } from '../support/words.js';
 
 const shownPlaces = 4;
 
@@ -26,7 +28,7 @@ export function whyNothingNew(
   isTaken: (edge: number) => boolean,
   quietRuns: number,
 ): string {
-  const runs = `nothing new in the last ${quietRuns.toLocaleString('en')} runs`;
+  const runs = `nothing new in the last ${inThousands(quietRuns)} runs`;
   const taken = probes.edges.filter((_, edge) => isTaken(edge)).length;
   if (taken === probes.edges.length) return `${runs}: every edge of the program has been taken`;
   const places = untakenBranches(probes, isTaken);
@@ -36,6 +38,6 @@ export function whyNothingNew(
     return `${formatLocation(place)}${inside}`;
   });
   const others = places.length - shown.length;
-  const rest = others === 0 ? '' : ` and at ${others} other line${others === 1 ? '' : 's'}`;
+  const rest = others === 0 ? '' : ` and at ${plural(others, 'other line')}`;
   return `${runs}: no input takes one of the branches at ${shown.join(', ')}${rest}`;
 }

@@ -10,6 +10,7 @@
  * The lemmas that the last unsatisfiable core names are those that the proof used. The certificate is (P, those lemmas, k): it is put to a
  * fresh solver, from other text, before anyone hears of it (`recheck.ts`).
  */
+import { plural } from '../support/words.js';
 import type { Answer, Decider, Literal, MakeDecider } from './decider.js';
 import { Meaning } from './evaluate.js';
 import { type BoolExpr, not } from './expression.js';
@@ -56,7 +57,7 @@ export function kInduction(tools: InductionTools, property: Property, lemmas: re
   const step = new Step(tools, property, lemmas);
   try {
     for (let depth = 1; depth <= tools.maxDepth; depth++) {
-      tools.control.progress(`${property.name}: induction over ${depth} step${depth === 1 ? '' : 's'}`);
+      tools.control.progress(`${property.name}: induction over ${plural(depth, 'step')}`);
       const violation = base.extend();
       if (violation !== undefined) return violation;
       const answer = step.extend();

@@ -5,7 +5,9 @@
  * text, in a context of its own, and no state that an earlier question could have spoilt. The base of an induction is run through by the evaluator where
  * few states can be reached in so many steps.
  */
+
 import { assert } from '../support/assert.js';
+import { plural } from '../support/words.js';
 import { Meaning } from './evaluate.js';
 import { initialStates } from './explicit/initial-states.js';
 import { and, type BoolExpr, not } from './expression.js';
@@ -88,7 +90,7 @@ export function recheckInduction(
   if (step.close() === undefined) return undefined;
 
   const assumed = lemmas.length === 0 ? '' : `, with ${lemmas.map(({ name }) => name).join(', ')}`;
-  return `inductive over ${depth} step${depth === 1 ? '' : 's'}${assumed}; checked again by a Z3 apart`;
+  return `inductive over ${plural(depth, 'step')}${assumed}; checked again by a Z3 apart`;
 }
 
 /** How many states the evaluator runs through before the base is left to Z3. */

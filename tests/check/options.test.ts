@@ -40,7 +40,7 @@ test('a comment in a header suppresses too, and the write does no harm', async (
   const onEvent = (event: RunEvent) => {
     if (event.kind === 'warning') warnings.push(formatDiagnostic(event.diagnostic));
   };
-  const report = await checkC(text, {}, { onEvent });
+  const report = await checkC(text, { dirs: [folder] }, { onEvent });
   rmSync(folder, { recursive: true });
   expect(report).toMatchObject({ verdict: 'clean', summary: '1 finding suppressed', program: { exit: 0 } });
   // Arguments and environment are blocks too, but none of the program's.

@@ -143,7 +143,7 @@ describe('the test of an error as a C program', () => {
   const snippet = (): string => join(folder, readdirSync(folder).find(file => file.endsWith('.c'))!);
 
   test('has the error under check', async () => {
-    const { findings } = await check({ inputs: [snippet()] });
+    const { findings } = await check({ inputs: [snippet()], dirs: [join(folder, '..')] });
     expect(findings.map(({ code, location }) => `${code}:${location.line}`)).toEqual([
       'heap-buffer-overflow:16',
     ]);

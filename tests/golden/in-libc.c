@@ -96,7 +96,7 @@ static int by_value(const void *a, const void *b) { return *(const int *)a - *(c
 
 static void sort(void) {
   int items[5] = {3, 1, 2, 5, 4};
-  qsort(items, (size_t)opaque(BUGGY(6, 5)), sizeof *items, by_value);
+  qsort(items, (size_t)opaque(BUGGY(6, 5)), sizeof *items, by_value); //~ ERROR stack-buffer-overflow
 }
 
 struct longer {

@@ -15,6 +15,7 @@
  * An input is a variable that takes any value after every step.
  */
 
+import { plural } from '../../support/words.js';
 import {
   and,
   type BoolExpr,
@@ -351,10 +352,7 @@ class Reader {
     const ints = (): IntExpr[] => operands.map(operand => this.#int(operand, scope));
     const need = (count: number): void => {
       if (operands.length !== count)
-        throw new Problem(
-          `'${operator}' needs ${count} operand${count === 1 ? '' : 's'}, not ${operands.length}`,
-          node.at,
-        );
+        throw new Problem(`'${operator}' needs ${plural(count, 'operand')}, not ${operands.length}`, node.at);
     };
     const chain = (compare: (a: IntExpr, b: IntExpr) => BoolExpr): BoolExpr => {
       const values = ints();
