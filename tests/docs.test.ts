@@ -88,6 +88,14 @@ test('the README lists every command, and says which are not built yet', () => {
   }
 });
 
+test('the index of the decisions names every record once', () => {
+  const records = filesBelow(join(root, 'docs/decisions')).filter(file => /^\d{4}-/.test(file));
+  const listed = [...read('docs/decisions/README.md').matchAll(/\]\((\d{4}-[\w-]+\.md)\)/g)].map(
+    match => match[1]!,
+  );
+  expect(listed.sort()).toEqual(records.sort());
+});
+
 test('the README fits on a screen or so, and its test command is the one that CI runs', () => {
   const readme = read('README.md');
   expect(readme.split('\n').length).toBeLessThan(90);
