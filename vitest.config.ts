@@ -2,8 +2,9 @@ import type { ViteUserConfig } from 'vitest/config';
 import { longestFirst } from './tests/longest-first.js';
 
 /**
- * These come first, one for each of two threads: they are the longest, and what they compile of the C library (with checks, and
- * without) the others then find in the cache instead of compiling it at the same time.
+ * These come first, one for each of two threads: they are the longest, and what they compile of the
+ * C library (with checks, and without) the others then find in the cache instead of compiling it at
+ * the same time.
  */
 const first = ['tests/golden.test.ts', 'tests/libc/standard.test.ts'];
 
@@ -17,8 +18,9 @@ const config: ViteUserConfig = {
     exclude: ['**/*.long.test.ts', '**/node_modules/**'],
     // The default leaves a core idle.
     maxWorkers: '100%',
-    // Files share two threads of one process, and so two warm compilers with one machine code: a compiler for each file costs two
-    // minutes of CPU in all, and a process for each thread half a minute.
+    // Files share two threads of one process, and so two warm compilers with one machine code: a
+    // compiler for each file costs two minutes of CPU in all, and a process for each thread half a
+    // minute.
     pool: 'threads',
     isolate: false,
     sequence: { sequencer: longestFirst(first) },

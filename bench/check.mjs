@@ -1,10 +1,14 @@
-// The price of `redzone check` on the nine programs of the hybrid-monitoring paper: `npm run bench:check [-- --quick] [--speed] [--memory] [--compile] [PROGRAM...]`.
+// The price of `redzone check` on the nine programs of the hybrid-monitoring paper: `npm run
+// bench:check [-- --quick] [--speed] [--memory] [--compile] [PROGRAM...]`.
 //
-// Each program is run without checks and with them in the same run of this script, several times in turn, and the best of each is
-// compared, in time of the processor, which other work on the machine does not change much. With a C compiler on the machine, native -O2, AddressSanitizer and Valgrind are measured beside it. Then memory, in a process of
-// its own for each run (`touched-pages.mjs`), and the time to compile a program that was never seen before, the library being in the cache.
+// Each program is run without checks and with them in the same run of this script, several times in
+// turn, and the best of each is compared, in time of the processor, which other work on the machine
+// does not change much. With a C compiler on the machine, native -O2, AddressSanitizer and Valgrind
+// are measured beside it. Then memory, in a process of its own for each run (`touched-pages.mjs`),
+// and the time to compile a program that was never seen before, the library being in the cache.
 //
-// `spatial` is the classic check, the 1:8 shadow alone; what `all` adds to it is the price of everything else.
+// `spatial` is the classic check, the 1:8 shadow alone; what `all` adds to it is the price of
+// everything else.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -102,7 +106,10 @@ async function reportMemory() {
   );
 }
 
-/** Runs the program twice, the second time in a process of its own, where it is found in the cache: clang has no part in it. */
+/**
+ * Runs the program twice, the second time in a process of its own, where it is found in the cache:
+ * clang has no part in it.
+ */
 async function memoryOf(key, path) {
   await check(lingering(key, path));
   const args = [import.meta.filename, '--one-run', key, path];
@@ -198,7 +205,10 @@ function unseen(name) {
   return path;
 }
 
-/** What the program cannot do without, or it would be dropped before it is compiled and the rest found in the cache. */
+/**
+ * What the program cannot do without, or it would be dropped before it is compiled and the rest
+ * found in the cache.
+ */
 function unseenCode(number) {
   return `__attribute__((constructor)) static void unseen(void) { volatile int x = ${number}; (void)x; }`;
 }

@@ -1,19 +1,26 @@
 /**
- * Figures of the hash table: `npm run bench:hashtable -- ROUNDS KEYS ROW` (it builds first; of the rows only those whose title has ROW in it are measured).
- * Million operations per second of 1 and 2 threads, for two mixes of reads and writes, with and without growth; of a map behind a mutex in the same
- * memory, and behind one that spins before it sleeps (`mutex-table.mjs`); and of bare atomic instructions (`floor-table.mjs`), which no table can
- * beat. On another machine compare the ratios.
+ * Figures of the hash table: `npm run bench:hashtable -- ROUNDS KEYS ROW` (it builds first; of the
+ * rows only those whose title has ROW in it are measured). Million operations per second of 1 and 2
+ * threads, for two mixes of reads and writes, with and without growth; of a map behind a mutex in
+ * the same memory, and behind one that spins before it sleeps (`mutex-table.mjs`); and of bare
+ * atomic instructions (`floor-table.mjs`), which no table can beat. On another machine compare the
+ * ratios.
  *
- * All kinds are measured in the same way, one after the other in each round: half a million operations of each thread, or as many tables one after the other as
- * have together a million keys. It is that much because a mutex is a matter of luck: two threads that happen to take turns for a few milliseconds do not
- * contend. Threads begin together, by spinning; a table takes from the first one's begin to the last one's end, and a measurement is repeated
- * if they were not both at it for most of that time. Every figure of a round is measured three times, and the median counts: whoever takes a
- * core away for a time slice would otherwise decide about what lasts 30 ms, and not about what lasts 300.
+ * All kinds are measured in the same way, one after the other in each round: half a million
+ * operations of each thread, or as many tables one after the other as have together a million keys.
+ * It is that much because a mutex is a matter of luck: two threads that happen to take turns for a
+ * few milliseconds do not contend. Threads begin together, by spinning; a table takes from the
+ * first one's begin to the last one's end, and a measurement is repeated if they were not both at
+ * it for most of that time. Every figure of a round is measured three times, and the median counts:
+ * whoever takes a core away for a time slice would otherwise decide about what lasts 30 ms, and not
+ * about what lasts 300.
  *
- * Rates are the medians of all rounds. Ratios are within a round: the median, and from the least to the greatest.
+ * Rates are the medians of all rounds. Ratios are within a round: the median, and from the least to
+ * the greatest.
  *
- * How long a line of the cache takes from core to core and back (`round-trip.mjs`) decides whether two threads that write to the same lines are faster than
- * one. It is measured before and after each round, and rounds are counted apart in which the cores did not share a cache.
+ * How long a line of the cache takes from core to core and back (`round-trip.mjs`) decides whether
+ * two threads that write to the same lines are faster than one. It is measured before and after
+ * each round, and rounds are counted apart in which the cores did not share a cache.
  */
 import { setTimeout } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
@@ -23,7 +30,9 @@ import { roundTrip } from './hashtable/round-trip.mjs';
 
 /** With cores that share a cache; or with cores that do not, if that comes first. */
 const ROUNDS = Number(process.argv[2] ?? 11);
-/** Between rounds, so that this can run with priority over others and still not keep them waiting. */
+/**
+ * Between rounds, so that this can run with priority over others and still not keep them waiting.
+ */
 const PAUSE_MS = 10;
 const KEYS = Number(process.argv[3] ?? 2 ** 20);
 const ROW = process.argv[4] ?? '';
@@ -39,7 +48,9 @@ const REPEATS = 3;
 /** Nanoseconds: cores that share a cache are faster, others slower. */
 const NEAR = 200;
 const shared = createSharedMemory(2 ** 30);
-/** The number of the round that may begin, and after a line's length two words for each table of it. */
+/**
+ * The number of the round that may begin, and after a line's length two words for each table of it.
+ */
 const gate = new Int32Array(new SharedArrayBuffer(64 + 8 * TABLES));
 let started = 0;
 
@@ -58,7 +69,10 @@ function nextMessage(worker) {
   return new Promise(resolve => worker.once('message', resolve));
 }
 
-/** Tables that do not grow are filled once and serve for all rounds, so that caches hold what they can. */
+/**
+ * Tables that do not grow are filled once and serve for all rounds, so that caches hold what they
+ * can.
+ */
 const fixed = {};
 for (const [kind, { create, open }] of Object.entries(kinds)) {
   fixed[kind] = create(2 * KEYS);
@@ -68,7 +82,10 @@ for (const [kind, { create, open }] of Object.entries(kinds)) {
   table.close();
 }
 
-/** What so many threads need together for so many operations each, and how long all of them were at it. */
+/**
+ * What so many threads need together for so many operations each, and how long all of them were at
+ * it.
+ */
 async function run(kind, threads, task) {
   const descriptors = Array.from({ length: task.growing ? TABLES : 1 }, () =>
     task.growing && kind !== 'floor' ? kinds[kind].create(FIRST_CAPACITY) : fixed[kind],

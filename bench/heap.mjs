@@ -1,8 +1,10 @@
 /**
- * The figures of `docs/heap.md`, as the tables there: `npm run bench:heap`, some five minutes, or one half of it with `-- --compare` or `-- --experiments`.
+ * The figures of `docs/heap.md`, as the tables there: `npm run bench:heap`, some five minutes, or
+ * one half of it with `-- --compare` or `-- --experiments`.
  *
- * Every malloc against ptmalloc2 (tables B.1 to B.4 of the report), and the report's experiments (its section B.3) with a cache of
- * 16 entries, one of 2, and lists whose last hit moves to the front, all before or in the same hash table.
+ * Every malloc against ptmalloc2 (tables B.1 to B.4 of the report), and the report's experiments
+ * (its section B.3) with a cache of 16 entries, one of 2, and lists whose last hit moves to the
+ * front, all before or in the same hash table.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

@@ -1,9 +1,11 @@
 /**
- * How fast IR is read, written, verified and promoted, and how much memory it takes: `npm run bench:ir [FILE.ll]`.
+ * How fast IR is read, written, verified and promoted, and how much memory it takes: `npm run
+ * bench:ir [FILE.ll]`.
  *
- * Without a file it takes SQLite, compiled as the analyses get it (43 MB of text); the first run fetches the source from the
- * registry and compiles it, which takes minutes, and keeps the result in the temporary folder. Times are CPU time of the
- * process, collector included, and the best of several rounds, because other programs run here too.
+ * Without a file it takes SQLite, compiled as the analyses get it (43 MB of text); the first run
+ * fetches the source from the registry and compiles it, which takes minutes, and keeps the result
+ * in the temporary folder. Times are CPU time of the process, collector included, and the best of
+ * several rounds, because other programs run here too.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

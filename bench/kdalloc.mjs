@@ -1,7 +1,8 @@
 /**
- * Figures of the three allocators: `npm run bench:kdalloc` (it builds first). Node runs it with --expose-gc, so that
- * memory is measured after a collection. Times are the best of many short rounds, because a short one has a chance to run
- * undisturbed on a busy machine; all columns come from one process: on another machine compare the ratios.
+ * Figures of the three allocators: `npm run bench:kdalloc` (it builds first). Node runs it with
+ * --expose-gc, so that memory is measured after a collection. Times are the best of many short
+ * rounds, because a short one has a chance to run undisturbed on a busy machine; all columns come
+ * from one process: on another machine compare the ratios.
  */
 import { createAllocator, Region, UNLIMITED } from '../dist/kdalloc/index.js';
 import { Random } from '../dist/support/random.js';
@@ -40,7 +41,9 @@ async function usedBytes() {
   return bytes;
 }
 
-/** Nanoseconds per repetition, the best round. `prepare` runs before each round and is not measured. */
+/**
+ * Nanoseconds per repetition, the best round. `prepare` runs before each round and is not measured.
+ */
 function time(repetitions, prepare, run) {
   let best = Number.POSITIVE_INFINITY;
   const begin = performance.now();
@@ -92,7 +95,9 @@ function fork({ allocator }, repetitions) {
   return state;
 }
 
-/** A fork whose two sides go on: the child allocates, and the parent frees what it allocated before. */
+/**
+ * A fork whose two sides go on: the child allocates, and the parent frees what it allocated before.
+ */
 function forkAndTouch({ allocator }, repetitions) {
   for (let i = 0; i < repetitions; i++) {
     const { address } = allocator.allocate(Region.heap, sizes[i & 1023]);
@@ -102,7 +107,10 @@ function forkAndTouch({ allocator }, repetitions) {
 }
 
 let found = 0;
-/** Objects in no order; a round goes on where the one before it ended, so that all of them are asked for. */
+/**
+ * Objects in no order; a round goes on where the one before it ended, so that all of them are asked
+ * for.
+ */
 function locate(subject, repetitions) {
   const { allocator, addresses } = subject;
   let at = subject.at ?? 0;
@@ -143,7 +151,10 @@ async function bytesPerFork(options, objects, forks, touched) {
 }
 
 const MILLION = 1_000_000;
-/** @type {[figure: string, unit: string, limit: number | undefined, measure: (options: any) => number | Promise<number>][]} */
+/**
+ * @type {[figure: string, unit: string, limit: number | undefined, measure: (options: any) =>
+ *       number | Promise<number>][]}
+ */
 const table = [
   [
     'allocate and free, 1,000 live',

@@ -1,7 +1,8 @@
 /**
- * Figures of the C library's core without checks, against the machine's own gcc -O2 and library where gcc is there:
- * `npm run bench:libc-core` (it builds first). One C program times itself with clock_gettime and keeps the best of many short rounds,
- * since a short one has a chance to run undisturbed; it runs here and natively in turn. Compare the ratios.
+ * Figures of the C library's core without checks, against the machine's own gcc -O2 and library
+ * where gcc is there: `npm run bench:libc-core` (it builds first). One C program times itself with
+ * clock_gettime and keeps the best of many short rounds, since a short one has a chance to run
+ * undisturbed; it runs here and natively in turn. Compare the ratios.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -6,7 +6,8 @@
  *         with our lemmas, for every number of threads up to 17 by one proof; and by visiting all states
  *   for which (P, M, threshold) MInv holds, each row one proof and one run that breaks it
  *
- * Arguments: `d1`, `d2`, `frontier` choose a part; `d2 2 5` the rows for so many threads, `states 2 7` without k-induction; `frontier 3 4 5` for so many tables.
+ * Arguments: `d1`, `d2`, `frontier` choose a part; `d2 2 5` the rows for so many threads, `states 2
+ * 7` without k-induction; `frontier 3 4 5` for so many tables.
  */
 
 import { BitDecider } from '../dist/modelcheck/bit-decider.js';
@@ -43,7 +44,10 @@ const toolsFor = (system, maxDepth) => ({
   maxDepth,
 });
 
-/** MInv rests on what it rests on in the report. What the others rest on is D.1 as computed; lemma 27 also on our L31, which bounds the variables. */
+/**
+ * MInv rests on what it rests on in the report. What the others rest on is D.1 as computed; lemma
+ * 27 also on our L31, which bounds the variables.
+ */
 function asInTheReport(system) {
   const properties = system.properties.map(property =>
     property.name === 'MInv'
@@ -205,7 +209,10 @@ async function frontier(tables) {
   }
 }
 
-/** By induction for all of them at once; where our lemmas are too weak, by visiting the states of the largest. */
+/**
+ * By induction for all of them at once; where our lemmas are too weak, by visiting the states of
+ * the largest.
+ */
 async function proofFor(parameters, threads) {
   const unknown = unknownThreads(1, threads);
   const system = composeCounted(lfhtModel(parameters, ref(unknown)), unknown);

@@ -1,20 +1,23 @@
 /**
  * `npm run bench:solver`: the solver against Z3 alone, on questions that our own generators write.
  *
- * A generator plays a program: it yields branch conditions in the order in which an explorer would meet them (and assumptions, as a harness makes). At each
- * branch both ways are asked about under the path so far, and one that is possible is taken. The same questions are
- * then put to
+ * A generator plays a program: it yields branch conditions in the order in which an explorer would
+ * meet them (and assumptions, as a harness makes). At each branch both ways are asked about under
+ * the path so far, and one that is possible is taken. The same questions are then put to
  *   chain   the solver as the explorer uses it: persistent sets, implied values, slices, caches, CaDiCaL
  *   cold    the same without caches, implied values and slices: the whole path as one query to CaDiCaL
  *   Z3      the whole path as one SMT-LIB script to Z3, each in an empty context
- * and all answers must agree. Times are per question; the ratio is the geometric mean over questions.
+ * and all answers must agree. Times are per question; the ratio is the geometric mean over
+ * questions.
  */
 import { Terms } from '../dist/expr/terms.js';
 import { Solver } from '../dist/solver/solver.js';
 import { Random } from '../dist/support/random.js';
 
 const REPEAT = 2;
-/** For every question to every solver; a question that one of them leaves open is no disagreement. */
+/**
+ * For every question to every solver; a question that one of them leaves open is no disagreement.
+ */
 const LIMITS = { milliseconds: 2000, conflicts: 0 };
 const t = new Terms();
 const c = (width, value) => t.constant(width, value);
@@ -24,7 +27,10 @@ function bytesOf(name, length) {
   return Array.from({ length }, (_, i) => t.read(array, c(32, i)));
 }
 
-/** A number, then a keyword or an operator, character by character, as a hand-written parser would look at them. */
+/**
+ * A number, then a keyword or an operator, character by character, as a hand-written parser would
+ * look at them.
+ */
 function* byteParser(name, random) {
   const input = bytesOf(name, 12);
   let at = 0;
@@ -61,7 +67,9 @@ function* checksum(name, random) {
   yield t.ult(sum, c(16, random.below(400)));
 }
 
-/** Addresses of elements and fields with symbolic indices, checked against the bounds of objects. */
+/**
+ * Addresses of elements and fields with symbolic indices, checked against the bounds of objects.
+ */
 function* pointerArithmetic(name, random) {
   const [index, offset] = [0, 4].map(from => {
     const b = bytesOf(name, 8).slice(from, from + 4);
@@ -105,7 +113,10 @@ function* arithmetic(name, random) {
   yield t.ult(t.udiv(x, c(32, 10)), z);
 }
 
-/** Tables and buffers at symbolic indices: a character class table, a permutation, a buffer with writes. */
+/**
+ * Tables and buffers at symbolic indices: a character class table, a permutation, a buffer with
+ * writes.
+ */
 function* arrayReads(name, random) {
   const input = bytesOf(name, 8);
   const classes = t.constantArray(
@@ -140,7 +151,10 @@ const CORPUS = {
 };
 const PATHS = 6;
 
-/** All questions of a family: the path before each, the condition, and the paths themselves for the chain. */
+/**
+ * All questions of a family: the path before each, the condition, and the paths themselves for the
+ * chain.
+ */
 async function record(generate) {
   const guide = await Solver.create(t, { backend: 'cadical', limits: LIMITS });
   const questions = [];
@@ -177,7 +191,10 @@ const geometricMean = xs => Math.exp(xs.reduce((sum, x) => sum + Math.log(x), 0)
 const total = xs => xs.reduce((sum, x) => sum + x, 0);
 const yesNo = outcome => (outcome.kind === 'sat' ? 'yes' : outcome.kind === 'unsat' ? 'no' : outcome.kind);
 
-/** The chain, path by path, with its sets grown as an explorer grows them (growing is part of the time). */
+/**
+ * The chain, path by path, with its sets grown as an explorer grows them (growing is part of the
+ * time).
+ */
 async function runChain(questions) {
   const solver = await Solver.create(t, { backend: 'cadical', limits: LIMITS });
   const results = [];

@@ -1,11 +1,13 @@
-// Which bytes of a program's linear memory were touched: what `bench:check` measures memory with. Linux only.
+// Which bytes of a program's linear memory were touched: what `bench:check` measures memory with.
+// Linux only.
 //
 // V8 puts linear memory between two guards, gigabytes that nobody may touch:
 //
 //   ---p  2 GiB     rw-p  linear memory     ---p  4 to 8 GiB
 //
-// `/proc/self/pagemap` has eight bytes for each page, whose highest bit says that the page is there. Reading a page that was never touched
-// would not show in resident memory, so this counts at least what the system does.
+// `/proc/self/pagemap` has eight bytes for each page, whose highest bit says that the page is
+// there. Reading a page that was never touched would not show in resident memory, so this counts at
+// least what the system does.
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 
 const pageBytes = 4096;
@@ -14,7 +16,10 @@ const leastGuardBytes = 2 ** 31;
 
 export const canCountPages = existsSync('/proc/self/pagemap');
 
-/** For each range `[from, to)` of linear memory, the bytes of it that were touched; undefined while no program has one. */
+/**
+ * For each range `[from, to)` of linear memory, the bytes of it that were touched; undefined while
+ * no program has one.
+ */
 export function touchedBytes(ranges) {
   const memory = linearMemory();
   if (memory === undefined) return undefined;

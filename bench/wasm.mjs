@@ -1,8 +1,10 @@
 /**
- * What it costs that addresses have 64 bits: C built as Redzone builds it (wasm64, lowered to 32-bit memory) against the same C built for
- * wasm32 by the same clang. And what the command line costs before it does anything: `npm run bench:wasm` (it builds first).
+ * What it costs that addresses have 64 bits: C built as Redzone builds it (wasm64, lowered to
+ * 32-bit memory) against the same C built for wasm32 by the same clang. And what the command line
+ * costs before it does anything: `npm run bench:wasm` (it builds first).
  *
- * The two builds of a program run in turn in one process, and the best of many short rounds counts. Compare the ratios.
+ * The two builds of a program run in turn in one process, and the best of many short rounds counts.
+ * Compare the ratios.
  */
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -15,7 +17,10 @@ allowV8Flags();
 
 const rounds = 1000;
 
-/** Each has `long long run(int n)`, which takes about a millisecond, so that some rounds run undisturbed. `size` has the width of a pointer. */
+/**
+ * Each has `long long run(int n)`, which takes about a millisecond, so that some rounds run
+ * undisturbed. `size` has the width of a pointer.
+ */
 const programs = {
   'matrix product': [
     2,

@@ -1,11 +1,14 @@
 /**
- * Joins the modules of the command line, of its workers and of the library into a few files, `dist/bundle`. Part of `npm run build`.
+ * Joins the modules of the command line, of its workers and of the library into a few files,
+ * `dist/bundle`. Part of `npm run build`.
  *
- * Node spends about a third of a millisecond on each module, and a check of ten lines would load 150 of them. What is imported
- * late stays apart, so a command still loads only what it uses. The package holds the bundle and the declarations of `dist`; the
- * modules of `dist` themselves are for benches and are not shipped.
+ * Node spends about a third of a millisecond on each module, and a check of ten lines would load
+ * 150 of them. What is imported late stays apart, so a command still loads only what it uses. The
+ * package holds the bundle and the declarations of `dist`; the modules of `dist` themselves are for
+ * benches and are not shipped.
  *
- * All files lie side by side, as deep as those of `dist/platform`: paths relative to `import.meta.url` mean the same in both.
+ * All files lie side by side, as deep as those of `dist/platform`: paths relative to
+ * `import.meta.url` mean the same in both.
  */
 import { createHash } from 'node:crypto';
 import {
@@ -23,13 +26,17 @@ import { build } from 'esbuild';
 
 const begun = new Date();
 
-// The compiler leaves behind what it made of sources that have been moved or deleted; it must not be packed.
+// The compiler leaves behind what it made of sources that have been moved or deleted; it must not
+// be packed.
 for (const file of readdirSync('dist', { recursive: true, encoding: 'utf8' })) {
   const isModule = /\.(js|d\.ts)$/.test(file) && !/^(bundle|library)\//.test(file);
   if (isModule && !existsSync(`src/${file.replace(/\.(js|d\.ts)$/, '.ts')}`)) rmSync(`dist/${file}`);
 }
 
-/** What is started by name: see `src/platform/node.ts`. By its source, since `dist` may hold modules that have been renamed. */
+/**
+ * What is started by name: see `src/platform/node.ts`. By its source, since `dist` may hold modules
+ * that have been renamed.
+ */
 const started = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter(file => /-(worker|child)\.ts$/.test(file))
   .map(file => file.replace(/ts$/, 'js'));
@@ -59,7 +66,8 @@ rmSync('dist/bundle', { recursive: true, force: true });
 mkdirSync('dist/bundle');
 for (const { path, contents } of outputFiles) writeFileSync(path, contents);
 
-// What tells this build from others (`src/platform/installation-stamp.ts`): our code and the sources of the C library.
+// What tells this build from others (`src/platform/installation-stamp.ts`): our code and the
+// sources of the C library.
 const hash = createHash('sha256');
 for (const { contents } of outputFiles) hash.update(contents);
 for (const file of readdirSync('runtime', { recursive: true }).sort())
@@ -68,6 +76,7 @@ for (const file of readdirSync('runtime', { recursive: true }).sort())
 const modules = Object.entries(metafile.outputs).map(([file, { inputs }]) => [file, Object.keys(inputs)]);
 writeFileSync('dist/bundle/modules.json', JSON.stringify(Object.fromEntries(modules)));
 
-// Written last, and as old as the beginning of this build: a source that was changed meanwhile is newer (`tests/fresh-build.ts`).
+// Written last, and as old as the beginning of this build: a source that was changed meanwhile is
+// newer (`tests/fresh-build.ts`).
 writeFileSync('dist/bundle/stamp', hash.digest('hex'));
 utimesSync('dist/bundle/stamp', begun, begun);

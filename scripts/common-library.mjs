@@ -1,6 +1,7 @@
 /**
- * Compiles what most programs need of the C library into `dist/library`, when Redzone is installed or packed: otherwise the first
- * check on a machine would wait for it. What else a program needs is compiled with it and kept in the user's cache.
+ * Compiles what most programs need of the C library into `dist/library`, when Redzone is installed
+ * or packed: otherwise the first check on a machine would wait for it. What else a program needs is
+ * compiled with it and kept in the user's cache.
  */
 import { spawn } from 'node:child_process';
 import { rmSync } from 'node:fs';

@@ -1,4 +1,5 @@
-// Makes runtime/libc/symbols.json: which file of the C library defines which symbol. Run by `npm run libc:index`.
+// Makes runtime/libc/symbols.json: which file of the C library defines which symbol. Run by `npm
+// run libc:index`.
 import { writeFileSync } from 'node:fs';
 import { makeSymbolIndex } from '../dist/front/library.js';
 import { Toolchain } from '../dist/front/toolchain.js';

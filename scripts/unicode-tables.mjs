@@ -1,5 +1,6 @@
-// Makes runtime/libc/internal/unicode-tables.h from the Unicode properties that Node knows: run by `npm run libc:unicode`
-// when a newer Unicode is wanted. The tables are what <wctype.h> and wcwidth look up.
+// Makes runtime/libc/internal/unicode-tables.h from the Unicode properties that Node knows: run by
+// `npm run libc:unicode` when a newer Unicode is wanted. The tables are what <wctype.h> and wcwidth
+// look up.
 import { writeFileSync } from 'node:fs';
 
 const LAST = 0x10ffff;
@@ -7,7 +8,10 @@ const isSurrogate = c => c >= 0xd800 && c <= 0xdfff;
 const text = c => String.fromCodePoint(c);
 const matching = pattern => c => !isSurrogate(c) && pattern.test(text(c));
 
-/** Runs of code points at a distance of 1 or 2, as [first, last, stride, value]; value is compared within a run. */
+/**
+ * Runs of code points at a distance of 1 or 2, as [first, last, stride, value]; value is compared
+ * within a run.
+ */
 function runs(propertyOf, strides = [1]) {
   const result = [];
   let c = 0;
@@ -84,7 +88,8 @@ const ranges = test => runs(notAscii(test), [1, 2]);
 const parts = [
   `/*
  * Properties of the characters beyond ASCII, Unicode ${process.versions.unicode}.
- * Made by scripts/unicode-tables.mjs: change that instead. Longer than other files because it is data.
+ * Made by scripts/unicode-tables.mjs: change that instead.
+ * It is longer than other files because it is data.
  *
  * A range holds first, first + stride, ..., last: the two cases of many alphabets alternate.
  */

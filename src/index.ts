@@ -3,8 +3,9 @@
  *
  *     import { check } from 'redzone';
  *
- * Functions take plain options and a `RunControl` (events out, an AbortSignal in) and return plain data. Wrong input is
- * thrown as `InputError`, which carries Diagnostics; a defect of Redzone is an `InternalError`.
+ * Functions take plain options and a `RunControl` (events out, an AbortSignal in) and return plain
+ * data. Wrong input is thrown as `InputError`, which carries Diagnostics; a defect of Redzone is an
+ * `InternalError`.
  *
  * Importing this loads no engine: each function loads what it needs when it is called.
  */

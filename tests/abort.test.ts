@@ -1,6 +1,7 @@
 /**
- * One rule for AbortSignals, in every phase of every function: those that can know something before their end resolve with what is known,
- * and their verdict is inconclusive; the others reject with the reason of the signal.
+ * One rule for AbortSignals, in every phase of every function: those that can know something before
+ * their end resolve with what is known, and their verdict is inconclusive; the others reject with
+ * the reason of the signal.
  *
  * A phase is met exactly, without a clock: the signal aborts when its event arrives.
  */

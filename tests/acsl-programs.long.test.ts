@@ -1,6 +1,7 @@
 /**
- * Annotated programs as users of ACSL write them, `tests/acsl-programs/*.c`: each with its expected findings inside, and without any when
- * it is compiled with `-DFIXED`. The short golden programs of the normal run are `tests/golden/acsl-*.c`.
+ * Annotated programs as users of ACSL write them, `tests/acsl-programs/*.c`: each with its expected
+ * findings inside, and without any when it is compiled with `-DFIXED`. The short golden programs of
+ * the normal run are `tests/golden/acsl-*.c`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

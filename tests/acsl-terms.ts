@@ -1,4 +1,7 @@
-/** Random integer terms of ACSL with their values: a C program that claims each of them, to be run under check. */
+/**
+ * Random integer terms of ACSL with their values: a C program that claims each of them, to be run
+ * under check.
+ */
 import fc from 'fast-check';
 
 /** The variables of the program, at the edges of their types. */
@@ -98,7 +101,9 @@ function extreme(least: boolean, a: bigint, b: bigint): bigint {
   return a < b === least ? a : b;
 }
 
-/** A program that claims `count` terms, each off by `off`, one in a line that begins at `firstLine`. */
+/**
+ * A program that claims `count` terms, each off by `off`, one in a line that begins at `firstLine`.
+ */
 export function termProgram(count: number, seed: number, off: bigint): { text: string; firstLine: number } {
   const isGood = ({ text, value }: Claim): boolean =>
     value !== undefined && value < longest && value > -longest && text.length > 8 && text.length < 300;

@@ -58,7 +58,10 @@ function declarationsOf(names: readonly string[]): string {
 
 const comment = '(?:/\\*\\*(?:(?!\\*/).)*\\*/\\n)?';
 
-/** A declaration with its comment, without the body of a function. Biome begins each in a line without indentation, and ends it so. */
+/**
+ * A declaration with its comment, without the body of a function. Biome begins each in a line
+ * without indentation, and ends it so.
+ */
 function declarationOf(name: string, text: string): string {
   const shapes = [
     `export (?:interface|class) ${name}\\b.*?^\\}$`,

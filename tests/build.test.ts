@@ -1,5 +1,6 @@
 /**
- * The way from C to a running program: clang, wasm-ld, members of the library on demand, the lowering.
+ * The way from C to a running program: clang, wasm-ld, members of the library on demand, the
+ * lowering.
  */
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';

@@ -1,6 +1,7 @@
 /**
- * In the test suite every `unsat` of our solver is confirmed by Z3. vitest loads this file before each test file: it collects the
- * unsatisfiable cores of all solvers of the file, each once, and when the tests are done puts them to one Z3.
+ * In the test suite every `unsat` of our solver is confirmed by Z3. vitest loads this file before
+ * each test file: it collects the unsatisfiable cores of all solvers of the file, each once, and
+ * when the tests are done puts them to one Z3.
  *
  * A core that Z3 does not decide in time proves nothing and is let pass; of those there may be few.
  */

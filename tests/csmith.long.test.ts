@@ -1,6 +1,7 @@
 /**
- * Programs of csmith, which have no undefined behaviour: `check` finds nothing in them, and they compute the checksum that gcc's program
- * prints; so does `explore`, for some of them. Debian's packages are csmith and libcsmith-dev.
+ * Programs of csmith, which have no undefined behaviour: `check` finds nothing in them, and they
+ * compute the checksum that gcc's program prints; so does `explore`, for some of them. Debian's
+ * packages are csmith and libcsmith-dev.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -33,7 +34,10 @@ const sizes = [
   '2',
 ];
 
-/** The program, and the checksum that gcc's prints; undefined if it does not end within seconds, which csmith does not promise. */
+/**
+ * The program, and the checksum that gcc's prints; undefined if it does not end within seconds,
+ * which csmith does not promise.
+ */
 function generated(seed: number): { readonly text: string; readonly checksum: string } | undefined {
   const text = execFileSync('csmith', ['--seed', String(seed), ...sizes], { encoding: 'utf8' });
   const [source, program] = [join(folder, `${seed}.c`), join(folder, `${seed}.out`)];

@@ -1,8 +1,9 @@
 /**
  * The documentation is true: its pages are complete, its tables fresh, its snippets run.
  *
- * A block marked `console` holds commands after `$ ` and what they print; a line `...` stands for any lines. A block marked `js` is a
- * program; what it prints is in its comments `// => text`, or in the block marked `text` behind it. A block marked `sh` holds commands for the reader, such as
+ * A block marked `console` holds commands after `$ ` and what they print; a line `...` stands for
+ * any lines. A block marked `js` is a program; what it prints is in its comments `// => text`, or
+ * in the block marked `text` behind it. A block marked `sh` holds commands for the reader, such as
  * `npm ci`, which a test cannot run inside itself: they must be what `.ci/run` runs.
  */
 import { execFileSync, spawnSync } from 'node:child_process';

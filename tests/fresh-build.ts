@@ -1,12 +1,13 @@
 /**
  * vitest's global set-up: tests never meet an old build.
  *
- * The tests themselves run from `src`, but the workers that they start, and the command line, run from `dist/bundle`. After an edit these
- * would be the old code, and a test would pass or fail for the wrong reason. So the build is made again before the tests, and before each
- * rerun of the watch mode, when a source is newer than the bundle. If it cannot be made, no test runs.
+ * The tests themselves run from `src`, but the workers that they start, and the command line, run
+ * from `dist/bundle`. After an edit these would be the old code, and a test would pass or fail for
+ * the wrong reason. So the build is made again before the tests, and before each rerun of the watch
+ * mode, when a source is newer than the bundle. If it cannot be made, no test runs.
  *
- * Invariant: the bundle is at least as new as every file that goes into it. A folder counts as a file: it is newer than the bundle when
- * something in it was renamed or deleted.
+ * Invariant: the bundle is at least as new as every file that goes into it. A folder counts as a
+ * file: it is newer than the bundle when something in it was renamed or deleted.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, statSync } from 'node:fs';

@@ -1,7 +1,8 @@
 /**
- * The cases of the golden programs, each in a run of its own that ends with its finding: what the normal run meets one after the
- * other with `--keep-going`. Where gcc with its sanitizers is on the machine, the verdicts are compared: what it finds in a case has the
- * code that we give it, and in the fixed twins it finds nothing either.
+ * The cases of the golden programs, each in a run of its own that ends with its finding: what the
+ * normal run meets one after the other with `--keep-going`. Where gcc with its sanitizers is on the
+ * machine, the verdicts are compared: what it finds in a case has the code that we give it, and in
+ * the fixed twins it finds nothing either.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -71,7 +72,10 @@ const knownWords: readonly (readonly [RegExp, FindingCode])[] = [
   [/unreachable program point/, 'unreachable-reached'],
 ];
 
-/** Builds a program with AddressSanitizer and UndefinedBehaviorSanitizer; a run says what was found, '' for nothing. */
+/**
+ * Builds a program with AddressSanitizer and UndefinedBehaviorSanitizer; a run says what was found,
+ * '' for nothing.
+ */
 function sanitized(file: string): (args: string[]) => string {
   const executable = join(scratch, file.replace(/\W/g, '-'));
   const kinds = '-fsanitize=address,undefined,float-cast-overflow';

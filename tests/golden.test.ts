@@ -1,9 +1,11 @@
 /**
- * Golden programs: C with its expected findings inside, run under every engine that it names and that is built.
+ * Golden programs: C with its expected findings inside, run under every engine that it names and
+ * that is built.
  *
- * They are the files below `tests/golden/` and the examples in the pages of `docs/explain/`. The comments are described in
- * `golden-runner/annotations.ts`. Beside a file may stand `NAME.stderr` with the whole text of its findings, one for all engines
- * (`golden-runner/voice.ts`); those of the pages are in `tests/golden/explain/`, one for each code. `npm run bless` rewrites them.
+ * They are the files below `tests/golden/` and the examples in the pages of `docs/explain/`. The
+ * comments are described in `golden-runner/annotations.ts`. Beside a file may stand `NAME.stderr`
+ * with the whole text of its findings, one for all engines (`golden-runner/voice.ts`); those of the
+ * pages are in `tests/golden/explain/`, one for each code. `npm run bless` rewrites them.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** Prints at the end of a run what was left out for want of a tool (`optional-tools.ts`), each line once. */
+/**
+ * Prints at the end of a run what was left out for want of a tool (`optional-tools.ts`), each line
+ * once.
+ */
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

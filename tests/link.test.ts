@@ -1,5 +1,6 @@
 /**
- * Programs of several files, linked as IR by us and as objects by wasm-ld: both must compute the same.
+ * Programs of several files, linked as IR by us and as objects by wasm-ld: both must compute the
+ * same.
  */
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';

@@ -1,4 +1,7 @@
-/** The order of test files: the longest first, so that the last ones end at the same time on all threads. */
+/**
+ * The order of test files: the longest first, so that the last ones end at the same time on all
+ * threads.
+ */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** A sequencer that begins with these files, in their order. */

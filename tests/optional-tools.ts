@@ -1,6 +1,7 @@
 /**
- * Tools of the machine that some tests compare with. Where one is missing the tests are left out, and the run says so in its last lines:
- * whoever asks for a tool tells what is left out without it (`left-out.ts` prints it).
+ * Tools of the machine that some tests compare with. Where one is missing the tests are left out,
+ * and the run says so in its last lines: whoever asks for a tool tells what is left out without it
+ * (`left-out.ts` prints it).
  */
 import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';

@@ -1,9 +1,11 @@
 /**
- * The tables of options are true: every option that a command accepts is read by the code that it is for, with the value that was given.
+ * The tables of options are true: every option that a command accepts is read by the code that it
+ * is for, with the value that was given.
  *
- * Each command is run with all of its options at once, where they go together, and the reads of its settings are watched
- * (`src/options/settings.ts`). A read counts only if it gives the value of the command line, which differs from the default: an option that
- * is lost on its way to the engine is read as undefined there, or as its default.
+ * Each command is run with all of its options at once, where they go together, and the reads of its
+ * settings are watched (`src/options/settings.ts`). A read counts only if it gives the value of the
+ * command line, which differs from the default: an option that is lost on its way to the engine is
+ * read as undefined there, or as its default.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -42,7 +44,10 @@ afterAll(() => rmSync(root, { recursive: true }));
 /** A test without inputs. */
 const ktest = writeKTest({ arguments: ['a'], objects: [] });
 
-/** By command: command lines that have all of its options. `@` is the folder of this test; `--json` leaves nothing to colour. */
+/**
+ * By command: command lines that have all of its options. `@` is the folder of this test; `--json`
+ * leaves nothing to colour.
+ */
 const lines: Readonly<Record<string, readonly string[]>> = {
   check: [
     'check --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \

@@ -1,6 +1,7 @@
 /**
- * Random programs, four ways: gcc without and with optimisation, `check` with all checks, and `explore` without symbolic inputs. All must
- * compute the same, and find nothing; with one loop broken, both engines must find that, and where.
+ * Random programs, four ways: gcc without and with optimisation, `check` with all checks, and
+ * `explore` without symbolic inputs. All must compute the same, and find nothing; with one loop
+ * broken, both engines must find that, and where.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,9 +1,10 @@
 /**
  * C that nobody here wrote, from the registry: SQLite, tree-sitter with its C grammar, LMDB.
  *
- * Each program is built twice: directly (clang, wasm-ld) and by way of our IR (read, linked with the library as IR, written,
- * compiled again). Both must print the same, and the same as a native build where gcc is there. Each file
- * alone, read and written, must also give the very object file that clang makes of its own IR.
+ * Each program is built twice: directly (clang, wasm-ld) and by way of our IR (read, linked with
+ * the library as IR, written, compiled again). Both must print the same, and the same as a native
+ * build where gcc is there. Each file alone, read and written, must also give the very object file
+ * that clang makes of its own IR.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';

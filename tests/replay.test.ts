@@ -1,4 +1,7 @@
-/** What the explorer finds, the monitor confirms: each test of an exploration is run again, concretely. */
+/**
+ * What the explorer finds, the monitor confirms: each test of an exploration is run again,
+ * concretely.
+ */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * The lowering on what clang makes of C: against a 32-bit build of the same source, and against Binaryen's lowering of the
- * same binary where Binaryen is installed (it is no dependency: `npm install --no-save binaryen`).
+ * The lowering on what clang makes of C: against a 32-bit build of the same source, and against
+ * Binaryen's lowering of the same binary where Binaryen is installed (it is no dependency: `npm
+ * install --no-save binaryen`).
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';
@@ -27,7 +28,10 @@ const programs: Record<string, string> = {
       char *end = (char *)(old << 16); end[100] = 5; return before * 1000 + old * 10 + end[100]; }`,
 };
 
-/** From a native run (gcc, x86-64) of the same sources; the last has no native form and is counted by hand. */
+/**
+ * From a native run (gcc, x86-64) of the same sources; the last has no native form and is counted
+ * by hand.
+ */
 const expected: Record<string, bigint[]> = {
   arrays: [0n, 4300351661915082439n, -9106644703388777862n, 8553937801580188674n],
   'function pointers': [1n, 1n, 1n, -4428278906763853904n],

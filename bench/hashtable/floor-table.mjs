@@ -1,8 +1,10 @@
 /**
- * What no table can be faster than: the same hash of the key, then one atomic load of the key word there and one of the value word, or two loads and one
- * compare-and-swap, and nothing else. In the same memory, in the same language.
+ * What no table can be faster than: the same hash of the key, then one atomic load of the key word
+ * there and one of the value word, or two loads and one compare-and-swap, and nothing else. In the
+ * same memory, in the same language.
  *
- * Growing, an add is two compare-and-swaps, of the key and of the value, and the range of the hash doubles when 70 % would be used: growth for nothing, without a copy.
+ * Growing, an add is two compare-and-swaps, of the key and of the value, and the range of the hash
+ * doubles when 70 % would be used: growth for nothing, without a copy.
  */
 import { emitModule } from '../../dist/hashtable/language/emit.js';
 import { parseProgram } from '../../dist/hashtable/language/parse.js';

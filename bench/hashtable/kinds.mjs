@@ -1,4 +1,7 @@
-/** The kinds of tables that `bench/hashtable.mjs` measures, in one shared memory: how one is made, and how a thread opens it. */
+/**
+ * The kinds of tables that `bench/hashtable.mjs` measures, in one shared memory: how one is made,
+ * and how a thread opens it.
+ */
 import { createHashTable, POOL_AT, Pool, TableHandle, WasmMemory } from '../../dist/hashtable/index.js';
 import { FloorTable } from './floor-table.mjs';
 import { MutexTable } from './mutex-table.mjs';

@@ -1,9 +1,11 @@
 /**
- * What the lock-free table is measured against: the same kind of table, open addressing and linear probing in the same
- * shared memory, where a mutex is held around every operation. Under it plain accesses are enough, and growth is a copy.
+ * What the lock-free table is measured against: the same kind of table, open addressing and linear
+ * probing in the same shared memory, where a mutex is held around every operation. Under it plain
+ * accesses are enough, and growth is a copy.
  *
- * The mutex is the usual one of three states, free, locked, and locked with somebody waiting, so that an unlock wakes only if need be. A
- * thread that does not get it sleeps; or, which makes a harder contender, looks again so many times before.
+ * The mutex is the usual one of three states, free, locked, and locked with somebody waiting, so
+ * that an unlock wakes only if need be. A thread that does not get it sleeps; or, which makes a
+ * harder contender, looks again so many times before.
  */
 const LOCK = 0;
 const USED = 1;

@@ -1,7 +1,8 @@
 /**
- * How long a line of the cache takes from one core to another and back, in nanoseconds. Cores that share a cache need about 120; cores
- * that do not, 350, and then every write to what the other one has touched costs more than all the rest of an operation. Which
- * of them a virtual machine gets changes by the hour.
+ * How long a line of the cache takes from one core to another and back, in nanoseconds. Cores that
+ * share a cache need about 120; cores that do not, 350, and then every write to what the other one
+ * has touched costs more than all the rest of an operation. Which of them a virtual machine gets
+ * changes by the hour.
  */
 import { isMainThread, Worker, workerData } from 'node:worker_threads';
 

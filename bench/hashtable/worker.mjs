@@ -1,4 +1,7 @@
-/** One thread of `bench/hashtable.mjs`. It works on one kind of table only, so that V8 sees one kind. */
+/**
+ * One thread of `bench/hashtable.mjs`. It works on one kind of table only, so that V8 sees one
+ * kind.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { kindsIn } from './kinds.mjs';
 
@@ -44,7 +47,9 @@ function runGrowing(table, { operations, threads, readPercent }) {
   return sum;
 }
 
-/** Waits until all threads are here, without sleeping: they would not wake up at the same moment. */
+/**
+ * Waits until all threads are here, without sleeping: they would not wake up at the same moment.
+ */
 function meet(word, threads) {
   Atomics.add(gateWords, word, 1);
   while (Atomics.load(gateWords, word) < threads);

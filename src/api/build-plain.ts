@@ -1,4 +1,7 @@
-/** A program as it is, on the library without an engine: IR modules to a binary that imports its memory. */
+/**
+ * A program as it is, on the library without an engine: IR modules to a binary that imports its
+ * memory.
+ */
 import { linkObjects } from '../front/build.js';
 import { valueOrThrow } from '../front/outcome.js';
 import { linkSeparately } from '../front/program.js';

@@ -1,5 +1,6 @@
 /**
- * How `check` builds a program that is not in the cache. Loaded only then: most of Redzone is behind it.
+ * How `check` builds a program that is not in the cache. Loaded only then: most of Redzone is
+ * behind it.
  *
  * ```
  *   C ──front──▶ one IR module ──monitor──▶ instrumented IR ──front──▶ wasm64 ──wasm──▶ wasm
@@ -48,7 +49,9 @@ export interface BuildPlan {
   readonly canGoOn: boolean;
   readonly removesChecks: boolean;
   readonly preAnalysis: boolean;
-  /** Annotations are checked and nothing else: the rest is silenced, and mostly not even looked for. */
+  /**
+   * Annotations are checked and nothing else: the rest is silenced, and mostly not even looked for.
+   */
   readonly onlyAcsl: boolean;
   /** The function that takes the place of `main`. */
   readonly entryPoint: string | undefined;
@@ -91,8 +94,9 @@ const runtimeExports = [
 ];
 
 /**
- * What clang leaves out for instrumented code (docs/decisions/0060). Unrolled loops take their time to compile and run no faster. Strength reduction
- * makes a variable of its own for each address of a fast loop, and for each that the checked loop would go on with.
+ * What clang leaves out for instrumented code (docs/decisions/0060). Unrolled loops take their time
+ * to compile and run no faster. Strength reduction makes a variable of its own for each address of
+ * a fast loop, and for each that the checked loop would go on with.
  */
 const leftOut = ['-fno-unroll-loops', '-mllvm', '-disable-lsr'];
 
@@ -156,8 +160,9 @@ function refuseTooLargeGlobals(modules: readonly Module[]): void {
 }
 
 /**
- * The program and the members of the library, each instrumented as an object of its own: the objects of the members do not
- * depend on the program, and are taken from the cache when it changes. So are the parts of a large program that a change leaves as they were.
+ * The program and the members of the library, each instrumented as an object of its own: the
+ * objects of the members do not depend on the program, and are taken from the cache when it
+ * changes. So are the parts of a large program that a change leaves as they were.
  */
 async function instrumentedProgram(
   modules: readonly Module[],
@@ -220,7 +225,8 @@ async function instrumentedProgram(
   onEvent?.({ kind: 'phase', text: 'building' });
   const turns = new Turns(signal);
   await turns.next();
-  // A part is compiled while the next one is written. Of a program in one part only the whole is kept.
+  // A part is compiled while the next one is written. Of a program in one part only the whole is
+  // kept.
   const compiling = { flags: leftOut, keepsNothing: code.length === 1, signal };
   const compile = (module: Module) => toolchain.compileIrToObject(writeModule(verified(module)), compiling);
   const [ofMembers, ofProgram, ofRuntime] = await Promise.all([
@@ -267,7 +273,10 @@ const fuzzHooks = [
 /** How clang calls `int main(void)`. */
 const mainWithoutParameters = '__main_void';
 
-/** The hooks that the program has; none if it is no target but a program with a `main`. The `main` of a target is left out. */
+/**
+ * The hooks that the program has; none if it is no target but a program with a `main`. The `main`
+ * of a target is left out.
+ */
 function takeFuzzHooks(modules: readonly Module[]): string[] {
   const defined = new Set(
     modules.flatMap(({ functions }) =>

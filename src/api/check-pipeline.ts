@@ -144,7 +144,10 @@ function differencesIn(inputs: InputDifferences): string[] {
   ];
 }
 
-/** Is the test of another program? A run that goes on behind the end of the test asks for more, and one that ends sooner for less. */
+/**
+ * Is the test of another program? A run that goes on behind the end of the test asks for more, and
+ * one that ends sooner for less.
+ */
 function isOfAnother({ missing, unused, resized }: InputDifferences): boolean {
   return resized.length > 0 || (missing.length > 0 && unused.some(name => !givenInput.test(name)));
 }
@@ -154,7 +157,10 @@ function showsNothing({ unused, isUsed }: InputDifferences): boolean {
   return !isUsed && unused.some(name => !givenInput.test(name));
 }
 
-/** A test of another program, or of another version of this one, shows nothing, unless something was found. */
+/**
+ * A test of another program, or of another version of this one, shows nothing, unless something was
+ * found.
+ */
 function warnOfOtherInputs(inputs: InputDifferences, hasFindings: boolean, { onEvent }: RunControl): void {
   const differences = differencesIn(inputs);
   if (!hasFindings && isOfAnother(inputs))
@@ -166,7 +172,10 @@ function warnOfOtherInputs(inputs: InputDifferences, hasFindings: boolean, { onE
     onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
 }
 
-/** A limit that the caller set was the reason; the limit of the machine is the program's own affair, and a finding. */
+/**
+ * A limit that the caller set was the reason; the limit of the machine is the program's own affair,
+ * and a finding.
+ */
 function memoryLimitReached(maxMemoryBytes: number | undefined): string | undefined {
   return maxMemoryBytes === undefined || maxMemoryBytes >= clientEnd
     ? undefined

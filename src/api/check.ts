@@ -5,22 +5,32 @@ import type { checkOptions } from '../options/check.js';
 import type { Given } from '../options/schema.js';
 import type { ProgramOptions, RunControl } from './control.js';
 
-/** The options of the command line, described in `docs/options.md`, and what only a caller of the library can give. */
+/**
+ * The options of the command line, described in `docs/options.md`, and what only a caller of the
+ * library can give.
+ */
 export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions> {
   /** `argv` after the program's name. */
   readonly arguments?: readonly string[];
   readonly environment?: Readonly<Record<string, string>>;
-  /** The folders that the program may use besides `dirs`; the first is its current folder. By default the working folder. */
+  /**
+   * The folders that the program may use besides `dirs`; the first is its current folder. By
+   * default the working folder.
+   */
   readonly folders?: readonly string[];
   /** The summary tells what was still reachable at the end. */
   readonly tellReachable?: boolean;
-  /** Gets every call of malloc and its family, encoded (`src/malloc/trace.ts`), when the program has ended. */
+  /**
+   * Gets every call of malloc and its family, encoded (`src/malloc/trace.ts`), when the program has
+   * ended.
+   */
   readonly onTrace?: (trace: Uint8Array) => void;
   /** Runs on the modelled host with these inputs, as a test does: see `replay`. */
   readonly test?: ProgramTest;
   /**
-   * `events`, the default: what the program writes are `output` events, and `stdin` is all that it can read. `inherit`: it shares the standard
-   * streams of this process. `inherit-stderr`: so, but what it writes to standard output goes to standard error.
+   * `events`, the default: what the program writes are `output` events, and `stdin` is all that it
+   * can read. `inherit`: it shares the standard streams of this process. `inherit-stderr`: so, but
+   * what it writes to standard output goes to standard error.
    */
   readonly stdio?: Stdio;
   /** Standard input with `events`; empty unless given. */
@@ -37,7 +47,10 @@ export interface ProgramTest {
   readonly isSilent?: boolean;
 }
 
-/** Throws InputError when the program does not compile. An aborted run returns what was found so far. */
+/**
+ * Throws InputError when the program does not compile. An aborted run returns what was found so
+ * far.
+ */
 export async function check(options: CheckOptions, control: RunControl = {}): Promise<CheckReport> {
   const { runCheck } = await import('./check-pipeline.js');
   return runCheck(options, control);

@@ -1,4 +1,7 @@
-/** What every function of the library shares: its input, how it tells what it is doing, and how it is stopped. */
+/**
+ * What every function of the library shares: its input, how it tells what it is doing, and how it
+ * is stopped.
+ */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Given } from '../options/schema.js';
 import type { clang } from '../options/shared.js';
@@ -32,7 +35,10 @@ export interface ProgressCounts {
   /** `explore`: basic blocks that some path has run, of those that the program has. */
   readonly coveredBlocks?: number;
   readonly knownBlocks?: number;
-  /** `explore`: IR instructions executed, milliseconds in the solver and since the exploration began. */
+  /**
+   * `explore`: IR instructions executed, milliseconds in the solver and since the exploration
+   * began.
+   */
   readonly instructions?: number;
   readonly solverMs?: number;
   readonly runMs?: number;
@@ -52,15 +58,19 @@ export type RunEvent =
   | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly bytes: Uint8Array };
 
 /**
- * Progress out, cancellation in. An aborted call that returns a report, or a comparison, resolves with what is known so far, whatever
- * phase it is in; one that knows nothing before its end (`compileToIr`, `doctor`) rejects with the reason of the signal.
+ * Progress out, cancellation in. An aborted call that returns a report, or a comparison, resolves
+ * with what is known so far, whatever phase it is in; one that knows nothing before its end
+ * (`compileToIr`, `doctor`) rejects with the reason of the signal.
  */
 export interface RunControl {
   readonly signal?: AbortSignal;
   readonly onEvent?: (event: RunEvent) => void;
 }
 
-/** The reason of a signal that aborts because the time is over; any other reason means that the user has stopped the work. */
+/**
+ * The reason of a signal that aborts because the time is over; any other reason means that the user
+ * has stopped the work.
+ */
 export class TimeLimit extends Error {
   constructor(maxTimeMs: number) {
     super(`stopped after ${maxTimeMs / 1000} s`);

@@ -1,8 +1,9 @@
 /**
  * `redzone doctor`: what Redzone stands on here, and whether it works.
  *
- * The self-test goes through the whole tool chain: C to IR to an object file to wasm64, lowered to what Node runs, and
- * called. Optional parts are those that Redzone uses when they are there; their absence is no fault.
+ * The self-test goes through the whole tool chain: C to IR to an object file to wasm64, lowered to
+ * what Node runs, and called. Optional parts are those that Redzone uses when they are there; their
+ * absence is no fault.
  */
 import { cacheFolder, fileStatus, filesBelow } from '../platform/files.js';
 import { installedVersion, machine, nodeVersion } from '../platform/node.js';
@@ -82,7 +83,9 @@ async function programVersion(name: string, signal: AbortSignal | undefined): Pr
   return /\d+(\.\d+)+/.exec(firstLine)?.[0] ?? firstLine;
 }
 
-/** Its version if it can be loaded here: the package may be there without a binary for this machine. */
+/**
+ * Its version if it can be loaded here: the package may be there without a binary for this machine.
+ */
 async function koffiVersion(): Promise<string | undefined> {
   try {
     await import('koffi');

@@ -268,7 +268,10 @@ function inputError(message: string, help?: string): InputError {
 const mostConfirmed = 20;
 const confirmMs = 10_000;
 
-/** The engines check each other: a finding is confirmed if the monitor finds it too, on the input of its test. */
+/**
+ * The engines check each other: a finding is confirmed if the monitor finds it too, on the input of
+ * its test.
+ */
 async function confirmAll(
   findings: readonly Finding[],
   options: ExploreSettings,
@@ -307,7 +310,10 @@ async function confirmAll(
   return judged;
 }
 
-/** Of a value that was never written, the monitor may blame the load: it is the same if the object is. */
+/**
+ * Of a value that was never written, the monitor may blame the load: it is the same if the object
+ * is.
+ */
 function isSame({ code, location, object }: Finding, other: Finding): boolean {
   if (code !== other.code) return false;
   const isSameObject =
@@ -315,7 +321,9 @@ function isSame({ code, location, object }: Finding, other: Finding): boolean {
   return location.line === other.location.line || (code === 'uninitialized-read' && isSameObject);
 }
 
-/** What the monitor finds on a test; nothing if the program is one that only the explorer can run. */
+/**
+ * What the monitor finds on a test; nothing if the program is one that only the explorer can run.
+ */
 async function replayed(
   test: string,
   options: ExploreSettings,
@@ -428,7 +436,10 @@ function progressText(explorer: Explorer, before: ExploreProgress, ms: number): 
   ].join(', ');
 }
 
-/** Why not everything is known, or written: what has stopped the exploration, and what was given one of several values. */
+/**
+ * Why not everything is known, or written: what has stopped the exploration, and what was given one
+ * of several values.
+ */
 function reasonsOf(
   { stopped, notes }: ExploreOutcome,
   isBack: boolean,

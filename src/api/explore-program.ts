@@ -4,8 +4,9 @@
  *     worker        | start clang | compile the program ...... |
  *     main thread   | load the engine, the solver, the library | read, link | explore
  *
- * Nothing of the engine is loaded before clang has been asked, which takes half a second at least; what it does not have to wait for is done
- * meanwhile. Which members of the library will be needed is guessed from the text of the sources.
+ * Nothing of the engine is loaded before clang has been asked, which takes half a second at least;
+ * what it does not have to wait for is done meanwhile. Which members of the library will be needed
+ * is guessed from the text of the sources.
  */
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';

@@ -3,7 +3,8 @@
  *
  *     explorer ── events ──▶ tests, findings, tree of forks, statistics ── close ──▶ what is known ── keep ──▶ files
  *
- * The results of a run that is resumed are there from the start, so all that is written and reported is about the whole exploration.
+ * The results of a run that is resumed are there from the start, so all that is written and
+ * reported is about the whole exploration.
  */
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
@@ -116,7 +117,10 @@ export class ExploreResults {
     }
   }
 
-  /** Waits for the tests, and collects what is known about the exploration now that it has ended or stopped. */
+  /**
+   * Waits for the tests, and collects what is known about the exploration now that it has ended or
+   * stopped.
+   */
   async close(explorer: Explorer): Promise<void> {
     const { folder } = this;
     if (folder === undefined) return;
@@ -137,7 +141,10 @@ export class ExploreResults {
     this.#files.set('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
   }
 
-  /** Writes all files but tests, one after the other: what a run leaves that is killed before can be resumed as it was. */
+  /**
+   * Writes all files but tests, one after the other: what a run leaves that is killed before can be
+   * resumed as it was.
+   */
   keep(findings: readonly Finding[]): void {
     const { folder } = this;
     if (folder === undefined) return;

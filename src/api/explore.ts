@@ -9,8 +9,9 @@ import type { ProgramOptions, RunControl, RunEvent } from './control.js';
 import { supervise } from './supervise.js';
 
 /**
- * The options of the command line, described in `docs/options.md`, and what only a caller of the library can give. Without `folder` no
- * tests are written; `resume`, `confirm` and `dumpQueries` require it.
+ * The options of the command line, described in `docs/options.md`, and what only a caller of the
+ * library can give. Without `folder` no tests are written; `resume`, `confirm` and `dumpQueries`
+ * require it.
  */
 export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOptions> {
   /** `argv` after the program's name. */
@@ -30,7 +31,10 @@ export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOpti
 export type ExploreSettings = Settings<typeof exploreOptions> &
   Omit<ExploreOptions, keyof typeof exploreOptions>;
 
-/** Throws InputError when the program does not compile or cannot be resumed. An aborted run returns what was found so far. */
+/**
+ * Throws InputError when the program does not compile or cannot be resumed. An aborted run returns
+ * what was found so far.
+ */
 export async function explore(given: ExploreOptions, control: RunControl = {}): Promise<ExploreReport> {
   const start = performance.now();
   const options = settingsOf(exploreOptions, given);

@@ -5,11 +5,13 @@
  *     exploration    counts, coverage, live states, the order of search (`explore/search/explorer.ts`)
  *     forks, statistics, tests       how far the other files of the folder are
  *
- * It is written last, so a folder that has it is whole; while a resumed run goes on it stays, so one that is killed can be repeated.
- * Nothing in it is the clock's: like the rest of the folder it is the same in every run.
+ * It is written last, so a folder that has it is whole; while a resumed run goes on it stays, so
+ * one that is killed can be repeated. Nothing in it is the clock's: like the rest of the folder it
+ * is the same in every run.
  *
- * The first line of the file is a checksum of all that a resumed run takes over from the folder: the rest of this file, `findings.json` and
- * `statistics.csv`. A file that was cut or edited is refused, so it can lead neither to another verdict nor to a defect of ours.
+ * The first line of the file is a checksum of all that a resumed run takes over from the folder:
+ * the rest of this file, `findings.json` and `statistics.csv`. A file that was cut or edited is
+ * refused, so it can lead neither to another verdict nor to a defect of ours.
  */
 
 import type { SavedTree } from '../explore/output/fork-tree.js';

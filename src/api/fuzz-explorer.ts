@@ -1,9 +1,9 @@
 /**
  * The white box of `fuzz`: the explorer is asked for inputs that do what none has done.
  *
- * First along the path of an entry of the corpus (`explore/search/seed-paths.ts`); once that was done for all entries, by an exploration of
- * the program on some symbolic bytes, which also finds what takes many steps in the right order. Both are limited by counts, not by the
- * clock.
+ * First along the path of an entry of the corpus (`explore/search/seed-paths.ts`); once that was
+ * done for all entries, by an exploration of the program on some symbolic bytes, which also finds
+ * what takes many steps in the right order. Both are limited by counts, not by the clock.
  */
 import { Explorer } from '../explore/search/explorer.js';
 import { SeedPaths } from '../explore/search/seed-paths.js';
@@ -55,7 +55,10 @@ export class WhiteBox {
     }
   }
 
-  /** Inputs of paths that run something new, or end in an error, in an exploration of the whole program. */
+  /**
+   * Inputs of paths that run something new, or end in an error, in an exploration of the whole
+   * program.
+   */
   async everywhere(): Promise<readonly Uint8Array[]> {
     const { host, input, maxLength, isOver } = this.options;
     this.control.onEvent?.({ kind: 'progress', text: 'exploring the program', counts: {} });

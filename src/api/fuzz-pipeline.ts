@@ -82,7 +82,8 @@ export async function runFuzz(options: FuzzSettings, control: RunControl): Promi
   }
 }
 
-// -------------------------------------------------------------------------------------- what is given
+// -------------------------------------------------------------------------------------- what is
+// given
 
 function wordsOf({ dictionary }: FuzzSettings): readonly Uint8Array[] {
   if (dictionary === undefined) return [];
@@ -141,7 +142,8 @@ function bytesOfFiles(files: Readonly<Record<string, Uint8Array | string>>): Rec
   );
 }
 
-// ----------------------------------------------------------------------------------------- the search
+// ----------------------------------------------------------------------------------------- the
+// search
 
 async function searchInputs(session: Session, startFindings: readonly Finding[]): Promise<FuzzReport> {
   const { options, control, workers, given, words, folder, target } = session;
@@ -206,7 +208,10 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   };
 }
 
-/** What the search begins with where nothing is given: nothing, a line, and bytes that can be told apart. */
+/**
+ * What the search begins with where nothing is given: nothing, a line, and bytes that can be told
+ * apart.
+ */
 function firstInputs(maxLength: number): Uint8Array[] {
   const different = Uint8Array.from({ length: 32 }, (_, i) => (i * 37 + 101) & 0xff);
   const text = new TextEncoder().encode('0123456789abcdefABCDEF');
@@ -266,7 +271,10 @@ function summaryOf(campaign: Campaign, isInterrupted: boolean, knownEdges: numbe
   return [...(isInterrupted ? ['interrupted'] : []), all, ...by].join('; ');
 }
 
-/** What the numbers do not say: why nothing is new, and what the program does that a fuzz target should not. */
+/**
+ * What the numbers do not say: why nothing is new, and what the program does that a fuzz target
+ * should not.
+ */
 function tell({ control, target }: Session, campaign: Campaign): void {
   const { runs, lastNew, corpus, exits, edgesOfErrors } = campaign;
   const note = (message: string): void =>
@@ -303,7 +311,8 @@ async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<Whi
   );
 }
 
-// ------------------------------------------------------------------------------------- instead of it
+// ------------------------------------------------------------------------------------- instead of
+// it
 
 /** The program ended before its first input: in a constructor, or in LLVMFuzzerInitialize. */
 function endedEarly(session: Session, findings: readonly Finding[]): FuzzReport {
@@ -347,7 +356,10 @@ async function minimizeInput(session: Session, path: string): Promise<FuzzReport
 
 const mostRunsToMinimize = 100_000;
 
-/** Keeps the fewest inputs that cover as much as all. With `merge`, those of the first folder stay, and only what is missing is added. */
+/**
+ * Keeps the fewest inputs that cover as much as all. With `merge`, those of the first folder stay,
+ * and only what is missing is added.
+ */
 async function minimizeCorpus(session: Session): Promise<FuzzReport> {
   const { options, workers, given, folder } = session;
   const runStart = performance.now();
@@ -405,7 +417,7 @@ async function writeCoverage(
   writeNewFile(path, new TextEncoder().encode(lcov(target.probes, counts)));
 }
 
-// -------------------------------------------------------------------------------------------- words
+// ------------------------------------------------------------------------------------------- words
 
 function baseStats({ start, compileMs }: Session, runMs: number): RunStats {
   return { wallMs: performance.now() - start, compileMs, runMs, maxRssBytes: mostResidentBytes() };

@@ -1,4 +1,7 @@
-/** `redzone fuzz`: search inputs for errors, at random, led by coverage, and with the help of the explorer. */
+/**
+ * `redzone fuzz`: search inputs for errors, at random, led by coverage, and with the help of the
+ * explorer.
+ */
 import type { FuzzReport } from '../findings/report.js';
 import { fuzzOptions } from '../options/fuzz.js';
 import type { Given, Settings } from '../options/schema.js';
@@ -6,8 +9,9 @@ import { settingsOf } from '../options/settings.js';
 import type { ProgramOptions, RunControl } from './control.js';
 
 /**
- * The options of the command line, described in `docs/options.md`, and what only a caller of the library can give. Findings are written to
- * `folder`, `redzone-out` unless given. Without `maxRuns` and `maxTimeMs` the search goes on until it is aborted.
+ * The options of the command line, described in `docs/options.md`, and what only a caller of the
+ * library can give. Findings are written to `folder`, `redzone-out` unless given. Without `maxRuns`
+ * and `maxTimeMs` the search goes on until it is aborted.
  */
 export interface FuzzOptions extends ProgramOptions, Given<typeof fuzzOptions> {
   /** `argv` after the program's name; `@@` stands for a file with the input. */
@@ -15,14 +19,19 @@ export interface FuzzOptions extends ProgramOptions, Given<typeof fuzzOptions> {
   readonly environment?: Readonly<Record<string, string>>;
   /** What stands before the names of files with inputs of findings, instead of the folder. */
   readonly artifactPrefix?: string;
-  /** Instead of searching: adds to the first folder of the corpus what the others cover beyond it. */
+  /**
+   * Instead of searching: adds to the first folder of the corpus what the others cover beyond it.
+   */
   readonly merge?: boolean;
 }
 
 /** The options with their defaults. */
 export type FuzzSettings = Settings<typeof fuzzOptions> & Omit<FuzzOptions, keyof typeof fuzzOptions>;
 
-/** Throws InputError when the program does not compile or an input cannot be used. An aborted search returns what was found so far. */
+/**
+ * Throws InputError when the program does not compile or an input cannot be used. An aborted search
+ * returns what was found so far.
+ */
 export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promise<FuzzReport> {
   const { runFuzz } = await import('./fuzz-pipeline.js');
   return runFuzz(settingsOf(fuzzOptions, given), control);

@@ -1,7 +1,9 @@
 /**
- * `redzone heap attack`: every attack of `runtime/heap/attacks` against every malloc, raw, and what came of it.
+ * `redzone heap attack`: every attack of `runtime/heap/attacks` against every malloc, raw, and what
+ * came of it.
  *
- * The attacks are linked into one program, each with its `main` under a name of its own, so that the library is linked once.
+ * The attacks are linked into one program, each with its `main` under a name of its own, so that
+ * the library is linked once.
  */
 import type { AttackMatrix, AttackOutcome, HeapReport } from '../findings/report.js';
 import type { AttackEvent, AttackPair, AttackRequest } from '../heap/attack-run.js';
@@ -22,7 +24,10 @@ import { neverAborted, resultOf, supervise } from './supervise.js';
 export interface AttackOptions extends Given<typeof attackOptions> {
   /** All attacks unless given. */
   readonly attacks?: readonly string[] | undefined;
-  /** An attack that runs longer than this was led into a circle, and counts as crashed: 20 seconds unless given. */
+  /**
+   * An attack that runs longer than this was led into a circle, and counts as crashed: 20 seconds
+   * unless given.
+   */
   readonly patienceMs?: number;
 }
 

@@ -1,6 +1,7 @@
 /**
- * `redzone heap replay` and `redzone heap compare`: traces on mallocs, measured. Each pair has a worker of its own, and all mallocs
- * take turns, so that a machine that is busy for a while is busy for all.
+ * `redzone heap replay` and `redzone heap compare`: traces on mallocs, measured. Each pair has a
+ * worker of its own, and all mallocs take turns, so that a machine that is busy for a while is busy
+ * for all.
  */
 import { InputError } from '../findings/diagnostic.js';
 import type { Measurement, MeasureRequest } from '../heap/measure-trace.js';
@@ -20,7 +21,10 @@ import { neverAborted, resultOf, supervise } from './supervise.js';
 
 /** All mallocs unless `mallocs` is given. */
 export interface CompareOptions extends Given<typeof compareOptions> {
-  /** Files of traces, or names of workloads that are generated; all that come with Redzone unless given. */
+  /**
+   * Files of traces, or names of workloads that are generated; all that come with Redzone unless
+   * given.
+   */
   readonly traces?: readonly string[] | undefined;
   /** Rounds in each worker, of which the fastest counts. */
   readonly rounds?: number;
@@ -113,7 +117,9 @@ export function overheadOf(found: Measurement, all: readonly Measurement[]): num
   return base === undefined ? undefined : 100 * (found.nsPerCall / base.nsPerCall - 1);
 }
 
-/** The bytes of a trace, one that comes with Redzone or a file; or the name of a generated workload. */
+/**
+ * The bytes of a trace, one that comes with Redzone or a file; or the name of a generated workload.
+ */
 export function sourceOf(name: string): Uint8Array | string {
   if ((workloadNames as readonly string[]).includes(name)) return name;
   const bytes = readFileIfAny(`${traceFolder}/${name}.trace`) ?? readFileIfAny(name);

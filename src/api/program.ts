@@ -1,4 +1,7 @@
-/** From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every engine. */
+/**
+ * From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every
+ * engine.
+ */
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import type { WovenSource } from '../front/acsl/weave-source.js';
 import type { SourceFiles } from '../front/includes.js';
@@ -12,7 +15,10 @@ import type { ProgramInput, ProgramOptions, RunControl } from './control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
 export interface ReadOptions extends ProgramOptions {
-  /** Let clang optimise at the level of `-O`. Engines do not: a bug that is optimised away is not found. */
+  /**
+   * Let clang optimise at the level of `-O`. Engines do not: a bug that is optimised away is not
+   * found.
+   */
   readonly optimise?: boolean;
   /** The function that takes the place of `main`. */
   readonly entryPoint?: string | undefined;
@@ -28,7 +34,10 @@ export interface ReadOptions extends ProgramOptions {
   readonly onUnforeseen?: () => void;
 }
 
-/** The key of all that `readModules` makes its modules of, but for the entry point; undefined when it has none (see `Toolchain.keyOf`). */
+/**
+ * The key of all that `readModules` makes its modules of, but for the entry point; undefined when
+ * it has none (see `Toolchain.keyOf`).
+ */
 export async function keyOfInputs(options: ReadOptions): Promise<string | undefined> {
   const toolchain = await sharedToolchain(options.clang);
   const keys: string[] = [];
@@ -44,8 +53,8 @@ export async function keyOfInputs(options: ReadOptions): Promise<string | undefi
 }
 
 /**
- * One module per input. Throws InputError, with all that is wrong with them; what clang warns of are events. They are compiled side by
- * side, but what there is to say is said in their order.
+ * One module per input. Throws InputError, with all that is wrong with them; what clang warns of
+ * are events. They are compiled side by side, but what there is to say is said in their order.
  */
 export async function readModules(
   options: ReadOptions,
@@ -125,7 +134,10 @@ function notValid({ where, instruction, message }: VerifyProblem, file: string, 
   };
 }
 
-/** Where the text defines the global, or the result of the instruction in that function; undefined if it is spelt in another way. */
+/**
+ * Where the text defines the global, or the result of the instruction in that function; undefined
+ * if it is spelt in another way.
+ */
 function lineOf(where: string, instruction: string | undefined, text: string): number | undefined {
   const lines = text.split('\n');
   const defines =

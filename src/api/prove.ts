@@ -20,7 +20,10 @@ import { inThousands } from '../support/words.js';
 import type { RunControl } from './control.js';
 import { INTERRUPTED, resultOf, supervise } from './supervise.js';
 
-/** A model that comes with Redzone, by its name (`hashtable` is the code of the hash table), or a file. */
+/**
+ * A model that comes with Redzone, by its name (`hashtable` is the code of the hash table), or a
+ * file.
+ */
 export type ProveModel = string | { readonly file: string; readonly text: string };
 
 export interface ProveOptions extends Given<typeof proveOptions> {
@@ -30,7 +33,9 @@ export interface ProveOptions extends Given<typeof proveOptions> {
 /** How much longer than its limit the worker may take to say what it knows before it is ended. */
 const graceMs = 300;
 
-/** Throws InputError when the model cannot be read. An aborted run returns what was found so far. */
+/**
+ * Throws InputError when the model cannot be read. An aborted run returns what was found so far.
+ */
 export async function prove(given: ProveOptions, control: RunControl = {}): Promise<ProveReport> {
   const start = performance.now();
   const options = settingsOf(proveOptions, given);

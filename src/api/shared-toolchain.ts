@@ -1,6 +1,6 @@
 /**
- * One tool chain for all calls of the library in this process: clang takes a second to start, so it stays warm between calls. Its worker
- * does not keep the process alive.
+ * One tool chain for all calls of the library in this process: clang takes a second to start, so it
+ * stays warm between calls. Its worker does not keep the process alive.
  */
 import type { Toolchain } from '../front/toolchain.js';
 

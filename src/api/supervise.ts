@@ -1,11 +1,12 @@
 /**
- * How work is stopped, for every function of the library: by the caller's AbortSignal or by its time limit, whichever comes first, in
- * whatever phase it is. The limit covers compiling as well as running.
+ * How work is stopped, for every function of the library: by the caller's AbortSignal or by its
+ * time limit, whichever comes first, in whatever phase it is. The limit covers compiling as well as
+ * running.
  *
  *     const { value, stopped } = await supervise(control, options.maxTimeMs, async signal => …);
  *
- * The work gets one signal for both. It may return what it knows when the signal aborts, or reject with the signal's reason; the caller
- * of `supervise` gets to know why it was stopped, in words.
+ * The work gets one signal for both. It may return what it knows when the signal aborts, or reject
+ * with the signal's reason; the caller of `supervise` gets to know why it was stopped, in words.
  */
 import type { Task } from '../platform/task.js';
 import { type RunControl, TimeLimit } from './control.js';
@@ -66,7 +67,10 @@ export function whyStopped({ reason }: AbortSignal): string {
   return reason instanceof TimeLimit ? reason.message : INTERRUPTED;
 }
 
-/** The result of a task, which ends when the signal aborts; undefined then. Its worker is not left running. */
+/**
+ * The result of a task, which ends when the signal aborts; undefined then. Its worker is not left
+ * running.
+ */
 export async function resultOf<Result>(task: Task<Result>, signal: AbortSignal): Promise<Result | undefined> {
   const stop = (): void => task.stop();
   if (signal.aborted) stop();

@@ -1,10 +1,11 @@
 /**
  * Parsing of a command's arguments, driven by its tables of options.
  *
- * Not a library, because half of the options are clang's: `-Idir`, `-I dir`, `-std=c11`, `-include x.h`, `-O2` are one dash and many
- * letters, which the libraries read as bundles of short options. Ours are `--long`, `--long=value`, `--long value`,
- * and a single letter after one dash. Every other argument with one dash goes to clang's front end, in order, which
- * says so if it does not know it.
+ * Not a library, because half of the options are clang's: `-Idir`, `-I dir`, `-std=c11`, `-include
+ * x.h`, `-O2` are one dash and many letters, which the libraries read as bundles of short options.
+ * Ours are `--long`, `--long=value`, `--long value`, and a single letter after one dash. Every
+ * other argument with one dash goes to clang's front end, in order, which says so if it does not
+ * know it.
  *
  *     redzone check -q --max-time=10s -I inc -DN=3 a.c b.c -- x y
  *                   ^^ ^^^^^^^^^^^^^^ ^^^^^^^^^^^^ ^^^^^^^ ^^^^^^
@@ -80,7 +81,8 @@ export function parseArguments(name: string, spec: CommandSpec, args: readonly s
       throw unknownOption(name, flag, [...byFlag.keys()]);
     }
   }
-  // The table gives each option's kind and `readValue` reads it by that kind: this is where values meet their types.
+  // The table gives each option's kind and `readValue` reads it by that kind: this is where values
+  // meet their types.
   return {
     options: options as Given<OptionTable>,
     output: watched(output) as Given<OptionTable>,
@@ -113,7 +115,10 @@ function rowsByFlag(spec: CommandSpec): Map<string, Row> {
   return new Map(rows.flatMap(([key, option]) => option.flags.map(flag => [flag, { key, option }] as const)));
 }
 
-/** clang's flags whose value may be an argument of its own; the last two are known to it, though not in our table. */
+/**
+ * clang's flags whose value may be an argument of its own; the last two are known to it, though not
+ * in our table.
+ */
 const separableFlags: ReadonlySet<string> = new Set([
   ...Object.values(compileFlags as OptionTable).flatMap(option => (option.separable ? option.flags : [])),
   '-isystem',

@@ -1,4 +1,7 @@
-/** Finds the command, runs it, and turns whatever it throws into a message and an exit code: the only place that does. */
+/**
+ * Finds the command, runs it, and turns whatever it throws into a message and an exit code: the
+ * only place that does.
+ */
 import { type Diagnostic, InputError, TimeLimit } from '../index.js';
 import { type CommandName, type CommandSpec, commands, isCommandName } from '../options/commands.js';
 import type { Given } from '../options/schema.js';

@@ -1,4 +1,7 @@
-/** What the exit status of `redzone` means; scripts rely on it. The program's own status is reported, never this. */
+/**
+ * What the exit status of `redzone` means; scripts rely on it. The program's own status is
+ * reported, never this.
+ */
 import type { Verdict } from '../index.js';
 
 export const exitCodes = {

@@ -36,7 +36,9 @@ export async function run({
   return exitCodes.clean;
 }
 
-/** The code that was misspelt, or those that it is a part of (`leak`) or the initials of (`uaf`). */
+/**
+ * The code that was misspelt, or those that it is a part of (`leak`) or the initials of (`uaf`).
+ */
 function similarCodes(code: string): string[] {
   const names = Object.keys(codes);
   const misspelt = closestTo(code, names);

@@ -1,4 +1,6 @@
-/** `redzone heap compare [TRACE...]`: the tables B.1 to B.4 of the report anew, for every malloc. */
+/**
+ * `redzone heap compare [TRACE...]`: the tables B.1 to B.4 of the report anew, for every malloc.
+ */
 import {
   baseline,
   type Comparison,

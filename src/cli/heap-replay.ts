@@ -1,4 +1,7 @@
-/** `redzone heap replay TRACE`: one trace, or one generated workload, on the mallocs that `--malloc` names. */
+/**
+ * `redzone heap replay TRACE`: one trace, or one generated workload, on the mallocs that `--malloc`
+ * names.
+ */
 import { type CompareInvocation, compare } from './heap-compare.js';
 import { UsageError } from './usage-error.js';
 

@@ -1,4 +1,7 @@
-/** `redzone heap trace FILE... [-- ARGS]`: runs the program under the monitor and writes down every call of malloc. */
+/**
+ * `redzone heap trace FILE... [-- ARGS]`: runs the program under the monitor and writes down every
+ * call of malloc.
+ */
 import { check, describeTrace } from '../index.js';
 import { type traceOptions, traceOutput } from '../options/heap.js';
 import type { Invocation } from './invocation.js';
@@ -23,7 +26,8 @@ export async function run(invocation: Invocation<typeof traceOptions, typeof tra
         arguments: programArgs,
         checks: ['spatial', 'temporal', 'init', 'undefined'],
         onTrace,
-        // Without the monitor there are no places, and a malloc must be named for its calls to be seen.
+        // Without the monitor there are no places, and a malloc must be named for its calls to be
+        // seen.
         malloc: options.noChecks ? 'ptmalloc2' : undefined,
         stdio: stdioOf(output),
       },

@@ -80,7 +80,10 @@ function synopsis({ flags, kind, separable, value, choices }: OptionSpec): strin
   return `${flags.join(', ')}${isJoined ? '' : ' '}${shown ?? ''}`;
 }
 
-/** What the option does, with its choices and its default where the synopsis and the sentence do not show them. */
+/**
+ * What the option does, with its choices and its default where the synopsis and the sentence do not
+ * show them.
+ */
 export function meaning({ help, value, choices, kind, default: usual }: OptionSpec): string {
   const listed = value === undefined || choices === undefined ? '' : `: ${choices.join(', ')}`;
   const text = defaultText(kind, usual);

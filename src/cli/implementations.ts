@@ -1,8 +1,9 @@
 /**
  * Which file implements which command, loaded when the command is run.
  *
- * To add a command: its row in `src/options/commands.ts`, a function in `src/api/NAME.ts`, a file `src/cli/NAME.ts` that exports `run`,
- * and a line here. A command without a line is listed by `--help` and says plainly that it is not built yet.
+ * To add a command: its row in `src/options/commands.ts`, a function in `src/api/NAME.ts`, a file
+ * `src/cli/NAME.ts` that exports `run`, and a line here. A command without a line is listed by
+ * `--help` and says plainly that it is not built yet.
  */
 import type { CommandName } from '../options/commands.js';
 import type { Implementation } from './invocation.js';

@@ -23,7 +23,10 @@ export interface Io {
   color: 'auto' | 'always' | 'never';
   /** Rejects when the signal aborts. */
   readStdin(signal: AbortSignal): Promise<string>;
-  /** Calls the listener at each Ctrl-C, and when `timeout` or a CI system asks the process to end, until the returned function is called. */
+  /**
+   * Calls the listener at each Ctrl-C, and when `timeout` or a CI system asks the process to end,
+   * until the returned function is called.
+   */
   onInterrupt(listener: () => void): () => void;
   /** Ends the process at once. */
   kill(exitCode: number): void;
@@ -46,7 +49,8 @@ export function processIo(): Io {
       };
     },
     kill() {
-      // Not by `process.exit`, which waits for threads. The shell sees 130, as of every program that Ctrl-C ends.
+      // Not by `process.exit`, which waits for threads. The shell sees 130, as of every program
+      // that Ctrl-C ends.
       for (const signal of interrupts) process.removeAllListeners(signal);
       process.kill(process.pid, 'SIGINT');
     },
@@ -59,11 +63,15 @@ async function readStdin(signal: AbortSignal): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** As for bad input (`exit-codes.ts`, which is not loaded here: `--version` loads as little as it can). */
+/**
+ * As for bad input (`exit-codes.ts`, which is not loaded here: `--version` loads as little as it
+ * can).
+ */
 const cannotWrite = 2;
 
 function outputOf(stream: NodeJS.WriteStream): Output {
-  // Whoever reads us may stop early (`redzone ir a.c | head`). The rest of the text is lost, the exit code is not.
+  // Whoever reads us may stop early (`redzone ir a.c | head`). The rest of the text is lost, the
+  // exit code is not.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
     // A full disk: what we found out cannot be told.

@@ -1,6 +1,6 @@
 /**
- * libFuzzer's flags, `-name=value`, for people and scripts that come from there. They mean what they mean there; those that have no
- * meaning here are taken with a note.
+ * libFuzzer's flags, `-name=value`, for people and scripts that come from there. They mean what
+ * they mean there; those that have no meaning here are taken with a note.
  */
 import type { FuzzOptions } from '../index.js';
 import { UsageError } from './usage-error.js';

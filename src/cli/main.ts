@@ -1,8 +1,8 @@
 /**
  * The command line's entry: arguments in, exit code out.
  *
- * A start loads only what it uses: `redzone --version` next to nothing, a command its own file and, through the public
- * API, what its function needs.
+ * A start loads only what it uses: `redzone --version` next to nothing, a command its own file and,
+ * through the public API, what its function needs.
  */
 import { ownVersion } from '../platform/own-version.js';
 import { type Io, processIo } from './io.js';
@@ -21,7 +21,8 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
 }
 
 /**
- * The whole process. What escapes every handler is still a defect of ours; Node would exit with 1, which means "findings".
+ * The whole process. What escapes every handler is still a defect of ours; Node would exit with 1,
+ * which means "findings".
  */
 export async function start(): Promise<void> {
   const args = process.argv.slice(2);

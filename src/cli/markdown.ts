@@ -1,6 +1,6 @@
 /**
- * Markdown for the terminal: the few forms that the pages of `docs/explain/` use. Headings, paragraphs (wrapped), lists,
- * code blocks, `code`, *stress*, **bold**, [links](url).
+ * Markdown for the terminal: the few forms that the pages of `docs/explain/` use. Headings,
+ * paragraphs (wrapped), lists, code blocks, `code`, *stress*, **bold**, [links](url).
  */
 import picocolors from 'picocolors';
 

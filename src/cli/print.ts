@@ -29,7 +29,10 @@ export function readSource(file: string): string | undefined {
   return bytes && new TextDecoder().decode(bytes);
 }
 
-/** Writes a file that the user asked for; that it cannot be written is an error of theirs. `folder` is made for it. */
+/**
+ * Writes a file that the user asked for; that it cannot be written is an error of theirs. `folder`
+ * is made for it.
+ */
 export function writeTo(file: string, contents: string | Uint8Array, folder?: string): void {
   try {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });

@@ -1,4 +1,7 @@
-/** The program that a command line names: its files, `-` for standard input, and the flags for clang. */
+/**
+ * The program that a command line names: its files, `-` for standard input, and the flags for
+ * clang.
+ */
 import type { CheckOptions, ProgramInput, ProgramOptions } from '../index.js';
 import type { Given } from '../options/schema.js';
 import type { shown } from '../options/shared.js';
@@ -21,7 +24,8 @@ export async function programOf({
       io.sources.set('<stdin>', text);
       inputs.push({ name: '-', text });
     } else if (isPipe(operand)) {
-      // As of `<(command)`: it can be read once, and the engines read sources as often as they like.
+      // As of `<(command)`: it can be read once, and the engines read sources as often as they
+      // like.
       const text = new TextDecoder().decode(await readPipe(operand, signal));
       io.sources.set(operand, text);
       inputs.push({ name: operand, text });

@@ -1,8 +1,8 @@
 /**
  * One line on a terminal that is written over and over; on anything else, nothing.
  *
- * Invariant: between `clear()` and the next `show()` the line is empty and the cursor at its start, so other output never
- * mixes with it. Updates closer than `everyMs` are dropped, except the first.
+ * Invariant: between `clear()` and the next `show()` the line is empty and the cursor at its start,
+ * so other output never mixes with it. Updates closer than `everyMs` are dropped, except the first.
  */
 import { printable } from '../support/printable.js';
 import type { Output } from './io.js';

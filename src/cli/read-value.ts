@@ -1,4 +1,7 @@
-/** From the text behind a flag to the value of the option, by the kind of its row. What cannot be read is a UsageError. */
+/**
+ * From the text behind a flag to the value of the option, by the kind of its row. What cannot be
+ * read is a UsageError.
+ */
 import type { OptionSpec } from '../options/schema.js';
 import { readFileIfAny, whyUnreadable } from '../platform/files.js';
 import { closestTo } from '../support/closest.js';

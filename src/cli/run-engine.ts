@@ -1,6 +1,6 @@
 /**
- * What every engine's command does around its one call of the library: progress on stderr, the program's output passed on,
- * the report as text, JSON and SARIF, the exit code.
+ * What every engine's command does around its one call of the library: progress on stderr, the
+ * program's output passed on, the report as text, JSON and SARIF, the exit code.
  *
  *     export const run = (invocation: Invocation): Promise<number> =>
  *       runEngine(invocation, control => check({ … }, control));

@@ -1,4 +1,7 @@
-/** Rows of text as a table, the first row its head: columns of numbers to the right, others to the left. */
+/**
+ * Rows of text as a table, the first row its head: columns of numbers to the right, others to the
+ * left.
+ */
 export function tableOf(rows: readonly (readonly string[])[]): string {
   const columns = rows[0]?.map((_, column) => {
     const [, ...cells] = rows.map(row => row[column] ?? '');

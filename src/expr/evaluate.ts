@@ -1,12 +1,13 @@
 /**
  * The value of a term under an assignment.
  *
- * An `Evaluator` holds one assignment and remembers the value of every term it has met, so a graph is walked once
- * per assignment, however many constraints share its nodes. The walk keeps its own stack: terms may be deeper than
- * JavaScript's. Unassigned variables are zero and bytes beyond the assigned ones too, which makes every assignment total.
+ * An `Evaluator` holds one assignment and remembers the value of every term it has met, so a graph
+ * is walked once per assignment, however many constraints share its nodes. The walk keeps its own
+ * stack: terms may be deeper than JavaScript's. Unassigned variables are zero and bytes beyond the
+ * assigned ones too, which makes every assignment total.
  *
- * **Invariant.** The remembered values belong to the assignment given at construction; an evaluator is never reused
- * for another.
+ * **Invariant.** The remembered values belong to the assignment given at construction; an evaluator
+ * is never reused for another.
  */
 import { assert } from '../support/assert.js';
 import { arity, type ByteArray, Op, type Term } from './term.js';
@@ -50,7 +51,10 @@ export class Evaluator {
     return this.value(term) === 1;
   }
 
-  /** Pushes the operands whose values are missing; true if there are none. Of an ite only the arm that counts is needed. */
+  /**
+   * Pushes the operands whose values are missing; true if there are none. Of an ite only the arm
+   * that counts is needed.
+   */
   #operandsAreKnown(term: Term): boolean {
     if (term.op === Op.Ite) {
       if (!this.#isKnown(term.a)) return false;

@@ -1,30 +1,39 @@
 /**
- * What is known of every term without asking a solver: known bits, and an unsigned and a signed interval.
+ * What is known of every term without asking a solver: known bits, and an unsigned and a signed
+ * interval.
  *
  *     known bits   bit i of `known` set: bit i of every value of the term equals bit i of `ones`
  *     intervals    umin <= unsigned value <= umax,   smin <= signed value <= smax
  *
- * Facts hold under every assignment. They are computed once, when a term is made, from the facts of its operands,
- * and then decide comparisons, sign questions and overflow questions; most branch conditions of real programs on
- * bytes and small counters never get further.
+ * Facts hold under every assignment. They are computed once, when a term is made, from the facts of
+ * its operands, and then decide comparisons, sign questions and overflow questions; most branch
+ * conditions of real programs on bytes and small counters never get further.
  *
- * Interval bounds are doubles for every width: exact up to 2^53, *rounded outwards* beyond. A 64-bit bound costs
- * no BigInt, and being off by 2^-52 at the far end of the range never makes a claim false, only weaker.
- * Known bits cover the low 64 bits, as two 32-bit words; of bits from 64 on nothing is claimed.
- * Facts live in typed arrays indexed by term id: V8 would box four doubles per term, one by one.
+ * Interval bounds are doubles for every width: exact up to 2^53, *rounded outwards* beyond. A
+ * 64-bit bound costs no BigInt, and being off by 2^-52 at the far end of the range never makes a
+ * claim false, only weaker. Known bits cover the low 64 bits, as two 32-bit words; of bits from 64
+ * on nothing is claimed. Facts live in typed arrays indexed by term id: V8 would box four doubles
+ * per term, one by one.
  *
- * **Invariants** (checked exhaustively at 4 bits and at random widths in `facts.test.ts`): every value a term can
- * take satisfies its facts; `ones` is a subset of `known`; umin <= umax; smin <= smax.
+ * **Invariants** (checked exhaustively at 4 bits and at random widths in `facts.test.ts`): every
+ * value a term can take satisfies its facts; `ones` is a subset of `known`; umin <= umax; smin <=
+ * smax.
  */
 import { type ByteArray, baseOf, Op, type Term } from './term.js';
 import { highWord, lowWord, toSigned } from './value.js';
 
-/** Past this width powers of two approach the end of the doubles; such terms carry known bits and trivial intervals. */
+/**
+ * Past this width powers of two approach the end of the doubles; such terms carry known bits and
+ * trivial intervals.
+ */
 const WIDEST_INTERVAL = 500;
 const TWO_32 = 2 ** 32;
 const EXACT = 2 ** 53;
 
-/** Rounds a lower bound down and an upper bound up, if the last operation may have rounded it at all. */
+/**
+ * Rounds a lower bound down and an upper bound up, if the last operation may have rounded it at
+ * all.
+ */
 function down(x: number): number {
   return x > -EXACT && x < EXACT ? x : x - Math.abs(x) * 2 ** -52;
 }
@@ -291,8 +300,9 @@ export class Facts {
   }
 
   /**
-   * Bits of a sum. Carries grow with the operands, so the carries of the smallest and of the largest possible
-   * operands enclose the real ones: where those two agree and both operands are known, the sum is known.
+   * Bits of a sum. Carries grow with the operands, so the carries of the smallest and of the
+   * largest possible operands enclose the real ones: where those two agree and both operands are
+   * known, the sum is known.
    */
   #addBits(
     knownLowA: number,
@@ -462,7 +472,10 @@ export class Facts {
     this.#smax = Math.min(this.#smax, up(max));
   }
 
-  /** A read of an unwritten table lies between the least and the greatest byte that its index can reach. */
+  /**
+   * A read of an unwritten table lies between the least and the greatest byte that its index can
+   * reach.
+   */
   #readInterval(array: ByteArray, firstIndex: number, lastIndex: number): void {
     const base = baseOf(array);
     if (array !== base || base.kind !== 'constant') return;
@@ -479,7 +492,8 @@ export class Facts {
     this.#unsigned(min, max);
   }
 
-  // ------------------------------------------------------------------ letting the three domains inform each other
+  // ------------------------------------------------------------------ letting the three domains
+  // inform each other
 
   #tighten(width: number): void {
     if (width > WIDEST_INTERVAL) return;

@@ -1,12 +1,14 @@
 /**
- * Sums, products, quotients and roots of floats as terms: what school teaches on paper, in binary, with `rounded` at the end.
+ * Sums, products, quotients and roots of floats as terms: what school teaches on paper, in binary,
+ * with `rounded` at the end.
  *
  *     sum        the larger magnitude first; the other is shifted right by the difference of the exponents, with three bits more
  *     product    of the significands as integers, twice as wide
  *     quotient   a bit at a time: does the divisor fit into what is left?
  *     root       the same, of the square of what is known so far
  *
- * **Invariant.** Nothing is lost before rounding: bits that do not fit leave a trace in the lowest one.
+ * **Invariant.** Nothing is lost before rounding: bits that do not fit leave a trace in the lowest
+ * one.
  */
 import {
   normalized,
@@ -32,7 +34,10 @@ import {
 import type { Term } from './term.js';
 import type { Terms } from './terms.js';
 
-/** More bits of the smaller summand: of the half, of the rest, and one because the difference may begin with a zero. */
+/**
+ * More bits of the smaller summand: of the half, of the rest, and one because the difference may
+ * begin with a zero.
+ */
 const GUARD_BITS = 3;
 
 export function floatAdd(t: Terms, format: FloatFormat, a: Term, b: Term): Term {
@@ -96,7 +101,10 @@ export function floatMultiply(t: Terms, format: FloatFormat, a: Term, b: Term): 
   return t.ite(none, notANumber(t, format), t.ite(isEitherInfinite, infinite, product));
 }
 
-/** Constants such as 100.0 and floats that have become doubles have few bits that count. The weight of the top bit stays. */
+/**
+ * Constants such as 100.0 and floats that have become doubles have few bits that count. The weight
+ * of the top bit stays.
+ */
 function withoutZerosBelow(t: Terms, significand: Term): Term {
   const zeros = Math.min(t.facts.trailingZeros(significand), significand.width - 1);
   return t.extract(significand, zeros, significand.width - zeros);
@@ -136,7 +144,8 @@ function inversePower(t: Terms, format: FloatFormat, b: Term): Term | undefined 
 export function floatSquareRoot(t: Terms, format: FloatFormat, x: Term): Term {
   const { bias, fractionBits } = format;
   const { exponent, significand } = withTopBit(t, format, x);
-  // sqrt(m * 2^e) = sqrt(m * 2^(e mod 2)) * 2^(e div 2); the bias is odd, so e is odd where exponent is even.
+  // sqrt(m * 2^e) = sqrt(m * 2^(e mod 2)) * 2^(e div 2); the bias is odd, so e is odd where
+  // exponent is even.
   const power = t.sub(exponent, t.constant(exponent.width, bias));
   const isOdd = t.extract(power, 0, 1);
   const halved = t.add(t.ashr(power, t.constant(power.width, 1)), t.constant(power.width, bias));
@@ -157,7 +166,10 @@ function withTopBit(t: Terms, format: FloatFormat, x: Term): Unrounded {
   return normalized(t, unpack(t, format, x), lowest);
 }
 
-/** So many bits of a / b, the first for the whole part, and one that says whether anything is left. Both begin with their top bit. */
+/**
+ * So many bits of a / b, the first for the whole part, and one that says whether anything is left.
+ * Both begin with their top bit.
+ */
 function quotientOf(t: Terms, a: Term, b: Term, bits: number): Term {
   const width = b.width + 1;
   const divisor = t.zext(b, width);
@@ -173,11 +185,13 @@ function quotientOf(t: Terms, a: Term, b: Term, bits: number): Term {
 }
 
 /**
- * So many bits of the root of a number in [1, 4), which has two bits before its point, and one that says whether anything is left. With r the root
- * so far and d its next bit, (r + d)² fits exactly if 2rd + d² fits into what r² leaves; both are kept divided by d.
+ * So many bits of the root of a number in [1, 4), which has two bits before its point, and one that
+ * says whether anything is left. With r the root so far and d its next bit, (r + d)² fits exactly
+ * if 2rd + d² fits into what r² leaves; both are kept divided by d.
  */
 function rootOf(t: Terms, radicand: Term, bits: number): Term {
-  // Three bits before the point: the rest is at most twice of what has just not fitted, less than 8.
+  // Three bits before the point: the rest is at most twice of what has just not fitted, less than
+  // 8.
   const width = bits + 3;
   const zero = t.constant(width, 0);
   const found: Term[] = [];
@@ -194,7 +208,10 @@ function rootOf(t: Terms, radicand: Term, bits: number): Term {
   return inOneWord(t, [...found, t.ne(rest, zero)]);
 }
 
-/** As a sum: a shift would be made of pieces of what it shifts, and these of pieces of what that was made of. */
+/**
+ * As a sum: a shift would be made of pieces of what it shifts, and these of pieces of what that was
+ * made of.
+ */
 function doubled(t: Terms, x: Term): Term {
   return t.add(x, x);
 }

@@ -1,17 +1,21 @@
 /**
  * Rounding to a float, and the conversions that consist of it.
  *
- * Every operation computes a number that is exact but for one last bit, and `rounded` makes a float of it:
+ * Every operation computes a number that is exact but for one last bit, and `rounded` makes a float
+ * of it:
  *
  *     exponent      of the top bit of the significand, with the bias, signed, wider than a float has it
  *     significand   1xxxxxxxxxxx x xxxxxs      s: one if the exact number has any bit beyond
  *                   └ kept ─────┘ │ └ rest
  *                                 half
  *
- *     1. an exponent below 1 is a subnormal number: shift right until it is 1, no bit forgotten (`shiftRightSticky`)
+ *     1. an exponent below 1 is a subnormal number: shift right until it is 1, no bit forgotten
+ *        (`shiftRightSticky`)
  *     2. a significand that begins with zeros is shifted left, while the exponent stays at least 1
- *     3. add one to the kept bits if half is set and anything below it, or the last kept bit, is too
- *     4. exponent - 1 above the kept bits *plus* their top bit: a carry of the rounding runs into the exponent, up to infinity
+ *     3. add one to the kept bits if half is set and anything below it, or the last kept bit, is
+ *        too
+ *     4. exponent - 1 above the kept bits *plus* their top bit: a carry of the rounding runs into
+ *        the exponent, up to infinity
  *
  * **Invariant.** A significand of zero gives zero, whatever the exponent.
  */
@@ -28,7 +32,10 @@ import {
 import type { Term } from './term.js';
 import type { Terms } from './terms.js';
 
-/** Bits of an exponent during a computation: products and subnormal numbers lie outside of what the format has. */
+/**
+ * Bits of an exponent during a computation: products and subnormal numbers lie outside of what the
+ * format has.
+ */
 export function wideExponentBits({ exponentBits }: FloatFormat): number {
   return exponentBits + 3;
 }
@@ -40,7 +47,10 @@ export interface Unrounded {
   readonly significand: Term;
 }
 
-/** Sign, exponent and significand with its top bit, which is zero for subnormal numbers. Means nothing for infinity and what is no number. */
+/**
+ * Sign, exponent and significand with its top bit, which is zero for subnormal numbers. Means
+ * nothing for infinity and what is no number.
+ */
 export function unpack(t: Terms, format: FloatFormat, x: Term): Unrounded {
   const { exponentBits } = format;
   const field = exponentOf(t, format, x);
@@ -92,7 +102,9 @@ function raised(t: Terms, { sign, exponent, significand }: Unrounded): Unrounded
   };
 }
 
-/** Shifted left until the top bit is set, or the exponent is `least`, below which it must not be. */
+/**
+ * Shifted left until the top bit is set, or the exponent is `least`, below which it must not be.
+ */
 export function normalized(t: Terms, { sign, exponent, significand }: Unrounded, least: Term): Unrounded {
   const zeros = t.zext(leadingZeros(t, significand), exponent.width);
   const room = t.sub(exponent, least);
@@ -137,7 +149,10 @@ export function floatFromInteger(t: Terms, format: FloatFormat, x: Term, isSigne
   return rounded(t, format, { sign, exponent, significand });
 }
 
-/** Float to double and back. What is no number stays none, quiet, with as much of its fraction as fits. */
+/**
+ * Float to double and back. What is no number stays none, quiet, with as much of its fraction as
+ * fits.
+ */
 export function floatFromFloat(t: Terms, to: FloatFormat, from: FloatFormat, x: Term): Term {
   const exponentBits = Math.max(wideExponentBits(to), wideExponentBits(from));
   const { sign, exponent, significand } = unpack(t, from, x);
@@ -157,7 +172,10 @@ export function floatFromFloat(t: Terms, to: FloatFormat, from: FloatFormat, x: 
   return t.concat(sign, magnitude);
 }
 
-/** The whole part, of a number whose whole part fits into so many bits; another gives some other integer. */
+/**
+ * The whole part, of a number whose whole part fits into so many bits; another gives some other
+ * integer.
+ */
 export function integerFromFloat(t: Terms, format: FloatFormat, x: Term, width: number): Term {
   const { bias, fractionBits } = format;
   const { sign, exponent, significand } = unpack(t, format, x);
@@ -174,7 +192,8 @@ export type WholeRounding = 'floor' | 'ceil' | 'trunc' | 'even' | 'away';
 /**
  * The number rounded to a whole one; `away` is C's `round`: halves go away from zero.
  *
- * A step of the bits of the fraction below the point carries into what is above, exponent included, as in `rounded`:
+ * A step of the bits of the fraction below the point carries into what is above, exponent included,
+ * as in `rounded`:
  *
  *     1.xxxxxx|ffff  +  0.000000|1111   then the f are cleared        to the next whole number away from zero, if there is one
  */

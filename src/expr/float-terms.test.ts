@@ -1,4 +1,6 @@
-/** Float terms against JavaScript's own floats, on random and special bits, through the evaluator. */
+/**
+ * Float terms against JavaScript's own floats, on random and special bits, through the evaluator.
+ */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../support/random.js';
 import { evaluate } from './evaluate.js';
@@ -44,7 +46,10 @@ function toBits(format: FloatFormat, x: number): bigint {
   return Number.isNaN(x) ? (format === SINGLE ? 0x7fc00000n : 0x7ff8000000000000n) : bits;
 }
 
-/** Bits that exercise every case: ends of ranges, halves, powers of two and their neighbours, random ones and random ones near to another. */
+/**
+ * Bits that exercise every case: ends of ranges, halves, powers of two and their neighbours, random
+ * ones and random ones near to another.
+ */
 function samples(format: FloatFormat, random: Random, count: number): bigint[] {
   const { bits, exponentBits, fractionBits, bias } = format;
   const pack = (sign: number, exponent: number, fraction: bigint): bigint =>

@@ -1,4 +1,7 @@
-/** Both formats: what is printed is read back as the very same term; foreign text is read; bad text is described. */
+/**
+ * Both formats: what is printed is read back as the very same term; foreign text is read; bad text
+ * is described.
+ */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../support/random.js';
 import { evaluate } from './evaluate.js';

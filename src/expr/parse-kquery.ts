@@ -1,7 +1,7 @@
 /**
- * KQuery text as terms: array declarations and one or more queries, with labels, update lists, and the derived
- * operators KLEE's printer uses (Ne, Ule, Sge, ReadLSB, ReadMSB, …). Lists of values and arrays after the conclusion are
- * accepted and ignored.
+ * KQuery text as terms: array declarations and one or more queries, with labels, update lists, and
+ * the derived operators KLEE's printer uses (Ne, Ule, Sge, ReadLSB, ReadMSB, …). Lists of values
+ * and arrays after the conclusion are accepted and ignored.
  */
 import {
   arrayOf,

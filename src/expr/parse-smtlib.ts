@@ -1,9 +1,10 @@
 /**
- * SMT-LIB 2 text as terms: the QF_ABV commands and operators that Redzone prints and that other tools commonly write.
+ * SMT-LIB 2 text as terms: the QF_ABV commands and operators that Redzone prints and that other
+ * tools commonly write.
  *
  * Bool is width 1. Arrays go from 32-bit indices to bytes; a declared array must have its length in
- * `(set-info :byte-length "name n")` before the declaration, or take `defaultByteLength`. Functions with parameters,
- * push and pop are outside the subset and reported as such.
+ * `(set-info :byte-length "name n")` before the declaration, or take `defaultByteLength`. Functions
+ * with parameters, push and pop are outside the subset and reported as such.
  */
 import {
   arrayOf,
@@ -225,7 +226,10 @@ class Parser {
     return this.#meaning(items[2], line, inner);
   }
 
-  /** Constant bytes stored at constant indices of a constant table make one new table; all other stores are writes. */
+  /**
+   * Constant bytes stored at constant indices of a constant table make one new table; all other
+   * stores are writes.
+   */
   #store(list: List, scope: Scope): ByteArray {
     const stores: { index: Term; byte: Term }[] = [];
     let node: SExpression | undefined = list;

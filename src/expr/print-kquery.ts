@@ -1,9 +1,10 @@
 /**
  * Terms as KQuery text, the format of KLEE's tools.
  *
- * `(query [constraints] conclusion)` asks whether the constraints imply the conclusion; satisfiability is asked with
- * the conclusion `false`. KQuery has arrays only, so a variable becomes an array of its own, read in little-endian order.
- * Shared and deep terms are labelled `N12:` where they first appear, arrays with writes `U3:`.
+ * `(query [constraints] conclusion)` asks whether the constraints imply the conclusion;
+ * satisfiability is asked with the conclusion `false`. KQuery has arrays only, so a variable
+ * becomes an array of its own, read in little-endian order. Shared and deep terms are labelled
+ * `N12:` where they first appear, arrays with writes `U3:`.
  */
 import { type ByteArray, type ConstantArray, Op, type SymbolicArray, type Term } from './term.js';
 import { countUses } from './walk.js';
@@ -59,8 +60,8 @@ class Printer {
   }
 
   /**
-   * Text in the order in which it is read, so that labels come before their uses. Pieces wait on a stack of our own:
-   * strings are done, terms are still to be written.
+   * Text in the order in which it is read, so that labels come before their uses. Pieces wait on a
+   * stack of our own: strings are done, terms are still to be written.
    */
   text(root: Term): string {
     const parts: string[] = [];

@@ -1,16 +1,18 @@
 /**
  * Terms as SMT-LIB 2 text, logic QF_ABV.
  *
- * Width-1 terms are printed as Bool, all others as bit-vectors; where an operator needs the other view of a bit it is
- * converted, `(ite b #b1 #b0)` or `(= v #b1)`. Terms used more than once, and every term that would nest too deep,
- * get a `define-fun`, so the text is linear in the graph and no reader needs a deep stack.
+ * Width-1 terms are printed as Bool, all others as bit-vectors; where an operator needs the other
+ * view of a bit it is converted, `(ite b #b1 #b0)` or `(= v #b1)`. Terms used more than once, and
+ * every term that would nest too deep, get a `define-fun`, so the text is linear in the graph and
+ * no reader needs a deep stack.
  *
- * A base array is total in SMT-LIB, ours reads zero beyond its length: reads that may leave it are guarded. A read
- * through writes is an `ite` over the indices, since a `store` would not know about the guard. The length is kept in
- * `(set-info :byte-length "name n")`, which other tools skip and our parser reads.
+ * A base array is total in SMT-LIB, ours reads zero beyond its length: reads that may leave it are
+ * guarded. A read through writes is an `ite` over the indices, since a `store` would not know about
+ * the guard. The length is kept in `(set-info :byte-length "name n")`, which other tools skip and
+ * our parser reads.
  *
- * A constant table is a chain of stores, or, for solvers that are slow with those, each read is a tree of `ite` over the
- * bits of its index.
+ * A constant table is a chain of stores, or, for solvers that are slow with those, each read is a
+ * tree of `ite` over the bits of its index.
  */
 import { baseOf, type ConstantArray, Op, type SymbolicArray, type Term } from './term.js';
 import type { Terms } from './terms.js';
@@ -71,7 +73,10 @@ export function printSmtLib(t: Terms, terms: readonly Term[], tables: TableStyle
   };
 }
 
-/** What a declaration cannot be called, quoted or not: words of the language, literals, and our own definitions. */
+/**
+ * What a declaration cannot be called, quoted or not: words of the language, literals, and our own
+ * definitions.
+ */
 const RESERVED = /^(true|false|_|!|as|let|par|exists|forall|match|[?#].*)$/s;
 
 function quoted(name: string): string {

@@ -1,7 +1,8 @@
 /**
  * Canonical forms of arithmetic and shifts.
  *
- * Sums keep their constant outermost and on the right, so that addresses of one object differ in it alone:
+ * Sums keep their constant outermost and on the right, so that addresses of one object differ in it
+ * alone:
  *   A1  x + 0 = x                         A2  (x + c) + d = x + (c + d)
  *   A3  (x + c) + y = (x + y) + c         A4  (c - x) + y = (y - x) + c, if y is not constant: else (c + y) - x
  *   A5  (x - y) + y = x                   A6  x + (0 - y) = x - y
@@ -53,8 +54,9 @@ export function add(t: Terms, a: Term, b: Term): Term {
 }
 
 /**
- * Concatenation or zero extension `a` has zeros where `b` has bits, as in `(high << 8) | low`: then their sum, or
- * or exclusive or is wiring. Bytes put together by shifting become the same term as bytes read as one word.
+ * Concatenation or zero extension `a` has zeros where `b` has bits, as in `(high << 8) | low`: then
+ * their sum, or or exclusive or is wiring. Bytes put together by shifting become the same term as
+ * bytes read as one word.
  *
  *     a:  ┌ h ┬ 0…0 ┐     b:  ┌ 0…0 ┬ l ┐     concat(h, l)
  */

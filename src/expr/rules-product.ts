@@ -1,6 +1,7 @@
 /**
- * Comparisons of products and quotients, solved instead of multiplied out. A product of two unknown 32-bit numbers is the one circuit on which a SAT
- * solver may sit for hours; what programs ask about it is mostly one of these.
+ * Comparisons of products and quotients, solved instead of multiplied out. A product of two unknown
+ * 32-bit numbers is the one circuit on which a SAT solver may sit for hours; what programs ask
+ * about it is mostly one of these.
  *
  *   P1  x * c = d, c constant: an odd c has an inverse modulo 2^width, and a factor 2^k shifts: x = d / c in the bits that count, or false
  *   P2  x * x = d: if the facts exclude that the product wraps, x is the root of d or its opposite. Otherwise, modulo 2^width an odd number has
@@ -13,11 +14,12 @@
  *   Q1  x / c = d, x / c < d, d < x / c (unsigned, c and d constant): bounds of x
  *   Q2  (x * y) / y is y = 0 ? ones : x, and (x * y) % y is 0, signed or unsigned, if the facts exclude that the product wraps
  *
- * P5 to P7 give the two ways in which C programs guard a multiplication one form, that of `__builtin_mul_overflow`: the upper half of the product in
- * double width.
+ * P5 to P7 give the two ways in which C programs guard a multiplication one form, that of
+ * `__builtin_mul_overflow`: the upper half of the product in double width.
  *
- * All rules hold at every width and were checked at every value of 4 bits. None multiplies: P2 and P4 stop at factors that are
- * products themselves, so that a power is not turned into all of its roots at once.
+ * All rules hold at every width and were checked at every value of 4 bits. None multiplies: P2 and
+ * P4 stop at factors that are products themselves, so that a power is not turned into all of its
+ * roots at once.
  */
 import { Op, type Term } from './term.js';
 import type { Terms } from './terms.js';
@@ -58,7 +60,8 @@ function eqSquare(t: Terms, x: Term, square: bigint): Term {
 }
 
 /**
- * A square other than zero is 4^k m with m odd; then x = 2^k y, and y * y = m in the bits that are left:
+ * A square other than zero is 4^k m with m odd; then x = 2^k y, and y * y = m in the bits that are
+ * left:
  *
  *     x:  | k bits, free | width - 2 k bits, a root of m | k zeros |
  */
@@ -126,7 +129,9 @@ function isBelowPower(t: Terms, x: Term, k: number): Term {
   return t.eq(t.extract(x, k, bits), t.constant(bits, 0));
 }
 
-/** a < b where one of them is a product or a quotient (P6, P7, Q1); undefined if no rule applies. */
+/**
+ * a < b where one of them is a product or a quotient (P6, P7, Q1); undefined if no rule applies.
+ */
 export function ultProduct(t: Terms, a: Term, b: Term): Term | undefined {
   const { width } = a;
   if (a.op === Op.Udiv && a.a.op === Op.Const && a.a.value === V.allOnes(width)) return wraps(t, b, a.b);
@@ -166,7 +171,10 @@ function isQuotientByConstant(term: Term): boolean {
   return term.op === Op.Udiv && term.b.op === Op.Const && term.height <= MAX_HEIGHT;
 }
 
-/** Q2: the other factor, if `product` is one that does not wrap, signed or unsigned, and has the factor `y`. */
+/**
+ * Q2: the other factor, if `product` is one that does not wrap, signed or unsigned, and has the
+ * factor `y`.
+ */
 export function otherFactor(t: Terms, product: Term, y: Term, isSigned: boolean): Term | undefined {
   if (product.op !== Op.Mul || (product.a !== y && product.b !== y)) return undefined;
   const { facts } = t;
@@ -196,7 +204,10 @@ function integerRoot(n: bigint): bigint {
   }
 }
 
-/** The inverse of an odd number modulo 2^bits, by Newton's iteration: each step doubles the bits that are right. */
+/**
+ * The inverse of an odd number modulo 2^bits, by Newton's iteration: each step doubles the bits
+ * that are right.
+ */
 function inverseOfOdd(x: bigint, bits: number): bigint {
   let inverse = 1n;
   for (let right = 1; right < bits; right *= 2) inverse = BigInt.asUintN(bits, inverse * (2n - x * inverse));
@@ -208,7 +219,8 @@ function rootsOfOdd(m: bigint, bits: number): bigint[] {
   if (bits < 3) return m === 1n ? [1n, 3n].slice(0, bits) : [];
   if (BigInt.asUintN(3, m) !== 1n) return [];
   let root = 1n;
-  // root * root = m in the low `right` bits; the bit above is mended by a bit of the root that is one lower.
+  // root * root = m in the low `right` bits; the bit above is mended by a bit of the root that is
+  // one lower.
   for (let right = 3; right < bits; right++) {
     if (((root * root - m) >> BigInt(right)) & 1n) root += 1n << BigInt(right - 1);
   }

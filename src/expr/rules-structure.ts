@@ -15,9 +15,9 @@
  *   I1  constant condition; equal arms; ite on ~c swaps the arms; ite inside an arm on the same condition is resolved
  *   I2  at width 1: ite with a constant arm is and/or
  *
- * X2 and X4 are the rewrites that decide whether a choice between two addresses with equal low halves costs a
- * solver call. They apply only where something is absorbed: bytes stored to memory and read back must find their
- * way to the word they came from (N2), and pieces of a sum would not.
+ * X2 and X4 are the rewrites that decide whether a choice between two addresses with equal low
+ * halves costs a solver call. They apply only where something is absorbed: bytes stored to memory
+ * and read back must find their way to the word they came from (N2), and pieces of a sum would not.
  */
 import { Op, type Term } from './term.js';
 import { isConstantChoice, type Terms } from './terms.js';
@@ -123,7 +123,9 @@ function joinConstants(t: Terms, high: Term, low: Term): Term | undefined {
   return high.op === Op.Const && low.op === Op.Const ? t.concat(high, low) : undefined;
 }
 
-/** N2: `high` is a piece of some term, and `low` is what an extract of the bits just below gives. */
+/**
+ * N2: `high` is a piece of some term, and `low` is what an extract of the bits just below gives.
+ */
 function joinPieces(t: Terms, high: Term, low: Term): Term | undefined {
   if (high.op !== Op.Extract || high.offset < low.width) return undefined;
   const from = high.offset - low.width;

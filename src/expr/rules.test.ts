@@ -1,6 +1,7 @@
 /**
- * Every rule and every fact, exhaustively at 4 bits. A term over x, y (4 bits) and p (1 bit) is a table of 512
- * entries; the table of what was asked for, by the BigInt reference, must equal the table of what came back.
+ * Every rule and every fact, exhaustively at 4 bits. A term over x, y (4 bits) and p (1 bit) is a
+ * table of 512 entries; the table of what was asked for, by the BigInt reference, must equal the
+ * table of what came back.
  */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../support/random.js';
@@ -11,7 +12,10 @@ import { BINARY_OPS, isComparison, referenceBinary } from './testing.js';
 const ROWS = 512;
 type Table = Uint8Array;
 
-/** By operator and width, referenceBinary as a table indexed by a << width | b. Products may be rewritten in double width. */
+/**
+ * By operator and width, referenceBinary as a table indexed by a << width | b. Products may be
+ * rewritten in double width.
+ */
 const tables = new Map<string, Uint8Array>();
 
 function tableOf(op: Op, width: number): Uint8Array {

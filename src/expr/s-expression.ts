@@ -1,8 +1,10 @@
 /**
- * Reading s-expressions, the common ground of SMT-LIB and KQuery: nested lists of words, with comments.
+ * Reading s-expressions, the common ground of SMT-LIB and KQuery: nested lists of words, with
+ * comments.
  *
- * `(a (b c))` becomes a list of lists; `[` `]` `,` `=` `@` `:` `->` are words of their own for KQuery. A `|quoted|` SMT-LIB
- * symbol is one word without its bars. Every node remembers its line for messages.
+ * `(a (b c))` becomes a list of lists; `[` `]` `,` `=` `@` `:` `->` are words of their own for
+ * KQuery. A `|quoted|` SMT-LIB symbol is one word without its bars. Every node remembers its line
+ * for messages.
  */
 import type { SymbolicArray } from './term.js';
 import { MAX_WIDTH, type Terms } from './terms.js';
@@ -22,7 +24,10 @@ export interface List {
 
 export type SExpression = Word | List;
 
-/** What is wrong with a text, and where: the only exception that parsing throws; the parsers' callers get it as data. */
+/**
+ * What is wrong with a text, and where: the only exception that parsing throws; the parsers'
+ * callers get it as data.
+ */
 export class SyntaxProblem extends Error {
   constructor(
     message: string,
@@ -35,7 +40,9 @@ export class SyntaxProblem extends Error {
 const KQUERY_TOKEN = /(\s+|#[^\n]*)|(?!)()|(?!)()|(->|[()[\],=@:])|([^\s()[\],=@:#]+)/y;
 const SMT_TOKEN = /(\s+|;[^\n]*)|\|([^|]*)\||"((?:[^"]|"")*)"|([()])|([^\s()|;"]+)/y;
 
-/** Reads all expressions of a text; `kquery` also gives brackets and KQuery's punctuation a meaning. */
+/**
+ * Reads all expressions of a text; `kquery` also gives brackets and KQuery's punctuation a meaning.
+ */
 export function readSExpressions(text: string, dialect: 'smtlib' | 'kquery'): SExpression[] {
   const token = new RegExp(dialect === 'kquery' ? KQUERY_TOKEN : SMT_TOKEN);
   const top: SExpression[] = [];

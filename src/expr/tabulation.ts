@@ -6,8 +6,8 @@
  *     x + 1        1  2  3  4          a table for each term, from those of its operands
  *     x + 1 < 3    1  1  0  0
  *
- * An `Evaluator` for each row would walk the graph once per row; here it is walked once, and terms that are met again are known. Tables of terms of
- * at most 32 bits are typed arrays.
+ * An `Evaluator` for each row would walk the graph once per row; here it is walked once, and terms
+ * that are met again are known. Tables of terms of at most 32 bits are typed arrays.
  *
  * The walk keeps its own stack: tall terms are asked about deep inside of calls.
  */
@@ -36,7 +36,9 @@ export class Tabulation {
     return this.#tables.size;
   }
 
-  /** Undefined if that takes more than so many new tables. Requires that all its leaves are given. */
+  /**
+   * Undefined if that takes more than so many new tables. Requires that all its leaves are given.
+   */
   of(root: Term, mostNew: number): Table | undefined {
     const tables = this.#tables;
     const limit = tables.size + mostNew;
@@ -99,7 +101,10 @@ export class Tabulation {
     return this.#fill(width, row => apply(first[row]!, second[row]!));
   }
 
-  /** Of constants, with writes on top or not. Below the last write at an unknown index writes are looked up: objects with symbolic bytes have many. */
+  /**
+   * Of constants, with writes on top or not. Below the last write at an unknown index writes are
+   * looked up: objects with symbolic bytes have many.
+   */
   #read({ width, a, array }: Term): Table {
     const indices = this.#at(a);
     const writes: { readonly index: Table; readonly byte: Table }[] = [];

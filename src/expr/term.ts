@@ -1,18 +1,21 @@
 /**
  * What a term is: a node of an expression graph over bit-vectors and byte arrays.
  *
- * There are two sorts. A `Term` is a bit-vector of fixed width; a boolean is a bit-vector of width 1, as LLVM's
- * i1 is, so `and`, `or`, `xor`, `not` are also the connectives and no conversion is ever needed. A `ByteArray` is
- * a total function from 32-bit indices to bytes: a symbolic base, a constant table, or either with writes on top.
+ * There are two sorts. A `Term` is a bit-vector of fixed width; a boolean is a bit-vector of width
+ * 1, as LLVM's i1 is, so `and`, `or`, `xor`, `not` are also the connectives and no conversion is
+ * ever needed. A `ByteArray` is a total function from 32-bit indices to bytes: a symbolic base, a
+ * constant table, or either with writes on top.
  *
  *     read(write(write(base "input"[16], 3, v), i, w), j)
  *          └ ByteArray ───────────────────────────┘
  *
- * Beyond its length a base reads as zero, whether symbolic or constant. Out-of-bounds accesses are errors that
- * the explorer reports before it reads; giving them a value here makes evaluation, bit-blasting and printing agree.
+ * Beyond its length a base reads as zero, whether symbolic or constant. Out-of-bounds accesses are
+ * errors that the explorer reports before it reads; giving them a value here makes evaluation,
+ * bit-blasting and printing agree.
  *
- * **Invariants.** Terms are immutable and made only by `Terms` (see `terms.ts`): structurally equal terms of one
- * `Terms` are the same object, so `===` decides equality and `id` orders them (children before parents).
+ * **Invariants.** Terms are immutable and made only by `Terms` (see `terms.ts`): structurally equal
+ * terms of one `Terms` are the same object, so `===` decides equality and `id` orders them
+ * (children before parents).
  */
 import type { Value } from './value.js';
 
@@ -44,7 +47,9 @@ export enum Op {
   Ite,
 }
 
-/** How many of `a`, `b`, `c` are operands. A read has one, its index; its array hangs on `array`. */
+/**
+ * How many of `a`, `b`, `c` are operands. A read has one, its index; its array hangs on `array`.
+ */
 const ARITY: Uint8Array = Uint8Array.from(
   // Const Var Read Add..Xor (13) Not Eq Ult Slt Concat Extract Zext Sext Ite
   [0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 1, 1, 1, 3],
@@ -59,7 +64,10 @@ export class Term {
   readonly a: Term;
   readonly b: Term;
   readonly c: Term;
-  /** The longest way down to a leaf. Rules that walk down stop at tall terms, so no construction can exhaust the stack. */
+  /**
+   * The longest way down to a leaf. Rules that walk down stop at tall terms, so no construction can
+   * exhaust the stack.
+   */
   readonly height: number;
 
   constructor(

@@ -1,4 +1,7 @@
-/** Random terms of 8 to 128 bits against the BigInt reference: construction, facts and evaluation at once. */
+/**
+ * Random terms of 8 to 128 bits against the BigInt reference: construction, facts and evaluation at
+ * once.
+ */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../support/random.js';
 import { type Assignment, Evaluator, evaluate } from './evaluate.js';

@@ -1,25 +1,29 @@
 /**
- * `Terms` makes all terms of one run: each constructor brings its result into canonical form and returns the one
- * object that stands for it.
+ * `Terms` makes all terms of one run: each constructor brings its result into canonical form and
+ * returns the one object that stands for it.
  *
- * **The memo.** One open-addressing table maps what was asked for, (operator, operand ids, parameters), to the
- * canonical result. It is hash-consing and the memo of the rewrite rules at once: a second request for the same
- * thing costs one probe, whatever rules its first took, and rules that descend into shared graphs stay linear.
+ * **The memo.** One open-addressing table maps what was asked for, (operator, operand ids,
+ * parameters), to the canonical result. It is hash-consing and the memo of the rewrite rules at
+ * once: a second request for the same thing costs one probe, whatever rules its first took, and
+ * rules that descend into shared graphs stay linear.
  *
  *      add(x, 0)  ─▶ [Add, x, 0] ─▶ x                a rule fired: the key leads to another term
  *      add(x, y)  ─▶ [Add, x, y] ─▶ Add(x, y)        canonical already: the key leads to its own node
  *
- * **Canonical forms.** The rules are written at the top of the file that holds them; these hold for all terms:
+ * **Canonical forms.** The rules are written at the top of the file that holds them; these hold for
+ * all terms:
  *   C1  an operator over constants is a constant;
  *   C2  a term whose facts leave one value is that constant;
  *   C3  commutative operators have a constant on the right, else the older term on the left;
  *   C4  an operator with a constant over `ite(c, constant, constant)` moves into the arms;
  *   C5  there are no operators for neg, ne, ule, ugt, uge, sle, sgt, sge: they are written with the others.
- * Arithmetic: `rules-arithmetic.ts`; and, or, xor, not: `rules-bitwise.ts`; comparisons: `rules-compare.ts`;
- * concat, extract, extensions, ite: `rules-structure.ts`; arrays: `rules-array.ts`.
+ * Arithmetic: `rules-arithmetic.ts`; and, or, xor, not: `rules-bitwise.ts`; comparisons:
+ * `rules-compare.ts`; concat, extract, extensions, ite: `rules-structure.ts`; arrays:
+ * `rules-array.ts`.
  *
- * **Invariants.** Ids are dense and children have smaller ids than parents. Results depend only on the sequence of
- * calls, never on time or memory addresses. Operands of different `Terms` must not be mixed.
+ * **Invariants.** Ids are dense and children have smaller ids than parents. Results depend only on
+ * the sequence of calls, never on time or memory addresses. Operands of different `Terms` must not
+ * be mixed.
  *
  * Terms live as long as their `Terms`: weak references would cost more than the terms they free.
  */
@@ -402,8 +406,8 @@ export class Terms {
   // ------------------------------------------------------------------ for the rules only
 
   /**
-   * The node itself, to which no rule applies any more. Only a rule may call this, as its last resort, with the
-   * very operands it was called with.
+   * The node itself, to which no rule applies any more. Only a rule may call this, as its last
+   * resort, with the very operands it was called with.
    */
   node(op: Op, width: number, a: Term, b?: Term, c?: Term, offset: number = 0, array?: ByteArray): Term {
     const term = new Term(this.#nextId, op, width, a, b, c, 0, offset, '', array);

@@ -1,6 +1,7 @@
 /**
- * For tests and benchmarks: the semantics of every operator written a second time, plainly, on BigInt; and random
- * terms. The reference shares nothing with `value.ts`, so the two check each other.
+ * For tests and benchmarks: the semantics of every operator written a second time, plainly, on
+ * BigInt; and random terms. The reference shares nothing with `value.ts`, so the two check each
+ * other.
  */
 import type { Random } from '../support/random.js';
 import { type ByteArray, Op, type Term } from './term.js';
@@ -77,7 +78,10 @@ export function referenceBinary(op: Op, width: number, a: bigint, b: bigint): bi
   }
 }
 
-/** A random term, built twice: through `Terms`, and as the value it must have under the given leaf values. */
+/**
+ * A random term, built twice: through `Terms`, and as the value it must have under the given leaf
+ * values.
+ */
 export interface Twin {
   readonly term: Term;
   readonly value: bigint;

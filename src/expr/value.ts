@@ -1,11 +1,12 @@
 /**
  * Values of bit-vectors, and what each operator does to them.
  *
- * A value is a `number` while it is below 2^53 and a `bigint` from there on, never both. So every value has one
- * representation, `===` is equality, `<` is the unsigned order (JavaScript compares the two kinds exactly), and
- * everything up to 53 bits wide, all small 64-bit values and all user-space addresses stay out of BigInt, whose
- * every operation allocates. The alternative, BigInt for everything wider than 32 bits, makes pointer arithmetic
- * about ten times slower; pairs of 32-bit halves are as fast but make each operator twice as long.
+ * A value is a `number` while it is below 2^53 and a `bigint` from there on, never both. So every
+ * value has one representation, `===` is equality, `<` is the unsigned order (JavaScript compares
+ * the two kinds exactly), and everything up to 53 bits wide, all small 64-bit values and all
+ * user-space addresses stay out of BigInt, whose every operation allocates. The alternative, BigInt
+ * for everything wider than 32 bits, makes pointer arithmetic about ten times slower; pairs of
+ * 32-bit halves are as fast but make each operator twice as long.
  *
  * Semantics are those of SMT-LIB's theory of bit-vectors, which defines what LLVM leaves undefined:
  *   shl, lshr by width or more: 0     ashr by width or more: the sign in every bit

@@ -15,7 +15,10 @@ export function forEachOperand(term: Term, visit: (operand: Term) => void): void
   }
 }
 
-/** Calls `visit` once for every term below and including the roots, operands first. Writes of arrays count as operands. */
+/**
+ * Calls `visit` once for every term below and including the roots, operands first. Writes of arrays
+ * count as operands.
+ */
 export function forEachTerm(roots: Iterable<Term>, visit: (term: Term) => void): void {
   const done = new Set<Term>();
   const entered = new Set<Term>();
@@ -43,8 +46,8 @@ export function forEachTerm(roots: Iterable<Term>, visit: (term: Term) => void):
 }
 
 /**
- * How often each term below the roots is used as an operand (roots count once), which says what is worth a name
- * when it is printed. In children-first order.
+ * How often each term below the roots is used as an operand (roots count once), which says what is
+ * worth a name when it is printed. In children-first order.
  */
 export function countUses(roots: readonly Term[]): Map<Term, number> {
   const uses = new Map<Term, number>();

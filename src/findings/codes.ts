@@ -1,8 +1,8 @@
 /**
  * The one table of codes: what Redzone can find, with severity, CWE and a title.
  *
- * Each code has a page `docs/explain/CODE.md`, which `redzone explain CODE` prints; a test checks that both exist.
- * To add a code: a row here, a page there.
+ * Each code has a page `docs/explain/CODE.md`, which `redzone explain CODE` prints; a test checks
+ * that both exist. To add a code: a row here, a page there.
  */
 import type { Severity } from './finding.js';
 

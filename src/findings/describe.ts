@@ -1,8 +1,10 @@
 /**
- * From facts to a Finding: the one place where code, message, label, notes and help are chosen, for both engines.
+ * From facts to a Finding: the one place where code, message, label, notes and help are chosen, for
+ * both engines.
  *
- * Messages are lowercase, have no final period and stand alone; only `help` suggests a fix, and it is one line. The words are in `words/`, a
- * file for each family of facts; a kind of facts without a case here does not compile.
+ * Messages are lowercase, have no final period and stand alone; only `help` suggests a fix, and it
+ * is one line. The words are in `words/`, a file for each family of facts; a kind of facts without
+ * a case here does not compile.
  */
 import { inThousands } from '../support/words.js';
 import { codes } from './codes.js';

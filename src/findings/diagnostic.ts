@@ -1,9 +1,11 @@
 /**
- * A Diagnostic: what is wrong with the *input*, as plain data, where a Finding says what is wrong with the program.
+ * A Diagnostic: what is wrong with the *input*, as plain data, where a Finding says what is wrong
+ * with the program.
  *
- * A file that does not exist, C that does not compile, IR that cannot be read, an unresolved symbol. Rooms either
- * return Diagnostics or, where they come from deep inside a reader, throw one `InputError` that carries them; the
- * command line prints them and exits 2. Our own defects are `InternalError`, never this.
+ * A file that does not exist, C that does not compile, IR that cannot be read, an unresolved
+ * symbol. Rooms either return Diagnostics or, where they come from deep inside a reader, throw one
+ * `InputError` that carries them; the command line prints them and exits 2. Our own defects are
+ * `InternalError`, never this.
  */
 import type { Note, Severity, SourceLocation } from './finding.js';
 
@@ -18,7 +20,10 @@ export interface Diagnostic {
   readonly verbatim?: string;
 }
 
-/** Carries Diagnostics out of a computation that cannot go on without its input. At least one is an error. */
+/**
+ * Carries Diagnostics out of a computation that cannot go on without its input. At least one is an
+ * error.
+ */
 export class InputError extends Error {
   override readonly name = 'InputError';
   readonly diagnostics: readonly Diagnostic[];

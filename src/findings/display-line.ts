@@ -1,15 +1,17 @@
 /**
- * A source line as a terminal shows it: tabs expanded, what has no glyph made visible, each character's cells known.
+ * A source line as a terminal shows it: tabs expanded, what has no glyph made visible, each
+ * character's cells known.
  *
  *     source   \t p = "日" ;          string indices 0 1 2 …
  *     text     ····p = "日" ;         one cell per character, two for 日, up to a tab stop for \t
  *     cellOf   [0, 4, 5, …]           cell where string index i begins; one entry more for the line's end
  *
- * Carets are placed by cells, never by string indices, so they stand under what they mean. Control characters and the
- * bidirectional overrides (which can make code read as something else) become U+FFFD.
+ * Carets are placed by cells, never by string indices, so they stand under what they mean. Control
+ * characters and the bidirectional overrides (which can make code read as something else) become
+ * U+FFFD.
  *
- * The table of wide ranges is short on purpose: CJK, Hangul, full-width forms and emoji. A character of another wide block moves
- * the carets by one cell and nothing else.
+ * The table of wide ranges is short on purpose: CJK, Hangul, full-width forms and emoji. A
+ * character of another wide block moves the carets by one cell and nothing else.
  */
 const tabStop = 4;
 

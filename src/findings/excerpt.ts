@@ -9,8 +9,9 @@
  *        |   |
  *        |   freed here                                               other labels below, from right to left
  *
- * Invariants: marks come out in the order of lines, whatever order they came in; a mark on a line that cannot be read is not
- * drawn (the caller still prints its location); no row is wider than `width` because of the source line alone.
+ * Invariants: marks come out in the order of lines, whatever order they came in; a mark on a line
+ * that cannot be read is not drawn (the caller still prints its location); no row is wider than
+ * `width` because of the source line alone.
  */
 import type { Colors } from 'picocolors/types.js';
 import { displayLine, widthOf } from './display-line.js';
@@ -44,7 +45,10 @@ interface Placed {
   readonly mark: Mark;
 }
 
-/** Rows for the marks, all of one file; empty when no line of them can be read. `gutter` is the width of the numbers. */
+/**
+ * Rows for the marks, all of one file; empty when no line of them can be read. `gutter` is the
+ * width of the numbers.
+ */
 export function drawExcerpt(
   marks: readonly Mark[],
   sources: SourceFiles,
@@ -107,7 +111,10 @@ function clip(line: string, marks: readonly Mark[], style: ExcerptStyle): { text
   return { text: left + body + right, placed: inView };
 }
 
-/** Without a column: the name of the function, which is then all that debug information says of it, or else the whole line. */
+/**
+ * Without a column: the name of the function, which is then all that debug information says of it,
+ * or else the whole line.
+ */
 function spanOf(line: string, { location, access, extent }: Mark): Span {
   if (location.column === 0) {
     const named = tokensOf(line).find(({ text }) => text === location.function);

@@ -1,11 +1,12 @@
 /**
  * What an engine knows of an error, before it is put into words.
  *
- * `monitor` and `explore` deliver these facts and nothing else; `describe.ts` alone chooses code, message, label, notes and help. So the same
- * error reads the same whichever engine found it. To report something new: a member of the union here, a case there.
+ * `monitor` and `explore` deliver these facts and nothing else; `describe.ts` alone chooses code,
+ * message, label, notes and help. So the same error reads the same whichever engine found it. To
+ * report something new: a member of the union here, a case there.
  *
- * **Invariant:** facts are about the program: no field holds words of ours, but for those that the C library passes on (`AbortFacts`)
- * and names of what is not supported.
+ * **Invariant:** facts are about the program: no field holds words of ours, but for those that the
+ * C library passes on (`AbortFacts`) and names of what is not supported.
  */
 import type { MemoryObject, SourceLocation, Stack, TermValue } from './finding.js';
 

@@ -1,8 +1,8 @@
 /**
  * A Finding: one error in the program under test, as plain data.
  *
- * Every engine reports Findings and nothing else; the renderers (text, JSON, SARIF) read only this. The JSON
- * form is part of the contract with scripts, so a field is added here or not at all.
+ * Every engine reports Findings and nothing else; the renderers (text, JSON, SARIF) read only this.
+ * The JSON form is part of the contract with scripts, so a field is added here or not at all.
  */
 import type { FindingCode } from './codes.js';
 
@@ -15,7 +15,10 @@ export interface SourceLocation {
   readonly function?: string;
 }
 
-/** Is a place in the runtime that Redzone brings, and not in the program? Its sources are mounted in a folder of their own. */
+/**
+ * Is a place in the runtime that Redzone brings, and not in the program? Its sources are mounted in
+ * a folder of their own.
+ */
 export function isInLibrary({ file }: { readonly file: string }): boolean {
   return file.startsWith('/redzone/');
 }
@@ -23,7 +26,10 @@ export function isInLibrary({ file }: { readonly file: string }): boolean {
 /** Innermost frame first. */
 export type Stack = readonly SourceLocation[];
 
-/** The innermost frame that is the program's own; the innermost of all where none is. Undefined for an empty stack. */
+/**
+ * The innermost frame that is the program's own; the innermost of all where none is. Undefined for
+ * an empty stack.
+ */
 export function ownFrame(stack: Stack): SourceLocation | undefined {
   return stack.find(frame => !isInLibrary(frame)) ?? stack[0];
 }
@@ -44,7 +50,10 @@ export interface MemoryObject {
   readonly bytes: number;
   readonly allocated?: Stack;
   readonly freed?: Stack;
-  /** The middle of these stacks was not kept: there are frames after the first ones that nobody knows. */
+  /**
+   * The middle of these stacks was not kept: there are frames after the first ones that nobody
+   * knows.
+   */
   readonly omitsFrames?: true;
 }
 
@@ -65,7 +74,9 @@ export interface Finding {
   readonly cwe?: number;
   /** One lowercase sentence without a final period that stands alone. */
   readonly message: string;
-  /** The user's line: where a frame inside libc called from user code would hide it, the caller's. */
+  /**
+   * The user's line: where a frame inside libc called from user code would hide it, the caller's.
+   */
   readonly location: SourceLocation;
   readonly stack: Stack;
   /** How many frames of a very deep stack are left out of the middle of `stack`. */

@@ -173,7 +173,10 @@ describe('fingerprints', () => {
   });
 });
 
-/** The published schema is JSON Schema draft 4; ajv 8 reads later drafts, which differ in the spelling of `id` here. */
+/**
+ * The published schema is JSON Schema draft 4; ajv 8 reads later drafts, which differ in the
+ * spelling of `id` here.
+ */
 function sarifValidator(): (document: unknown) => string[] {
   const folder = dirname(createRequire(import.meta.url).resolve('@microsoft/jest-sarif/package.json'));
   const text = readFileSync(join(folder, 'lib/schemas/sarif-2.1.0-rtm.5.json'), 'utf8');

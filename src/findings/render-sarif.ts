@@ -1,12 +1,12 @@
 /**
  * A report as SARIF 2.1.0, the form that code hosts and editors read.
  *
- * One run; every code of the table is a rule, with its page from `docs/explain/` as help. A result carries the location, the
- * sites of allocation and free as related locations and, in order of time, as a code flow; the call stacks; and a
- * fingerprint that survives line shifts.
+ * One run; every code of the table is a rule, with its page from `docs/explain/` as help. A result
+ * carries the location, the sites of allocation and free as related locations and, in order of
+ * time, as a code flow; the call stacks; and a fingerprint that survives line shifts.
  *
- * SARIF counts columns in UTF-16 units or code points, debug information in bytes: columns are converted through the source text,
- * and left out where the file is not there to convert them.
+ * SARIF counts columns in UTF-16 units or code points, debug information in bytes: columns are
+ * converted through the source text, and left out where the file is not there to convert them.
  */
 import { codes, type FindingCode } from './codes.js';
 import type { Finding, Note, SourceLocation, Stack } from './finding.js';
@@ -159,7 +159,10 @@ function invocationOf(report: RunReport): Json {
   };
 }
 
-/** Absolute paths become file URIs; relative ones are resolved by the reader against the source root. */
+/**
+ * Absolute paths become file URIs; relative ones are resolved by the reader against the source
+ * root.
+ */
 function artifactOf(file: string): Json {
   const path = file.replaceAll('\\', '/').split('/').map(encodeURIComponent).join('/');
   if (/^[A-Za-z]:\//.test(file.replaceAll('\\', '/'))) return { uri: `file:///${path.replace('%3A', ':')}` };

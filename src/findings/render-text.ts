@@ -13,8 +13,9 @@
  *     note: …
  *     help: …
  *
- * The sites of allocation and free stand in the same excerpt when they lie in the file of the error, otherwise in a note with
- * an excerpt of its own. A stack is printed only when it says more than the location does.
+ * The sites of allocation and free stand in the same excerpt when they lie in the file of the
+ * error, otherwise in a note with an excerpt of its own. A stack is printed only when it says more
+ * than the location does.
  */
 
 import picocolors from 'picocolors';
@@ -38,7 +39,10 @@ export interface TextOptions {
   readonly color: boolean;
   /** Cells of the terminal; 100 unless told. */
   readonly width?: number;
-  /** What goes on inside of the C library; without it, a stack names only the function of the library that was called. */
+  /**
+   * What goes on inside of the C library; without it, a stack names only the function of the
+   * library that was called.
+   */
   readonly showsLibrary?: boolean;
 }
 
@@ -118,7 +122,10 @@ class TextRenderer {
     this.#lines.push(`${this.#paintOf(severity)(kind)}${this.#colors.bold(`: ${message}`)}`);
   }
 
-  /** The arrow with the location of the first mark, then the drawing. Returns the width of the gutter. */
+  /**
+   * The arrow with the location of the first mark, then the drawing. Returns the width of the
+   * gutter.
+   */
   #excerpt(marks: readonly Mark[], style: ExcerptStyle = this.#style): number {
     const first = marks[0]!;
     const drawable = marks.filter(mark => this.#isReadable(mark.location));
@@ -135,7 +142,10 @@ class TextRenderer {
     this.#lines.push(`${' '.repeat(gutter)} ${this.#colors.blue('=')} ${text}`);
   }
 
-  /** `omitted` frames of the middle are not even in the finding: infinitely many when nobody counted them. */
+  /**
+   * `omitted` frames of the middle are not even in the finding: infinitely many when nobody counted
+   * them.
+   */
   #stack(gutter: number, title: string, whole: Stack, omitted = 0): void {
     const stack = this.#showsLibrary ? whole : withoutLibraryInternals(whole);
     if (stack.length < 2) return;

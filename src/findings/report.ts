@@ -1,8 +1,9 @@
 /**
- * A report: everything one command found out, as plain data. `--json` prints it, the library returns it. `command` tells the reports of
- * the commands apart.
+ * A report: everything one command found out, as plain data. `--json` prints it, the library
+ * returns it. `command` tells the reports of the commands apart.
  *
- * The shape is a contract with scripts: fields that do not apply to a command are absent, never null or zero.
+ * The shape is a contract with scripts: fields that do not apply to a command are absent, never
+ * null or zero.
  */
 import type { Finding, SourceLocation } from './finding.js';
 
@@ -39,7 +40,10 @@ export interface RunStats {
   /** `fuzz`: inputs that were run in the search, and how many in a second. */
   readonly runs?: number;
   readonly runsPerSecond?: number;
-  /** `fuzz`: edges that an input of the corpus takes, of so many that the program has; inputs in the corpus. */
+  /**
+   * `fuzz`: edges that an input of the corpus takes, of so many that the program has; inputs in the
+   * corpus.
+   */
   readonly edges?: number;
   readonly knownEdges?: number;
   readonly corpus?: number;
@@ -84,7 +88,10 @@ export interface ProofResult {
   readonly ms?: number;
 }
 
-/** `explore`: a line of the program where paths were left, or where something was given one of several values. */
+/**
+ * `explore`: a line of the program where paths were left, or where something was given one of
+ * several values.
+ */
 export interface LeftPaths {
   readonly location: SourceLocation;
   readonly paths: number;
@@ -96,7 +103,10 @@ export type AttackOutcome = 'exploited' | 'crashed' | 'detected' | 'harmless';
 export interface CommonReport {
   readonly schema: 1;
   readonly verdict: Verdict;
-  /** What was established, in one sentence: "all 12 paths explored", "stopped after 60 s; 12 paths left". */
+  /**
+   * What was established, in one sentence: "all 12 paths explored", "stopped after 60 s; 12 paths
+   * left".
+   */
   readonly summary?: string;
   /** What to do next, for people; not part of the JSON document. */
   readonly next?: string;
@@ -115,7 +125,10 @@ export interface CheckReport extends CommonReport {
   /** Absent when a finding or a limit ended the program. */
   readonly program?: ProgramOutcome;
   readonly stats: CheckStats;
-  /** What the processor spent on the run. For benchmarks on busy machines; not part of the JSON document. */
+  /**
+   * What the processor spent on the run. For benchmarks on busy machines; not part of the JSON
+   * document.
+   */
   readonly runProcessorMs?: number;
   /** The program's output ends within a line; not part of the JSON document. */
   readonly leavesLineOpen?: boolean;
@@ -170,8 +183,8 @@ export interface HeapReport extends CommonReport {
 export type RunReport = CheckReport | ExploreReport | FuzzReport | ProveReport | HeapReport;
 
 /**
- * The verdict of a run. `complete` says that no limit stopped it. Something unsupported is no error of the program,
- * but what lies behind it was not looked at.
+ * The verdict of a run. `complete` says that no limit stopped it. Something unsupported is no error
+ * of the program, but what lies behind it was not looked at.
  */
 export function verdictOf(findings: readonly Finding[], complete: boolean): Verdict {
   if (findings.some(finding => finding.code !== 'unsupported')) return 'findings';

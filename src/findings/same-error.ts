@@ -1,13 +1,16 @@
 /**
- * Which findings are one error to the person who has to mend it: it is reported once, however often a run or however many paths come to it.
+ * Which findings are one error to the person who has to mend it: it is reported once, however often
+ * a run or however many paths come to it.
  *
- * One error has one code, is at one place of the program, and does the same (reads or writes) to objects of one place: a variable, a
- * site of allocation, and the site that freed them. So a `memcpy` that reads past one array and writes past another is two errors, and a loop that
- * runs over a thousand blocks of one site is one. All of this is text of the program, so there are no more of them than it has places,
- * whatever the inputs. The bytes of an access and its distance from the object are left out: they differ from input to input.
+ * One error has one code, is at one place of the program, and does the same (reads or writes) to
+ * objects of one place: a variable, a site of allocation, and the site that freed them. So a
+ * `memcpy` that reads past one array and writes past another is two errors, and a loop that runs
+ * over a thousand blocks of one site is one. All of this is text of the program, so there are no
+ * more of them than it has places, whatever the inputs. The bytes of an access and its distance
+ * from the object are left out: they differ from input to input.
  *
- * Blocks that leak are told apart by all that led to their allocation, since that is mostly in a function that others call for it; how often a
- * function called itself is all the same.
+ * Blocks that leak are told apart by all that led to their allocation, since that is mostly in a
+ * function that others call for it; how often a function called itself is all the same.
  */
 import { formatLocation } from './diagnostic.js';
 import { type Finding, ownFrame, type Stack } from './finding.js';

@@ -1,4 +1,7 @@
-/** The life of the object that a finding is about: where it came to be and where it ended, with what to say there. */
+/**
+ * The life of the object that a finding is about: where it came to be and where it ended, with what
+ * to say there.
+ */
 import { plural } from '../support/words.js';
 import type { FindingCode } from './codes.js';
 import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type Stack } from './finding.js';

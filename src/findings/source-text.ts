@@ -1,9 +1,9 @@
 /**
  * Lines of source files, for the renderers.
  *
- * This room reads no files: whoever renders says how (`ReadSource`), and a file that is not there is `undefined`.
- * clang counts columns in *bytes* of UTF-8, JavaScript strings in UTF-16 units; `indexOfColumn` is the one place
- * where the two meet.
+ * This room reads no files: whoever renders says how (`ReadSource`), and a file that is not there
+ * is `undefined`. clang counts columns in *bytes* of UTF-8, JavaScript strings in UTF-16 units;
+ * `indexOfColumn` is the one place where the two meet.
  */
 
 /** The text of a source file, or undefined when there is none to be had. */
@@ -17,7 +17,10 @@ export class SourceFiles {
     this.#read = read;
   }
 
-  /** Line `number` (1-based) without its line end; undefined when the file or the line does not exist. */
+  /**
+   * Line `number` (1-based) without its line end; undefined when the file or the line does not
+   * exist.
+   */
   line(file: string, number: number): string | undefined {
     let lines = this.#lines.get(file);
     if (lines === undefined) {
@@ -28,7 +31,10 @@ export class SourceFiles {
   }
 }
 
-/** The string index of a 1-based byte column; past the end, the line's length. Column 0 (unknown) counts as 1. */
+/**
+ * The string index of a 1-based byte column; past the end, the line's length. Column 0 (unknown)
+ * counts as 1.
+ */
 export function indexOfColumn(line: string, column: number): number {
   let bytes = 1;
   let index = 0;

@@ -3,7 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { AccessKind } from './finding.js';
 import { smallestSpan, tokenSpan } from './span.js';
 
-/** In `source`, `@` stands before the column that debug information gives; returns what is underlined. */
+/**
+ * In `source`, `@` stands before the column that debug information gives; returns what is
+ * underlined.
+ */
 function underlined(source: string, access?: AccessKind): string {
   const index = source.indexOf('@');
   const line = source.replace('@', '');

@@ -1,10 +1,11 @@
 /**
  * From a point to a span: which characters of a line the carets stand under.
  *
- * Debug information gives one column per instruction: the `=` of an assignment, the member's name in `p->x`, the operator
- * of `a / b`, the callee of a call. The person wants to see the expression. No parser is at hand when a finding is
- * printed, and the line may be half of a macro, so this reads the tokens of the one line and extends the point to the
- * smallest expression that it stands for:
+ * Debug information gives one column per instruction: the `=` of an assignment, the member's name
+ * in `p->x`, the operator of `a / b`, the callee of a call. The person wants to see the expression.
+ * No parser is at hand when a finding is printed, and the line may be half of a macro, so this
+ * reads the tokens of the one line and extends the point to the smallest expression that it stands
+ * for:
  *
  *     point at     in a line          span
  *     a name       a[i] + 1           a[i]           with subscripts and arguments, and what stands before `.` and `->`
@@ -13,8 +14,8 @@
  *     binary       f(x) / y           f(x) / y
  *     keyword      return x           return
  *
- * It only ever widens within the line, and gives one character where nothing is recognised: a wrong guess is an
- * unlovely underline, never a wrong location.
+ * It only ever widens within the line, and gives one character where nothing is recognised: a wrong
+ * guess is an unlovely underline, never a wrong location.
  */
 import type { AccessKind } from './finding.js';
 
@@ -92,7 +93,10 @@ function chainStart(tokens: readonly Token[], at: number): number {
   }
 }
 
-/** Last token of the operand whose first token is `at`; when there is none on this line, the token before. */
+/**
+ * Last token of the operand whose first token is `at`; when there is none on this line, the token
+ * before.
+ */
 function operandEnd(tokens: readonly Token[], at: number): number {
   let last = at;
   while (tokens[last] !== undefined && unary.has(tokens[last]!.text)) last++;
@@ -130,7 +134,10 @@ function memberEnd(tokens: readonly Token[], at: number): number {
   return last;
 }
 
-/** The bracket that matches the one at `at`, looking in the given direction; undefined when it is on another line. */
+/**
+ * The bracket that matches the one at `at`, looking in the given direction; undefined when it is on
+ * another line.
+ */
 function matching(tokens: readonly Token[], at: number, direction: 1 | -1): number | undefined {
   let depth = 0;
   for (let i = at; tokens[i] !== undefined; i += direction) {
@@ -143,7 +150,9 @@ function matching(tokens: readonly Token[], at: number, direction: 1 | -1): numb
   return undefined;
 }
 
-/** Whether an operand may end at this token; `)` does not where it closes the condition of an `if`. */
+/**
+ * Whether an operand may end at this token; `)` does not where it closes the condition of an `if`.
+ */
 function endsOperand(tokens: readonly Token[], at: number): boolean {
   const token = tokens[at];
   if (token === undefined) return false;

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest';
 import { arithmeticFacts, arithmeticFlags, type DataReader } from './undefined-arithmetic.js';
 import { describeArithmetic } from './words/arithmetic.js';
 
-/** A description at 0 whose types are given as clang writes them; values of more than 64 bits lie in `wide`, by address. */
+/**
+ * A description at 0 whose types are given as clang writes them; values of more than 64 bits lie in
+ * `wide`, by address.
+ */
 function memoryWith(types: readonly string[], kindAndInfo: number, wide: readonly bigint[] = []): DataReader {
   return {
     word: () => kindAndInfo,

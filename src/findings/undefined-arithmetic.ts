@@ -1,6 +1,7 @@
 /**
- * Undefined arithmetic, and promises to the compiler that are not kept: clang itself inserts the checks (`-fsanitize=…`) and calls a handler when one fails. The handlers are
- * ours: they get a constant that describes the place and the types, and the operands.
+ * Undefined arithmetic, and promises to the compiler that are not kept: clang itself inserts the
+ * checks (`-fsanitize=…`) and calls a handler when one fails. The handlers are ours: they get a
+ * constant that describes the place and the types, and the operands.
  *
  * ```
  *   { { ptr file, i32 line, i32 column }, ptr type, ... }       type: { i16 kind, i16 info, char name[] }
@@ -8,7 +9,8 @@
  *   kind 2: a signed `_BitInt(N)`, info as of kind 0; an unsigned one has kind 0. The name tells N.
  * ```
  *
- * `nonnull_arg` is told a second place, that of the attribute, and the position of the argument; `invalid_builtin` a byte for which builtin.
+ * `nonnull_arg` is told a second place, that of the attribute, and the position of the argument;
+ * `invalid_builtin` a byte for which builtin.
  *
  * An operand of at most 64 bits is passed as it is; a wider one by its address.
  */
@@ -30,7 +32,10 @@ export const arithmeticChecks: readonly string[] = [
   'returns-nonnull-attribute',
 ];
 
-/** The flags for clang's front end, behind those that the user gives; handlers return only when the run is to go on. */
+/**
+ * The flags for clang's front end, behind those that the user gives; handlers return only when the
+ * run is to go on.
+ */
 export function arithmeticFlags(keepGoing: boolean, given: readonly string[] = []): string[] {
   const checks = arithmeticChecks.filter(
     check => check !== 'signed-integer-overflow' || !given.includes('-fwrapv'),
@@ -137,13 +142,19 @@ export function arithmeticFacts(
   }
 }
 
-/** What may not be asked of zero, by the kinds of `invalid_builtin`; the others are false assumptions. */
+/**
+ * What may not be asked of zero, by the kinds of `invalid_builtin`; the others are false
+ * assumptions.
+ */
 const zeroBuiltins: readonly ('__builtin_ctz' | '__builtin_clz' | undefined)[] = [
   '__builtin_ctz',
   '__builtin_clz',
 ];
 
-/** The array that an index leaves, as `int[4]`; its description is where others have that of an operand. */
+/**
+ * The array that an index leaves, as `int[4]`; its description is where others have that of an
+ * operand.
+ */
 export function arrayName(data: number, memory: DataReader): string {
   return typeOf(memory, data, 0).name.slice(1, -1);
 }

@@ -1,14 +1,15 @@
 /**
- * An IR module to a wasm64 binary: compile it, link it, and bring the members of the library that only the
- * code generator knew to ask for.
+ * An IR module to a wasm64 binary: compile it, link it, and bring the members of the library that
+ * only the code generator knew to ask for.
  *
  *     module.ll ──clang -O2──▶ module.o ──┐
  *     setjmp, __multi3, malloc … as .o ───┴─wasm-ld──▶ binary (wasm64; see `lowerMemory64` of the room `wasm`)
  *            ▲                                │
  *            └──── undefined symbols ◀────────┘
  *
- * To find members by linking takes a run of wasm-ld for each step from one to the next, so most are read from the objects before. The linker
- * alone knows what is reached, though: a member that no object should bring in vain is left to it.
+ * To find members by linking takes a run of wasm-ld for each step from one to the next, so most are
+ * read from the objects before. The linker alone knows what is reached, though: a member that no
+ * object should bring in vain is left to it.
  *
  * Functions that carry an import module in the IR (`import_module("redzone")`) stay imports.
  */
@@ -18,7 +19,10 @@ import type { Outcome } from './outcome.js';
 import type { Toolchain } from './toolchain.js';
 
 export interface BuildOptions {
-  /** Symbols to export, besides `__stack_pointer`, `__heap_base`, `__data_end` and the table. Those that do not exist are left out. */
+  /**
+   * Symbols to export, besides `__stack_pointer`, `__heap_base`, `__data_end` and the table. Those
+   * that do not exist are left out.
+   */
   readonly exports?: readonly string[];
   /** The memory is exported as `memory`, or imported as `env.memory`. */
   readonly memory?: 'export' | 'import';
@@ -28,11 +32,19 @@ export interface BuildOptions {
   readonly maximumMemoryBytes?: number;
   /** `-O2` unless told otherwise. */
   readonly optimisation?: string;
-  /** Compiles members of the library (`libc/string/strlen.c`) to objects in another way than plain C, e.g. instrumented. */
+  /**
+   * Compiles members of the library (`libc/string/strlen.c`) to objects in another way than plain
+   * C, e.g. instrumented.
+   */
   readonly compileMembers?: (members: readonly string[]) => Promise<Outcome<Uint8Array>[]>;
-  /** Members of the library that are known to be needed; what else is missing is found by linking. */
+  /**
+   * Members of the library that are known to be needed; what else is missing is found by linking.
+   */
   readonly members?: readonly string[];
-  /** Is the member linked as soon as an object names it, reached or not? By default what the code generator calls. */
+  /**
+   * Is the member linked as soon as an object names it, reached or not? By default what the code
+   * generator calls.
+   */
   readonly isForeseen?: (member: string) => boolean;
   /** As for objects: what is linked is kept by the caller. */
   readonly keepsNothing?: boolean;
@@ -115,7 +127,10 @@ function linkFlags(options: BuildOptions): string[] {
   ];
 }
 
-/** A member that defines the symbol and is not linked yet. wasm-ld calls `__main_argc_argv` `main` as well. */
+/**
+ * A member that defines the symbol and is not linked yet. wasm-ld calls `__main_argc_argv` `main`
+ * as well.
+ */
 function memberFor(symbol: string, linked: ReadonlySet<string>): string | undefined {
   const names = symbol === 'main' ? ['__main_argc_argv', 'main'] : [symbol];
   return names

@@ -5,16 +5,20 @@
  *
  *     <cache>/3f/3fa9…   =   SHA-256 of key and rest (32 bytes) │ length of the notes (u32) │ notes │ result
  *
- * `notes` is what the tool wrote beside its result (warnings), to be shown again. A file that is cut short or
- * damaged does not match its hash and counts as absent; so does a cache that cannot be written.
+ * `notes` is what the tool wrote beside its result (warnings), to be shown again. A file that is
+ * cut short or damaged does not match its hash and counts as absent; so does a cache that cannot be
+ * written.
  *
- * Eviction: one key in 64 (by its first byte, so it is decided without a counter) looks through the folder when it
- * is stored and removes the results that were not used for longest, until a quarter of the limit is free.
+ * Eviction: one key in 64 (by its first byte, so it is decided without a counter) looks through the
+ * folder when it is stored and removes the results that were not used for longest, until a quarter
+ * of the limit is free.
  *
- * Behind the user's cache stands what the package brings along, in the same form: what most programs need of the C library, made when Redzone was
- * installed (`scripts/common-library.mjs`). It is read only.
+ * Behind the user's cache stands what the package brings along, in the same form: what most
+ * programs need of the C library, made when Redzone was installed (`scripts/common-library.mjs`).
+ * It is read only.
  *
- * Invariant: an entry is written once, whole, and never changed; the same key always has the same content.
+ * Invariant: an entry is written once, whole, and never changed; the same key always has the same
+ * content.
  */
 import {
   cacheFolder,
@@ -83,7 +87,10 @@ export class Cache {
     }
   }
 
-  /** Brings the cache below three quarters of its limit if it is above it. Returns the bytes that are left. */
+  /**
+   * Brings the cache below three quarters of its limit if it is above it. Returns the bytes that
+   * are left.
+   */
   sweep(): number {
     const entries = filesBelow(this.#folder).flatMap(name => {
       const path = `${this.#folder}/${name}`;

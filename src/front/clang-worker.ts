@@ -1,10 +1,12 @@
 /**
- * The worker that holds the embedded LLVM tools (clang, wasm-ld, …): one WebAssembly module, compiled to it by YoWASP,
- * and started anew for each request, since a tool leaves its memory as it pleases.
+ * The worker that holds the embedded LLVM tools (clang, wasm-ld, …): one WebAssembly module,
+ * compiled to it by YoWASP, and started anew for each request, since a tool leaves its memory as it
+ * pleases.
  *
- * It knows nothing of C or of Redzone: arguments and files in, exit code, output and the files that were asked for out.
- * clang's own headers (`stddef.h`, …) are mounted at `/usr/include` in every run. Further workers get the module from the first, and with it
- * the code that V8 has made of it so far, which takes most of the time of clang's first run.
+ * It knows nothing of C or of Redzone: arguments and files in, exit code, output and the files that
+ * were asked for out. clang's own headers (`stddef.h`, …) are mounted at `/usr/include` in every
+ * run. Further workers get the module from the first, and with it the code that V8 has made of it
+ * so far, which takes most of the time of clang's first run.
  */
 import { readFileIfAny } from '../platform/files.js';
 import { compileTrustedWasm, dependencyFile } from '../platform/node.js';

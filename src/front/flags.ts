@@ -1,6 +1,6 @@
 /**
- * The compiler flags of the command line, as clang spells them: what Redzone must understand of them (folders to
- * search, files to include) and what clang gets.
+ * The compiler flags of the command line, as clang spells them: what Redzone must understand of
+ * them (folders to search, files to include) and what clang gets.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { absolutePath } from '../platform/files.js';

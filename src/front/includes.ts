@@ -1,18 +1,20 @@
 /**
- * Finds the files that a C source may include, so that they can be mounted for the embedded clang, and hashed for
- * the cache, without running a preprocessor.
+ * Finds the files that a C source may include, so that they can be mounted for the embedded clang,
+ * and hashed for the cache, without running a preprocessor.
  *
- * The scan reads every `#include`, `#embed` and `__has_include` as text, whatever `#if` stands around it, and looks the name up in
- * all folders that clang would search. It finds more than clang will read, never less, save for a name that macros
- * put together from pieces; for those the compiler's own "file not found" is answered by mounting that file
- * and trying again (see `toolchain.ts`). A macro whose whole body is a file name (`#define CONFIG "config.h"`) is found here, and so is a name in a
- * condition (`#if HAS(<x.h>)`). Where macros are part of the question whether there is a file, no error would tell, so the scan says so.
+ * The scan reads every `#include`, `#embed` and `__has_include` as text, whatever `#if` stands
+ * around it, and looks the name up in all folders that clang would search. It finds more than clang
+ * will read, never less, save for a name that macros put together from pieces; for those the
+ * compiler's own "file not found" is answered by mounting that file and trying again (see
+ * `toolchain.ts`). A macro whose whole body is a file name (`#define CONFIG "config.h"`) is found
+ * here, and so is a name in a condition (`#if HAS(<x.h>)`). Where macros are part of the question
+ * whether there is a file, no error would tell, so the scan says so.
  *
- * Paths are virtual: a user's file has its absolute path, Redzone's own runtime lies at `/redzone`, wherever
- * the package is installed, so that results do not depend on that place.
+ * Paths are virtual: a user's file has its absolute path, Redzone's own runtime lies at `/redzone`,
+ * wherever the package is installed, so that results do not depend on that place.
  *
- * Why not mount whole -I folders: `-I /usr/include` would be thousands of files. Why not ask clang (`-M`): one
- * start of clang per round of discovery, and the cache must answer without starting it.
+ * Why not mount whole -I folders: `-I /usr/include` would be thousands of files. Why not ask clang
+ * (`-M`): one start of clang per round of discovery, and the cache must answer without starting it.
  */
 import { absolutePath, readFileIfAny, resolvedPath } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
@@ -28,8 +30,9 @@ export function realPath(virtual: string): string {
 }
 
 /**
- * Reads each file once: all steps of a run that share it see the same contents, whoever writes to the disk meanwhile. One that lies over
- * another sees the other's files, but for those that it was given.
+ * Reads each file once: all steps of a run that share it see the same contents, whoever writes to
+ * the disk meanwhile. One that lies over another sees the other's files, but for those that it was
+ * given.
  */
 export class SourceFiles {
   readonly #below: SourceFiles | undefined;
@@ -72,7 +75,10 @@ const decoder = new TextDecoder();
 export interface Mentions {
   readonly quoted: readonly string[];
   readonly angled: readonly string[];
-  /** Some names are known to the preprocessor alone: in an `#include`, or in a question that is answered with no where the file is not found. */
+  /**
+   * Some names are known to the preprocessor alone: in an `#include`, or in a question that is
+   * answered with no where the file is not found.
+   */
   readonly computes?: 'include' | 'question';
 }
 
@@ -81,7 +87,10 @@ export interface SearchPath {
   /** For `"name"` only, after the folder of the including file. */
   readonly quoted: readonly string[];
   readonly all: readonly string[];
-  /** Folders whose files may be read, links resolved: a source sees no more of the machine than the program does. */
+  /**
+   * Folders whose files may be read, links resolved: a source sees no more of the machine than the
+   * program does.
+   */
   readonly granted: readonly string[];
 }
 
@@ -98,7 +107,8 @@ function isGranted(path: string, { granted }: SearchPath): boolean {
 }
 
 /**
- * All files reachable from the roots, roots first. `extra` are names that the command line includes.
+ * All files reachable from the roots, roots first. `extra` are names that the command line
+ * includes.
  */
 export function reachableFiles(
   files: SourceFiles,
@@ -125,7 +135,10 @@ export function reachableFiles(
   return [...found];
 }
 
-/** What clang's "file not found" errors name and this machine has, and all that is reachable from there. */
+/**
+ * What clang's "file not found" errors name and this machine has, and all that is reachable from
+ * there.
+ */
 export function findMissing(
   files: SourceFiles,
   diagnostics: string,
@@ -143,7 +156,10 @@ export function findMissing(
     .filter(path => !known.has(path) && known.add(path));
 }
 
-/** The files that clang's "file not found" errors name, that this machine has, and that no source may read. */
+/**
+ * The files that clang's "file not found" errors name, that this machine has, and that no source
+ * may read.
+ */
 export function refusedFiles(diagnostics: string, mounted: readonly string[], search: SearchPath): string[] {
   const names = [...diagnostics.matchAll(/error: '(.+)' file not found/g)].map(match => match[1]!);
   const folders = [...new Set(mounted.map(folderOf)), ...search.quoted, ...search.all];
@@ -160,14 +176,20 @@ const hash = String.raw`(?:#|%:|\?\?=)${blank}`;
 const include = `${hash}(?:include(?:_next)?|import|embed)${blank}`;
 const hasInclude = String.raw`__has_(?:include(?:_next)?|embed)${blank}\(${blank}`;
 const fileName = String.raw`(?:"([^"\n]+)"|<([^>\n]+)>)`;
-/** Most macros that are strings are no file names: only what looks like one is worth a look at the disk. */
+/**
+ * Most macros that are strings are no file names: only what looks like one is worth a look at the
+ * disk.
+ */
 const macroFileName = String.raw`(?:"([\w./+-]+\.\w+)"|<([\w./+-]+)>)`;
 const macro = String.raw`${hash}define${blank}\w+[ \t]${blank}${macroFileName}`;
 const mention = new RegExp(`(?:${include}|${hasInclude})${fileName}|${macro}`, 'g');
 const condition = new RegExp(String.raw`${hash}(?:el)?if\b.*`, 'g');
 const nameInCondition = /"([^"]+)"|<([\w./+-]+)>/g;
 const computedInclude = new RegExp(`${include}[A-Za-z_]`);
-/** Not where the name itself is defined, for compilers that do not know it. The look behind comes late: it is slow, and the text may be large. */
+/**
+ * Not where the name itself is defined, for compilers that do not know it. The look behind comes
+ * late: it is slow, and the text may be large.
+ */
 const computedQuestion = new RegExp(
   `${hasInclude.replace('__has_', String.raw`__has_(?<!define[ \t]+__has_)`)}[A-Za-z_]`,
 );

@@ -1,6 +1,7 @@
 /**
- * Variables whose initial values are too large for clang, found in its syntax tree: clang keeps each byte of a value in memory, of which
- * it has 4 GiB, and dies when they are used up. Asked only when it has died.
+ * Variables whose initial values are too large for clang, found in its syntax tree: clang keeps
+ * each byte of a value in memory, of which it has 4 GiB, and dies when they are used up. Asked only
+ * when it has died.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 
@@ -22,7 +23,10 @@ interface Place {
 /** In elements; clang manages somewhat more. */
 const mostElements = 1 << 27;
 
-/** One diagnostic for each variable. clang writes a file or a line only where it differs from the one before. */
+/**
+ * One diagnostic for each variable. clang writes a file or a line only where it differs from the
+ * one before.
+ */
 export function largeInitializers(tree: string, file: string): Diagnostic[] {
   const found: Diagnostic[] = [];
   let here: Place = { file };
@@ -44,7 +48,10 @@ export function largeInitializers(tree: string, file: string): Diagnostic[] {
   return found;
 }
 
-/** The same without a tree, because clang has died of making it: the places of large numbers in brackets. */
+/**
+ * The same without a tree, because clang has died of making it: the places of large numbers in
+ * brackets.
+ */
 export function largeNumbers(text: string, file: string): Diagnostic[] {
   const found: Diagnostic[] = [];
   for (const [i, line] of text.split('\n').entries())

@@ -1,9 +1,11 @@
 /**
- * The C library as the linkers see it: which member of `runtime/` defines which symbol, and how members are compiled.
+ * The C library as the linkers see it: which member of `runtime/` defines which symbol, and how
+ * members are compiled.
  *
- * `runtime/libc/symbols.json` is the index, one line per symbol, made by `npm run libc:index`. A program links only
- * the members that define what it needs. The library may be compiled in two ways: for an engine, with the
- * range functions of `engine.h` left as imports, and plain, without them.
+ * `runtime/libc/symbols.json` is the index, one line per symbol, made by `npm run libc:index`. A
+ * program links only the members that define what it needs. The library may be compiled in two
+ * ways: for an engine, with the range functions of `engine.h` left as imports, and plain, without
+ * them.
  */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
@@ -40,8 +42,9 @@ export function librarySymbols(): SymbolIndex {
 }
 
 /**
- * Members that are linked as object files, after the IR was compiled, and never instrumented: what the code generator itself
- * calls (128-bit integers, quads), setjmp, whose calls it rewrites, and the allocator for runs without an engine.
+ * Members that are linked as object files, after the IR was compiled, and never instrumented: what
+ * the code generator itself calls (128-bit integers, quads), setjmp, whose calls it rewrites, and
+ * the allocator for runs without an engine.
  */
 export function isObjectMember(member: string): boolean {
   return member.startsWith('plain/') || member.startsWith('libc/rt/');
@@ -54,7 +57,10 @@ export function libraryMembers(): string[] {
     .filter(name => name.endsWith('.c'));
 }
 
-/** Makes the index anew from the sources. Throws an InputError when two members define the same symbol. */
+/**
+ * Makes the index anew from the sources. Throws an InputError when two members define the same
+ * symbol.
+ */
 export async function makeSymbolIndex(toolchain: Toolchain): Promise<SymbolIndex> {
   const members = libraryMembers();
   const outcomes = await toolchain.compileRuntime(members.map(memberPath), { flags: libraryFlags('plain') });

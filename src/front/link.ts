@@ -1,21 +1,25 @@
 /**
  * The IR linker: several modules become one, as `llvm-link` would do it.
  *
- * 1. *Choose.* For each name that is visible across modules, one of its definitions wins (see `strength`); the
- *    others, and all declarations, stand for the winner from now on. `appending` arrays are joined.
- * 2. *Rename.* A name that is private to its module (`static`) gives way to a visible one, or to another module's
- *    private one, by a suffix: `counter`, `counter.1`. So do identified structs; pointers are opaque, so it does
- *    not matter that two modules have each their own `%struct.point`.
- * 3. *Replace.* One walk over all code and initialisers puts the winner where a loser was referred to.
- * 4. *Collect.* Module flags, compile units and the rest of the named metadata are put side by side.
+ * 1. *Choose.* For each name that is visible across modules, one of its definitions wins (see
+ *    `strength`); the others, and all declarations, stand for the winner from now on. `appending`
+ *    arrays are joined.
+ * 2. *Rename.* A name that is private to its module (`static`) gives way to a visible one, or to
+ *    another module's private one, by a suffix: `counter`, `counter.1`. So do identified structs;
+ *    pointers are opaque, so it does not matter that two modules have each their own
+ *    `%struct.point`.
+ * 3. *Replace.* One walk over all code and initialisers puts the winner where a loser was referred
+ *    to.
+ * 4. *Collect.* Module flags, compile units and the rest of the named metadata are put side by
+ *    side.
  *
  * The modules are used up: the result is made of their parts, and they must not be used afterwards.
  *
- * Invariants of the result: a name occurs once; no operand, initialiser or alias refers to a global that is not
- * a member of the result.
+ * Invariants of the result: a name occurs once; no operand, initialiser or alias refers to a global
+ * that is not a member of the result.
  *
- * A definition of a library module gives way to one of the program without a word, as a member of an archive
- * that nobody pulled would; two of the program's own are an error.
+ * A definition of a library module gives way to one of the program without a word, as a member of
+ * an archive that nobody pulled would; two of the program's own are an error.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
@@ -35,7 +39,9 @@ export interface LinkInput {
   readonly isLibrary?: boolean;
 }
 
-/** What a global offers to the others of its name; the strongest is taken, the first among equals. */
+/**
+ * What a global offers to the others of its name; the strongest is taken, the first among equals.
+ */
 enum Strength {
   reference,
   /** `extern inline`: a copy of a definition that is elsewhere, used if it turns out not to be. */
@@ -265,7 +271,10 @@ function mergeNamedMetadata(
   }
 }
 
-/** `!{i32 7, !"PIC Level", i32 2}`: what it is about. All modules come from one compiler, so they agree on the value. */
+/**
+ * `!{i32 7, !"PIC Level", i32 2}`: what it is about. All modules come from one compiler, so they
+ * agree on the value.
+ */
 function flagName(node: MetadataNode): string {
   return textOf(operandOf(node, 1));
 }
@@ -282,7 +291,7 @@ function textOf(metadata: Metadata | undefined): string {
   return metadata?.kind === 'string' ? metadata.text : '';
 }
 
-// ---------------------------------------------------------------------------------------------- errors
+// ------------------------------------------------------------------------------------------ errors
 
 function targetMismatch(first: Module, other: Module): Diagnostic[] {
   const fields = [

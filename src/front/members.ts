@@ -1,9 +1,10 @@
 /**
- * The members of the library as programs are linked with them: their outlines for the walk, their modules for an engine, and
- * objects that an engine makes of them.
+ * The members of the library as programs are linked with them: their outlines for the walk, their
+ * modules for an engine, and objects that an engine makes of them.
  *
- * A member is the same for every program, so outlines and objects are kept in the cache under its name and the stamp of this
- * installation: a program that changes costs nothing on their account, and its members are not even read.
+ * A member is the same for every program, so outlines and objects are kept in the cache under its
+ * name and the stamp of this installation: a program that changes costs nothing on their account,
+ * and its members are not even read.
  */
 import type { Module } from '../ir/model.js';
 import { readModule } from '../ir/reader.js';
@@ -17,7 +18,10 @@ import { valueOrThrow } from './outcome.js';
 import { type Outline, outlineOf } from './outline.js';
 import type { Toolchain } from './toolchain.js';
 
-/** What an engine makes of a member: IR modules to be compiled, and what it wants to know about them later, as JSON. */
+/**
+ * What an engine makes of a member: IR modules to be compiled, and what it wants to know about them
+ * later, as JSON.
+ */
 export interface MemberParts<Notes> {
   readonly ir: readonly string[];
   readonly notes: Notes;

@@ -1,4 +1,7 @@
-/** What a step of the front end gives: a value, perhaps with warnings, or the reasons why there is none. */
+/**
+ * What a step of the front end gives: a value, perhaps with warnings, or the reasons why there is
+ * none.
+ */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 
 export type Outcome<Value> =

@@ -1,6 +1,7 @@
 /**
- * Who refers to whom in a module: all that the walk from the roots wants to know of it, and small enough to be kept beside
- * a member of the library, which then is read only when an engine wants its code.
+ * Who refers to whom in a module: all that the walk from the roots wants to know of it, and small
+ * enough to be kept beside a member of the library, which then is read only when an engine wants
+ * its code.
  *
  *     static int twice(int x) { … }         nodes[0] = { name: 'twice', isVisible: false, references: [] }
  *     int main(void) { puts(…); twice(…) }  nodes[1] = { name: 'main', isVisible: true, references: ['puts', 0] }

@@ -1,9 +1,10 @@
 /**
  * A whole program: the user's modules, the members of the library that they need, linked into one.
  *
- * The walk starts at the roots and follows references by name from module to module. A name that no module
- * defines is looked up in the library's index; the outlines of the members of one round are got together, and the walk goes on
- * inside them. What is left undefined in the end is an error, unless somebody supplies it later:
+ * The walk starts at the roots and follows references by name from module to module. A name that no
+ * module defines is looked up in the library's index; the outlines of the members of one round are
+ * got together, and the walk goes on inside them. What is left undefined in the end is an error,
+ * unless somebody supplies it later:
  *
  *     kind                                     supplied by
  *     llvm.*                                   the code generator
@@ -12,8 +13,8 @@
  *     __heap_base, __wasm_call_ctors, …        wasm-ld
  *     members that are linked as objects       wasm-ld (see `isObjectMember`)
  *
- * Only what the roots reach stays in the result: it is all that an engine will run, and half of the time
- * is spent on what it must not even see.
+ * Only what the roots reach stays in the result: it is all that an engine will run, and half of the
+ * time is spent on what it must not even see.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
@@ -46,7 +47,10 @@ export interface ProgramOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What wasm-ld defines by itself, and setjmp, whose calls the code generator rewrites (docs/decisions/0007). */
+/**
+ * What wasm-ld defines by itself, and setjmp, whose calls the code generator rewrites
+ * (docs/decisions/0007).
+ */
 const linkerSymbols = new Set([
   ...'wasm_call_ctors heap_base heap_end data_end stack_low stack_high global_base memory_base table_base dso_handle tls_base'
     .split(' ')
@@ -54,7 +58,9 @@ const linkerSymbols = new Set([
   'setjmp',
 ]);
 
-/** The library's own `main` calls it: the library defines `main` for programs that have only this. */
+/**
+ * The library's own `main` calls it: the library defines `main` for programs that have only this.
+ */
 const fuzzTarget = 'LLVMFuzzerTestOneInput';
 
 /** Text to a module; for text that clang wrote, and for a user's `.ll` file. */
@@ -69,8 +75,9 @@ export function readIr(text: string, file: string): Outcome<Module> {
 const mains = ['__main_void', '__main_argc_argv', 'main'];
 
 /**
- * Reads the members that a program will need which is not there yet, but whose roots are known, and some of the names that it uses: so this can be done
- * while clang compiles it. What was guessed wrong is left over.
+ * Reads the members that a program will need which is not there yet, but whose roots are known, and
+ * some of the names that it uses: so this can be done while clang compiles it. What was guessed
+ * wrong is left over.
  */
 export async function expectMembers(
   toolchain: Toolchain,
@@ -112,7 +119,9 @@ export interface SeparateProgram {
   readonly objectMembers: readonly string[];
 }
 
-/** Links the modules, which are used up, and leaves the members of the library that they need apart. */
+/**
+ * Links the modules, which are used up, and leaves the members of the library that they need apart.
+ */
 export async function linkSeparately(
   toolchain: Toolchain,
   modules: readonly Module[],
@@ -137,9 +146,9 @@ export async function linkSeparately(
 }
 
 /**
- * Functions of the library that the program declares without a prototype, or with another type than they have, are declared with
- * their own: an object with another one would get a trap from wasm-ld in place of the function. Calls keep the types that
- * they were compiled for.
+ * Functions of the library that the program declares without a prototype, or with another type than
+ * they have, are declared with their own: an object with another one would get a trap from wasm-ld
+ * in place of the function. Calls keep the types that they were compiled for.
  */
 function declareAsDefined(program: Module, library: readonly Outline[]): void {
   const layout = new DataLayout(program.dataLayout);
@@ -329,7 +338,9 @@ function placeOf(
   return firstReference(global, name) ?? { ...definitionOf(global, module), function: global.name };
 }
 
-/** Where a function first refers to the name; undefined when the program has no debug information. */
+/**
+ * Where a function first refers to the name; undefined when the program has no debug information.
+ */
 function firstReference(global: GlobalValue, name: string): SourceLocation | undefined {
   if (global.kind !== 'function') return undefined;
   for (const { instructions } of global.blocks) {

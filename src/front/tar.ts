@@ -1,5 +1,6 @@
 /**
- * Reads a tar archive: a sequence of 512-byte headers, each followed by the file's bytes, filled up to 512.
+ * Reads a tar archive: a sequence of 512-byte headers, each followed by the file's bytes, filled up
+ * to 512.
  *
  *     0         100        124           136     156      157      512
  *     │ name    │ …        │ size, octal │ …     │ kind   │ …      │ bytes …

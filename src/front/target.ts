@@ -1,20 +1,25 @@
 /**
  * The one target, and the flags of clang's front end (`clang -cc1`) that go with it.
  *
- * The driver is not used: it would want to spawn, and runs the front end only to parse its own output. These are
- * the flags that it would pass for `--target=wasm64-unknown-unknown`, and why some differ:
- * - `-fmath-errno`: `sin` stays a call to `sin`, which libc defines, and does not become an intrinsic that the code generator turns
- *   into a call after linking.
+ * The driver is not used: it would want to spawn, and runs the front end only to parse its own
+ * output. These are the flags that it would pass for `--target=wasm64-unknown-unknown`, and why
+ * some differ:
+ * - `-fmath-errno`: `sin` stays a call to `sin`, which libc defines, and does not become an
+ *   intrinsic that the code generator turns into a call after linking.
  * - `-ffp-contract=off`: `a * b + c` rounds twice, as on the machines people ship for.
- * - `-fno-optimize-sibling-calls`: LLVM 22 miscompiles a self-recursive call that becomes a loop when a struct is passed by value
- *   (the copy for the next round overwrites an argument that is still needed; `tests/wasm-lowering.test.ts` has one). A program that
- *   recurses without end should also be seen to do so.
+ * - `-fno-optimize-sibling-calls`: LLVM 22 miscompiles a self-recursive call that becomes a loop
+ *   when a struct is passed by value (the copy for the next round overwrites an argument that is
+ *   still needed; `tests/wasm-lowering.test.ts` has one). A program that recurses without end
+ *   should also be seen to do so.
  * - `__unix__`: the C library is that of a POSIX system, and programs that ask expect to hear it.
  * - `-fdebug-compilation-dir=.` and `-source-date-epoch 0`: the result depends on the source alone.
  */
 import { runtimeMount } from './includes.js';
 
-/** Exceptions carry setjmp (docs/decisions/0007); each function's IR names its features, so C must have them too. */
+/**
+ * Exceptions carry setjmp (docs/decisions/0007); each function's IR names its features, so C must
+ * have them too.
+ */
 const features = [
   '+bulk-memory',
   '+nontrapping-fptoint',
@@ -30,9 +35,9 @@ const target = [
 ];
 
 /**
- * What gcc 12 warns of, and clang calls an error: old programs are full of it. What goes wrong in them when they run is
- * found then. `-Werror=int-conversion` makes an error of it again, `-Wno-int-conversion` silences it. Clangs before 19 do
- * not know `return-mismatch`.
+ * What gcc 12 warns of, and clang calls an error: old programs are full of it. What goes wrong in
+ * them when they run is found then. `-Werror=int-conversion` makes an error of it again,
+ * `-Wno-int-conversion` silences it. Clangs before 19 do not know `return-mismatch`.
  */
 const relaxed = [
   'implicit-function-declaration',
@@ -60,10 +65,16 @@ export const cFlags: readonly string[] = [
   ...['-ferror-limit', '19', '-fgnuc-version=4.2.1', '-source-date-epoch', '0'],
 ];
 
-/** The code generator rewrites the callers of setjmp: docs/decisions/0007. For whatever ends in an object file. */
+/**
+ * The code generator rewrites the callers of setjmp: docs/decisions/0007. For whatever ends in an
+ * object file.
+ */
 export const codeFlags: readonly string[] = ['-mllvm', '-wasm-enable-sjlj', '-exception-model=wasm'];
 
-/** From IR to an object file. `-fno-builtin` would do nothing here: what LLVM may know of the library is said in the IR. */
+/**
+ * From IR to an object file. `-fno-builtin` would do nothing here: what LLVM may know of the
+ * library is said in the IR.
+ */
 export const irFlags: readonly string[] = [...target, ...codeFlags];
 
 /** Unoptimised IR that still has lifetime markers, which `-O0` does not give. */
@@ -73,7 +84,8 @@ export const analysisFlags: readonly string[] = ['-O1', '-disable-llvm-passes'];
 export function driverFlags(runtimeFolder: string): readonly string[] {
   return [
     '--target=wasm64-unknown-unknown',
-    // Not by `-mexception-handling`, with which some versions add features that the embedded clang does without.
+    // Not by `-mexception-handling`, with which some versions add features that the embedded clang
+    // does without.
     ...features.flatMap(word => ['-Xclang', word]),
     '-fvisibility=hidden',
     ...['-ffp-contract=off', '-fmath-errno', '-fno-optimize-sibling-calls', ...macros, ...relaxed],

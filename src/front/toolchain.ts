@@ -1,5 +1,6 @@
 /**
- * C to IR, IR to an object file, object files to a wasm64 binary: the compiler and the linker behind one interface.
+ * C to IR, IR to an object file, object files to a wasm64 binary: the compiler and the linker
+ * behind one interface.
  *
  *     const toolchain = new Toolchain();
  *     const ir = await toolchain.compileToIr({ path: 'a.c' });           // Outcome<string>
@@ -9,8 +10,9 @@
  *
  * Every step is answered from the cache when it can be, and then clang is not even started.
  *
- * Invariant: a result depends only on what is hashed into its key: the tools' version, the arguments, and the
- * names (as seen from the working folder) and contents of all files that were mounted.
+ * Invariant: a result depends only on what is hashed into its key: the tools' version, the
+ * arguments, and the names (as seen from the working folder) and contents of all files that were
+ * mounted.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { absolutePath, relativePath, whyUnreadable, workingFolder } from '../platform/files.js';
@@ -48,7 +50,9 @@ export interface CSource {
 }
 
 export interface ToolchainOptions {
-  /** Where results are kept; `undefined` keeps none. The user's cache folder unless told otherwise. */
+  /**
+   * Where results are kept; `undefined` keeps none. The user's cache folder unless told otherwise.
+   */
   readonly cache?: Cache | undefined;
   /** A clang of this machine that compiles C in place of the embedded one. */
   readonly clang?: string | undefined;
@@ -57,15 +61,24 @@ export interface ToolchainOptions {
 export interface CompileOptions {
   /** `-I -D -U -std= -include -O …` as clang spells them. */
   readonly flags?: readonly string[];
-  /** Runs LLVM's passes at the level of `-O`. Without it the IR is as the analyses want it: not optimised, with lifetime markers. */
+  /**
+   * Runs LLVM's passes at the level of `-O`. Without it the IR is as the analyses want it: not
+   * optimised, with lifetime markers.
+   */
   readonly optimise?: boolean;
   /** Relative names start here: the working folder unless told otherwise. */
   readonly folder?: string;
   /** What was read of the disk; by default each step reads anew. */
   readonly files?: SourceFiles;
-  /** Called when clang wants a file that the scan for headers has not found: the result depends on more than its key says. */
+  /**
+   * Called when clang wants a file that the scan for headers has not found: the result depends on
+   * more than its key says.
+   */
   readonly onUnforeseen?: () => void;
-  /** Folders whose files may be included besides the working folder, those of the sources and those that are searched. */
+  /**
+   * Folders whose files may be included besides the working folder, those of the sources and those
+   * that are searched.
+   */
   readonly granted?: readonly string[];
   readonly signal?: AbortSignal | undefined;
 }
@@ -117,8 +130,10 @@ export class Toolchain {
   }
 
   /**
-   * The key of what `compileToIr` would give: all that it depends on, but for unforeseen files. Undefined when there is none, because the source cannot be
-   * compiled, or asks for files whose names are not known, or because a clang of this machine compiles it, which may read what it likes.
+   * The key of what `compileToIr` would give: all that it depends on, but for unforeseen files.
+   * Undefined when there is none, because the source cannot be compiled, or asks for files whose
+   * names are not known, or because a clang of this machine compiles it, which may read what it
+   * likes.
    */
   keyOf(source: CSource, options: CompileOptions = {}): string | undefined {
     if (this.#systemClang !== undefined) return undefined;
@@ -143,7 +158,10 @@ export class Toolchain {
     }
   }
 
-  /** clang has died of a source: of initial values that take gigabytes, or of what only its authors know. */
+  /**
+   * clang has died of a source: of initial values that take gigabytes, or of what only its authors
+   * know.
+   */
   async #whyCrashed(source: CSource, options: CompileOptions, reason: string): Promise<Diagnostic[]> {
     const tree = await this.syntaxTree(source, options).catch(() => undefined);
     const text = new TextDecoder().decode(
@@ -162,8 +180,8 @@ export class Toolchain {
   }
 
   /**
-   * What the preprocessor makes of a source, once `edit` has changed the user's files, given by their absolute names. Undefined when it
-   * changes none.
+   * What the preprocessor makes of a source, once `edit` has changed the user's files, given by
+   * their absolute names. Undefined when it changes none.
    */
   async preprocess(
     source: CSource,
@@ -197,7 +215,10 @@ export class Toolchain {
     return (await this.#compileTogether(paths, 'll', options)).map(textOutcome);
   }
 
-  /** Members of the runtime to object files, for what is called only after the IR was compiled (`__multi3`). */
+  /**
+   * Members of the runtime to object files, for what is called only after the IR was compiled
+   * (`__multi3`).
+   */
   async compileRuntimeObjects(
     paths: readonly string[],
     options: CompileOptions = {},
@@ -211,7 +232,10 @@ export class Toolchain {
     return (await this.compileIrToObjects([ir], options))[0]!;
   }
 
-  /** Many IR modules to object files in a few runs of clang, side by side; those in the cache are left out. */
+  /**
+   * Many IR modules to object files in a few runs of clang, side by side; those in the cache are
+   * left out.
+   */
   async compileIrToObjects(
     modules: readonly string[],
     options: ObjectOptions = {},
@@ -235,7 +259,10 @@ export class Toolchain {
     return results.map(result => outcomeOf(result!, output => output));
   }
 
-  /** Object files to a wasm64 binary. `lowerMemory64` of the room `wasm` makes it one that Node runs. */
+  /**
+   * Object files to a wasm64 binary. `lowerMemory64` of the room `wasm` makes it one that Node
+   * runs.
+   */
   async linkWasm(objects: readonly Uint8Array[], options: LinkOptions = {}): Promise<Outcome<Uint8Array>> {
     const { flags = ['--no-entry'], keepsNothing = false, signal } = options;
     const files = objects.map((bytes, i) => [`${mountFolder}/${i}.o`, bytes] as const);
@@ -249,7 +276,10 @@ export class Toolchain {
     return this.#tools.close();
   }
 
-  /** Mounts what the scan found; what clang still misses and this machine has is mounted for a second try. */
+  /**
+   * Mounts what the scan found; what clang still misses and this machine has is mounted for a
+   * second try.
+   */
   async #runEmbedded(
     prepared: Prepared,
     action: readonly string[],
@@ -423,7 +453,10 @@ function refusals(notes: string, mounted: readonly string[], search: SearchPath)
 /** Folders that a clang of the machine would search, and the embedded one would not. */
 const searchVariables = ['CPATH', 'C_INCLUDE_PATH'];
 
-/** How a clang of the machine gets the source: from its file or, if it is not in one, from stdin under the name that it has. */
+/**
+ * How a clang of the machine gets the source: from its file or, if it is not in one, from stdin
+ * under the name that it has.
+ */
 function inputForProgram({ source, path, files }: Prepared): {
   readonly name: string;
   readonly flags: readonly string[];
@@ -445,7 +478,10 @@ function contentsOf(files: SourceFiles, paths: Iterable<string>): [path: string,
   return Array.from(paths, path => [path, files.read(path)!]);
 }
 
-/** The folder itself does not count: names inside the result are as the user wrote them, or relative to it. */
+/**
+ * The folder itself does not count: names inside the result are as the user wrote them, or relative
+ * to it.
+ */
 function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterable<string | Uint8Array> {
   yield* args;
   yield source.path;

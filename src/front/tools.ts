@@ -1,8 +1,9 @@
 /**
  * Runs the embedded LLVM tools, or answers from the cache without starting them.
  *
- * A tool is a function: arguments and mounted files in, bytes and notes (what it wrote to stderr) out. Its key in the
- * cache hashes all of them with the version of the tools. Only successes are kept: failures are shown once and repaired.
+ * A tool is a function: arguments and mounted files in, bytes and notes (what it wrote to stderr)
+ * out. Its key in the cache hashes all of them with the version of the tools. Only successes are
+ * kept: failures are shown once and repaired.
  */
 import { workersThatFit } from '../platform/memory.js';
 import { dependencyVersion } from '../platform/node.js';
@@ -20,8 +21,8 @@ export type ToolResult =
 
 export interface ToolRun extends Omit<ToolRequest, 'outputs'> {
   /**
-   * What the result depends on, when that is not simply the arguments and the files: an absolute folder in them
-   * need not count. Undefined: never cached.
+   * What the result depends on, when that is not simply the arguments and the files: an absolute
+   * folder in them need not count. Undefined: never cached.
    */
   readonly identity: Iterable<string | Uint8Array> | undefined;
 }
@@ -57,8 +58,9 @@ export class Tools {
   }
 
   /**
-   * Runs a tool on many inputs, each with an output and a key of its own. If it fails, each input has a run
-   * to itself, so that what it says is about that input, and half a file is never taken for a whole one.
+   * Runs a tool on many inputs, each with an output and a key of its own. If it fails, each input
+   * has a run to itself, so that what it says is about that input, and half a file is never taken
+   * for a whole one.
    */
   async runMany(
     { args, files }: Omit<ToolRequest, 'outputs'>,
@@ -91,7 +93,10 @@ export class Tools {
     return this.#service.close();
   }
 
-  /** A tool that dies (out of memory, after many runs in one worker) is given one more try, in another worker. */
+  /**
+   * A tool that dies (out of memory, after many runs in one worker) is given one more try, in
+   * another worker.
+   */
   async #call(request: ToolRequest, signal: AbortSignal | undefined): Promise<ToolReply> {
     try {
       return await this.#service.call(request, signal);

@@ -1,15 +1,16 @@
 /**
- * Runs a WASI program (preview 1) over files in memory: what clang and wasm-ld need of an operating system, and no more.
+ * Runs a WASI program (preview 1) over files in memory: what clang and wasm-ld need of an operating
+ * system, and no more.
  *
- * The package that brings LLVM has a runtime of its own around the same module. It is not used, for two
- * reasons. LLVM sees no block size on WASI and therefore writes without a buffer, two to three bytes a call; that runtime
- * copies the whole file at each of them, which is quadratic and made clang ten times slower than it is. And
- * it takes `..` in a path for nothing, so that `src/../x.h` would be `src/x.h`. Here a write is a few dozen
- * nanoseconds, and paths are resolved.
+ * The package that brings LLVM has a runtime of its own around the same module. It is not used, for
+ * two reasons. LLVM sees no block size on WASI and therefore writes without a buffer, two to three
+ * bytes a call; that runtime copies the whole file at each of them, which is quadratic and made
+ * clang ten times slower than it is. And it takes `..` in a path for nothing, so that `src/../x.h`
+ * would be `src/x.h`. Here a write is a few dozen nanoseconds, and paths are resolved.
  *
- * The only folder that is open is `/`, descriptor 3. Files are known by their absolute path; a folder exists when
- * something lies in it, or when it was made. Times are zero, random numbers are a fixed sequence: the same input gives
- * the same output.
+ * The only folder that is open is `/`, descriptor 3. Files are known by their absolute path; a
+ * folder exists when something lies in it, or when it was made. Times are zero, random numbers are
+ * a fixed sequence: the same input gives the same output.
  *
  * Invariant: `folders` holds every ancestor of every file.
  */

@@ -1,8 +1,13 @@
-/** What a program is linked with, and made of, when it is fuzzed: `runtime/fuzz`, and stores that say what they write. */
+/**
+ * What a program is linked with, and made of, when it is fuzzed: `runtime/fuzz`, and stores that
+ * say what they write.
+ */
 import { trackWrites } from '../wasm/track-writes.js';
 import { blockBits, countersStart, dirtyStart, state, stateStart } from './fuzz-memory.js';
 
-/** The files of the runtime; `isTarget` says that the program is one with LLVMFuzzerTestOneInput. */
+/**
+ * The files of the runtime; `isTarget` says that the program is one with LLVMFuzzerTestOneInput.
+ */
 export function fuzzFiles(isTarget: boolean): string[] {
   return ['/redzone/fuzz/fuzz.c', ...(isTarget ? ['/redzone/fuzz/target.c'] : [])];
 }

@@ -1,5 +1,6 @@
 /**
- * The search: rounds of tasks that workers do side by side, and whose results are taken in in the order of the tasks.
+ * The search: rounds of tasks that workers do side by side, and whose results are taken in in the
+ * order of the tasks.
  *
  * ```
  *   round     choose entries ──▶ tasks ──▶ workers ──▶ candidates, errors ──▶ corpus, findings
@@ -7,9 +8,10 @@
  *                  └────────────────────── news for all workers ◀───────────────┘
  * ```
  *
- * All tasks of a round begin with the same corpus, and a round has the same tasks however many workers there are. So with the same seed and the same number of
- * runs the same inputs are made, and the same errors found, by one worker or by ten. Rounds are short in the beginning, when each find opens the way to others,
- * and become longer.
+ * All tasks of a round begin with the same corpus, and a round has the same tasks however many
+ * workers there are. So with the same seed and the same number of runs the same inputs are made,
+ * and the same errors found, by one worker or by ten. Rounds are short in the beginning, when each
+ * find opens the way to others, and become longer.
  *
  * **Invariant:** nothing here asks for the time, but to stop and to tell.
  */
@@ -57,8 +59,8 @@ export interface CampaignEvents {
   readonly onError?: (error: FuzzError) => void;
   readonly onRound?: () => void;
   /**
-   * The last runs have come to nothing new: the explorer may help with inputs that are worth a run, along the path of an entry or, once it was asked
-   * about all entries, from anywhere.
+   * The last runs have come to nothing new: the explorer may help with inputs that are worth a run,
+   * along the path of an entry or, once it was asked about all entries, from anywhere.
    */
   readonly onStall?: (entry: CorpusEntry | undefined) => Promise<readonly Uint8Array[]>;
 }
@@ -77,11 +79,16 @@ const mostRuns = 1024;
 /** A task has this part of the runs so far. */
 const partOfRuns = 48;
 
-/** Runs without anything new after which the explorer is asked, and the number grows by this factor each time. */
+/**
+ * Runs without anything new after which the explorer is asked, and the number grows by this factor
+ * each time.
+ */
 const firstStall = 4000;
 const stallGrowth = 1.2;
 const mostStall = 60_000;
-/** So often the explorer is asked about entries in vain before it is asked about the whole program. */
+/**
+ * So often the explorer is asked about entries in vain before it is asked about the whole program.
+ */
 const mostInVain = 3;
 
 /** To make an input smaller; one that does not end takes long. */
@@ -149,7 +156,10 @@ export class Campaign {
     return taken;
   }
 
-  /** Searches until the runs are used up or it is over. Requires an entry in the corpus, or black mode. */
+  /**
+   * Searches until the runs are used up or it is over. Requires an entry in the corpus, or black
+   * mode.
+   */
   async run(): Promise<void> {
     this.#quietSince = this.runs;
     while (this.runs < this.options.maxRuns && !this.options.isOver()) {
@@ -277,7 +287,10 @@ export class Campaign {
     return mode === 'white' || this.runs - this.#quietSince >= this.#stall;
   }
 
-  /** About the entry that it was not asked about and that most speaks for; without one, or when that was in vain, about the whole program, once. */
+  /**
+   * About the entry that it was not asked about and that most speaks for; without one, or when that
+   * was in vain, about the whole program, once.
+   */
   async #askExplorer(): Promise<void> {
     const waiting = this.corpus.entries.filter(({ isExplored }) => !isExplored);
     this.corpus.weigh();

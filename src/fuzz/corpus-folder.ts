@@ -1,6 +1,7 @@
 /**
- * Inputs as files: a folder goes in, and the same folder comes out with what was found. A file that the fuzzer writes is named by
- * its contents, so writing an input twice changes nothing, and only such files are ever removed.
+ * Inputs as files: a folder goes in, and the same folder comes out with what was found. A file that
+ * the fuzzer writes is named by its contents, so writing an input twice changes nothing, and only
+ * such files are ever removed.
  */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import {
@@ -26,7 +27,10 @@ export interface GivenInputs {
   readonly maxLength: number;
 }
 
-/** Reads the inputs in these folders, those in folders below them, and single files; short ones first. */
+/**
+ * Reads the inputs in these folders, those in folders below them, and single files; short ones
+ * first.
+ */
 export function readInputs(paths: readonly string[], limit: number | undefined): GivenInputs {
   const most = limit ?? longestInput;
   const warnings: Diagnostic[] = [];

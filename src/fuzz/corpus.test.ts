@@ -1,4 +1,7 @@
-/** The corpus against its invariants: every feature has an owner, the shortest; every entry owns one. */
+/**
+ * The corpus against its invariants: every feature has an owner, the shortest; every entry owns
+ * one.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Random } from '../support/random.js';

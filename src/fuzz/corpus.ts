@@ -1,10 +1,12 @@
 /**
  * The inputs that are worth keeping, and which of them is tried next.
  *
- * A *feature* is an edge that was taken a certain number of times, up to buckets. Each feature belongs to one entry, the shortest that has it; an entry to which
- * none belongs any more is dropped. So the corpus has no two entries that do the same, and stays as small as what it covers.
+ * A *feature* is an edge that was taken a certain number of times, up to buckets. Each feature
+ * belongs to one entry, the shortest that has it; an entry to which none belongs any more is
+ * dropped. So the corpus has no two entries that do the same, and stays as small as what it covers.
  *
- * **Invariants:** every feature that any input of the campaign had, without an error, belongs to one entry. An entry's `owned` is how many belong to it, and is not 0.
+ * **Invariants:** every feature that any input of the campaign had, without an error, belongs to
+ * one entry. An entry's `owned` is how many belong to it, and is not 0.
  */
 import type { Random } from '../support/random.js';
 import type { Box, Candidate } from './protocol.js';
@@ -104,7 +106,10 @@ export class Corpus {
     }
   }
 
-  /** What an entry is worth: much if few others do what it does, if it is short, and if it was seldom chosen. */
+  /**
+   * What an entry is worth: much if few others do what it does, if it is short, and if it was
+   * seldom chosen.
+   */
   weigh(): void {
     for (const entry of this.#entries.values()) {
       let fewest = Number.POSITIVE_INFINITY;

@@ -1,5 +1,6 @@
 /**
- * Dictionaries as libFuzzer and AFL read them: one word in a line, in quotes, with or without a name; `#` begins a comment.
+ * Dictionaries as libFuzzer and AFL read them: one word in a line, in quotes, with or without a
+ * name; `#` begins a comment.
  *
  *     # tokens of the language
  *     kw_if="if"

@@ -1,5 +1,6 @@
 /**
- * Findings as files: the bytes of the input, named as libFuzzer names them, and a test that `redzone replay` runs.
+ * Findings as files: the bytes of the input, named as libFuzzer names them, and a test that
+ * `redzone replay` runs.
  *
  *     crash-HASH, leak-HASH, timeout-HASH, oom-HASH      the bytes
  *     crash-HASH.ktest                                   the same as a test: standard input, a file or arguments

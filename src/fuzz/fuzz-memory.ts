@@ -1,4 +1,7 @@
-/** Where the fuzzer's facts lie in linear memory: the TypeScript side of `runtime/fuzz/fuzz.h`, which draws the map. A test compares the two. */
+/**
+ * Where the fuzzer's facts lie in linear memory: the TypeScript side of `runtime/fuzz/fuzz.h`,
+ * which draws the map. A test compares the two.
+ */
 
 export const dirtyStart = 0x8800_0000;
 export const blockBits = 8;

@@ -1,11 +1,12 @@
 /**
- * Input to state, after RedQueen: where a value that the program compared is found in the input, the value on the other side of the
- * comparison is written there.
+ * Input to state, after RedQueen: where a value that the program compared is found in the input,
+ * the value on the other side of the comparison is written there.
  *
  *     input "..\x2a\x00\x00\x00.."      compared 42 == 0xcafe     ▶     "..\xfe\xca\x00\x00.."
  *
- * Values are looked for in both orders of bytes, in as few bytes as they take (an `int` may come from one byte), and in decimal. A
- * text is replaced by the other text, whatever its length. A value that is the length of the input asks for an input of another length.
+ * Values are looked for in both orders of bytes, in as few bytes as they take (an `int` may come
+ * from one byte), and in decimal. A text is replaced by the other text, whatever its length. A
+ * value that is the length of the input asks for an input of another length.
  */
 import type { ComparisonProbe } from '../monitor/instrument/probes.js';
 import type { Comparison, TextComparison } from './target.js';
@@ -20,7 +21,10 @@ const mostPlaces = 12;
 /** Longer words are of no use in a dictionary. */
 const longestWord = 32;
 
-/** Other inputs that may decide a comparison the other way, each once, and the words that were compared with. */
+/**
+ * Other inputs that may decide a comparison the other way, each once, and the words that were
+ * compared with.
+ */
 export function inputsToTry(
   input: Uint8Array,
   { integers, texts }: Compared,

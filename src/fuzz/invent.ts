@@ -1,5 +1,6 @@
 /**
- * Inputs made of nothing, for the black box: random bytes, and patterns that programs have trouble with.
+ * Inputs made of nothing, for the black box: random bytes, and patterns that programs have trouble
+ * with.
  */
 import type { Random } from '../support/random.js';
 import { asAscii } from './mutate.js';

@@ -1,4 +1,7 @@
-/** Which lines the inputs of a corpus run, in the format of lcov (`genhtml coverage.info`). A line has as many hits as inputs come to it. */
+/**
+ * Which lines the inputs of a corpus run, in the format of lcov (`genhtml coverage.info`). A line
+ * has as many hits as inputs come to it.
+ */
 import type { ProbeTable } from '../monitor/instrument/probes.js';
 
 interface FileLines {

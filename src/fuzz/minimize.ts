@@ -5,8 +5,8 @@ import type { Minimized } from './protocol.js';
 import type { Target } from './target.js';
 
 /**
- * Parts are left out, large ones first, until not even one byte can be; at most `most` runs are made. Undefined if the input does not lead to
- * the error.
+ * Parts are left out, large ones first, until not even one byte can be; at most `most` runs are
+ * made. Undefined if the input does not lead to the error.
  */
 export function minimize(
   target: Target,

@@ -1,8 +1,9 @@
 /**
  * Mutations of inputs: a few small changes on top of each other, chosen at random.
  *
- * Changes work on one buffer that is as long as an input may be, so that a mutation allocates nothing but its result. All that is random comes from one
- * generator: the same generator, input and words give the same result.
+ * Changes work on one buffer that is as long as an input may be, so that a mutation allocates
+ * nothing but its result. All that is random comes from one generator: the same generator, input
+ * and words give the same result.
  */
 import type { Random } from '../support/random.js';
 

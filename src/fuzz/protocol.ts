@@ -24,7 +24,10 @@ export interface News {
   readonly words: readonly Uint8Array[];
 }
 
-/** One piece of the search. What comes of it depends on the corpus, the words and the seed, and on nothing else. */
+/**
+ * One piece of the search. What comes of it depends on the corpus, the words and the seed, and on
+ * nothing else.
+ */
 export interface Task {
   /** Mutations of an entry; inputs that its comparisons suggest; inputs made of nothing. */
   readonly kind: 'mutate' | 'compare' | 'invent';

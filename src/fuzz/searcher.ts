@@ -1,8 +1,10 @@
 /**
  * The part of the search that is done in a worker: runs inputs, and says what came of them.
  *
- * **Invariant:** what a task comes to depends on the corpus, the words and the errors that the campaign has told, and on the task; not on the tasks before
- * it, nor on which worker does it. So what a task has seen for the first time is forgotten at its end, and comes back with the news if the campaign keeps it.
+ * **Invariant:** what a task comes to depends on the corpus, the words and the errors that the
+ * campaign has told, and on the task; not on the tasks before it, nor on which worker does it. So
+ * what a task has seen for the first time is forgotten at its end, and comes back with the news if
+ * the campaign keeps it.
  */
 import { errorKey } from '../findings/same-error.js';
 import { assert } from '../support/assert.js';
@@ -13,7 +15,10 @@ import { Mutator } from './mutate.js';
 import type { Candidate, ErrorReport, Measured, News, SearchOptions, Task, TaskResult } from './protocol.js';
 import type { Comparison, Outcome, Target, TargetRequest } from './target.js';
 
-/** A task ends after so many steps, even if it has runs left: slow programs are to be told of what others have found. */
+/**
+ * A task ends after so many steps, even if it has runs left: slow programs are to be told of what
+ * others have found.
+ */
 const stepsOfTask = 60_000_000;
 
 /** Of the inputs that the comparisons of one entry suggest. */
@@ -117,8 +122,8 @@ export class Searcher {
   }
 
   /**
-   * Tries what the comparisons of an entry suggest. A suggestion may break another comparison that held before: a checksum, a length. What that one
-   * suggests is then tried on top of it.
+   * Tries what the comparisons of an entry suggest. A suggestion may break another comparison that
+   * held before: a checksum, a length. What that one suggests is then tried on top of it.
    */
   #compare(task: Task, work: Work): void {
     const { bytes } = this.#entry(task);

@@ -1,4 +1,7 @@
-/** Why a search finds nothing new, in words: the branches that no input takes although some come to where they begin. */
+/**
+ * Why a search finds nothing new, in words: the branches that no input takes although some come to
+ * where they begin.
+ */
 
 import { formatLocation } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
@@ -7,7 +10,10 @@ import { inThousands, plural } from '../support/words.js';
 
 const shownPlaces = 4;
 
-/** Places of the program where inputs come by and one way is never taken, each line once, in the order of the program. */
+/**
+ * Places of the program where inputs come by and one way is never taken, each line once, in the
+ * order of the program.
+ */
 export function untakenBranches({ edges }: ProbeTable, isTaken: (edge: number) => boolean): SourceLocation[] {
   const reached = new Set<number>();
   edges.forEach(({ branch }, edge) => {

@@ -7,11 +7,13 @@
  *                               └──────────── put back what was written ◀─────┘
  * ```
  *
- * The snapshot of a target with LLVMFuzzerTestOneInput is taken after constructors and LLVMFuzzerInitialize; that of a program with a `main`
- * before anything is run, because its arguments belong to the input.
+ * The snapshot of a target with LLVMFuzzerTestOneInput is taken after constructors and
+ * LLVMFuzzerInitialize; that of a program with a `main` before anything is run, because its
+ * arguments belong to the input.
  *
- * **Invariant:** a run begins with the memory, the stack pointer and the modelled host of the snapshot, whatever the one before it did: it may have
- * ended by `exit`, by a finding, by an exhausted stack. Only what `runtime/fuzz/fuzz.h` lists outlives a run.
+ * **Invariant:** a run begins with the memory, the stack pointer and the modelled host of the
+ * snapshot, whatever the one before it did: it may have ended by `exit`, by a finding, by an
+ * exhausted stack. Only what `runtime/fuzz/fuzz.h` lists outlives a run.
  */
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
@@ -38,7 +40,10 @@ import {
 /** How an input gets to the program; a `target` is called with it. */
 export type Delivery = 'target' | 'stdin' | 'file' | 'arguments';
 
-/** The name under which a program finds its input, where that is a file: as `--sym-files` names it, so that tests can be replayed. */
+/**
+ * The name under which a program finds its input, where that is a file: as `--sym-files` names it,
+ * so that tests can be replayed.
+ */
 export const inputFile = 'A';
 
 export interface TargetRequest {
@@ -102,7 +107,10 @@ interface Exports {
 /** Thrown where `main` would begin. */
 class Ready extends Error {}
 
-/** Where host functions write: the argument that is a pointer, and the one that says how many bytes, or how many they are at most. */
+/**
+ * Where host functions write: the argument that is a pointer, and the one that says how many bytes,
+ * or how many they are at most.
+ */
 const hostWrites: Readonly<
   Record<string, { readonly to: number; readonly count?: number; readonly most?: number }>
 > = {
@@ -303,7 +311,9 @@ export class Target {
 
   // -------------------------------------------------------------------------------------- coverage
 
-  /** What the last run did that no input of the corpus has done; a view, until the next question. */
+  /**
+   * What the last run did that no input of the corpus has done; a view, until the next question.
+   */
   newFeatures(): Uint32Array {
     return this.#features(this.#exports.__rz_fuzz_new_features(this.#edges));
   }

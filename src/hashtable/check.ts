@@ -1,5 +1,6 @@
 /**
- * The checker of a table's invariants, while no thread works on it. It throws `InternalError` where one is broken.
+ * The checker of a table's invariants, while no thread works on it. It throws `InternalError` where
+ * one is broken.
  *
  *   1  the head: a predecessor is linked exactly while it is being migrated
  *   2  every entry of the current table: nothing closed or frozen, words well formed, no more claimed than counted

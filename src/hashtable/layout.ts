@@ -1,5 +1,6 @@
 /**
- * Where everything lies in the shared memory, and what the bits mean. `docs/hashtable.md` explains the protocol.
+ * Where everything lies in the shared memory, and what the bits mean. `docs/hashtable.md` explains
+ * the protocol.
  *
  *   descriptor, 64 bytes                       one per hash table, never moves
  *     +8   head        [table | state : 32][references counted here : 32]
@@ -25,8 +26,9 @@
  *                0          FROZEN  PRESENT  WIDE  value, or the number of its cell if WIDE
  *                ABSENT is 0, a tombstone is 1; both may be frozen too. The byte that is always zero is for `line.own` (`source/migration.ts`).
  *
- * **Invariants.** A key word changes once, from EMPTY. A value word that is FROZEN never changes again. A value word
- * never becomes ABSENT again. A cell is written before a value word refers to it, and only with the same value after.
+ * **Invariants.** A key word changes once, from EMPTY. A value word that is FROZEN never changes
+ * again. A value word never becomes ABSENT again. A cell is written before a value word refers to
+ * it, and only with the same value after.
  */
 
 /** The states of a table, in the low bits of its head. */
@@ -57,7 +59,10 @@ export const Table = {
   settled: 128,
 } as const;
 
-/** What counts in `references`: who migrates the table, whose current table it is, and the two links while they are not cut. */
+/**
+ * What counts in `references`: who migrates the table, whose current table it is, and the two links
+ * while they are not cut.
+ */
 export const MIGRATES = 1n;
 export const USES: bigint = 1n << 24n;
 export const PREVIOUS_LINK: bigint = 1n << 60n;
@@ -79,7 +84,10 @@ export const ZERO_BYTE = 15;
 /** Entries past the end of the array, for the keys that look like EMPTY and CLOSED. */
 export const SPECIAL_ENTRIES = 2;
 
-/** Both halves of the key word of an entry that nobody claimed, and of one that nobody can claim any more. */
+/**
+ * Both halves of the key word of an entry that nobody claimed, and of one that nobody can claim any
+ * more.
+ */
 export const EMPTY = 0;
 export const CLOSED = -1;
 
@@ -90,9 +98,15 @@ export const WIDE = 0x200000;
 /** The low half of a tombstone; its upper half is 0, but for FROZEN. */
 export const TOMBSTONE = 1;
 
-/** Tables below this capacity always double: a table of the same size might be too small for all threads' additions. */
+/**
+ * Tables below this capacity always double: a table of the same size might be too small for all
+ * threads' additions.
+ */
 export const SMALLEST_SAME_SIZE = 1024;
-/** Threads that may use one table at a time; the capacities are chosen for so many (see `docs/hashtable.md`). */
+/**
+ * Threads that may use one table at a time; the capacities are chosen for so many (see
+ * `docs/hashtable.md`).
+ */
 export const MAX_HANDLES = 128;
 
 /** A table grows at `load` percent, and nothing is added beyond this many percent more. */

@@ -1,9 +1,10 @@
 /**
  * The shared memory as the table sees it: words, and the code that works on them.
  *
- * The code of the table and its pool (`source/`) touches shared memory in atomic steps only, and each step has a name. It is executed in two
- * ways: by `WasmMemory`, where a step is one machine instruction, and by `InterpretedMemory` and the explorer, where a
- * scheduler decides which thread takes its next step.
+ * The code of the table and its pool (`source/`) touches shared memory in atomic steps only, and
+ * each step has a name. It is executed in two ways: by `WasmMemory`, where a step is one machine
+ * instruction, and by `InterpretedMemory` and the explorer, where a scheduler decides which thread
+ * takes its next step.
  */
 export interface Memory {
   /** What is in it, for those who look while no thread works. */
@@ -11,7 +12,10 @@ export interface Memory {
   readonly code: TableCode;
 }
 
-/** The functions of the code that can be called. `handle` is the address of the handle; see `source/` for what they do. */
+/**
+ * The functions of the code that can be called. `handle` is the address of the handle; see
+ * `source/` for what they do.
+ */
 export interface TableCode {
   allocate(handle: number, pool: number, byteCount: number, cleared: number): number;
   release(handle: number, pool: number, block: number): void;
@@ -38,7 +42,10 @@ export interface TableCode {
   replaceWord(handle: number, at: number, expected: number, desired: number): number;
 }
 
-/** Every atomic step of the table and the pool, and what it does. Checkers refer to steps by these names. */
+/**
+ * Every atomic step of the table and the pool, and what it does. Checkers refer to steps by these
+ * names.
+ */
 export const steps = {
   'head.read': 'reads which table is current and the state',
   'head.pin': 'reads the current table and counts a reference to it, in one step',

@@ -37,7 +37,10 @@ export class Pool {
     words[(at >> 2) + 1] = limit;
   }
 
-  /** A block of at least so many bytes, of which the owner's first `cleared` are zero; 0 if there is no memory left. */
+  /**
+   * A block of at least so many bytes, of which the owner's first `cleared` are zero; 0 if there is
+   * no memory left.
+   */
   allocate(byteCount: number, cleared: number): number {
     return this.#memory.code.allocate(0, this.at, byteCount, cleared);
   }

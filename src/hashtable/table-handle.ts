@@ -1,7 +1,9 @@
 /**
- * A thread's way to a table, from outside: `add`, `remove` and `find`. `source/` is the code, `docs/hashtable.md` has the proofs.
+ * A thread's way to a table, from outside: `add`, `remove` and `find`. `source/` is the code,
+ * `docs/hashtable.md` has the proofs.
  *
- * Keys and values come in two forms: bigints of 64 bits, and for speed numbers that are integers below 2^53.
+ * Keys and values come in two forms: bigints of 64 bits, and for speed numbers that are integers
+ * below 2^53.
  */
 import { assert } from '../support/assert.js';
 import { MAX_HANDLES } from './layout.js';
@@ -41,7 +43,10 @@ export class TableHandle {
     this.#pool.release(this.#at - BLOCK_PREFIX);
   }
 
-  /** Deletes the table: operations of all handles find nothing from now on. The last handle to be closed releases the memory. */
+  /**
+   * Deletes the table: operations of all handles find nothing from now on. The last handle to be
+   * closed releases the memory.
+   */
   delete(): void {
     this.#code.delete(this.#at);
   }

@@ -1,5 +1,6 @@
 /**
- * Making a table in a shared memory. Its descriptor's address is what threads tell each other; each then opens a handle.
+ * Making a table in a shared memory. Its descriptor's address is what threads tell each other; each
+ * then opens a handle.
  */
 import { assert } from '../support/assert.js';
 import { Descriptor } from './layout.js';
@@ -12,7 +13,10 @@ export interface TableOptions {
   readonly capacity?: number;
   /** At how many percent of used entries the table grows: at most 70, the default. */
   readonly loadPercent?: number;
-  /** How many entries of an old table an operation looks at, before it works. At least 8 but in tests. */
+  /**
+   * How many entries of an old table an operation looks at, before it works. At least 8 but in
+   * tests.
+   */
   readonly tax?: number;
 }
 

@@ -1,8 +1,10 @@
 /**
- * The memory that ships: a shared `WebAssembly.Memory`, whose buffer is a SharedArrayBuffer, and the code of the table as WebAssembly.
+ * The memory that ships: a shared `WebAssembly.Memory`, whose buffer is a SharedArrayBuffer, and
+ * the code of the table as WebAssembly.
  *
- * Why not `Atomics`: V8 does not inline it. Measured here, a load takes 7.7 ns on an Int32Array and 13.5 ns on a
- * BigInt64Array, where the bigint is allocated; in WebAssembly it is an instruction. `docs/decisions/0048-one-source-two-executions.md` has the figures.
+ * Why not `Atomics`: V8 does not inline it. Measured here, a load takes 7.7 ns on an Int32Array and
+ * 13.5 ns on a BigInt64Array, where the bigint is allocated; in WebAssembly it is an instruction.
+ * `docs/decisions/0048-one-source-two-executions.md` has the figures.
  *
  *   the memory   0      nothing
  *                65536  the pool
@@ -18,7 +20,9 @@ const PAGE_BYTES = 65536;
 /** Where the pool of a shared memory lies. */
 export const POOL_AT: number = PAGE_BYTES;
 
-/** A memory to be sent to every worker, with an empty pool. Pages that nobody touches cost nothing. */
+/**
+ * A memory to be sent to every worker, with an empty pool. Pages that nobody touches cost nothing.
+ */
 export function createSharedMemory(byteCount: number): WebAssembly.Memory {
   const pages = Math.ceil(byteCount / PAGE_BYTES);
   assert(pages >= 2 && pages < 32768, 'a shared memory has between 128 KiB and 2 GiB');
@@ -28,8 +32,8 @@ export function createSharedMemory(byteCount: number): WebAssembly.Memory {
 }
 
 /**
- * One thread's view of a shared memory. A thread should make one and use it for all its tables: V8 inlines the calls as
- * long as it has seen one module instance only.
+ * One thread's view of a shared memory. A thread should make one and use it for all its tables: V8
+ * inlines the calls as long as it has seen one module instance only.
  */
 export class WasmMemory implements Memory {
   readonly words: Int32Array;

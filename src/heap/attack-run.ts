@@ -1,12 +1,14 @@
 /**
- * Runs attacks raw against mallocs, one after another in the same worker: a fresh memory and a fresh malloc for each.
+ * Runs attacks raw against mallocs, one after another in the same worker: a fresh memory and a
+ * fresh malloc for each.
  *
  *     goal reached (exit status 42)                       exploited
  *     the malloc noticed and ended the program            detected
  *     a trap, or the malloc led out of the memory         crashed
  *     anything else                                       harmless
  *
- * An attack that never ends is the caller's to stop: it was announced before, and counts as crashed.
+ * An attack that never ends is the caller's to stop: it was announced before, and counts as
+ * crashed.
  */
 import type { AttackOutcome } from '../findings/report.js';
 import { ModelHost } from '../host/model-host.js';

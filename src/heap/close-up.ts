@@ -1,12 +1,14 @@
 /**
- * The close-up of a heap map: rows of cells of 16 bytes, without the free stretches between blocks that lie far apart. Those of kdalloc lie at least a
- * page apart, so a picture of all that is between them would be empty.
+ * The close-up of a heap map: rows of cells of 16 bytes, without the free stretches between blocks
+ * that lie far apart. Those of kdalloc lie at least a page apart, so a picture of all that is
+ * between them would be empty.
  *
  *     addresses   │██▒█│          free           │█▒│░│██│       free      │█│
  *     cells       │██▒█│ … 4 KiB … │█▒│░│██│ … 2 MiB … │█│        row below row
  *                 └ a stretch that is shown, in cells; a mark has `markColumns` of them and is never cut by the end of a row
  *
- * Positions are counted in cells, row after row, so a block's place follows from that of its stretch, and only the rows that are shown are made.
+ * Positions are counted in cells, row after row, so a block's place follows from that of its
+ * stretch, and only the rows that are shown are made.
  */
 import type { RegionKind } from '../malloc/malloc.js';
 

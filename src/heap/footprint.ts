@@ -1,4 +1,7 @@
-/** How much of the program's memory a malloc needs for a trace: every page of 4 KiB that a block ever lay in, or metadata in line. */
+/**
+ * How much of the program's memory a malloc needs for a trace: every page of 4 KiB that a block
+ * ever lay in, or metadata in line.
+ */
 import type { LinearMemory } from '../malloc/linear-memory.js';
 import type { Malloc } from '../malloc/malloc.js';
 import { blockCount, type Trace, TraceCall } from '../malloc/trace.js';

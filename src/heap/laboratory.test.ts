@@ -112,7 +112,8 @@ test('the close-up leaves out what is free between blocks far apart, and cuts no
         own.filter(({ kind, address }) => kind === 'client' && address >= start && address < end).length,
       ),
   });
-  // Four cells, a mark of 13, and the first three of the next 16; then the mark does not fit behind the others.
+  // Four cells, a mark of 13, and the first three of the next 16; then the mark does not fit behind
+  // the others.
   expect(first).toMatchObject({ at: 0x1000, marks: [{ column: 4, text: '…1 MiB…' }] });
   expect([...first!.cells.slice(0, 4), ...first!.cells.slice(17)]).toEqual([1, 1, 1, 1, 2, 2, 2]);
   expect(second).toMatchObject({ at: 0x101070, marks: [] });

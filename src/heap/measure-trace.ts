@@ -1,6 +1,6 @@
 /**
- * Measures one trace on one malloc: in a worker of its own, so that what V8 has learned about one malloc does not slow
- * down the next one.
+ * Measures one trace on one malloc: in a worker of its own, so that what V8 has learned about one
+ * malloc does not slow down the next one.
  */
 import { createMalloc } from '../malloc/create-malloc.js';
 import { LinearMemory } from '../malloc/linear-memory.js';
@@ -42,7 +42,10 @@ const limit = 512 << 20;
 const callsInRound = 200_000;
 /** Timed as one: some 50 microseconds. */
 const callsInPiece = 500;
-/** Of the work on blocks, as much as a call takes: what matters is how often a trace with large blocks is replayed. */
+/**
+ * Of the work on blocks, as much as a call takes: what matters is how often a trace with large
+ * blocks is replayed.
+ */
 const bytesLikeCall = 4096;
 /** Rounds that only warm up. */
 const warmUps = 2;
@@ -70,9 +73,10 @@ export function measure({ trace: source, malloc: name, rounds, seed }: MeasureRe
 }
 
 /**
- * Other programs interrupt a round, but seldom the same piece of it each time: the time is the sum, over all pieces of the trace, of the
- * fastest that the piece was in any round. The first pass of a round is not timed: it makes the heap one that has been in use for a while. A long trace
- * does that, and warms up V8, in its first part, so it has one pass and few rounds.
+ * Other programs interrupt a round, but seldom the same piece of it each time: the time is the sum,
+ * over all pieces of the trace, of the fastest that the piece was in any round. The first pass of a
+ * round is not timed: it makes the heap one that has been in use for a while. A long trace does
+ * that, and warms up V8, in its first part, so it has one pass and few rounds.
  */
 export function timeOf(
   trace: Trace,

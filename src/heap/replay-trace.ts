@@ -1,9 +1,11 @@
 /**
- * Replays a trace on a malloc: the same calls with the same sizes, and a program's usual work on the blocks.
+ * Replays a trace on a malloc: the same calls with the same sizes, and a program's usual work on
+ * the blocks.
  *
- * That work matters: the SRI report timed whole programs. Here each block is written once when it is made (every 64th byte: each line
- * of the cache), and read before it is freed, as a program does that makes blocks in order to use them. `touch: false` leaves that out, and
- * times the malloc alone.
+ * That work matters: the SRI report timed whole programs. Here each block is written once when it
+ * is made (every 64th byte: each line of the cache), and read before it is freed, as a program does
+ * that makes blocks in order to use them. `touch: false` leaves that out, and times the malloc
+ * alone.
  */
 import type { LinearMemory } from '../malloc/linear-memory.js';
 import type { Malloc } from '../malloc/malloc.js';

@@ -1,5 +1,6 @@
 /**
- * Workloads that are generated: the kinds of behaviour on which mallocs are told apart. Always the same for the same name.
+ * Workloads that are generated: the kinds of behaviour on which mallocs are told apart. Always the
+ * same for the same name.
  *
  *   larson      a server: a table of connections, of which random ones end and begin anew; sizes 10 … 500, lifetimes random (Larson and Krishnan)
  *   xalanc      a transformation of documents: trees of tiny objects, 16 … 64 bytes, built, and dropped whole. 483.xalancbmk is where the SRI report's

@@ -1,11 +1,14 @@
 /**
- * From a `Host` to the functions that wasm imports as `__host_*`: decodes pointers and strings, and nothing else.
+ * From a `Host` to the functions that wasm imports as `__host_*`: decodes pointers and strings, and
+ * nothing else.
  *
- * C passes 64-bit pointers and sizes, which arrive as BigInt. An address is the low half of a pointer; the high half
- * is the monitor's tag. Small arguments (handles, flags) are 32-bit in C, so they arrive as plain numbers.
+ * C passes 64-bit pointers and sizes, which arrive as BigInt. An address is the low half of a
+ * pointer; the high half is the monitor's tag. Small arguments (handles, flags) are 32-bit in C, so
+ * they arrive as plain numbers.
  *
  * Invariants
- *   - The view of the memory is renewed when the memory has grown (growing detaches the old buffer).
+ *   - The view of the memory is renewed when the memory has grown (growing detaches the old
+ *     buffer).
  *   - A path that is not UTF-8 is refused with EILSEQ: the machine's names are strings here.
  */
 import { errno } from './errno.js';

@@ -1,30 +1,33 @@
 /**
  * The walls of the real host: turns a path of the program into a path of the machine, or refuses.
  *
- * The folders that the user gave are *grants*. A path is walked component by component from `/` or from the current
- * folder, links are read and walked the same way, and the walk may only stand
+ * The folders that the user gave are *grants*. A path is walked component by component from `/` or
+ * from the current folder, links are read and walked the same way, and the walk may only stand
  *
  *      on an ancestor of a grant   (known to be a plain folder: nothing is asked of the machine there)
  *      inside a grant              (each component is looked at with lstat)
  *
- * Any other step is refused with EACCES before the machine is asked about it, so a program cannot even learn which
- * names exist outside. The result is free of links, `.` and `..`.
+ * Any other step is refused with EACCES before the machine is asked about it, so a program cannot
+ * even learn which names exist outside. The result is free of links, `.` and `..`.
  *
  *      /home/me/project        granted
  *      src/../../x        ──▶  /home/me/x            refused
  *      link -> /etc       ──▶  /etc                  refused (also when it dangles, and when it would be created)
  *      /home/me/project/a ──▶  /home/me/project/a    allowed
  *
- * A grant has two names: the real one, and the one that the program uses for it (`/tmp` may be given as a private
- * folder; `/var/x` may be a link to `/private/var/x`). Paths enter by the second and are shown by it again.
+ * A grant has two names: the real one, and the one that the program uses for it (`/tmp` may be
+ * given as a private folder; `/var/x` may be a link to `/private/var/x`). Paths enter by the second
+ * and are shown by it again.
  *
  * Invariants
- *   - Real names of grants are absolute, resolved by the machine's own realpath when the host is made.
+ *   - Real names of grants are absolute, resolved by the machine's own realpath when the host is
+ *     made.
  *   - `resolve` never returns a path outside every grant.
  *
- * Another process may swap a folder for a link between the walk and the use. Opening therefore never follows a link
- * in the last component and is checked again afterwards (`real-file.ts`); the other calls are single operations
- * on a resolved path. A prefix test on `path.resolve` would not do: it knows nothing of links.
+ * Another process may swap a folder for a link between the walk and the use. Opening therefore
+ * never follows a link in the last component and is checked again afterwards (`real-file.ts`); the
+ * other calls are single operations on a resolved path. A prefix test on `path.resolve` would not
+ * do: it knows nothing of links.
  */
 import { lstatSync, readlinkSync, realpathSync } from 'node:fs';
 import { resolve as resolveLexically } from 'node:path';
@@ -81,8 +84,8 @@ export class Confinement {
   }
 
   /**
-   * The real path that `path` means. Its last component may not exist, all the others are folders; a path with
-   * a trailing slash follows its last link and must be a folder if it exists.
+   * The real path that `path` means. Its last component may not exist, all the others are folders;
+   * a path with a trailing slash follows its last link and must be a folder if it exists.
    */
   resolve(path: string, options: ResolveOptions): string | Failure {
     if (path === '') return -errno.ENOENT;
@@ -134,7 +137,10 @@ export class Confinement {
     return this.contains(at) ? at : -errno.EACCES;
   }
 
-  /** Replaces the name of a grant at the start of an absolute path by its real place; the longest name counts. */
+  /**
+   * Replaces the name of a grant at the start of an absolute path by its real place; the longest
+   * name counts.
+   */
   #entered(path: string): string {
     let best: Grant | undefined;
     for (const grant of this.#grants) {
@@ -150,7 +156,9 @@ export class Confinement {
     return real;
   }
 
-  /** The ancestor of a grant that the path names, taken word by word; undefined when it names none. */
+  /**
+   * The ancestor of a grant that the path names, taken word by word; undefined when it names none.
+   */
   ancestorAt(path: string): string | undefined {
     const named = resolveLexically(this.#current, path);
     return this.#isAboveGrant(named) ? named : undefined;

@@ -1,14 +1,18 @@
 /**
  * The bytes of a file that lives in memory.
  *
- * `Contents` is an interface so that the explorer can put contents of its own (symbolic ones) behind a name of
- * the model; `ByteContents` is the ordinary kind, an array that doubles when it must grow.
+ * `Contents` is an interface so that the explorer can put contents of its own (symbolic ones)
+ * behind a name of the model; `ByteContents` is the ordinary kind, an array that doubles when it
+ * must grow.
  *
- * Invariant of ByteContents: bytes at and after `size` in the array are zero, so growing leaves a hole of zeros.
+ * Invariant of ByteContents: bytes at and after `size` in the array are zero, so growing leaves a
+ * hole of zeros.
  */
 export interface Contents {
   readonly size: number;
-  /** Copies at most `length` bytes from `offset` to `memory[start..]`; returns how many there were. */
+  /**
+   * Copies at most `length` bytes from `offset` to `memory[start..]`; returns how many there were.
+   */
   read(memory: Uint8Array, start: number, length: number, offset: number): number;
   write(memory: Uint8Array, start: number, length: number, offset: number): void;
   truncate(size: number): void;

@@ -3,8 +3,9 @@
  *
  *     worker: write ──▶ emit(bytes), unread += length ──▶ message ──▶ main thread: unread -= length
  *
- * Messages wait in memory until they are read, so a program that writes faster than its reader reads would take all of it. The counter of
- * unread bytes is shared: above a limit `write` waits, as with a pipe that is full.
+ * Messages wait in memory until they are read, so a program that writes faster than its reader
+ * reads would take all of it. The counter of unread bytes is shared: above a limit `write` waits,
+ * as with a pipe that is full.
  */
 import type { OutputStream } from './standard-streams.js';
 

@@ -1,6 +1,7 @@
 /**
- * The error numbers of the C library's `<errno.h>` (Linux's) that the host can answer with, and the way from
- * Node's error codes to them. Node names errors by the same words on every system, its numbers differ.
+ * The error numbers of the C library's `<errno.h>` (Linux's) that the host can answer with, and the
+ * way from Node's error codes to them. Node names errors by the same words on every system, its
+ * numbers differ.
  */
 export const errno = {
   EPERM: 1,
@@ -40,7 +41,9 @@ export const errno = {
 /** A negated member of `errno`: what a host function returns when it fails. */
 export type Failure = number;
 
-/** Requires an error thrown by `node:fs`; anything else is rethrown, since it is a defect of ours. */
+/**
+ * Requires an error thrown by `node:fs`; anything else is rethrown, since it is a defect of ours.
+ */
 export function failureOf(error: unknown): Failure {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   if (typeof code !== 'string') throw error;

@@ -1,15 +1,17 @@
 /**
- * The host, at the level of meaning: what the C library stands on, in terms of strings, numbers and bytes.
+ * The host, at the level of meaning: what the C library stands on, in terms of strings, numbers and
+ * bytes.
  *
  *        C library ── __host_* imports ──▶ bindHost ──▶ Host ─┬─ RealHost    the machine, confined to folders
  *                     (pointers, BigInt)                      └─ ModelHost   in memory, deterministic, forkable
  *
  * Invariants
- *   - A number >= 0 is success, a negative one is a `Failure` (-errno). Nothing is thrown for what a program does.
- *   - Handles are small integers; 0, 1 and 2 are the standard streams. A handle has one position, and only calls
- *     with offset `CURRENT` use and move it.
- *   - `read` and `write` get the whole memory and a range in it rather than a view of the range: they are the hot
- *     path, and a view per call would cost more than the copy of a short line.
+ *   - A number >= 0 is success, a negative one is a `Failure` (-errno). Nothing is thrown for what
+ *     a program does.
+ *   - Handles are small integers; 0, 1 and 2 are the standard streams. A handle has one position,
+ *     and only calls with offset `CURRENT` use and move it.
+ *   - `read` and `write` get the whole memory and a range in it rather than a view of the range:
+ *     they are the hot path, and a view per call would cost more than the copy of a short line.
  */
 import type { Failure } from './errno.js';
 import type { NamedInput } from './inputs.js';

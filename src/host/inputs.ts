@@ -1,7 +1,7 @@
 /**
- * The inputs of a test, as a program asks for them: `klee_make_symbolic(&x, 4, "x")` gets the bytes that the
- * test has for `x`. A name may be asked for more than once; the n-th time gets the n-th input of that name. What the
- * test does not say is zero.
+ * The inputs of a test, as a program asks for them: `klee_make_symbolic(&x, 4, "x")` gets the bytes
+ * that the test has for `x`. A name may be asked for more than once; the n-th time gets the n-th
+ * input of that name. What the test does not say is zero.
  */
 export interface NamedInput {
   readonly name: string;
@@ -39,7 +39,10 @@ export class TestInputs {
     return new TestInputs(this.#inputs, this.#used, this.#resized);
   }
 
-  /** Missing is what was asked for more often than the test has it, unused what it has more often than it was asked for. */
+  /**
+   * Missing is what was asked for more often than the test has it, unused what it has more often
+   * than it was asked for.
+   */
   differences(): InputDifferences {
     const asked = (name: string): number => this.#used.get(name) ?? 0;
     const given = (name: string): number => this.#inputs.filter(input => input.name === name).length;

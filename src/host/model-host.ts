@@ -1,19 +1,22 @@
 /**
  * The host as a model: a file tree in memory, a clock that ticks by itself, seeded randomness.
  *
- * Two runs of a program on equal models see the same world, bit for bit. The explorer forks a model with each
- * state that it forks, so a model must be cheap to copy: inodes live in one map, are shared between forks, and carry
- * the model that may change them. A change by any other model copies the inode first.
+ * Two runs of a program on equal models see the same world, bit for bit. The explorer forks a model
+ * with each state that it forks, so a model must be cheap to copy: inodes live in one map, are
+ * shared between forks, and carry the model that may change them. A change by any other model
+ * copies the inode first.
  *
  *      model A ─┐                         after A.fork(), neither A nor B owns the shared inodes: the
  *      model B ─┴─▶ Map id → inode        first of them to write makes its own copy under the same id
  *
- * Standard streams are inodes as well (1, 2 and 3), so captured output forks like everything else. The explorer has
- * `Contents` of its own behind every file (`newContents`), which keep more about a byte than its value.
+ * Standard streams are inodes as well (1, 2 and 3), so captured output forks like everything else.
+ * The explorer has `Contents` of its own behind every file (`newContents`), which keep more about a
+ * byte than its value.
  *
  * Invariants
  *   - An inode is changed only through `#writable`, which makes this model its owner.
- *   - `links` counts the names of a file; an inode without names lives on while a handle has it open.
+ *   - `links` counts the names of a file; an inode without names lives on while a handle has it
+ *     open.
  */
 import { assert } from '../support/assert.js';
 import { Random } from '../support/random.js';
@@ -25,7 +28,10 @@ import { type InputDifferences, TestInputs } from './inputs.js';
 import { CURRENT, clock, mode, open, whence } from './wire.js';
 
 export interface ModelHostOptions extends ProgramStart {
-  /** Files of the start, by absolute path or relative to the current folder; folders in between are made. */
+  /**
+   * Files of the start, by absolute path or relative to the current folder; folders in between are
+   * made.
+   */
   files?: Readonly<Record<string, Uint8Array | string | Contents>> | undefined;
   stdin?: Uint8Array | string | Contents | undefined;
   seed?: number;
@@ -74,7 +80,10 @@ interface OpenFile {
   position: number;
 }
 
-/** Where a path leads: the folder that holds its last name, that name, and what it names if it exists. */
+/**
+ * Where a path leads: the folder that holds its last name, that name, and what it names if it
+ * exists.
+ */
 interface Place {
   folder: FolderInode;
   name: string;
@@ -397,7 +406,10 @@ export class ModelHost implements Host {
     return this.#setTimes(this.#named(handle), accessed, modified);
   }
 
-  /** What an open file or folder is; streams and devices have neither permissions nor times of their own. */
+  /**
+   * What an open file or folder is; streams and devices have neither permissions nor times of their
+   * own.
+   */
   #named(handle: number): Inode | Failure {
     const file = this.#handles[handle];
     if (!file) return -errno.EBADF;

@@ -1,6 +1,7 @@
 /**
- * The engine that checks nothing: ends of the program become exceptions that unwind the wasm frames, and the range
- * functions of `engine.h` are empty (a build with RZ_NO_ENGINE does not even call them).
+ * The engine that checks nothing: ends of the program become exceptions that unwind the wasm
+ * frames, and the range functions of `engine.h` are empty (a build with RZ_NO_ENGINE does not even
+ * call them).
  */
 import type { ImportFunctions } from './bind.js';
 
@@ -17,7 +18,10 @@ export type ProgramEndReason =
   | { kind: 'exit'; status: number }
   | { kind: 'abort'; code: string; message: string };
 
-/** The signal that ended the program: the one that the library's message names, else that of `abort`. */
+/**
+ * The signal that ended the program: the one that the library's message names, else that of
+ * `abort`.
+ */
 export function signalOf(end: Extract<ProgramEndReason, { kind: 'abort' }>): string {
   return /\bended by (SIG[A-Z0-9]+)/.exec(end.message)?.[1] ?? 'SIGABRT';
 }

@@ -1,8 +1,8 @@
 /**
  * The open files of the real host: what stands behind a handle.
  *
- * Node has no lseek, so the position of a regular file is kept here and every transfer names its offset. What has
- * no position (a stream, a device, a FIFO) is read and written in order.
+ * Node has no lseek, so the position of a regular file is kept here and every transfer names its
+ * offset. What has no position (a stream, a device, a FIFO) is read and written in order.
  */
 import {
   closeSync,
@@ -27,7 +27,10 @@ import type { FileStat, FolderEntry } from './host.js';
 import { type InputStream, type OutputStream, waitForDescriptor } from './standard-streams.js';
 import { mode, open } from './wire.js';
 
-/** How a file takes part in the calls on handles; a method that is missing means that the kind cannot do it. */
+/**
+ * How a file takes part in the calls on handles; a method that is missing means that the kind
+ * cannot do it.
+ */
 export interface OpenFile {
   /** False for a stream: it can only go on where it stands. */
   readonly hasPosition: boolean;
@@ -68,7 +71,10 @@ export function openRealFile(
   }
 }
 
-/** A FIFO is opened for writing when its reader is there. The thread waits here and not inside of the system, so it can be ended. */
+/**
+ * A FIFO is opened for writing when its reader is there. The thread waits here and not inside of
+ * the system, so it can be ended.
+ */
 function openWithoutWaiting(path: string, flags: number, permissions: number): number {
   for (;;) {
     try {
@@ -90,7 +96,10 @@ function nodeFlags(flags: number): number {
   return result;
 }
 
-/** Where an open descriptor really is. Linux says it directly; elsewhere the path is resolved again and compared. */
+/**
+ * Where an open descriptor really is. Linux says it directly; elsewhere the path is resolved again
+ * and compared.
+ */
 function realPathOf(fd: number, path: string): string {
   if (process.platform === 'linux') return realpathSync(`/proc/self/fd/${fd}`);
   const again = realpathSync(path);

@@ -1,11 +1,11 @@
 /**
- * The host over the real machine: files inside the folders that the user gave, the standard streams of this
- * process or captured ones, the machine's clock and randomness.
+ * The host over the real machine: files inside the folders that the user gave, the standard streams
+ * of this process or captured ones, the machine's clock and randomness.
  *
- * What a program sees outside its folders: a few devices (`/dev/null`, `/dev/zero`, `/dev/full`, `/dev/urandom`), its
- * streams as `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, and a `/tmp` of its own, which is made when it is first named and removed by
- * `dispose`. Everything else is refused with EACCES (`confinement.ts` says how). A grant itself cannot be removed or
- * renamed (EBUSY).
+ * What a program sees outside its folders: a few devices (`/dev/null`, `/dev/zero`, `/dev/full`,
+ * `/dev/urandom`), its streams as `/dev/stdin`, `/dev/stdout`, `/dev/stderr`, and a `/tmp` of its
+ * own, which is made when it is first named and removed by `dispose`. Everything else is refused
+ * with EACCES (`confinement.ts` says how). A grant itself cannot be removed or renamed (EBUSY).
  */
 import { randomFillSync } from 'node:crypto';
 import {
@@ -256,7 +256,9 @@ export class RealHost implements Host {
     );
   }
 
-  /** A link that leads outside is refused: this program could not follow it, but the next one could. */
+  /**
+   * A link that leads outside is refused: this program could not follow it, but the next one could.
+   */
   symlink(text: string, at: string): number {
     return this.#onName(at, real => {
       const target = this.#walls.resolveLink(text, dirname(real));
@@ -340,7 +342,10 @@ export class RealHost implements Host {
     return real;
   }
 
-  /** Runs `action` on a name itself, not on what it links to. Grants are not the program's to remove. */
+  /**
+   * Runs `action` on a name itself, not on what it links to. Grants are not the program's to
+   * remove.
+   */
   #onName(path: string, action: (real: string) => number): number {
     const real = this.#resolve(path, false);
     if (typeof real === 'number') return real;
@@ -362,8 +367,8 @@ function exclusive(flags: number): boolean {
 }
 
 /**
- * A folder above those that the program may use: it exists, and that is all that is told. Programs ask for it when they
- * follow a path component by component, as SQLite does.
+ * A folder above those that the program may use: it exists, and that is all that is told. Programs
+ * ask for it when they follow a path component by component, as SQLite does.
  */
 function ancestorStat(path: string): FileStat {
   const never = { accessed: 0n, modified: 0n, changed: 0n };

@@ -18,8 +18,8 @@ export interface OutputStream {
 }
 
 /**
- * A descriptor of this process as input; an end that was closed reads as the end of the file. Nothing waits inside of the system: a thread that
- * does cannot be ended, and the process neither.
+ * A descriptor of this process as input; an end that was closed reads as the end of the file.
+ * Nothing waits inside of the system: a thread that does cannot be ended, and the process neither.
  */
 export function inheritedInput(inherited: number, isTerminal: boolean): InputStream {
   const fd = withoutWaiting(inherited);
@@ -111,8 +111,9 @@ export class CapturedOutput implements OutputStream {
 }
 
 /**
- * The same pipe or terminal, opened once more, for reading without waiting: a flag of the inherited descriptor would be one of all processes that
- * share it. Linux can do that; of sockets `keepStdinFromWaiting` takes care.
+ * The same pipe or terminal, opened once more, for reading without waiting: a flag of the inherited
+ * descriptor would be one of all processes that share it. Linux can do that; of sockets
+ * `keepStdinFromWaiting` takes care.
  */
 function withoutWaiting(fd: number): number {
   if (process.platform !== 'linux') return fd;
@@ -129,7 +130,10 @@ function withoutWaiting(fd: number): number {
 
 const sleeper = new Int32Array(new SharedArrayBuffer(4));
 
-/** A non-blocking descriptor is full or empty: give the other end a moment. Here the thread can be ended. */
+/**
+ * A non-blocking descriptor is full or empty: give the other end a moment. Here the thread can be
+ * ended.
+ */
 export function waitForDescriptor(): void {
   Atomics.wait(sleeper, 0, 0, 1);
 }

@@ -1,6 +1,7 @@
 /**
- * The wire format between C and the host: the constants and layouts of `runtime/libc/internal/host.h` and of
- * the public headers that it leans on. `wire.test.ts` reads those headers and compares.
+ * The wire format between C and the host: the constants and layouts of
+ * `runtime/libc/internal/host.h` and of the public headers that it leans on. `wire.test.ts` reads
+ * those headers and compares.
  */
 
 /** Flags of open, `<fcntl.h>`. */

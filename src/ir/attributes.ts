@@ -1,16 +1,17 @@
 /**
  * Attributes of functions, parameters, results and calls, as interned immutable sets.
  *
- * IR says `noundef` a hundred thousand times. A set is therefore a node of one trie: the root is the empty
- * set, and adding an attribute follows an edge that is made once. Two equal lists written in the same order
- * are one object, reading one allocates nothing, and the writer numbers its `#0`, `#1`, ... by identity.
+ * IR says `noundef` a hundred thousand times. A set is therefore a node of one trie: the root is
+ * the empty set, and adding an attribute follows an edge that is made once. Two equal lists written
+ * in the same order are one object, reading one allocates nothing, and the writer numbers its `#0`,
+ * `#1`, ... by identity.
  *
  * ```
  *   {} --noundef--> {noundef} --nonnull--> {noundef nonnull} --align 8--> {noundef nonnull align 8}
  * ```
  *
- * An attribute that names a type (`byval(%struct.s)`) may name a struct of one module; such a set is made
- * fresh and not kept in the trie.
+ * An attribute that names a type (`byval(%struct.s)`) may name a struct of one module; such a set
+ * is made fresh and not kept in the trie.
  */
 import type { Type } from './types.js';
 
@@ -20,8 +21,8 @@ export interface Attribute {
   /** Is it a string attribute, written in quotes? */
   readonly quoted: boolean;
   /**
-   * `align 8` and `dereferenceable(8)`: "8". `memory(argmem: read)`: the text between the parentheses.
-   * `"target-cpu"="generic"`: the string after the equals sign.
+   * `align 8` and `dereferenceable(8)`: "8". `memory(argmem: read)`: the text between the
+   * parentheses. `"target-cpu"="generic"`: the string after the equals sign.
    */
   readonly value: string | undefined;
   /** `byval(T)`, `sret(T)`, `byref(T)`, `elementtype(T)`, `inalloca(T)`, `preallocated(T)`. */

@@ -1,12 +1,14 @@
 /**
  * Constructing IR: modules, globals, functions, blocks, and a Builder that appends instructions.
  *
- * A Builder writes to any array of instructions: to `block.instructions` to append to a block, or to a fresh
- * array that a rewriting pass then splices in front of the instruction it guards. The debug location set on
- * the builder is given to everything it makes, so that inserted code is attributed to the line it serves.
+ * A Builder writes to any array of instructions: to `block.instructions` to append to a block, or
+ * to a fresh array that a rewriting pass then splices in front of the instruction it guards. The
+ * debug location set on the builder is given to everything it makes, so that inserted code is
+ * attributed to the line it serves.
  *
- * The fields that all instructions share are spelled out at each, here and in the reader, always in the same
- * order: V8 then keeps them inside the object, and reading is twice as fast in half the memory of `...common`.
+ * The fields that all instructions share are spelled out at each, here and in the reader, always in
+ * the same order: V8 then keeps them inside the object, and reading is twice as fast in half the
+ * memory of `...common`.
  */
 import { AttributeSet } from './attributes.js';
 import type { MetadataNode } from './metadata.js';

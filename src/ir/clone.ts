@@ -2,7 +2,10 @@
 import type { Block, Instruction, IrFunction, Value } from './model.js';
 import { mapDebugOperands, mapOperands, mapSuccessors, terminatorOf } from './operands.js';
 
-/** The same instruction once more, with the same operands; changing the operands of one leaves the other alone. */
+/**
+ * The same instruction once more, with the same operands; changing the operands of one leaves the
+ * other alone.
+ */
 export function cloneInstruction(instruction: Instruction): Instruction {
   const copy = { ...instruction };
   switch (copy.op) {
@@ -29,7 +32,10 @@ export function cloneInstruction(instruction: Instruction): Instruction {
   return copy;
 }
 
-/** The same function under another name, seen by this module alone. Its blocks must not be named by their addresses. */
+/**
+ * The same function under another name, seen by this module alone. Its blocks must not be named by
+ * their addresses.
+ */
 export function cloneFunction(target: IrFunction, name: string): IrFunction {
   const copy: IrFunction = {
     ...target,

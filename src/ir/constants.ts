@@ -1,9 +1,10 @@
 /**
  * Making and reading constants.
  *
- * Integers, null, undef, poison and zeroinitializer are interned, so these compare with `===` and a module
- * holds one object for all its `i32 0`. The value of an integer is kept unsigned; `signedValue` reads it as
- * two's complement. Floats are kept as their bits, because a NaN's payload must survive being read and written.
+ * Integers, null, undef, poison and zeroinitializer are interned, so these compare with `===` and a
+ * module holds one object for all its `i32 0`. The value of an integer is kept unsigned;
+ * `signedValue` reads it as two's complement. Floats are kept as their bits, because a NaN's
+ * payload must survive being read and written.
  */
 import type {
   Constant,
@@ -125,7 +126,10 @@ export function floatConstant(type: FloatType, value: number): FloatConstant {
   return { kind: 'float', type, bits: type.format === 'float' ? singleBits(value) : doubleBits(value) };
 }
 
-/** The value of a `float` or `double` constant; undefined for the other formats, which JavaScript lacks. */
+/**
+ * The value of a `float` or `double` constant; undefined for the other formats, which JavaScript
+ * lacks.
+ */
 export function floatValue(constant: FloatConstant): number | undefined {
   if (constant.type === floatType) return singleFromBits(constant.bits);
   if (constant.type === doubleType) return doubleFromBits(constant.bits);

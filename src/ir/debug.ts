@@ -1,14 +1,15 @@
 /**
- * What debug information says in terms of the source: where an instruction comes from, through which calls it was
- * inlined, and what variables and types are called.
+ * What debug information says in terms of the source: where an instruction comes from, through
+ * which calls it was inlined, and what variables and types are called.
  *
  * ```
  *   !dbg ─▶ DILocation(line, column, scope, inlinedAt) ──inlinedAt──▶ DILocation of the call ─▶ ...
  *                                      └─▶ DILexicalBlock ─▶ ... ─▶ DISubprogram(name, file)
  * ```
  *
- * Everything is decoded on demand and each function answers `undefined`, or a location with line 0, where
- * debug information is missing or incomplete: it is a help for messages and never a reason to fail.
+ * Everything is decoded on demand and each function answers `undefined`, or a location with line 0,
+ * where debug information is missing or incomplete: it is a help for messages and never a reason to
+ * fail.
  */
 import type { SourceLocation, Stack } from '../findings/finding.js';
 import type { MetadataField, MetadataNode, SpecializedBody } from './metadata.js';
@@ -17,7 +18,9 @@ import type { DebugRecord, GlobalVariable, Instruction, IrFunction } from './mod
 /** Follows a chain at most this far: malformed metadata may go round in circles. */
 const maximumChain = 1000;
 
-/** A type is spelled out to this depth; a function in it counts for several, because it branches. */
+/**
+ * A type is spelled out to this depth; a function in it counts for several, because it branches.
+ */
 const maximumTypeDepth = 20;
 const functionDepth = 5;
 
@@ -66,14 +69,19 @@ export function numberField(body: SpecializedBody | undefined, name: string): nu
   return typeof value === 'bigint' ? Number(value) : undefined;
 }
 
-// ---------------------------------------------------------------------------------------- locations
+// --------------------------------------------------------------------------------------- locations
 
-/** The frames of an instruction, innermost first: several when it was inlined. Empty without `!dbg`. */
+/**
+ * The frames of an instruction, innermost first: several when it was inlined. Empty without `!dbg`.
+ */
 export function stackOf(instruction: Instruction): Stack {
   return locationStack(instruction.debugLocation);
 }
 
-/** The innermost line of an instruction, for those who ask about whole programs; undefined without `!dbg`. */
+/**
+ * The innermost line of an instruction, for those who ask about whole programs; undefined without
+ * `!dbg`.
+ */
 export function lineOf(instruction: Instruction): number | undefined {
   return numberField(specialized(instruction.debugLocation, 'DILocation'), 'line');
 }
@@ -121,7 +129,10 @@ function fileOf(scope: MetadataNode | undefined): string | undefined {
   return undefined;
 }
 
-/** The block of the source that an instruction is in, and the blocks around it, innermost first; the function is not one of them. */
+/**
+ * The block of the source that an instruction is in, and the blocks around it, innermost first; the
+ * function is not one of them.
+ */
 export function lexicalBlocksOf(instruction: Instruction): MetadataNode[] {
   const blocks: MetadataNode[] = [];
   let scope = nodeField(specialized(instruction.debugLocation, 'DILocation'), 'scope');
@@ -145,9 +156,12 @@ export function functionLocation(target: IrFunction): SourceLocation | undefined
   return body === undefined ? undefined : locationIn(node, numberField(body, 'line'), undefined);
 }
 
-// ---------------------------------------------------------------------------------------- variables
+// --------------------------------------------------------------------------------------- variables
 
-/** The variable that a debug record is about. The record itself has the column that its description lacks. */
+/**
+ * The variable that a debug record is about. The record itself has the column that its description
+ * lacks.
+ */
 export function recordVariable(record: DebugRecord): SourceVariable | undefined {
   const variable = describeVariable(specialized(record.variable, 'DILocalVariable'));
   const place = specialized(record.debugLocation, 'DILocation');
@@ -182,7 +196,10 @@ function describeVariable(body: SpecializedBody | undefined): SourceVariable | u
   };
 }
 
-/** The variables of a function by what holds them: allocas through `declare`, values through `value`. */
+/**
+ * The variables of a function by what holds them: allocas through `declare`, values through
+ * `value`.
+ */
 export function variablesOf(target: IrFunction): Map<Instruction, SourceVariable> {
   const variables = new Map<Instruction, SourceVariable>();
   for (const block of target.blocks) {
@@ -197,7 +214,7 @@ export function variablesOf(target: IrFunction): Map<Instruction, SourceVariable
   return variables;
 }
 
-// -------------------------------------------------------------------------------------------- types
+// ------------------------------------------------------------------------------------------- types
 
 /** How C would spell the type: `const char *`, `struct node[3]`, `int (*)(void)`. */
 export function typeName(type: MetadataNode | undefined): string {
@@ -274,9 +291,10 @@ function declareFunction(body: SpecializedBody | undefined, inner: string, depth
 }
 
 /**
- * The type of a function, or of the functions that a variable points to, spelled so that compatible types have the same text: typedefs
- * are looked through, an enum is the integer that it is kept in, and qualifiers of the parameters themselves are left out.
- * Undefined where it is not known, or where a function was declared without its parameters.
+ * The type of a function, or of the functions that a variable points to, spelled so that compatible
+ * types have the same text: typedefs are looked through, an enum is the integer that it is kept in,
+ * and qualifiers of the parameters themselves are left out. Undefined where it is not known, or
+ * where a function was declared without its parameters.
  */
 export function comparableFunctionType(of: IrFunction | GlobalVariable): string | undefined {
   const attached = of.metadata?.find(({ name }) => name === 'dbg')?.node;

@@ -1,15 +1,16 @@
 /**
  * Which blocks every path to a block goes through.
  *
- * A block D dominates B if every path from the entry to B passes D. The immediate dominators form a tree,
- * computed by iterating over the reverse postorder until nothing changes: the dominator of a block is the
- * nearest common ancestor of its predecessors' (Cooper, Harvey and Kennedy, "A Simple, Fast Dominance
- * Algorithm"). It is quadratic in theory and faster than Lengauer-Tarjan on the graphs that C gives.
+ * A block D dominates B if every path from the entry to B passes D. The immediate dominators form a
+ * tree, computed by iterating over the reverse postorder until nothing changes: the dominator of a
+ * block is the nearest common ancestor of its predecessors' (Cooper, Harvey and Kennedy, "A Simple,
+ * Fast Dominance Algorithm"). It is quadratic in theory and faster than Lengauer-Tarjan on the
+ * graphs that C gives.
  *
  * It is here and not in `passes` because the verifier needs it; `passes` builds its tree upon it.
  *
- * **Invariants**: only blocks that can be reached are numbered; the entry is 0 and its own dominator; the
- * number of a block's immediate dominator is smaller than its own.
+ * **Invariants**: only blocks that can be reached are numbered; the entry is 0 and its own
+ * dominator; the number of a block's immediate dominator is smaller than its own.
  */
 import type { Block, IrFunction } from './model.js';
 import { successorsOf } from './operands.js';

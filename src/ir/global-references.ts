@@ -1,6 +1,6 @@
 /**
- * Walking and replacing the references to globals: in code, in initialisers, in aliases, inside constant expressions
- * however deep.
+ * Walking and replacing the references to globals: in code, in initialisers, in aliases, inside
+ * constant expressions however deep.
  *
  * Constants that hold others (aggregates, expressions) may be shared, so each is visited once.
  */

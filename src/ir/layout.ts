@@ -1,16 +1,17 @@
 /**
- * Data-layout arithmetic: how many bytes a type takes and where its parts are, as clang's target lays it out.
+ * Data-layout arithmetic: how many bytes a type takes and where its parts are, as clang's target
+ * lays it out.
  *
- * A data layout string such as `e-m:e-p:64:64-i64:64-i128:128-n32:64-S128` overrides LLVM's defaults part by
- * part. Three sizes must be kept apart:
+ * A data layout string such as `e-m:e-p:64:64-i64:64-i128:128-n32:64-S128` overrides LLVM's
+ * defaults part by part. Three sizes must be kept apart:
  *
  * ```
  *   i37         bits 37 | store 5 bytes | alloc 8 bytes     what the value has | what a store touches |
  *   x86_fp80    bits 80 | store 10      | alloc 16          the distance of two in an array
  * ```
  *
- * **Invariants**: sizes and offsets are in bytes unless the name says bits; an alignment is a power of two;
- * `allocBytes` is `storeBytes` rounded up to the alignment.
+ * **Invariants**: sizes and offsets are in bytes unless the name says bits; an alignment is a power
+ * of two; `allocBytes` is `storeBytes` rounded up to the alignment.
  */
 import { assert } from '../support/assert.js';
 import { signedValue } from './constants.js';
@@ -67,7 +68,8 @@ export class DataLayout {
   /** Parts that say nothing about sizes (mangling, native widths) are passed over. */
   constructor(description = '') {
     for (const part of description.split('-')) {
-      // What is left out is 0, not NaN: next to fractions V8 keeps all numbers on its heap, sizes of pointers among them.
+      // What is left out is 0, not NaN: next to fractions V8 keeps all numbers on its heap, sizes
+      // of pointers among them.
       const numbers = part
         .slice(1)
         .split(':')
@@ -144,8 +146,9 @@ export class DataLayout {
   }
 
   /**
-   * Where the variable arguments of a call lie in their buffer, and how long that is. Numbers of less than 32 bits, which only structures
-   * of one member are passed as, take the room of 32: the code generator has widened them by then.
+   * Where the variable arguments of a call lie in their buffer, and how long that is. Numbers of
+   * less than 32 bits, which only structures of one member are passed as, take the room of 32: the
+   * code generator has widened them by then.
    */
   variadicPlaces(types: readonly Type[]): { readonly places: readonly number[]; readonly bytes: number } {
     let bytes = 0;

@@ -1,15 +1,15 @@
 /**
  * Metadata: `!0 = !{...}`, `!7 = !DILocation(...)`, and what may stand inside.
  *
- * Most of a debug build's text is metadata that no run ever asks about, so a node is kept as the slice of
- * the source text it was read from and decoded when somebody looks at `body`. The reader has checked the
- * slice by then, so decoding cannot fail. Nodes are objects and refer to one another by reference once decoded;
- * numbers exist only in text. An undecoded slice says `!42`, and `space` tells which node that is: modules
- * are linked by putting their nodes side by side, and the writer gives new numbers, rewriting undecoded
- * slices on the fly.
+ * Most of a debug build's text is metadata that no run ever asks about, so a node is kept as the
+ * slice of the source text it was read from and decoded when somebody looks at `body`. The reader
+ * has checked the slice by then, so decoding cannot fail. Nodes are objects and refer to one
+ * another by reference once decoded; numbers exist only in text. An undecoded slice says `!42`, and
+ * `space` tells which node that is: modules are linked by putting their nodes side by side, and the
+ * writer gives new numbers, rewriting undecoded slices on the fly.
  *
- * **Invariants**: a node has a body or a source slice (or, while a module is being read, neither yet);
- * `space.nodes` has the node that slices of that space call `!n` under n.
+ * **Invariants**: a node has a body or a source slice (or, while a module is being read, neither
+ * yet); `space.nodes` has the node that slices of that space call `!n` under n.
  */
 import { assert } from '../support/assert.js';
 import type { Value } from './model.js';
@@ -50,7 +50,10 @@ export interface TupleBody {
   readonly operands: Metadata[];
 }
 
-/** `!DILocalVariable(name: "x", ...)`; the elements of `!DIExpression(...)` have no names and are in `positional`. */
+/**
+ * `!DILocalVariable(name: "x", ...)`; the elements of `!DIExpression(...)` have no names and are in
+ * `positional`.
+ */
 export interface SpecializedBody {
   readonly kind: 'specialized';
   readonly tag: string;
@@ -63,7 +66,10 @@ export type MetadataBody = TupleBody | SpecializedBody;
 export class MetadataNode {
   readonly kind = 'node';
   distinct: boolean;
-  /** Where the source slice is; -1 when the node was made by a program or has been decoded and changed. */
+  /**
+   * Where the source slice is; -1 when the node was made by a program or has been decoded and
+   * changed.
+   */
   start: number;
   end: number;
   space: MetadataSpace | undefined;

@@ -1,9 +1,10 @@
 /**
- * The in-memory form of an LLVM IR module: what the reader makes, the passes and the monitor rewrite, the
- * linker joins, the explorer compiles and the writer prints.
+ * The in-memory form of an LLVM IR module: what the reader makes, the passes and the monitor
+ * rewrite, the linker joins, the explorer compiles and the writer prints.
  *
- * Everything is plain data. A value is an object and an operand is a reference to it; `kind` tells the values
- * apart and `op` the instructions, so that a `switch` narrows to the fields of one instruction:
+ * Everything is plain data. A value is an object and an operand is a reference to it; `kind` tells
+ * the values apart and `op` the instructions, so that a `switch` narrows to the fields of one
+ * instruction:
  *
  * ```
  *   Module ── functions ──▶ Function ── blocks ──▶ Block ── instructions ──▶ Instruction
@@ -12,16 +13,17 @@
  *                                                   Argument · Instruction · Constant · GlobalValue
  * ```
  *
- * There are no use lists and no parent links: what can be computed in one walk over a function is not kept up to date
- * by hand at every edit. `operands.ts` visits and replaces operands whatever the instruction.
+ * There are no use lists and no parent links: what can be computed in one walk over a function is
+ * not kept up to date by hand at every edit. `operands.ts` visits and replaces operands whatever
+ * the instruction.
  *
- * **Invariants** (checked by `verify.ts`): a block's last instruction, and only that, is a terminator; phis
- * stand first; every local operand is defined in the same function and dominates its use; operand types fit.
- * A local name is a hint: the writer makes names unique and numbers what has none. The name of a global is
- * its identity; an empty name is a numbered, unnamed global.
+ * **Invariants** (checked by `verify.ts`): a block's last instruction, and only that, is a
+ * terminator; phis stand first; every local operand is defined in the same function and dominates
+ * its use; operand types fit. A local name is a hint: the writer makes names unique and numbers
+ * what has none. The name of a global is its identity; an empty name is a numbered, unnamed global.
  *
- * Debug records (`#dbg_value(...)`) are members of `instructions` with the op `debug-record`. They are no
- * uses of what they name, produce nothing, and an interpreter skips them.
+ * Debug records (`#dbg_value(...)`) are members of `instructions` with the op `debug-record`. They
+ * are no uses of what they name, produce nothing, and an interpreter skips them.
  */
 import type { AttributeSet } from './attributes.js';
 import type { MetadataNode, MetadataString, MetadataValue } from './metadata.js';
@@ -37,7 +39,7 @@ import type {
   Type,
 } from './types.js';
 
-// ---------------------------------------------------------------------------------------------- module
+// ------------------------------------------------------------------------------------------ module
 
 export interface Module {
   /** The file that the module was read from, for messages. */
@@ -47,7 +49,10 @@ export interface Module {
   triple: string | undefined;
   /** Lines of `module asm`. */
   assembly: string[];
-  /** Identified structs in the order of their definitions; the writer adds those that only code mentions. */
+  /**
+   * Identified structs in the order of their definitions; the writer adds those that only code
+   * mentions.
+   */
   structs: StructType[];
   comdats: Comdat[];
   variables: GlobalVariable[];
@@ -164,7 +169,7 @@ export interface Block {
   instructions: Instruction[];
 }
 
-// ------------------------------------------------------------------------------------------- constants
+// --------------------------------------------------------------------------------------- constants
 
 export interface IntegerConstant {
   readonly kind: 'integer';
@@ -268,7 +273,7 @@ export type Constant =
   | GlobalReference
   | GlobalValue;
 
-// ---------------------------------------------------------------------------------------------- values
+// ------------------------------------------------------------------------------------------ values
 
 /** `asm sideeffect "text", "constraints"`: only ever a callee. */
 export interface InlineAssembly {
@@ -291,9 +296,12 @@ export interface MetadataOperand {
 
 export type Value = Argument | Instruction | Constant | InlineAssembly | MetadataOperand;
 
-// ---------------------------------------------------------------------------------------- instructions
+// ------------------------------------------------------------------------------------ instructions
 
-/** Flags of instructions, as bits of `flags`. The reader sets `nusw` along with `inbounds`, which implies it. */
+/**
+ * Flags of instructions, as bits of `flags`. The reader sets `nusw` along with `inbounds`, which
+ * implies it.
+ */
 export const Flag = {
   nuw: 1,
   nsw: 2,
@@ -635,7 +643,10 @@ export interface UnreachableInstruction extends InstructionCommon {
 export interface DebugRecord extends InstructionCommon {
   readonly op: 'debug-record';
   record: 'declare' | 'value' | 'assign' | 'label' | 'declare_value';
-  /** What the variable is or where; several for a `!DIArgList`; none when the value is lost (`!{}`) or for a label. */
+  /**
+   * What the variable is or where; several for a `!DIArgList`; none when the value is lost (`!{}`)
+   * or for a label.
+   */
   values: Value[];
   /** Were the values written as a `!DIArgList`? */
   isList: boolean;

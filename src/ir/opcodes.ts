@@ -1,9 +1,11 @@
 /**
- * The one table of instructions: what passes and engines need to know of an operation, whatever they do with it.
+ * The one table of instructions: what passes and engines need to know of an operation, whatever
+ * they do with it.
  *
- * A row is required for every `op` of `model.ts`, and its operands are names of fields that the instruction has: an instruction without a
- * row does not compile. What depends on an operation by more than these facts is a `switch` that ends in `unreachable`: reader, writer,
- * verifier and the decoder of `explore`. So the compiler shows a new instruction all its places.
+ * A row is required for every `op` of `model.ts`, and its operands are names of fields that the
+ * instruction has: an instruction without a row does not compile. What depends on an operation by
+ * more than these facts is a `switch` that ends in `unreachable`: reader, writer, verifier and the
+ * decoder of `explore`. So the compiler shows a new instruction all its places.
  *
  * | column | read by |
  * |---|---|
@@ -35,13 +37,20 @@ export interface Opcode<Field extends string = string> {
   readonly operands: readonly Field[];
   readonly isTerminator: boolean;
   /**
-   * May it be left out when its result is not used, without hiding an error of the program? A division may be by zero, a shift too far, a load
-   * may read what it must not: they are kept. Others are kept if they have a flag that an engine reports on, like `nsw`.
+   * May it be left out when its result is not used, without hiding an error of the program? A
+   * division may be by zero, a shift too far, a load may read what it must not: they are kept.
+   * Others are kept if they have a flag that an engine reports on, like `nsw`.
    */
   readonly unused: 'removable' | 'kept' | 'kept if flagged';
-  /** What an undefined operand does: the result is undefined too, or the value is not followed behind the instruction. */
+  /**
+   * What an undefined operand does: the result is undefined too, or the value is not followed
+   * behind the instruction.
+   */
   readonly undefined: 'passes' | 'stops';
-  /** The operands that must be defined: what is done, or where, depends on them. Of calls, attributes decide. */
+  /**
+   * The operands that must be defined: what is done, or where, depends on them. Of calls,
+   * attributes decide.
+   */
   readonly strict: readonly Field[];
   /** May a copy of its loop do it again from the start? */
   readonly isRepeatable: boolean;

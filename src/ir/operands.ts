@@ -1,6 +1,6 @@
 /**
- * Visiting and replacing the operands of an instruction without knowing which instruction it is, and the
- * blocks that a terminator may go to. Which operands an `op` has is in `opcodes.ts`.
+ * Visiting and replacing the operands of an instruction without knowing which instruction it is,
+ * and the blocks that a terminator may go to. Which operands an `op` has is in `opcodes.ts`.
  */
 
 import { unreachable } from '../support/assert.js';
@@ -10,7 +10,10 @@ import { opcodes } from './opcodes.js';
 /** The table has only fields of this type for each operation. */
 type OperandFields = Record<string, Value | Value[] | undefined>;
 
-/** Calls `visit` for every operand in the order of the text. Debug records have none: they are no uses. */
+/**
+ * Calls `visit` for every operand in the order of the text. Debug records have none: they are no
+ * uses.
+ */
 export function forEachOperand(instruction: Instruction, visit: (operand: Value) => void): void {
   const fields = instruction as unknown as OperandFields;
   const { operands } = opcodes[instruction.op];

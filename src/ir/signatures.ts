@@ -1,15 +1,16 @@
 /**
- * Signatures: how a function takes its arguments and hands over its result, as a text. A call and a function fit
- * each other when their signatures are equal; a call that does not fit is undefined in C (C11 6.5.2.2p9), and would
- * take bits of one type for bits of another.
+ * Signatures: how a function takes its arguments and hands over its result, as a text. A call and a
+ * function fit each other when their signatures are equal; a call that does not fit is undefined in
+ * C (C11 6.5.2.2p9), and would take bits of one type for bits of another.
  *
  * ```
  *   int f(long, char *, struct big)      i32(i64,ptr,byval 52)
  *   struct big g(double, ...)            void(sret 52,double,...)
  * ```
  *
- * What the machine cannot tell apart is no difference: pointers are of one type, whatever they point to, and integers
- * of 64 bits are passed as pointers are. Programs rely on both, and get the right values.
+ * What the machine cannot tell apart is no difference: pointers are of one type, whatever they
+ * point to, and integers of 64 bits are passed as pointers are. Programs rely on both, and get the
+ * right values.
  */
 import { AttributeSet, typeAttribute } from './attributes.js';
 import { makeArgument } from './builder.js';
@@ -61,7 +62,10 @@ export function hasPrototype({ attributes }: IrFunction): boolean {
   return !attributes.has('no-prototype');
 }
 
-/** Gives a declaration this signature; false if the text names types that C functions of our library do not have. */
+/**
+ * Gives a declaration this signature; false if the text names types that C functions of our library
+ * do not have.
+ */
 export function redeclare(declared: IrFunction, signature: string): boolean {
   const [, returns, list] = /^(.*?)\((.*)\)$/.exec(signature) ?? [];
   if (returns === undefined || list === undefined) return false;

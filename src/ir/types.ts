@@ -1,15 +1,16 @@
 /**
  * The types of LLVM IR, interned: two equal types are the same object, so `===` compares types.
  *
- * Only identified structs (`%struct.list = type { ... }`) have an identity of their own, as in LLVM: two of
- * them with one body are two types. Their body is set after they are made, because IR may use the name first.
+ * Only identified structs (`%struct.list = type { ... }`) have an identity of their own, as in
+ * LLVM: two of them with one body are two types. Their body is set after they are made, because IR
+ * may use the name first.
  *
- * Interning is global to the process and not per module: a linker joins two modules without translating
- * `i32` into `i32`, and the number of distinct types a program has is small. Pointers are opaque, so no type
- * is recursive and everything here is a finite tree.
+ * Interning is global to the process and not per module: a linker joins two modules without
+ * translating `i32` into `i32`, and the number of distinct types a program has is small. Pointers
+ * are opaque, so no type is recursive and everything here is a finite tree.
  *
- * **Invariants**: a type is never changed, except that `StructType.elements` of an identified struct is set
- * once; all types other than identified structs come from the functions below.
+ * **Invariants**: a type is never changed, except that `StructType.elements` of an identified
+ * struct is set once; all types other than identified structs come from the functions below.
  */
 
 export interface VoidType {
@@ -52,7 +53,10 @@ export interface ArrayType {
 }
 export interface StructType {
   readonly kind: 'struct';
-  /** Of an identified struct; a literal struct has none. An unnamed identified struct is called by its number. */
+  /**
+   * Of an identified struct; a literal struct has none. An unnamed identified struct is called by
+   * its number.
+   */
   name: string | undefined;
   /** `undefined` for an opaque struct. */
   elements: readonly Type[] | undefined;
@@ -64,7 +68,9 @@ export interface FunctionType {
   readonly parameters: readonly Type[];
   readonly variadic: boolean;
 }
-/** `target("name", types..., integers...)`: WebAssembly's `externref` and `funcref` are such types. */
+/**
+ * `target("name", types..., integers...)`: WebAssembly's `externref` and `funcref` are such types.
+ */
 export interface TargetType {
   readonly kind: 'target';
   readonly name: string;
@@ -106,7 +112,10 @@ const pointers: PointerType[] = [];
 const composites = new Map<string, Type>();
 const numbers = new Map<Type, number>();
 
-/** A small number for a type, the same for the life of the process: the key of the types made from it. */
+/**
+ * A small number for a type, the same for the life of the process: the key of the types made from
+ * it.
+ */
 function numberOf(type: Type): number {
   let number = numbers.get(type);
   if (number === undefined) {
@@ -213,8 +222,8 @@ export function isFirstClass(type: Type): boolean {
 }
 
 /**
- * Equal up to the identity of identified structs: two modules that include one header each have their own
- * `%struct.point`, and code linked from both may mix them.
+ * Equal up to the identity of identified structs: two modules that include one header each have
+ * their own `%struct.point`, and code linked from both may mix them.
  */
 export function sameType(a: Type, b: Type): boolean {
   if (a === b) return true;

@@ -1,12 +1,14 @@
 /**
- * The verifier: is this a module that LLVM would take? It finds our mistakes before clang does, with a message in terms of our model.
+ * The verifier: is this a module that LLVM would take? It finds our mistakes before clang does,
+ * with a message in terms of our model.
  *
- * With `REDZONE_VERIFY=1`, as in all tests, it is run on what the monitor hands to clang, on what the explorer links, and on each function that
- * the explorer decodes. It takes about as long as reading the text, so others do not pay for it.
+ * With `REDZONE_VERIFY=1`, as in all tests, it is run on what the monitor hands to clang, on what
+ * the explorer links, and on each function that the explorer decodes. It takes about as long as
+ * reading the text, so others do not pay for it.
  *
- * It checks the shape of functions (terminators, phis, edges), that what is used is defined and dominates its
- * use, and the types of operands (`verify-types.ts`). Blocks that cannot be reached are checked for shape but
- * not for dominance, as in LLVM.
+ * It checks the shape of functions (terminators, phis, edges), that what is used is defined and
+ * dominates its use, and the types of operands (`verify-types.ts`). Blocks that cannot be reached
+ * are checked for shape but not for dominance, as in LLVM.
  */
 import { InternalError } from '../support/assert.js';
 import { isConstant } from './constants.js';
@@ -211,7 +213,10 @@ class FunctionVerifier {
     if (!dominated) this.#report('uses a value that may not be defined yet', user);
   }
 
-  /** LLVM drops all debug information when an inlinable call in a function that has it lacks a location. */
+  /**
+   * LLVM drops all debug information when an inlinable call in a function that has it lacks a
+   * location.
+   */
   #checkDebugLocation(instruction: Instruction): void {
     if (instruction.op !== 'call' || instruction.debugLocation !== undefined) return;
     const { callee } = instruction;

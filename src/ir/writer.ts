@@ -1,9 +1,9 @@
 /**
  * Writes a module as textual LLVM IR that clang accepts, laid out as LLVM itself does it.
  *
- * Structs, attribute groups and metadata are numbered and defined as they are first mentioned, so a module
- * that was put together by hand or linked from several needs no preparation. Reading the text back gives an
- * equal module, and writing that gives the same text.
+ * Structs, attribute groups and metadata are numbered and defined as they are first mentioned, so a
+ * module that was put together by hand or linked from several needs no preparation. Reading the
+ * text back gives an equal module, and writing that gives the same text.
  */
 import type {
   Constant,

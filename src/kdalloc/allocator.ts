@@ -1,13 +1,14 @@
 /**
  * What the explorer asks of an allocator, and the answers.
  *
- * Addresses and sizes are plain numbers: every region ends below 2^53 (see `layout.ts`), so they are exact. All
- * outcomes are values: an allocator never throws because of what the program under test asks for.
+ * Addresses and sizes are plain numbers: every region ends below 2^53 (see `layout.ts`), so they
+ * are exact. All outcomes are values: an allocator never throws because of what the program under
+ * test asks for.
  *
- * Beside its address an object has an identity that clients can use as a key of persistent maps: the region, the
- * bin, and the slot within the bin. Slots are small integers that are handed out densely from 0, so a
- * `PersistentMap` per bin finds the record of an object in a few loads. (In the large-object bin the slot is the
- * number of the object's first block, below 2^32.)
+ * Beside its address an object has an identity that clients can use as a key of persistent maps:
+ * the region, the bin, and the slot within the bin. Slots are small integers that are handed out
+ * densely from 0, so a `PersistentMap` per bin finds the record of an object in a few loads. (In
+ * the large-object bin the slot is the number of the object's first block, below 2^32.)
  */
 
 /** The four kinds of memory, which do not disturb each other's addresses. */
@@ -38,18 +39,28 @@ export type Allocation =
 
 /** What is at an address, in the view of one state. */
 export type Location =
-  /** Inside an object: `base <= address < base + size` (an object of size 0 is found at its base). */
+  /**
+   * Inside an object: `base <= address < base + size` (an object of size 0 is found at its base).
+   */
   | (Place & { readonly kind: 'object'; readonly base: number; readonly size: number })
-  /** Inside the place of an object that was freed and not reused; `size` is the size of the whole place. */
+  /**
+   * Inside the place of an object that was freed and not reused; `size` is the size of the whole
+   * place.
+   */
   | (Place & { readonly kind: 'freed'; readonly base: number; readonly size: number })
-  /** Managed memory that belongs to no object: between places, or behind the end of an object in its place. */
+  /**
+   * Managed memory that belongs to no object: between places, or behind the end of an object in its
+   * place.
+   */
   | { readonly kind: 'redzone'; readonly region: Region; readonly bin: number }
   /** In no region. */
   | { readonly kind: 'outside' };
 
 export type Deallocation =
   | (Place & { readonly kind: 'freed'; readonly size: number })
-  /** The address is not the base of an object; `location` says what it is: a double free if `freed`. */
+  /**
+   * The address is not the base of an object; `location` says what it is: a double free if `freed`.
+   */
   | { readonly kind: 'not-an-object'; readonly location: Location }
   /** A sized deallocation named another size than the allocation did; nothing was freed. */
   | { readonly kind: 'size-mismatch'; readonly size: number };
@@ -63,8 +74,8 @@ export interface LiveObject extends Place {
 /** The allocator of one state of the program under test. */
 export interface Allocator {
   /**
-   * Reserves `size` bytes at a multiple of `alignment` (a power of two, 1 unless given). Objects never overlap,
-   * not even empty ones.
+   * Reserves `size` bytes at a multiple of `alignment` (a power of two, 1 unless given). Objects
+   * never overlap, not even empty ones.
    */
   allocate(region: Region, size: number, alignment?: number): Allocation;
 
@@ -74,14 +85,16 @@ export interface Allocator {
   locate(address: number): Location;
 
   /**
-   * The table of the slot that `slotAt` or `take` answered last: `region * BINS_PER_REGION + bin`. Beside the answer and not in it, because both are small integers
-   * and an object or a large number that holds both would be made anew for each lookup.
+   * The table of the slot that `slotAt` or `take` answered last: `region * BINS_PER_REGION + bin`.
+   * Beside the answer and not in it, because both are small integers and an object or a large
+   * number that holds both would be made anew for each lookup.
    */
   readonly table: number;
 
   /**
-   * The slot that an address belongs to, or -1; `table` is its table. Of slots it says which one it would be, used or not, and so is cheaper than
-   * `locate`; who keeps records by slot knows the rest.
+   * The slot that an address belongs to, or -1; `table` is its table. Of slots it says which one it
+   * would be, used or not, and so is cheaper than `locate`; who keeps records by slot knows the
+   * rest.
    */
   slotAt(address: number): number;
 
@@ -94,10 +107,15 @@ export interface Allocator {
   /** Frees the live object of a slot. */
   release(table: number, slot: number): void;
 
-  /** The allocator of a second state that begins as a copy of this one. Constant time: everything is shared. */
+  /**
+   * The allocator of a second state that begins as a copy of this one. Constant time: everything is
+   * shared.
+   */
   fork(): Allocator;
 
-  /** The live objects of a region, in an order that depends on nothing but which objects are live. */
+  /**
+   * The live objects of a region, in an order that depends on nothing but which objects are live.
+   */
   objects(region: Region): Iterable<LiveObject>;
 }
 
@@ -106,7 +124,10 @@ export const tooLarge: Allocation = { kind: 'failed', reason: 'too-large' };
 export const exhausted: Allocation = { kind: 'failed', reason: 'exhausted' };
 export const outside: Location = { kind: 'outside' };
 
-/** Whether a size and an alignment make sense at all; both may come straight from the program under test. */
+/**
+ * Whether a size and an alignment make sense at all; both may come straight from the program under
+ * test.
+ */
 export function isValidRequest(size: number, alignment: number): boolean {
   return Number.isSafeInteger(size) && size >= 0 && isPowerOfTwo(alignment);
 }

@@ -12,7 +12,9 @@ export interface AllocatorOptions {
   readonly kind?: AllocatorKind;
   /** Where the regions lie; `defaultRegions` for those not given. */
   readonly regions?: Partial<Record<RegionName, RegionRange>>;
-  /** How many freed places each bin of KDALLOC keeps out of use: 0, k, or UNLIMITED, the default. */
+  /**
+   * How many freed places each bin of KDALLOC keeps out of use: 0, k, or UNLIMITED, the default.
+   */
   readonly quarantine?: number | undefined;
 }
 

@@ -1,5 +1,6 @@
 /**
- * Executes the snippet of `docs/kdalloc.md` and compares what it prints with the output shown there.
+ * Executes the snippet of `docs/kdalloc.md` and compares what it prints with the output shown
+ * there.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

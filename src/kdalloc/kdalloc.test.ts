@@ -1,7 +1,7 @@
 /**
- * KDALLOC against a plain model: arrays, linear searches, deep copies on fork, and the order of slots from a walk
- * over a real tree. The model predicts every slot address; for large objects it checks that the place chosen is
- * the middle of a longest gap.
+ * KDALLOC against a plain model: arrays, linear searches, deep copies on fork, and the order of
+ * slots from a walk over a real tree. The model predicts every slot address; for large objects it
+ * checks that the place chosen is the middle of a longest gap.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,10 @@ import { planLayout, SLOT_SIZES } from './layout.js';
 import { UNLIMITED } from './quarantine.js';
 
 const BLOCK = 4096;
-/** Regions of 256 KiB: bins of 16 KiB (7 usable slots of 2048 bytes, 31 of 256), 32 blocks for large objects. */
+/**
+ * Regions of 256 KiB: bins of 16 KiB (7 usable slots of 2048 bytes, 31 of 256), 32 blocks for large
+ * objects.
+ */
 const tiny = layoutOf({
   constants: { base: 0x1_0000_0000, size: 2 ** 18 },
   globals: { base: 0x2_0000_0000, size: 2 ** 18 },
@@ -34,7 +37,10 @@ interface ModelObject {
   freed: boolean;
 }
 
-/** One bin: objects that are live or in quarantine, in the order of allocation; the quarantine in order of frees. */
+/**
+ * One bin: objects that are live or in quarantine, in the order of allocation; the quarantine in
+ * order of frees.
+ */
 class ModelBin {
   constructor(
     readonly base: number,
@@ -177,7 +183,10 @@ function stateOf(world: World, pick: number): { real: Kdalloc; model: Model } {
   return world.states[pick % world.states.length]!;
 }
 
-/** The real allocator and the model say the same of an address. Compared by hand, which is a tenth of the work of `toMatchObject`. */
+/**
+ * The real allocator and the model say the same of an address. Compared by hand, which is a tenth
+ * of the work of `toMatchObject`.
+ */
 function expectSameAt(address: number, real: Kdalloc, model: Model): void {
   const got = real.locate(address);
   const wanted = model.locate(address);

@@ -1,21 +1,25 @@
 /**
- * KDALLOC: the deterministic allocator for dynamic symbolic execution of Schemmel et al. (`seeds/kdalloc.txt`).
+ * KDALLOC: the deterministic allocator for dynamic symbolic execution of Schemmel et al.
+ * (`seeds/kdalloc.txt`).
  *
- * Every state of the program under test has its own allocator. So its addresses depend on nothing but what that state
- * itself allocated and freed: not on time, not on other states, not on the order in which states run. Objects lie as
- * far apart as they can, regions and size classes do not disturb each other, and freed places are reused late.
+ * Every state of the program under test has its own allocator. So its addresses depend on nothing
+ * but what that state itself allocated and freed: not on time, not on other states, not on the
+ * order in which states run. Objects lie as far apart as they can, regions and size classes do not
+ * disturb each other, and freed places are reused late.
  *
- * Addresses decode themselves (see `layout.ts`): region by comparison, bin and slot by arithmetic; the slot's page
- * then says whether it is live. That is `locate`, in a handful of loads, without searching. Only in the large-object bin
- * a treap is searched.
+ * Addresses decode themselves (see `layout.ts`): region by comparison, bin and slot by arithmetic;
+ * the slot's page then says whether it is live. That is `locate`, in a handful of loads, without
+ * searching. Only in the large-object bin a treap is searched.
  *
- * A fork shares everything. The handle has an array of bins that is copied by the first write after a fork; a bin is
- * copied when it is first written, and then shares its pages and nodes, which are copied one by one:
+ * A fork shares everything. The handle has an array of bins that is copied by the first write after
+ * a fork; a bin is copied when it is first written, and then shares its pages and nodes, which are
+ * copied one by one:
  *
  *   handle ──▶ bins[36] ──▶ bin (counters) ──▶ pages / treap nodes / quarantine
  *   owner        owner        owner              owner                          copied if the owner is another
  *
- * Invariants: a bin is written only if its owner is the handle's; two handles never have the same owner.
+ * Invariants: a bin is written only if its owner is the handle's; two handles never have the same
+ * owner.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
@@ -53,12 +57,16 @@ const binOfSize: Uint8Array = Uint8Array.from({ length: LARGEST_SLOT + 1 }, (_, 
 );
 
 const BINS_PER_NODE = 1 / NODES;
-/** Bins before the large-object bin. A constant of this file, which is cheaper for `locate` than an imported one. */
+/**
+ * Bins before the large-object bin. A constant of this file, which is cheaper for `locate` than an
+ * imported one.
+ */
 const SLOT_BINS = 8;
 
 /**
- * What a lookup reads of a region. Fields of a small object, and not columns of typed arrays: these took twice the instructions, and
- * the fewer there are, the more lookups a processor has under way while one waits for memory.
+ * What a lookup reads of a region. Fields of a small object, and not columns of typed arrays: these
+ * took twice the instructions, and the fewer there are, the more lookups a processor has under way
+ * while one waits for memory.
  */
 interface RegionPlan extends LargeBinLayout {
   readonly region: Region;
@@ -82,7 +90,10 @@ interface Plan {
   readonly shapes: readonly SlotBinShape[];
 }
 
-/** A bin that nothing was allocated in is undefined. The large-object bin of each region is in `large`. */
+/**
+ * A bin that nothing was allocated in is undefined. The large-object bin of each region is in
+ * `large`.
+ */
 interface Bins {
   readonly owner: Owner;
   readonly slots: (SlotBin | undefined)[];
@@ -101,7 +112,10 @@ export class Kdalloc implements Allocator {
     this.#bins = bins;
   }
 
-  /** The allocator of the first state. Each bin's quarantine holds `quarantine` places: 0, k, or UNLIMITED. */
+  /**
+   * The allocator of the first state. Each bin's quarantine holds `quarantine` places: 0, k, or
+   * UNLIMITED.
+   */
   static create(layout: Layout, quarantine: number): Kdalloc {
     assert(quarantine >= 0, 'the size of a quarantine is not negative');
     const regions = layout.map(

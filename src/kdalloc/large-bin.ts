@@ -1,14 +1,18 @@
 /**
- * The large-object allocator: the last bin of a region, for objects above 2048 bytes, with its quarantine.
+ * The large-object allocator: the last bin of a region, for objects above 2048 bytes, with its
+ * quarantine.
  *
- * Objects take whole blocks of 4096 bytes. Each is placed in the middle of the longest free span, so that distances
- * stay as large as can be at that moment, and at least one block stays free before and behind it. A freed object
- * waits in the quarantine (0, k, or until its space is needed); when it leaves, the spans around it become one.
+ * Objects take whole blocks of 4096 bytes. Each is placed in the middle of the longest free span,
+ * so that distances stay as large as can be at that moment, and at least one block stays free
+ * before and behind it. A freed object waits in the quarantine (0, k, or until its space is
+ * needed); when it leaves, the spans around it become one.
  *
- * An unlimited quarantine costs about 100 bytes per freed large object, because its span cannot be shared with
- * others. A program that frees tens of millions of them is better served by a limited one.
+ * An unlimited quarantine costs about 100 bytes per freed large object, because its span cannot be
+ * shared with others. A program that frees tens of millions of them is better served by a limited
+ * one.
  *
- * Invariants: live + queued objects are those of the treap; the queue is within its bound; those of `SpanTreap`.
+ * Invariants: live + queued objects are those of the treap; the queue is within its bound; those of
+ * `SpanTreap`.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
@@ -35,7 +39,10 @@ export function fitsEmptyBin(layout: LargeBinLayout, size: number, alignment: nu
   return placeIn(layout, { start: 0, length: layout.largeBlocks }, blocksFor(size), alignment) >= 0;
 }
 
-/** The first block of an object in the middle of free blocks, one of which stays free on both sides; -1 if it cannot be. */
+/**
+ * The first block of an object in the middle of free blocks, one of which stays free on both sides;
+ * -1 if it cannot be.
+ */
 function placeIn(
   { largeBase }: LargeBinLayout,
   { start, length }: Blocks,
@@ -59,7 +66,10 @@ export class LargeBin {
   readonly #layout: LargeBinLayout;
   readonly #quarantine: number;
   readonly #spans: SpanTreap;
-  /** First blocks of freed objects in the order of their deallocation; made when the first one comes. */
+  /**
+   * First blocks of freed objects in the order of their deallocation; made when the first one
+   * comes.
+   */
   #queue: Quarantine | undefined;
   #live = 0;
 
@@ -122,8 +132,9 @@ export class LargeBin {
   }
 
   /**
-   * Whether there would be room if the quarantine were empty. Otherwise a request that must fail, such as one for
-   * most of the bin, would empty it in vain. Linear in the number of spans, but asked only when space is short.
+   * Whether there would be room if the quarantine were empty. Otherwise a request that must fail,
+   * such as one for most of the bin, would empty it in vain. Linear in the number of spans, but
+   * asked only when space is short.
    */
   #wouldFit(blocks: number, alignment: number): boolean {
     let runStart = 0;

@@ -1,5 +1,6 @@
 /**
- * The geometry of the address space: where regions and bins begin. Everything else is arithmetic on it.
+ * The geometry of the address space: where regions and bins begin. Everything else is arithmetic on
+ * it.
  *
  *   region   base                                                                  base + size
  *            | bin 0 | bin 1 | bin 2 | bin 3 | bin 4 | bin 5 | bin 6 | bin 7 |  bin 8        |
@@ -7,14 +8,18 @@
  *            |<----->|  binSize = size / 9, rounded down to a power of two   | what remains  |
  *
  * The defaults have three properties that are worth keeping when they are changed:
- *   - Bases are multiples of 2^32 and so are bin sizes. A slot then begins at a sum of few high powers of two, and
- *     a query about the low half of a pointer becomes a query about an offset (paper, §6.3).
- *   - All regions end below 2^53, so a number is an exact address, and below 2^47, so an external call can map
- *     them at these very addresses. They are meant to lie clear of where Linux on x86-64 usually puts
- *     programs (0x55…), libraries and stacks (0x7f…); whoever maps them must still handle a refusal.
- *   - The heap's per-size bins are 64 GiB and its large-object bin 512 GiB, as in the KDALLOC paper.
+ *   - Bases are multiples of 2^32 and so are bin sizes. A slot then begins at a sum of few high
+ *     powers of two, and a query about the low half of a pointer becomes a query about an offset
+ *     (paper, §6.3).
+ *   - All regions end below 2^53, so a number is an exact address, and below 2^47, so an external
+ *     call can map them at these very addresses. They are meant to lie clear of where Linux on
+ *     x86-64 usually puts programs (0x55…), libraries and stacks (0x7f…); whoever maps them must
+ *     still handle a refusal.
+ *   - The heap's per-size bins are 64 GiB and its large-object bin 512 GiB, as in the KDALLOC
+ *     paper.
  *
- * Invariants: regions do not overlap; bases are multiples of 4096; each per-size bin holds at least four slots.
+ * Invariants: regions do not overlap; bases are multiples of 4096; each per-size bin holds at least
+ * four slots.
  */
 import { isPowerOfTwo, Region, type RegionName, regionNames } from './allocator.js';
 

@@ -1,9 +1,10 @@
 /**
  * Copy-on-write by ownership tokens, as every structure of this room does it.
  *
- * A node carries the token of the allocator that made it. That allocator edits the node in place; any other copies
- * it first and stamps the copy. `fork` makes both sides take a fresh token, so all that existed before is foreign
- * to both and is copied when, and only when, it is touched. Reference counts, which the KDALLOC paper uses, would also
- * notice that the other side is gone; JavaScript cannot know that without destructors, and pays one more copy.
+ * A node carries the token of the allocator that made it. That allocator edits the node in place;
+ * any other copies it first and stamps the copy. `fork` makes both sides take a fresh token, so all
+ * that existed before is foreign to both and is copied when, and only when, it is touched.
+ * Reference counts, which the KDALLOC paper uses, would also notice that the other side is gone;
+ * JavaScript cannot know that without destructors, and pays one more copy.
  */
 export type Owner = object;

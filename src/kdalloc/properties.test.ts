@@ -1,6 +1,6 @@
 /**
- * The six principles of the KDALLOC paper (§3) as properties, and what must hold at the edges: exhaustion, absurd requests,
- * a billion addresses out of use, and many states.
+ * The six principles of the KDALLOC paper (§3) as properties, and what must hold at the edges:
+ * exhaustion, absurd requests, a billion addresses out of use, and many states.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -23,7 +23,9 @@ function addressOf(allocator: Allocator, size: number, region: Region = Region.h
   return result.address;
 }
 
-/** A program as a list of steps: allocate so many bytes, or free the n-th object that is still live. */
+/**
+ * A program as a list of steps: allocate so many bytes, or free the n-th object that is still live.
+ */
 type Step = { allocate: number; region: Region } | { free: number };
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({
@@ -35,7 +37,9 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const program = fc.array(step, { maxLength: 60, size: 'max' });
 const quarantine = fc.constantFrom(0, 1, 8, UNLIMITED);
 
-/** Runs a program and returns every address that it was given; `live` carries over between parts. */
+/**
+ * Runs a program and returns every address that it was given; `live` carries over between parts.
+ */
 function run(allocator: Allocator, steps: Step[], live: number[] = [], between?: () => void): number[] {
   const trace: number[] = [];
   for (const next of steps) {
@@ -249,7 +253,8 @@ describe('edges', () => {
 
   test('a full bin with an unlimited quarantine gives out again what has waited longest', () => {
     const allocator = create(UNLIMITED, 9 * 2 ** 20);
-    // The bin for 8 bytes: 2^20 bytes, 2^17 slots, 65,535 of them usable. Far more frees than the ordered queue holds.
+    // The bin for 8 bytes: 2^20 bytes, 2^17 slots, 65,535 of them usable. Far more frees than the
+    // ordered queue holds.
     const addresses = Array.from({ length: 65_535 }, () => addressOf(allocator, 8));
     expect(allocator.allocate(Region.heap, 8)).toEqual({ kind: 'failed', reason: 'exhausted' });
     for (const address of addresses.slice(0, 50_000).reverse()) allocator.deallocate(address);

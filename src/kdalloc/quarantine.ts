@@ -1,16 +1,19 @@
 /**
- * The quarantine of a bin: a first-in-first-out queue of freed places that can be forked in constant time.
+ * The quarantine of a bin: a first-in-first-out queue of freed places that can be forked in
+ * constant time.
  *
- * It is measured by count, not by bytes: a place in quarantine takes no memory but this entry. Each bin has its own,
- * so that deallocations in one bin do not move addresses in another.
+ * It is measured by count, not by bytes: a place in quarantine takes no memory but this entry. Each
+ * bin has its own, so that deallocations in one bin do not move addresses in another.
  *
- * Entries go into a short array at the end; a full one becomes an immutable chunk that all forks share. A ring buffer
- * would be copied whole by the first push after a fork; here a fork copies at most one chunk, however long the queue.
+ * Entries go into a short array at the end; a full one becomes an immutable chunk that all forks
+ * share. A ring buffer would be copied whole by the first push after a fork; here a fork copies at
+ * most one chunk, however long the queue.
  *
  *   head (partly consumed)   #full: chunk, chunk, …, chunk   tail (partly filled)
  *   oldest ─────────────────────────────────────────────────────────▶ youngest
  *
- * Invariants: chunks in `#full` have CHUNK entries and consecutive numbers; only the tail is ever written.
+ * Invariants: chunks in `#full` have CHUNK entries and consecutive numbers; only the tail is ever
+ * written.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';

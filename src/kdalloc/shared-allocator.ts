@@ -1,16 +1,19 @@
 /**
- * The two allocators that the KDALLOC paper compares KDALLOC with. Both are shared by all states of a run:
+ * The two allocators that the KDALLOC paper compares KDALLOC with. Both are shared by all states of
+ * a run:
  *
  *   global   like a system's malloc: a freed block is given to the next request that it fits
  *   bump     never reuses a block
  *
- * They differ in one flag, so they are one class. Blocks are cut one behind the other from each region, in steps of
- * 16 bytes with 16 bytes between them; block numbers and addresses ascend together, so `locate` is a binary search
- * over the addresses, followed by a look at what this state knows of the block.
+ * They differ in one flag, so they are one class. Blocks are cut one behind the other from each
+ * region, in steps of 16 bytes with 16 bytes between them; block numbers and addresses ascend
+ * together, so `locate` is a binary search over the addresses, followed by a look at what this
+ * state knows of the block.
  *
- * What a state allocates moves the addresses of all others, which is the defect that KDALLOC mends. When a state
- * frees a block that it shared with others since a fork, they may still use it, and nobody tells us when the last of
- * them is gone; so only blocks that a state allocated after its last fork are reused.
+ * What a state allocates moves the addresses of all others, which is the defect that KDALLOC mends.
+ * When a state frees a block that it shared with others since a fork, they may still use it, and
+ * nobody tells us when the last of them is gone; so only blocks that a state allocated after its
+ * last fork are reused.
  *
  * Invariants: block starts ascend; a block in a free list is live in no state.
  */

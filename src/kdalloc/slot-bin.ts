@@ -1,22 +1,24 @@
 /**
  * The slot allocator: one per-size bin of one region, with its quarantine.
  *
- * Of the slots that may be used, the one with the lowest index is used next; `slot-order.ts` turns indices into
- * addresses that are far apart. A freed slot waits in the quarantine before it may be used again:
+ * Of the slots that may be used, the one with the lowest index is used next; `slot-order.ts` turns
+ * indices into addresses that are far apart. A freed slot waits in the quarantine before it may be
+ * used again:
  *
  *   quarantine 0            a freed slot is fresh at once: the same path reuses the same address
  *   quarantine k            the k slots freed last wait, first in first out
  *   quarantine Infinity     all wait while a slot is fresh; then the one that has waited longest is reused
  *
- * In the last case a freed slot becomes *old* at once (see `slot-table.ts`), and a queue remembers the order of the 4,096
- * youngest. When the bin is full for the first time, it begins to *recycle*: the slots in the queue are pinned, old
- * slots are reused, lowest index first, and when there are none those of the queue, oldest first. So memory is bounded
- * by what is live, and what is reused was freed before the 4,096 youngest, or is the very oldest.
+ * In the last case a freed slot becomes *old* at once (see `slot-table.ts`), and a queue remembers
+ * the order of the 4,096 youngest. When the bin is full for the first time, it begins to *recycle*:
+ * the slots in the queue are pinned, old slots are reused, lowest index first, and when there are
+ * none those of the queue, oldest first. So memory is bounded by what is live, and what is reused
+ * was freed before the 4,096 youngest, or is the very oldest.
  *
  * Why a queue per bin: frees of one size must not move the addresses of another (stability).
  *
- * Invariants: used = live + quarantined <= usable slots; queue <= its bound; pinned = live + queue, or
- * just live in an unlimited quarantine that does not recycle yet.
+ * Invariants: used = live + quarantined <= usable slots; queue <= its bound; pinned = live + queue,
+ * or just live in an unlimited quarantine that does not recycle yet.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
@@ -42,7 +44,9 @@ export interface SlotBinShape {
   readonly usableLevels: number;
   /** The bits of a node (see `slot-order.ts`) that tell slots apart, … */
   readonly nodeMask: number;
-  /** … and the bits of an address that say where in a node, or in a slot that covers several, it is. */
+  /**
+   * … and the bits of an address that say where in a node, or in a slot that covers several, it is.
+   */
   readonly innerMask: number;
   readonly codeBits: CodeBits;
   /** Made once, since `locate` answers little else so often. */
@@ -78,14 +82,17 @@ export function slotAddress(shape: SlotBinShape, slot: number): number {
   return shape.base + positionOf(slot, shape.levels) * shape.slotSize;
 }
 
-/** The slot that a node falls into, used or not, or -1. Of `nodes` only the bits of the node count. */
+/**
+ * The slot that a node falls into, used or not, or -1. Of `nodes` only the bits of the node count.
+ */
 export function slotOfNode(shape: SlotBinShape, nodes: number): number {
   return indexOfNode(nodes & shape.nodeMask, shape.usableLevels);
 }
 
 /**
- * What `locate` says of a live slot. A million answers a second are garbage at once, and pass through the cache that
- * holds the table: so an answer is three words, and the rest follows from the shape when it is asked.
+ * What `locate` says of a live slot. A million answers a second are garbage at once, and pass
+ * through the cache that holds the table: so an answer is three words, and the rest follows from
+ * the shape when it is asked.
  */
 export class LiveSlot {
   readonly #shape: SlotBinShape;
@@ -138,7 +145,10 @@ export class SlotBin {
     this.#recycles = other.#recycles;
   }
 
-  /** What is at an address of the bin, whose offset in the region and node are given; of both only the low bits count. */
+  /**
+   * What is at an address of the bin, whose offset in the region and node are given; of both only
+   * the low bits count.
+   */
   locate(address: number, offset: number, nodes: number): Location {
     const shape = this.#shape;
     const slot = slotOfNode(shape, nodes);
@@ -196,7 +206,10 @@ export class SlotBin {
     return this.#recycles || this.#shape.quarantine !== UNLIMITED;
   }
 
-  /** In a full bin: whether there is an old slot, or an entry of an unlimited quarantine to make one of. */
+  /**
+   * In a full bin: whether there is an old slot, or an entry of an unlimited quarantine to make one
+   * of.
+   */
   #makeOldSlot(): boolean {
     if (this.#shape.quarantine !== UNLIMITED || this.#queue === undefined) return false;
     if (!this.#recycles) {

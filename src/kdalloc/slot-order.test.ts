@@ -2,7 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { indexOf, positionOf, usableSlots } from './slot-order.js';
 
-/** The same order by walking a real tree: level by level, alternately from the left and from the right. */
+/**
+ * The same order by walking a real tree: level by level, alternately from the left and from the
+ * right.
+ */
 function orderByTree(slots: number): number[] {
   const order: number[] = [];
   let spaces: [from: number, to: number][] = [[0, slots]];
@@ -58,7 +61,8 @@ describe('slot order', () => {
         ends.push(positionOf(used - 1, levels));
         const sorted = ends.toSorted((a, b) => a - b);
         const gaps = sorted.slice(1).map((end, i) => end - sorted[i]! - 1);
-        // The slots before the first one in use begin at the start of the bin, so that gap is a whole one.
+        // The slots before the first one in use begin at the start of the bin, so that gap is a
+        // whole one.
         expect(Math.min(...gaps)).toBeGreaterThanOrEqual(slots / 2 ** Math.ceil(Math.log2(used + 1)) - 1);
         expect(Math.min(...gaps)).toBeGreaterThan(0);
       }

@@ -1,9 +1,11 @@
 /**
- * What is known of each slot of a bin: bitmaps and sizes in pages, with summaries, shared between states.
+ * What is known of each slot of a bin: bitmaps and sizes in pages, with summaries, shared between
+ * states.
  *
- * The idea: slots are named by their index (see `slot-order.ts`), the lowest free index is always used next, and so
- * the table stays dense however far apart the slots lie in memory. It is a radix tree that grows at the root: 32 pages to an
- * inner page, 32 *groups* of 32 slots to a leaf page. A group is a few words of one typed array:
+ * The idea: slots are named by their index (see `slot-order.ts`), the lowest free index is always
+ * used next, and so the table stays dense however far apart the slots lie in memory. It is a radix
+ * tree that grows at the root: 32 pages to an inner page, 32 *groups* of 32 slots to a leaf page. A
+ * group is a few words of one typed array:
  *
  *     | used | pinned | slot 1, slot 0 | slot 3, slot 2 | … | slot 31, slot 30 |
  *                       a code of 2, 4, 8 or 16 bits for each slot, as the largest size of the bin needs: drawn with 16
@@ -12,28 +14,32 @@
  *   used     live or freed, i.e. not fresh        … is used
  *   pinned   live, or freed and not to be reused  … is pinned
  *
- * so the lowest slot that is not used (or not pinned) is found by one count of trailing ones per level. `pinned`
- * is a subset of `used`. A slot that is used and not pinned is *old*: it was freed, counts as freed, and is reused only
- * when the bin is full.
+ * so the lowest slot that is not used (or not pinned) is found by one count of trailing ones per
+ * level. `pinned` is a subset of `used`. A slot that is used and not pinned is *old*: it was freed,
+ * counts as freed, and is reused only when the bin is full.
  *
- * Why typed arrays with codes as narrow as they can be: a million slots of mixed sizes are 1.4 MB, so a lookup anywhere in them
- * misses the caches about once. Pages of plain arrays took ten times as much, and three misses. Why 1,024 slots: a typed array costs half a microsecond to make and a
- * hundred bytes to know, whatever its length, and a fork copies one. A leaf begins with one group and doubles, since most bins
- * stay small, and since it is the youngest leaf that forks copy.
+ * Why typed arrays with codes as narrow as they can be: a million slots of mixed sizes are 1.4 MB,
+ * so a lookup anywhere in them misses the caches about once. Pages of plain arrays took ten times
+ * as much, and three misses. Why 1,024 slots: a typed array costs half a microsecond to make and a
+ * hundred bytes to know, whatever its length, and a fork copies one. A leaf begins with one group
+ * and doubles, since most bins stay small, and since it is the youngest leaf that forks copy.
  *
- * Old slots cost nothing: a page that holds only old slots is replaced by a page that all tables share.
- * A program that allocates and frees a billion times therefore keeps every address out of use, and the table
- * still has the size of what is live. (That is also why the size of a freed object is not kept.)
+ * Old slots cost nothing: a page that holds only old slots is replaced by a page that all tables
+ * share. A program that allocates and frees a billion times therefore keeps every address out of
+ * use, and the table still has the size of what is live. (That is also why the size of a freed
+ * object is not kept.)
  *
  * Invariants
- *   - Pages are filled from the left: `children` has no holes, and slots beyond them or beyond `cells` are fresh.
+ *   - Pages are filled from the left: `children` has no holes, and slots beyond them or beyond
+ *     `cells` are fresh.
  *   - A page's bit is set exactly if the word of the child or group is all ones.
- *   - A slot's code is 2 + its size exactly if the slot is live, and then it is used and pinned; it is 1 exactly
- *     if the slot is used and not live, else 0. So one load answers `get`.
+ *   - A slot's code is 2 + its size exactly if the slot is live, and then it is used and pinned; it
+ *     is 1 exactly if the slot is used and not live, else 0. So one load answers `get`.
  *   - A page is edited only by the table whose owner token it carries.
  *
- * Slots are mostly taken one behind the other, and neighbours are freed one after the other: the table remembers the group with the lowest fresh slot
- * (until it is full), and the leaf in which it last unpinned a slot (until one is pinned), and does not walk down to them again.
+ * Slots are mostly taken one behind the other, and neighbours are freed one after the other: the
+ * table remembers the group with the lowest fresh slot (until it is full), and the leaf in which it
+ * last unpinned a slot (until one is pinned), and does not walk down to them again.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
@@ -77,7 +83,10 @@ class Page {
     public cells: Int32Array,
     /** Of an inner page. Empty in a leaf page. */
     readonly children: Page[],
-    /** Of a page above leaves: the groups of its children, so that a lookup need not touch these. Else empty. */
+    /**
+     * Of a page above leaves: the groups of its children, so that a lookup need not touch these.
+     * Else empty.
+     */
     readonly cellsBelow: Int32Array[],
   ) {}
 }
@@ -175,15 +184,23 @@ export class SlotTable {
   #root: Page;
   /** The height of the root above the leaves. */
   #height: number;
-  /** The lowest group with a fresh slot: the groups of its leaf, its first word there, and its first slot; -1 if not known. */
+  /**
+   * The lowest group with a fresh slot: the groups of its leaf, its first word there, and its first
+   * slot; -1 if not known.
+   */
   #freshCells: Int32Array = NO_CELLS;
   #freshWord = -1;
   #freshStart = 0;
-  /** An owned leaf that no page above notes as full of pinned slots, and the number of its first slot / LEAF_SLOTS; -1 for none. */
+  /**
+   * An owned leaf that no page above notes as full of pinned slots, and the number of its first
+   * slot / LEAF_SLOTS; -1 for none.
+   */
   #unpinned: Page | undefined;
   #unpinnedLeaf = -1;
 
-  /** An empty table, or one that shares the contents of `other`, whose codes have the same width. */
+  /**
+   * An empty table, or one that shares the contents of `other`, whose codes have the same width.
+   */
   constructor(owner: Owner, bits: CodeBits, other?: SlotTable) {
     this.#owner = owner;
     this.#bits = bits;
@@ -264,7 +281,10 @@ export class SlotTable {
     return index;
   }
 
-  /** Makes the lowest old slot live and returns its index. Requires that there is one, and no fresh one below it. */
+  /**
+   * Makes the lowest old slot live and returns its index. Requires that there is one, and no fresh
+   * one below it.
+   */
   takeOld(size: number): number {
     this.#unpinnedLeaf = -1;
     let page = this.#ownedRoot();
@@ -410,7 +430,9 @@ export class SlotTable {
     visitLive(this.#root, this.#height, this.#bits, 0, visit);
   }
 
-  /** Throws if an invariant is broken; `expected` are the numbers of used, pinned and live slots. */
+  /**
+   * Throws if an invariant is broken; `expected` are the numbers of used, pinned and live slots.
+   */
   check(level: CheckLevel, expected: { used: number; pinned: number; live: number }): void {
     assert(this.#height < MOST_HEIGHT, 'the table covers at most 2^34 slots');
     if (level < 2) return;
@@ -446,7 +468,9 @@ function isOldLeaf({ used, pinned, cells }: Page, bits: CodeBits): boolean {
   return true;
 }
 
-/** Whether all slots below are old; children must have been replaced by the shared pages already. */
+/**
+ * Whether all slots below are old; children must have been replaced by the shared pages already.
+ */
 function isOld(page: Page, height: number, bits: CodeBits): boolean {
   if (height === 0) return isOldLeaf(page, bits);
   if (page.used !== ALL || page.pinned !== 0) return false;
@@ -467,7 +491,8 @@ function visitLive(page: Page, height: number, bits: CodeBits, first: number, vi
     visitLiveOfLeaf(page, bits, first, visit);
     return;
   }
-  // Shifted and not multiplied by a power: V8 would have fractions of it, and of all that is computed with these indices.
+  // Shifted and not multiplied by a power: V8 would have fractions of it, and of all that is
+  // computed with these indices.
   const shift = LEAF_BITS + (height - 1) * CHILD_BITS;
   for (let i = 0; i < page.children.length; i++) {
     const child = page.children[i]!;

@@ -1,22 +1,25 @@
 /**
  * The free spans of a large-object bin: one treap, shared node by node between states.
  *
- * A treap is a search tree in one respect and a heap in another. Here the search key is where a span starts, and the
- * priority is how long it is: the longest span is the root, and the span before an address is found by search.
- * Spans of equal length are ordered by a hash of their start that never collides, so priorities are unique and the
- * shape of the treap depends on the spans alone, not on the order of operations (paper, §5.5).
+ * A treap is a search tree in one respect and a heap in another. Here the search key is where a
+ * span starts, and the priority is how long it is: the longest span is the root, and the span
+ * before an address is found by search. Spans of equal length are ordered by a hash of their start
+ * that never collides, so priorities are unique and the shape of the treap depends on the spans
+ * alone, not on the order of operations (paper, §5.5).
  *
- * Two objects always have a free span between them, so *behind every span but the last there is exactly one
- * object*. Its size and whether it is live are kept in the node of that span, and no second structure is needed:
+ * Two objects always have a free span between them, so *behind every span but the last there is
+ * exactly one object*. Its size and whether it is live are kept in the node of that span, and no
+ * second structure is needed:
  *
  *     span 0  | object | span 1 |  object  |  span 2                        in blocks of 4096 bytes
  *     [start, start + length)[start + length, start of the next span)
  *
- * All operations are loops, not recursions: the shape follows the sizes, which the program under test chooses, and
- * a lopsided treap must cost time only, not the stack.
+ * All operations are loops, not recursions: the shape follows the sizes, which the program under
+ * test chooses, and a lopsided treap must cost time only, not the stack.
  *
- * Invariants: spans and objects alternate and fill the bin, beginning and ending with a span, none is empty; a parent
- * has a higher priority than its children; a node is edited only by the treap whose owner token it carries.
+ * Invariants: spans and objects alternate and fill the bin, beginning and ending with a span, none
+ * is empty; a parent has a higher priority than its children; a node is edited only by the treap
+ * whose owner token it carries.
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
@@ -47,7 +50,8 @@ export class Span {
 
 type Side = 'left' | 'right';
 
-// Two branches on a constant name are several times faster in V8 than one access by a computed name.
+// Two branches on a constant name are several times faster in V8 than one access by a computed
+// name.
 function childOf(parent: Span, side: Side): Span | undefined {
   return side === 'left' ? parent.left : parent.right;
 }
@@ -143,7 +147,10 @@ export class SpanTreap {
     this.#joinAt(parent, side, node.left, node.right);
   }
 
-  /** Notes that the object behind the span that starts at `start` was freed. Requires that there is one. */
+  /**
+   * Notes that the object behind the span that starts at `start` was freed. Requires that there is
+   * one.
+   */
   markFreed(start: number): void {
     let node = this.#ownedAt(this.#anchor, 'right', this.#anchor.right!);
     while (node.start !== start) {
@@ -158,7 +165,10 @@ export class SpanTreap {
     for (let span = this.after(-1); span !== undefined; span = this.after(span.start)) yield span;
   }
 
-  /** Hangs `node`, or a copy of it that is owned, below an owned parent, and returns what it hung there. */
+  /**
+   * Hangs `node`, or a copy of it that is owned, below an owned parent, and returns what it hung
+   * there.
+   */
   #ownedAt(parent: Span, side: Side, node: Span): Span {
     let owned = node;
     if (node.owner !== this.#owner) {

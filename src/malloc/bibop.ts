@@ -1,22 +1,25 @@
 /**
- * bibop: a big bag of pages, after Otto Moerbeek's malloc for OpenBSD (2009), which makes attacks a matter of luck.
+ * bibop: a big bag of pages, after Otto Moerbeek's malloc for OpenBSD (2009), which makes attacks a
+ * matter of luck.
  *
- * A page holds blocks of one size, a power of two from 16 to 2048; what is larger has pages of its own. Nothing is
- * kept in the pages:
+ * A page holds blocks of one size, a power of two from 16 to 2048; what is larger has pages of its
+ * own. Nothing is kept in the pages:
  *
  *     program's memory   │█ █░█ ░█│██░░██░█│ guard │ large block, 3 pages      │ guard │█  ░█   │
  *     ────────────────────────────────────────────────────────────────────────────────
  *     apart              page number ─▶ record of the page: size of its blocks, how many are free, a bit for each
  *                                    or the run of pages that a large block has
  *
- * Random placement   a malloc takes a random free block of a page with room; a large block begins a random number of pages into its run
- * Guard pages        the rest of the run, at least one page behind the block. Wasm cannot protect a page, so the first bytes of the
+ * Random placement a malloc takes a random free block of a page with room; a large block begins a
+ * random number of pages into its run Guard pages the rest of the run, at least one page behind the
+ * block. Wasm cannot protect a page, so the first bytes of the
  *                    guard hold a pattern that `free` compares: an overflow into it is `corrupted`
- * Delayed free       a freed block takes a random place among 16 and pushes out the one that was there, which only then is free: how soon
+ * Delayed free a freed block takes a random place among 16 and pushes out the one that was there,
+ * which only then is free: how soon
  *                    memory is used again cannot be foreseen
  *
- * In the place of coalescing: blocks are not joined, but a page whose blocks are all free goes back to the heap of pages, a `ChunkHeap` whose unit is a
- * page, where free neighbours are joined.
+ * In the place of coalescing: blocks are not joined, but a page whose blocks are all free goes back
+ * to the heap of pages, a `ChunkHeap` whose unit is a page, where free neighbours are joined.
  *
  * Vital statistics
  *   Blocks         at multiples of 16, or of their size if that is less than a page; the smallest has 16 bytes; above 2 KiB, whole pages
@@ -25,8 +28,8 @@
  *   Notices        a free of anything but a live block; double frees by their name, if the page has not been given back since, or was that of one of
  *                  the last 256 large blocks; a guard that was overwritten
  *
- * Invariants (`check`): those of the heap of pages; a page's count is the number of its set bits; a page is in the list of its
- * size exactly if it has a free block; delayed blocks count as in use.
+ * Invariants (`check`): those of the heap of pages; a page's count is the number of its set bits; a
+ * page is in the list of its size exactly if it has a free block; delayed blocks count as in use.
  */
 import { Random } from '../support/random.js';
 import type { LinearMemory } from './linear-memory.js';

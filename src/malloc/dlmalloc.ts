@@ -1,23 +1,25 @@
 /**
- * dlmalloc: Doug Lea's malloc as it was in the 2.6 series (1996–2000), before it began to check what it reads.
+ * dlmalloc: Doug Lea's malloc as it was in the 2.6 series (1996–2000), before it began to check
+ * what it reads.
  *
- * Memory is a row of chunks. A chunk tells its own size, and a free one also tells it at its end, to the chunk behind it
- * (the *boundary tag*): so both neighbours of a chunk are found, and merged with, in constant time. All of this lies
- * in the program's memory, between its own data, as on an LP64 machine:
+ * Memory is a row of chunks. A chunk tells its own size, and a free one also tells it at its end,
+ * to the chunk behind it (the *boundary tag*): so both neighbours of a chunk are found, and merged
+ * with, in constant time. All of this lies in the program's memory, between its own data, as on an
+ * LP64 machine:
  *
  *     │ size │ the program's bytes … │ size │ fd │ bk │ free … │ size │ size │ …        drawn in `inline-chunks.ts`
  *
- * Free chunks wait in bins. Those, and the address of the top chunk, lie at the start
- * of the heap, as they lie in libc's data in a real process. The *top* chunk borders the break and is used last. What was left over by the
- * last split, the *last remainder*, waits in a bin of its own, the first: requests that follow each other are cut from it one after the other, and lie
- * side by side.
+ * Free chunks wait in bins. Those, and the address of the top chunk, lie at the start of the heap,
+ * as they lie in libc's data in a real process. The *top* chunk borders the break and is used last.
+ * What was left over by the last split, the *last remainder*, waits in a bin of its own, the first:
+ * requests that follow each other are cut from it one after the other, and lie side by side.
  *
  *     malloc   a chunk of exactly the size, if small; the last remainder, which goes to its bin if it is too small; the
  *              smallest chunk of the bin, or of the next one that has some, split; the top
  *     free     merges with both neighbours at once; what borders the top becomes part of it, and what borders the last remainder, of that
  *
- * Nothing is verified. `unlink` of a chunk whose fd and bk an attacker has written stores two words wherever they say: that
- * is the classic attack, and it works here. Left out of 2.6.6: mmap.
+ * Nothing is verified. `unlink` of a chunk whose fd and bk an attacker has written stores two words
+ * wherever they say: that is the classic attack, and it works here. Left out of 2.6.6: mmap.
  *
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest, also that of malloc(0), has 24 bytes; the largest just under 1 GiB
@@ -27,8 +29,10 @@
  *
  * Invariants (`check`)
  *   - Chunks tile the heap from its first to the top; sizes are multiples of 16, at least 32.
- *   - No two free chunks are neighbours; P tells the truth; a free chunk's size stands at its end too.
- *   - Each free chunk but the top is in exactly one bin: the first has one chunk at most, for the others see `inline-chunks.ts`.
+ *   - No two free chunks are neighbours; P tells the truth; a free chunk's size stands at its end
+ *     too.
+ *   - Each free chunk but the top is in exactly one bin: the first has one chunk at most, for the
+ *     others see `inline-chunks.ts`.
  */
 import {
   BINS_BYTES,
@@ -151,7 +155,9 @@ export class Dlmalloc extends InlineChunks {
     return best === 0 ? 0 : this.#take(best, size);
   }
 
-  /** The chunk leaves its bin and is in use; what it has too much is the last remainder from now on. */
+  /**
+   * The chunk leaves its bin and is in use; what it has too much is the last remainder from now on.
+   */
   #take(chunk: number, size: number): number {
     if (!this.#unlink(chunk)) return 0;
     const left = this.size(chunk) - size;
@@ -206,7 +212,10 @@ export class Dlmalloc extends InlineChunks {
 
   // ------------------------------------------------------------------------------------- giving
 
-  /** Bytes from `chunk` on are free: merges them with their neighbours and puts them where free chunks are. */
+  /**
+   * Bytes from `chunk` on are free: merges them with their neighbours and puts them where free
+   * chunks are.
+   */
   #release(chunk: number, size: number): void {
     const remainder = this.#remainder();
     let isRemainder = false;

@@ -1,13 +1,15 @@
 /**
- * dnmalloc: Younan's and Piessens' malloc of 2005, the first of the line to move Lea's metadata out of the heap.
+ * dnmalloc: Younan's and Piessens' malloc of 2005, the first of the line to move Lea's metadata out
+ * of the heap.
  *
  *     program's memory   ▐ block ▌▐ block ▌▐ free ▌▐ block ▌ … top      nothing but blocks
  *     ───────────────────────────────────────────────────────────────
  *     apart              table: one word per 256 bytes ─▶ records        `separate/lookup-table.ts`
  *                        records: address, size, state, neighbours       `separate/records.ts`
  *
- * The algorithm is Lea's (`separate/chunk-heap.ts`). An address is looked up in a table that covers the whole
- * address space, so a lookup is two or three loads. An address that no list holds is none of ours: an invalid free.
+ * The algorithm is Lea's (`separate/chunk-heap.ts`). An address is looked up in a table that covers
+ * the whole address space, so a lookup is two or three loads. An address that no list holds is none
+ * of ours: an invalid free.
  *
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 16 bytes; the largest just under 1 GiB

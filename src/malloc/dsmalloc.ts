@@ -1,6 +1,6 @@
 /**
- * dsmalloc: the SRI report's first prototype. Lea's malloc like `dnmalloc.ts`, but an address is looked up by hashing, which works in an
- * address space of any size.
+ * dsmalloc: the SRI report's first prototype. Lea's malloc like `dnmalloc.ts`, but an address is
+ * looked up by hashing, which works in an address space of any size.
  *
  *     program's memory   ▐ block ▌▐ block ▌▐ free ▌▐ block ▌ … top      nothing but blocks
  *     ───────────────────────────────────────────────────────────────

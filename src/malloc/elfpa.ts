@@ -1,8 +1,10 @@
 /**
- * elfpa: Maged Michael's lock-free malloc (PLDI 2004), with its metadata apart, as the SRI report's prototype of that name.
+ * elfpa: Maged Michael's lock-free malloc (PLDI 2004), with its metadata apart, as the SRI report's
+ * prototype of that name.
  *
- * Blocks of one size class are carved from *superblocks* of 8 KiB. Everything that changes about a superblock is in one word of its
- * *descriptor*, the anchor, so each step is one compare-and-swap, and no thread ever waits for another:
+ * Blocks of one size class are carved from *superblocks* of 8 KiB. Everything that changes about a
+ * superblock is in one word of its *descriptor*, the anchor, so each step is one compare-and-swap,
+ * and no thread ever waits for another:
  *
  *     program's memory   ▐ superblock: 8 KiB of blocks of one size ▌▐ superblock ▌ …
  *     ─────────────────────────────────────────────────────────────────────────────
@@ -13,22 +15,29 @@
  *     bits        for each block whether a program has it: so a double free is seen
  *     active      for each class and each processor heap: │ descriptor │ credits: 6 │
  *
- * A malloc first takes a *credit* of the active superblock, which reserves a block, then pops one. Without credits it takes a superblock from
- * the list of partial ones, or a new one. A free pushes the block; the first free in a FULL superblock puts it on the partial list; the
- * last makes it EMPTY, and its memory goes to the list of unused superblocks. Its descriptor is retired when it comes off its list, or when descriptors run out.
+ * A malloc first takes a *credit* of the active superblock, which reserves a block, then pops one.
+ * Without credits it takes a superblock from the list of partial ones, or a new one. A free pushes
+ * the block; the first free in a FULL superblock puts it on the partial list; the last makes it
+ * EMPTY, and its memory goes to the list of unused superblocks. Its descriptor is retired when it
+ * comes off its list, or when descriptors run out.
  *
- * In the place of coalescing: blocks are not joined, but a superblock whose blocks are all free serves every class, and when the break is at its limit, neighbouring ones are joined for
- * large blocks. The active superblocks, one for each class in use and processor heap, stay with their class.
+ * In the place of coalescing: blocks are not joined, but a superblock whose blocks are all free
+ * serves every class, and when the break is at its limit, neighbouring ones are joined for large
+ * blocks. The active superblocks, one for each class in use and processor heap, stay with their
+ * class.
  *
- * Memory for superblocks comes from that list, or eight at a time from the break, which moves by compare-and-swap. An address leads to its descriptor
- * by a map without locks, one entry for each 8 KiB.
+ * Memory for superblocks comes from that list, or eight at a time from the break, which moves by
+ * compare-and-swap. An address leads to its descriptor by a map without locks, one entry for each 8
+ * KiB.
  *
- * **Where a lock remains.** Blocks of more than 2 KiB have units of 8 KiB of their own from a `ChunkHeap`, which has one, where Michael's paper calls mmap (and the
- * kernel takes one). Small blocks come there only when the break is at its limit: then superblocks are made of what large blocks left, and the reverse
- * (`#reclaim`).
+ * **Where a lock remains.** Blocks of more than 2 KiB have units of 8 KiB of their own from a
+ * `ChunkHeap`, which has one, where Michael's paper calls mmap (and the kernel takes one). Small
+ * blocks come there only when the break is at its limit: then superblocks are made of what large
+ * blocks left, and the reverse (`#reclaim`).
  *
- * `superblocks.ts` is the part without locks, and runs under a scheduler that tries all interleavings, too. The words that need tags are numbers of 52 bits, in the memory of that
- * map, where 64 bits can be compared and swapped (`AtomicWords`).
+ * `superblocks.ts` is the part without locks, and runs under a scheduler that tries all
+ * interleavings, too. The words that need tags are numbers of 52 bits, in the memory of that map,
+ * where 64 bits can be compared and swapped (`AtomicWords`).
  *
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 16 bytes; above 2 KiB, multiples of 8 KiB; the largest just under 1 GiB
@@ -164,7 +173,10 @@ export class Elfpa extends CommonMalloc {
     return this.#small.usableSize(address, entry >> 1);
   }
 
-  /** Makes the unused superblocks free chunks of the heap for large blocks, joined; false if there are none. Requires the lock. */
+  /**
+   * Makes the unused superblocks free chunks of the heap for large blocks, joined; false if there
+   * are none. Requires the lock.
+   */
   #reclaim(): boolean {
     const units: number[] = [];
     for (let unit = this.#small.popUnusedUnit(); unit !== 0; unit = this.#small.popUnusedUnit()) {

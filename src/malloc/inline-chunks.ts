@@ -1,5 +1,6 @@
 /**
- * Chunks with their metadata in line, and the bins they wait in: what dlmalloc and ptmalloc2 have in common.
+ * Chunks with their metadata in line, and the bins they wait in: what dlmalloc and ptmalloc2 have
+ * in common.
  *
  *     chunk  ─▶ ┌────────────────────────────────┐
  *          +0   │ size of the chunk before,      │   belongs to the chunk before while that is in use
@@ -12,15 +13,17 @@
  *               └────────────────────────────────┘
  *       +size   │ size of this chunk, if free    │   in use: the program's last 8 bytes
  *
- * A set of bins (`lea-bins.ts`) lies in the program's memory too: the bit map, then for each bin the head of a list, laid out as if it were a
- * chunk of which only fd and bk exist, so that taking a chunk out of a list need not know about heads.
+ * A set of bins (`lea-bins.ts`) lies in the program's memory too: the bit map, then for each bin
+ * the head of a list, laid out as if it were a chunk of which only fd and bk exist, so that taking
+ * a chunk out of a list need not know about heads.
  *
  *     bins ─▶ │ bit map: 16 bytes │ unused: 8 │ fd, bk of bin 0 │ fd, bk of bin 1 │ …
  *
- * What is read is believed, as long as it leads to memory that exists. `unlink` is left to the mallocs: whether that looks at what it
- * reads is the difference between them.
+ * What is read is believed, as long as it leads to memory that exists. `unlink` is left to the
+ * mallocs: whether that looks at what it reads is the difference between them.
  *
- * Invariants (`checkBins`): each chunk is in the bin of its size, sorted by size if that bin holds several; a bin that is not empty has its bit set.
+ * Invariants (`checkBins`): each chunk is in the bin of its size, sorted by size if that bin holds
+ * several; a bin that is not empty has its bit set.
  */
 import { BINS, binOf, LARGE, nextMarked, UNSORTED } from './lea-bins.js';
 import { ALIGNMENT, CommonMalloc } from './malloc.js';
@@ -53,7 +56,10 @@ export function chunkSize(bytes: number): number {
 export abstract class InlineChunks extends CommonMalloc {
   readonly bytesApart: number = 0;
 
-  /** A header says how long a block is, but not that it is one: for that, the headers of all chunks before it are read. */
+  /**
+   * A header says how long a block is, but not that it is one: for that, the headers of all chunks
+   * before it are read.
+   */
   usableSize(address: number): number {
     const chunk = address - HEADER;
     return this.isMapped(chunk) && this.isLive(chunk) ? this.size(chunk) - OVERHEAD : 0;
@@ -81,7 +87,9 @@ export abstract class InlineChunks extends CommonMalloc {
     for (let bin = 0; bin < BINS; bin++) this.link(headOf(bins, bin), headOf(bins, bin));
   }
 
-  /** The smallest chunk that is large enough, still in its bin; 0 if there is none, or a problem. */
+  /**
+   * The smallest chunk that is large enough, still in its bin; 0 if there is none, or a problem.
+   */
   protected bestFit(bins: number, size: number): number {
     const { words } = this.memory;
     if (size >= 0x4000_0000) return 0;

@@ -1,19 +1,23 @@
 /**
- * kdalloc: the explorer's deterministic allocator (`src/kdalloc`), through the interface of the others.
+ * kdalloc: the explorer's deterministic allocator (`src/kdalloc`), through the interface of the
+ * others.
  *
  *     program's memory   │ 1 │ 4 │ 8 │ 16 │ 32 │ 64 │ 256 │ 2048 │ large objects │     one bin for each size of slots
  *     ──────────────────────────────────────────────────────────────
  *     apart              which slots are in use; a treap of the large objects
  *
- * Region, bin and slot follow from an address by arithmetic. Objects lie as far apart as they can, and freed slots wait in a
- * quarantine of 8 per bin. Its state is a persistent structure, made for forking rather than for speed.
+ * Region, bin and slot follow from an address by arithmetic. Objects lie as far apart as they can,
+ * and freed slots wait in a quarantine of 8 per bin. Its state is a persistent structure, made for
+ * forking rather than for speed.
  *
- * In the place of coalescing: a slot serves blocks of its size again, for ever; in the bin of large objects the space of one that leaves the quarantine is joined with the
- * free space around it.
+ * In the place of coalescing: a slot serves blocks of its size again, for ever; in the bin of large
+ * objects the space of one that leaves the quarantine is joined with the free space around it.
  *
- * It is made for 64-bit address spaces, where no bin is ever full. Here one may be: then a block comes from the bin of large objects.
+ * It is made for 64-bit address spaces, where no bin is ever full. Here one may be: then a block
+ * comes from the bin of large objects.
  *
- * The whole address space of the region is used from the start, sparsely: the break is at the limit at once.
+ * The whole address space of the region is used from the start, sparsely: the break is at the limit
+ * at once.
  *
  * Vital statistics
  *   Blocks         at multiples of 16; as long as was asked for, but 1 byte for malloc(0)

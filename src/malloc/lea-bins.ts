@@ -1,13 +1,14 @@
 /**
- * Which list a free chunk waits in: the bins of Doug Lea's malloc, as all his descendants have them.
+ * Which list a free chunk waits in: the bins of Doug Lea's malloc, as all his descendants have
+ * them.
  *
  *     index   2 … 63        64 … 96     97 … 111    112 … 120   121 … 123   124 … 125   126
  *     holds   one size,     64 bytes    512 bytes   4 KiB       32 KiB      256 KiB     the rest
  *             16 apart      apart       apart       apart       apart       apart
  *
- * Bins of one size need no order; the others are kept sorted, so that the first that fits is the best. Bin 1 is
- * for chunks that wait to be sorted. A bit map of 128 bits says which bins may hold something: a set bit may be out of date, a clear
- * one never is.
+ * Bins of one size need no order; the others are kept sorted, so that the first that fits is the
+ * best. Bin 1 is for chunks that wait to be sorted. A bit map of 128 bits says which bins may hold
+ * something: a set bit may be out of date, a clear one never is.
  */
 
 export const BINS = 128;

@@ -1,21 +1,25 @@
 /**
- * The program's memory as a malloc sees it: words and bytes by address, and a break that moves up, like that of `sbrk`.
+ * The program's memory as a malloc sees it: words and bytes by address, and a break that moves up,
+ * like that of `sbrk`.
  *
  *     0            start                    break               limit
  *     | the rest of the program's memory    |  not the malloc's |
  *                  |<- handed out by sbrk ->|
  *
- * Words are signed 32-bit: addresses stay below 2 GiB, where they are small integers to V8. A 64-bit field of C
- * is two words, of which the malloc reads the lower.
+ * Words are signed 32-bit: addresses stay below 2 GiB, where they are small integers to V8. A
+ * 64-bit field of C is two words, of which the malloc reads the lower.
  *
- * The break is a word of a buffer of its own, moved by compare-and-swap, so that several workers can share a memory.
+ * The break is a word of a buffer of its own, moved by compare-and-swap, so that several workers
+ * can share a memory.
  *
  * Invariant: start <= break <= limit, and every byte below the break is inside `bytes`.
  */
 import { assert } from '../support/assert.js';
 import { ALIGNMENT } from './malloc.js';
 
-/** Where the bytes come from: a WebAssembly.Memory, or a buffer that is as long as it will ever be. */
+/**
+ * Where the bytes come from: a WebAssembly.Memory, or a buffer that is as long as it will ever be.
+ */
 export interface ByteSource {
   readonly buffer: ArrayBufferLike;
   /** Absent when the buffer cannot grow. */
@@ -54,7 +58,10 @@ export class LinearMemory {
     return this.bytes.length;
   }
 
-  /** Moves the break up by that many bytes, a multiple of 16; the old break, or -1 when the limit is reached. */
+  /**
+   * Moves the break up by that many bytes, a multiple of 16; the old break, or -1 when the limit is
+   * reached.
+   */
   sbrk(bytes: number): number {
     for (;;) {
       const old = Atomics.load(this.brk, 0);

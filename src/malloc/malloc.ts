@@ -1,14 +1,15 @@
 /**
  * What every malloc of the family offers, and what the callers of all of them share.
  *
- * Addresses and sizes are plain numbers below 2^32; 0 is NULL. Nothing here throws because of what the program under test asks
- * for, and nothing allocates a JavaScript object per call: an outcome is an address or one of a few constant strings.
+ * Addresses and sizes are plain numbers below 2^32; 0 is NULL. Nothing here throws because of what
+ * the program under test asks for, and nothing allocates a JavaScript object per call: an outcome
+ * is an address or one of a few constant strings.
  *
  *     address      a block of at least that many bytes, at a multiple of 16
  *     0            none; `problem` says why if it is not that memory ran out
  *
- * `problem` is what the *last* call met. Two of its values only the mallocs that keep their metadata in line can have:
- * they believe what they read in the program's memory, and follow it.
+ * `problem` is what the *last* call met. Two of its values only the mallocs that keep their
+ * metadata in line can have: they believe what they read in the program's memory, and follow it.
  */
 import type { LinearMemory } from './linear-memory.js';
 
@@ -19,14 +20,20 @@ export type Problem =
   | 'double-free'
   /** The malloc's own data contradict themselves, and it noticed. */
   | 'corrupted'
-  /** It did not notice and followed a pointer out of the memory: on a real machine, a segmentation fault. */
+  /**
+   * It did not notice and followed a pointer out of the memory: on a real machine, a segmentation
+   * fault.
+   */
   | 'fault';
 
 export type FreeOutcome = 'ok' | Problem;
 
 export type RegionKind = 'client' | 'free' | 'metadata' | 'guard';
 
-/** Called for each piece of the heap; pieces do not overlap. `client` is what the owner of a live block may use. */
+/**
+ * Called for each piece of the heap; pieces do not overlap. `client` is what the owner of a live
+ * block may use.
+ */
 export type Visit = (kind: RegionKind, address: number, bytes: number) => void;
 
 export interface Malloc {
@@ -39,7 +46,10 @@ export interface Malloc {
   memalign(alignment: number, bytes: number): number;
   /** Of NULL: nothing happens. */
   free(address: number): FreeOutcome;
-  /** How many bytes the owner of a live block may use; 0 for every other address, that of a block which was freed, too. Requires what `walk` requires. */
+  /**
+   * How many bytes the owner of a live block may use; 0 for every other address, that of a block
+   * which was freed, too. Requires what `walk` requires.
+   */
   usableSize(address: number): number;
   /** The heap piece by piece, in no particular order. Requires that nobody has corrupted it. */
   walk(visit: Visit): void;
@@ -111,7 +121,9 @@ export abstract class CommonMalloc implements Malloc {
     return 0;
   }
 
-  /** The usable size of what the program says is a live block; 0 if the malloc cannot believe that. */
+  /**
+   * The usable size of what the program says is a live block; 0 if the malloc cannot believe that.
+   */
   protected believedSize(address: number): number {
     return this.usableSize(address);
   }

@@ -1,8 +1,8 @@
 /**
  * The same properties for every malloc: random calls, compared with a plain list of live blocks.
  *
- * Each block is filled with bytes of its own; whenever it is looked at, they must still be there. So an overlap shows even if both the
- * malloc and its `check` believe that all is well.
+ * Each block is filled with bytes of its own; whenever it is looked at, they must still be there.
+ * So an overlap shows even if both the malloc and its `check` believe that all is well.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -161,7 +161,10 @@ function intoOne(malloc: Malloc): void {
   expect(malloc.malloc(900_000)).not.toBe(0);
 }
 
-/** For mallocs that do not join neighbours, what must be possible in a memory of 1 MiB that was full of blocks of 700 bytes, all of which were freed. The headers of the files say why. */
+/**
+ * For mallocs that do not join neighbours, what must be possible in a memory of 1 MiB that was full
+ * of blocks of 700 bytes, all of which were freed. The headers of the files say why.
+ */
 const insteadOfJoining: Readonly<
   Partial<Record<MallocName, (malloc: Malloc, freed: readonly number[]) => void>>
 > = {
@@ -174,7 +177,8 @@ const insteadOfJoining: Readonly<
     intoOne(malloc);
   },
   bibop(malloc) {
-    // A page whose blocks are all free goes back to the heap of pages, but for those of the 16 blocks whose free is delayed.
+    // A page whose blocks are all free goes back to the heap of pages, but for those of the 16
+    // blocks whose free is delayed.
     const others = filled(malloc, 300);
     expect(others.length).toBeGreaterThanOrEqual(filled(heapOf('bibop').malloc, 300).length - 16 * 8);
     // There, neighbours are joined.
@@ -182,12 +186,14 @@ const insteadOfJoining: Readonly<
     intoOne(malloc);
   },
   kdalloc(malloc, freed) {
-    // A slot serves blocks of its size again. The bin has 15, and 8 are in quarantine; blocks that no slot has room for are large objects, of more bytes.
+    // A slot serves blocks of its size again. The bin has 15, and 8 are in quarantine; blocks that
+    // no slot has room for are large objects, of more bytes.
     const again = filled(malloc, 700);
     const inSlots = again.filter(address => malloc.usableSize(address) === 700);
     expect(inSlots.length).toBe(15 - 8);
     expect(freed.slice(0, 15)).toEqual(expect.arrayContaining(inSlots));
-    // Where large objects lay side by side, 8 KiB apart, is room for one of 64 KiB, between those in quarantine.
+    // Where large objects lay side by side, 8 KiB apart, is room for one of 64 KiB, between those
+    // in quarantine.
     for (const address of again) malloc.free(address);
     expect(malloc.malloc(65_536)).not.toBe(0);
   },
@@ -275,8 +281,9 @@ test.each(mallocNames.filter(name => mallocInfo[name].metadata === 'apart'))(
 );
 
 /**
- * The program can write where it wants in its own memory, and has no instruction for another: so after any of its stores the metadata that are apart are
- * as they were. Here it overwrites all of it. What psmalloc2 left in line is a number, which is noticed and not followed.
+ * The program can write where it wants in its own memory, and has no instruction for another: so
+ * after any of its stores the metadata that are apart are as they were. Here it overwrites all of
+ * it. What psmalloc2 left in line is a number, which is noticed and not followed.
  */
 test.each(mallocNames.filter(name => mallocInfo[name].metadata === 'apart'))(
   '%s loses nothing when the program overwrites all of its memory',

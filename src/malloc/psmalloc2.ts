@@ -1,5 +1,6 @@
 /**
- * psmalloc2: the SRI report's second prototype. ptmalloc2 with everything apart except one integer: the number of the arena.
+ * psmalloc2: the SRI report's second prototype. ptmalloc2 with everything apart except one integer:
+ * the number of the arena.
  *
  *     program's memory   ┌─┬───────┐┌─┬────────────┐┌─┬───────┐
  *                        │n│ block ││n│ block      ││n│ block │        n: 8 bytes before each block
@@ -7,8 +8,9 @@
  *     ───────────────────────────────────────────────────────────────
  *     apart              arena n ─▶ its own linear hash table ─▶ records
  *
- * The program can overwrite n. But n is an index and no pointer: one that is out of range is noticed at once, and with one that is merely
- * wrong the block is not found in that arena's table. Either way nothing is followed: `corrupted`.
+ * The program can overwrite n. But n is an index and no pointer: one that is out of range is
+ * noticed at once, and with one that is merely wrong the block is not found in that arena's table.
+ * Either way nothing is followed: `corrupted`.
  *
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 8 bytes; the largest just under 1 GiB
@@ -16,7 +18,8 @@
  *   Threads        any number; those that want the same arena wait
  *   Notices        as dnmalloc, and a number that was overwritten
  *
- * Invariants: those of `ChunkHeap` and of `LinearHash`; before each block in use stands the number of its arena.
+ * Invariants: those of `ChunkHeap` and of `LinearHash`; before each block in use stands the number
+ * of its arena.
  */
 import type { LinearMemory } from './linear-memory.js';
 import type { FreeOutcome } from './malloc.js';

@@ -1,5 +1,6 @@
 /**
- * ptmalloc2: Wolfram Gloger's malloc, which became glibc's; with the checks that glibc had from 2.3.4 (2004) on.
+ * ptmalloc2: Wolfram Gloger's malloc, which became glibc's; with the checks that glibc had from
+ * 2.3.4 (2004) on.
  *
  * Chunks are those of `dlmalloc.ts`: sizes and links in line, boundary tags, bins. What is new:
  *
@@ -18,15 +19,19 @@
  *     segment   arena, next segment of the arena, end
  *     size      … │ N │ M │ P │   P: previous in use   M: nobody's, closes a segment   N: not of the main arena
  *
- * The main arena (0) extends its segment with the break, whatever size is needed. The others have segments of 1 MiB at
- * multiples of 1 MiB; the arena of a chunk marked N is found by rounding its address down. A larger
- * request goes to the main arena. When a segment is full, its top is closed by two chunks of 16 bytes in use, and freed.
+ * The main arena (0) extends its segment with the break, whatever size is needed. The others have
+ * segments of 1 MiB at multiples of 1 MiB; the arena of a chunk marked N is found by rounding its
+ * address down. A larger request goes to the main arena. When a segment is full, its top is closed
+ * by two chunks of 16 bytes in use, and freed.
  *
  * Checked, by the names of glibc's messages, and reported as `corrupted` unless said otherwise
  *   - unlink: "corrupted double-linked list";
- *   - malloc: "memory corruption (fast)", a fast chunk of another size; "memory corruption", an unsorted one of impossible size;
- *   - free: "invalid pointer" (`invalid-free`); "double free or corruption" fasttop, top, out, !prev (`double-free`); "invalid next size".
- * Not checked, because glibc did not then: taking from the unsorted, small and large bins; the size of the top. Left out: mmap, and giving back.
+ *   - malloc: "memory corruption (fast)", a fast chunk of another size; "memory corruption", an
+ *     unsorted one of impossible size;
+ *   - free: "invalid pointer" (`invalid-free`); "double free or corruption" fasttop, top, out,
+ *     !prev (`double-free`); "invalid next size".
+ * Not checked, because glibc did not then: taking from the unsorted, small and large bins; the size
+ * of the top. Left out: mmap, and giving back.
  *
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 24 bytes; the largest just under 1 GiB
@@ -34,8 +39,8 @@
  *   Threads        any number; those that want the same arena wait
  *   Notices        what the list above says
  *
- * Invariants (`check`): those of dlmalloc for each segment, where chunks in fast bins count as in use; each chunk of a fast
- * bin has the size of that bin.
+ * Invariants (`check`): those of dlmalloc for each segment, where chunks in fast bins count as in
+ * use; each chunk of a fast bin has the size of that bin.
  */
 import {
   BINS_BYTES,
@@ -260,7 +265,10 @@ export class Ptmalloc2 extends InlineChunks {
     return this.#fromTop(arena, size);
   }
 
-  /** Puts the unsorted chunks in their bins; stops at one that fits exactly, or can be split as the last remainder. */
+  /**
+   * Puts the unsorted chunks in their bins; stops at one that fits exactly, or can be split as the
+   * last remainder.
+   */
   #sortUntilFound(arena: number, size: number): number {
     const { words } = this.memory;
     const unsorted = unsortedOf(arena);
@@ -543,7 +551,8 @@ export class Ptmalloc2 extends InlineChunks {
   }
 
   *#segmentsOf(arena: number): Generator<number> {
-    // The break only moves up, so each was made at a higher address than the one behind it; what says otherwise is a program's doing.
+    // The break only moves up, so each was made at a higher address than the one behind it; what
+    // says otherwise is a program's doing.
     for (let at = this.word(arena + SEGMENTS); at !== 0; ) {
       yield at;
       const next = this.word(at + SEGMENT_NEXT);

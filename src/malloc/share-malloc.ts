@@ -1,10 +1,12 @@
 /**
- * A malloc for several workers: one makes it, posts the description to the others, and all of them attach.
+ * A malloc for several workers: one makes it, posts the description to the others, and all of them
+ * attach.
  *
  *     const description = shareMalloc('sri', { bytes: 64 << 20, arenas: 2 });   // one worker, before the others start
  *     const { malloc, memory } = attachMalloc(description, 1);                  // each worker, with its own number
  *
- * Everything that changes is in shared buffers, so the description is plain data that `postMessage` can send.
+ * Everything that changes is in shared buffers, so the description is plain data that `postMessage`
+ * can send.
  */
 import { assert } from '../support/assert.js';
 import { createMalloc } from './create-malloc.js';

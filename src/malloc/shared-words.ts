@@ -1,9 +1,11 @@
 /**
- * Words that several workers read and change, one step at a time. A malloc that takes no lock is written over these interfaces, so that the
- * source which ships also runs under a scheduler that owns every step (`superblocks.test.ts`).
+ * Words that several workers read and change, one step at a time. A malloc that takes no lock is
+ * written over these interfaces, so that the source which ships also runs under a scheduler that
+ * owns every step (`superblocks.test.ts`).
  *
- * Two kinds of accesses: `read` and `write` are plain, for words that only one worker may change at that time or of which a later atomic step says whether they
- * were worth anything; the others are atomic, and no step passes them.
+ * Two kinds of accesses: `read` and `write` are plain, for words that only one worker may change at
+ * that time or of which a later atomic step says whether they were worth anything; the others are
+ * atomic, and no step passes them.
  */
 
 export interface PlainWords {

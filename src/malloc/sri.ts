@@ -7,11 +7,12 @@
  *                        2. the arena's lock, as in ptmalloc2
  *                        3. the arena's hash table ─▶ record, which moves to the front of its list
  *
- * Finding the arena must not lock, or all threads would wait for each other at each free. An arena owns whole segments of
- * 64 KiB, for ever. So a worker may remember what it was told of a segment: it asks the table once for each.
+ * Finding the arena must not lock, or all threads would wait for each other at each free. An arena
+ * owns whole segments of 64 KiB, for ever. So a worker may remember what it was told of a segment:
+ * it asks the table once for each.
  *
- * As the SRI report says of its prototype, the design is tailored to need few lookups: the lists of chunks that are not merged reach up to 512 bytes,
- * and a chunk on such a list stays in the table.
+ * As the SRI report says of its prototype, the design is tailored to need few lookups: the lists of
+ * chunks that are not merged reach up to 512 bytes, and a chunk on such a list stays in the table.
  *
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 16 bytes; the largest just under 1 GiB
@@ -19,7 +20,8 @@
  *   Threads        any number; those that want the same arena wait, but nobody waits to learn which arena that is
  *   Notices        as dnmalloc
  *
- * Invariants: those of `ChunkHeap` and of `LinearHash`; each segment of an arena's heap is in the map, with that arena.
+ * Invariants: those of `ChunkHeap` and of `LinearHash`; each segment of an arena's heap is in the
+ * map, with that arena.
  */
 import type { LinearMemory } from './linear-memory.js';
 import type { ArenaMap } from './separate/arena-map.js';
@@ -28,7 +30,9 @@ import { SEGMENT_UNIT } from './separate/chunk-heap.js';
 import type { MetadataSpace } from './separate/metadata-space.js';
 import { type Arena, SeparateMalloc } from './separate/separate-malloc.js';
 
-/** Merging costs lookups and splitting costs insertions, so less is merged than in ptmalloc2 (128). */
+/**
+ * Merging costs lookups and splitting costs insertions, so less is merged than in ptmalloc2 (128).
+ */
 const largestFast = 512;
 
 const UNIT_SHIFT: number = 31 - Math.clz32(SEGMENT_UNIT);

@@ -1,11 +1,14 @@
 /**
  * For tests: runs the lock-free part of elfpa, as it ships, in all interleavings of small programs.
  *
- * Every access to a shared word is a step of the scheduler that also runs the hash table (`hashtable/interleaving`). The map from addresses to descriptors is one word for
- * each unit here, and asking it one step: that the table behind it behaves like that is what its own exploration shows. The break moves in one step, too.
+ * Every access to a shared word is a step of the scheduler that also runs the hash table
+ * (`hashtable/interleaving`). The map from addresses to descriptors is one word for each unit here,
+ * and asking it one step: that the table behind it behaves like that is what its own exploration
+ * shows. The break moves in one step, too.
  *
- * Checked with every step: no block is handed out that is in use. At every end: exactly the blocks that threads took and did not give back are in use, no two
- * the same; no block, superblock or descriptor is lost; the invariants of `Superblocks.check` hold.
+ * Checked with every step: no block is handed out that is in use. At every end: exactly the blocks
+ * that threads took and did not give back are in use, no two the same; no block, superblock or
+ * descriptor is lost; the invariants of `Superblocks.check` hold.
  */
 import { type Execution, type Exploration, exploreInterleavings } from '../hashtable/interleaving/explore.js';
 import { runAlone } from '../hashtable/interleaving/interpreted-memory.js';
@@ -33,7 +36,10 @@ export type Operation = 'take' | 'other' | 'give';
 export type Program = readonly (readonly [Operation, slot: number])[];
 
 export interface SuperblockScenario {
-  /** What one thread does before, without being interleaved. A thread takes over the slots that its program names. */
+  /**
+   * What one thread does before, without being interleaved. A thread takes over the slots that its
+   * program names.
+   */
   readonly before?: Program;
   readonly threads: readonly Program[];
   /** Which processor heap each thread has; 0, as before, unless told. */

@@ -1,6 +1,6 @@
 /**
- * Every pair of programs of two calls, from every number of blocks in use at the beginning, with one processor heap and with two; and three threads. The same checks
- * as in `superblocks.test.ts`.
+ * Every pair of programs of two calls, from every number of blocks in use at the beginning, with
+ * one processor heap and with two; and three threads. The same checks as in `superblocks.test.ts`.
  */
 import { expect, test } from 'vitest';
 import {
@@ -29,7 +29,8 @@ function* pairs(heaps: readonly number[]): Generator<SuperblockScenario> {
         const [first, second] = [one(0), other(2)];
         const extra = [4, 5, 6, 7].slice(0, more);
         const before = [...first.needs, ...second.needs, ...extra].map(take);
-        // Without a superblock both would share out what the break gives, in many steps on one list.
+        // Without a superblock both would share out what the break gives, in many steps on one
+        // list.
         if (before.length > 0) yield { before, threads: [first.calls, second.calls], heaps };
       }
 }

@@ -1,6 +1,7 @@
 /**
- * The lock-free part of elfpa in all interleavings of two threads, each with one to three calls: what `superblocks-testing.ts` checks holds; and without tags it does not. All
- * programs of two calls are in `superblocks.long.test.ts`.
+ * The lock-free part of elfpa in all interleavings of two threads, each with one to three calls:
+ * what `superblocks-testing.ts` checks holds; and without tags it does not. All programs of two
+ * calls are in `superblocks.long.test.ts`.
  */
 import { describe, expect, test } from 'vitest';
 import { exploreSuperblocks, give, other, type SuperblockScenario, take } from './superblocks-testing.js';
@@ -56,7 +57,8 @@ test.each(Object.entries(scenarios))('%s', (_, scenario) => {
 describe('what the tags are for', () => {
   test.each([
     {
-      // A thread reads which block is the first and which the second. Another takes both, the second as the last credit, and gives back the first.
+      // A thread reads which block is the first and which the second. Another takes both, the
+      // second as the last credit, and gives back the first.
       untagged: 'anchors',
       before: [take(0), give(0)],
       threads: [[take(1)], [take(2), take(3), give(2)]],

@@ -1,21 +1,28 @@
 /**
- * The part of elfpa that takes no lock: blocks of up to 2 KiB in superblocks, after Maged Michael (PLDI 2004). `elfpa.ts` has the picture and what the words mean.
+ * The part of elfpa that takes no lock: blocks of up to 2 KiB in superblocks, after Maged Michael
+ * (PLDI 2004). `elfpa.ts` has the picture and what the words mean.
  *
- * Everything that workers share is in words behind interfaces (`SuperblockWords`), and every access is one step. So this source runs as it is in two ways: on
- * shared buffers, and under a scheduler that tries all interleavings.
+ * Everything that workers share is in words behind interfaces (`SuperblockWords`), and every access
+ * is one step. So this source runs as it is in two ways: on shared buffers, and under a scheduler
+ * that tries all interleavings.
  *
  *     anchor      │ tag: 32 │ state: 2 │ count: 9 │ available: 9 │      in a word of 64 bits
  *     active      │ descriptor │ credits: 6 │                          of each class in each processor heap
  *
- * **Which access relies on which.** A worker that pops a block has read its link before; the tag in the anchor says whether anybody popped a block since, and
- * whoever pushes has written the link before. `base`, `class` and the number of blocks of a descriptor are written before its superblock becomes active, and do
- * not change while one of its blocks is in use. The bit of a block is set after it was popped and cleared before it is pushed.
+ * **Which access relies on which.** A worker that pops a block has read its link before; the tag in
+ * the anchor says whether anybody popped a block since, and whoever pushes has written the link
+ * before. `base`, `class` and the number of blocks of a descriptor are written before its
+ * superblock becomes active, and do not change while one of its blocks is in use. The bit of a
+ * block is set after it was popped and cleared before it is pushed.
  *
  * **Invariants** (`check`, while no call is in progress)
- *   - count + credits + blocks in use = all blocks of the superblock; the free list is as long as count + credits.
- *   - A PARTIAL superblock is in the partial list of its class; an ACTIVE one is the active one of a heap.
+ *   - count + credits + blocks in use = all blocks of the superblock; the free list is as long as
+ *     count + credits.
+ *   - A PARTIAL superblock is in the partial list of its class; an ACTIVE one is the active one of
+ *     a heap.
  *   - The map knows a unit in the list of unused superblocks as UNUSED, or not at all.
- *   - A descriptor has memory, or is in the list of unused ones, or is EMPTY in a partial list: none is lost, and none is in two places.
+ *   - A descriptor has memory, or is in the list of unused ones, or is EMPTY in a partial list:
+ *     none is lost, and none is in two places.
  */
 import type { FreeOutcome, Visit } from './malloc.js';
 import type { PlainWords, SharedWords, TaggedWords } from './shared-words.js';
@@ -26,7 +33,10 @@ export const LARGEST_SMALL = 2048;
 const MAX_CREDITS = 63;
 /** Superblocks that are taken from the break at once. */
 const HYPERBLOCK = 8;
-/** What the map says of a unit: a descriptor's number doubled, LARGE for a block of its own, or UNUSED for a superblock that is empty again. */
+/**
+ * What the map says of a unit: a descriptor's number doubled, LARGE for a block of its own, or
+ * UNUSED for a superblock that is empty again.
+ */
 export const UNUSED = 0;
 export const LARGE = 1;
 
@@ -74,7 +84,9 @@ const anchorOf = (available: number, count: number, state: number, tag: number):
 
 /** Everything that workers share. All of it is 0 at first. */
 export interface SuperblockWords {
-  /** For each processor heap 32 words, one for each class: the active superblock and its credits. */
+  /**
+   * For each processor heap 32 words, one for each class: the active superblock and its credits.
+   */
   readonly actives: SharedWords;
   /** [0]: descriptors ever made. */
   readonly supply: SharedWords;
@@ -84,9 +96,15 @@ export interface SuperblockWords {
   /** What follows in its list, by descriptor and by unit. */
   readonly nextDescriptor: SharedWords;
   readonly nextUnit: SharedWords;
-  /** By descriptor its anchor; then the first of each list, with a tag: partial superblocks by class, unused descriptors, unused superblocks. */
+  /**
+   * By descriptor its anchor; then the first of each list, with a tag: partial superblocks by
+   * class, unused descriptors, unused superblocks.
+   */
   readonly tagged: TaggedWords;
-  /** From a unit of 8 KiB to a descriptor's number doubled, to LARGE or UNUSED; -1 if it knows nothing. */
+  /**
+   * From a unit of 8 KiB to a descriptor's number doubled, to LARGE or UNUSED; -1 if it knows
+   * nothing.
+   */
   readonly map: { get(unit: number): number; set(unit: number, value: number): void };
 }
 
@@ -185,7 +203,10 @@ export class Superblocks {
     }
   }
 
-  /** Makes the superblock active with these credits, or gives the credits back if there is another one by now. */
+  /**
+   * Makes the superblock active with these credits, or gives the credits back if there is another
+   * one by now.
+   */
   #activate(kind: number, number: number, credits: number): void {
     const active = (number << 6) | (credits - 1);
     if (this.#actives.replace(this.#myActives + kind, 0, active)) return;
@@ -218,7 +239,9 @@ export class Superblocks {
     return 0;
   }
 
-  /** A block of a fresh superblock; 0 when memory is exhausted, -1 when another thread was faster. */
+  /**
+   * A block of a fresh superblock; 0 when memory is exhausted, -1 when another thread was faster.
+   */
   #fromNew(kind: number): number {
     const number =
       this.#popDescriptor(UNUSED_DESCRIPTORS) || this.#newDescriptor() || this.#retiredDescriptor();
@@ -334,8 +357,9 @@ export class Superblocks {
   }
 
   /**
-   * When no descriptor is left: those of superblocks that became empty in the partial list of a class, where they wait to be taken off. A worker that looks into
-   * that list meanwhile misses what is partial, and may find memory exhausted though one of these blocks is free.
+   * When no descriptor is left: those of superblocks that became empty in the partial list of a
+   * class, where they wait to be taken off. A worker that looks into that list meanwhile misses
+   * what is partial, and may find memory exhausted though one of these blocks is free.
    */
   #retiredDescriptor(): number {
     for (let kind = 0; kind < CLASS_SIZES.length; kind++) {
@@ -350,7 +374,10 @@ export class Superblocks {
 
   // ---------------------------------------------------------------------- memory for superblocks
 
-  /** The unit of a superblock that nobody uses, which is no superblock any more then; 0 if there is none. */
+  /**
+   * The unit of a superblock that nobody uses, which is no superblock any more then; 0 if there is
+   * none.
+   */
   popUnusedUnit(): number {
     return this.#pop(UNUSED_SUPERBLOCKS, this.#nextUnit);
   }

@@ -1,15 +1,16 @@
 /**
  * A trace: every call of malloc and its family that a program made, with the place that made it.
  *
- * Blocks have numbers, not addresses: the n-th call that made a block made block n (from 1; 0 is NULL). So a trace can be replayed
- * on any malloc. In a file:
+ * Blocks have numbers, not addresses: the n-th call that made a block made block n (from 1; 0 is
+ * NULL). So a trace can be replayed on any malloc. In a file:
  *
  *     {"format":"redzone heap trace","version":1,"name":…,"events":N,"sites":["main a.c:3", …]} newline
  *     N events, each a byte for the call and then whole numbers, 7 bits in a byte, the lowest first:
  *       malloc    bytes site          calloc    bytes site
  *       realloc   old bytes site      memalign  alignment bytes site      free   old site
  *
- * `realloc` makes a new block number even if the block stays where it is; after `realloc(p, 0)`, which frees, nobody uses it.
+ * `realloc` makes a new block number even if the block stays where it is; after `realloc(p, 0)`,
+ * which frees, nobody uses it.
  */
 
 export const TraceCall = { malloc: 0, calloc: 1, realloc: 2, memalign: 3, free: 4 } as const;

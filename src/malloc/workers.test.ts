@@ -1,4 +1,7 @@
-/** The mallocs with several arenas, used by two workers at once: each frees blocks that the other has made, or lets them grow. */
+/**
+ * The mallocs with several arenas, used by two workers at once: each frees blocks that the other
+ * has made, or lets them grow.
+ */
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
 import { mallocInfo, mallocNames } from './names.js';
@@ -6,7 +9,10 @@ import { attachMalloc, shareMalloc } from './share-malloc.js';
 
 const dist = new URL('../../dist/malloc/', import.meta.url);
 
-/** Runs in a worker, from the build: passes blocks to the other one through a ring of slots, and frees what it gets. */
+/**
+ * Runs in a worker, from the build: passes blocks to the other one through a ring of slots, and
+ * frees what it gets.
+ */
 const program = `
 import { parentPort, workerData } from 'node:worker_threads';
 import { attachMalloc } from '${dist}share-malloc.js';

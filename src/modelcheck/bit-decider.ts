@@ -1,8 +1,9 @@
 /**
  * CaDiCaL as a decider: bounded integers as bits.
  *
- * A variable with domain min..max is the binary number `value - min`. Inside a formula every integer carries the interval it lies in, and is computed in
- * two's complement with just enough bits for it, so nothing ever overflows.
+ * A variable with domain min..max is the binary number `value - min`. Inside a formula every
+ * integer carries the interval it lies in, and is computed in two's complement with just enough
+ * bits for it, so nothing ever overflows.
  */
 import type { CadicalModule } from 'cadical-wasm';
 import {
@@ -41,7 +42,10 @@ export class BitDecider implements Decider {
   readonly #circuit = new Circuit();
   readonly #sat: SatInstance;
   readonly #states: StateBits[] = [];
-  /** Asked with every question. The instance counts what no question mentions as a burden, so it is not told once for all. */
+  /**
+   * Asked with every question. The instance counts what no question mentions as a burden, so it is
+   * not told once for all.
+   */
   readonly #assumed: Lit[] = [];
   queries = 0;
 

@@ -1,16 +1,20 @@
 /**
- * Typed state variables for people who write models: booleans, integers, enumerations, arrays and records.
+ * Typed state variables for people who write models: booleans, integers, enumerations, arrays and
+ * records.
  *
- * A variable of a composite type is a structure of *cells*. A cell stands for one scalar, or, behind an index that is not constant,
- * for one of several: it lists the scalar variables it may be and when it is which.
+ * A variable of a composite type is a structure of *cells*. A cell stands for one scalar, or,
+ * behind an index that is not constant, for one of several: it lists the scalar variables it may be
+ * and when it is which.
  *
  *     const ht = model.shared('ht', array(1, 3, record({ entries: integer(), assimilated: bool })));
  *     ht.at(old).entries          places: ht[1].entries if old = 1,  ht[2].entries if old = 2,  else ht[3].entries
  *
- * Reading a cell is a chain of ite, writing it a conditional update of each place. So neither the engines nor the
- * readers of certificates know about arrays. The price is paid for large arrays, which protocols do not have.
+ * Reading a cell is a chain of ite, writing it a conditional update of each place. So neither the
+ * engines nor the readers of certificates know about arrays. The price is paid for large arrays,
+ * which protocols do not have.
  *
- * **Invariant:** the conditions of a cell's places exclude each other and one of them holds; an index outside of the array means its last element.
+ * **Invariant:** the conditions of a cell's places exclude each other and one of them holds; an
+ * index outside of the array means its last element.
  */
 
 import { assert } from '../support/assert.js';

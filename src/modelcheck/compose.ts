@@ -5,12 +5,13 @@
  *   counted   nobody has a name: for every state s that a thread can be in there is a counter `#s`, and a command
  *             moves one thread from `#s` to `#t`. P may be a number or unknown.
  *
- * Counting is exact, not an abstraction: two states of the named system with equal counts differ by a renaming of threads, and
- * nothing in a model can tell threads apart. It makes P threads cost what one costs, which is why a proof by induction over
- * the counted system can hold for every P at once.
+ * Counting is exact, not an abstraction: two states of the named system with equal counts differ by
+ * a renaming of threads, and nothing in a model can tell threads apart. It makes P threads cost
+ * what one costs, which is why a proof by induction over the counted system can hold for every P at
+ * once.
  *
- * Counted composition needs threads with finitely many states. Only those states get a counter that a thread can reach when guards over
- * shared variables are ignored.
+ * Counted composition needs threads with finitely many states. Only those states get a counter that
+ * a thread can reach when guards over shared variables are ignored.
  */
 import { assert } from '../support/assert.js';
 import {
@@ -97,7 +98,10 @@ interface LocalState {
   readonly counter: Variable;
 }
 
-/** The number of threads as a variable that never changes: a proof holds for every value that it may have. */
+/**
+ * The number of threads as a variable that never changes: a proof holds for every value that it may
+ * have.
+ */
 export function unknownThreads(from: number, to?: number): Variable {
   return { name: 'P', domain: { kind: 'int', min: from, ...(to !== undefined && { max: to }) } };
 }

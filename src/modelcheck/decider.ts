@@ -1,12 +1,14 @@
 /**
- * What the symbolic engines ask of a solver: formulas about a run of several states, named by how many steps after the first they are.
+ * What the symbolic engines ask of a solver: formulas about a run of several states, named by how
+ * many steps after the first they are.
  *
  *     decider.literal(formula, 2)      // a name for "the formula holds of state 2 (and, where it says next, of state 3)"
  *     decider.check([a, b, c])         // can these hold together?
  *
- * There are two: CaDiCaL on bits, for systems whose variables are all bounded, and Z3 on integers. Both are incremental and synchronous.
- * What holds in every question that a decider will be asked is assumed once and for all: it is cheaper than a name, but no core tells of it. That every
- * state is inside the domains of its variables is assumed from the start.
+ * There are two: CaDiCaL on bits, for systems whose variables are all bounded, and Z3 on integers.
+ * Both are incremental and synchronous. What holds in every question that a decider will be asked
+ * is assumed once and for all: it is cheaper than a name, but no core tells of it. That every state
+ * is inside the domains of its variables is assumed from the start.
  *
  * **Invariant:** a state that `check` gives is within the domains.
  */
@@ -30,15 +32,19 @@ export interface Decider {
   assume(formula: BoolExpr, step: number): void;
   /** Requires milliseconds > 0; Infinity waits for ever. */
   check(literals: readonly Literal[], milliseconds: number): Answer;
-  /** After `sat`: the values of the variables at a step. Undefined if a value is too large for a number. */
+  /**
+   * After `sat`: the values of the variables at a step. Undefined if a value is too large for a
+   * number.
+   */
   state(step: number): State | undefined;
   readonly queries: number;
   close(): void;
 }
 
 /**
- * How deciders are made: a fresh one for each question keeps the learnt clauses of one from burdening the next. With a step, all that it will be asked
- * is about runs in which state 1 follows state 0.
+ * How deciders are made: a fresh one for each question keeps the learnt clauses of one from
+ * burdening the next. With a step, all that it will be asked is about runs in which state 1 follows
+ * state 0.
  */
 export type MakeDecider = (system: System, hasStep: boolean) => Decider;
 

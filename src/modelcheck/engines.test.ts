@@ -1,8 +1,8 @@
 /**
  * The engines against each other and against known answers.
  *
- * Random systems: explicit search is the plain truth, k-induction and IC3 may be at a loss but never differ. The files of `examples/models` have known
- * answers of both kinds.
+ * Random systems: explicit search is the plain truth, k-induction and IC3 may be at a loss but
+ * never differ. The files of `examples/models` have known answers of both kinds.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

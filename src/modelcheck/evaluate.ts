@@ -1,21 +1,28 @@
 /**
- * The meaning of expressions and commands, one state at a time: what traces and certificates are checked with.
+ * The meaning of expressions and commands, one state at a time: what traces and certificates are
+ * checked with.
  *
- * It is deliberately not the code that the explicit engine runs (`explicit/compile.ts`): expressions become nested closures over exact numbers here,
- * JavaScript source over 32-bit integers there, and each is the test of the other.
+ * It is deliberately not the code that the explicit engine runs (`explicit/compile.ts`):
+ * expressions become nested closures over exact numbers here, JavaScript source over 32-bit
+ * integers there, and each is the test of the other.
  */
 import { assert, unreachable } from '../support/assert.js';
 import type { BoolExpr, Expr, Variable } from './expression.js';
 import type { Command, State, System } from './system.js';
 
-/** A value: a boolean is 0 or 1. `next` is looked at only if the expression speaks of next values. */
+/**
+ * A value: a boolean is 0 or 1. `next` is looked at only if the expression speaks of next values.
+ */
 export type Evaluator = (state: State, next: State) => number;
 
 export interface StepMeaning {
   readonly command: Command;
   /** The guard holds. */
   isEnabled(state: State): boolean;
-  /** The state after the step, free variables unchanged; undefined when a value would leave its domain. */
+  /**
+   * The state after the step, free variables unchanged; undefined when a value would leave its
+   * domain.
+   */
   apply(state: State): State | undefined;
   /** `next` is a state that the command leads to, free variables and constraint included. */
   allows(state: State, next: State): boolean;

@@ -1,21 +1,28 @@
 /**
- * Formulas over state variables: the one language in which guards, updates, properties and certificates are written.
+ * Formulas over state variables: the one language in which guards, updates, properties and
+ * certificates are written.
  *
- * Everything is a boolean or an integer. An enumeration is an integer with names; arrays and records exist only in
- * the builder (`cells.ts`), which takes them apart into scalars. So every engine has a dozen node kinds to know:
+ * Everything is a boolean or an integer. An enumeration is an integer with names; arrays and
+ * records exist only in the builder (`cells.ts`), which takes them apart into scalars. So every
+ * engine has a dozen node kinds to know:
  *
  *     booleans   bool  var  not  and  or  implies  ite  iff  eq  le
  *     integers   int   var  sum  scale  ite  div  mod  count
  *
- * `x < y` is `x + 1 <= y`. A variable may be *next*: its value after the step. `count` is the number of threads that satisfy a
- * predicate over their own variables; composition (`compose.ts`) replaces it, and no engine meets it.
+ * `x < y` is `x + 1 <= y`. A variable may be *next*: its value after the step. `count` is the
+ * number of threads that satisfy a predicate over their own variables; composition (`compose.ts`)
+ * replaces it, and no engine meets it.
  *
- * **Invariants.** Expressions are immutable and may share parts. `div` and `mod` have a positive constant divisor and round towards
- * minus infinity, as in SMT-LIB. Constructors fold constants, so a formula over constants is a constant.
+ * **Invariants.** Expressions are immutable and may share parts. `div` and `mod` have a positive
+ * constant divisor and round towards minus infinity, as in SMT-LIB. Constructors fold constants, so
+ * a formula over constants is a constant.
  */
 export type Domain =
   | { readonly kind: 'bool' }
-  /** Without a bound there is none. `names` makes it an enumeration: the value is a position in the list. */
+  /**
+   * Without a bound there is none. `names` makes it an enumeration: the value is a position in the
+   * list.
+   */
   | {
       readonly kind: 'int';
       readonly min?: number;

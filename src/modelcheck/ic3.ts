@@ -1,18 +1,21 @@
 /**
  * IC3, also called property-directed reachability: finds the lemmas by itself.
  *
- * It keeps *frames* F1, F2, ..., Fk: Fi is a conjunction of clauses that holds of every state reachable in at most i steps. A state that violates
- * the property inside Fk is traced backwards, one step at a time, by asking "can a state of F(i-1) step into this?". If so, that
- * predecessor is the next to be blocked; if not, the answer is generalised and added as a clause. When two neighbouring frames are equal,
- * they are an inductive invariant.
+ * It keeps *frames* F1, F2, ..., Fk: Fi is a conjunction of clauses that holds of every state
+ * reachable in at most i steps. A state that violates the property inside Fk is traced backwards,
+ * one step at a time, by asking "can a state of F(i-1) step into this?". If so, that predecessor is
+ * the next to be blocked; if not, the answer is generalised and added as a clause. When two
+ * neighbouring frames are equal, they are an inductive invariant.
  *
  *     a *cube* is a conjunction of atoms; blocking it adds its negation, a clause
  *     atoms    x <= 3, x >= 3, flag, and every comparison that occurs in the model's guards and properties
  *
- * Generalisation happens at both ends. A predecessor is widened to all states that the same command takes into the same cube. A blocked cube loses every atom
- * that the refutation does not need, bounds first: what is left of the model's own comparisons makes the better lemma.
+ * Generalisation happens at both ends. A predecessor is widened to all states that the same command
+ * takes into the same cube. A blocked cube loses every atom that the refutation does not need,
+ * bounds first: what is left of the model's own comparisons makes the better lemma.
  *
- * **Invariants.** No cube that is blocked contains an initial state. A chain of cubes that reaches one is run forward on the model.
+ * **Invariants.** No cube that is blocked contains an initial state. A chain of cubes that reaches
+ * one is run forward on the model.
  */
 import type { Decider, Literal } from './decider.js';
 import { Meaning } from './evaluate.js';
@@ -34,12 +37,18 @@ const OBSTACLES = 3;
 /** Up to so many initial states are looked at one by one. */
 const MOST_STARTS = 64;
 
-/** A cube to be blocked at a frame: from each of its states the command leads to the cube behind, in the end to a violation. */
+/**
+ * A cube to be blocked at a frame: from each of its states the command leads to the cube behind, in
+ * the end to a violation.
+ */
 interface Obligation {
   readonly cube: Cube;
   readonly state: State;
   readonly frame: number;
-  /** `after` is the state in the cube behind that the solver saw; only a command with free variables needs it. */
+  /**
+   * `after` is the state in the cube behind that the solver saw; only a command with free variables
+   * needs it.
+   */
   readonly via?: { readonly command: Command; readonly after: State; readonly to: Obligation };
 }
 
@@ -71,7 +80,10 @@ class Ic3 {
   readonly #lemmas: readonly Property[];
   readonly #meaning: Meaning;
   readonly #decider: Decider;
-  /** Negations of blocked cubes; `frames[i]` has those that hold up to i and are not known to hold beyond. `frames[0]` is unused. */
+  /**
+   * Negations of blocked cubes; `frames[i]` has those that hold up to i and are not known to hold
+   * beyond. `frames[0]` is unused.
+   */
   readonly #frames: Cube[][] = [[]];
   readonly #atoms: readonly BoolExpr[];
   readonly #atomOf = new Map<string, BoolExpr>();
@@ -146,7 +158,10 @@ class Ic3 {
     }
   }
 
-  /** Blocks the cube and whatever leads to it; gives an obligation that contains an initial state if there is one. */
+  /**
+   * Blocks the cube and whatever leads to it; gives an obligation that contains an initial state if
+   * there is one.
+   */
   #block(first: Obligation): Obligation | undefined {
     const waiting = [first];
     while (waiting.length > 0) {
@@ -172,7 +187,10 @@ class Ic3 {
     return undefined;
   }
 
-  /** Blocks a cube at a frame and as many above as it can be; what it covers is not needed any more. Gives the highest. */
+  /**
+   * Blocks a cube at a frame and as many above as it can be; what it covers is not needed any more.
+   * Gives the highest.
+   */
   #add(blocked: Cube, frame: number): number {
     let highest = frame;
     while (highest < this.#frames.length - 1 && this.#stepInto(blocked, highest + 1).kind === 'unsat')
@@ -185,7 +203,10 @@ class Ic3 {
     return highest;
   }
 
-  /** What is blocked for some threads is blocked for any others in their places: the cube under all renamings of threads. */
+  /**
+   * What is blocked for some threads is blocked for any others in their places: the cube under all
+   * renamings of threads.
+   */
   #imagesOf(cube: Cube): Cube[] {
     const images = new Map<string, Cube>();
     for (const renaming of this.#renamings) {
@@ -213,7 +234,10 @@ class Ic3 {
     );
   }
 
-  /** Can a state of the frame below, outside of the cube, step into it? If not, which atoms forbid it. */
+  /**
+   * Can a state of the frame below, outside of the cube, step into it? If not, which atoms forbid
+   * it.
+   */
   #stepInto(cube: Cube, frame: number): { kind: 'sat' } | { kind: 'unsat'; core: Cube } {
     const after = new Map(cube.map(atom => [this.#decider.literal(atom, 1), atom]));
     const below = frame === 1 ? [this.#init, ...this.#known] : this.#frame(frame - 1);
@@ -224,7 +248,10 @@ class Ic3 {
     return { kind: 'unsat', core };
   }
 
-  /** Drops atoms as long as the rest can neither be stepped into from below nor start. Requires that the core cannot be stepped into. */
+  /**
+   * Drops atoms as long as the rest can neither be stepped into from below nor start. Requires that
+   * the core cannot be stepped into.
+   */
   #generalise(cube: Cube, core: Cube, frame: number, obstacles: number): Cube {
     let kept = core.length > 0 && this.#startIn(core) === undefined ? core : cube;
     for (const atom of [...kept].sort((a, b) => Number(isBound(b)) - Number(isBound(a)))) {
@@ -239,8 +266,9 @@ class Ic3 {
   }
 
   /**
-   * The atoms that keep every state of the frame below from stepping into the cube; undefined if one can, or if the cube contains an initial state. A state that
-   * can is only an obstacle if it is itself easy to block: then it is, and the question is asked again.
+   * The atoms that keep every state of the frame below from stepping into the cube; undefined if
+   * one can, or if the cube contains an initial state. A state that can is only an obstacle if it
+   * is itself easy to block: then it is, and the question is asked again.
    */
   #refutation(atoms: Cube, frame: number, obstacles: number): Cube | undefined {
     if (this.#startIn(atoms) !== undefined) return undefined;
@@ -306,7 +334,9 @@ class Ic3 {
     return { status: 'refuted', trace: replay(this.#meaning, trace, this.#property.formula) };
   }
 
-  /** All states that the command takes into the target, as far as the atoms of this state can say. */
+  /**
+   * All states that the command takes into the target, as far as the atoms of this state can say.
+   */
   #widenPredecessor(state: State, command: Command, target: Cube): Cube {
     return isDetermined(command) ? this.#widen(state, stepCondition(command, target)) : this.#cubeOf(state);
   }
@@ -359,7 +389,10 @@ class Ic3 {
     return cube.map(atom => this.#decider.literal(atom, step));
   }
 
-  /** What is known of states up to a frame: below the highest, that they do not violate the property either. */
+  /**
+   * What is known of states up to a frame: below the highest, that they do not violate the property
+   * either.
+   */
   #frame(frame: number): Literal[] {
     const clauses = this.#frames.slice(frame).flat();
     const property = frame < this.#frames.length - 1 ? [this.#holds] : [];
@@ -394,7 +427,10 @@ class Ic3 {
 /** More renamings than this cost more than they save. */
 const MOST_RENAMINGS = 24;
 
-/** All orders of the threads, the given one first; only that one if there are too many, or threads have no names. */
+/**
+ * All orders of the threads, the given one first; only that one if there are too many, or threads
+ * have no names.
+ */
 function renamingsOf({ threads = [] }: System): Renaming[] {
   let orders: number[][] = [[]];
   for (const [t] of threads.entries())
@@ -425,7 +461,10 @@ function stepCondition({ guard, updates }: Command, target: Cube): BoolExpr {
   return and(guard, ...inside, ...target.map(atom => after.bool(atom)));
 }
 
-/** The comparisons between integers in some formulas, each once; those of one variable with a constant are bounds already. */
+/**
+ * The comparisons between integers in some formulas, each once; those of one variable with a
+ * constant are bounds already.
+ */
 function comparisons(formulas: readonly BoolExpr[]): BoolExpr[] {
   const found = new Map<string, BoolExpr>();
   forEachPart(formulas, part => {

@@ -4,11 +4,13 @@
  *     base k    init(0), T(0,1), ..., T(k-1,k), not P(k)                        satisfiable: a trace of k steps
  *     step k    P(0), T(0,1), P(1), ..., P(k-1), T(k-1,k), not P(k)             unsatisfiable: P holds for ever
  *
- * T is the transition relation; lemmas that are already proved are assumed of every state. Both questions grow by one
- * state at a time in one incremental solver each. Bounded model checking is the base alone.
+ * T is the transition relation; lemmas that are already proved are assumed of every state. Both
+ * questions grow by one state at a time in one incremental solver each. Bounded model checking is
+ * the base alone.
  *
- * The lemmas that the last unsatisfiable core names are those that the proof used. The certificate is (P, those lemmas, k): it is put to a
- * fresh solver, from other text, before anyone hears of it (`recheck.ts`).
+ * The lemmas that the last unsatisfiable core names are those that the proof used. The certificate
+ * is (P, those lemmas, k): it is put to a fresh solver, from other text, before anyone hears of it
+ * (`recheck.ts`).
  */
 import { plural } from '../support/words.js';
 import type { Answer, Decider, Literal, MakeDecider } from './decider.js';
@@ -77,7 +79,10 @@ export function kInduction(tools: InductionTools, property: Property, lemmas: re
   }
 }
 
-/** A run that grows by one step at a time; its steps are assumed for good, the invariants of its states by name. */
+/**
+ * A run that grows by one step at a time; its steps are assumed for good, the invariants of its
+ * states by name.
+ */
 class Unrolling {
   readonly decider: Decider;
   readonly #transition: BoolExpr;

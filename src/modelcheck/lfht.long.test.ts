@@ -1,4 +1,7 @@
-/** What takes longer about the hash table's migration: more threads state by state, and the SRI report's own lemmas. */
+/**
+ * What takes longer about the hash table's migration: more threads state by state, and the SRI
+ * report's own lemmas.
+ */
 import { describe, expect, test } from 'vitest';
 import { composeCounted, unknownThreads } from './compose.js';
 import { searchStates } from './explicit/search.js';

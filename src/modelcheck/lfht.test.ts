@@ -1,4 +1,7 @@
-/** The hash table's migration: state counts that an independent run gave, lemmas, vacuity, and where MInv breaks. */
+/**
+ * The hash table's migration: state counts that an independent run gave, lemmas, vacuity, and where
+ * MInv breaks.
+ */
 import { describe, expect, test } from 'vitest';
 import { composeCounted, composeNamed, unknownThreads } from './compose.js';
 import { searchStates } from './explicit/search.js';

@@ -1,5 +1,6 @@
 /**
- * Models as people write them: shared variables, variables of which every thread has a copy, guarded commands, lemmas.
+ * Models as people write them: shared variables, variables of which every thread has a copy,
+ * guarded commands, lemmas.
  *
  *     const m = new ModelBuilder('counter');
  *     const total = m.shared('total', integer());
@@ -9,10 +10,12 @@
  *     m.property('positive', ge(total.value, 0));
  *     const model = m.build();
  *
- * A model is plain data and says nothing about how many threads there are: `compose.ts` makes a system of it. A command that
- * mentions a thread's variable is one of every thread; a formula speaks of threads by `count`.
+ * A model is plain data and says nothing about how many threads there are: `compose.ts` makes a
+ * system of it. A command that mentions a thread's variable is one of every thread; a formula
+ * speaks of threads by `count`.
  *
- * **Invariant:** the assignments of a command happen at once; their right sides mean the state before the step.
+ * **Invariant:** the assignments of a command happen at once; their right sides mean the state
+ * before the step.
  */
 import { assert } from '../support/assert.js';
 import { type Cell, type CellsOf, declare, type Type } from './cells.js';
@@ -58,7 +61,10 @@ export interface Model {
   readonly threadInit: BoolExpr;
   readonly commands: readonly ModelCommand[];
   readonly properties: readonly Property[];
-  /** Runs that are worth trying before any search, as names of commands. Nothing is believed of them: they are run. */
+  /**
+   * Runs that are worth trying before any search, as names of commands. Nothing is believed of
+   * them: they are run.
+   */
   readonly runs: readonly (readonly string[])[];
 }
 

@@ -1,5 +1,6 @@
 /**
- * `redzone prove` in a worker: solvers block the thread they run in, and a worker can be ended whatever it is doing.
+ * `redzone prove` in a worker: solvers block the thread they run in, and a worker can be ended
+ * whatever it is doing.
  *
  * Results are told as they are found, so those that were there stay when the rest is interrupted.
  */
@@ -65,7 +66,10 @@ function outlineOf({ name, variables, commands, properties, structural }: System
   };
 }
 
-/** The model of the table, which is proved for any number of threads in no time; then the code in all interleavings, held against it. */
+/**
+ * The model of the table, which is proved for any number of threads in no time; then the code in
+ * all interleavings, held against it.
+ */
 async function proveCode(
   model: Extract<ModelRequest, { kind: 'code' }>,
   options: ProveRequest,
@@ -121,7 +125,9 @@ function systemsOf(model: Exclude<ModelRequest, { kind: 'code' }>): ReadResult {
   return { kind: 'systems', systems: [buildSystem(model)!] };
 }
 
-/** Properties that were asked for must exist: else nothing would be looked at, and nothing be wrong. */
+/**
+ * Properties that were asked for must exist: else nothing would be looked at, and nothing be wrong.
+ */
 function unknownProperty(wanted: readonly string[], known: readonly string[]): ProveAnswer | undefined {
   const missing = wanted.find(name => !known.includes(name));
   if (missing === undefined) return undefined;

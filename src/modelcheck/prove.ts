@@ -1,8 +1,10 @@
 /**
- * Puts a system before an engine: which properties, in which order, with which lemmas; and what came out.
+ * Puts a system before an engine: which properties, in which order, with which lemmas; and what
+ * came out.
  *
- * Lemmas are proved in the order of what they rest on. A lemma that could not be proved is not used; what rests on it is tried without. `auto` is
- * explicit search as long as the states are few, then k-induction, then IC3.
+ * Lemmas are proved in the order of what they rest on. A lemma that could not be proved is not
+ * used; what rests on it is tried without. `auto` is explicit search as long as the states are few,
+ * then k-induction, then IC3.
  */
 import { loadCadicalModule } from '../solver/cadical.js';
 import { BitDecider } from './bit-decider.js';
@@ -78,7 +80,10 @@ function hasNoStart(system: System): boolean {
   return starts.kind === 'states' && starts.states.length === 0;
 }
 
-/** Runs that the model's author suspects, before any search: a violation on one of them needs no engine. */
+/**
+ * Runs that the model's author suspects, before any search: a violation on one of them needs no
+ * engine.
+ */
 function trySuspectedRuns(system: System, wanted: readonly Property[]): Result[] {
   if (system.runs === undefined || system.runs.length === 0) return [];
   const start = performance.now();
@@ -297,7 +302,10 @@ function runEngine(
   }
 }
 
-/** What the wanted properties rest on, and they themselves, each after what it rests on; structural properties first. */
+/**
+ * What the wanted properties rest on, and they themselves, each after what it rests on; structural
+ * properties first.
+ */
 export function inOrder(system: System, wanted: readonly Property[]): Property[] {
   const byName = new Map(
     [...system.structural, ...system.properties].map(property => [property.name, property]),

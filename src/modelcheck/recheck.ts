@@ -1,9 +1,11 @@
 /**
- * Proofs, checked again: the formulas of a certificate as plain assertions for a Z3 that knows nothing of the search.
+ * Proofs, checked again: the formulas of a certificate as plain assertions for a Z3 that knows
+ * nothing of the search.
  *
- * An engine asks under assumptions, perhaps on bits, and learns on the way. Here the questions are written down once, asserted outright, over integers: other
- * text, in a context of its own, and no state that an earlier question could have spoilt. The base of an induction is run through by the evaluator where
- * few states can be reached in so many steps.
+ * An engine asks under assumptions, perhaps on bits, and learns on the way. Here the questions are
+ * written down once, asserted outright, over integers: other text, in a context of its own, and no
+ * state that an earlier question could have spoilt. The base of an induction is run through by the
+ * evaluator where few states can be reached in so many steps.
  */
 
 import { assert } from '../support/assert.js';
@@ -22,7 +24,10 @@ export interface RecheckTools {
   readonly control: Control;
 }
 
-/** Assertions and questions, each of which has to be answered by "unsat", in a scope of a bench that no search has used. */
+/**
+ * Assertions and questions, each of which has to be answered by "unsat", in a scope of a bench that
+ * no search has used.
+ */
 class Script {
   readonly #bench: Z3Bench;
   readonly #control: Control;
@@ -38,7 +43,9 @@ class Script {
     this.#bench.assert(formula, step);
   }
 
-  /** Nothing satisfies what was asserted so far and this. Fails, as our defect, if something does. */
+  /**
+   * Nothing satisfies what was asserted so far and this. Fails, as our defect, if something does.
+   */
   expectImpossible(formula: BoolExpr, step: number): void {
     const limit = this.#control.remainingMs();
     const timeout = Number.isFinite(limit) ? Math.max(1, Math.floor(limit)) : 4_294_967_295;
@@ -96,7 +103,10 @@ export function recheckInduction(
 /** How many states the evaluator runs through before the base is left to Z3. */
 const MOST_FIRST_STATES = 500;
 
-/** All states of fewer than `depth` steps are few, and satisfy the property. A violation among them is a defect of ours. */
+/**
+ * All states of fewer than `depth` steps are few, and satisfy the property. A violation among them
+ * is a defect of ours.
+ */
 function holdsAtFirst(system: System, { formula }: Property, depth: number): boolean {
   const meaning = new Meaning(system);
   const isOpen = system.commands.some(

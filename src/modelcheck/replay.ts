@@ -1,8 +1,10 @@
 /**
- * Runs a trace on the model, step by step, with the evaluator: the only way in which a refutation leaves an engine.
+ * Runs a trace on the model, step by step, with the evaluator: the only way in which a refutation
+ * leaves an engine.
  *
- * An engine that works up to renaming of threads gives states in which threads are sorted. The replay then takes real steps: from the real state so
- * far it looks for a step that leads to the given state up to sorting.
+ * An engine that works up to renaming of threads gives states in which threads are sorted. The
+ * replay then takes real steps: from the real state so far it looks for a step that leads to the
+ * given state up to sorting.
  */
 import { assert } from '../support/assert.js';
 import type { Meaning } from './evaluate.js';
@@ -10,7 +12,10 @@ import type { BoolExpr } from './expression.js';
 import type { TraceStep } from './result.js';
 import { commandLabel, type State } from './system.js';
 
-/** The trace with the model's own commands. Fails, as our defect, if the model does not do what the trace says. */
+/**
+ * The trace with the model's own commands. Fails, as our defect, if the model does not do what the
+ * trace says.
+ */
 export function replay(
   meaning: Meaning,
   trace: readonly TraceStep[],

@@ -1,4 +1,7 @@
-/** What `redzone prove` is asked to look at, as plain data that can be sent to a worker; and what it answers. */
+/**
+ * What `redzone prove` is asked to look at, as plain data that can be sent to a worker; and what it
+ * answers.
+ */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Domain } from './expression.js';
 import type { LfhtParameters } from './models/lfht.js';
@@ -10,7 +13,9 @@ export type ModelRequest =
   | {
       readonly kind: 'built-in';
       readonly name: string;
-      /** A range: for every number of threads in it at once, by one proof; without an end, for all. */
+      /**
+       * A range: for every number of threads in it at once, by one proof; without an end, for all.
+       */
       readonly threads?: number | { readonly from: number; readonly to?: number } | undefined;
       /** Every thread by its name instead of counting them. */
       readonly named?: boolean | undefined;

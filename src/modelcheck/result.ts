@@ -1,8 +1,9 @@
 /**
  * What an engine says about one property, and what it says while it works.
  *
- * **Invariant:** nothing is believed because an engine said so. A proof carries a certificate that another piece of code has checked, a
- * refutation a trace that was run step by step on the model (`replay.ts`); if either fails, that is a defect of ours.
+ * **Invariant:** nothing is believed because an engine said so. A proof carries a certificate that
+ * another piece of code has checked, a refutation a trace that was run step by step on the model
+ * (`replay.ts`); if either fails, that is a defect of ours.
  */
 import type { EngineName } from './names.js';
 import type { State } from './system.js';

@@ -1,8 +1,8 @@
 /**
  * Walking over expressions: replacing variables, and asking what occurs in one.
  *
- * Expressions share parts, so both remember what they have seen; without that, a chain of updates composed with itself
- * would be walked exponentially often.
+ * Expressions share parts, so both remember what they have seen; without that, a chain of updates
+ * composed with itself would be walked exponentially often.
  */
 import { unreachable } from '../support/assert.js';
 import {
@@ -28,7 +28,9 @@ import {
   type VariableRef,
 } from './expression.js';
 
-/** Rebuilds expressions with some of their leaves and counts replaced; what is left alone is shared. */
+/**
+ * Rebuilds expressions with some of their leaves and counts replaced; what is left alone is shared.
+ */
 export interface Rewrite {
   bool(expr: BoolExpr): BoolExpr;
   int(expr: IntExpr): IntExpr;

@@ -1,7 +1,8 @@
 /**
  * Formulas as SMT-LIB text over integers, for Z3.
  *
- * Parts that occur more than once become definitions, so that text is no larger than the formula's graph.
+ * Parts that occur more than once become definitions, so that text is no larger than the formula's
+ * graph.
  */
 import { unreachable } from '../support/assert.js';
 import { variableAt } from './decider.js';
@@ -14,7 +15,10 @@ export class SmtPrinter {
   /** Definitions made since they were last taken. */
   #pending: string[] = [];
 
-  /** The text of a formula about the states `step` and, where it says next, `step + 1`. Take the definitions before using it. */
+  /**
+   * The text of a formula about the states `step` and, where it says next, `step + 1`. Take the
+   * definitions before using it.
+   */
   formula(expr: BoolExpr, step: number): string {
     return this.#text(expr, step);
   }

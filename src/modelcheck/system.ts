@@ -1,12 +1,15 @@
 /**
- * A system: what every engine works on. Scalar variables, initial states, guarded commands, properties; no threads, arrays or records.
+ * A system: what every engine works on. Scalar variables, initial states, guarded commands,
+ * properties; no threads, arrays or records.
  *
- * A *step* chooses a command whose guard holds. Its updates give the next values of some variables, its `free` variables
- * take any value, all others keep theirs, and the step exists only if `constraint` (over both states) holds. Guarded commands of the
- * builder have no free variables; relations read from files may.
+ * A *step* chooses a command whose guard holds. Its updates give the next values of some variables,
+ * its `free` variables take any value, all others keep theirs, and the step exists only if
+ * `constraint` (over both states) holds. Guarded commands of the builder have no free variables;
+ * relations read from files may.
  *
- * **Ranges.** A bounded variable never leaves its domain: a step that would is no step. Whether that ever happens is a property like any
- * other, `RANGE`, added to systems where it could: if no reachable state has a command that would leave a domain, nothing was cut off.
+ * **Ranges.** A bounded variable never leaves its domain: a step that would is no step. Whether
+ * that ever happens is a property like any other, `RANGE`, added to systems where it could: if no
+ * reachable state has a command that would leave a domain, nothing was cut off.
  */
 import {
   and,
@@ -46,7 +49,10 @@ export interface System {
   readonly structural: readonly Property[];
   /** Runs to try first, as names of commands. */
   readonly runs?: readonly (readonly string[])[];
-  /** Named threads: the variables of each, in the same order. Exchanging two threads changes nothing. */
+  /**
+   * Named threads: the variables of each, in the same order. Exchanging two threads changes
+   * nothing.
+   */
   readonly threads?: readonly (readonly Variable[])[];
 }
 

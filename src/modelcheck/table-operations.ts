@@ -5,7 +5,8 @@
  *     add:7 find:7 remove:7   on that key
  *     reopen                  closes the thread's handle and opens another
  *
- * All threads do the same, to the same keys, with values of their own: that is where they can get in each other's way.
+ * All threads do the same, to the same keys, with values of their own: that is where they can get
+ * in each other's way.
  */
 import type { TableOperation } from '../hashtable/index.js';
 

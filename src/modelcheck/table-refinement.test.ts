@@ -1,4 +1,7 @@
-/** The code that ships refines its model; code that announces the end of a migration too early does not. */
+/**
+ * The code that ships refines its model; code that announces the end of a migration too early does
+ * not.
+ */
 import { describe, expect, test } from 'vitest';
 import type { TableOperation } from '../hashtable/index.js';
 import { NO_LIMIT } from './result.js';

@@ -1,10 +1,12 @@
 /**
- * The code that ships, in all interleavings, and held against its model: every atomic step of the code is a step of
- * `models/table-protocol.ts` or changes nothing in it.
+ * The code that ships, in all interleavings, and held against its model: every atomic step of the
+ * code is a step of `models/table-protocol.ts` or changes nothing in it.
  *
- * The explorer of `hashtable` runs the code itself. After each of its steps the shared memory is *abstracted*: which generation is current, whether it is
- * being filled from its predecessor, how many entries are present, left behind, on the way. Two such states that follow each other must be equal, or a
- * command of the model must lead from one to the other; which command that is, is counted.
+ * The explorer of `hashtable` runs the code itself. After each of its steps the shared memory is
+ * *abstracted*: which generation is current, whether it is being filled from its predecessor, how
+ * many entries are present, left behind, on the way. Two such states that follow each other must be
+ * equal, or a command of the model must lead from one to the other; which command that is, is
+ * counted.
  */
 import {
   exploreTable,
@@ -93,7 +95,8 @@ export function checkTableCode(request: CodeRequest, control: Control): CodeRepo
       tax,
       ...(mistake !== undefined && { mistake }),
       checkStep,
-      // A state of the model is made of words far apart, so the order of steps that do not touch each other matters, too.
+      // A state of the model is made of words far apart, so the order of steps that do not touch
+      // each other matters, too.
       everyStep: true,
       checkExecution: () => {
         executions++;
@@ -179,7 +182,8 @@ function statesAround(event: StepEvent, words: Int32Array): readonly [ModelState
   if (event.byteCount === 8) earlier[at + 1] = event.before[1];
   const before = abstract(earlier);
   const after = abstract(words);
-  // Addresses do not number generations. The model does not care where counting begins, so it begins anew with each step.
+  // Addresses do not number generations. The model does not care where counting begins, so it
+  // begins anew with each step.
   const isNext = after.table !== before.table && after.table !== 0;
   return [before.state, after.state.with(0, isNext ? 2 : 1)];
 }

@@ -1,8 +1,9 @@
 /**
  * Z3, loaded once, and the contexts in which it is asked.
  *
- * Z3 runs in this very thread (`solver/z3-module.ts`), which is why `redzone prove` itself runs in a worker that can be ended.
- * Reading a transition relation into a fresh context takes ten times as long as a question of one step about it: contexts are kept (`Z3Bench`).
+ * Z3 runs in this very thread (`solver/z3-module.ts`), which is why `redzone prove` itself runs in
+ * a worker that can be ended. Reading a transition relation into a fresh context takes ten times as
+ * long as a question of one step about it: contexts are kept (`Z3Bench`).
  */
 import { type Z3Context, Z3Module } from '../solver/z3-module.js';
 import type { BoolExpr } from './expression.js';
@@ -25,8 +26,10 @@ export class Z3Library {
   }
 
   /**
-   * A bench for questions about a system. One that was given back is taken again: what was declared and defined for earlier questions need not be read
-   * again. Proofs are found and checked at different benches, so that nothing which the search left behind is there when its result is checked.
+   * A bench for questions about a system. One that was given back is taken again: what was declared
+   * and defined for earlier questions need not be read again. Proofs are found and checked at
+   * different benches, so that nothing which the search left behind is there when its result is
+   * checked.
    */
   takeBench(system: System, use: BenchUse): Z3Bench {
     const at = this.#idle.findIndex(bench => isSame(bench, system, use));
@@ -47,7 +50,10 @@ export class Z3Library {
   }
 }
 
-/** What a bench is for: to find or to check a proof; about runs from the start, or about such in which state 1 follows state 0, which is told once for all. */
+/**
+ * What a bench is for: to find or to check a proof; about runs from the start, or about such in
+ * which state 1 follows state 0, which is told once for all.
+ */
 export interface BenchUse {
   readonly purpose: 'searching' | 'checking';
   readonly hasStep: boolean;
@@ -58,13 +64,15 @@ function isSame(bench: Z3Bench, system: System, { purpose, hasStep }: BenchUse):
 }
 
 /**
- * A context in which questions about the states of one system are asked, one after another, each in a scope of its own.
+ * A context in which questions about the states of one system are asked, one after another, each in
+ * a scope of its own.
  *
  *     open   ... definitions, assertions ...   ask   ... more of both ...   ask   close
  *            └ read outside of the scope            └ inside: lost with it
  *
- * Z3 forgets at the end of a scope what was declared in it. So the scope begins with the first question: what is defined until then stays for the next
- * time. Most questions, those of inductions over one step, never need more; a bench that did is thrown away.
+ * Z3 forgets at the end of a scope what was declared in it. So the scope begins with the first
+ * question: what is defined until then stays for the next time. Most questions, those of inductions
+ * over one step, never need more; a bench that did is thrown away.
  */
 export class Z3Bench {
   readonly system: System;
@@ -75,7 +83,10 @@ export class Z3Bench {
   readonly #declared = new Set<number>();
   readonly #proxies = new Map<string, number>();
   readonly #speaksOfNext = new WeakMap<BoolExpr, boolean>();
-  /** In this scope: the states that are said to be inside their domains, the proxies that are tied to their formulas. */
+  /**
+   * In this scope: the states that are said to be inside their domains, the proxies that are tied
+   * to their formulas.
+   */
   readonly #inside = new Set<number>();
   readonly #tied = new Set<number>();
   readonly #insideAlways = new Set<number>();
@@ -110,7 +121,10 @@ export class Z3Bench {
     else this.#z3.giveBack(this);
   }
 
-  /** The text of a formula about the states `step` and, where it says next, `step + 1`, which are declared. */
+  /**
+   * The text of a formula about the states `step` and, where it says next, `step + 1`, which are
+   * declared.
+   */
   text(formula: BoolExpr, step: number): string {
     const text = this.#printer.formula(formula, step);
     this.#declare(step);
@@ -119,7 +133,10 @@ export class Z3Bench {
     return text;
   }
 
-  /** The number n of a constant `pn` that is true exactly if the formula is: assumptions have to be constants or their negations. */
+  /**
+   * The number n of a constant `pn` that is true exactly if the formula is: assumptions have to be
+   * constants or their negations.
+   */
   proxy(formula: BoolExpr, step: number): number {
     const text = this.text(formula, step);
     let proxy = this.#proxies.get(text);

@@ -1,4 +1,7 @@
-/** The functions and variables of `runtime/monitor/acsl*.c` that woven code refers to; `runtime/acsl/acsl.h` declares them. */
+/**
+ * The functions and variables of `runtime/monitor/acsl*.c` that woven code refers to;
+ * `runtime/acsl/acsl.h` declares them.
+ */
 import type { Module } from '../ir/model.js';
 
 export const acslRuntime: readonly string[] = [

@@ -1,17 +1,20 @@
 /**
- * Before each store of a program with `assigns` clauses: is a frame open, and does it allow the write? The question is one load and one
- * branch; the answer is given by `runtime/monitor/acsl-frames.c`.
+ * Before each store of a program with `assigns` clauses: is a frame open, and does it allow the
+ * write? The question is one load and one branch; the answer is given by
+ * `runtime/monitor/acsl-frames.c`.
  *
  * ```
  *   call void @__rz_raw_assigns(ptr %p, i64 4)        define internal void @__rz_raw_assigns(ptr, i64) alwaysinline {
  *   store i32 %v, ptr %p                                if (__rz_frames != null) __rz_assigns_check(p, bytes) }
  * ```
  *
- * A pass of its own, before the instrumentation, which treats the call like the others and gives it a site. Stores into locals of
- * the function itself are left out: a frame never forbids those. Copies of whole structs ask in the runtime (`range.c`).
+ * A pass of its own, before the instrumentation, which treats the call like the others and gives it
+ * a site. Stores into locals of the function itself are left out: a frame never forbids those.
+ * Copies of whole structs ask in the runtime (`range.c`).
  *
- * Members of the C library are hooked as well, for what they store through pointers of the program (`strtol`, `sscanf`, `modf`). Their own
- * variables are nobody's business, and a member without other stores stays as it is: its object is that of programs without frames.
+ * Members of the C library are hooked as well, for what they store through pointers of the program
+ * (`strtol`, `sscanf`, `modf`). Their own variables are nobody's business, and a member without
+ * other stores stays as it is: its object is that of programs without frames.
  */
 import { AttributeSet, attribute } from '../ir/attributes.js';
 import { Builder, getOrDeclareFunction, makeBlock, makeFunction, makeVariable } from '../ir/builder.js';

@@ -1,4 +1,7 @@
-/** What `--checks` chooses from, and the codes that belong to each choice. What is in no row is always reported. */
+/**
+ * What `--checks` chooses from, and the codes that belong to each choice. What is in no row is
+ * always reported.
+ */
 import type { FindingCode } from '../findings/codes.js';
 import type { Suppression } from './suppressions.js';
 

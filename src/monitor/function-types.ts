@@ -1,6 +1,7 @@
 /**
- * `\valid_function(p)` in a program of several files: p must lead to a function, and to none of another type. Woven code knows the
- * types of its own file only; debug information has them for all.
+ * `\valid_function(p)` in a program of several files: p must lead to a function, and to none of
+ * another type. Woven code knows the types of its own file only; debug information has them for
+ * all.
  *
  * ```
  *   static int (*type)(int);                  woven: a variable of p's type

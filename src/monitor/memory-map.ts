@@ -1,6 +1,7 @@
 /**
- * Where the monitor's facts lie in linear memory: the TypeScript side of `runtime/monitor/shadow.h`, which draws
- * the map and explains the encoding. A test compares the two.
+ * Where the monitor's facts lie in linear memory: the TypeScript side of
+ * `runtime/monitor/shadow.h`, which draws the map and explains the encoding. A test compares the
+ * two.
  */
 
 export const clientEnd = 0x4000_0000;
@@ -14,8 +15,9 @@ export const stacksStart = 0x7440_0000;
 export const callsStart = 0x8000_0000;
 
 /**
- * The whole of 4 GiB, though only what is touched costs: a check of a misaligned access reads its tag from the
- * upper half (see `instrument/checks.ts`), which must read as zero instead of trapping.
+ * The whole of 4 GiB, though only what is touched costs: a check of a misaligned access reads its
+ * tag from the upper half (see `instrument/checks.ts`), which must read as zero instead of
+ * trapping.
  */
 export const memoryPages = 65_536;
 

@@ -1,14 +1,18 @@
 /**
  * Sites: the places of a program that a report may name, numbered within one instrumented object.
  *
- * In the program a site is an address: the object defines an array with one byte per site, and the linker lays the
- * arrays of all objects apart. So objects can be instrumented and cached one by one; what a site means stays here.
+ * In the program a site is an address: the object defines an array with one byte per site, and the
+ * linker lays the arrays of all objects apart. So objects can be instrumented and cached one by
+ * one; what a site means stays here.
  */
 import type { ObjectKind, SourceLocation } from '../findings/finding.js';
 
 export interface Site {
   readonly location: SourceLocation;
-  /** Does the function have a slot in the call stack? Then the top slot is its own and not its caller's. */
+  /**
+   * Does the function have a slot in the call stack? Then the top slot is its own and not its
+   * caller's.
+   */
   readonly hasFrame: boolean;
   /** Is the place in the C library, not in the user's program? */
   readonly inLibrary: boolean;

@@ -8,7 +8,8 @@
  *   signed-overflow:hash               in a function, or in what it calls
  * ```
  *
- * A file is meant when the name has a dot or a slash, and matches from its end: `list.c` is any file of that name.
+ * A file is meant when the name has a dot or a slash, and matches from its end: `list.c` is any
+ * file of that name.
  */
 import { codes, type FindingCode, isFindingCode } from '../findings/codes.js';
 import type { Diagnostic } from '../findings/diagnostic.js';
@@ -61,8 +62,9 @@ export interface IgnoreComments {
 }
 
 /**
- * The rules that the comments of a source file make, for their own line: `// redzone:ignore CODE, CODE`. Whatever follows the codes
- * is the author's reason, but for words after a comma, and those that nearly are codes.
+ * The rules that the comments of a source file make, for their own line: `// redzone:ignore CODE,
+ * CODE`. Whatever follows the codes is the author's reason, but for words after a comma, and those
+ * that nearly are codes.
  */
 export function ignoreComments(file: string, text: string): IgnoreComments {
   const rules: Suppression[] = [];

@@ -1,8 +1,9 @@
 /**
  * The commands: how each is called, what it is for, which options it takes.
  *
- * Pure data and light, so that `--help` loads nothing else. What a command does is in the file of its name in `src/cli`, found through
- * `implementations.ts`. `options` go to the library as they are; `output` only the command line looks at.
+ * Pure data and light, so that `--help` loads nothing else. What a command does is in the file of
+ * its name in `src/cli`, found through `implementations.ts`. `options` go to the library as they
+ * are; `output` only the command line looks at.
  */
 import { checkOptions, checkOutput, replayOptions } from './check.js';
 import { exploreOptions, exploreOutput } from './explore.js';
@@ -38,7 +39,10 @@ export interface CommandSpec {
   readonly examples: readonly string[];
   readonly options: OptionTable;
   readonly output: OptionTable;
-  /** Flags that clang reads; without them the command compiles nothing, and arguments with one dash are wrong. */
+  /**
+   * Flags that clang reads; without them the command compiles nothing, and arguments with one dash
+   * are wrong.
+   */
   readonly clangFlags?: OptionTable;
   /** What `--help` shows, at most ten; `--help=all` shows the rest. All of them unless given. */
   readonly usual?: readonly string[];

@@ -1,8 +1,14 @@
-/** `docs/options.schema.json`: the options of the library's functions as a JSON schema, one definition for each command. */
+/**
+ * `docs/options.schema.json`: the options of the library's functions as a JSON schema, one
+ * definition for each command.
+ */
 import { commands } from './commands.js';
 import type { OptionSpec, OptionTable } from './schema.js';
 
-/** By command, or by command and subcommand: `heap attack`. Files and functions, which JSON has not, are left out. */
+/**
+ * By command, or by command and subcommand: `heap attack`. Files and functions, which JSON has not,
+ * are left out.
+ */
 export function optionsSchema(): object {
   const tables = Object.entries(commands).flatMap(([name, { options, subcommands = {} }]) => [
     [name, options] as const,

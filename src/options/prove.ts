@@ -2,7 +2,10 @@
 import { engineChoices, lfhtVariants } from '../modelcheck/names.js';
 import { limits } from './shared.js';
 
-/** How many threads a model has: so many, or every number of a range at once; a range without an end is every number. */
+/**
+ * How many threads a model has: so many, or every number of a range at once; a range without an end
+ * is every number.
+ */
 export type ThreadCount = number | { readonly from: number; readonly to?: number };
 
 /** `4`, `1-17` or `any`. */

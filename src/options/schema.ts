@@ -7,10 +7,12 @@
  *     Given<typeof proveOptions>       what the library's function takes: { engine?: 'auto' | 'bmc' | … }
  *     Settings<typeof proveOptions>    what the engine gets, defaults filled in: { engine: 'auto' | 'bmc' | … }
  *
- * A table is pure data. Parsing (`cli/arguments.ts`), help texts, `docs/options.md`, `docs/options.schema.json` and the two types come
- * from it, and the key of a row is the name of the option in the library. So an option is declared once and translated nowhere.
+ * A table is pure data. Parsing (`cli/arguments.ts`), help texts, `docs/options.md`,
+ * `docs/options.schema.json` and the two types come from it, and the key of a row is the name of
+ * the option in the library. So an option is declared once and translated nowhere.
  *
- * Invariant: the modules of this folder import nothing but lists of names, so that `--help` loads no engine.
+ * Invariant: the modules of this folder import nothing but lists of names, so that `--help` loads
+ * no engine.
  */
 
 /** How the text behind a flag is read, and which type it becomes. */
@@ -45,7 +47,10 @@ export interface OptionSpec {
   /** All spellings. */
   readonly flags: readonly string[];
   readonly kind: OptionKind;
-  /** A sentence without an end: what the option does. The default and the choices are added by whoever shows it. */
+  /**
+   * A sentence without an end: what the option does. The default and the choices are added by
+   * whoever shows it.
+   */
   readonly help: string;
   /** What stands for the value in help texts; a `choice` without it shows its choices. */
   readonly value?: string;

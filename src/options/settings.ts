@@ -1,8 +1,9 @@
 /**
  * From what a caller gives to what an engine gets: `settingsOf` fills in the defaults of the table.
  *
- * An engine reads its settings by name and copies them nowhere as a whole, so a test can watch which of them are read
- * (`tests/options.test.ts`): an option that no code reads is accepted and ignored, which is a defect.
+ * An engine reads its settings by name and copies them nowhere as a whole, so a test can watch
+ * which of them are read (`tests/options.test.ts`): an option that no code reads is accepted and
+ * ignored, which is a defect.
  */
 import { assert } from '../support/assert.js';
 import type { Given, OptionTable, Settings } from './schema.js';

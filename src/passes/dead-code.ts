@@ -1,9 +1,9 @@
 /**
  * Removing what cannot run and what nobody looks at.
  *
- * An instruction is dead if its result is unused and no engine would report on it. That is narrower than in
- * a compiler: a division may be by zero, an `add nsw` may overflow, a shift may be too far, a cast from float
- * may not fit, a load may read what it must not. Those stay, used or not.
+ * An instruction is dead if its result is unused and no engine would report on it. That is narrower
+ * than in a compiler: a division may be by zero, an `add nsw` may overflow, a shift may be too far,
+ * a cast from float may not fit, a load may read what it must not. Those stay, used or not.
  */
 
 import { reversePostorder } from '../ir/dominance.js';
@@ -12,8 +12,8 @@ import { opcodes } from '../ir/opcodes.js';
 import { forEachOperand } from '../ir/operands.js';
 
 /**
- * Removes the blocks that cannot be reached, and their entries in phis. `addressTaken` are the blocks whose
- * `blockaddress` is somewhere in the module: they stay. Returns how many were removed.
+ * Removes the blocks that cannot be reached, and their entries in phis. `addressTaken` are the
+ * blocks whose `blockaddress` is somewhere in the module: they stay. Returns how many were removed.
  */
 export function removeUnreachableBlocks(
   target: IrFunction,
@@ -45,8 +45,8 @@ function isRemovable(instruction: Instruction): boolean {
 }
 
 /**
- * Removes dead instructions, and phis that only feed one another. A value that only debug records name is
- * kept: a finding may want to show it. Returns how many were removed.
+ * Removes dead instructions, and phis that only feed one another. A value that only debug records
+ * name is kept: a finding may want to show it. Returns how many were removed.
  */
 export function removeDeadCode(target: IrFunction): number {
   const needed = new Set<Value>();

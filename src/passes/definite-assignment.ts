@@ -1,8 +1,8 @@
 /**
  * Which locals are always written before they are read?
  *
- * A forward analysis with one bit per local: at a join a local counts as written only if it is on every edge.
- * The beginning and the end of its lifetime take that back.
+ * A forward analysis with one bit per local: at a join a local counts as written only if it is on
+ * every edge. The beginning and the end of its lifetime take that back.
  */
 import type { AllocaInstruction, Block } from '../ir/model.js';
 import type { Cfg } from './cfg.js';

@@ -1,8 +1,8 @@
 /**
  * The dominator tree of a function and its dominance frontiers.
  *
- * Whether A dominates B is answered in constant time: each block gets the interval of its subtree in a walk
- * of the tree, and A dominates B if A's interval contains B's.
+ * Whether A dominates B is answered in constant time: each block gets the interval of its subtree
+ * in a walk of the tree, and A dominates B if A's interval contains B's.
  *
  * ```
  *   entry [0,4)          the frontier of a block is where its dominance ends: the blocks that it does
@@ -35,7 +35,9 @@ export class DominatorTree {
     this.#number();
   }
 
-  /** A dominator's number is smaller than its block's, so sizes of subtrees add up from the back. */
+  /**
+   * A dominator's number is smaller than its block's, so sizes of subtrees add up from the back.
+   */
   #number(): void {
     const count = this.cfg.blocks.length;
     const sizes = new Int32Array(count).fill(1);
@@ -61,7 +63,10 @@ export class DominatorTree {
     return from !== undefined && to !== undefined && this.dominates(from, to);
   }
 
-  /** For each block, the blocks where its dominance ends, without repetition. No edge goes to the entry. */
+  /**
+   * For each block, the blocks where its dominance ends, without repetition. No edge goes to the
+   * entry.
+   */
   frontiers(): number[][] {
     const frontiers: Set<number>[] = this.cfg.blocks.map(() => new Set());
     this.cfg.predecessors.forEach((predecessors, block) => {

@@ -1,6 +1,7 @@
 /**
- * Another function in the place of `main`. A new `__main_void`, which the C library calls, makes each of its parameters an input of the program
- * and calls it; a function with the parameters of `main` gets the arguments of the command line.
+ * Another function in the place of `main`. A new `__main_void`, which the C library calls, makes
+ * each of its parameters an input of the program and calls it; a function with the parameters of
+ * `main` gets the arguments of the command line.
  *
  *     define i32 @__main_void() {
  *       %n = alloca i32

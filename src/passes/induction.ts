@@ -1,5 +1,6 @@
 /**
- * Addresses that run through memory at an even pace: `a[i + 1]` while `i` counts from here to there.
+ * Addresses that run through memory at an even pace: `a[i + 1]` while `i` counts from here to
+ * there.
  *
  * ```
  *   header:  %i = phi [ 0, %before ], [ %next, %latch ]       an induction: next = i + constant
@@ -8,9 +9,10 @@
  *   body:    %p = getelementptr a, sext(%i)                   affine: all p lie between p(i) and p(n - 1)
  * ```
  *
- * A value is affine when it is built from one induction and invariant values by additions and multiplications that cannot wrap
- * around, so that it moves in one direction only, and its values at the two ends bound all the others. Sums of 64 bits may wrap:
- * they end in an address, and a round trip through the whole address space is too long for a loop.
+ * A value is affine when it is built from one induction and invariant values by additions and
+ * multiplications that cannot wrap around, so that it moves in one direction only, and its values
+ * at the two ends bound all the others. Sums of 64 bits may wrap: they end in an address, and a
+ * round trip through the whole address space is too long for a loop.
  */
 import type { Builder } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
@@ -34,7 +36,10 @@ export interface Induction {
   readonly step: bigint;
   readonly ascends: boolean;
   readonly isSigned: boolean;
-  /** The last value with which the loop goes on is at most (ascending) or at least this plus `correction`. */
+  /**
+   * The last value with which the loop goes on is at most (ascending) or at least this plus
+   * `correction`.
+   */
   readonly bound: Value;
   readonly correction: bigint;
   /** The bound holds in this block and what it dominates. */
@@ -58,7 +63,10 @@ export class LoopAddresses {
     return !this.#defined.has(value);
   }
 
-  /** The induction whose bounds hold in the block and that the value follows; 'invariant' when it follows none. */
+  /**
+   * The induction whose bounds hold in the block and that the value follows; 'invariant' when it
+   * follows none.
+   */
   paceOf(value: Value, block: Block): Induction | 'invariant' | undefined {
     const bounding = this.#inductions.filter(({ within }) => this.tree.blockDominates(within, block));
     const found = new Set<Induction>();
@@ -125,7 +133,9 @@ export class LoopAddresses {
     return found;
   }
 
-  /** What the branch at the end of the block says about the counter on its way back into the loop. */
+  /**
+   * What the branch at the end of the block says about the counter on its way back into the loop.
+   */
   #boundAt(block: Block, phi: PhiInstruction, step: bigint, blocks: readonly Block[]): Induction | undefined {
     const branch = terminatorOf(block);
     if (branch?.op !== 'condbr' || branch.condition.kind !== 'instruction') return undefined;
@@ -164,8 +174,8 @@ export function lastOf({ bound, correction }: Induction, builder: Builder): Valu
 }
 
 /**
- * Whether the step behind the last value leaves the loop instead of wrapping around, as it does in `for (i = n; i >= 0; i--)` with
- * an unsigned `i`; undefined when it cannot wrap.
+ * Whether the step behind the last value leaves the loop instead of wrapping around, as it does in
+ * `for (i = n; i >= 0; i--)` with an unsigned `i`; undefined when it cannot wrap.
  */
 export function stepsPast(
   { step, ascends, isSigned, correction }: Induction,
@@ -261,7 +271,9 @@ function arithmeticOf(value: Instruction): Arithmetic | undefined {
   }
 }
 
-/** A factor of 64 bits that keeps the product of a loop's length and it far from wrapping around. */
+/**
+ * A factor of 64 bits that keeps the product of a loop's length and it far from wrapping around.
+ */
 function isSmall(value: Value): boolean {
   return value.type === i64 && value.kind === 'integer' && value.value < 1n << 31n;
 }

@@ -1,9 +1,12 @@
 /**
- * What is known of the checks of inner arrays (`inner-bounds.ts`, `inner-texts.ts`) to those who never see the IR: the flags for clang, and the handlers that an engine
- * supplies. Apart from the passes, so that running a program does not load the reader of IR.
+ * What is known of the checks of inner arrays (`inner-bounds.ts`, `inner-texts.ts`) to those who
+ * never see the IR: the flags for clang, and the handlers that an engine supplies. Apart from the
+ * passes, so that running a program does not load the reader of IR.
  */
 
-/** What makes clang compare. An array of one element at the end of a structure is one of any length. */
+/**
+ * What makes clang compare. An array of one element at the end of a structure is one of any length.
+ */
 export function innerBoundsFlags(keepGoing: boolean): string[] {
   return [
     '-fsanitize=array-bounds',

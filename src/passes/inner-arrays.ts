@@ -1,4 +1,7 @@
-/** All that guards arrays inside of objects: indices (`inner-bounds.ts`) and texts (`inner-texts.ts`). */
+/**
+ * All that guards arrays inside of objects: indices (`inner-bounds.ts`) and texts
+ * (`inner-texts.ts`).
+ */
 import type { Module } from '../ir/model.js';
 import { keepInnerBounds } from './inner-bounds.js';
 import { checkInnerTexts } from './inner-texts.js';

@@ -1,6 +1,7 @@
 /**
- * Arrays inside of structures and of other arrays. An index that leaves one may stay in the object, where no engine sees anything
- * wrong: `user.name[8] = 1` writes the member behind `name`. clang knows the bounds and compares each index with them:
+ * Arrays inside of structures and of other arrays. An index that leaves one may stay in the object,
+ * where no engine sees anything wrong: `user.name[8] = 1` writes the member behind `name`. clang
+ * knows the bounds and compares each index with them:
  *
  * ```
  *             %in = icmp ult i64 %i, 8
@@ -10,11 +11,13 @@
  *             store i8 1, ptr %arrayidx
  * ```
  *
- * An array that is an object of its own needs no such check: the engines know its end, and can say more about what is wrong. For an
- * inner one the handler is told where the array is, how large its elements are, and what is done there with how many bytes.
+ * An array that is an object of its own needs no such check: the engines know its end, and can say
+ * more about what is wrong. For an inner one the handler is told where the array is, how large its
+ * elements are, and what is done there with how many bytes.
  *
- * Where clang allows the index just behind the end, because the address might only be computed, the code shows whether it is. A check whose
- * element is not found is dropped: this is meant for what clang wrote, an address computed in the block behind the check.
+ * Where clang allows the index just behind the end, because the address might only be computed, the
+ * code shows whether it is. A check whose element is not found is dropped: this is meant for what
+ * clang wrote, an address computed in the block behind the check.
  */
 
 import { AttributeSet } from '../ir/attributes.js';
@@ -94,7 +97,10 @@ function elementOf(block: Block, checked: Value, layout: DataLayout): Element | 
   return { address, index, elementBytes: layout.allocBytes(type), ...useOf(address, block, layout) };
 }
 
-/** The first access to an address, or to a part of what is there, as far as it is sure to be reached. */
+/**
+ * The first access to an address, or to a part of what is there, as far as it is sure to be
+ * reached.
+ */
 function useOf(
   address: GetElementPtrInstruction,
   from: Block,
@@ -113,7 +119,10 @@ function useOf(
   return { use: 'address', bytes: 0 };
 }
 
-/** Where a block with another check at its end goes on. Such blocks follow each other without a loop. */
+/**
+ * Where a block with another check at its end goes on. Such blocks follow each other without a
+ * loop.
+ */
 function blockBehindCheck(block: Block): Block | undefined {
   const branch = terminatorOf(block);
   const isCheck = branch?.op === 'condbr' && branch.ifFalse.instructions.some(isReportOfIndex);
@@ -127,7 +136,10 @@ function lengthOf(condition: Value, { address: { sourceType } }: Element): numbe
   return sourceType.kind === 'array' ? sourceType.length : undefined;
 }
 
-/** Does the object end where an array at its start ends? One of variable length (`bytes` is undefined) is never part of a larger one. */
+/**
+ * Does the object end where an array at its start ends? One of variable length (`bytes` is
+ * undefined) is never part of a larger one.
+ */
 export function isWholeObject(array: Value, bytes: number | undefined, layout: DataLayout): boolean {
   let root = array;
   while (root.kind === 'instruction' && root.op === 'getelementptr' && root.indices.every(isZero))
@@ -138,7 +150,10 @@ export function isWholeObject(array: Value, bytes: number | undefined, layout: D
   return type !== undefined && layout.allocBytes(type) === bytes;
 }
 
-/** Does the object's end say as much, or is the index known to be right? If not, the check is made as strict as the use of the element allows. */
+/**
+ * Does the object's end say as much, or is the index known to be right? If not, the check is made
+ * as strict as the use of the element allows.
+ */
 function isSuperfluous(branch: ConditionalBranchInstruction, element: Element, layout: DataLayout): boolean {
   const { condition } = branch;
   const { address, elementBytes, index, use } = element;
@@ -155,8 +170,9 @@ function isSuperfluous(branch: ConditionalBranchInstruction, element: Element, l
 }
 
 /**
- * clang converts an index to 64 bits and compares. As long as the length fits, comparing without signs says the same of the index as
- * it is; the conversion is then for the handler alone, and happens there.
+ * clang converts an index to 64 bits and compares. As long as the length fits, comparing without
+ * signs says the same of the index as it is; the conversion is then for the handler alone, and
+ * happens there.
  */
 function compareUnconverted(
   block: Block,

@@ -1,5 +1,6 @@
 /**
- * Texts that leave an array inside of an object: `strcpy(user.name, input)` writes the member behind `name`, and all of it is in `user`.
+ * Texts that leave an array inside of an object: `strcpy(user.name, input)` writes the member
+ * behind `name`, and all of it is in `user`.
  *
  * ```
  *   call @strcpy(ptr %name, …)           call @strcpy(ptr %name, …)
@@ -8,8 +9,9 @@
  *                                        call @__rz_inner_range(ptr %name, i64 8, i64 %n)     so many bytes are written
  * ```
  *
- * Only functions that write texts: `memcpy` and `memset` beyond a member are how programs copy or clear several members at once. After the
- * call it shows whether the text ends in the array; nothing outside of the object was written, since that ends the program.
+ * Only functions that write texts: `memcpy` and `memset` beyond a member are how programs copy or
+ * clear several members at once. After the call it shows whether the text ends in the array;
+ * nothing outside of the object was written, since that ends the program.
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
@@ -19,7 +21,10 @@ import { functionType, i8, i64, ptr, type Type, voidType } from '../ir/types.js'
 import { innerRangeHandler, innerTextHandler } from './inner-array-handlers.js';
 import { isWholeObject } from './inner-bounds.js';
 
-/** By name of a function that writes to its first argument: which argument limits how much, and whether just that much is written. */
+/**
+ * By name of a function that writes to its first argument: which argument limits how much, and
+ * whether just that much is written.
+ */
 const writers = new Map<string, { readonly limit?: number; readonly isExact?: true }>([
   ...['strcpy', 'stpcpy', 'strcat', 'strncat', 'sprintf', 'vsprintf', 'gets'].map(
     name => [name, {}] as const,
@@ -73,7 +78,10 @@ function roomAt(pointer: Value, layout: DataLayout): number | undefined {
   return (sourceType.length - Number(index.value)) * elementBytes;
 }
 
-/** The address of a member of a global is the global's and an offset: its type says which array is there. */
+/**
+ * The address of a member of a global is the global's and an offset: its type says which array is
+ * there.
+ */
 function globalOf(pointer: Value, layout: DataLayout): { type: Type; offset: number } | undefined {
   if (pointer.kind === 'variable') return { type: pointer.valueType, offset: 0 };
   if (pointer.kind !== 'expression' || pointer.op !== 'getelementptr') return undefined;
@@ -84,7 +92,10 @@ function globalOf(pointer: Value, layout: DataLayout): { type: Type; offset: num
   return { type: from.type, offset: from.offset + Number(constantBytes) };
 }
 
-/** Undefined where there is no array of characters, or one that is all of the global, or the type leaves open which: it may be a union's. */
+/**
+ * Undefined where there is no array of characters, or one that is all of the global, or the type
+ * leaves open which: it may be a union's.
+ */
 function roomInGlobal(whole: Type, from: number, layout: DataLayout): number | undefined {
   let type = whole;
   let offset = from;

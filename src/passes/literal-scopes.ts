@@ -1,8 +1,10 @@
 /**
- * Compound literals end with their block: `p = (int[]){1, 2, 3};` gives memory to the block around it, and clang, which marks where
- * variables begin and end, marks no literal. This pass puts the missing markers in.
+ * Compound literals end with their block: `p = (int[]){1, 2, 3};` gives memory to the block around
+ * it, and clang, which marks where variables begin and end, marks no literal. This pass puts the
+ * missing markers in.
  *
- * Debug information names the block of the source that each instruction comes from. A literal lives in the block that fills it:
+ * Debug information names the block of the source that each instruction comes from. A literal lives
+ * in the block that fills it:
  *
  * ```
  *   {                        begins where control comes from an instruction outside of the block to one inside
@@ -12,10 +14,12 @@
  *   use(p);
  * ```
  *
- * It begins with the block and not where it is filled, because a literal that is filled twice, by a `goto` inside of its block, is
- * one object (C11 6.5.2.5). A literal outside of all inner blocks lives as long as its function, as it is.
+ * It begins with the block and not where it is filled, because a literal that is filled twice, by a
+ * `goto` inside of its block, is one object (C11 6.5.2.5). A literal outside of all inner blocks
+ * lives as long as its function, as it is.
  *
- * **Invariant:** a literal is left alone when its block is entered in a way that a marker cannot follow (a `switch` into the middle of it).
+ * **Invariant:** a literal is left alone when its block is entered in a way that a marker cannot
+ * follow (a `switch` into the middle of it).
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
 import { lexicalBlocksOf } from '../ir/debug.js';
@@ -50,7 +54,10 @@ export function markLiteralScopes(module: Module, target: IrFunction): void {
   }
 }
 
-/** No index moves before it is used. What ends and begins at once ends first, so it is put in after the beginning. */
+/**
+ * No index moves before it is used. What ends and begins at once ends first, so it is put in after
+ * the beginning.
+ */
 function lastFirst(a: Insertion, b: Insertion): number {
   return b.index - a.index || Number(b.marker === markerFor(true)) - Number(a.marker === markerFor(true));
 }
@@ -100,7 +107,10 @@ function insertionsFor(target: IrFunction, scope: MetadataNode): Insertion[] | u
   return insertions;
 }
 
-/** For each instruction: is it inside of the scope? Those without a place are where their neighbours are; the first ones of a function are outside. */
+/**
+ * For each instruction: is it inside of the scope? Those without a place are where their neighbours
+ * are; the first ones of a function are outside.
+ */
 function insideOf({ instructions }: Block, scope: MetadataNode): boolean[] {
   const known = instructions.map(instruction => {
     const { op, debugLocation } = instruction;

@@ -1,10 +1,11 @@
 /**
  * Which values are still needed where: a value is live at a point if some path from there uses it.
  *
- * Computed backwards over the graph until nothing changes. Most values never leave the block that computes
- * them, so the sets have one bit for each value that does, and the others are found by walking their block.
- * The operand of a phi is used at the end of the block that it comes from, and the phi itself is defined at the
- * beginning of its block, so neither is live into the phi's block on account of the phi.
+ * Computed backwards over the graph until nothing changes. Most values never leave the block that
+ * computes them, so the sets have one bit for each value that does, and the others are found by
+ * walking their block. The operand of a phi is used at the end of the block that it comes from, and
+ * the phi itself is defined at the beginning of its block, so neither is live into the phi's block
+ * on account of the phi.
  *
  * **Invariant**: only arguments and results are tracked; debug records use nothing.
  */

@@ -1,8 +1,13 @@
-/** The locals of a function that are only read and written as a whole, and how instructions touch them. */
+/**
+ * The locals of a function that are only read and written as a whole, and how instructions touch
+ * them.
+ */
 import type { AllocaInstruction, CallInstruction, Instruction, IrFunction, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 
-/** What an instruction does to one of a set of locals. `forget` is the begin or end of its lifetime. */
+/**
+ * What an instruction does to one of a set of locals. `forget` is the begin or end of its lifetime.
+ */
 export interface LocalAccess {
   readonly kind: 'read' | 'write' | 'forget';
   readonly local: AllocaInstruction;
@@ -61,7 +66,9 @@ function isScalar(local: AllocaInstruction): boolean {
   }
 }
 
-/** Does this use of a local neither let its address escape nor access it in a way that must stay? */
+/**
+ * Does this use of a local neither let its address escape nor access it in a way that must stay?
+ */
 function isWholeAccess(user: Instruction, local: Value): boolean {
   if (local.kind !== 'instruction' || local.op !== 'alloca') return false;
   switch (user.op) {

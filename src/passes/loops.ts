@@ -1,9 +1,9 @@
 /**
- * Natural loops: a back edge goes to a block that dominates its source; the loop of that header is every
- * block from which the back edges' sources can be reached without passing the header.
+ * Natural loops: a back edge goes to a block that dominates its source; the loop of that header is
+ * every block from which the back edges' sources can be reached without passing the header.
  *
- * Loops with one header are one loop. A cycle that can be entered at two places has no back edge in this
- * sense and is no natural loop; C needs `goto` to write one.
+ * Loops with one header are one loop. A cycle that can be entered at two places has no back edge in
+ * this sense and is no natural loop; C needs `goto` to write one.
  */
 import type { DominatorTree } from './dominators.js';
 

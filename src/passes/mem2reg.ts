@@ -1,10 +1,10 @@
 /**
  * Promotes locals whose address is never taken from memory to values.
  *
- * clang gives every local an `alloca`, and what is in memory must be checked at each access. A local that is
- * only loaded and stored as a whole cannot be accessed wrongly, so its stores become the values that the loads
- * read. Where two values meet a phi is placed: at the iterated dominance frontier of the stores (Cytron et al.),
- * and only where the local is still read afterwards.
+ * clang gives every local an `alloca`, and what is in memory must be checked at each access. A
+ * local that is only loaded and stored as a whole cannot be accessed wrongly, so its stores become
+ * the values that the loads read. Where two values meet a phi is placed: at the iterated dominance
+ * frontier of the stores (Cytron et al.), and only where the local is still read afterwards.
  *
  * ```
  *   %x = alloca i32                                     entry:
@@ -18,14 +18,16 @@
  * ```
  *
  * What must not be lost:
- * - *Reading what was never written.* A promoted local that may be read before it is written would turn into `undef` and the
- *   error with it. Such locals stay in memory, where the engines look, unless the caller asks otherwise. `llvm.lifetime.start`
- *   and `end` count as forgetting the value: a block-scoped local in a loop starts uninitialised each time round.
- * - *Names.* `#dbg_declare` becomes a `#dbg_value` at each store and phi, so a value still has the name of its variable.
+ * - *Reading what was never written.* A promoted local that may be read before it is written would
+ *   turn into `undef` and the error with it. Such locals stay in memory, where the engines look,
+ *   unless the caller asks otherwise. `llvm.lifetime.start` and `end` count as forgetting the
+ *   value: a block-scoped local in a loop starts uninitialised each time round.
+ * - *Names.* `#dbg_declare` becomes a `#dbg_value` at each store and phi, so a value still has the
+ *   name of its variable.
  * - *Volatile and atomic accesses, and accesses of another type* keep the local in memory.
  *
- * **Invariants**: the function is valid before and after; only allocas of the entry block are promoted, since
- * only those exist once per call.
+ * **Invariants**: the function is valid before and after; only allocas of the entry block are
+ * promoted, since only those exist once per call.
  */
 import { poisonConstant, undefConstant } from '../ir/constants.js';
 import type {
@@ -77,7 +79,9 @@ class Promotion {
   /** By block number. */
   readonly #phis: readonly PlacedPhi[][];
   readonly #declares = new Map<Value, DebugRecord[]>();
-  /** What stands for a load, or for the address of a local where debug information still names it. */
+  /**
+   * What stands for a load, or for the address of a local where debug information still names it.
+   */
   readonly #replaced = new Map<Value, Value>();
 
   constructor(target: IrFunction, tree: DominatorTree, locals: ReadonlySet<AllocaInstruction>) {
@@ -123,7 +127,10 @@ class Promotion {
     return local !== undefined && this.#indexOf.has(local as AllocaInstruction) ? local : undefined;
   }
 
-  /** Down the dominator tree, with what each local holds: a definition is seen before all of its uses. */
+  /**
+   * Down the dominator tree, with what each local holds: a definition is seen before all of its
+   * uses.
+   */
   #rename(): void {
     const uninitialized = [...this.#locals].map(local => undefConstant(local.allocatedType));
     const pending: { block: number; contents: Contents }[] = [{ block: 0, contents: uninitialized }];
@@ -200,7 +207,9 @@ class Promotion {
     }
   }
 
-  /** What cannot run reads nothing in particular; but where it goes to, a phi needs an entry for it. */
+  /**
+   * What cannot run reads nothing in particular; but where it goes to, a phi needs an entry for it.
+   */
   #emptyUnreachable(block: Block): void {
     block.instructions = block.instructions.filter(instruction => {
       if (this.#declared(instruction) !== undefined) return false;

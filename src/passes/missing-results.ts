@@ -1,16 +1,19 @@
 /**
- * Functions that may end without a `return` although they have a result. C11 6.9.1p12: that is an error only if the caller uses the value.
+ * Functions that may end without a `return` although they have a result. C11 6.9.1p12: that is an
+ * error only if the caller uses the value.
  *
- * Both engines ask at `ret` whether the value was written. Which is right for those callers that use it. For the others there is a second
- * version of the function, whose `retval` is zero to begin with:
+ * Both engines ask at `ret` whether the value was written. Which is right for those callers that
+ * use it. For the others there is a second version of the function, whose `retval` is zero to begin
+ * with:
  *
  * ```
  *   log_it(3);          call @log_it               the forgiving one: %retval = 0 at its start
  *   x = log_it(3);      call @log_it.result        as it was written
  * ```
  *
- * The version that keeps the name is the one that pointers lead to. It forgives unless a call through a pointer of its type uses the result, or the
- * pointer is handed to a function that is not seen here, such as `qsort`. Functions whose blocks have addresses stay as they are.
+ * The version that keeps the name is the one that pointers lead to. It forgives unless a call
+ * through a pointer of its type uses the result, or the pointer is handed to a function that is not
+ * seen here, such as `qsort`. Functions whose blocks have addresses stay as they are.
  */
 import { Builder } from '../ir/builder.js';
 import { cloneFunction } from '../ir/clone.js';

@@ -1,5 +1,6 @@
 /**
- * Computed gotos as switches: a label whose address is taken gets a number, and a jump to an address becomes a switch over the numbers.
+ * Computed gotos as switches: a label whose address is taken gets a number, and a jump to an
+ * address becomes a switch over the numbers.
  *
  * ```
  *   store ptr blockaddress(@f, %loop), ptr %p         store ptr inttoptr (i64 1 to ptr), ptr %p
@@ -7,14 +8,15 @@
  *                                                     switch i64 %n, label %nowhere [1: %loop, 2: %end]
  * ```
  *
- * WebAssembly has no other way, and LLVM does the same, but only when a table of labels is in the module of the function: the
- * monitor keeps its globals in another. `explore` then forks over labels as over the cases of a switch. `%nowhere` calls what reports a jump to
- * what is no label.
+ * WebAssembly has no other way, and LLVM does the same, but only when a table of labels is in the
+ * module of the function: the monitor keeps its globals in another. `explore` then forks over
+ * labels as over the cases of a switch. `%nowhere` calls what reports a jump to what is no label.
  *
- * clang lets all computed gotos of a function share one `indirectbr` without a location. Each gets one of its own first, so that reports name
- * its line.
+ * clang lets all computed gotos of a function share one `indirectbr` without a location. Each gets
+ * one of its own first, so that reports name its line.
  *
- * Invariant: numbers begin at 1 in each function, so that no label is null; `&&a - &&b` is the difference of two of them.
+ * Invariant: numbers begin at 1 in each function, so that no label is null; `&&a - &&b` is the
+ * difference of two of them.
  */
 import { Builder, makeBlock, makeFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
@@ -44,7 +46,10 @@ export function numberBlockAddresses(module: Module): void {
   if (hasJumps) module.functions.push(lostGoto);
 }
 
-/** Puts the jump into the blocks that lead to a block which holds nothing else, unless labels tell by it where they were jumped to from. */
+/**
+ * Puts the jump into the blocks that lead to a block which holds nothing else, unless labels tell
+ * by it where they were jumped to from.
+ */
 function separateGotos(target: IrFunction): void {
   const gone = new Set<Block>();
   for (const shared of target.blocks) {

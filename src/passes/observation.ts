@@ -1,10 +1,12 @@
 /**
- * What is asked about the memory behind each pointer: the backward data-flow analysis of the hybrid-monitoring paper, which finds
- * the blocks that need no monitoring because nobody asks about them.
+ * What is asked about the memory behind each pointer: the backward data-flow analysis of the
+ * hybrid-monitoring paper, which finds the blocks that need no monitoring because nobody asks about
+ * them.
  *
- * A question (is this access valid? are these bytes initialised?) is about a pointer at its use. It is passed backwards to every value
- * that the pointer may have been computed from, until it reaches the allocations. On SSA form this needs no sets at program points:
- * each value has one set of purposes, and an edge for each way in which it may become another value.
+ * A question (is this access valid? are these bytes initialised?) is about a pointer at its use. It
+ * is passed backwards to every value that the pointer may have been computed from, until it reaches
+ * the allocations. On SSA form this needs no sets at program points: each value has one set of
+ * purposes, and an edge for each way in which it may become another value.
  *
  * ```
  *   store v, p        v  ◀── memory            what is stored may be what a load yields
@@ -14,8 +16,9 @@
  *   call unknown(a)   a  ◀── outside, memory
  * ```
  *
- * Memory is one node: every stored pointer may be any loaded one. Offsets are ignored. So the result says too much rather
- * than too little: **a block with no purpose is asked about by nobody**, whatever the run.
+ * Memory is one node: every stored pointer may be any loaded one. Offsets are ignored. So the
+ * result says too much rather than too little: **a block with no purpose is asked about by
+ * nobody**, whatever the run.
  */
 import type { CallCommon, Instruction, IrFunction, Module, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
@@ -121,7 +124,8 @@ class Observation {
       }
       this.#mayBe(argument, call);
       if (isIntrinsic) return;
-      // What is unknown may keep its arguments and ask about them; variadic ones are read from memory.
+      // What is unknown may keep its arguments and ask about them; variadic ones are read from
+      // memory.
       this.#mayBe(argument, 'memory');
       this.#mayBe(argument, 'outside');
     });

@@ -1,8 +1,11 @@
 /**
- * Keeps LLVM from knowing malloc and its family, so that every call of the source reaches the malloc that was chosen.
+ * Keeps LLVM from knowing malloc and its family, so that every call of the source reaches the
+ * malloc that was chosen.
  *
- * LLVM drops a block that nobody looks at, with all its frees, takes stores for dead that stand before a free, makes one calloc of malloc and memset,
- * and believes that no two blocks overlap. To a program that is to be attacked, or counted, each of these is the very thing that somebody wants to see.
+ * LLVM drops a block that nobody looks at, with all its frees, takes stores for dead that stand
+ * before a free, makes one calloc of malloc and memset, and believes that no two blocks overlap. To
+ * a program that is to be attacked, or counted, each of these is the very thing that somebody wants
+ * to see.
  *
  * There are three ways in which it knows, and each alone is enough:
  *
@@ -13,7 +16,8 @@
  *     attributes #6 = { allocsize(0) }   by what clang wrote, there and at the calls      ─▶ no attributes
  * ```
  *
- * Other functions of the library stay known: a loop still becomes a memset. `-fno-builtin` is no way out: clang does not look at it when it reads IR.
+ * Other functions of the library stay known: a loop still becomes a memset. `-fno-builtin` is no
+ * way out: clang does not look at it when it reads IR.
  */
 import { AttributeSet, stringAttribute } from '../ir/attributes.js';
 import type { IrFunction, Module } from '../ir/model.js';

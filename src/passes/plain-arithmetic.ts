@@ -12,11 +12,13 @@
  *   cont: …
  * ```
  *
- * Why have them at all: operands that clang knows it computes with, and what is wrong with `INT_MAX + 1`, `1 << 40` or `5 / 0` is not to be
- * seen in the result. With the checks it leaves the sum alone, or says `br i1 false`; such branches stay, as does whether a left shift loses bits, which
+ * Why have them at all: operands that clang knows it computes with, and what is wrong with `INT_MAX
+ * + 1`, `1 << 40` or `5 / 0` is not to be seen in the result. With the checks it leaves the sum
+ * alone, or says `br i1 false`; such branches stay, as does whether a left shift loses bits, which
  * the shift alone does not tell. And both engines have clang do the same work.
  *
- * This is meant for what clang wrote: a check is alone at the end of its block, and only it goes to its handler.
+ * This is meant for what clang wrote: a check is alone at the end of its block, and only it goes to
+ * its handler.
  */
 import { Builder } from '../ir/builder.js';
 import { falseConstant } from '../ir/constants.js';
@@ -47,7 +49,10 @@ export function makeArithmeticPlain(module: Module): void {
   });
 }
 
-/** A half that is too large is infinite, as other floats are; clang takes the conversion for one to an integer. */
+/**
+ * A half that is too large is infinite, as other floats are; clang takes the conversion for one to
+ * an integer.
+ */
 export function allowInfiniteHalves(module: Module): void {
   dropChecks(module, isOfHalf);
 }
@@ -72,7 +77,10 @@ export interface TypeDescription {
 /** What clang checks; the middle of its handler's name. */
 export type CheckKind = 'add' | 'sub' | 'mul' | 'negate' | 'divrem' | 'float_cast' | 'shift';
 
-/** The descriptions that checks had, by their place and kind: an engine that reports their errors needs the names of the types. */
+/**
+ * The descriptions that checks had, by their place and kind: an engine that reports their errors
+ * needs the names of the types.
+ */
 const descriptions = new WeakMap<MetadataNode, Map<string, Value | undefined>>();
 
 function remember({ report }: Check): void {
@@ -202,7 +210,10 @@ function partsOf(variable: Value | undefined): readonly Value[] {
   return initializer?.kind === 'aggregate' ? initializer.elements : [];
 }
 
-/** Of "the amount is less than the width, and no bit is lost" only the second, unless the first is known to be false. */
+/**
+ * Of "the amount is less than the width, and no bit is lost" only the second, unless the first is
+ * known to be false.
+ */
 function trustAmounts({ blocks }: IrFunction): void {
   for (const block of blocks) {
     const { branch, report } = checkOf(block) ?? {};

@@ -1,9 +1,10 @@
 /**
  * Where a `return` statement hands over its value.
  *
- * clang lets all `return` statements of a function share one block: each stores its value in a local, `retval`, and jumps there. The store and the
- * jump have the line of the statement, `ret` that of the closing brace. So a question about the value that is asked at one of the two is answered with
- * the line that the user wrote:
+ * clang lets all `return` statements of a function share one block: each stores its value in a
+ * local, `retval`, and jumps there. The store and the jump have the line of the statement, `ret`
+ * that of the closing brace. So a question about the value that is asked at one of the two is
+ * answered with the line that the user wrote:
  *
  * ```
  *   store %conv, %retval, line 6             after promotion    br %cleanup, line 6                    brings %conv
@@ -13,7 +14,8 @@
  *             ret %v, line 10
  * ```
  *
- * Only markers may lie between the jump and `ret`, and switches on what the jump itself brings: how scopes inside of each other are left.
+ * Only markers may lie between the jump and `ret`, and switches on what the jump itself brings: how
+ * scopes inside of each other are left.
  */
 import { isConstant } from '../ir/constants.js';
 import type {
@@ -31,7 +33,10 @@ import { isLifetimeMarker } from './locals.js';
 /** Scopes that one `return` leaves, at most. */
 const MOST_BLOCKS = 64;
 
-/** Gives jumps the line of the `return` statement that they end, where a scope is left in between and clang gives them none. Meant for what clang wrote, before promotion. */
+/**
+ * Gives jumps the line of the `return` statement that they end, where a scope is left in between
+ * and clang gives them none. Meant for what clang wrote, before promotion.
+ */
 export function placeReturns(target: IrFunction): void {
   for (const { instructions } of target.blocks) {
     const jump = instructions.at(-1);
@@ -39,7 +44,10 @@ export function placeReturns(target: IrFunction): void {
   }
 }
 
-/** The value that a jump, the last instruction of the block, hands over to be returned; undefined if it does not. */
+/**
+ * The value that a jump, the last instruction of the block, hands over to be returned; undefined if
+ * it does not.
+ */
 export function returnedBy(jump: Instruction, block: Block): Value | undefined {
   if (jump.op !== 'br' || jump.debugLocation === undefined) return undefined;
   const value = broughtBy(jump, block);

@@ -1,8 +1,9 @@
 /**
  * A way of its own for each exit of a scope.
  *
- * clang lets all exits of a scope share one block, which ends the locals of the scope; a slot remembers where each wanted to go on. Who comes
- * along with a known slot can do the same by himself:
+ * clang lets all exits of a scope share one block, which ends the locals of the scope; a slot
+ * remembers where each wanted to go on. Who comes along with a known slot can do the same by
+ * himself:
  *
  * ```
  *   found:    store %i, %retval                          found:    store %i, %retval
@@ -15,9 +16,9 @@
  *                                 else: %return
  * ```
  *
- * Then it shows that `return` is only reached with a value to return: `%retval` need not stay in memory (`definite-assignment.ts`), where a
- * loop that stores to it could not be sure of it. Meant for what clang wrote, before promotion, when values are not yet
- * carried from block to block.
+ * Then it shows that `return` is only reached with a value to return: `%retval` need not stay in
+ * memory (`definite-assignment.ts`), where a loop that stores to it could not be sure of it. Meant
+ * for what clang wrote, before promotion, when values are not yet carried from block to block.
  */
 import { cloneInstruction } from '../ir/clone.js';
 import type { Block, Instruction, IrFunction, LoadInstruction, SwitchInstruction } from '../ir/model.js';

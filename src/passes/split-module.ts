@@ -1,5 +1,6 @@
 /**
- * Divides the functions of a module among several modules, which are compiled apart and linked to what the one would have been.
+ * Divides the functions of a module among several modules, which are compiled apart and linked to
+ * what the one would have been.
  *
  * ```
  *   module   f g h i          groups  [f g] [h i], h is short, f calls h, h calls i
@@ -8,12 +9,12 @@
  *   part 1   define h, i
  * ```
  *
- * A short function of another part comes along as a copy that may be moved into its callers and is never compiled itself, so that a
- * part is optimised as the whole would have been. A part declares what it mentions and nothing else: a change in one part leaves the text of
- * the others as it is.
+ * A short function of another part comes along as a copy that may be moved into its callers and is
+ * never compiled itself, so that a part is optimised as the whole would have been. A part declares
+ * what it mentions and nothing else: a change in one part leaves the text of the others as it is.
  *
- * Static functions that other parts mention become visible to them, under names of their own. Other names of a function (aliases) are defined beside it, and
- * declared as functions elsewhere.
+ * Static functions that other parts mention become visible to them, under names of their own. Other
+ * names of a function (aliases) are defined beside it, and declared as functions elsewhere.
  */
 import { forEachReference } from '../ir/global-references.js';
 import type { GlobalAlias, GlobalValue, GlobalVariable, IrFunction, Module } from '../ir/model.js';
@@ -25,7 +26,10 @@ export interface SplitOptions {
   readonly isShort: (target: IrFunction) => boolean;
 }
 
-/** Can the module be divided? Assembly that mentions functions must stay with them, and of unusual aliases nobody knows where they belong. */
+/**
+ * Can the module be divided? Assembly that mentions functions must stay with them, and of unusual
+ * aliases nobody knows where they belong.
+ */
 export function isDivisible({ aliases, ifuncs, assembly }: Module): boolean {
   return ifuncs.length + assembly.length === 0 && aliases.every(alias => functionOf(alias) !== undefined);
 }
@@ -35,7 +39,9 @@ function functionOf({ aliasee }: GlobalAlias): IrFunction | undefined {
   return aliasee.kind === 'function' && aliasee.blocks.length > 0 ? aliasee : undefined;
 }
 
-/** Requires that the groups hold every function that has a body, and that the module is divisible. */
+/**
+ * Requires that the groups hold every function that has a body, and that the module is divisible.
+ */
 export function splitModule(
   module: Module,
   groups: readonly (readonly IrFunction[])[],
@@ -48,7 +54,8 @@ export function splitModule(
   const isCopied = (target: IrFunction): boolean =>
     (target.linkage === 'external' || target.linkage === 'internal') && isShort(target);
   const parts = groups.map((group, i) => {
-    // The lists of constructors are the only variables of code that have a value; the first part has them.
+    // The lists of constructors are the only variables of code that have a value; the first part
+    // has them.
     const values = i === 0 ? module.variables.filter(({ initializer }) => initializer !== undefined) : [];
     return mentionedBy([...group, ...values], isCopied);
   });

@@ -1,8 +1,8 @@
 /**
  * Branches whose outcome is known on the way to them.
  *
- * clang makes of `i < n && a[i] > key` a block that only joins the two answers and branches on the result. Whoever comes
- * from the left side with "false" may as well go where that leads:
+ * clang makes of `i < n && a[i] > key` a block that only joins the two answers and branches on the
+ * result. Whoever comes from the left side with "false" may as well go where that leads:
  *
  * ```
  *   left:  br %c, %right, %join                       left:  br %c, %right, %exit
@@ -11,7 +11,8 @@
  *          br %b, %body, %exit                               br %b, %body, %exit
  * ```
  *
- * Then `right` dominates `body`, and what was checked there need not be checked again. Nothing of the program is lost: only edges move.
+ * Then `right` dominates `body`, and what was checked there need not be checked again. Nothing of
+ * the program is lost: only edges move.
  */
 import type { Block, ConditionalBranchInstruction, IrFunction, PhiInstruction } from '../ir/model.js';
 import { forEachOperand, mapSuccessors, terminatorOf } from '../ir/operands.js';

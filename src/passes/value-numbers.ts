@@ -1,9 +1,10 @@
 /**
- * Value numbers: instructions that compute the same thing from the same operands get the same number.
+ * Value numbers: instructions that compute the same thing from the same operands get the same
+ * number.
  *
- * clang computes `a[i]` anew each time it is written, as `sext` and `getelementptr` of the same operands. Numbers make
- * these copies one again without changing the function. Only operations without effects that read no memory are
- * compared; everything else is equal to itself alone.
+ * clang computes `a[i]` anew each time it is written, as `sext` and `getelementptr` of the same
+ * operands. Numbers make these copies one again without changing the function. Only operations
+ * without effects that read no memory are compared; everything else is equal to itself alone.
  */
 import type { Instruction, IrFunction, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
@@ -74,7 +75,10 @@ function pureKind(instruction: Instruction): string | undefined {
 const typeKeys = new WeakMap<object, number>();
 let nextTypeKey = 0;
 
-/** Types are compared by identity: equal ones that are not identical only make two numbers out of one. */
+/**
+ * Types are compared by identity: equal ones that are not identical only make two numbers out of
+ * one.
+ */
 function typeKey(type: object): number {
   let key = typeKeys.get(type);
   if (key === undefined) {

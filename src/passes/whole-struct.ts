@@ -1,6 +1,9 @@
 import type { Value } from '../ir/model.js';
 
-/** A struct that is returned in the place of its only member: clang loads it from where it put the result together. */
+/**
+ * A struct that is returned in the place of its only member: clang loads it from where it put the
+ * result together.
+ */
 export function isWholeStruct(value: Value): boolean {
   if (value.kind !== 'instruction' || value.op !== 'load') return false;
   let from: Value = value.pointer;

@@ -1,5 +1,6 @@
 /**
- * Gives arithmetic that C leaves undefined the results that WebAssembly gives it, for an engine that is told not to check it.
+ * Gives arithmetic that C leaves undefined the results that WebAssembly gives it, for an engine
+ * that is told not to check it.
  *
  *     add nsw i32 %a, %b     becomes     add i32 %a, %b
  *     shl i32 %a, %n         becomes     %m = and i32 %n, 31;  shl i32 %a, %m
@@ -26,7 +27,10 @@ export function makeArithmeticWrap({ functions }: Module): void {
   }
 }
 
-/** The operations on integers of which a result can be undefined; flags of others mean something else. */
+/**
+ * The operations on integers of which a result can be undefined; flags of others mean something
+ * else.
+ */
 const integerOps: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'shl', 'lshr', 'ashr', 'sdiv', 'udiv']);
 
 function isInteger(instruction: Instruction): instruction is BinaryInstruction {

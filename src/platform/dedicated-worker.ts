@@ -1,10 +1,12 @@
 /**
- * A worker of one's own, which keeps what it has learned from call to call. Where any worker will do, see `service.ts`.
+ * A worker of one's own, which keeps what it has learned from call to call. Where any worker will
+ * do, see `service.ts`.
  *
  *     const worker = new DedicatedWorker<Request, Reply>('fuzz/fuzz-worker', 64);
  *     const reply = await worker.call(request);
  *
- * The module answers with `serve` of `service.ts`. Calls are answered in the order in which they were made.
+ * The module answers with `serve` of `service.ts`. Calls are answered in the order in which they
+ * were made.
  */
 import type { Worker } from 'node:worker_threads';
 import { InternalError } from '../support/assert.js';

@@ -1,6 +1,7 @@
 /**
- * Files, folders and paths of the machine. Absence is an answer (`undefined`), not an exception; what else goes wrong
- * while reading (no permission, a folder where a file should be) is the same to the caller: there is no such file.
+ * Files, folders and paths of the machine. Absence is an answer (`undefined`), not an exception;
+ * what else goes wrong while reading (no permission, a folder where a file should be) is the same
+ * to the caller: there is no such file.
  *
  * Paths inside Redzone use forward slashes on every machine.
  */
@@ -30,7 +31,10 @@ import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 /** Opening a FIFO waits for its other end otherwise. Windows does not know it. */
 const withoutWaiting = constants.O_NONBLOCK ?? 0;
 
-/** Requires nothing: what is no regular file (a FIFO, a device) is no file here, since reading it may never end. */
+/**
+ * Requires nothing: what is no regular file (a FIFO, a device) is no file here, since reading it
+ * may never end.
+ */
 export function readFileIfAny(path: string): Uint8Array | undefined {
   try {
     const handle = openSync(path, constants.O_RDONLY | withoutWaiting);
@@ -64,7 +68,10 @@ export function isPipe(path: string): boolean {
 
 const pipeWaitMs = 5;
 
-/** Reads a FIFO to its end, or rejects with the reason of the signal: nothing waits inside of the system, where no signal would help. */
+/**
+ * Reads a FIFO to its end, or rejects with the reason of the signal: nothing waits inside of the
+ * system, where no signal would help.
+ */
 export async function readPipe(path: string, signal: AbortSignal): Promise<Uint8Array> {
   const handle = openSync(path, constants.O_RDONLY | withoutWaiting);
   const chunks: Uint8Array[] = [];
@@ -167,7 +174,10 @@ export function readFileStart(path: string, bytes: number): Uint8Array | undefin
   }
 }
 
-/** Makes a folder and those above it. Node's own `recursive` never ends where nobody may make folders, as below `/proc`. */
+/**
+ * Makes a folder and those above it. Node's own `recursive` never ends where nobody may make
+ * folders, as below `/proc`.
+ */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
   if (dirname(path) !== path) makeFolder(dirname(path));
@@ -179,7 +189,10 @@ function makeFolder(path: string): void {
   }
 }
 
-/** Makes the folder if there is none. Returns why nobody can write files there; undefined if one can. */
+/**
+ * Makes the folder if there is none. Returns why nobody can write files there; undefined if one
+ * can.
+ */
 export function whyUnwritable(folder: string): string | undefined {
   try {
     makeFolder(folder);
@@ -196,7 +209,10 @@ export function reasonOf({ message }: Error): string {
   return message.replace(/^[A-Z]+: /, '').replace(/, \w+( '.*')?$/, '');
 }
 
-/** Writes the whole file or nothing: readers never see half of it, even when two processes write it at once. */
+/**
+ * Writes the whole file or nothing: readers never see half of it, even when two processes write it
+ * at once.
+ */
 export function writeFileAtomically(path: string, bytes: Uint8Array): void {
   makeFolder(dirname(path));
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
@@ -220,8 +236,9 @@ export function writeNewFile(path: string, bytes: Uint8Array): void {
 }
 
 /**
- * Writes a file that is there, in place. Removing many files and making as many anew can take twenty times as long: ext4 does
- * not use the inode of a removed file again for minutes, and looks at all of them to find another.
+ * Writes a file that is there, in place. Removing many files and making as many anew can take
+ * twenty times as long: ext4 does not use the inode of a removed file again for minutes, and looks
+ * at all of them to find another.
  */
 export function overwriteFile(path: string, bytes: Uint8Array): void {
   const handle = openSync(path, constants.O_WRONLY | constants.O_CREAT);
@@ -271,7 +288,10 @@ function withForwardSlashes(path: string): string {
   return process.platform === 'win32' ? path.replaceAll('\\', '/') : path;
 }
 
-/** Where Redzone keeps what it can compute again: `REDZONE_CACHE`, or the place this system has for such files. */
+/**
+ * Where Redzone keeps what it can compute again: `REDZONE_CACHE`, or the place this system has for
+ * such files.
+ */
 export function cacheFolder(): string {
   const { REDZONE_CACHE, XDG_CACHE_HOME, LOCALAPPDATA } = process.env;
   if (REDZONE_CACHE) return REDZONE_CACHE;
@@ -282,7 +302,10 @@ export function cacheFolder(): string {
   return join(ownFolder(), '.cache', 'redzone');
 }
 
-/** The home folder, also where `HOME` is empty or relative: a cache in whatever folder one works in would be a surprise. */
+/**
+ * The home folder, also where `HOME` is empty or relative: a cache in whatever folder one works in
+ * would be a surprise.
+ */
 function ownFolder(): string {
   const given = homedir();
   return isAbsolute(given) ? given : (userInfo().homedir ?? tmpdir());

@@ -1,9 +1,11 @@
 /**
- * A stamp of this installation of Redzone: it changes whenever something of ours does, or the version of clang, so that what an older version has put
- * into the cache is not taken for the work of this one.
+ * A stamp of this installation of Redzone: it changes whenever something of ours does, or the
+ * version of clang, so that what an older version has put into the cache is not taken for the work
+ * of this one.
  *
- * The build leaves a hash of all contents (`scripts/bundle.mjs`). In a checkout files may be newer than that: sources of the C library, which need no build,
- * and where tests run from `src`, our own. Of these, sizes and times are looked at.
+ * The build leaves a hash of all contents (`scripts/bundle.mjs`). In a checkout files may be newer
+ * than that: sources of the C library, which need no build, and where tests run from `src`, our
+ * own. Of these, sizes and times are looked at.
  */
 import { contentHash, fileStatus, filesBelow, readFileIfAny } from './files.js';
 import { dependencyVersion, packageRoot } from './node.js';

@@ -1,21 +1,26 @@
 /**
- * Writes many small files while the caller goes on: `const files = new ManyFiles(); files.write(path, contents); await files.finish();`
+ * Writes many small files while the caller goes on: `const files = new ManyFiles();
+ * files.write(path, contents); await files.finish();`
  *
- * Making a file costs the kernel more time than an exploration needs for a path, so beyond the first few a worker does it. Files travel
- * in pages of memory that both share, so that handing one over costs copying its bytes and nothing else:
+ * Making a file costs the kernel more time than an exploration needs for a path, so beyond the
+ * first few a worker does it. Files travel in pages of memory that both share, so that handing one
+ * over costs copying its bytes and nothing else:
  *
  *     pages   [ read ][ read ][ waiting ][ waiting ][ being filled ]      used in a circle
  *                        done ─┘                       └─ published
  *     a file in a page:   bytes of path | bytes of contents | is there already | path | contents
  *
- * The caller sleeps while no page is free. The first files are written at once: most explorations have few, and a worker costs as much
- * as hundreds of them. Files that do not fit into a page are written at once too.
+ * The caller sleeps while no page is free. The first files are written at once: most explorations
+ * have few, and a worker costs as much as hundreds of them. Files that do not fit into a page are
+ * written at once too.
  *
- * A file that cannot be written (a full disk) is removed, and ends the writing; the caller goes on and finds `failure`. Later files are not written, and
- * removed if they are there: what they hold is old.
+ * A file that cannot be written (a full disk) is removed, and ends the writing; the caller goes on
+ * and finds `failure`. Later files are not written, and removed if they are there: what they hold
+ * is old.
  *
- * **Invariants.** A page is written by the caller only until it is published, and by nobody until the worker has counted it as done. After
- * `finish`, everything is written, or `failure` says why not.
+ * **Invariants.** A page is written by the caller only until it is published, and by nobody until
+ * the worker has counted it as done. After `finish`, everything is written, or `failure` says why
+ * not.
  */
 import type { Worker } from 'node:worker_threads';
 import { assert } from '../support/assert.js';
@@ -129,7 +134,10 @@ export class ManyFiles {
   }
 }
 
-/** Writes the files of a page, up to the first that cannot be written; after an earlier failure, none. Returns the failure. */
+/**
+ * Writes the files of a page, up to the first that cannot be written; after an earlier failure,
+ * none. Returns the failure.
+ */
 export function writePage(
   { bytes, used }: SharedPages,
   page: number,

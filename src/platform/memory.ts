@@ -1,4 +1,6 @@
-/** How much memory this process has, how much it may have, and how many workers that is good for. */
+/**
+ * How much memory this process has, how much it may have, and how many workers that is good for.
+ */
 import { availableParallelism, freemem } from 'node:os';
 import { getHeapStatistics } from 'node:v8';
 
@@ -17,7 +19,10 @@ export function isHeapNearlyFull(): boolean {
   return used_heap_size > 0.9 * heap_size_limit;
 }
 
-/** How many workers can run side by side that need so many bytes each; at least one. Half of what is free is left to others. */
+/**
+ * How many workers can run side by side that need so many bytes each; at least one. Half of what is
+ * free is left to others.
+ */
 export function workersThatFit(bytesEach: number): number {
   const free = process.availableMemory?.() ?? freemem();
   return Math.max(1, Math.min(availableParallelism(), Math.floor(free / 2 / bytesEach)));

@@ -6,7 +6,8 @@
  *                      ends a child that is late              copies ranges in, calls, tells what has changed
  * ```
  *
- * A function that crashes or hangs takes its process with it and nothing else: the reply says so, and the next call has a fresh one.
+ * A function that crashes or hangs takes its process with it and nothing else: the reply says so,
+ * and the next call has a fresh one.
  */
 import { startSyncService } from './sync-service.js';
 

@@ -1,8 +1,9 @@
 /**
- * The process that runs native functions (see `native-calls.ts`): memory at the addresses of the request, koffi to call.
+ * The process that runs native functions (see `native-calls.ts`): memory at the addresses of the
+ * request, koffi to call.
  *
- * Regions are mapped once, without anything behind them; a page costs memory from when it is first touched until it goes back to the
- * system (`page-budget.ts`). Constants are copied once.
+ * Regions are mapped once, without anything behind them; a page costs memory from when it is first
+ * touched until it goes back to the system (`page-budget.ts`). Constants are copied once.
  */
 import { createRequire } from 'node:module';
 import type { NativeRange, NativeReply, NativeRequest } from './native-calls.js';

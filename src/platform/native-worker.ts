@@ -1,4 +1,7 @@
-/** The thread between a caller that waits and the process that runs native functions (see `native-calls.ts`). */
+/**
+ * The thread between a caller that waits and the process that runs native functions (see
+ * `native-calls.ts`).
+ */
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { NativeReply, TimedRequest } from './native-calls.js';

@@ -1,9 +1,10 @@
 /**
  * Where Redzone touches Node: paths of the package's own files, and workers.
  *
- * The command line runs from `dist/bundle/` (see `scripts/bundle.mjs`), who imports Redzone from `dist/`; the unit tests run from `src/`. This
- * module lies two levels below the package's root in all three, so files beside them (`runtime/`, `docs/`) are found alike, and a worker
- * is always started from the bundle.
+ * The command line runs from `dist/bundle/` (see `scripts/bundle.mjs`), who imports Redzone from
+ * `dist/`; the unit tests run from `src/`. This module lies two levels below the package's root in
+ * all three, so files beside them (`runtime/`, `docs/`) are found alike, and a worker is always
+ * started from the bundle.
  */
 import { fstatSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -14,13 +15,17 @@ import { assert } from '../support/assert.js';
 
 export const packageRoot: string = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What a program may need to find its files, to write in the user's language and time zone, and to know its terminal. */
+/**
+ * What a program may need to find its files, to write in the user's language and time zone, and to
+ * know its terminal.
+ */
 const usualVariables =
   /^(PATH|HOME|USER|LOGNAME|SHELL|PWD|TMPDIR|TZ|LANG|LANGUAGE|LC_\w+|TERM|COLUMNS|LINES)$/;
 
 /**
- * The environment of a program under test: the usual variables of this machine, and those in `more`, as `NAME` with the value that it has here
- * or as `NAME=VALUE`. The rest is nobody's business: it holds keys and passwords, and makes runs differ.
+ * The environment of a program under test: the usual variables of this machine, and those in
+ * `more`, as `NAME` with the value that it has here or as `NAME=VALUE`. The rest is nobody's
+ * business: it holds keys and passwords, and makes runs differ.
  */
 export function programEnvironment(more: readonly string[] = []): Record<string, string> {
   const own = Object.entries(process.env).filter(
@@ -36,8 +41,9 @@ export function programEnvironment(more: readonly string[] = []): Record<string,
 }
 
 /**
- * A program under test that reads from a socket must not wait inside of the system, where its thread cannot be ended. Node makes the
- * socket so when it is asked for the stream, and makes it as it was when the process exits.
+ * A program under test that reads from a socket must not wait inside of the system, where its
+ * thread cannot be ended. Node makes the socket so when it is asked for the stream, and makes it as
+ * it was when the process exits.
  */
 export function keepStdinFromWaiting(): void {
   try {
@@ -58,22 +64,27 @@ export const nodeVersion: string = process.version;
 export const machine: string = `${process.platform} ${process.arch}`;
 
 /*
- * Flags of V8 are of the whole process, and threads share them. So they are set only in a process that is ours, or whose owner allows it:
- * the command line does. A worker inherits the permission as an argument.
+ * Flags of V8 are of the whole process, and threads share them. So they are set only in a process
+ * that is ours, or whose owner allows it: the command line does. A worker inherits the permission
+ * as an argument.
  */
 const permission = '--redzone-may-set-v8-flags';
 let maySetFlags = process.argv.includes(permission);
 
 /**
- * Lets Redzone set flags of V8 in this process: WebAssembly that comes with Redzone is then validated lazily and optimised later, and hints for
- * branches are read. clang starts in a fraction of the time, and programs under `check` run faster. The flags also hold for WebAssembly that the
+ * Lets Redzone set flags of V8 in this process: WebAssembly that comes with Redzone is then
+ * validated lazily and optimised later, and hints for branches are read. clang starts in a fraction
+ * of the time, and programs under `check` run faster. The flags also hold for WebAssembly that the
  * rest of the process compiles, and `--wasm-tiering-budget` gets its default value again.
  */
 export function allowV8Flags(): void {
   maySetFlags = true;
 }
 
-/** Makes V8 read the hints that `src/wasm/*-hints.ts` write; to be called before the module is compiled. */
+/**
+ * Makes V8 read the hints that `src/wasm/*-hints.ts` write; to be called before the module is
+ * compiled.
+ */
 export function enableWasmHints(): void {
   if (!maySetFlags) return;
   setFlagsFromString('--experimental-wasm-branch-hinting');
@@ -89,7 +100,10 @@ export function startWorker(module: string, options?: WorkerOptions): Worker {
   return new Worker(url, { execArgv: [], argv, ...options });
 }
 
-/** The folder of an installed package and its version, without loading it; undefined when it is not installed. */
+/**
+ * The folder of an installed package and its version, without loading it; undefined when it is not
+ * installed.
+ */
 function findPackage(name: string): { folder: string; version: string } | undefined {
   for (const parent of createRequire(import.meta.url).resolve.paths(name) ?? []) {
     const folder = `${parent}/${name}`;
@@ -119,12 +133,14 @@ const budgetOfClang = 130_000_000;
 const usualBudget = Number.parseInt(process.versions.v8, 10) < 12 ? 1_800_000 : 13_000_000;
 
 /**
- * Compiles a module that need not be validated as a whole first, because it came with the package: functions are checked when
- * they are first called, of which most never are. For clang's 75 MB this takes a tenth of the time.
+ * Compiles a module that need not be validated as a whole first, because it came with the package:
+ * functions are checked when they are first called, of which most never are. For clang's 75 MB this
+ * takes a tenth of the time.
  *
- * V8 of Node 20 optimises a function after 1.8 MB of executed code, later versions after 13 MB. For clang this is too soon: the optimiser takes more
- * of the second processor than it gives back, unless clang runs for half a minute (docs/decisions/0082). A module keeps the budget that it was compiled
- * with; the program under test, in another one, is to have the usual one.
+ * V8 of Node 20 optimises a function after 1.8 MB of executed code, later versions after 13 MB. For
+ * clang this is too soon: the optimiser takes more of the second processor than it gives back,
+ * unless clang runs for half a minute (docs/decisions/0082). A module keeps the budget that it was
+ * compiled with; the program under test, in another one, is to have the usual one.
  */
 export async function compileTrustedWasm(bytes: Uint8Array): Promise<WebAssembly.Module> {
   if (!maySetFlags) return WebAssembly.compile(bytes as BufferSource);

@@ -5,12 +5,15 @@
  *     const reply = await clang.call(request, signal);
  *     serve<Request, Reply>(async request => …);                          // in src/front/clang-worker.ts
  *
- * The worker starts at the first call and stays warm. Calls are begun in the order in which they come, each by the first worker that is free.
- * When all are busy another is started, up to `mostWorkers`, but not before the first has shared what it has loaded (`share`): two that load
- * the same at the same time would hinder each other. An AbortSignal ends the worker at once, since what runs inside (clang, a solver) cannot
- * be interrupted otherwise; the call that was aborted rejects with the signal's reason and the calls queued behind it go to other workers.
+ * The worker starts at the first call and stays warm. Calls are begun in the order in which they
+ * come, each by the first worker that is free. When all are busy another is started, up to
+ * `mostWorkers`, but not before the first has shared what it has loaded (`share`): two that load
+ * the same at the same time would hinder each other. An AbortSignal ends the worker at once, since
+ * what runs inside (clang, a solver) cannot be interrupted otherwise; the call that was aborted
+ * rejects with the signal's reason and the calls queued behind it go to other workers.
  *
- * Invariant: at most one request is inside of a worker; a call is either queued, or the call of exactly one worker, or settled.
+ * Invariant: at most one request is inside of a worker; a call is either queued, or the call of
+ * exactly one worker, or settled.
  */
 import { setMaxListeners } from 'node:events';
 import { parentPort, type Worker, workerData } from 'node:worker_threads';
@@ -18,7 +21,10 @@ import { InternalError } from '../support/assert.js';
 import { startWorker } from './node.js';
 
 export interface Service<Request, Reply> {
-  /** Rejects with an InternalError when the worker fails. That worker is gone then, and so are those that wait: another try gets a fresh one. */
+  /**
+   * Rejects with an InternalError when the worker fails. That worker is gone then, and so are those
+   * that wait: another try gets a fresh one.
+   */
   call(request: Request, signal?: AbortSignal): Promise<Reply>;
   /** Ends the workers. Calls that have no answer yet reject. */
   close(): Promise<void>;

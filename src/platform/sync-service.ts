@@ -1,13 +1,15 @@
 /**
- * A service that is called synchronously: the caller sleeps until the worker has answered or the time is over.
+ * A service that is called synchronously: the caller sleeps until the worker has answered or the
+ * time is over.
  *
  *     const z3 = startSyncService<string, string>('solver/z3-worker');    // caller
  *     const result = z3.call(script, 1000);
  *     serveSync<string, string>(async script => …);                      // in src/solver/z3-worker.ts
  *
- * The worker posts its answer on a port and then raises a shared flag, on which the caller waits (Atomics.wait). Time
- * limits are real: a worker that is late is ended, whatever it is doing, and the next call starts a fresh one. Starting
- * has its own allowance, so the first call of a worker is not charged for loading it.
+ * The worker posts its answer on a port and then raises a shared flag, on which the caller waits
+ * (Atomics.wait). Time limits are real: a worker that is late is ended, whatever it is doing, and
+ * the next call starts a fresh one. Starting has its own allowance, so the first call of a worker
+ * is not charged for loading it.
  */
 import {
   MessageChannel,
@@ -26,9 +28,15 @@ export const START_MILLISECONDS = 60_000;
 export type SyncReply<Reply> = { readonly kind: 'reply'; readonly reply: Reply } | { readonly kind: 'late' };
 
 export interface SyncService<Request, Reply> {
-  /** Starts the worker unless it is running, without waiting for it; otherwise the first call does both. */
+  /**
+   * Starts the worker unless it is running, without waiting for it; otherwise the first call does
+   * both.
+   */
   launch(): void;
-  /** Whether the worker, which is started unless it is running, is ready for a call within this time. */
+  /**
+   * Whether the worker, which is started unless it is running, is ready for a call within this
+   * time.
+   */
   isReadyWithin(milliseconds: number): boolean;
   /** Requires `milliseconds` > 0; Infinity waits for ever. */
   call(request: Request, milliseconds: number): SyncReply<Reply>;
@@ -106,7 +114,9 @@ export function startSyncService<Request, Reply>(module: string): SyncService<Re
   };
 }
 
-/** The worker's half. `prepare` loads what the handler needs; the caller's clock starts after it. */
+/**
+ * The worker's half. `prepare` loads what the handler needs; the caller's clock starts after it.
+ */
 export async function serveSync<Request, Reply>(
   prepare: () => Promise<(request: Request) => Promise<Reply>>,
 ): Promise<void> {

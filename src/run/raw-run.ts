@@ -1,8 +1,10 @@
 /**
- * `--no-checks`: the program as it is, nothing watched; on the library's own malloc, or raw on one of the family in `src/malloc`.
+ * `--no-checks`: the program as it is, nothing watched; on the library's own malloc, or raw on one
+ * of the family in `src/malloc`.
  *
- * That malloc works on the program's memory from `__heap_base` on. What it notices of invalid frees and corruption ends the program, as glibc's
- * messages do; where it was led astray without noticing, the program ends as by a segmentation fault.
+ * That malloc works on the program's memory from `__heap_base` on. What it notices of invalid frees
+ * and corruption ends the program, as glibc's messages do; where it was led astray without
+ * noticing, the program ends as by a segmentation fault.
  */
 import { bindHost, type ImportFunctions } from '../host/bind.js';
 import type { Host } from '../host/host.js';

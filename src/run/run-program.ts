@@ -1,9 +1,9 @@
 /**
- * Runs a program: wasm in this thread, the host below it. A program that is not instrumented runs as it is; one
- * that is, under the monitor (`monitored-run.ts`).
+ * Runs a program: wasm in this thread, the host below it. A program that is not instrumented runs
+ * as it is; one that is, under the monitor (`monitored-run.ts`).
  *
- * Whatever the program does ends here as data: its exit status, a finding, or both. An exception that is not one of
- * the expected ends is a defect of ours and leaves as such.
+ * Whatever the program does ends here as data: its exit status, a finding, or both. An exception
+ * that is not one of the expected ends is a defect of ours and leaves as such.
  */
 import { EmittedOutput } from '../host/emitted-output.js';
 import type { Host } from '../host/host.js';

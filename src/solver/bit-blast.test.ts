@@ -1,4 +1,7 @@
-/** Every circuit against the BigInt reference: exhaustively at 4 bits, at random up to 64, by simulating the gates. */
+/**
+ * Every circuit against the BigInt reference: exhaustively at 4 bits, at random up to 64, by
+ * simulating the gates.
+ */
 import { describe, expect, test } from 'vitest';
 import { Evaluator } from '../expr/evaluate.js';
 import { Op, type Term } from '../expr/term.js';

@@ -1,18 +1,23 @@
 /**
- * Terms to circuits: each term is turned into literals once in a run, whatever the number of queries about it.
+ * Terms to circuits: each term is turned into literals once in a run, whatever the number of
+ * queries about it.
  *
- * Bits that the facts know are wired as constants, so that circuits shrink by what the terms already say.
+ * Bits that the facts know are wired as constants, so that circuits shrink by what the terms
+ * already say.
  *
- * **Arrays.** Bytes of a symbolic base are inputs, made when first needed. A read through writes is a chain of
- * multiplexers over the writes that could hit. A read of a base at a symbolic index is
- *   - of a constant table of at most `SMALL_TABLE` bytes, or a symbolic base of at most `SMALL_BASE`: a tree of multiplexers;
+ * **Arrays.** Bytes of a symbolic base are inputs, made when first needed. A read through writes is
+ * a chain of multiplexers over the writes that could hit. A read of a base at a symbolic index is
+ *   - of a constant table of at most `SMALL_TABLE` bytes, or a symbolic base of at most
+ *     `SMALL_BASE`: a tree of multiplexers;
  *   - of a larger constant table: eight inputs defined by clauses, see `#table`;
- *   - of a larger symbolic base: eight fresh inputs, an *open read*. The solver asks without knowing that the byte comes
- *     from the array; if the answer contradicts the array, it adds a lemma about the two reads in question, `index =
- *     other index → byte = other byte`, and asks again (see `sat-layer.ts`). A tree for a 64 KiB buffer would have half a million gates
- *     of which a query needs a handful.
+ *   - of a larger symbolic base: eight fresh inputs, an *open read*. The solver asks without
+ *     knowing that the byte comes from the array; if the answer contradicts the array, it adds a
+ *     lemma about the two reads in question, `index = other index → byte = other byte`, and asks
+ *     again (see `sat-layer.ts`). A tree for a 64 KiB buffer would have half a million gates of
+ *     which a query needs a handful.
  *
- * **Invariants.** The literals of a term never change. A blast that is stopped (time, width) leaves only finished terms.
+ * **Invariants.** The literals of a term never change. A blast that is stopped (time, width) leaves
+ * only finished terms.
  */
 import { arity, type ByteArray, baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
@@ -48,7 +53,10 @@ const SMALL_BASE = 1024;
 /** Constant tables beyond this size are left to Z3. */
 const LARGEST_TABLE = 1 << 20;
 
-/** Arrays with more writes are left to Z3: CaDiCaL, as it is here, cannot go on when its memory is full. */
+/**
+ * Arrays with more writes are left to Z3: CaDiCaL, as it is here, cannot go on when its memory is
+ * full.
+ */
 const MOST_WRITES = 1 << 16;
 
 /** A read of a large symbolic base at a symbolic index, known to the solver only through lemmas. */
@@ -247,14 +255,15 @@ export class BitBlaster {
   }
 
   /**
-   * A large constant table. The index is decoded by a binary trie whose branches end where all entries below are
-   * equal: `hit` is true for exactly one of its leaves. Clauses tie leaves and value together both ways:
+   * A large constant table. The index is decoded by a binary trie whose branches end where all
+   * entries below are equal: `hit` is true for exactly one of its leaves. Clauses tie leaves and
+   * value together both ways:
    *
    *     hit → byte = v      for every leaf with value v
    *     byte = v → one of the leaves with value v is hit      so a rare value gives away its index by propagation
    *
-   * Multiplexers, bit by bit, are as large and lose that second half: a search for the one index of a value in 64 KiB
-   * of noise did not end within 20 s.
+   * Multiplexers, bit by bit, are as large and lose that second half: a search for the one index of
+   * a value in 64 KiB of noise did not end within 20 s.
    */
   #table(bytes: Uint8Array, indexBits: Bits): Bits {
     const g = this.circuit;
@@ -292,7 +301,10 @@ export class BitBlaster {
     return byte;
   }
 
-  /** Inside the bounds the byte is free until lemmas bind it; beyond them it is zero by construction. */
+  /**
+   * Inside the bounds the byte is free until lemmas bind it; beyond them it is zero by
+   * construction.
+   */
   #openRead(base: SymbolicArray, indexBits: Bits, key: string): Bits {
     const byte = this.#newInputs(8);
     this.openReads.set(key, { base, indexBits, byte });

@@ -1,8 +1,9 @@
 /**
  * The arithmetic of bit-vectors as circuits. A vector is an array of literals, bit 0 first.
  *
- * Every function gives the circuit of the SMT-LIB operator of its name, division by zero and long shifts included.
- * All are built from the low bits up and in a fixed order, so that narrower and wider versions share gates.
+ * Every function gives the circuit of the SMT-LIB operator of its name, division by zero and long
+ * shifts included. All are built from the low bits up and in a fixed order, so that narrower and
+ * wider versions share gates.
  */
 import { type Circuit, FALSE, type Lit, negate, TRUE } from './circuit.js';
 
@@ -40,9 +41,9 @@ export function negBits(g: Circuit, a: Bits): Lit[] {
 }
 
 /**
- * Shift and add. The factor whose value fits into fewer bits gives the rows: above its significant bits all bits equal
- * the sign s, which together weigh -s * 2^(n-1), so the last row is subtracted and no further one is needed. An
- * extended 32-bit factor costs 32 rows, not 64.
+ * Shift and add. The factor whose value fits into fewer bits gives the rows: above its significant
+ * bits all bits equal the sign s, which together weigh -s * 2^(n-1), so the last row is subtracted
+ * and no further one is needed. An extended 32-bit factor costs 32 rows, not 64.
  */
 export function mulBits(g: Circuit, a: Bits, b: Bits): Lit[] {
   if (isConstantBits(b)) return mulConstant(g, a, b);
@@ -69,7 +70,9 @@ function addShifted(g: Circuit, sum: Lit[], factor: Bits, shift: number, bit: Li
   return [...sum.slice(0, shift), ...addBits(g, sum.slice(shift), row)];
 }
 
-/** The constant in non-adjacent form: digits -1, 0, 1 of which no two neighbours are both non-zero. */
+/**
+ * The constant in non-adjacent form: digits -1, 0, 1 of which no two neighbours are both non-zero.
+ */
 function mulConstant(g: Circuit, a: Bits, constant: Bits): Lit[] {
   const width = a.length;
   let sum: Lit[] = a.map(() => FALSE);
@@ -129,7 +132,10 @@ export function iteBits(g: Circuit, condition: Lit, yes: Bits, no: Bits): Lit[] 
   return yes.map((bit, i) => g.ite(condition, bit, no[i]!));
 }
 
-/** Barrel shifter: one stage per bit of the amount; amounts of width and more give the fill everywhere. */
+/**
+ * Barrel shifter: one stage per bit of the amount; amounts of width and more give the fill
+ * everywhere.
+ */
 export function shiftBits(g: Circuit, a: Bits, amount: Bits, direction: 'left' | 'right', fill: Lit): Lit[] {
   const width = a.length;
   let shifted: Lit[] = [...a];
@@ -148,8 +154,8 @@ export function shiftBits(g: Circuit, a: Bits, amount: Bits, direction: 'left' |
 }
 
 /**
- * Quotient and remainder by restoring division, from the top bit down. With b = 0 every trial subtraction succeeds,
- * which gives exactly what SMT-LIB wants: all ones, and a.
+ * Quotient and remainder by restoring division, from the top bit down. With b = 0 every trial
+ * subtraction succeeds, which gives exactly what SMT-LIB wants: all ones, and a.
  *
  *     remainder := 2 * remainder + next bit of a;  if remainder >= b: remainder -= b, quotient bit 1
  */
@@ -158,7 +164,8 @@ export function divideBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[]; rem
   const quotient: Lit[] = new Array<Lit>(width).fill(FALSE);
   let remainder: Lit[] = new Array<Lit>(width).fill(FALSE);
   for (let i = width - 1; i >= 0; i--) {
-    // One bit wider than b, since doubling may overflow; while the remainder is short, high bits are constant.
+    // One bit wider than b, since doubling may overflow; while the remainder is short, high bits
+    // are constant.
     const trial = [a[i]!, ...remainder];
     const divisor = [...b, FALSE];
     const fits = negate(ultBits(g, trial, divisor));
@@ -181,8 +188,9 @@ export function divideSignedBits(g: Circuit, a: Bits, b: Bits): { quotient: Lit[
 }
 
 /**
- * table[index], where the table has 2^index.length entries: a tree of multiplexers from the low index bit up. Equal
- * and constant halves vanish in the circuit's rules, so a constant table costs what its structure costs, not its size.
+ * table[index], where the table has 2^index.length entries: a tree of multiplexers from the low
+ * index bit up. Equal and constant halves vanish in the circuit's rules, so a constant table costs
+ * what its structure costs, not its size.
  */
 export function selectBits(g: Circuit, table: readonly Bits[], index: Bits): Bits {
   let row = table;

@@ -1,9 +1,10 @@
 /**
  * A thin binding to CaDiCaL: one wasm call per literal, nothing in between.
  *
- * The package's own wrapper checks and records every literal in JavaScript; for the clauses of a multiplier that costs
- * more than the solver itself. The functions here are the C interface of CaDiCaL with the instance filled in.
- * Variables are positive integers, a literal is a variable or its negative.
+ * The package's own wrapper checks and records every literal in JavaScript; for the clauses of a
+ * multiplier that costs more than the solver itself. The functions here are the C interface of
+ * CaDiCaL with the instance filled in. Variables are positive integers, a literal is a variable or
+ * its negative.
  */
 import { type CadicalModule, loadCadical } from 'cadical-wasm';
 import { type Deadline, NO_DEADLINE } from './limits.js';
@@ -11,9 +12,10 @@ import { type Deadline, NO_DEADLINE } from './limits.js';
 export type SatVerdict = 'sat' | 'unsat' | 'unknown';
 
 /**
- * Small questions by the thousand: no lucky guesses and no local search before each. Four inprocessing techniques are
- * off because they do not look at the clock: on large instances they overran a time limit by ten seconds. The others
- * stay on; they start only after thousands of conflicts.
+ * Small questions by the thousand: no lucky guesses and no local search before each. Four
+ * inprocessing techniques are off because they do not look at the clock: on large instances they
+ * overran a time limit by ten seconds. The others stay on; they start only after thousands of
+ * conflicts.
  */
 const OPTIONS: Readonly<Record<string, number>> = {
   quiet: 1,
@@ -27,7 +29,10 @@ const OPTIONS: Readonly<Record<string, number>> = {
 
 let prepared: Promise<CadicalModule> | undefined;
 
-/** Begins to load CaDiCaL for the next who asks: that takes a while, in which there may be something else to do. */
+/**
+ * Begins to load CaDiCaL for the next who asks: that takes a while, in which there may be something
+ * else to do.
+ */
 export function prepareCadicalModule(): void {
   prepared ??= loadCadical();
 }
@@ -94,7 +99,10 @@ export class Cadical {
     this.#c.assume(this.#solver, lit);
   }
 
-  /** Decides the clauses under the assumptions made since the last call. Zero conflicts means no limit. */
+  /**
+   * Decides the clauses under the assumptions made since the last call. Zero conflicts means no
+   * limit.
+   */
   solve(conflicts: number, deadline: Deadline): SatVerdict {
     this.#deadline = deadline;
     this.#c.limit(this.#solver, 'conflicts', conflicts > 0 ? conflicts : -1);

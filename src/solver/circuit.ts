@@ -10,16 +10,18 @@
  *     Ite     a b c         a ? b : c                4 (+ 2 that follow and help propagation)
  *     Maj     a b c         at least two of them     6
  *
- * Xor, Ite and Maj are gates of their own because adders, multiplexers and comparators consist of them: as And gates
- * they would need three times the variables. A gate asked for twice is the same gate, so the adder of `x + y` at 32
- * bits is the lower half of that at 64 bits.
+ * Xor, Ite and Maj are gates of their own because adders, multiplexers and comparators consist of
+ * them: as And gates they would need three times the variables. A gate asked for twice is the same
+ * gate, so the adder of `x + y` at 32 bits is the lower half of that at 64 bits.
  *
- * Some things are better said than built: `define` gives inputs a meaning by clauses that determine them completely
- * (a large table, see `bit-blast.ts`). Whoever uses such an input must load its clauses too.
+ * Some things are better said than built: `define` gives inputs a meaning by clauses that determine
+ * them completely (a large table, see `bit-blast.ts`). Whoever uses such an input must load its
+ * clauses too.
  *
- * **Invariants.** Operands of a gate have smaller numbers than the gate. Operands are normalised: And is sorted and
- * Xor has no negated operand, Ite no negated selector or first arm, Maj at most one negated operand.
- * The circuit only grows; it holds no assertions, so it is valid for every query of a run.
+ * **Invariants.** Operands of a gate have smaller numbers than the gate. Operands are normalised:
+ * And is sorted and Xor has no negated operand, Ite no negated selector or first arm, Maj at most
+ * one negated operand. The circuit only grows; it holds no assertions, so it is valid for every
+ * query of a run.
  */
 export type Lit = number;
 
@@ -58,7 +60,10 @@ export class Circuit {
     return this.#newGate(Gate.Input, 0, 0, 0) << 1;
   }
 
-  /** Requires clauses that, for all values of the other gates, hold for exactly one value of the inputs. */
+  /**
+   * Requires clauses that, for all values of the other gates, hold for exactly one value of the
+   * inputs.
+   */
   define(inputs: readonly Lit[], clauses: readonly (readonly Lit[])[]): void {
     const definition: Definition = {
       clauses: clauses.filter(clause => !clause.includes(TRUE)).map(withoutFalse),

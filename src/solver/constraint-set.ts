@@ -1,21 +1,25 @@
 /**
- * The constraints of a path: persistent, shared between the states that fork from it, and always cut into slices.
+ * The constraints of a path: persistent, shared between the states that fork from it, and always
+ * cut into slices.
  *
- * A *slice* is a set of constraints that have leaves in common, directly or through each other; different slices cannot
- * influence each other. Whether a branch is possible depends only on the slices its condition touches, so most
- * questions are about a few constraints however long the path is. Slices are kept up to date as constraints arrive:
+ * A *slice* is a set of constraints that have leaves in common, directly or through each other;
+ * different slices cannot influence each other. Whether a branch is possible depends only on the
+ * slices its condition touches, so most questions are about a few constraints however long the path
+ * is. Slices are kept up to date as constraints arrive:
  *
  *     sliceOf   leaf ──▶ slice number        slices   slice number ──▶ constraints, leaves
  *     wholeOf   array read at symbolic indices ──▶ slice number
  *
- * A constraint that touches several slices joins them under the number of the largest; only the leaves of
- * the others are renumbered. Both maps are persistent, so `add` costs the path to the changed entries.
+ * A constraint that touches several slices joins them under the number of the largest; only the
+ * leaves of the others are renumbered. Both maps are persistent, so `add` costs the path to the
+ * changed entries.
  *
- * The set also knows *implied values*: what a constraint says outright, `x = 5`, `c`, `¬c`. New constraints and questions
- * are rewritten with them, and often become constants.
+ * The set also knows *implied values*: what a constraint says outright, `x = 5`, `c`, `¬c`. New
+ * constraints and questions are rewritten with them, and often become constants.
  *
- * **Invariants.** The conjunction of `constraints()` is equivalent to the conjunction of all that was added. Two
- * slices share no leaf, and no slice holds a byte of an array that another slice reads at a symbolic index.
+ * **Invariants.** The conjunction of `constraints()` is equivalent to the conjunction of all that
+ * was added. Two slices share no leaf, and no slice holds a byte of an array that another slice
+ * reads at a symbolic index.
  */
 import { arity, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
@@ -45,7 +49,10 @@ const EMPTY_SLICE: Slice = {
   whole: new Set(),
 };
 
-/** Rewriting with implied values looks at no more terms than this; a larger condition is left to the layers below. */
+/**
+ * Rewriting with implied values looks at no more terms than this; a larger condition is left to the
+ * layers below.
+ */
 const REWRITE_BUDGET = 512;
 const REWRITE_HEIGHT = 256;
 
@@ -128,7 +135,9 @@ export class ConstraintSet {
     return [...this.slicesByNumber.entries()].map(([, slice]) => listOf(slice.constraints));
   }
 
-  /** The term rewritten with what the constraints say outright; equivalent under the constraints. */
+  /**
+   * The term rewritten with what the constraints say outright; equivalent under the constraints.
+   */
   simplify(term: Term): Term {
     if (term.isConst || this.size === 0) return term;
     const known = this.implied.get(term.id);

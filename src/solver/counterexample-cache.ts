@@ -1,11 +1,13 @@
 /**
  * Answers queries from the models and the contradictions of earlier ones.
  *
- *   - A set that contains a known contradiction is unsatisfiable. Contradictions are the small cores that the SAT solver
- *     names, so they are contained in many later queries. Each is filed under its youngest constraint.
- *   - A known model that satisfies every constraint, by evaluation, is an answer. Models are tried that are known to
- *     satisfy the youngest constraint of the query (so a query that is a subset of an earlier satisfiable one is
- *     always answered), then the most recent ones (which often survive one constraint more).
+ *   - A set that contains a known contradiction is unsatisfiable. Contradictions are the small
+ *     cores that the SAT solver names, so they are contained in many later queries. Each is filed
+ *     under its youngest constraint.
+ *   - A known model that satisfies every constraint, by evaluation, is an answer. Models are tried
+ *     that are known to satisfy the youngest constraint of the query (so a query that is a subset
+ *     of an earlier satisfiable one is always answered), then the most recent ones (which often
+ *     survive one constraint more).
  */
 import type { Term } from '../expr/term.js';
 import type { Layer, Query } from './layer.js';

@@ -4,13 +4,16 @@
  *     0 <= i < 20, 3 <= n < 30 and whatever a program computes from both        20 * 27 = 540 rows
  *     buffer[i & 15] with nothing known about the byte i                        16 rows: no bit above is looked at
  *
- * Inputs that choose places and lengths are small numbers, and programs move whole ranges of memory by them. As a circuit each byte of the target is then a choice among
- * all bytes of the source; as a table (`expr/tabulation.ts`) it is one value for each row. The tables of a *universe*, which is a list of values of some words, are kept: the constraints of a
- * path and of those that fork from it share nearly all their terms. A query is the intersection of the rows of its constraints.
+ * Inputs that choose places and lengths are small numbers, and programs move whole ranges of memory
+ * by them. As a circuit each byte of the target is then a choice among all bytes of the source; as
+ * a table (`expr/tabulation.ts`) it is one value for each row. The tables of a *universe*, which is
+ * a list of values of some words, are kept: the constraints of a path and of those that fork from
+ * it share nearly all their terms. A query is the intersection of the rows of its constraints.
  *
  * Rows begin with the values next to zero: people read the model.
  *
- * **Invariant.** A universe that is used for a query has a row for all values that its words can have there.
+ * **Invariant.** A universe that is used for a query has a row for all values that its words can
+ * have there.
  */
 
 import { type Table, Tabulation } from '../expr/tabulation.js';
@@ -183,7 +186,10 @@ class Universe {
     return rows;
   }
 
-  /** Constraints that hold on no row together: those that exclude more rows, the last first. Requires that there are such. */
+  /**
+   * Constraints that hold on no row together: those that exclude more rows, the last first.
+   * Requires that there are such.
+   */
   exclude(constraints: readonly Term[]): Set<Term> {
     const needed = new Set<Term>();
     const rows = allRows(this.#count);

@@ -3,10 +3,12 @@
  *
  *     CaDiCaL 1,500 conflicts ─▶ Z3 0.1 s ─▶ CaDiCaL 3,000 ─▶ Z3 2 s ─▶ CaDiCaL 100,000 ─▶ Z3 as long as it takes
  *
- * Bit-blasting decides nearly everything within a few hundred conflicts: all 610 questions of `npm run bench:solver` within 300. Of what is
- * left, products and quotients mostly, Z3 decides some at once by rewriting at the level of words (that multiplication distributes takes it ten
- * milliseconds), and CaDiCaL some by mere force; which, nobody knows in advance. Patience is counted in conflicts and in Z3's own units of
- * work, not in time: who answers, and with which model, is the same on every machine.
+ * Bit-blasting decides nearly everything within a few hundred conflicts: all 610 questions of `npm
+ * run bench:solver` within 300. Of what is left, products and quotients mostly, Z3 decides some at
+ * once by rewriting at the level of words (that multiplication distributes takes it ten
+ * milliseconds), and CaDiCaL some by mere force; which, nobody knows in advance. Patience is
+ * counted in conflicts and in Z3's own units of work, not in time: who answers, and with which
+ * model, is the same on every machine.
  */
 import type { Layer, Query } from './layer.js';
 import type { Outcome } from './outcome.js';

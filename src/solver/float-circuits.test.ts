@@ -1,4 +1,7 @@
-/** Floats through the solver: inputs with a given result are found, and are right; impossible ones are refused. */
+/**
+ * Floats through the solver: inputs with a given result are found, and are right; impossible ones
+ * are refused.
+ */
 import { expect, test } from 'vitest';
 import { floatAdd, floatDivide, floatMultiply, floatSquareRoot } from '../expr/float-arithmetic.js';
 import { floatFromInteger, integerFromFloat } from '../expr/float-rounding.js';

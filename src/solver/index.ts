@@ -1,4 +1,7 @@
-/** The solver as a library of its own, `redzone/solver`: terms, questions about them, and the formats they are written in. */
+/**
+ * The solver as a library of its own, `redzone/solver`: terms, questions about them, and the
+ * formats they are written in.
+ */
 export { evaluate } from '../expr/evaluate.js';
 export { parseKQuery } from '../expr/parse-kquery.js';
 export { parseSmtLib } from '../expr/parse-smtlib.js';

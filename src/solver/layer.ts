@@ -1,5 +1,6 @@
 /**
- * The shape that all layers of the chain share. A layer answers a query itself or asks the layer below it.
+ * The shape that all layers of the chain share. A layer answers a query itself or asks the layer
+ * below it.
  */
 import type { Term } from '../expr/term.js';
 import type { Deadline, Limits } from './limits.js';

@@ -5,7 +5,10 @@ import { type Assignment, Evaluator } from '../expr/evaluate.js';
 import type { Term } from '../expr/term.js';
 import type { Value } from '../expr/value.js';
 
-/** Values for all variables and bytes; those it does not mention are zero. Remembers what it has evaluated. */
+/**
+ * Values for all variables and bytes; those it does not mention are zero. Remembers what it has
+ * evaluated.
+ */
 export class Model {
   readonly #evaluator: Evaluator;
 
@@ -44,7 +47,10 @@ export function modelOf(leaves: readonly (readonly [leaf: Term, value: Value])[]
 
 export type Unknown = { readonly kind: 'unknown'; readonly reason: string };
 
-/** Are the constraints satisfiable together? An unsat answer names constraints that suffice for it, if it knows fewer. */
+/**
+ * Are the constraints satisfiable together? An unsat answer names constraints that suffice for it,
+ * if it knows fewer.
+ */
 export type Outcome =
   | { readonly kind: 'sat'; readonly model: Model }
   | { readonly kind: 'unsat'; readonly core: readonly Term[] }

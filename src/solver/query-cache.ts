@@ -1,6 +1,6 @@
 /**
- * Remembers the outcome of every query by its set of constraints. Unknown outcomes are not remembered: another
- * limit may do better.
+ * Remembers the outcome of every query by its set of constraints. Unknown outcomes are not
+ * remembered: another limit may do better.
  */
 import type { Layer, Query } from './layer.js';
 import type { Outcome } from './outcome.js';

@@ -1,6 +1,7 @@
 /**
- * Decides queries that only compare words of inputs with constants (`word-ranges.ts`): each word has the values that all its constraints
- * allow, and words that share no byte do not influence each other. Other queries go to the layer below.
+ * Decides queries that only compare words of inputs with constants (`word-ranges.ts`): each word
+ * has the values that all its constraints allow, and words that share no byte do not influence each
+ * other. Other queries go to the layer below.
  *
  * Of the values of a word the model has the one next to zero: people read it.
  */

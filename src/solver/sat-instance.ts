@@ -1,13 +1,16 @@
 /**
- * The circuit inside CaDiCaL: gates become clauses (Tseitin) when a query first needs them, and stay.
+ * The circuit inside CaDiCaL: gates become clauses (Tseitin) when a query first needs them, and
+ * stay.
  *
- * There is one incremental instance at a time. Nothing is ever asserted but the meaning of gates, so the clauses, and
- * what the solver learns from them, hold for every query; a query is a set of assumed literals.
+ * There is one incremental instance at a time. Nothing is ever asserted but the meaning of gates,
+ * so the clauses, and what the solver learns from them, hold for every query; a query is a set of
+ * assumed literals.
  *
- * A SAT solver gives a value to *every* variable before it says "satisfiable", so an instance that has grown for an
- * hour makes small queries slow. Like someone who rents skis until the rent has reached the price, we count what the
- * variables outside each query cost and begin a fresh instance once that sum passes the price of loading the query
- * anew. Counting is in units of work, not in time, so runs are reproducible. The circuit is kept: nothing is blasted twice.
+ * A SAT solver gives a value to *every* variable before it says "satisfiable", so an instance that
+ * has grown for an hour makes small queries slow. Like someone who rents skis until the rent has
+ * reached the price, we count what the variables outside each query cost and begin a fresh instance
+ * once that sum passes the price of loading the query anew. Counting is in units of work, not in
+ * time, so runs are reproducible. The circuit is kept: nothing is blasted twice.
  */
 import type { CadicalModule } from 'cadical-wasm';
 import { assert } from '../support/assert.js';
@@ -15,7 +18,10 @@ import { Cadical, type SatVerdict } from './cadical.js';
 import { type Circuit, type Definition, Gate, type Lit } from './circuit.js';
 import type { Deadline } from './limits.js';
 
-/** In units of one idle variable in one query: what a new instance costs, and what loading one variable into it costs. */
+/**
+ * In units of one idle variable in one query: what a new instance costs, and what loading one
+ * variable into it costs.
+ */
 const PRICE_OF_INSTANCE = 2000;
 const PRICE_OF_VARIABLE = 10;
 

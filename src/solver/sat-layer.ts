@@ -1,9 +1,10 @@
 /**
  * The layer that decides: bit-blasting and CaDiCaL.
  *
- * Constraints become literals, the literals are assumed. A model is read back for the leaves of the constraints and then
- * *evaluated*: a model that does not satisfy every constraint is either due to an open read (a large array at a
- * symbolic index, see `bit-blast.ts`), which earns lemmas and another round, or a defect of ours.
+ * Constraints become literals, the literals are assumed. A model is read back for the leaves of the
+ * constraints and then *evaluated*: a model that does not satisfy every constraint is either due to
+ * an open read (a large array at a symbolic index, see `bit-blast.ts`), which earns lemmas and
+ * another round, or a defect of ours.
  */
 import type { CadicalModule } from 'cadical-wasm';
 import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
@@ -124,9 +125,10 @@ export class SatLayer implements Layer {
   }
 
   /**
-   * Adds lemmas against the open reads that the model contradicts; false if there are none. A read that differs from a
-   * cell the query knows by a constant index gets `index = i → byte = cell i`; two reads that differ at one index get
-   * `index = other index → byte = other byte`. Both kinds are finite in number, so refinement ends.
+   * Adds lemmas against the open reads that the model contradicts; false if there are none. A read
+   * that differs from a cell the query knows by a constant index gets `index = i → byte = cell i`;
+   * two reads that differ at one index get `index = other index → byte = other byte`. Both kinds
+   * are finite in number, so refinement ends.
    */
   #refine(openReads: readonly OpenRead[], model: Model): boolean {
     const lemmas: { elsewhere: Lit; byte: Bits; other: Bits }[] = [];

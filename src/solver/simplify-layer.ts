@@ -1,5 +1,6 @@
 /**
- * Cleans a query: conjunctions are taken apart, `true` and repetitions dropped, `false` and contradicting pairs decided.
+ * Cleans a query: conjunctions are taken apart, `true` and repetitions dropped, `false` and
+ * contradicting pairs decided.
  */
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';

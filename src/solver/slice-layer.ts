@@ -1,7 +1,8 @@
 /**
  * Splits a query into independent slices, asks about each, and puts the models together.
  *
- * Path questions arrive sliced already (see `constraint-set.ts`); this layer serves queries made of whole sets.
+ * Path questions arrive sliced already (see `constraint-set.ts`); this layer serves queries made of
+ * whole sets.
  */
 import type { Assignment } from '../expr/evaluate.js';
 import type { Term } from '../expr/term.js';
@@ -65,7 +66,10 @@ export class SliceLayer implements Layer {
   }
 }
 
-/** Groups constraints that are connected through leaves; the order within and among groups is that of the input. */
+/**
+ * Groups constraints that are connected through leaves; the order within and among groups is that
+ * of the input.
+ */
 export function sliceConstraints(supports: Supports, constraints: readonly Term[]): Term[][] {
   const groupOf = constraints.map((_, i) => i);
   const find = (i: number): number => {

@@ -1,6 +1,7 @@
 /**
- * The whole chain on random constraint sets, the questions of the explorer, and the limits. Models are evaluated by the solver itself,
- * and what it calls unsatisfiable is put to Z3 after the tests (`tests/confirm-unsat.ts`).
+ * The whole chain on random constraint sets, the questions of the explorer, and the limits. Models
+ * are evaluated by the solver itself, and what it calls unsatisfiable is put to Z3 after the tests
+ * (`tests/confirm-unsat.ts`).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Term } from '../expr/term.js';

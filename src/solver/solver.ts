@@ -6,8 +6,9 @@
  *                                                                             ▼
  *        ranges ─▶ simplify ─▶ slices ─▶ ranges ─▶ query cache ─▶ counting ─▶ counterexample cache ─▶ (dump) ─▶ CaDiCaL ─▶ Z3
  *
- * Everything is synchronous; only loading CaDiCaL, once, is not. Outcomes are unions: *unknown* is never confused
- * with an answer. Limits apply to each question anew, and after an unknown the solver is as usable as before.
+ * Everything is synchronous; only loading CaDiCaL, once, is not. Outcomes are unions: *unknown* is
+ * never confused with an answer. Limits apply to each question anew, and after an unknown the
+ * solver is as usable as before.
  */
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
@@ -36,14 +37,20 @@ import { Z3, Z3Layer } from './z3-layer.js';
 export interface SolverOptions {
   /** `both` unless given. */
   readonly backend?: Backend;
-  /** Are questions answered from what is remembered, and by counting where values are few? Yes unless given. */
+  /**
+   * Are questions answered from what is remembered, and by counting where values are few? Yes
+   * unless given.
+   */
   readonly caches?: boolean;
   readonly limits?: Limits;
   /** Every query that no cache answers. */
   readonly dump?: DumpOptions;
 }
 
-/** Who answered. Each question is counted once in `queries` and, if it was answered, once per slice below. */
+/**
+ * Who answered. Each question is counted once in `queries` and, if it was answered, once per slice
+ * below.
+ */
 export interface SolverStatistics {
   /** Questions asked. */
   readonly queries: number;
@@ -139,7 +146,8 @@ export class Solver {
     }
     const withRanges = (below: Layer) => new RangeLayer(words, below, () => counts.ranges++);
     layer = new SliceLayer(this.#supports, withRanges(layer));
-    // First of all, too: most questions of a loop are about one slice, and its constraints are many.
+    // First of all, too: most questions of a loop are about one slice, and its constraints are
+    // many.
     return withRanges(new SimplifyLayer(this.#t, layer, () => counts.simplified++));
   }
 
@@ -170,8 +178,9 @@ export class Solver {
   }
 
   /**
-   * Can the condition hold under the set? Requires that the set itself is satisfiable, as the set of a path that
-   * is being explored is: slices that the condition does not touch are not looked at.
+   * Can the condition hold under the set? Requires that the set itself is satisfiable, as the set
+   * of a path that is being explored is: slices that the condition does not touch are not looked
+   * at.
    */
   mayBeTrue(set: ConstraintSet, condition: Term): Answer {
     this.#counts.queries++;
@@ -212,7 +221,10 @@ export class Solver {
     return outcome.kind === 'sat' ? { kind: 'value', value: outcome.model.value(simpler) } : outcome;
   }
 
-  /** The least and the greatest unsigned value of the term under the set. Requires a satisfiable set. */
+  /**
+   * The least and the greatest unsigned value of the term under the set. Requires a satisfiable
+   * set.
+   */
   range(set: ConstraintSet, term: Term): RangeAnswer {
     return this.#range(set, term, this.#t.constant(term.width, 0));
   }
@@ -269,7 +281,9 @@ export class Solver {
     return outcome;
   }
 
-  /** What is left of the time bounds every question, so that one that is hard does not outlast it. */
+  /**
+   * What is left of the time bounds every question, so that one that is hard does not outlast it.
+   */
   #limitsAt(now: number): Limits {
     const { milliseconds, conflicts } = this.limits;
     if (this.deadline === Number.POSITIVE_INFINITY) return this.limits;

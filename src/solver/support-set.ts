@@ -1,11 +1,13 @@
 /**
- * What a term depends on: its leaves. Two constraints without a common leaf cannot influence each other.
+ * What a term depends on: its leaves. Two constraints without a common leaf cannot influence each
+ * other.
  *
  *     leaf      a variable, or one byte of a symbolic array (a read at a constant index)
  *     array     a whole symbolic array, if some read has a symbolic index: it depends on every byte
  *
- * The walk stops at terms whose support is known. Terms at every 32nd height are remembered besides the roots, so a
- * chain of sums that grows constraint by constraint is not walked from the start each time.
+ * The walk stops at terms whose support is known. Terms at every 32nd height are remembered besides
+ * the roots, so a chain of sums that grows constraint by constraint is not walked from the start
+ * each time.
  */
 import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import { forEachOperand } from '../expr/walk.js';

@@ -9,7 +9,10 @@ import { type Leaves, randomTwin } from '../expr/testing.js';
 import { Random } from '../support/random.js';
 import { Z3 } from './z3-layer.js';
 
-/** Bytes of an input, a word of them, and variables of several widths; an input and a table to read from. */
+/**
+ * Bytes of an input, a word of them, and variables of several widths; an input and a table to read
+ * from.
+ */
 export function smallLeaves(t: Terms): Leaves {
   const input = t.symbolicArray('input', 8);
   const table = Uint8Array.from({ length: 16 }, (_, i) => (i * 51) & 255);
@@ -47,7 +50,10 @@ export interface UnsatCore {
 
 const MOST_IN_A_CALL = 200;
 
-/** Puts cores to one Z3, many in a call; throws if one is satisfiable. Returns how many Z3 left open for want of time. */
+/**
+ * Puts cores to one Z3, many in a call; throws if one is satisfiable. Returns how many Z3 left open
+ * for want of time.
+ */
 export function confirmUnsat(cores: readonly UnsatCore[], millisecondsEach: number): number {
   const z3 = new Z3();
   let open = 0;

@@ -1,6 +1,7 @@
 /**
- * Who is told of every unsatisfiable answer. A satisfiable one proves itself, by a model that is evaluated; this is the door for
- * whoever wants the others proved as well: the test suite puts them all to Z3 (`tests/confirm-unsat.ts`).
+ * Who is told of every unsatisfiable answer. A satisfiable one proves itself, by a model that is
+ * evaluated; this is the door for whoever wants the others proved as well: the test suite puts them
+ * all to Z3 (`tests/confirm-unsat.ts`).
  */
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';

@@ -5,10 +5,12 @@
  *     not n <u 10     n in [10, 2^32 - 1]
  *     sign bit of n   n in [2^31, 2^32 - 1]         a condition on the upper part of the word
  *
- * Loops that count to an input ask hundreds of such questions, each about all that came before. A comparison with a constant holds for one or two ranges of what is
- * compared, and each step from there down to the word (a sum with a constant, a widening, a complement) takes ranges to ranges.
+ * Loops that count to an input ask hundreds of such questions, each about all that came before. A
+ * comparison with a constant holds for one or two ranges of what is compared, and each step from
+ * there down to the word (a sum with a constant, a widening, a complement) takes ranges to ranges.
  *
- * **Invariant.** Ranges of a set are not empty, ascend and do not touch, so a set has one representation.
+ * **Invariant.** Ranges of a set are not empty, ascend and do not touch, so a set has one
+ * representation.
  */
 import { Op, type Term } from '../expr/term.js';
 import { toValue, type Value } from '../expr/value.js';
@@ -45,7 +47,10 @@ export class WordConditions {
     return known ?? undefined;
   }
 
-  /** The values that constraints allow each word; undefined if some are of another kind, unless those are ignored, or if words overlap. */
+  /**
+   * The values that constraints allow each word; undefined if some are of another kind, unless
+   * those are ignored, or if words overlap.
+   */
   wordsOf(
     constraints: readonly Term[],
     others: 'refused' | 'ignored' = 'refused',
@@ -66,7 +71,10 @@ export class WordConditions {
     return byWord.size <= 1 ? byWord : this.#joined(byWord);
   }
 
-  /** Words that are the upper part of another become part of it; undefined if words overlap in another way. */
+  /**
+   * Words that are the upper part of another become part of it; undefined if words overlap in
+   * another way.
+   */
   #joined(byWord: ReadonlyMap<Term, Ranges>): Map<Term, Ranges> | undefined {
     const words = [...byWord.keys()].sort((a, b) => b.width - a.width);
     const owners = new Map<Term, Term>();
@@ -100,7 +108,10 @@ export class WordConditions {
       });
   }
 
-  /** The variables or bytes that a word consists of, the highest first; undefined if it is none, or has one of them twice. */
+  /**
+   * The variables or bytes that a word consists of, the highest first; undefined if it is none, or
+   * has one of them twice.
+   */
   leavesOf(term: Term): readonly Term[] | undefined {
     let known = this.#leaves.get(term);
     if (known === undefined) {

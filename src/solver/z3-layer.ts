@@ -1,8 +1,8 @@
 /**
  * The second opinion: queries as SMT-LIB text to Z3, in a worker that is ended when it is late.
  *
- * It serves what bit-blasting is bad at (wide products, very large tables), it confirms answers in the test suite, and
- * `Z3.run` gives other rooms the whole of Z3: quantifiers, integers, floats.
+ * It serves what bit-blasting is bad at (wide products, very large tables), it confirms answers in
+ * the test suite, and `Z3.run` gives other rooms the whole of Z3: quantifiers, integers, floats.
  */
 import { printSmtLib } from '../expr/print-smtlib.js';
 import { readSExpressions, type SExpression } from '../expr/s-expression.js';
@@ -21,7 +21,10 @@ import type { Layer, Query } from './layer.js';
 import type { Deadline } from './limits.js';
 import { Model, type Outcome, unknown } from './outcome.js';
 
-/** How much longer than the limit we wait for Z3 to end by itself, which is cheaper than a new worker. */
+/**
+ * How much longer than the limit we wait for Z3 to end by itself, which is cheaper than a new
+ * worker.
+ */
 const GRACE_MILLISECONDS = 50;
 
 /** What Z3 takes for "no limit". */
@@ -32,8 +35,8 @@ export class Z3 {
   readonly #service: SyncService<string, string> = startSyncService('solver/z3-worker');
 
   /**
-   * What Z3 prints for a script; `late` if it did not finish, in which case the next call begins with a fresh Z3. `work` is in
-   * Z3's own units, the same on every machine.
+   * What Z3 prints for a script; `late` if it did not finish, in which case the next call begins
+   * with a fresh Z3. `work` is in Z3's own units, the same on every machine.
    */
   run(script: string, milliseconds: number, work: number = NO_WORK_LIMIT): SyncReply<string> {
     // Z3 keeps these two from one script to the next.
@@ -107,7 +110,10 @@ export class Z3Layer implements Layer {
     return { kind: 'sat', model };
   }
 
-  /** Loading Z3 is no part of a question, and moves its deadline, unless the same question made it necessary. */
+  /**
+   * Loading Z3 is no part of a question, and moves its deadline, unless the same question made it
+   * necessary.
+   */
   #isReadyFor(deadline: Deadline): boolean {
     if (this.#endedFor === deadline.whole)
       return this.z3.isReadyWithin(Math.min(deadline.remaining(), START_MILLISECONDS));
@@ -129,7 +135,9 @@ function baseReads(constraints: readonly Term[]): BaseRead[] {
   return [...reads.values()];
 }
 
-/** `((x #x05) (i #x00000001) ((select a i) #x41))`, in the order in which the values were asked for. */
+/**
+ * `((x #x05) (i #x00000001) ((select a i) #x41))`, in the order in which the values were asked for.
+ */
 function modelOf(text: string, variables: readonly Term[], reads: readonly BaseRead[]): Model {
   const list = readSExpressions(text, 'smtlib')[0];
   const values =

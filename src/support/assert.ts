@@ -1,8 +1,9 @@
 /**
  * The one way Redzone says "this is our own defect".
  *
- * An InternalError is never a user's mistake and never a finding: the command line prints it with what to
- * report and exits 125. Bad input is described by data (see `findings`), expected outcomes by unions.
+ * An InternalError is never a user's mistake and never a finding: the command line prints it with
+ * what to report and exits 125. Bad input is described by data (see `findings`), expected outcomes
+ * by unions.
  */
 export class InternalError extends Error {
   override readonly name = 'InternalError';
@@ -12,7 +13,10 @@ export function assert(condition: unknown, message: string): asserts condition {
   if (!condition) throw new InternalError(message);
 }
 
-/** Ends a `switch` over a union: the compiler proves that it cannot be reached, and we still say so if it is. */
+/**
+ * Ends a `switch` over a union: the compiler proves that it cannot be reached, and we still say so
+ * if it is.
+ */
 export function unreachable(value: never): never {
   throw new InternalError(`unexpected ${JSON.stringify(value)}`);
 }

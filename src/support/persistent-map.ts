@@ -1,25 +1,28 @@
 /**
  * A map from 32-bit unsigned integers to values that can be forked in constant time.
  *
- * The idea: a radix tree, five bits of the key per level, highest bits first. `fork` shares the whole tree; a
- * later write copies only the nodes on the path to the key, once. Whether a node must be copied is told by its
- * *owner token*: a handle edits a node in place if the node carries the handle's own token, else it copies the
- * node and stamps the copy. `fork` makes both handles forget their token, so every node that existed then is
- * foreign to both. This is the "transient" of other persistent collections, without a second type for it.
+ * The idea: a radix tree, five bits of the key per level, highest bits first. `fork` shares the
+ * whole tree; a later write copies only the nodes on the path to the key, once. Whether a node must
+ * be copied is told by its *owner token*: a handle edits a node in place if the node carries the
+ * handle's own token, else it copies the node and stamps the copy. `fork` makes both handles forget
+ * their token, so every node that existed then is foreign to both. This is the "transient" of other
+ * persistent collections, without a second type for it.
  *
  *   key  11.....|.....|.....|.....|.....|.....|.....     a node at `shift` s looks at the digit (key >>> s) & 31;
  *        shift 30    25    20    15    10     5     0     leaves have shift 0
  *
- * Levels at which only one digit occurs are left out (as in a Patricia trie), so a lone key far away costs one
- * leaf, not seven nodes. Dense keys, such as the slot numbers of `kdalloc`, need no skipping: a million of them
- * are four loads away, which is why this is not a hash trie. Iteration is in ascending order of keys, whatever
- * the order of the writes.
+ * Levels at which only one digit occurs are left out (as in a Patricia trie), so a lone key far
+ * away costs one leaf, not seven nodes. Dense keys, such as the slot numbers of `kdalloc`, need no
+ * skipping: a million of them are four loads away, which is why this is not a hash trie. Iteration
+ * is in ascending order of keys, whatever the order of the writes.
  *
  * Invariants
- *   - A node holds at least one cell; an inner node holds at least two: the shape depends on the keys alone.
+ *   - A node holds at least one cell; an inner node holds at least two: the shape depends on the
+ *     keys alone.
  *   - Every key below a node agrees with the node's `prefix` in all digits above its own.
  *   - `shift` falls strictly from parent to child.
- *   - A node is changed only by the handle whose token it carries, and no other handle can reach it.
+ *   - A node is changed only by the handle whose token it carries, and no other handle can reach
+ *     it.
  */
 import { assert } from './assert.js';
 import type { CheckLevel } from './check-level.js';
@@ -46,7 +49,10 @@ class Node<V> {
   ) {}
 }
 
-/** The digits of `key` above the one at `shift`. (JavaScript shifts by the amount modulo 32, hence the test.) */
+/**
+ * The digits of `key` above the one at `shift`. (JavaScript shifts by the amount modulo 32, hence
+ * the test.)
+ */
 function prefixOf(key: number, shift: number): number {
   return shift === TOP_SHIFT ? 0 : key >>> (shift + DIGIT_BITS);
 }
@@ -76,7 +82,10 @@ export class PersistentMap<V extends NonNullable<unknown>> {
     return this.#size;
   }
 
-  /** A second handle on the same contents, in constant time. Neither handle sees later writes of the other. */
+  /**
+   * A second handle on the same contents, in constant time. Neither handle sees later writes of the
+   * other.
+   */
   fork(): PersistentMap<V> {
     const copy = new PersistentMap<V>();
     copy.#root = this.#root;
@@ -104,7 +113,10 @@ export class PersistentMap<V extends NonNullable<unknown>> {
     this.#root = this.#root === undefined ? this.#leaf(key, value) : this.#insert(this.#root, key, value);
   }
 
-  /** The common case without recursion: the leaf of the key is there, and the path to it is this handle's own. */
+  /**
+   * The common case without recursion: the leaf of the key is there, and the path to it is this
+   * handle's own.
+   */
   #setInPlace(key: number, value: V): boolean {
     let node = this.#root;
     while (node !== undefined && node.owner === this.#owner && node.shift > 0)
@@ -198,7 +210,10 @@ export class PersistentMap<V extends NonNullable<unknown>> {
     return parent;
   }
 
-  /** Requires that the key is present. A node left with one child is replaced by it, one with none by nothing. */
+  /**
+   * Requires that the key is present. A node left with one child is replaced by it, one with none
+   * by nothing.
+   */
   #remove(shared: Node<V>, key: number): Node<V> | undefined {
     if (shared.shift === 0 && shared.count === 1) return undefined;
     const node = this.#owned(shared);

@@ -1,9 +1,12 @@
 /**
- * Text that is safe on a terminal: a file, a symbol or an annotation may have any characters in its name, and those that move the cursor,
- * change colours or turn the direction of writing are shown as escapes.
+ * Text that is safe on a terminal: a file, a symbol or an annotation may have any characters in its
+ * name, and those that move the cursor, change colours or turn the direction of writing are shown
+ * as escapes.
  */
 
-/** The controls of C0 but for tab and newline, those of C1, and marks that reorder what is shown. */
+/**
+ * The controls of C0 but for tab and newline, those of C1, and marks that reorder what is shown.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what it is about
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 

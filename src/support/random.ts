@@ -1,7 +1,8 @@
 /**
  * Seeded random numbers: the same seed gives the same sequence on every machine.
  *
- * The generator is xoshiro128** on four 32-bit words, seeded through splitmix32. It is not for secrets.
+ * The generator is xoshiro128** on four 32-bit words, seeded through splitmix32. It is not for
+ * secrets.
  */
 export class Random {
   readonly #s: Uint32Array;

@@ -1,9 +1,11 @@
 /**
- * Tells the engine which branches are hardly ever taken, in the section `metadata.code.branch_hint`.
+ * Tells the engine which branches are hardly ever taken, in the section
+ * `metadata.code.branch_hint`.
  *
- * A check of the monitor is a branch around a call of its slow path. Without a hint V8 takes both ways for equally likely, and
- * keeps the registers of a hot loop ready for the call: measured, that doubles the price of a check. clang knows better but
- * does not write the section, so it is made here, from the shapes that checks have:
+ * A check of the monitor is a branch around a call of its slow path. Without a hint V8 takes both
+ * ways for equally likely, and keeps the registers of a hot loop ready for the call: measured, that
+ * doubles the price of a check. clang knows better but does not write the section, so it is made
+ * here, from the shapes that checks have:
  *
  * ```
  *   block                            block                              if
@@ -14,10 +16,11 @@
  *   end                              call $slow
  * ```
  *
- * A branch is hinted when one of its two ways, and not the other, comes to a cold function before it divides again.
+ * A branch is hinted when one of its two ways, and not the other, comes to a cold function before
+ * it divides again.
  *
- * Invariants: sections stay in order (hints precede the code they speak of); a hint's place is its offset from the start of
- * the function's body, declarations of locals included.
+ * Invariants: sections stay in order (hints precede the code they speak of); a hint's place is its
+ * offset from the start of the function's body, declarations of locals included.
  */
 import { ByteReader, ByteWriter } from './bytes.js';
 import { codeSection, functionNames, insertBeforeCode, isCustom, sectionsOf } from './sections.js';
@@ -111,7 +114,10 @@ interface Instruction {
   readonly opcode: number;
   /** Of a branch: how many blocks out it goes. Of a call: the function. */
   readonly operand: number;
-  /** Of a branch to the end of a block: the instruction after that. Of `if`: what follows its `else`, when it has one. */
+  /**
+   * Of a branch to the end of a block: the instruction after that. Of `if`: what follows its
+   * `else`, when it has one.
+   */
   target: number;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Reading and writing the bytes of a wasm binary: a cursor over a byte array, a growing byte array, and the
- * variable-length integers (LEB128: seven bits a byte, least significant first, the top bit says "more").
+ * Reading and writing the bytes of a wasm binary: a cursor over a byte array, a growing byte array,
+ * and the variable-length integers (LEB128: seven bits a byte, least significant first, the top bit
+ * says "more").
  *
- * Invariants: a reader never leaves its bytes; running off the end or a too long integer is an InternalError,
- * because the binaries we read come from our own linker.
+ * Invariants: a reader never leaves its bytes; running off the end or a too long integer is an
+ * InternalError, because the binaries we read come from our own linker.
  */
 import { assert } from '../support/assert.js';
 

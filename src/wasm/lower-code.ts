@@ -1,8 +1,9 @@
 /**
  * The code half of the 64-to-32-bit lowering: one function body in, one out, in a single walk.
  *
- * Instructions that do not touch a memory or a table are copied. Before an access the address is wrapped to 32
- * bits; operands that lie above it on the stack step aside into scratch locals, which V8 turns into nothing:
+ * Instructions that do not touch a memory or a table are copied. Before an access the address is
+ * wrapped to 32 bits; operands that lie above it on the stack step aside into scratch locals, which
+ * V8 turns into nothing:
  *
  *     [addr64] [value]                          [addr64] [value]
  *     i32.store            becomes              local.set $s
@@ -10,18 +11,20 @@
  *                                               local.get $s
  *                                               i32.store
  *
- * When the value was pushed by the instruction just before (a local, a global, a constant: about half of all
- * stores) the wrap goes in front of that instruction and no scratch local is needed.
+ * When the value was pushed by the instruction just before (a local, a global, a constant: about
+ * half of all stores) the wrap goes in front of that instruction and no scratch local is needed.
  *
  * What wraps and what does not:
- * - An address, a table index and the offset in a memory argument lose their upper half, which in Redzone holds
- *   a pointer's tag. Base and offset are cut separately and added by the machine as 33-bit numbers, so a sum past
- *   4 GiB traps and never reaches low memory.
- * - A *count* (of bytes, pages or table entries) carries no tag: one that needs more than 32 bits becomes
- *   2^32 - 1, so that an absurd `memcpy` traps and an absurd `memory.grow` fails, as on a 64-bit memory.
+ * - An address, a table index and the offset in a memory argument lose their upper half, which in
+ *   Redzone holds a pointer's tag. Base and offset are cut separately and added by the machine as
+ *   33-bit numbers, so a sum past 4 GiB traps and never reaches low memory.
+ * - A *count* (of bytes, pages or table entries) carries no tag: one that needs more than 32 bits
+ *   becomes 2^32 - 1, so that an absurd `memcpy` traps and an absurd `memory.grow` fails, as on a
+ *   64-bit memory.
  *
- * Invariants: everything before `copied` in the input is already in the output; `pushedAt` is either -1 or the
- * start of the previous instruction, which then pushes exactly one value, pops none and is not yet copied.
+ * Invariants: everything before `copied` in the input is already in the output; `pushedAt` is
+ * either -1 or the start of the previous instruction, which then pushes exactly one value, pops
+ * none and is not yet copied.
  */
 import { assert } from '../support/assert.js';
 import { ByteReader, ByteWriter } from './bytes.js';
@@ -68,7 +71,10 @@ export class BodyLowering {
     this.module = module;
   }
 
-  /** Lowers the body in `bytes[start, end)`: its declarations of locals and its instructions. Appends it to `target` with its size. */
+  /**
+   * Lowers the body in `bytes[start, end)`: its declarations of locals and its instructions.
+   * Appends it to `target` with its size.
+   */
   lower(bytes: Uint8Array, start: number, end: number, parameterCount: number, target: ByteWriter): void {
     const reader = new ByteReader(bytes, start, end);
     this.reader = reader;
@@ -310,8 +316,8 @@ export class BodyLowering {
   }
 
   /**
-   * Converts the operands of the instruction at `start`, which lie on top of the stack, bottom first in
-   * `operands`: all but the lowest are popped into scratch locals, then pushed again.
+   * Converts the operands of the instruction at `start`, which lie on top of the stack, bottom
+   * first in `operands`: all but the lowest are popped into scratch locals, then pushed again.
    */
   private rewrite(start: number, operands: readonly Operand[]): void {
     this.flush(start);
@@ -419,7 +425,10 @@ export function skipValueType(reader: ByteReader): void {
   if (byte === 0x63 || byte === 0x64) reader.skipLeb();
 }
 
-/** Nothing (0x40), a value type, or the number of a function type: all but typed references are one LEB. */
+/**
+ * Nothing (0x40), a value type, or the number of a function type: all but typed references are one
+ * LEB.
+ */
 function skipBlockType(reader: ByteReader): void {
   const byte = reader.bytes[reader.position];
   if (byte === 0x63 || byte === 0x64) skipValueType(reader);

@@ -1,7 +1,7 @@
 /**
- * Each module here is built twice from one description: with 64-bit indices, to be lowered, and with 32-bit
- * ones, the model. Both run in V8 and must leave the same memory and the same results. The 64-bit one gets a
- * tag in the upper half of every address.
+ * Each module here is built twice from one description: with 64-bit indices, to be lowered, and
+ * with 32-bit ones, the model. Both run in V8 and must leave the same memory and the same results.
+ * The 64-bit one gets a tag in the upper half of every address.
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -63,7 +63,10 @@ const narrow: Width = {
   index: i32,
 };
 
-/** A module with one function `run`, given its result types and instructions, a memory and a table of two functions. */
+/**
+ * A module with one function `run`, given its result types and instructions, a memory and a table
+ * of two functions.
+ */
 function build(
   width: Width,
   results: number[],
@@ -217,7 +220,10 @@ const accesses: Access[] = [
   ...family('atomic.rmw.cmpxchg', [0xfe, 0x48], atomicWidths, exchange),
 ];
 
-/** One access; `hidden` puts a nop between each operand and the access, so that it is not the instruction just before. */
+/**
+ * One access; `hidden` puts a nop between each operand and the access, so that it is not the
+ * instruction just before.
+ */
 function accessCode(
   width: Width,
   kind: Access,

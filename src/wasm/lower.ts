@@ -1,7 +1,7 @@
 /**
- * Lowers a wasm64 binary, as `wasm-ld -mwasm64` makes it, to 32-bit memories and tables, so that engines without
- * memory64 (Node 20) run it. Values stay 64-bit: pointers, `size_t` and the stack pointer global are i64 as
- * before, only the machine's own index operands become i32.
+ * Lowers a wasm64 binary, as `wasm-ld -mwasm64` makes it, to 32-bit memories and tables, so that
+ * engines without memory64 (Node 20) run it. Values stay 64-bit: pointers, `size_t` and the stack
+ * pointer global are i64 as before, only the machine's own index operands become i32.
  *
  *     section     what changes
  *     import      limits of imported memories and tables
@@ -11,11 +11,12 @@
  *     code        every instruction that takes an address or a table index: see `lower-code.ts`
  *     data        offsets of active segments
  *
- * All other sections are copied byte for byte, the name section among them, so stack traces keep their names.
- * DWARF sections would go stale, since code moves; link with `--strip-debug`.
+ * All other sections are copied byte for byte, the name section among them, so stack traces keep
+ * their names. DWARF sections would go stale, since code moves; link with `--strip-debug`.
  *
- * Why our own pass: Binaryen's `memory64-lowering` does the same and is 100 MB; this needs no model of the
- * module, only one walk that knows where instructions begin and which of them take an address.
+ * Why our own pass: Binaryen's `memory64-lowering` does the same and is 100 MB; this needs no model
+ * of the module, only one walk that knows where instructions begin and which of them take an
+ * address.
  */
 import { assert } from '../support/assert.js';
 import { ByteReader, ByteWriter } from './bytes.js';
@@ -40,7 +41,9 @@ const section = {
 const importKind = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 const limitsFlag = { hasMaximum: 1, is64: 4, hasPageSize: 8 };
 
-/** The lowered binary. A binary without 64-bit memories and tables comes back with the same meaning. */
+/**
+ * The lowered binary. A binary without 64-bit memories and tables comes back with the same meaning.
+ */
 export function lowerMemory64(binary: Uint8Array): Uint8Array {
   return new ModuleLowering(binary).run();
 }
@@ -155,7 +158,10 @@ class ModuleLowering {
     this.tables.push({ element, is64: lowerLimits(content, out, maximumTableEntries) });
   }
 
-  /** Flags: bit 0 passive or declared, bit 1 a table number (or, with bit 0, declared), bit 2 expressions instead of functions. */
+  /**
+   * Flags: bit 0 passive or declared, bit 1 a table number (or, with bit 0, declared), bit 2
+   * expressions instead of functions.
+   */
   private elementSegment(content: ByteReader, out: ByteWriter): void {
     const flags = content.u32();
     const isActive = (flags & 1) === 0;
@@ -216,7 +222,10 @@ function rewriteVector(content: ByteReader, rewrite: (out: ByteWriter) => void):
   return out.bytes;
 }
 
-/** Copies limits without the 64-bit flag and says whether it was set. A maximum past what 32 bits allow is cut. */
+/**
+ * Copies limits without the 64-bit flag and says whether it was set. A maximum past what 32 bits
+ * allow is cut.
+ */
 function lowerLimits(content: ByteReader, out: ByteWriter, largest: number): boolean {
   const flags = content.byte();
   const minimum = content.u64();
@@ -234,7 +243,10 @@ function lowerLimits(content: ByteReader, out: ByteWriter, largest: number): boo
   return (flags & limitsFlag.is64) !== 0;
 }
 
-/** The offset of an active segment: a constant (the linker leaves no other, unless it makes shared objects). */
+/**
+ * The offset of an active segment: a constant (the linker leaves no other, unless it makes shared
+ * objects).
+ */
 function lowerOffset(content: ByteReader, out: ByteWriter, is64: boolean): void {
   const start = content.position;
   if (is64) {

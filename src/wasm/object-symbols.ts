@@ -1,10 +1,12 @@
 /**
- * The symbols of an object file, as the linker sees them: what it defines for others, and what it wants of others.
+ * The symbols of an object file, as the linker sees them: what it defines for others, and what it
+ * wants of others.
  *
  *     import section    module, name, function 0 │ module, name, function 1 │ …
  *     linking section   version │ 8, size, symbol table: kind, flags, index, name │ other parts …
  *
- * An undefined function has the name of its import unless it says otherwise. Layout: "Linking" of WebAssembly's tool conventions.
+ * An undefined function has the name of its import unless it says otherwise. Layout: "Linking" of
+ * WebAssembly's tool conventions.
  */
 import { ByteReader } from './bytes.js';
 import { importedFunctions, isCustom, sectionsOf } from './sections.js';

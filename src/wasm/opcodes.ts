@@ -1,6 +1,6 @@
 /**
- * What the lowering must know about instructions: the bytes it emits, and for each memory instruction the
- * types of the operands that lie above the address on the stack.
+ * What the lowering must know about instructions: the bytes it emits, and for each memory
+ * instruction the types of the operands that lie above the address on the stack.
  *
  *     i32.store      [addr] [i32]            -> 'above' is [i32]
  *     atomic.cmpxchg [addr] [expected] [new] -> 'above' is [t, t]
@@ -42,13 +42,18 @@ const oneOf = {
 } as const satisfies Record<number, readonly ValueType[]>;
 const oneV128: readonly ValueType[] = [v128];
 
-/** Operands above the address, for the one-byte memory instructions 0x28 (i32.load) to 0x3e (i64.store32). */
+/**
+ * Operands above the address, for the one-byte memory instructions 0x28 (i32.load) to 0x3e
+ * (i64.store32).
+ */
 export const aboveAddress: readonly (readonly ValueType[])[] = [
   ...new Array<readonly ValueType[]>(0x36 - 0x28).fill(none),
   ...[i32, i64, f32, f64, i32, i32, i64, i64, i64].map(type => oneOf[type as keyof typeof oneOf]),
 ];
 
-/** The same for the vector instructions (prefix 0xfd); undefined for those that do not touch memory. */
+/**
+ * The same for the vector instructions (prefix 0xfd); undefined for those that do not touch memory.
+ */
 export function aboveVectorAddress(opcode: number): readonly ValueType[] | undefined {
   if (opcode <= 0x0a || opcode === 0x5c || opcode === 0x5d) return none;
   if (opcode === 0x0b || isLaneAccess(opcode)) return oneV128;
@@ -60,7 +65,10 @@ export function isLaneAccess(opcode: number): boolean {
   return opcode >= 0x54 && opcode <= 0x5b;
 }
 
-/** The widths of each family of atomic instructions come in this order: i32, i64, i32.8, i32.16, i64.8, i64.16, i64.32. */
+/**
+ * The widths of each family of atomic instructions come in this order: i32, i64, i32.8, i32.16,
+ * i64.8, i64.16, i64.32.
+ */
 const atomicTypes: readonly ValueType[] = [i32, i64, i32, i32, i64, i64, i64];
 
 /** The same for the atomic instructions (prefix 0xfe) other than the fence. */

@@ -29,7 +29,9 @@ export function isCustom(binary: Uint8Array, section: Section, name: string): bo
   return section.id === 0 && new ByteReader(binary, section.start, section.end).name() === name;
 }
 
-/** The binary made of these sections of it, with a custom section of this content before the code. */
+/**
+ * The binary made of these sections of it, with a custom section of this content before the code.
+ */
 export function insertBeforeCode(
   binary: Uint8Array,
   sections: readonly Section[],
@@ -83,7 +85,8 @@ function* importsOf(binary: Uint8Array, sections: readonly Section[]): Iterable<
     const name = reader.name();
     const kind = reader.byte();
     let minimum = 0;
-    // A table, a global and a tag begin with one byte of their own; a table and a memory have limits.
+    // A table, a global and a tag begin with one byte of their own; a table and a memory have
+    // limits.
     if (kind === importKind.table || kind === importKind.global || kind === importKind.tag) reader.byte();
     if (kind === importKind.global) reader.byte();
     else if (kind === importKind.function || kind === importKind.tag) reader.u32();

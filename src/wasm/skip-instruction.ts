@@ -1,4 +1,7 @@
-/** Walking over the instructions of a function body without understanding them: how many bytes follow an opcode. */
+/**
+ * Walking over the instructions of a function body without understanding them: how many bytes
+ * follow an opcode.
+ */
 import { assert } from '../support/assert.js';
 import type { ByteReader } from './bytes.js';
 

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { isCustom, sectionsOf } from './sections.js';
 import { addTierHints } from './tier-hints.js';
 
-/** Two functions of type `() -> ()`: the first has a loop, the second the byte of one as a constant. */
+/**
+ * Two functions of type `() -> ()`: the first has a loop, the second the byte of one as a constant.
+ */
 const module = Uint8Array.from([
   ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
   ...[1, 4, 1, 0x60, 0, 0],

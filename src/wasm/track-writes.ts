@@ -1,6 +1,6 @@
 /**
- * Makes a binary remember which blocks of memory it writes, so that they can be put back: each store first looks at the dirty byte of
- * its block, and calls `mark` if that is zero.
+ * Makes a binary remember which blocks of memory it writes, so that they can be put back: each
+ * store first looks at the dirty byte of its block, and calls `mark` if that is zero.
  *
  * ```
  *   [address] [value]                [address] [value]
@@ -10,11 +10,12 @@
  *                                    local.get $a   local.get $v   i32.store offset=o
  * ```
  *
- * `memory.copy` and `memory.fill` call `markRange`. A store that reaches into the next block is the affair of `mark`. It is done here
- * and not in the IR, because here are all stores: the program's, the C library's, the monitor's, the spills of the code generator.
+ * `memory.copy` and `memory.fill` call `markRange`. A store that reaches into the next block is the
+ * affair of `mark`. It is done here and not in the IR, because here are all stores: the program's,
+ * the C library's, the monitor's, the spills of the code generator.
  *
- * The counters of the fuzzer are written in line in place of the calls that the instrumentation left: they are not part of what is put back,
- * so their stores are not tracked.
+ * The counters of the fuzzer are written in line in place of the calls that the instrumentation
+ * left: they are not part of what is put back, so their stores are not tracked.
  *
  * Invariant: functions that are `exempt` stay as they are, byte for byte.
  */
@@ -28,7 +29,10 @@ export interface TrackOptions {
   /** Names of functions of the binary: `mark(block)` and `markRange(address, bytes)`, both i32. */
   readonly mark: string;
   readonly markRange: string;
-  /** Where the bytes are that say whether a block is dirty, and how long a block is, as a power of two. */
+  /**
+   * Where the bytes are that say whether a block is dirty, and how long a block is, as a power of
+   * two.
+   */
   readonly dirty: number;
   readonly blockBits: number;
   readonly isExempt: (name: string) => boolean;
@@ -37,7 +41,10 @@ export interface TrackOptions {
 }
 
 export interface CounterOptions {
-  /** `edge(number)` counts, `step(number)` counts and calls `endless(number)` when the fuel is used up. */
+  /**
+   * `edge(number)` counts, `step(number)` counts and calls `endless(number)` when the fuel is used
+   * up.
+   */
   readonly edge: string;
   readonly step: string;
   readonly endless: string;

@@ -1,4 +1,7 @@
-/** A pair of types at one place each; the long test has all places. Then functions that are declared otherwise than defined. */
+/**
+ * A pair of types at one place each; the long test has all places. Then functions that are declared
+ * otherwise than defined.
+ */
 import { expect, test } from 'vitest';
 import type { RunEvent } from '../../src/index.js';
 import { checkC, places } from '../check/check-c.js';

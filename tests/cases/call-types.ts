@@ -1,10 +1,13 @@
 /**
- * Calls through pointers of another type, as cases: each pair of types as result, as argument and by their number, in each of the
- * places that a pointer can come from.
+ * Calls through pointers of another type, as cases: each pair of types as result, as argument and
+ * by their number, in each of the places that a pointer can come from.
  */
 import type { Case } from './many-cases.js';
 
-/** C's name of the type, a value of it, and how values are compared; what is passed alike has the same `passing`. */
+/**
+ * C's name of the type, a value of it, and how values are compared; what is passed alike has the
+ * same `passing`.
+ */
 const types = [
   { name: 'char', c: 'char', value: "'a'", passing: 'char' },
   { name: 'int', c: 'int', value: '10', passing: 'int' },
@@ -20,7 +23,10 @@ const types = [
 
 type CType = (typeof types)[number];
 
-/** Where a function pointer `T` comes from: declarations, statements, and the expression that is called. */
+/**
+ * Where a function pointer `T` comes from: declarations, statements, and the expression that is
+ * called.
+ */
 const places = {
   local: (type: string, f: string) => `${type} p = (${type})${f}; USE(p)`,
   volatile: (type: string, f: string) => `${type} volatile p = (${type})${f}; USE(p)`,

@@ -1,4 +1,7 @@
-/** Cases made of the table of ranges: for each range of each function, what can be wrong with it, and a call with which all is well. */
+/**
+ * Cases made of the table of ranges: for each range of each function, what can be wrong with it,
+ * and a call with which all is well.
+ */
 import type { FindingCode } from '../../src/index.js';
 import type { LibraryFunction, LibraryRange } from './library-ranges.js';
 import type { Case } from './many-cases.js';

@@ -1,4 +1,7 @@
-/** Every range of every function of the table, with everything that can be wrong with it, in both engines. */
+/**
+ * Every range of every function of the table, with everything that can be wrong with it, in both
+ * engines.
+ */
 import { expect, test } from 'vitest';
 import { libraryCases, libraryChecks, libraryPreamble } from './library-cases.js';
 import { libraryFunctions } from './library-ranges.js';

@@ -1,4 +1,7 @@
-/** The table of ranges is complete, and its first functions, those of memory and strings, are held against both engines. */
+/**
+ * The table of ranges is complete, and its first functions, those of memory and strings, are held
+ * against both engines.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
- * The functions of the C library that read or write memory which the program gives them: which bytes, by which argument, and whether
- * they must have been written. One line for each function:
+ * The functions of the C library that read or write memory which the program gives them: which
+ * bytes, by which argument, and whether they must have been written. One line for each function:
  *
  * ```
  *   memcpy >$3 ~$3 5 apart           argument 1 is written, as many bytes as argument 3 says; argument 2 is copied
@@ -20,9 +20,9 @@
  *   apart        the ranges must not overlap
  * ```
  *
- * All else is an argument as the test passes it, in C without spaces, and N is C as well. Lengths are written by
- * arguments and not as the numbers of the test wherever there is a rule, so that a monitor can check ranges where the library is
- * called, and leave the accesses inside of it alone.
+ * All else is an argument as the test passes it, in C without spaces, and N is C as well. Lengths
+ * are written by arguments and not as the numbers of the test wherever there is a rule, so that a
+ * monitor can check ranges where the library is called, and leave the accesses inside of it alone.
  */
 
 const text = `

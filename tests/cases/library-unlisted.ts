@@ -1,6 +1,7 @@
 /**
- * Functions of the C library that take pointers and are not in the table of ranges, with the reason. A test holds both lists
- * against the headers: a function that is new must be in one of them.
+ * Functions of the C library that take pointers and are not in the table of ranges, with the
+ * reason. A test holds both lists against the headers: a function that is new must be in one of
+ * them.
  */
 export const unlisted: readonly { readonly reason: string; readonly names: string }[] = [
   {

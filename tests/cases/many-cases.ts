@@ -1,8 +1,10 @@
 /**
- * Many small errors, and many correct programs, in one C program: compiling costs a second, running a case next to nothing.
+ * Many small errors, and many correct programs, in one C program: compiling costs a second, running
+ * a case next to nothing.
  *
- * A case is one line of C, so that what is found is told by its line. `check` meets all cases in one run with `--keep-going`; `explore` forks into
- * one path for each. `arguments` are those of the program.
+ * A case is one line of C, so that what is found is told by its line. `check` meets all cases in
+ * one run with `--keep-going`; `explore` forks into one path for each. `arguments` are those of the
+ * program.
  */
 import { check, explore, type FindingCode } from '../../src/index.js';
 import { type CheckKind, checkKinds } from '../../src/monitor/check-kinds.js';

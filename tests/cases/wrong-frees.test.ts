@@ -1,4 +1,7 @@
-/** What the C library shows to the program and keeps, and how the family of malloc answers, in both engines. */
+/**
+ * What the C library shows to the program and keeps, and how the family of malloc answers, in both
+ * engines.
+ */
 import { expect, test } from 'vitest';
 import type { FindingCode } from '../../src/index.js';
 import { wrongCases } from './many-cases.js';

@@ -1,6 +1,7 @@
 /**
- * Errors that a loop meets after many rounds without one: the golden program of loops, case by case, stopping at the first finding,
- * because only then do loops have a fast copy. And the mode without numbers, which has none.
+ * Errors that a loop meets after many rounds without one: the golden program of loops, case by
+ * case, stopping at the first finding, because only then do loops have a fast copy. And the mode
+ * without numbers, which has none.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +14,10 @@ const expected = readFileSync(path, 'utf8')
   .split('\n')
   .flatMap((line, i) => [...line.matchAll(/\/\/~ ERROR ([\w-]+)/g)].map(match => `${match[1]}:${i + 1}`));
 
-/** By number: an affine address, one that follows data, a partial granule, three kinds of gaps, a constant, a list, counters that wrap around. */
+/**
+ * By number: an affine address, one that follows data, a partial granule, three kinds of gaps, a
+ * constant, a list, counters that wrap around.
+ */
 test.each([1, 5, 8, 9, 10, 11, 13, 14, 18, 19, 20])(
   'case %i of loops.c is found where it is',
   async number => {

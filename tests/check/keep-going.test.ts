@@ -1,4 +1,7 @@
-/** `--keep-going`: every cause is reported once, invalid stores change nothing, and the program runs to its end. */
+/**
+ * `--keep-going`: every cause is reported once, invalid stores change nothing, and the program runs
+ * to its end.
+ */
 import { expect, test } from 'vitest';
 import { checkC, expectedPlaces, places } from './check-c.js';
 

@@ -1,6 +1,7 @@
 /**
- * A program that was built before is run without reading its IR, and only if nothing has changed that could be seen in it. Whether it was built
- * shows in the events: `compiling` is the first step of a build.
+ * A program that was built before is run without reading its IR, and only if nothing has changed
+ * that could be seen in it. Whether it was built shows in the events: `compiling` is the first step
+ * of a build.
  */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,8 @@ let home: string;
 const cacheBefore = process.env.REDZONE_CACHE;
 
 beforeAll(async () => {
-  // The tool chain keeps the cache that it was made with, so the library is known; kept programs go to a new one.
+  // The tool chain keeps the cache that it was made with, so the library is known; kept programs go
+  // to a new one.
   await sharedToolchain();
   home = mkdtempSync(join(tmpdir(), 'redzone-kept-'));
   process.env.REDZONE_CACHE = join(home, 'cache');

@@ -1,4 +1,6 @@
-/** Leaks: lost blocks are told apart from what is still reachable, and from what was lost with them. */
+/**
+ * Leaks: lost blocks are told apart from what is still reachable, and from what was lost with them.
+ */
 import { expect, test } from 'vitest';
 import { checkC, places } from './check-c.js';
 

@@ -1,4 +1,6 @@
-/** Objects that come and go in unusual ways; each program has its errors inside, the last has none. */
+/**
+ * Objects that come and go in unusual ways; each program has its errors inside, the last has none.
+ */
 import { expect, test } from 'vitest';
 import { checkC, expectedPlaces, places } from './check-c.js';
 

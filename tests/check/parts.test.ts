@@ -1,4 +1,7 @@
-/** A program so large that its code is compiled in parts (docs/decisions/0078): what crosses from one to the other. */
+/**
+ * A program so large that its code is compiled in parts (docs/decisions/0078): what crosses from
+ * one to the other.
+ */
 import { expect, test } from 'vitest';
 import { largestPart } from '../../src/api/check-build.js';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';

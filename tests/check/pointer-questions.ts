@@ -1,6 +1,7 @@
 /**
- * The questions that the monitor asks of a pointer, as functions that a test can call: the inline condition as `CheckBuilder` makes it, and
- * the runtime's own functions, on a memory of 4 GiB in which the test owns the blocks.
+ * The questions that the monitor asks of a pointer, as functions that a test can call: the inline
+ * condition as `CheckBuilder` makes it, and the runtime's own functions, on a memory of 4 GiB in
+ * which the test owns the blocks.
  */
 import { join } from 'node:path';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';

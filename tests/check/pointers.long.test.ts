@@ -2,7 +2,10 @@
 import { expect, test } from 'vitest';
 import { check } from '../../src/index.js';
 
-/** Of a granule and the next: words of the block, plain and special, and none. Both plain may make up the word, since then the access is right. */
+/**
+ * Of a granule and the next: words of the block, plain and special, and none. Both plain may make
+ * up the word, since then the access is right.
+ */
 const program = `
 int main(void) {
   const unsigned constant = 0x10000000, plain_words = 0x40000000;

@@ -1,6 +1,7 @@
 /**
- * Which 64-bit numbers pass for pointers: the inline condition, the called checks, windows and ranges against a plain model that knows
- * blocks and bytes. A question may send a right access to the slow path; it must never let a wrong one pass.
+ * Which 64-bit numbers pass for pointers: the inline condition, the called checks, windows and
+ * ranges against a plain model that knows blocks and bytes. A question may send a right access to
+ * the slow path; it must never let a wrong one pass.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
@@ -25,7 +26,10 @@ interface Block {
   readonly written: number;
 }
 
-/** Dynamic blocks, globals and constants, with whole and partial last granules, written and not; the last lies at the end of client memory. */
+/**
+ * Dynamic blocks, globals and constants, with whole and partial last granules, written and not; the
+ * last lies at the end of client memory.
+ */
 const start = 0x20_0000;
 const blocks: Block[] = [
   { number: 1, bytes: 64, written: 64 },
@@ -53,7 +57,10 @@ beforeAll(async () => {
 const numberOf = (pointer: bigint): number => Number(pointer >> 32n);
 const addressOf = (pointer: bigint): number => Number(pointer & 0xffff_ffffn);
 
-/** The block that all bytes of the access are in. Without a number a pointer counts as one to whatever is at its address. */
+/**
+ * The block that all bytes of the access are in. Without a number a pointer counts as one to
+ * whatever is at its address.
+ */
 function blockOf(pointer: bigint, bytes: number): Block | undefined {
   const [number, address] = [numberOf(pointer), addressOf(pointer)];
   return blocks.find(
@@ -85,7 +92,10 @@ function isPlain(pointer: bigint, bytes: number, isStore: boolean): boolean {
 const wide = (number: number, address: number): bigint =>
   (BigInt(number >>> 0) << 32n) | BigInt(address >>> 0);
 
-/** Upper halves that are near to a number in some way: its neighbours, one or two bits off, its complement, its words. */
+/**
+ * Upper halves that are near to a number in some way: its neighbours, one or two bits off, its
+ * complement, its words.
+ */
 function upperHalves(number: number): number[] {
   const near = [0, 1, -1, 2, -2, 4, -4].map(step => number + step);
   const words = [~number, number * 4 + plainWords, number * 4 + 2, number * 4 + 3, -number, number >>> 2];
@@ -99,7 +109,10 @@ const extremes = [0, 1, 0x0fff_ffff, 0x1fff_ffff, 0x2000_0000, 0x2fff_ffff, 0x30
   0x4000_0000, 0x7fff_ffff, 0x8000_0000, 0xbfff_ffff, 0xc000_0000, 0xffff_ffff, 0xffff_fffe,
 ]);
 
-/** Addresses in and around a block, moved by the sizes of the regions of memory, and those whose tag would lie in other tables. */
+/**
+ * Addresses in and around a block, moved by the sizes of the regions of memory, and those whose tag
+ * would lie in other tables.
+ */
 function addressesNear({ address, bytes }: Block): number[] {
   const near = [
     -9,

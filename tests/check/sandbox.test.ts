@@ -1,6 +1,7 @@
 /**
- * The program under test cannot harm the host: under `check`, every way out of its folder fails, and says so as C does.
- * `src/host/confinement.test.ts` tries the walls themselves; this is the whole pipeline from C to the disk.
+ * The program under test cannot harm the host: under `check`, every way out of its folder fails,
+ * and says so as C does. `src/host/confinement.test.ts` tries the walls themselves; this is the
+ * whole pipeline from C to the disk.
  */
 import {
   existsSync,
@@ -16,7 +17,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { checkC } from './check-c.js';
 
-/** Tries to read, write, list, remove, rename and link to `path`; its exit status counts what was possible. */
+/**
+ * Tries to read, write, list, remove, rename and link to `path`; its exit status counts what was
+ * possible.
+ */
 const burglar = `#include <dirent.h>
   #include <fcntl.h>
   #include <stdio.h>

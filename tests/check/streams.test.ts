@@ -1,4 +1,7 @@
-/** The standard streams of a program that is run by the library: events, not the descriptors of the caller. */
+/**
+ * The standard streams of a program that is run by the library: events, not the descriptors of the
+ * caller.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

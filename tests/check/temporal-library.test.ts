@@ -1,7 +1,8 @@
 /**
- * Random sequences of pointer operations, answered three ways: by the library of the temporal-errors paper, by the tags in the
- * pointers, and by a plain model that knows which block each pointer came from. The tags agree with the model
- * always. The library does too, except about a stale pointer that passed through an integer (rule R3).
+ * Random sequences of pointer operations, answered three ways: by the library of the
+ * temporal-errors paper, by the tags in the pointers, and by a plain model that knows which block
+ * each pointer came from. The tags agree with the model always. The library does too, except about
+ * a stale pointer that passed through an integer (rule R3).
  */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,7 +60,10 @@ interface Question {
   readonly laundered: boolean;
 }
 
-/** The text for the C program, and what the model answers. Operations that C leaves undefined are left out. */
+/**
+ * The text for the C program, and what the model answers. Operations that C leaves undefined are
+ * left out.
+ */
 function performed(operations: readonly Operation[]): { text: string[]; questions: Question[] } {
   const pointers: (Pointer | undefined)[] = new Array(8).fill(undefined);
   const frames: Block[] = [];

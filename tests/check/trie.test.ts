@@ -1,4 +1,7 @@
-/** The Patricia trie against an array of blocks, and its search for the longest common prefix against `clz`. */
+/**
+ * The Patricia trie against an array of blocks, and its search for the longest common prefix
+ * against `clz`.
+ */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

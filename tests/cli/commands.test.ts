@@ -1,4 +1,7 @@
-/** The command line as a whole, in this process; and once as a real process, for what only that shows. */
+/**
+ * The command line as a whole, in this process; and once as a real process, for what only that
+ * shows.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -178,7 +181,8 @@ describe('the process', () => {
     child.stderr.on('data', chunk => {
       stderr += chunk;
     });
-    // More than a pipe holds: once it is written, the program is reading, and waits for the end, which never comes.
+    // More than a pipe holds: once it is written, the program is reading, and waits for the end,
+    // which never comes.
     child.stdin.write(' '.repeat(1 << 20), () => child.kill('SIGINT'));
     const [code] = await once(child, 'close');
     expect(stderr).toBe('\ninterrupted: stopping; press Ctrl-C again to end at once\n');

@@ -1,4 +1,7 @@
-/** The command line's Io in memory: tests run commands in their own process and look at what they wrote. */
+/**
+ * The command line's Io in memory: tests run commands in their own process and look at what they
+ * wrote.
+ */
 import type { Io, Output } from '../../src/cli/io.js';
 import { main } from '../../src/cli/main.js';
 

@@ -1,4 +1,7 @@
-/** Modules that can be read, but that LLVM would not take: refused with the function, the instruction and the line, by every command. */
+/**
+ * Modules that can be read, but that LLVM would not take: refused with the function, the
+ * instruction and the line, by every command.
+ */
 import { expect, test } from 'vitest';
 import { check, compileToIr, explore, InputError } from '../../src/index.js';
 

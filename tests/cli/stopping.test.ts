@@ -1,6 +1,7 @@
 /**
- * Nothing hangs: the command line in processes of its own, stopped by its time limit or by Ctrl-C in every phase in which it could wait for
- * ever. Whoever does not end fails by the time limit of the test. Each has a twin that comes to its end.
+ * Nothing hangs: the command line in processes of its own, stopped by its time limit or by Ctrl-C
+ * in every phase in which it could wait for ever. Whoever does not end fails by the time limit of
+ * the test. Each has a twin that comes to its end.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -50,7 +51,10 @@ interface Ended {
   readonly output: string;
 }
 
-/** What a shell makes of a command line; `interrupt` is sent when the program under test says that it is ready. */
+/**
+ * What a shell makes of a command line; `interrupt` is sent when the program under test says that
+ * it is ready.
+ */
 function run(script: string, interrupt?: NodeJS.Signals): Promise<Ended> {
   const redzone = `"${process.execPath}" "${bin}"`;
   const child: ChildProcess = spawn('bash', ['-c', `exec ${script.replace('redzone', redzone)}`], {

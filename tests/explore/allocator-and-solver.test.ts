@@ -1,4 +1,7 @@
-/** `explore` with another allocator, another solver, its questions in a file, and questions that are too hard. */
+/**
+ * `explore` with another allocator, another solver, its questions in a file, and questions that are
+ * too hard.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

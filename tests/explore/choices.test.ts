@@ -1,11 +1,17 @@
-/** Everything that a path may take one value of: it is listed in the documentation, and told by name and line when it happens. */
+/**
+ * Everything that a path may take one value of: it is listed in the documentation, and told by name
+ * and line when it happens.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Choice, choices } from '../../src/explore/state/choices.js';
 import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 
-/** A statement for each, on symbolic values with more than 16 values: `n` of 0 to 99, `big` of any, `f`, `bytes`. Undefined: no C leads there, or see the comment. */
+/**
+ * A statement for each, on symbolic values with more than 16 values: `n` of 0 to 99, `big` of any,
+ * `f`, `bytes`. Undefined: no C leads there, or see the comment.
+ */
 const statements: Readonly<Record<Choice, string | undefined>> = {
   'a symbolic float': 'return fmodf(f, 3) > 1;',
   'a symbolic integer that becomes a float': 'long double l = big; return l > 5;',

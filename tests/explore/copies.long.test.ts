@@ -1,4 +1,7 @@
-/** Copies of what was copied, at places and of lengths that two inputs choose. Z3 takes ten seconds to confirm what counting has excluded. */
+/**
+ * Copies of what was copied, at places and of lengths that two inputs choose. Z3 takes ten seconds
+ * to confirm what counting has excluded.
+ */
 import { expect, test } from 'vitest';
 import { explore } from '../../src/index.js';
 

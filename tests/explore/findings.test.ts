@@ -1,6 +1,6 @@
 /**
- * Each kind of error that `explore` reports, on an input that it has to find, at the line where it happens. All are functions
- * of one program, which a symbolic number chooses between.
+ * Each kind of error that `explore` reports, on an input that it has to find, at the line where it
+ * happens. All are functions of one program, which a symbolic number chooses between.
  */
 import { expect, test } from 'vitest';
 import { explore } from '../../src/index.js';

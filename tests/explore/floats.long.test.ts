@@ -1,6 +1,6 @@
 /**
- * Functions of one float or double, explored and compiled by gcc: what a path's test gives natively is what the path says, and of a great many other
- * bits none gives a result that no path has.
+ * Functions of one float or double, explored and compiled by gcc: what a path's test gives natively
+ * is what the path says, and of a great many other bits none gives a result that no path has.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -93,7 +93,9 @@ function functionOf(type: string, body: string): string {
   return `static int classify(${type} x) {${body}\n}\n`;
 }
 
-/** What gcc's program gives for each line of bits, and then the set of what it gives for many more. */
+/**
+ * What gcc's program gives for each line of bits, and then the set of what it gives for many more.
+ */
 function native(name: string, type: string, body: string, option: string, bits: readonly string[]) {
   const word = type === 'float' ? 'uint32_t' : 'uint64_t';
   const text = `#include <math.h>\n#include <stdint.h>\n#include <stdio.h>\n#include <string.h>\n${functionOf(type, body)}

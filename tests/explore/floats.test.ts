@@ -1,4 +1,7 @@
-/** Programs that branch on symbolic floats and doubles: all their paths, and what is said where one of several values was chosen. */
+/**
+ * Programs that branch on symbolic floats and doubles: all their paths, and what is said where one
+ * of several values was chosen.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

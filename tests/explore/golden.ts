@@ -1,7 +1,9 @@
 /**
- * The golden programs of `check` under `explore`: what one engine finds the other finds too, at the same line.
+ * The golden programs of `check` under `explore`: what one engine finds the other finds too, at the
+ * same line.
  *
- * A program with many cases chooses one by its first argument. Made symbolic, that argument leads to all of them in one exploration.
+ * A program with many cases chooses one by its first argument. Made symbolic, that argument leads
+ * to all of them in one exploration.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,7 +20,10 @@ export const goldenFiles: readonly string[] = ['golden', 'templist'].flatMap(fol
     .map(file => `${folder}/${file}`),
 );
 
-/** What was found and what the program expects, as `code:line`. A path ends with its first error, as a run of `check` does. */
+/**
+ * What was found and what the program expects, as `code:line`. A path ends with its first error, as
+ * a run of `check` does.
+ */
 export async function compareGolden(file: string): Promise<{ found: string[]; expected: string[] }> {
   const path = join(root, file);
   const program = parseGolden(readFileSync(path, 'utf8'));

@@ -1,4 +1,7 @@
-/** Jumps by a symbolic index: labels, cases and functions in tables are forked over, however many there are. */
+/**
+ * Jumps by a symbolic index: labels, cases and functions in tables are forked over, however many
+ * there are.
+ */
 import { expect, test } from 'vitest';
 import { type ExploreReport, explore } from '../../src/index.js';
 

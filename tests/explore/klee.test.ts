@@ -1,4 +1,7 @@
-/** Functions of `klee.h` beyond inputs and assumptions: each is honoured, or named as what has no effect or is not supported. */
+/**
+ * Functions of `klee.h` beyond inputs and assumptions: each is honoured, or named as what has no
+ * effect or is not supported.
+ */
 import { expect, test } from 'vitest';
 import { check, type ExploreOptions, type ExploreReport, explore, type RunEvent } from '../../src/index.js';
 

@@ -149,7 +149,10 @@ describe('the test of an error as a C program', () => {
     ]);
   });
 
-  /** Says what it was given, and has the error only if that is right; its names are those that a snippet might use, too. */
+  /**
+   * Says what it was given, and has the error only if that is right; its names are those that a
+   * snippet might use, too.
+   */
   const all = `#include <klee/klee.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -7,7 +7,10 @@ import { codes, explore, type FindingCode } from '../../src/index.js';
 const root = join(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** What `explore` does not report yet, and what it says instead. A change here fails, so the list only shrinks. */
+/**
+ * What `explore` does not report yet, and what it says instead. A change here fails, so the list
+ * only shrinks.
+ */
 const gaps: Partial<Record<string, readonly string[]>> = {
   'acsl-violation': [],
   'infinite-loop': [],

@@ -1,4 +1,7 @@
-/** The listings of the KDALLOC paper, and the driver of the study of malloc (heap-metadata, section 2.3.1). */
+/**
+ * The listings of the KDALLOC paper, and the driver of the study of malloc (heap-metadata, section
+ * 2.3.1).
+ */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';

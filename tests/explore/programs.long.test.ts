@@ -1,4 +1,7 @@
-/** What takes minutes: the BIBOP allocator for eight rounds, and real programs, which do under `explore` what they do under `check`. */
+/**
+ * What takes minutes: the BIBOP allocator for eight rounds, and real programs, which do under
+ * `explore` what they do under `check`.
+ */
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

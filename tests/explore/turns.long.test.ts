@@ -1,6 +1,6 @@
 /**
- * An exploration is the same to the byte whatever the clock says and whatever is compiled when: slices end at random, and compiled code is
- * refused at random.
+ * An exploration is the same to the byte whatever the clock says and whatever is compiled when:
+ * slices end at random, and compiled code is refused at random.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -25,7 +25,10 @@ async function filesOf(options: ExploreOptions): Promise<object> {
   return Object.fromEntries(names.map(name => [name, readFileSync(join(folder, name), 'latin1')]));
 }
 
-/** A clock that jumps, so that slices are over after anything from no time to 40 ms, and compiled code that is not entered where it was. */
+/**
+ * A clock that jumps, so that slices are over after anything from no time to 40 ms, and compiled
+ * code that is not entered where it was.
+ */
 function disturb(random: Random): void {
   const now = performance.now.bind(performance);
   let ahead = 0;

@@ -1,4 +1,7 @@
-/** Where a path's turn is over depends on nothing but the program: not on what is compiled, and not on the clock. */
+/**
+ * Where a path's turn is over depends on nothing but the program: not on what is compiled, and not
+ * on the clock.
+ */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * A clang for tests of `--clang`: a program of the machine, run like any other, that hands its arguments to the embedded one and lets it
- * see the files of the machine that are named on the command line or lie in a folder to search.
+ * A clang for tests of `--clang`: a program of the machine, run like any other, that hands its
+ * arguments to the embedded one and lets it see the files of the machine that are named on the
+ * command line or lie in a folder to search.
  */
 import { existsSync, readdirSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -1,11 +1,15 @@
-/** The system that the embedded tools run on, asked by a C program of its own instead of by clang. */
+/**
+ * The system that the embedded tools run on, asked by a C program of its own instead of by clang.
+ */
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
 import { valueOrThrow } from '../../src/front/outcome.js';
 import { runWasi, type WasiRun } from '../../src/front/wasi.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
 
-/** Calls of the system as the tools make them: 32-bit addresses, a number back. `say` prints one. */
+/**
+ * Calls of the system as the tools make them: 32-bit addresses, a number back. `say` prints one.
+ */
 const preamble = `
 #define SYSTEM(name) __attribute__((import_module("wasi_snapshot_preview1"), import_name(#name)))
 #define AT(x) ((unsigned)(unsigned long)(x))

@@ -1,4 +1,7 @@
-/** `fuzz` finds what is planted, writes it as files that show it again, and does the same with the same seed. */
+/**
+ * `fuzz` finds what is planted, writes it as files that show it again, and does the same with the
+ * same seed.
+ */
 import {
   cpSync,
   existsSync,

@@ -1,6 +1,7 @@
 /**
- * A run does the same as the first of a fresh instance, whatever ran before it. The program here leaves traces wherever a program can: in statics,
- * on the heap, in files, on the stack, in the library's own state; and it ends in every way a program can end.
+ * A run does the same as the first of a fresh instance, whatever ran before it. The program here
+ * leaves traces wherever a program can: in statics, on the heap, in files, on the stack, in the
+ * library's own state; and it ends in every way a program can end.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestToFuzz } from '../../src/api/check-pipeline.js';
@@ -72,7 +73,8 @@ function outcomeOf(on: Target, input: Uint8Array): string {
     message: message.replace(depth, ''),
     inner: rest.code === 'stack-exhausted' ? [] : stack,
   }));
-  // How deep a stack goes before it is exhausted is the engine's affair, and so is how far the counters got.
+  // How deep a stack goes before it is exhausted is the engine's affair, and so is how far the
+  // counters got.
   const features = findings.some(({ code }) => code === 'stack-exhausted') ? [] : [...on.features()];
   return JSON.stringify({ found, end, features });
 }
@@ -91,7 +93,10 @@ beforeAll(async () => {
   }
 });
 
-/** Three of each kind, of different lengths; two of the last kind end in a recursion and behind a table. */
+/**
+ * Three of each kind, of different lengths; two of the last kind end in a recursion and behind a
+ * table.
+ */
 const recursion = Uint8Array.of(12, 82, 0, 0);
 const inputs = [
   new Uint8Array(0),

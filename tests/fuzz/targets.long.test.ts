@@ -1,4 +1,7 @@
-/** All targets with planted errors: the box that finds each, and the fixed twin, in which nothing may be found. */
+/**
+ * All targets with planted errors: the box that finds each, and the fixed twin, in which nothing
+ * may be found.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

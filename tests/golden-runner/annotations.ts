@@ -1,5 +1,6 @@
 /**
- * What a golden program expects, written in its own comments, and the comparison with what an engine found.
+ * What a golden program expects, written in its own comments, and the comparison with what an
+ * engine found.
  *
  *     // engines: check explore            which engines run it (in the comments at the top)
  *     // flags: -DSIZE=3                   flags of clang, if it needs some
@@ -10,8 +11,8 @@
  *                 //~^ NOTE freed here             … with such a note; each ^ is one line up
  *                 //[explore]~^^ NOTE `n` = 3      … only from this engine
  *
- * Every finding must be expected and every expectation met. A program with findings has a fixed twin `NAME.fixed.c`, in which nothing
- * may be found.
+ * Every finding must be expected and every expectation met. A program with findings has a fixed
+ * twin `NAME.fixed.c`, in which nothing may be found.
  */
 import { codes, type Finding, isFindingCode } from '../../src/index.js';
 
@@ -36,7 +37,10 @@ export interface GoldenProgram {
   readonly expectations: readonly Expectation[];
 }
 
-/** Reads the comments. Throws on one that cannot be meant: an expectation misread would be an expectation lost. */
+/**
+ * Reads the comments. Throws on one that cannot be meant: an expectation misread would be an
+ * expectation lost.
+ */
 export function parseGolden(source: string, defaultEngines: readonly EngineName[] = []): GoldenProgram {
   const engines = header(source, 'engines')?.map(engineOf) ?? defaultEngines;
   const expectations: Expectation[] = [];
@@ -109,7 +113,10 @@ export function differences(
   return problems;
 }
 
-/** What a finding says that belongs to a line: all of it on its own line, a note with a place on that place's line. */
+/**
+ * What a finding says that belongs to a line: all of it on its own line, a note with a place on
+ * that place's line.
+ */
 function remarksAt({ location, label = '', notes = [], object }: Finding, line: number): string[] {
   const remarks = notes.filter(note => (note.location ?? location).line === line || location.line === line);
   const sites = [

@@ -1,4 +1,7 @@
-/** The engines that golden programs are run under. An engine joins with a row here when its command is built. */
+/**
+ * The engines that golden programs are run under. An engine joins with a row here when its command
+ * is built.
+ */
 import { check, type ProgramInput, type RunReport } from '../../src/index.js';
 import type { EngineName, GoldenProgram } from './annotations.js';
 

@@ -1,5 +1,6 @@
 /**
- * One voice: the text of a finding is the same whichever engine found it, so it has one golden file, `NAME.stderr`, for all engines.
+ * One voice: the text of a finding is the same whichever engine found it, so it has one golden
+ * file, `NAME.stderr`, for all engines.
  *
  * What is about one run and not about the error is taken out by these rules, and by no others:
  *

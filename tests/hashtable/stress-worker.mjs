@@ -1,9 +1,10 @@
 /**
- * One thread of the stress test: random operations on keys of its own, each answer compared with a model, and on keys
- * that it shares with the others, whose values may never go back in time.
+ * One thread of the stress test: random operations on keys of its own, each answer compared with a
+ * model, and on keys that it shares with the others, whose values may never go back in time.
  *
- * The own keys are a window that moves on: a key enters, is added, updated, removed and looked up, and leaves, so that
- * tombstones pile up and the table is migrated again and again, to the same size and to others.
+ * The own keys are a window that moves on: a key enters, is added, updated, removed and looked up,
+ * and leaves, so that tombstones pile up and the table is migrated again and again, to the same
+ * size and to others.
  */
 import { parentPort, workerData } from 'node:worker_threads';
 import { POOL_AT, Pool, TableHandle, WasmMemory } from '../../dist/hashtable/index.js';

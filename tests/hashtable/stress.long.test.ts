@@ -1,4 +1,7 @@
-/** Real workers, at length: more threads than the machine has cores, so that they stop each other at odd places. */
+/**
+ * Real workers, at length: more threads than the machine has cores, so that they stop each other at
+ * odd places.
+ */
 import { expect, test } from 'vitest';
 import { stress } from './stress.js';
 

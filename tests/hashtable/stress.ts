@@ -16,7 +16,10 @@ export interface StressReport {
   /** Entries that the workers' models hold and the table does not, or differently. */
   readonly lost: number;
   readonly entries: number;
-  /** Blocks of the pool in use at the end, and the bytes of all blocks, which is what was ever needed. */
+  /**
+   * Blocks of the pool in use at the end, and the bytes of all blocks, which is what was ever
+   * needed.
+   */
   readonly usedBlocks: number;
   readonly poolBytes: number;
   readonly biggestTable: number;

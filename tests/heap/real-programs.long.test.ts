@@ -1,8 +1,10 @@
 /**
- * Real programs run on every malloc, with nothing in between, and under the monitor: SQLite, LMDB and tree-sitter.
+ * Real programs run on every malloc, with nothing in between, and under the monitor: SQLite, LMDB
+ * and tree-sitter.
  *
- * Which malloc a program runs on does not change its binary: the first run of each kind compiles, for minutes, and the other eight find it in the
- * cache. So these follow each other, while two kinds are run at once (`maxConcurrency`), the longest first.
+ * Which malloc a program runs on does not change its binary: the first run of each kind compiles,
+ * for minutes, and the other eight find it in the cache. So these follow each other, while two
+ * kinds are run at once (`maxConcurrency`), the longest first.
  */
 import { spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -21,7 +23,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(home, { recursive: true }));
 
-/** What `redzone check` prints, in a folder of its own: LMDB goes on with the database that it finds. */
+/**
+ * What `redzone check` prints, in a folder of its own: LMDB goes on with the database that it
+ * finds.
+ */
 async function checked({ sources, flags, stdin, argument }: RealProgram, options: string[]): Promise<string> {
   const cwd = mkdtempSync(join(home, 'run-'));
   mkdirSync(join(cwd, 'data'));

@@ -74,7 +74,9 @@ export async function runnable(
   return instance.exports as Record<string, (...numbers: number[]) => number>;
 }
 
-/** The module as LLVM itself prints it: two texts that give one printed module are the same to LLVM. */
+/**
+ * The module as LLVM itself prints it: two texts that give one printed module are the same to LLVM.
+ */
 export async function printedByLlvm(ir: string, target: string = wasm64): Promise<string> {
   const flags = [`--target=${target}`, '-O0', '-Xclang', '-disable-llvm-passes', '-S', '-emit-llvm'];
   return (await clang(flags, 'program.ll', ir)).toString('latin1');

@@ -14,7 +14,10 @@ const scalars = [
 
 interface Struct {
   readonly packed: boolean;
-  /** A scalar or an earlier struct (by a number that is taken modulo how many there are), and array dimensions. */
+  /**
+   * A scalar or an earlier struct (by a number that is taken modulo how many there are), and array
+   * dimensions.
+   */
   readonly members: readonly {
     readonly type: number;
     readonly nested: boolean;

@@ -1,6 +1,7 @@
 /**
- * Mutation-fuzzing of the reader: whatever is done to the text of a module, the answer is a module or an error that points into
- * the text; and a module that is still read can be verified, written and read again.
+ * Mutation-fuzzing of the reader: whatever is done to the text of a module, the answer is a module
+ * or an error that points into the text; and a module that is still read can be verified, written
+ * and read again.
  */
 import fc from 'fast-check';
 import { expect } from 'vitest';
@@ -183,8 +184,9 @@ function decodeAll(module: Module): void {
 }
 
 /**
- * Applies `count` mutations and returns how many were still modules, and how many errors. Every `rewriteEvery`th
- * module is also verified, written and read again, which takes far longer than refusing one.
+ * Applies `count` mutations and returns how many were still modules, and how many errors. Every
+ * `rewriteEvery`th module is also verified, written and read again, which takes far longer than
+ * refusing one.
  */
 export function fuzzReader(
   count: number,

@@ -1,4 +1,7 @@
-/** All tests of `ir` and `passes` that run clang, in one file: each file would start, and compile, a clang of its own. */
+/**
+ * All tests of `ir` and `passes` that run clang, in one file: each file would start, and compile, a
+ * clang of its own.
+ */
 import '../passes/mem2reg.cases.js';
 import './builder.cases.js';
 import './debug.cases.js';

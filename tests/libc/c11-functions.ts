@@ -1,4 +1,7 @@
-/** The functions, and the macros that are called like functions, of the C11 library (ISO/IEC 9899:2011, chapter 7). */
+/**
+ * The functions, and the macros that are called like functions, of the C11 library (ISO/IEC
+ * 9899:2011, chapter 7).
+ */
 const words = (text: string): string[] => text.trim().split(/\s+/);
 
 /** Each in the three real types: `sin`, `sinf`, `sinl`. */

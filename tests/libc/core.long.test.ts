@@ -1,4 +1,7 @@
-/** The programs of programs/core under the monitor: it must find nothing in them or in the library, and change nothing. */
+/**
+ * The programs of programs/core under the monitor: it must find nothing in them or in the library,
+ * and change nothing.
+ */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';

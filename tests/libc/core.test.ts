@@ -1,7 +1,7 @@
 /**
- * The core of the C library against the machine's own: each program of programs/core runs here and must print what is in
- * the `.expected` file beside it. Where gcc is present that file is compared with what gcc and its library print;
- * `REDZONE_BLESS=1` writes it anew from there.
+ * The core of the C library against the machine's own: each program of programs/core runs here and
+ * must print what is in the `.expected` file beside it. Where gcc is present that file is compared
+ * with what gcc and its library print; `REDZONE_BLESS=1` writes it anew from there.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

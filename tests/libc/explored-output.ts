@@ -1,6 +1,7 @@
 /**
- * What the C library answers is the same under `explore` with nothing symbolic as natively: a program of
- * `programs/standard` or `programs/core` prints what is in the `.expected` beside it, which is what gcc and its library print.
+ * What the C library answers is the same under `explore` with nothing symbolic as natively: a
+ * program of `programs/standard` or `programs/core` prints what is in the `.expected` beside it,
+ * which is what gcc and its library print.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,10 @@ export function expectedOutput(name: string): string {
   return readFileSync(join(root, `${name}.expected`), 'utf8').replace(/\n?(\[exit \d+\]|exit \d+)\n$/, '');
 }
 
-/** Under `explore`, with nothing symbolic. Some programs do on purpose what is undefined: only what they print is compared. */
+/**
+ * Under `explore`, with nothing symbolic. Some programs do on purpose what is undefined: only what
+ * they print is compared.
+ */
 export async function exploredOutput(name: string): Promise<string> {
   const output: Uint8Array[] = [];
   const onEvent = (event: RunEvent): void => {

@@ -4,8 +4,8 @@
  *     const program = await build('int main(void) { puts("hi"); }');       // or buildFiles(['a.c'])
  *     const { stdout, status } = run(program, { arguments: ['x'] });
  *
- * The program is compiled by itself and linked with the members of the library that it needs, as object files; a
- * member or a symbol that is new must be in the index first (`npm run libc:index`).
+ * The program is compiled by itself and linked with the members of the library that it needs, as
+ * object files; a member or a symbol that is new must be in the index first (`npm run libc:index`).
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * What the headers declare either works, or fails at run time with ENOSYS, or is a link error that names it: no function is
- * declared and forgotten.
+ * What the headers declare either works, or fails at run time with ENOSYS, or is a link error that
+ * names it: no function is declared and forgotten.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,10 @@ async function preprocessed(): Promise<string> {
   return new TextDecoder().decode(result.output);
 }
 
-/** The names of functions that a text declares, and the symbol of each: its name, unless it says otherwise. */
+/**
+ * The names of functions that a text declares, and the symbol of each: its name, unless it says
+ * otherwise.
+ */
 function declaredFunctions(text: string): Map<string, string> {
   const declared = new Map<string, string>();
   for (const declaration of withoutBodies(text).split(';')) {
@@ -91,7 +94,10 @@ test('every function that a header declares is defined', async () => {
   expect(missing).toEqual([]);
 });
 
-/** All that answers ENOSYS, by a call of it. What is here is promised to fail: a program can tell, and go another way. */
+/**
+ * All that answers ENOSYS, by a call of it. What is here is promised to fail: a program can tell,
+ * and go another way.
+ */
 const unsupported = [
   ...[
     'fork()',

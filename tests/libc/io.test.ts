@@ -1,4 +1,6 @@
-/** Whole programs about streams, files and folders: natively, on the model, and on the real host. */
+/**
+ * Whole programs about streams, files and folders: natively, on the model, and on the real host.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

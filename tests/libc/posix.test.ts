@@ -1,4 +1,7 @@
-/** The POSIX part of the library where it cannot be compared with the machine's own: reports, messages, our choices. */
+/**
+ * The POSIX part of the library where it cannot be compared with the machine's own: reports,
+ * messages, our choices.
+ */
 import { describe, expect, test } from 'vitest';
 import { hasGcc, nativeRun, runSource } from './harness.js';
 

@@ -25,7 +25,9 @@ function integerBits(random: Random): bigint {
   return pick(random, [shifted, shifted, -shifted, 0n, 1n, -1n, 1n << 63n, (1n << 63n) - 1n]);
 }
 
-/** Doubles of all sizes: any bits, everyday decimals, powers of two, halves that must round to even. */
+/**
+ * Doubles of all sizes: any bits, everyday decimals, powers of two, halves that must round to even.
+ */
 export function doubleBits(random: Random): bigint {
   const view = new DataView(new ArrayBuffer(8));
   const number = pick(random, [

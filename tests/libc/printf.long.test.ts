@@ -1,4 +1,7 @@
-/** printf with many generated cases: double against the machine's own, long double (a quad here) against BigInt. */
+/**
+ * printf with many generated cases: double against the machine's own, long double (a quad here)
+ * against BigInt.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

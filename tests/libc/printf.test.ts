@@ -1,4 +1,7 @@
-/** printf against the machine's own: a few hundred generated cases; `printf.long.test.ts` has many more. */
+/**
+ * printf against the machine's own: a few hundred generated cases; `printf.long.test.ts` has many
+ * more.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** SQLite, LMDB and tree-sitter, unchanged, do here what they do natively: on the model and in a real folder. */
+/**
+ * SQLite, LMDB and tree-sitter, unchanged, do here what they do natively: on the model and in a
+ * real folder.
+ */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,5 +1,6 @@
 /**
- * C that nobody here wrote, from npm packages, with a driver of ours each: how to build it here and natively.
+ * C that nobody here wrote, from npm packages, with a driver of ours each: how to build it here and
+ * natively.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -51,7 +52,9 @@ export function buildReal(program: RealProgram): Promise<WebAssembly.Module> {
   return buildFiles(program.files, { flags: program.flags });
 }
 
-/** A native build; the caller runs it in folders of its own and removes the whole with `dispose`. */
+/**
+ * A native build; the caller runs it in folders of its own and removes the whole with `dispose`.
+ */
 export function buildNatively(program: RealProgram, optimisation: string): NativeProgram {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-real-'));
   const path = join(folder, 'program');

@@ -1,12 +1,13 @@
 /**
  * Regular expressions and texts to try them on, generated, for a comparison with glibc.
  *
- * Left out is what glibc itself gets wrong (each seen, and checked by hand): \b and \B behind repetitions; assertions
- * inside repeated groups; ^ and $ in the middle of a pattern, next to a newline, without REG_NEWLINE; a backslash before a
- * letter under REG_ICASE; repetitions of repetitions and of empty groups; back-references that are repeated, or refer to
- * repeated groups. So is an empty alternative, which glibc, unlike any other, passes over for a later one.
- * Groups within repetitions are generated, but only the whole match is compared then: glibc keeps what a group
- * matched in an earlier round.
+ * Left out is what glibc itself gets wrong (each seen, and checked by hand): \b and \B behind
+ * repetitions; assertions inside repeated groups; ^ and $ in the middle of a pattern, next to a
+ * newline, without REG_NEWLINE; a backslash before a letter under REG_ICASE; repetitions of
+ * repetitions and of empty groups; back-references that are repeated, or refer to repeated groups.
+ * So is an empty alternative, which glibc, unlike any other, passes over for a later one. Groups
+ * within repetitions are generated, but only the whole match is compared then: glibc keeps what a
+ * group matched in an earlier round.
  */
 import type { Random } from '../../src/support/random.js';
 

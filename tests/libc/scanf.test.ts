@@ -1,4 +1,7 @@
-/** scanf against the machine's own: a few hundred generated cases; `scanf.long.test.ts` has many more. */
+/**
+ * scanf against the machine's own: a few hundred generated cases; `scanf.long.test.ts` has many
+ * more.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,10 +1,11 @@
 /**
- * The differential suite: each program of `programs/standard` prints here what it prints natively, and together they call
- * every function of C11.
+ * The differential suite: each program of `programs/standard` prints here what it prints natively,
+ * and together they call every function of C11.
  *
- * What a program prints natively is in the `.expected` beside it; where gcc is present that is compared with what it
- * prints, and `REDZONE_BLESS=1` writes it anew. A `.stdin` is a program's input. Programs avoid what C leaves open: the
- * order in which arguments are evaluated, the last digits of mathematical functions, addresses, the time.
+ * What a program prints natively is in the `.expected` beside it; where gcc is present that is
+ * compared with what it prints, and `REDZONE_BLESS=1` writes it anew. A `.stdin` is a program's
+ * input. Programs avoid what C leaves open: the order in which arguments are evaluated, the last
+ * digits of mathematical functions, addresses, the time.
  */
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -51,8 +52,8 @@ describe.each(names)('%s', name => {
 });
 
 /**
- * The names that a source calls. A macro such as `#define ONE(name) … name(x) … name##f(x)` calls, for `ONE(sin)`,
- * `sin` and `sinf`.
+ * The names that a source calls. A macro such as `#define ONE(name) … name(x) … name##f(x)` calls,
+ * for `ONE(sin)`, `sin` and `sinf`.
  */
 function calledIn(text: string): Set<string> {
   const called = new Set([...text.matchAll(/\b(\w+)\s*\(/g)].map(match => match[1]!));

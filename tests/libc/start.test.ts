@@ -1,4 +1,6 @@
-/** How programs start and end: arguments, environment, constructors, exit status, what is flushed. */
+/**
+ * How programs start and end: arguments, environment, constructors, exit status, what is flushed.
+ */
 import { describe, expect, test } from 'vitest';
 import { runSource } from './harness.js';
 

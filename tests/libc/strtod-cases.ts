@@ -1,4 +1,7 @@
-/** Generated numbers as text for `programs/strtod-driver.c`: everyday, extreme, exactly between two doubles, broken. */
+/**
+ * Generated numbers as text for `programs/strtod-driver.c`: everyday, extreme, exactly between two
+ * doubles, broken.
+ */
 import { Random } from '../../src/support/random.js';
 import { doubleBits } from './printf-cases.js';
 
@@ -21,7 +24,10 @@ function takeApart(bits: bigint): [bigint, number] {
   return field === 0 ? [fraction, -1074] : [fraction | (1n << 52n), field - 1075];
 }
 
-/** The exact decimal expansion of the point between this double and the next, perhaps moved by a hair. */
+/**
+ * The exact decimal expansion of the point between this double and the next, perhaps moved by a
+ * hair.
+ */
 function halfway(random: Random): string {
   let bits = doubleBits(random) & ((1n << 63n) - 1n);
   if (bits >> 52n === 0x7ffn) bits = 1n << 52n;
@@ -114,8 +120,9 @@ export function strtodCases(seed: number, count: number): string[] {
 }
 
 /**
- * The driver's lines without what may differ: glibc forgets bits beyond the 53rd of hexadecimal numbers below the normal
- * range, so errno is not compared for those (and a number such as 0x1.00000000000008p-1075, which it rounds to 0, is not generated).
+ * The driver's lines without what may differ: glibc forgets bits beyond the 53rd of hexadecimal
+ * numbers below the normal range, so errno is not compared for those (and a number such as
+ * 0x1.00000000000008p-1075, which it rounds to 0, is not generated).
  */
 export function comparable(cases: readonly string[], lines: readonly string[]): string[] {
   return cases.map((text, i) => {

@@ -1,4 +1,7 @@
-/** strtod and strtof with many generated cases against the machine's own; strtold (a quad) against BigInt. */
+/**
+ * strtod and strtof with many generated cases against the machine's own; strtold (a quad) against
+ * BigInt.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** strtod and strtof against the machine's own, bit for bit; `strtod.long.test.ts` has many more cases. */
+/**
+ * strtod and strtof against the machine's own, bit for bit; `strtod.long.test.ts` has many more
+ * cases.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,7 @@
-/** Promotion on what clang makes of C: LLVM takes the result, programs compute the same, names are kept. */
+/**
+ * Promotion on what clang makes of C: LLVM takes the result, programs compute the same, names are
+ * kept.
+ */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

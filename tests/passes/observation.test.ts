@@ -1,4 +1,7 @@
-/** The pre-analysis on the example of the hybrid-monitoring paper, and on the ways that a pointer can take. */
+/**
+ * The pre-analysis on the example of the hybrid-monitoring paper, and on the ways that a pointer
+ * can take.
+ */
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Instruction, Module, Value } from '../../src/ir/model.js';
 import { promoteLocals } from '../../src/passes/mem2reg.js';

@@ -1,4 +1,7 @@
-/** A program that was compiled with clang's checks of arithmetic, and then without them again, is the program that clang makes without. */
+/**
+ * A program that was compiled with clang's checks of arithmetic, and then without them again, is
+ * the program that clang makes without.
+ */
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
 import { arithmeticFlags } from '../../src/findings/undefined-arithmetic.js';

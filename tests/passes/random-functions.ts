@@ -1,6 +1,6 @@
 /**
- * Random functions for the passes: any graph, with locals that are read, written, begun and ended anywhere,
- * and an interpreter that says what such a function computes.
+ * Random functions for the passes: any graph, with locals that are read, written, begun and ended
+ * anywhere, and an interpreter that says what such a function computes.
  */
 import fc from 'fast-check';
 import { Builder, makeBlock, makeFunction } from '../../src/ir/builder.js';
@@ -15,7 +15,10 @@ export type Step =
 
 export interface BlockPlan {
   readonly steps: readonly Step[];
-  /** Where it may go: nowhere, one place, two by a condition, or many by a switch. Never to the entry. */
+  /**
+   * Where it may go: nowhere, one place, two by a condition, or many by a switch. Never to the
+   * entry.
+   */
   readonly targets: readonly number[];
 }
 
@@ -56,7 +59,10 @@ export const plan: fc.Arbitrary<readonly BlockPlan[]> = fc.integer({ min: 1, max
 
 const lifetimeType = functionType(voidType, [ptr]);
 
-/** Builds `i32 f(i32)`: a running sum starts as the argument, takes in what is read, steers and is returned. */
+/**
+ * Builds `i32 f(i32)`: a running sum starts as the argument, takes in what is read, steers and is
+ * returned.
+ */
 export function buildFunction(blocks: readonly BlockPlan[]): IrFunction {
   const target = makeFunction('f', functionType(i32, [i32]));
   target.blocks = blocks.map((_, index) => makeBlock(`b${index}`));

@@ -1,4 +1,7 @@
-/** Exits of scopes on ways of their own: on random graphs of exits and cleanups, and on what clang makes of an early return. */
+/**
+ * Exits of scopes on ways of their own: on random graphs of exits and cleanups, and on what clang
+ * makes of an early return.
+ */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Builder, makeBlock, makeFunction } from '../../src/ir/builder.js';
@@ -35,7 +38,10 @@ const part: fc.Arbitrary<Part> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('end' as const) }) },
 );
 
-/** `i32 f(i32)`: each exit leaves its mark in a sum, to which the end adds a local that a cleanup may have ended. */
+/**
+ * `i32 f(i32)`: each exit leaves its mark in a sum, to which the end adds a local that a cleanup
+ * may have ended.
+ */
 function build(parts: readonly Part[]): IrFunction {
   const made = makeFunction('f', functionType(i32, [i32]));
   const end = makeFunction('llvm.lifetime.end.p0', functionType(voidType, [ptr]));

@@ -1,15 +1,18 @@
 /**
- * Random C programs that have no undefined behaviour, by construction, and end: every compiler and both engines must agree on what they
- * compute, and neither engine may find anything.
+ * Random C programs that have no undefined behaviour, by construction, and end: every compiler and
+ * both engines must agree on what they compute, and neither engine may find anything.
  *
- *  - arithmetic is unsigned, or signed on operands that are masked first; shifts and divisors are masked
+ *  - arithmetic is unsigned, or signed on operands that are masked first; shifts and divisors are
+ *    masked
  *  - indices are masked with a power of two that is the length of the array
  *  - loops count to a constant; calls go to functions further up
  *
- * All that is computed ends in `sum`. With `-DEXPECTED=…` the program aborts unless that is it, otherwise it prints it.
+ * All that is computed ends in `sum`. With `-DEXPECTED=…` the program aborts unless that is it,
+ * otherwise it prints it.
  *
- * `-DBUG=n` breaks the n-th of the places that can be broken: a loop makes one step too many or one below the beginning, a pointer stays behind
- * when its block has gone, a value is not written, arithmetic leaves its type.
+ * `-DBUG=n` breaks the n-th of the places that can be broken: a loop makes one step too many or one
+ * below the beginning, a pointer stays behind when its block has gone, a value is not written,
+ * arithmetic leaves its type.
  */
 import { Random } from '../../src/support/random.js';
 
@@ -297,7 +300,10 @@ class Generator {
     for (let i = 1 + this.#random.below(2); i > 0; i--) this.#statement(indent, depth - 1);
   }
 
-  /** Over an array, upwards or downwards, by index or by pointer: the loops that the monitor makes fast copies of. */
+  /**
+   * Over an array, upwards or downwards, by index or by pointer: the loops that the monitor makes
+   * fast copies of.
+   */
   #loop(indent: string, depth: number): void {
     const { name, length } = this.#pick(this.#stores);
     const bug = `(BUG == ${this.#bugs.length + 1})`;

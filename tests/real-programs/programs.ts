@@ -1,4 +1,7 @@
-/** C that nobody here wrote, from the registry: where it lies, how it is compiled, and what its output must say. */
+/**
+ * C that nobody here wrote, from the registry: where it lies, how it is compiled, and what its
+ * output must say.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

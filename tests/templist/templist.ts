@@ -1,10 +1,10 @@
 /**
- * TempLIST in its spirit: the temporal-errors paper describes 15 small programs with 23 temporal errors, of which its tool found all
- * and AddressSanitizer, Dr. Memory and MemCheck 5. Beside this file are 15 programs of our own with as many errors, each with a
- * fixed twin.
+ * TempLIST in its spirit: the temporal-errors paper describes 15 small programs with 23 temporal
+ * errors, of which its tool found all and AddressSanitizer, Dr. Memory and MemCheck 5. Beside this
+ * file are 15 programs of our own with as many errors, each with a fixed twin.
  *
- * They run without a quarantine, so that the heap gives each address out again as soon as it can: what is found is not found
- * because the memory happened to be unused.
+ * They run without a quarantine, so that the heap gives each address out again as soon as it can:
+ * what is found is not found because the memory happened to be unused.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,17 +1,20 @@
 /**
  * From a pointer to the object it may access, or to the finding that it may not.
  *
- * A pointer is judged by the object that it was made from: the base under the getelementptrs that compute it (`root`), or
- * the constant in its term. Only the offset is checked, against that object alone. So an overflow is found even where it
- * lands in a neighbour, and one question is asked however many objects there are. Where a pointer has no such base, the
- * solver names an address that it can have, the path forks on being inside the object there, and the other half asks again.
+ * A pointer is judged by the object that it was made from: the base under the getelementptrs that
+ * compute it (`root`), or the constant in its term. Only the offset is checked, against that object
+ * alone. So an overflow is found even where it lands in a neighbour, and one question is asked
+ * however many objects there are. Where a pointer has no such base, the solver names an address
+ * that it can have, the path forks on being inside the object there, and the other half asks again.
  *
  *     decide(in bounds)  ──true──▶ the access, with an offset that is known or a term
  *                        ──false─▶ (another state) the finding, or the next object
  *
- * Everything here happens before the instruction has had any effect, so the state that is forked off begins with it again.
+ * Everything here happens before the instruction has had any effect, so the state that is forked
+ * off begins with it again.
  *
- * Where an error is not looked for (`--checks`), the access goes to an object that stands in (`unchecked.ts`), and the path goes on.
+ * Where an error is not looked for (`--checks`), the access goes to an object that stands in
+ * (`unchecked.ts`), and the path goes on.
  */
 
 import type { Term } from '../../expr/term.js';
@@ -33,7 +36,10 @@ import { requireDefined } from './undefined-use.js';
 /** Below this nothing is ever mapped: such an address is null plus an offset. */
 const NULL_PAGE = 4096;
 
-/** A symbolic write into an object larger than this happens at one of its offsets only, if there are many. */
+/**
+ * A symbolic write into an object larger than this happens at one of its offsets only, if there are
+ * many.
+ */
 const LARGEST_SYMBOLIC_WRITE = 8192;
 
 export function load(machine: Accesses, address: Scalar, bytes: number, root: Scalar = address): Scalar {
@@ -152,8 +158,8 @@ function resolveStray(
 }
 
 /**
- * The offset of an address in an object, if the access lies inside; forks when it may also lie outside, and is undefined
- * when it does.
+ * The offset of an address in an object, if the access lies inside; forks when it may also lie
+ * outside, and is undefined when it does.
  */
 function inBounds(machine: Decisions, object: ObjectState, address: Term, bytes: number): Scalar | undefined {
   const { terms } = machine;
@@ -190,11 +196,11 @@ function forAccess(machine: Accesses, object: ObjectState, offset: Scalar, kind:
   return typeof index === 'object' ? index : Number(index);
 }
 
-// -------------------------------------------------------------------------------------------- findings
+// ---------------------------------------------------------------------------------------- findings
 
 /**
- * The finding, or a target that stands in where that is not looked for. `offset` is from the start of the object; a symbolic one is what it is on
- * the path's test.
+ * The finding, or a target that stands in where that is not looked for. `offset` is from the start
+ * of the object; a symbolic one is what it is on the path's test.
  */
 export function failAccess(
   machine: Failures,
@@ -247,7 +253,10 @@ function failAt(
   return failAccess(machine, object, distance, bytes, kind);
 }
 
-/** An access past the variable arguments of a call. Without any there is one byte, so that their list has an address. */
+/**
+ * An access past the variable arguments of a call. Without any there is one byte, so that their
+ * list has an address.
+ */
 function failArguments(machine: Failures, room: number, bytes: number, kind: AccessKind): Target {
   const isFormat = endsInLibrary(machine.trace());
   if (machine.isUnchecked(isFormat ? 'bad-format-string' : 'stack-buffer-overflow'))
@@ -270,7 +279,10 @@ function failOutside(machine: Failures, exact: Known, bytes: number, kind: Acces
 
 const operationOf = (kind: AccessKind): 'read' | 'write' => (kind === 'write' ? 'write' : 'read');
 
-/** The object around an address that is in none: the one whose place it is in, or a neighbour within reach. */
+/**
+ * The object around an address that is in none: the one whose place it is in, or a neighbour within
+ * reach.
+ */
 function nearest(memory: Memory, address: number): ObjectState | undefined {
   for (const reach of [1, ...SLOT_SIZES.slice(1), 4096]) {
     const start = Math.floor(address / reach) * reach;

@@ -1,11 +1,13 @@
 /**
  * Whole ranges of memory: copied and filled.
  *
- * A symbolic length or start of few values forks. One of many stays symbolic, if the range is short: what its bytes are then depends on it.
+ * A symbolic length or start of few values forks. One of many stays symbolic, if the range is
+ * short: what its bytes are then depends on it.
  *
  *     before   o o o o o o          after, with 1 <= n <= 4    x  n>1?x:o  n>2?x:o  n>3?x:o  o o
  *
- * With a symbolic start s, the byte at p is in the range if p - s < n without signs, and is a copy of the byte p - s of the source.
+ * With a symbolic start s, the byte at p is in the range if p - s < n without signs, and is a copy
+ * of the byte p - s of the source.
  *
  * Whether the range can leave its object is asked first (`checkRange`).
  */
@@ -42,13 +44,19 @@ interface SymbolicStart {
   readonly most: number;
 }
 
-/** Ranges that can reach over more bytes than this are given one of their lengths, and begin at one of their starts. */
+/**
+ * Ranges that can reach over more bytes than this are given one of their lengths, and begin at one
+ * of their starts.
+ */
 const LONGEST_SYMBOLIC = 4096;
 
 /** Fewer lengths or starts than this are explored one by one. */
 const MANY = 17;
 
-/** Of a symbolic length: that the range leaves the object is a path of its own, with a finding at its end; that it is empty is another. */
+/**
+ * Of a symbolic length: that the range leaves the object is a path of its own, with a finding at
+ * its end; that it is empty is another.
+ */
 export function checkRange(machine: Accesses, pointer: Scalar, length: Scalar, kind: AccessKind): void {
   if (typeof length !== 'object') return;
   const { terms } = machine;
@@ -136,7 +144,10 @@ function copyResolved(machine: Accesses, to: Scalar, from: Scalar, bytes: Length
   else writeSome(machine, object, start, bytes, bytesToCopy(machine, original, at, start, mostOf(bytes)));
 }
 
-/** What could be written to the places from the first one on where the copy can begin, whether it is. */
+/**
+ * What could be written to the places from the first one on where the copy can begin, whether it
+ * is.
+ */
 function bytesToCopy(
   machine: Path,
   source: ObjectState,
@@ -214,7 +225,10 @@ function fillResolved(machine: Accesses, to: Scalar, byte: Scalar, bytes: Length
   }
 }
 
-/** Writes those of the values whose places are in the range; the first is for the first place where it can begin. */
+/**
+ * Writes those of the values whose places are in the range; the first is for the first place where
+ * it can begin.
+ */
 function writeSome(
   machine: Path,
   target: ObjectState,

@@ -1,10 +1,11 @@
 /**
  * Leaks: the blocks that are alive when a path has come to its end and that nothing points to.
  *
- * Every word of memory that holds the address of a live block, or one inside it, is a pointer to it: no number looks like one by
- * accident, since the allocator gives out addresses of the middle of a large region. Symbolic bytes have the values of the path's test:
- * it is that run whose leaks are reported. After `main` has returned only globals can hold on to blocks; when the program called `exit`, the registers and locals of
- * the functions that are still active can too.
+ * Every word of memory that holds the address of a live block, or one inside it, is a pointer to
+ * it: no number looks like one by accident, since the allocator gives out addresses of the middle
+ * of a large region. Symbolic bytes have the values of the path's test: it is that run whose leaks
+ * are reported. After `main` has returned only globals can hold on to blocks; when the program
+ * called `exit`, the registers and locals of the functions that are still active can too.
  *
  * ```
  *   globals ──▶ A ──▶ B           A, B  still reachable
@@ -27,7 +28,10 @@ import type { Frame } from '../state/frame.js';
 import type { Failures } from '../state/running.js';
 import { isSymbolic, type Value } from '../values/value.js';
 
-/** One finding for each place that allocated what is lost, the oldest first. Requires that the frames are those of the program. */
+/**
+ * One finding for each place that allocated what is lost, the oldest first. Requires that the
+ * frames are those of the program.
+ */
 export function findLeaks(machine: Failures, end: Trace): Finding[] {
   const { memory, frame, allocations } = machine.state;
   if (allocations === 0) return [];
@@ -111,7 +115,7 @@ class Scan {
   }
 }
 
-// ------------------------------------------------------------------------------------------- groups
+// ------------------------------------------------------------------------------------------ groups
 
 interface LostBlocks {
   readonly first: ObjectState;
@@ -121,7 +125,10 @@ interface LostBlocks {
   bytes: number;
 }
 
-/** Tells the blocks that were lost from those that were lost with them, and joins those of one origin. */
+/**
+ * Tells the blocks that were lost from those that were lost with them, and joins those of one
+ * origin.
+ */
 function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): LostBlocks[] {
   const pointedTo = new Set<ObjectState>();
   for (const object of lost) {

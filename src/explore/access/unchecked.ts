@@ -1,12 +1,14 @@
 /**
- * Accesses that are wrong where that is not looked for (`--checks`). The path goes on as the run does under `check`:
+ * Accesses that are wrong where that is not looked for (`--checks`). The path goes on as the run
+ * does under `check`:
  *
  *     a load       reads zeros; what else it may read is not explored, and that is noted
  *     a store      is left out, and that is noted
  *     a range      is read or written as far as it lies in its object
  *
- * So nothing invalid is ever written, and errors of the other kinds are found behind it. What a machine cannot go on behind (a null pointer, a
- * division by zero) ends its path, which then counts as abandoned (`Machine.fail`).
+ * So nothing invalid is ever written, and errors of the other kinds are found behind it. What a
+ * machine cannot go on behind (a null pointer, a division by zero) ends its path, which then counts
+ * as abandoned (`Machine.fail`).
  */
 
 import type { AccessKind } from '../../findings/finding.js';
@@ -16,11 +18,16 @@ import { Origin } from '../memory/origin.js';
 import type { Decisions, Failures } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
 
-/** So much room at least, so that it seldom has to grow, and at most: a machine would hardly survive to touch more. */
+/**
+ * So much room at least, so that it seldom has to grow, and at most: a machine would hardly survive
+ * to touch more.
+ */
 const LEAST_BYTES = 64;
 const MOST_BYTES = 2 ** 20;
 
-/** A range of zeros that is no object of the program, in the place of one that must not be touched. */
+/**
+ * A range of zeros that is no object of the program, in the place of one that must not be touched.
+ */
 export function standIn(machine: Failures, bytes: number, kind: AccessKind): Target {
   const { state } = machine;
   const { memory } = state;

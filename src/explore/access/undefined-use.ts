@@ -8,15 +8,19 @@ import type { UndefinedLoad } from '../memory/unwritten.js';
 import type { Decisions } from '../state/running.js';
 import { isSymbolic, type Scalar, type Value } from '../values/value.js';
 
-/** Ends the path if the value can be another one, all inputs being the same; forks if that is so on some inputs only. */
+/**
+ * Ends the path if the value can be another one, all inputs being the same; forks if that is so on
+ * some inputs only.
+ */
 export function requireDefined(machine: Decisions, value: Value): void {
   if (isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
     failUndefined(machine, value);
 }
 
 /**
- * The result of an operation that only known values can be given, where an operand was never written: that is no error, but neither is the result
- * known. Undefined if all operands are defined.
+ * The result of an operation that only known values can be given, where an operand was never
+ * written: that is no error, but neither is the result known. Undefined if all operands are
+ * defined.
  */
 export function undefinedResult(
   machine: Decisions,
@@ -97,7 +101,10 @@ function loadOf(machine: Decisions, address: number): UndefinedLoad | undefined 
 /** In instructions. */
 const LARGEST_EXPRESSION = 64;
 
-/** The load is what to show of an expression on one line; of others, the line where the value matters. */
+/**
+ * The load is what to show of an expression on one line; of others, the line where the value
+ * matters.
+ */
 function placeOf(machine: Decisions, load: Instruction): Trace {
   const here = machine.trace();
   const [read] = stackOfInstruction(load);

@@ -1,8 +1,10 @@
 /**
  * Calls as JavaScript: of compiled functions directly, of natives through the machine.
  *
- * A function that was called seldom is left to the interpreter: compiling it would cost more than running it. A call through a pointer remembers the function that it called last. Arguments that are passed in memory, copies of structures and lists of variable
- * ones, are made before the call (`give`), and the function takes them over at its beginning: they end with it.
+ * A function that was called seldom is left to the interpreter: compiling it would cost more than
+ * running it. A call through a pointer remembers the function that it called last. Arguments that
+ * are passed in memory, copies of structures and lists of variable ones, are made before the call
+ * (`give`), and the function takes them over at its beginning: they end with it.
  */
 
 import type { CallInstruction } from '../../ir/model.js';

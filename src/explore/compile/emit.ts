@@ -11,20 +11,25 @@
  *   }
  * ```
  *
- * A block that only one jump leads to has no case: it stands where the jump is, and V8 sees that nothing else comes between.
+ * A block that only one jump leads to has no case: it stands where the jump is, and V8 sees that
+ * nothing else comes between.
  *
- * Compiled code does nothing that needs the state: a symbolic byte, an access that is not allowed, an overflow, the end of the turn all leave
- * it *before* the step, with the registers written into a frame; the interpreter goes on there, and is the only place where forks are made. A
- * caller that gets SPILL from a call leaves in the same way, so frames pile up from the inside to the outside.
+ * Compiled code does nothing that needs the state: a symbolic byte, an access that is not allowed,
+ * an overflow, the end of the turn all leave it *before* the step, with the registers written into
+ * a frame; the interpreter goes on there, and is the only place where forks are made. A caller that
+ * gets SPILL from a call leaves in the same way, so frames pile up from the inside to the outside.
  *
- * An instruction that has no code of its own (wide integers, vectors, atomics) is run by the interpreter's handler, on registers that only hold its
- * operands; if its result is symbolic, compiled code is left behind it.
+ * An instruction that has no code of its own (wide integers, vectors, atomics) is run by the
+ * interpreter's handler, on registers that only hold its operands; if its result is symbolic,
+ * compiled code is left behind it.
  *
- * V8 optimises a function as a whole, for what it has seen of it so far: one with two loops, long as it is, is compiled anew when the second loop
- * begins. So in such functions each outermost loop is a function of its own, which takes the registers that it mentions and hands them
- * back in `X`, with the block where the function goes on.
+ * V8 optimises a function as a whole, for what it has seen of it so far: one with two loops, long
+ * as it is, is compiled anew when the second loop begins. So in such functions each outermost loop
+ * is a function of its own, which takes the registers that it mentions and hands them back in `X`,
+ * with the block where the function goes on.
  *
- * **Invariant:** both ways of running a function count the same instructions and have the same effects.
+ * **Invariant:** both ways of running a function count the same instructions and have the same
+ * effects.
  */
 
 import { isConstant } from '../../ir/constants.js';
@@ -45,7 +50,10 @@ import { emitInteger } from './integer-code.js';
 import { emitLoad, emitStore } from './memory-code.js';
 import { emitValue } from './value-code.js';
 
-/** Loops that mention more registers stay where they are: handing them over would cost more than is gained. */
+/**
+ * Loops that mention more registers stay where they are: handing them over would cost more than is
+ * gained.
+ */
 const MOST_HANDED_OVER = 100;
 
 /** Blocks that stand inside of each other. */
@@ -58,7 +66,10 @@ interface LoopCode {
   readonly call: string;
 }
 
-/** What a loop returns instead of the step to leave at: its function goes on at another block, or returns. */
+/**
+ * What a loop returns instead of the step to leave at: its function goes on at another block, or
+ * returns.
+ */
 const GOES_ON = -1;
 const RETURNS = -2;
 
@@ -140,7 +151,9 @@ export class Emitter implements FunctionCode {
     return `r${this.target.registers.get(instruction)}`;
   }
 
-  /** The number of an indirect call, which remembers its last target in `P` and `G` of that number. */
+  /**
+   * The number of an indirect call, which remembers its last target in `P` and `G` of that number.
+   */
   newIndirectCall(): number {
     return this.#indirectCalls++;
   }
@@ -196,7 +209,10 @@ ${body}
     return loops.map(numbers => new Set(numbers));
   }
 
-  /** A loop as a function, and the cases of its blocks, which call it. Undefined if it mentions too much. */
+  /**
+   * A loop as a function, and the cases of its blocks, which call it. Undefined if it mentions too
+   * much.
+   */
   #emitLoop(loop: ReadonlySet<number>, number: number): LoopCode | undefined {
     this.#loop = loop;
     const body = this.#emitBlocks(loop);
@@ -361,7 +377,10 @@ ${body}
   }
 }
 
-/** Where a loop hands a register over. `X` is a list that holds anything: the fields of an object would change V8's mind about its shape with each new kind of value. */
+/**
+ * Where a loop hands a register over. `X` is a list that holds anything: the fields of an object
+ * would change V8's mind about its shape with each new kind of value.
+ */
 function handedOver(register: string): string {
   return `X[${3 + Number(register.slice(1))}]`;
 }
@@ -371,7 +390,10 @@ function counted({ instructions, id }: DecodedBlock): string {
   return `C[0] += ${instructions}; if (COV[${id}] === 0) M.cover(${id});`;
 }
 
-/** The variables of a cache and what fills them: apart from the accesses, so that these stay short and V8 compiles them soon. */
+/**
+ * The variables of a cache and what fills them: apart from the accesses, so that these stay short
+ * and V8 compiles them soon.
+ */
 function cacheCode(
   how: 'readable' | 'writable',
   { base, first, end, low, high, data, epoch, ask, take }: ObjectCache,

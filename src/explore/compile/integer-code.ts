@@ -1,8 +1,10 @@
 /**
- * Integer arithmetic as JavaScript, on the values of `expr/value.ts`: unsigned, a number below 2^53 and a bigint beyond.
+ * Integer arithmetic as JavaScript, on the values of `expr/value.ts`: unsigned, a number below 2^53
+ * and a bigint beyond.
  *
- * Up to 32 bits everything is inline. Wider operations are inline while both operands and the result are numbers, which
- * JavaScript computes exactly; otherwise the function of `expr/value.ts` is called (`V`).
+ * Up to 32 bits everything is inline. Wider operations are inline while both operands and the
+ * result are numbers, which JavaScript computes exactly; otherwise the function of `expr/value.ts`
+ * is called (`V`).
  */
 import { type BinaryInstruction, Flag, type IcmpInstruction, type Instruction } from '../../ir/model.js';
 import type { FunctionCode } from './function-code.js';

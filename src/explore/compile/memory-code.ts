@@ -1,6 +1,7 @@
 /**
- * Loads and stores as JavaScript. For each pointer that others are computed from, its root, the code remembers the object that
- * was last accessed through it, once for reading and once for writing.
+ * Loads and stores as JavaScript. For each pointer that others are computed from, its root, the
+ * code remembers the object that was last accessed through it, once for reading and once for
+ * writing.
  *
  * ```
  *   D the buffer that holds the bytes, from A to Z; B the address that offset 0 of the buffer would have; X to Y the whole object; E the epoch
@@ -10,11 +11,13 @@
  *   r = D.getUint32(d, true)
  * ```
  *
- * What is loaded is compared with FILLER, the content of memory that was never written, byte by byte in three operations on the
- * whole word; only when a byte is equal the machine is asked. What is stored is compared likewise, so that it can be told apart.
+ * What is loaded is compared with FILLER, the content of memory that was never written, byte by
+ * byte in three operations on the whole word; only when a byte is equal the machine is asked. What
+ * is stored is compared likewise, so that it can be told apart.
  *
- * An epoch lasts while no object that somebody may remember is replaced, freed or gets symbolic bytes. The root must lie in
- * the object as well as the access: an overflow into a neighbour is one.
+ * An epoch lasts while no object that somebody may remember is replaced, freed or gets symbolic
+ * bytes. The root must lie in the object as well as the access: an overflow into a neighbour is
+ * one.
  */
 import type { Value as IrValue, LoadInstruction, StoreInstruction } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
@@ -89,12 +92,17 @@ function holdsFiller(word: string, k: string): string {
   return `(${k} = ${word} ^ ${FILLER * 0x01010101}, (${k} - 0x01010101 & ~${k} & 0x80808080) !== 0)`;
 }
 
-/** The same for two words. Pointers hold such bytes by chance, now and then: new code asks always, so that V8 has seen it before it optimises (see `Runner.leaveSoon`). */
+/**
+ * The same for two words. Pointers hold such bytes by chance, now and then: new code asks always,
+ * so that V8 has seen it before it optimises (see `Runner.leaveSoon`).
+ */
 function wordMayHoldFiller(low: string, high: string): string {
   return `(${holdsFiller(low, 'k')} || ${holdsFiller(high, 'k')} || C[${Counter.isNew}] !== 0)`;
 }
 
-/** A test of a value that certainly holds if all bytes of it are FILLER, and for integers if any is. */
+/**
+ * A test of a value that certainly holds if all bytes of it are FILLER, and for integers if any is.
+ */
 function mayHoldFiller(accessor: Exclude<Accessor, 'Word'>, value: string): string {
   switch (accessor) {
     case 'Uint8':

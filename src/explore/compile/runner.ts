@@ -4,11 +4,11 @@
  *     interpreter ──call, resume──▶ compiled code ─┬─ returns a value
  *                                                  └─ SPILL: its frames, from the inside to the outside, are in `spilled`
  *
- * While compiled code runs, the state's topmost frame is the interpreter's last one; the calls above it are only in
- * JavaScript's stack and, for stacks of allocations and errors, in `sites`.
+ * While compiled code runs, the state's topmost frame is the interpreter's last one; the calls
+ * above it are only in JavaScript's stack and, for stacks of allocations and errors, in `sites`.
  *
- * **Invariant:** a native or a handler that compiled code calls has changed nothing when it needs to fork. So it is abandoned by
- * throwing, and run again by the interpreter.
+ * **Invariant:** a native or a handler that compiled code calls has changed nothing when it needs
+ * to fork. So it is abandoned by throwing, and run again by the interpreter.
  */
 
 import * as V from '../../expr/value.js';
@@ -64,9 +64,11 @@ const WORTHWHILE = 60;
 const LONGEST_PENALTY = 4096;
 
 /**
- * Loops are left soon when they are entered for the first times. V8 optimises a loop that has never been left for staying in it for ever, and throws the code away when the turn
- * is over; one that it has seen leaving keeps its code. For the same reason a new loop asks at each access whether what it reads was written, which it otherwise does only
- * if it meets FILLER. So many instructions are enough for V8 to begin to watch a loop, and too few to optimise it.
+ * Loops are left soon when they are entered for the first times. V8 optimises a loop that has never
+ * been left for staying in it for ever, and throws the code away when the turn is over; one that it
+ * has seen leaving keeps its code. For the same reason a new loop asks at each access whether what
+ * it reads was written, which it otherwise does only if it meets FILLER. So many instructions are
+ * enough for V8 to begin to watch a loop, and too few to optimise it.
  */
 const SOON = 800;
 
@@ -108,7 +110,10 @@ interface Interpreter extends Running {
 
 export class Runner implements CompiledCode, Compiler {
   readonly #machine: Interpreter;
-  /** By `Counter`. Not fields: V8 compiles what uses an object anew when a field that held small integers gets another number. */
+  /**
+   * By `Counter`. Not fields: V8 compiles what uses an object anew when a field that held small
+   * integers gets another number.
+   */
   readonly counters: Float64Array = new Float64Array(7);
   readonly covered: Uint8Array;
   /** The calls that compiled code is in, outermost first. */
@@ -194,7 +199,10 @@ export class Runner implements CompiledCode, Compiler {
 
   // ------------------------------------------------------------------------- from the interpreter
 
-  /** Calls a function; undefined if the interpreter should, because something is symbolic or it would not be worth it. */
+  /**
+   * Calls a function; undefined if the interpreter should, because something is symbolic or it
+   * would not be worth it.
+   */
   call(
     target: DecodedFunction,
     args: readonly Value[],
@@ -218,7 +226,9 @@ export class Runner implements CompiledCode, Compiler {
     return 'spilled';
   }
 
-  /** Goes on with the topmost frame, which is at the beginning of a block. Returns whether it did. */
+  /**
+   * Goes on with the topmost frame, which is at the beginning of a block. Returns whether it did.
+   */
   resume(frame: Frame): boolean {
     const { block, target } = frame;
     if (this.isDisabled || block.skips-- > 0) return false;
@@ -304,7 +314,10 @@ export class Runner implements CompiledCode, Compiler {
     return SPILL;
   }
 
-  /** A loop that is new leaves after a few iterations, and asks at each access what it mostly need not. */
+  /**
+   * A loop that is new leaves after a few iterations, and asks at each access what it mostly need
+   * not.
+   */
   leaveSoon(): void {
     const { counters } = this;
     counters[Counter.isNew] = 1;
@@ -359,8 +372,8 @@ export class Runner implements CompiledCode, Compiler {
   }
 
   /**
-   * `malloc` and `free`, which are called more often than all other natives together. The window is open on the new block, unless its view is
-   * null: the block will be written next.
+   * `malloc` and `free`, which are called more often than all other natives together. The window is
+   * open on the new block, unless its view is null: the block will be written next.
    */
   malloc(bytes: Known, at: Instruction): number {
     this.#at = at;
@@ -391,7 +404,10 @@ export class Runner implements CompiledCode, Compiler {
     return Array.isArray(value) ? value.some(part => this.isSymbolic(part)) : typeof value === 'object';
   }
 
-  /** Makes what a function takes beside its registers, and sets the arguments that are copies. Returns false if the interpreter must. */
+  /**
+   * Makes what a function takes beside its registers, and sets the arguments that are copies.
+   * Returns false if the interpreter must.
+   */
   give(at: CallInstruction, passing: Passing, args: Value[]): boolean {
     this.#begin(at);
     try {
@@ -409,7 +425,10 @@ export class Runner implements CompiledCode, Compiler {
     return target !== undefined && mayCall(target, call) ? target : undefined;
   }
 
-  /** May these bytes be read, or also written, without more ado? Then the window is open on their object. */
+  /**
+   * May these bytes be read, or also written, without more ado? Then the window is open on their
+   * object.
+   */
   open(address: Known, bytes: number, root: Known, isForWriting: boolean): boolean {
     if (typeof address !== 'number' || typeof root !== 'number') return false;
     const { window } = this;

@@ -144,7 +144,10 @@ function truncated(a: string, from: number, to: number): string {
   return to < 32 ? `${low} & ${2 ** to - 1}` : `V.toValue(${to}, ${a})`;
 }
 
-/** While base, indices and sum are numbers, the sum is exact; the base is non-negative, so a sum below zero is not. */
+/**
+ * While base, indices and sum are numbers, the sum is exact; the base is non-negative, so a sum
+ * below zero is not.
+ */
 function emitAddress(emitter: FunctionCode, instruction: GetElementPtrInstruction): string | undefined {
   if (instruction.type.kind !== 'pointer') return undefined;
   const { layout } = emitter.program;

@@ -5,7 +5,8 @@
  *   "KTEST" | version 3 | arguments: count, (length, bytes)* | 0 | 0 | objects: count, (name, bytes)*
  * ```
  *
- * All numbers are 32-bit and big-endian; the two zeros describe KLEE's older way of symbolic arguments.
+ * All numbers are 32-bit and big-endian; the two zeros describe KLEE's older way of symbolic
+ * arguments.
  */
 export interface KTest {
   /** `argv`, the program's name first. */

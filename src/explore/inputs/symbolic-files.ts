@@ -1,11 +1,12 @@
 /**
- * Files of the modelled machine whose bytes may be symbolic: standard input of `--sym-stdin`, the files of `--sym-files`, and whatever a program
- * writes itself.
+ * Files of the modelled machine whose bytes may be symbolic: standard input of `--sym-stdin`, the
+ * files of `--sym-files`, and whatever a program writes itself.
  *
  *     write   object ── TermBytes ──▶ host ──▶ TermContents            a buffer carries terms beside its bytes, through
  *     read    object ◀── TermBytes ◀── host ◀── TermContents           a host that knows nothing of them
  *
- * So positions, modes and errors are the host's alone, and what a program reads back is what it wrote, with all its values.
+ * So positions, modes and errors are the host's alone, and what a program reads back is what it
+ * wrote, with all its values.
  */
 import type { SymbolicArray, Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
@@ -25,7 +26,9 @@ export class TermBytes extends Uint8Array {
 /** Requires that the buffers of `read` and `write` begin with the range: `start` is 0. */
 export class TermContents implements Contents {
   readonly #bytes: ByteContents;
-  /** By offset. Within an input, a byte that was written since has `undefined` where it is known. */
+  /**
+   * By offset. Within an input, a byte that was written since has `undefined` where it is known.
+   */
   readonly #terms: Map<number, Term | undefined>;
   readonly #input: { readonly array: SymbolicArray; readonly terms: Terms } | undefined;
 

@@ -1,9 +1,9 @@
 /**
  * What a program is started with, made symbolic: arguments (`--sym-args`), standard input, files.
  *
- * The C library cuts the list of arguments into strings before `main`, so it must see plain bytes then: each symbolic
- * argument is a stand-in of its full length. Just before constructors run, the bytes of the stand-ins become inputs. A
- * zero among them ends the argument early, as in C.
+ * The C library cuts the list of arguments into strings before `main`, so it must see plain bytes
+ * then: each symbolic argument is a stand-in of its full length. Just before constructors run, the
+ * bytes of the stand-ins become inputs. A zero among them ends the argument early, as in C.
  */
 
 import type { Terms } from '../../expr/terms.js';

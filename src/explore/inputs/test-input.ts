@@ -12,7 +12,10 @@ export interface TestInput {
   readonly meaning: Meaning;
 }
 
-/** Is this a text? Bytes that are no characters by their type are one if they look like it: they may come from a file. */
+/**
+ * Is this a text? Bytes that are no characters by their type are one if they look like it: they may
+ * come from a file.
+ */
 export function isText({ bytes, meaning }: TestInput): boolean {
   if (meaning.elementBytes !== 1) return meaning.as === 'text';
   const end = bytes.findLastIndex(byte => byte !== 0) + 1;

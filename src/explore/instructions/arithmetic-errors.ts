@@ -1,6 +1,7 @@
 /**
- * Ends of paths in arithmetic without a defined result. Operands have their values on the path's test; types are called what the source calls
- * them, which clang's own checks tell (`passes/plain-arithmetic.ts`), or by their bits where it made none.
+ * Ends of paths in arithmetic without a defined result. Operands have their values on the path's
+ * test; types are called what the source calls them, which clang's own checks tell
+ * (`passes/plain-arithmetic.ts`), or by their bits where it made none.
  */
 import { type ValueType, valueType } from '../../findings/undefined-arithmetic.js';
 import { type CheckKind, hadCheck, operandTypes } from '../../passes/plain-arithmetic.js';
@@ -52,7 +53,10 @@ export function failFloatCast(machine: Failures, value: string, bits: number): n
   return machine.fail({ kind: 'float-cast', value, type });
 }
 
-/** The types of the operands: one for each entry, whose sign is that of the entry unless the source says otherwise. */
+/**
+ * The types of the operands: one for each entry, whose sign is that of the entry unless the source
+ * says otherwise.
+ */
 function typesAt(machine: Failures, kind: CheckKind, width: number, signs: readonly boolean[]): ValueType[] {
   const known = operandTypes(machine.trace().at, kind).map(type =>
     valueType(type.kind, type.info, type.name),

@@ -1,8 +1,10 @@
 /**
- * Calls: of functions of the program, of what the engine supplies (`natives/`), of LLVM's intrinsics.
+ * Calls: of functions of the program, of what the engine supplies (`natives/`), of LLVM's
+ * intrinsics.
  *
- * Variable arguments lie one after the other in an object of the caller's making, each at the alignment of its type, as the
- * target's `va_arg` expects them. A `byval` argument is copied into an object of the callee.
+ * Variable arguments lie one after the other in an object of the caller's making, each at the
+ * alignment of its type, as the target's `va_arg` expects them. A `byval` argument is copied into
+ * an object of the callee.
  */
 
 import type { DataLayout } from '../../ir/layout.js';
@@ -212,7 +214,10 @@ function isCalledAsItIs({ program }: Frames, { ir }: DecodedFunction, signature:
   return fits(signature, program.signatureOf(ir));
 }
 
-/** Makes the objects that a function is given: copies of arguments, which take the place of these, and the list of the variable ones. */
+/**
+ * Makes the objects that a function is given: copies of arguments, which take the place of these,
+ * and the list of the variable ones.
+ */
 export function giveMemory(machine: Calling, passing: Passing, args: Value[], isVariadic: boolean): Given {
   // What may fork comes first.
   for (const { index, bytes } of passing.byValue)
@@ -227,7 +232,10 @@ export function giveMemory(machine: Calling, passing: Passing, args: Value[], is
   return { locals, variadics: isVariadic ? storeVariadics(machine, passing, args, locals) : 0 };
 }
 
-/** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
+/**
+ * The arguments that the program computed; clang promises that they are defined, but not of the
+ * members of a struct.
+ */
 function requireAllDefined(machine: Decisions, call: Instruction, args: readonly Value[]): void {
   args.forEach((arg, i) => {
     if (typeof arg !== 'object' || !('argAttributes' in call)) return;

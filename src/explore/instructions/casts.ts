@@ -194,7 +194,10 @@ function quadConverter(op: CastOp, from: Type, to: Type, width: number, wanted: 
   }
 }
 
-/** The whole part of a float, which must be at least `least` and fit into so many bits; a symbolic one that may not forks. */
+/**
+ * The whole part of a float, which must be at least `least` and fit into so many bits; a symbolic
+ * one that may not forks.
+ */
 export function toInteger(
   machine: Decisions,
   value: Scalar,
@@ -219,7 +222,10 @@ export function toInteger(
   return V.toValue(wanted, whole < least ? BigInt(least) : BigInt(limit) - 1n);
 }
 
-/** What WebAssembly makes of a symbolic float that does not fit: the nearest integer that does, and 0 of what is no number. */
+/**
+ * What WebAssembly makes of a symbolic float that does not fit: the nearest integer that does, and
+ * 0 of what is no number.
+ */
 function nearestInteger(
   machine: Decisions,
   value: Term,
@@ -240,7 +246,8 @@ function nearestInteger(
 function hasWholePart(terms: Terms, value: Term, least: number, limit: number): Term {
   const format = formatOf(value.width);
   const bound = (number: number): Term => floatTerm(terms, value.width, number);
-  // Anything above least - 1 is cut to least or more. If that is no float, the next one above it is least itself.
+  // Anything above least - 1 is cut to least or more. If that is no float, the next one above it is
+  // least itself.
   const below = least - 1;
   const isFloat = below < least && floatFromBits(value.width, bitsOfFloat(value.width, below)) === below;
   const isEnough = isFloat

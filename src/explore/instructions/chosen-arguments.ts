@@ -1,6 +1,7 @@
 /**
- * Functions of the C library that are given single values of symbolic numbers, because a path for each step of their loops would be of no use: those
- * that print numbers, and functions of floats that are long divisions or series.
+ * Functions of the C library that are given single values of symbolic numbers, because a path for
+ * each step of their loops would be of no use: those that print numbers, and functions of floats
+ * that are long divisions or series.
  *
  *     printf("%d", n)              to standard output    one value is shown, and the path goes on with all
  *     fprintf(file, "%d", n)       to anything else      the path goes on with this value, which is noted: the text may be read again
@@ -71,7 +72,10 @@ export const chosenArguments: ReadonlyMap<string, ChooseArguments> = new Map([
 
 const conversion = /%(?:%|[-+ #0'I]*(\*|\d*)(?:\.(\*|\d*))?(hh?|ll?|[qjztL])?([a-zA-Z]))/g;
 
-/** The conversion of each argument behind a format, `*` for a width or precision; undefined if arguments are named by number. */
+/**
+ * The conversion of each argument behind a format, `*` for a width or precision; undefined if
+ * arguments are named by number.
+ */
 export function conversionsOf(format: string): string[] | undefined {
   if (/%\d+\$/.test(format)) return undefined;
   return Array.from(format.matchAll(conversion), ([, width, precision, size, letter]) => [
@@ -82,7 +86,8 @@ export function conversionsOf(format: string): string[] | undefined {
   ]).flat();
 }
 
-// The structures of the library, as far as they tell where a stream leads: `runtime/libc/internal/file.h` and `fd.h`.
+// The structures of the library, as far as they tell where a stream leads:
+// `runtime/libc/internal/file.h` and `fd.h`.
 const FILE_FD = 48;
 const DESCRIPTOR_BYTES = 16;
 const OPEN_FILE_HANDLE = 0;
@@ -97,7 +102,10 @@ function fdOf(machine: Running, stream: Scalar): Scalar {
   return typeof stream === 'object' || stream === 0 ? -1 : load(machine, Number(stream) + FILE_FD, 4, stream);
 }
 
-/** Does what is written to a descriptor go to standard output or error, where the program cannot read it again? */
+/**
+ * Does what is written to a descriptor go to standard output or error, where the program cannot
+ * read it again?
+ */
 function isShown(machine: Running, fd: Scalar): boolean {
   const table = machine.program.variableNamed('__rz_descriptors');
   if (table === undefined || typeof fd === 'object' || !(fd >= 0 && fd < 256)) return false;

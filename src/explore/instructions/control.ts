@@ -69,7 +69,9 @@ const runReturnOfCopy: Handler<undefined, Value> = (machine, step, regs) => {
   return true;
 };
 
-/** A step that hands over the value of a `return` statement, in this register: it must be defined. */
+/**
+ * A step that hands over the value of a `return` statement, in this register: it must be defined.
+ */
 export function handingOver(step: Step, value: number): Step {
   return Step.of({ run: runHandOver, ir: step.ir, into: step.into, a: value, detail: step });
 }
@@ -113,7 +115,10 @@ const runCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step,
 /** What clang calls for a value that its type does not have. */
 const valueHandler = '__ubsan_handle_load_invalid_value';
 
-/** Bytes that are made symbolic as a whole, `bool`s among them, are not meant to have such values: only known ones are reported. */
+/**
+ * Bytes that are made symbolic as a whole, `bool`s among them, are not meant to have such values:
+ * only known ones are reported.
+ */
 const runValueCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, step, regs) => {
   if (!isSymbolic(regs[step.a]!)) return runBranch(machine, step, regs);
   machine.enter(step.detail[step.into === 0 ? 1 : 0]);
@@ -122,7 +127,7 @@ const runValueCheck: Handler<readonly [DecodedBlock, DecodedBlock]> = (machine, 
 
 const runUnreachable: Handler<undefined> = machine => machine.fail({ kind: 'unreachable' });
 
-// ------------------------------------------------------------------------------------------- switch
+// ------------------------------------------------------------------------------------------ switch
 
 interface SwitchDetail {
   readonly byValue: ReadonlyMap<Known, DecodedBlock>;

@@ -1,10 +1,11 @@
 /**
- * From an IR function to steps: registers are numbered, each instruction gets the handler of its family.
+ * From an IR function to steps: registers are numbered, each instruction gets the handler of its
+ * family.
  *
  *     registers   | arguments | results of instructions (`registers.ts`) | constants |
  *
- * A family is a file of `instructions/`; its `decode…` function picks the handler and its details. Debug records are left
- * out; phis become moves on the edges into their block.
+ * A family is a file of `instructions/`; its `decode…` function picks the handler and its details.
+ * Debug records are left out; phis become moves on the edges into their block.
  */
 
 import { isConstant } from '../../ir/constants.js';
@@ -32,7 +33,10 @@ import { decodeFloat } from './float.js';
 import { decodeInteger } from './integer.js';
 import { decodeMemory } from './memory.js';
 
-/** So often the interpreter passes a loop head before its function is compiled: most loops end sooner, and interpreting so much costs less than compiling. */
+/**
+ * So often the interpreter passes a loop head before its function is compiled: most loops end
+ * sooner, and interpreting so much costs less than compiling.
+ */
 const FIRST_SKIPS = 8;
 
 class FunctionDecoder implements Decoder {

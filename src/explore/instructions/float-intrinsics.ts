@@ -1,4 +1,7 @@
-/** Mathematical intrinsics on float and double: of known numbers as JavaScript has them, of symbolic ones as terms. */
+/**
+ * Mathematical intrinsics on float and double: of known numbers as JavaScript has them, of symbolic
+ * ones as terms.
+ */
 
 import { floatSquareRoot } from '../../expr/float-arithmetic.js';
 import { floatToWhole, type WholeRounding } from '../../expr/float-rounding.js';

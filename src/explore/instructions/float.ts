@@ -1,4 +1,7 @@
-/** Arithmetic of float and double: as JavaScript does it, or as terms where an operand is symbolic; and of long double, whose symbolic operands are given one of their values. */
+/**
+ * Arithmetic of float and double: as JavaScript does it, or as terms where an operand is symbolic;
+ * and of long double, whose symbolic operands are given one of their values.
+ */
 
 import { floatAdd, floatDivide, floatMultiply, floatSubtract } from '../../expr/float-arithmetic.js';
 import { floatNegate } from '../../expr/float-terms.js';

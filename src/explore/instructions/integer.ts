@@ -1,6 +1,6 @@
 /**
- * Integer arithmetic. Known operands are computed, others become terms; what C leaves undefined is an error of the program:
- * signed overflow (`nsw`), division by zero, shifts by the width or more.
+ * Integer arithmetic. Known operands are computed, others become terms; what C leaves undefined is
+ * an error of the program: signed overflow (`nsw`), division by zero, shifts by the width or more.
  */
 
 import type { Op } from '../../expr/term.js';
@@ -100,7 +100,7 @@ function symbolic(terms: Terms, op: Op, width: number, a: Scalar, b: Scalar): Sc
   return known(terms.binary(op, asTerm(terms, width, a), asTerm(terms, width, b)));
 }
 
-// ------------------------------------------------------------------------------------------- checks
+// ------------------------------------------------------------------------------------------ checks
 
 function checkDivisor(machine: Decisions, width: number, a: Scalar, b: Scalar): void {
   if (typeof b === 'object') {
@@ -125,7 +125,10 @@ function checkSignedDivision(machine: Decisions, width: number, a: Scalar, b: Sc
   failOverflow(machine, 'div', width, a, b);
 }
 
-/** What is left of the least value divided by -1 is 0, on machines that can tell; most cannot divide it. */
+/**
+ * What is left of the least value divided by -1 is 0, on machines that can tell; most cannot divide
+ * it.
+ */
 function checkSignedRemainder(machine: Decisions, width: number, a: Scalar, b: Scalar): void {
   if (machine.isUnchecked('signed-overflow')) checkDivisor(machine, width, a, b);
   else checkSignedDivision(machine, width, a, b);
@@ -146,7 +149,10 @@ const overflowChecks: Partial<Record<BinaryOp, Check>> = {
   mul: (machine, width, a, b) => checkOverflow(machine, 'mul', width, a, b),
 };
 
-/** Fails when the result of a signed operation does not fit. That of what was never written may, and is an error where it matters. */
+/**
+ * Fails when the result of a signed operation does not fit. That of what was never written may, and
+ * is an error where it matters.
+ */
 export function checkOverflow(
   machine: Decisions,
   op: 'add' | 'sub' | 'mul',

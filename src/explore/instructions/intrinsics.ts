@@ -1,4 +1,7 @@
-/** LLVM's intrinsics that clang emits for C. Each is a native function, chosen by its name without the types. */
+/**
+ * LLVM's intrinsics that clang emits for C. Each is a native function, chosen by its name without
+ * the types.
+ */
 
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';

@@ -56,7 +56,8 @@ export function decodeMemory(
   }
 }
 
-// ------------------------------------------------------------------------------------ load and store
+// ------------------------------------------------------------------------------------ load and
+// store
 
 /** Moves one value between memory and a register, by its type. */
 type Unpack = (machine: Path, word: Scalar) => Value;
@@ -188,7 +189,7 @@ const runStoreAggregate: Handler<Type, Value> = (machine, step, regs) => {
   return undefined;
 };
 
-// ---------------------------------------------------------------------------------------- addresses
+// --------------------------------------------------------------------------------------- addresses
 
 interface GepDetail {
   /** May the pointer be used other than for an access in this function? */
@@ -248,7 +249,7 @@ function scale(terms: Terms, index: Scalar, bits: number, stride: number): Scala
   return V.toValue(64, BigInt(signed) * BigInt(stride));
 }
 
-// ------------------------------------------------------------------------------------------- locals
+// ------------------------------------------------------------------------------------------ locals
 
 interface AllocaDetail {
   readonly variable: SourceVariable | undefined;

@@ -1,9 +1,10 @@
 /**
  * Calls of functions that the program does not have, in the libraries that `--external` names.
  *
- * As in the KDALLOC paper (section 5.3) the objects of the state are copied to their own addresses, the function runs, and what it has
- * changed comes back. It runs in a process of its own, so that its crash or hang is a finding on one path. Everything that it may see
- * has one value: arguments and the objects that they point to are given one of theirs, for the rest of the path too.
+ * As in the KDALLOC paper (section 5.3) the objects of the state are copied to their own addresses,
+ * the function runs, and what it has changed comes back. It runs in a process of its own, so that
+ * its crash or hang is a finding on one path. Everything that it may see has one value: arguments
+ * and the objects that they point to are given one of theirs, for the rest of the path too.
  */
 import type { Evaluator } from '../../expr/evaluate.js';
 import * as V from '../../expr/value.js';
@@ -129,7 +130,10 @@ function known(machine: Decisions, type: NativeType, value: Scalar): number | bi
   return bits === 64 ? BigInt(signed) : Number(signed);
 }
 
-/** The object that an argument points to, and those that pointers in it lead to, have from now on the bytes that the function sees. */
+/**
+ * The object that an argument points to, and those that pointers in it lead to, have from now on
+ * the bytes that the function sees.
+ */
 function fixObjects(machine: Decisions, first: number, reached: Set<ObjectState['info']>): void {
   const { memory } = machine.state;
   const waiting = [first];

@@ -169,7 +169,8 @@ export class Machine extends PathDecisions implements Running {
     }
   }
 
-  // ------------------------------------------------------------------------------------ control flow
+  // ------------------------------------------------------------------------------------ control
+  // flow
 
   /** Goes to a block of the running function, by the edge from the present one. */
   enter(block: DecodedBlock): void {

@@ -1,10 +1,12 @@
 /**
- * What a running path asks the solver. Each answer that its course depends on is written into its history.
+ * What a running path asks the solver. Each answer that its course depends on is written into its
+ * history.
  *
  *     exploring     question ──▶ solver ──▶ answer ──▶ history
  *     resuming      question ──▶ the history of the earlier run ──▶ answer        the solver is not asked
  *
- * Resuming ends where the earlier run stood: a question that it has not asked leaves the instruction, to be run again later.
+ * Resuming ends where the earlier run stood: a question that it has not asked leaves the
+ * instruction, to be run again later.
  */
 import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
@@ -53,7 +55,10 @@ export class Questions implements Queries {
     this.#machine = machine;
   }
 
-  /** Which ways a branch can go. If it is both, `fork` comes next. Unknown only where circuits of floats play a part: else the path cannot go on. */
+  /**
+   * Which ways a branch can go. If it is both, `fork` comes next. Unknown only where circuits of
+   * floats play a part: else the path cannot go on.
+   */
   branch(condition: Term): 'always' | 'never' | 'both' | 'unknown' {
     const { solver, state, floats } = this.#machine;
     const followed = this.#followed();
@@ -71,7 +76,9 @@ export class Questions implements Queries {
     return answer.kind === 'both' ? 'both' : this.#write(answer.kind);
   }
 
-  /** The histories of both sides of a fork; undefined for one that the earlier run has dealt with. */
+  /**
+   * The histories of both sides of a fork; undefined for one that the earlier run has dealt with.
+   */
   fork(): { readonly whenTrue: History | undefined; readonly whenFalse: History | undefined } {
     const { history } = this.#machine.state;
     const followed = this.#followed();

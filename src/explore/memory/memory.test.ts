@@ -1,4 +1,7 @@
-/** Memory against a plain model: objects of all sizes, written through windows and as objects, freed, in states that fork. */
+/**
+ * Memory against a plain model: objects of all sizes, written through windows and as objects,
+ * freed, in states that fork.
+ */
 import { expect, test } from 'vitest';
 import { Terms } from '../../expr/terms.js';
 import { createAllocator, Region, UNLIMITED } from '../../kdalloc/index.js';

@@ -7,17 +7,21 @@
  *            ObjectState    any other live object: a large one, or one that was changed since a fork
  *            Ended          what was there
  *
- * Nothing is searched: an address names its object by arithmetic, and one that was freed names the object that was there.
+ * Nothing is searched: an address names its object by arithmetic, and one that was freed names the
+ * object that was there.
  *
- * Programs that build long lists make millions of small objects, and an ObjectState for each would cost the garbage collector more
- * than all the rest. So the bytes of the small objects of a page lie together, and the object itself is one shared reference. When
- * somebody asks for such an object as an ObjectState, one is made over the same bytes and remembered.
+ * Programs that build long lists make millions of small objects, and an ObjectState for each would
+ * cost the garbage collector more than all the rest. So the bytes of the small objects of a page
+ * lie together, and the object itself is one shared reference. When somebody asks for such an
+ * object as an ObjectState, one is made over the same bytes and remembered.
  *
- * A fork shares everything. A table is copied, in constant time, by the first write after a fork; a page when one of its slots changes,
- * but never its bytes: a memory that does not own these makes an ObjectState of the one object that it changes.
+ * A fork shares everything. A table is copied, in constant time, by the first write after a fork; a
+ * page when one of its slots changes, but never its bytes: a memory that does not own these makes
+ * an ObjectState of the one object that it changes.
  *
- * **Invariants.** A table, a page, the bytes of a page and an object are written only by the memory whose token they carry. A page with an
- * Origin has bytes. A small object of which there is an ObjectState is that state, for all who see the Origin.
+ * **Invariants.** A table, a page, the bytes of a page and an object are written only by the memory
+ * whose token they carry. A page with an Origin has bytes. A small object of which there is an
+ * ObjectState is that state, for all who see the Origin.
  */
 import { type Allocator, BINS_PER_REGION, LARGE_BIN, type Region, SLOT_SIZES } from '../../kdalloc/index.js';
 import { assert } from '../../support/assert.js';
@@ -46,7 +50,10 @@ export const SHORT_STEP = 4096;
 /** What a slot holds. */
 export type Held = ObjectState | Origin | Ended;
 
-/** Bytes of an object that compiled code may use without asking: all of them, but for objects in parts. */
+/**
+ * Bytes of an object that compiled code may use without asking: all of them, but for objects in
+ * parts.
+ */
 export class Window {
   view: DataView | null = null;
   /** Where in the buffer they begin and end. */
@@ -55,7 +62,10 @@ export class Window {
   /** Where the whole object would. */
   low = 0;
   high = 0;
-  /** The address that offset 0 of the buffer would have. In a list: V8 compiles what uses a field anew when its first fraction or large number comes. */
+  /**
+   * The address that offset 0 of the buffer would have. In a list: V8 compiles what uses a field
+   * anew when its first fraction or large number comes.
+   */
   readonly base: Float64Array = new Float64Array(1);
 }
 
@@ -74,9 +84,15 @@ class PageBytes {
   #live = 0;
   /** The objects that somebody has asked for. */
   states: (ObjectState | undefined)[] | undefined;
-  /** A bit for each byte: it holds FILLER because the program wrote that value. Made when the first is set; not kept for objects in `states`. */
+  /**
+   * A bit for each byte: it holds FILLER because the program wrote that value. Made when the first
+   * is set; not kept for objects in `states`.
+   */
   #marks: Int32Array | undefined;
-  /** Of each slot the last copy into its object: offset, bytes, where from (see `ObjectState`). Made when the first is noted. */
+  /**
+   * Of each slot the last copy into its object: offset, bytes, where from (see `ObjectState`). Made
+   * when the first is noted.
+   */
   #copies: Float64Array | undefined;
 
   constructor(
@@ -118,7 +134,10 @@ class PageBytes {
     if (this.#copies !== undefined) this.#copies[3 * index + 1] = 0;
   }
 
-  /** An object is gone. Returns whether all slots have been used and none is any more: the bytes are then gone as well. */
+  /**
+   * An object is gone. Returns whether all slots have been used and none is any more: the bytes are
+   * then gone as well.
+   */
   end(index: number): boolean {
     if (this.states !== undefined) this.states[index] = undefined;
     if (--this.#live > 0 || this.#fresh < PAGE_SLOTS) return false;
@@ -162,7 +181,10 @@ class PageBytes {
     this.#copies[copy + 2] = from;
   }
 
-  /** Where a range, which lies at an address, was copied from: by the last copy into its object, otherwise from nowhere. */
+  /**
+   * Where a range, which lies at an address, was copied from: by the last copy into its object,
+   * otherwise from nowhere.
+   */
   sourceOf(at: number, count: number, address: number): number {
     if (this.#copies === undefined) return address;
     const first = at - this.#start;
@@ -182,7 +204,10 @@ class PageBytes {
     for (let byte = first; byte < first + this.slotBytes; byte++) this.#marks![byte >>> 5]! &= ~(1 << byte);
   }
 
-  /** The bytes from a place in the buffer on have just been written. Requires that the caller owns them. */
+  /**
+   * The bytes from a place in the buffer on have just been written. Requires that the caller owns
+   * them.
+   */
   markWritten(at: number, count: number): void {
     const first = at - this.#start;
     for (let i = 0; i < count; i++) {
@@ -201,7 +226,10 @@ class PageBytes {
   }
 }
 
-/** Neighbouring slots. As long as all that were used hold the same, the nodes of a list for example, it is kept once. */
+/**
+ * Neighbouring slots. As long as all that were used hold the same, the nodes of a list for example,
+ * it is kept once.
+ */
 class Page {
   /** How many slots were used. */
   count = 0;
@@ -241,7 +269,10 @@ class Page {
     this.#slots[index] = held;
   }
 
-  /** The page that all share whose slots all hold the same: a function that is called a million times leaves little behind. Undefined if they differ. */
+  /**
+   * The page that all share whose slots all hold the same: a function that is called a million
+   * times leaves little behind. Undefined if they differ.
+   */
   get equal(): Page | undefined {
     const first = this.at(0);
     if (first === undefined || this.#slots?.some(held => held !== first)) return undefined;
@@ -273,7 +304,10 @@ function openOn(window: Window, { state, from, bytes }: Piece, address: number):
   window.base[0] = address - window.start;
 }
 
-/** The memory that was used last; of each of its tables, the page that was asked for last, and which it is: -1 for none. */
+/**
+ * The memory that was used last; of each of its tables, the page that was asked for last, and which
+ * it is: -1 for none.
+ */
 let lastMemory: Memory | undefined;
 const lastKeys = new Int32Array(TABLES).fill(-1);
 const lastPages: (Page | undefined)[] = new Array<Page | undefined>(TABLES).fill(undefined);
@@ -282,9 +316,13 @@ export class Memory {
   owner: Owner = {};
   readonly #allocator: Allocator;
   readonly #tables: Table[];
-  /** The slot of the address that `at` was last asked for; its table is the allocator's last one. */
+  /**
+   * The slot of the address that `at` was last asked for; its table is the allocator's last one.
+   */
   #lastSlot = -1;
-  /** What `#plainBytes` has found besides: where the range begins, and in an object of which origin. */
+  /**
+   * What `#plainBytes` has found besides: where the range begins, and in an object of which origin.
+   */
   #plainStart = 0;
   #plainOrigin: Origin | undefined;
 
@@ -308,7 +346,10 @@ export class Memory {
 
   // ------------------------------------------------------------------------------------ looking
 
-  /** The page of a slot, if there is one. Neighbours in time are neighbours in the table, so it is mostly the last one of its bin. */
+  /**
+   * The page of a slot, if there is one. Neighbours in time are neighbours in the table, so it is
+   * mostly the last one of its bin.
+   */
   #pageAt(table: number, slot: number): Page | undefined {
     const key = slot >>> PAGE_BITS;
     return lastKeys[table] === key && lastMemory === this ? lastPages[table] : this.#findPage(table, key);
@@ -345,7 +386,8 @@ export class Memory {
     this.#lastSlot = slot;
     const held = slot < 0 ? undefined : this.#heldAt(table, slot);
     if (held === undefined || held.life === 'freed' || held.life === 'returned') return held;
-    // What is behind the end of an object in its place is nobody's; of one that was deallocated it is all the same.
+    // What is behind the end of an object in its place is nobody's; of one that was deallocated it
+    // is all the same.
     const base = held instanceof ObjectState ? held.info.base : this.#allocator.addressAt(table, slot);
     const inside = address - base;
     return inside < held.origin.bytes || inside === 0 ? held : undefined;
@@ -389,8 +431,9 @@ export class Memory {
   }
 
   /**
-   * Opens a window on the object at `root`, for an access to an address, if it is live and nothing in it is symbolic; for writing also if it
-   * is not constant, and then the bytes are this memory's own. Undefined if there is no object.
+   * Opens a window on the object at `root`, for an access to an address, if it is live and nothing
+   * in it is symbolic; for writing also if it is not constant, and then the bytes are this memory's
+   * own. Undefined if there is no object.
    */
   open(window: Window, root: number, address: number, isForWriting: boolean): boolean | undefined {
     const slot = this.#allocator.slotAt(root);
@@ -432,7 +475,10 @@ export class Memory {
     return true;
   }
 
-  /** The bytes of the page in which a range lies inside one small object that nobody has asked for as an ObjectState. */
+  /**
+   * The bytes of the page in which a range lies inside one small object that nobody has asked for
+   * as an ObjectState.
+   */
   #plainBytes(address: number, count: number): PageBytes | undefined {
     const slot = this.#allocator.slotAt(address);
     if (slot < 0) return undefined;
@@ -449,7 +495,10 @@ export class Memory {
     return bytes;
   }
 
-  /** Has the program never written some byte of a range, or is one symbolic? Requires that the range lies in one live object. */
+  /**
+   * Has the program never written some byte of a range, or is one symbolic? Requires that the range
+   * lies in one live object.
+   */
   isUnwritten(address: number, count: number): boolean {
     const plain = this.#plainBytes(address, count);
     if (plain !== undefined)
@@ -460,7 +509,10 @@ export class Memory {
 
   // ------------------------------------------------------------------------------------ changing
 
-  /** What was just written to a range may hold FILLER. Requires that it lies in one object of this memory's own. */
+  /**
+   * What was just written to a range may hold FILLER. Requires that it lies in one object of this
+   * memory's own.
+   */
   markWritten(address: number, count: number): void {
     const plain = this.#plainBytes(address, count);
     if (plain === undefined) {
@@ -469,7 +521,10 @@ export class Memory {
     } else if (this.#plainOrigin!.contents !== 'zero') plain.markWritten(this.#plainStart, count);
   }
 
-  /** Copies from one small object to another, if both are plain and FILLER means the same in both. Returns false, with nothing changed, if not. */
+  /**
+   * Copies from one small object to another, if both are plain and FILLER means the same in both.
+   * Returns false, with nothing changed, if not.
+   */
   copyPlain(to: number, from: number, count: number): boolean {
     const source = this.#plainBytes(from, count);
     const start = this.#plainStart;
@@ -492,7 +547,10 @@ export class Memory {
     return true;
   }
 
-  /** The address of a new object; 0 if no place is left. In the usual case the window is opened on it, else its view stays as it is. */
+  /**
+   * The address of a new object; 0 if no place is left. In the usual case the window is opened on
+   * it, else its view stays as it is.
+   */
   allocate(region: Region, alignment: number, origin: Origin, window: Window = unused): number {
     const slot = this.#allocator.take(region, origin.bytes, alignment);
     if (slot < 0) return 0;
@@ -527,7 +585,10 @@ export class Memory {
     return address;
   }
 
-  /** The bytes for a new small object; undefined if it needs an ObjectState. A page has bytes from its first slot on or never: few forks pay for any. */
+  /**
+   * The bytes for a new small object; undefined if it needs an ObjectState. A page has bytes from
+   * its first slot on or never: few forks pay for any.
+   */
   #bytesFor(page: Page, bin: number, index: number, origin: Origin): PageBytes | undefined {
     if (bin >= LARGE_BIN || !origin.isPlain) return undefined;
     const slotBytes = SLOT_SIZES[bin]!;
@@ -559,7 +620,10 @@ export class Memory {
     this.#ownPage(table, slot).put(slot % PAGE_SLOTS, object);
   }
 
-  /** The place of the object at an address is free and its contents are gone. Requires that there is one. */
+  /**
+   * The place of the object at an address is free and its contents are gone. Requires that there is
+   * one.
+   */
   deallocate(address: number, life: Life, at: Trace | undefined): void {
     const slot = this.#allocator.slotAt(address);
     const { table } = this.#allocator;
@@ -567,7 +631,10 @@ export class Memory {
     this.#allocator.release(table, slot);
   }
 
-  /** Frees the live block of the heap that begins at an address, and says how many bytes it had; -1 if there is none. */
+  /**
+   * Frees the live block of the heap that begins at an address, and says how many bytes it had; -1
+   * if there is none.
+   */
   free(address: number, at: Trace, isOfLibrary = false): number {
     const slot = this.#allocator.slotAt(address);
     if (slot < 0) return -1;

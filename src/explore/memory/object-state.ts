@@ -1,26 +1,28 @@
 /**
- * A memory object of the program under test, as one state sees it: concrete bytes, and over them the bytes that
- * are symbolic.
+ * A memory object of the program under test, as one state sees it: concrete bytes, and over them
+ * the bytes that are symbolic.
  *
  *     bytes   68 65 6c 6c 6f 00        what a concrete read takes
  *     terms    .  .  ▒  ▒  .  .        absent while no byte is symbolic; where it has a term, the term is the byte
  *     marks    .  .  .  .  .  1        a byte that holds FILLER because the program wrote that very value
  *
- * Which bytes were never written is in the bytes themselves: new memory holds FILLER, so a byte that holds anything else was
- * written, and only a store of FILLER has to be marked. Compiled code compares what it loads and stores with FILLER and goes the long way
- * in the rare case that they are equal; a mask that every store has to keep up to date would cost it an access more each time.
+ * Which bytes were never written is in the bytes themselves: new memory holds FILLER, so a byte
+ * that holds anything else was written, and only a store of FILLER has to be marked. Compiled code
+ * compares what it loads and stores with FILLER and goes the long way in the rare case that they
+ * are equal; a mask that every store has to keep up to date would cost it an access more each time.
  *
  * **Invariants.** `info` is the same in all versions. A version is changed only by the memory whose
- * token it carries; every other memory copies it first. `bytes` and `terms` have `info.bytes` elements; an object whose
- * life has ended has neither.
+ * token it carries; every other memory copies it first. `bytes` and `terms` have `info.bytes`
+ * elements; an object whose life has ended has neither.
  *
- * Where bytes that were never written have been copied to, they are so still; `sources` remembers where they came from, so that a finding can name
- * the variable that nobody wrote. It is a help for the reader and nothing depends on it: of many copies into one object the last ones are kept.
+ * Where bytes that were never written have been copied to, they are so still; `sources` remembers
+ * where they came from, so that a finding can name the variable that nobody wrote. It is a help for
+ * the reader and nothing depends on it: of many copies into one object the last ones are kept.
  *
  * The bytes of a large input share one mark (`InputBytes`) until somebody asks for the term of one.
  *
- * Terms are kept per byte rather than as one array term because almost all accesses are at known offsets: a word that was
- * stored comes back as the same term, and the solver never sees an array.
+ * Terms are kept per byte rather than as one array term because almost all accesses are at known
+ * offsets: a word that was stored comes back as the same term, and the solver never sees an array.
  */
 import type { Evaluator } from '../../expr/evaluate.js';
 import { type ByteArray, Op, type SymbolicArray, Term } from '../../expr/term.js';
@@ -122,7 +124,10 @@ export class InputBytes {
     return new InputBytes(this.terms, this.array, this.start + by);
   }
 
-  /** Is this byte, which lies at `own` in its part and at `offset` in the object, the input's byte for that offset? */
+  /**
+   * Is this byte, which lies at `own` in its part and at `offset` in the object, the input's byte
+   * for that offset?
+   */
   isAt(offset: number, byte: SymbolicByte | undefined, own: number): boolean {
     if (byte?.array !== this.array) return false;
     const index = offset - this.start;
@@ -193,7 +198,10 @@ export class ObjectState {
     this.ended = ended;
   }
 
-  /** The concrete bytes, as a new view on them; those under a term mean nothing. Requires a live object. */
+  /**
+   * The concrete bytes, as a new view on them; those under a term mean nothing. Requires a live
+   * object.
+   */
   get bytes(): Uint8Array {
     return this.#buffer.subarray(this.start, this.start + this.info.bytes);
   }
@@ -292,7 +300,10 @@ export class ObjectState {
     epoch.now++;
   }
 
-  /** Does every byte of the range have a value that was written and is known? Requires that it is inside the object. */
+  /**
+   * Does every byte of the range have a value that was written and is known? Requires that it is
+   * inside the object.
+   */
   isKnown(offset: number, bytes: number): boolean {
     const { terms } = this;
     for (let i = offset; i < offset + bytes; i++)
@@ -393,7 +404,9 @@ export class ObjectState {
     }
   }
 
-  /** Of a byte that was never written: the address of the one that it was copied from, or its own. */
+  /**
+   * Of a byte that was never written: the address of the one that it was copied from, or its own.
+   */
   sourceOf(offset: number): number {
     const source = this.sources?.findLast(each => offset >= each.offset && offset < each.offset + each.bytes);
     return source === undefined ? this.info.base + offset : source.from + offset - source.offset;
@@ -435,7 +448,9 @@ export class ObjectState {
     this.marks[offset] = 0;
   }
 
-  /** Takes over bytes of an object, perhaps of this one. Requires that the caller owns this version. */
+  /**
+   * Takes over bytes of an object, perhaps of this one. Requires that the caller owns this version.
+   */
   copyFrom(source: ObjectState, from: number, to: number, bytes: number): void {
     let at = to;
     for (const piece of source.pieces(from, bytes)) {
@@ -481,7 +496,8 @@ export class ObjectState {
   bytesFrom(context: ReadContext, index: Term, bytes: number): Term[] {
     const t = context.terms;
     const [least, most] = [t.facts.umin[index.id]!, t.facts.umax[index.id]! + bytes];
-    // Of a large object only the part that can be read; a small one is the same array for all its reads.
+    // Of a large object only the part that can be read; a small one is the same array for all its
+    // reads.
     const { array, start } =
       this.info.bytes <= SMALL || most > 2 ** 32
         ? this.#asArray(context)

@@ -1,9 +1,11 @@
 /**
- * What all objects of one place in the program have in common, and what is left of those whose life has ended.
+ * What all objects of one place in the program have in common, and what is left of those whose life
+ * has ended.
  *
- * A program makes millions of objects at a few places: so what is known of a place is one shared object, and most objects are only a
- * reference to it in the table of their bin (see `memory.ts`). An ended object needs no more: its address names its slot, and the slot
- * says what was there and where it ended.
+ * A program makes millions of objects at a few places: so what is known of a place is one shared
+ * object, and most objects are only a reference to it in the table of their bin (see `memory.ts`).
+ * An ended object needs no more: its address names its slot, and the slot says what was there and
+ * where it ended.
  */
 import type { Term } from '../../expr/term.js';
 import type { ObjectKind, SourceLocation } from '../../findings/finding.js';
@@ -15,7 +17,10 @@ export type Contents = 'zero' | 'unwritten';
 
 export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
 
-/** How bytes are best shown: as characters, or as numbers if they have the size of one, or their elements have. */
+/**
+ * How bytes are best shown: as characters, or as numbers if they have the size of one, or their
+ * elements have.
+ */
 export interface Meaning {
   readonly as: 'text' | 'unsigned' | 'signed' | 'float';
   /** Of an array. */
@@ -28,7 +33,9 @@ export interface OriginFacts {
   readonly kind: ObjectKind;
   readonly name: string | undefined;
   readonly bytes: number;
-  /** Of a block whose size is symbolic: how many of its bytes there are, at most `bytes`; 64 bits. */
+  /**
+   * Of a block whose size is symbolic: how many of its bytes there are, at most `bytes`; 64 bits.
+   */
   readonly length?: Term | undefined;
   readonly isReadOnly?: boolean;
   /** The variable arguments of a call. */
@@ -43,7 +50,9 @@ export interface OriginFacts {
   readonly contents: Contents;
 }
 
-/** In the table of a bin it stands for a small live object, whose bytes lie in a page of the bin. */
+/**
+ * In the table of a bin it stands for a small live object, whose bytes lie in a page of the bin.
+ */
 export class Origin implements OriginFacts {
   readonly kind: ObjectKind;
   readonly name: string | undefined;

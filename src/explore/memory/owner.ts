@@ -1,2 +1,5 @@
-/** Copy-on-write by tokens: what carries a state's token is edited in place, anything else is copied first. */
+/**
+ * Copy-on-write by tokens: what carries a state's token is edited in place, anything else is copied
+ * first.
+ */
 export type Owner = object;

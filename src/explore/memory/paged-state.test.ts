@@ -1,4 +1,6 @@
-/** A large object in parts says what the same object in one piece says, whatever is done to both. */
+/**
+ * A large object in parts says what the same object in one piece says, whatever is done to both.
+ */
 import { expect, test } from 'vitest';
 import { Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';

@@ -1,14 +1,16 @@
 /**
- * A version of a large object that shares most of its bytes with the version that it was copied from.
+ * A version of a large object that shares most of its bytes with the version that it was copied
+ * from.
  *
  *     whole     |.......................................|   the version before the fork, which nobody changes any more
  *     parts            |####|              |####|           what was changed since, in parts of 4 KiB
  *
- * A fork that changes a byte of a large array so copies one part and not the array. Reads look at the part first. When compiled code works
- * on the object, or much of it was changed, it is put together again: then the parts cost more than they save.
+ * A fork that changes a byte of a large array so copies one part and not the array. Reads look at
+ * the part first. When compiled code works on the object, or much of it was changed, it is put
+ * together again: then the parts cost more than they save.
  *
- * **Invariants.** `whole` is in one piece and has no owner that is running. A part is an object of its own, at its own address, and is
- * changed only by the memory whose token it carries.
+ * **Invariants.** `whole` is in one piece and has no owner that is running. A part is an object of
+ * its own, at its own address, and is changed only by the memory whose token it carries.
  */
 
 import type { Term } from '../../expr/term.js';

@@ -1,9 +1,11 @@
 /**
- * Bytes for objects. Small ones share a slab: an ArrayBuffer of its own costs the garbage collector more than the program's
- * object is worth, and compiled code needs one view per slab instead of one per object.
+ * Bytes for objects. Small ones share a slab: an ArrayBuffer of its own costs the garbage collector
+ * more than the program's object is worth, and compiled code needs one view per slab instead of one
+ * per object.
  *
- * Slabs are handed out once: they hold FILLER, which new objects of the program mostly begin with; a slab lives until the last of
- * its objects is gone. Only bytes that nobody else can have seen are given back, and used again for the same size.
+ * Slabs are handed out once: they hold FILLER, which new objects of the program mostly begin with;
+ * a slab lives until the last of its objects is gone. Only bytes that nobody else can have seen are
+ * given back, and used again for the same size.
  */
 import { FILLER } from './unwritten.js';
 

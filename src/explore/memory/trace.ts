@@ -1,6 +1,6 @@
 /**
- * A call stack as a linked list that calls share: each frame adds one link to its caller's list, so remembering where a
- * block was allocated costs one small object, whatever the depth.
+ * A call stack as a linked list that calls share: each frame adds one link to its caller's list, so
+ * remembering where a block was allocated costs one small object, whatever the depth.
  */
 import { isInLibrary, type SourceLocation, type Stack } from '../../findings/finding.js';
 import { stackOf } from '../../ir/debug.js';

@@ -1,19 +1,22 @@
 /**
  * Bytes that the program has never written, and the values that are computed from them.
  *
- * In memory such a byte holds FILLER (see `object-state.ts`). Read by the interpreter it is a variable of its own, named by its address;
- * from there on it is an ordinary term, so copying it, masking it and storing it is no error, to the bit. What is asked is only where
- * it matters (a branch, an address, an argument, a result, output): *can the value be another one, all inputs being the same?*
+ * In memory such a byte holds FILLER (see `object-state.ts`). Read by the interpreter it is a
+ * variable of its own, named by its address; from there on it is an ordinary term, so copying it,
+ * masking it and storing it is no error, to the bit. What is asked is only where it matters (a
+ * branch, an address, an argument, a result, output): *can the value be another one, all inputs
+ * being the same?*
  *
  *     twin(t)     t with other variables in the place of the unwritten ones
  *     t is undefined   iff   t ≠ twin(t) is possible on the path
  *
- * Where that depends on the inputs, the path forks (`seemsDefined`): an array that is written in part may be read at an index of the input.
+ * Where that depends on the inputs, the path forks (`seemsDefined`): an array that is written in
+ * part may be read at an index of the input.
  *
  * So `(word & ~7 | 5) & 7` is defined whatever `word` is, without rules for each operator.
  *
- * A finding names the bytes that were not written (`causeOf`): in a run in which the term and its twin differ, one of the operands of a term that
- * differs does so too, down to a variable.
+ * A finding names the bytes that were not written (`causeOf`): in a run in which the term and its
+ * twin differ, one of the operands of a term that differs does so too, down to a variable.
  */
 import type { Evaluator } from '../../expr/evaluate.js';
 import { arity, type ByteArray, Op, type Term } from '../../expr/term.js';
@@ -77,8 +80,8 @@ export class Unwritten {
   }
 
   /**
-   * What an operation makes of operands of which one holds an unwritten byte, where its result is no term over them, as of floats: unwritten itself, and
-   * the same wherever the same is computed.
+   * What an operation makes of operands of which one holds an unwritten byte, where its result is
+   * no term over them, as of floats: unwritten itself, and the same wherever the same is computed.
    */
   computed(operation: string, operands: readonly Term[], width: number): Term {
     const extent = this.causeOf(operands.find(operand => this.isIn(operand))!, undefined);
@@ -86,7 +89,10 @@ export class Unwritten {
     return this.#variable(name, width, extent);
   }
 
-  /** The address of an unwritten byte, or of that which it was copied from; undefined for any other term. */
+  /**
+   * The address of an unwritten byte, or of that which it was copied from; undefined for any other
+   * term.
+   */
   addressOf(term: Term): number | undefined {
     return term.width === 8 ? this.#extents.get(term)?.address : undefined;
   }
@@ -111,8 +117,8 @@ export class Unwritten {
   }
 
   /**
-   * The bytes because of which the term is undefined, on a run in which it differs from its twin; without one, those that it holds first. Requires that it
-   * holds some.
+   * The bytes because of which the term is undefined, on a run in which it differs from its twin;
+   * without one, those that it holds first. Requires that it holds some.
    */
   causeOf(term: Term, run: Evaluator | undefined): Extent {
     const { address } = this.#extents.get(this.#decisive(term, run))!;
@@ -154,7 +160,10 @@ export class Unwritten {
     }
   }
 
-  /** The operands that hold unwritten bytes, those in front that are first in memory; in a run only those that count. */
+  /**
+   * The operands that hold unwritten bytes, those in front that are first in memory; in a run only
+   * those that count.
+   */
   #partsOf(term: Term, run: Evaluator | undefined): Term[] {
     const counting = run === undefined ? operandsOf(term) : this.#countingIn(term, run);
     const parts = counting.filter(operand => this.isIn(operand));
@@ -200,8 +209,9 @@ export class Unwritten {
   }
 
   /**
-   * A condition under which the term seems defined: what it reads from arrays is the same, whether all unwritten bytes are 0 or 255; if it holds
-   * other unwritten bytes, it is itself the same. Requires that it is not too tall to have a twin.
+   * A condition under which the term seems defined: what it reads from arrays is the same, whether
+   * all unwritten bytes are 0 or 255; if it holds other unwritten bytes, it is itself the same.
+   * Requires that it is not too tall to have a twin.
    */
   seemsDefined(term: Term): Term {
     const reads = new Set<Term>();
@@ -213,7 +223,10 @@ export class Unwritten {
       .reduce((all, condition) => this.#terms.and(all, condition), this.#terms.true);
   }
 
-  /** A condition without unwritten bytes: this one holds whether all of them are 0 or 255. It never does if it is too tall to say. */
+  /**
+   * A condition without unwritten bytes: this one holds whether all of them are 0 or 255. It never
+   * does if it is too tall to say.
+   */
   certainly(condition: Term): Term {
     if (!this.isIn(condition)) return condition;
     if (condition.height > TALLEST) return this.#terms.false;
@@ -221,7 +234,9 @@ export class Unwritten {
     return this.#terms.and(zeros.in(condition), ones.in(condition));
   }
 
-  /** Adds the reads that hold unwritten bytes. Returns whether there are no such bytes elsewhere. */
+  /**
+   * Adds the reads that hold unwritten bytes. Returns whether there are no such bytes elsewhere.
+   */
   #findReads(term: Term, reads: Set<Term>, seen: Set<Term>): boolean {
     if (seen.has(term) || !this.isIn(term)) return true;
     seen.add(term);

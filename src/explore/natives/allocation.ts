@@ -34,15 +34,17 @@ const SIZES_TRIED = 8;
 /** A block of symbolic size has room for at most this many bytes. */
 const MOST_SYMBOLIC = 4096;
 
-/** Bytes to allocate, and how many of them there are on the inputs of the path if that is not known. */
+/**
+ * Bytes to allocate, and how many of them there are on the inputs of the path if that is not known.
+ */
 interface Size {
   readonly bytes: Known;
   readonly length?: Term;
 }
 
 /**
- * Few sizes are tried one by one. Of many, those that any machine refuses are one path; small ones are another, with a block
- * whose end is symbolic; of those between, the smallest stands for all.
+ * Few sizes are tried one by one. Of many, those that any machine refuses are one path; small ones
+ * are another, with a block whose end is symbolic; of those between, the smallest stands for all.
  */
 function sizeOf(machine: Decisions, size: Scalar): Size {
   if (typeof size !== 'object') return { bytes: size };
@@ -145,7 +147,8 @@ function originOf(machine: Heap, bytes: number, length: Term | undefined, conten
 }
 
 /**
- * The block that a pointer given to `free` or `realloc` names; fails if it names none. Undefined for null, and where a wrong one is not looked for.
+ * The block that a pointer given to `free` or `realloc` names; fails if it names none. Undefined
+ * for null, and where a wrong one is not looked for.
  */
 function blockAt(
   machine: Decisions,

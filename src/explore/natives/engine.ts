@@ -1,4 +1,7 @@
-/** What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program begins and ends. */
+/**
+ * What the C library asks of the engine (`runtime/libc/internal/engine.h`), and how a program
+ * begins and ends.
+ */
 
 import { arithmeticFacts, handlerNames } from '../../findings/undefined-arithmetic.js';
 import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-handlers.js';
@@ -38,7 +41,9 @@ function checkCopy(machine: Accesses, [to, from, bytes, mayOverlap]: Arguments):
   return undefined;
 }
 
-/** What `passes/plain-arithmetic.ts` leaves of clang's checks, because the IR alone does not tell. */
+/**
+ * What `passes/plain-arithmetic.ts` leaves of clang's checks, because the IR alone does not tell.
+ */
 function undefinedArithmetic(name: string): Native {
   return (machine, args) => {
     const [data, ...operands] = args.map(each => BigInt(machine.concretizeQuietly(each)));

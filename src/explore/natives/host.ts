@@ -1,9 +1,11 @@
 /**
- * The narrow host (`runtime/libc/internal/host.h`) on the modelled machine: files, streams, time, inputs.
+ * The narrow host (`runtime/libc/internal/host.h`) on the modelled machine: files, streams, time,
+ * inputs.
  *
- * The host works on plain bytes. A call copies what it reads from the program's objects into a buffer, lets the host
- * work on that, and copies back what it wrote. Terms travel beside the bytes (`inputs/symbolic-files.ts`). What is only shown, on standard
- * output, is one of the values that a byte can have; a name of a file is one, too, and the path is restricted to it.
+ * The host works on plain bytes. A call copies what it reads from the program's objects into a
+ * buffer, lets the host work on that, and copies back what it wrote. Terms travel beside the bytes
+ * (`inputs/symbolic-files.ts`). What is only shown, on standard output, is one of the values that a
+ * byte can have; a name of a file is one, too, and the path is restricted to it.
  */
 
 import type { Term } from '../../expr/term.js';

@@ -1,4 +1,7 @@
-/** Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text may have left one. */
+/**
+ * Arrays inside of objects: what clang and `passes/inner-arrays.ts` call where an index or a text
+ * may have left one.
+ */
 
 import { arrayName } from '../../findings/undefined-arithmetic.js';
 import { elementUses } from '../../passes/inner-array-handlers.js';

@@ -1,4 +1,7 @@
-/** Inputs of the program under test, and the questions that a program may ask about what is symbolic. */
+/**
+ * Inputs of the program under test, and the questions that a program may ask about what is
+ * symbolic.
+ */
 
 import type { Term } from '../../expr/term.js';
 import type { Native } from '../state/decoded.js';

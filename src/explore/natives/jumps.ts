@@ -1,6 +1,7 @@
 /**
- * setjmp and longjmp. The jump buffer's address names the activation and the call to return from once more; registers of
- * that activation are in static single assignment, so those that the code behind setjmp needs are still right.
+ * setjmp and longjmp. The jump buffer's address names the activation and the call to return from
+ * once more; registers of that activation are in static single assignment, so those that the code
+ * behind setjmp needs are still right.
  */
 
 import { type Native, SWITCHED } from '../state/decoded.js';

@@ -1,4 +1,7 @@
-/** What the engine supplies instead of a function of the program: by name, before any definition is looked at. */
+/**
+ * What the engine supplies instead of a function of the program: by name, before any definition is
+ * looked at.
+ */
 import type { Native } from '../state/decoded.js';
 import { allocationNatives } from './allocation.js';
 import { engineNatives } from './engine.js';

@@ -1,4 +1,7 @@
-/** What the mathematics of the library asks of the run-time support of long double, which is no IR (`runtime/libc/internal/floating.h`). */
+/**
+ * What the mathematics of the library asks of the run-time support of long double, which is no IR
+ * (`runtime/libc/internal/floating.h`).
+ */
 
 import * as V from '../../expr/value.js';
 import type { Native } from '../state/decoded.js';

@@ -1,8 +1,8 @@
 /**
  * The loops under the string functions (`runtime/libc/internal/raw.h`), byte by byte on objects.
  *
- * A symbolic byte is decided on: the copy that `decide` makes begins the whole function again and finds the bytes before it
- * decided already.
+ * A symbolic byte is decided on: the copy that `decide` makes begins the whole function again and
+ * finds the bytes before it decided already.
  */
 
 import { load, resolve } from '../access/access.js';

@@ -1,4 +1,7 @@
-/** Texts and descriptions in the program's memory. A symbolic byte is shown as one of its values, that of the path's test unless more is decided. */
+/**
+ * Texts and descriptions in the program's memory. A symbolic byte is shown as one of its values,
+ * that of the path's test unless more is decided.
+ */
 
 import type { DataReader } from '../../findings/undefined-arithmetic.js';
 import { resolve } from '../access/access.js';
@@ -7,7 +10,10 @@ import type { Choice } from '../state/choices.js';
 import type { Accesses } from '../state/running.js';
 import type { Scalar } from '../values/value.js';
 
-/** The bytes of a range, each with one of the values it can have; the path is not restricted to them. */
+/**
+ * The bytes of a range, each with one of the values it can have; the path is not restricted to
+ * them.
+ */
 export function bytesAt(machine: Accesses, pointer: Scalar, bytes: number): Uint8Array {
   if (bytes === 0) return new Uint8Array(0);
   const { object, offset } = resolve(machine, pointer, bytes, 'read');
@@ -40,7 +46,10 @@ export function termBytesAt(machine: Accesses, pointer: Scalar, bytes: number): 
   return copy;
 }
 
-/** The bytes of a range that the path depends on from now on: it is restricted to one value of each, which is noted. */
+/**
+ * The bytes of a range that the path depends on from now on: it is restricted to one value of each,
+ * which is noted.
+ */
 export function chosenBytesAt(machine: Accesses, pointer: Scalar, bytes: number, what: Choice): Uint8Array {
   const copy = termBytesAt(machine, pointer, bytes);
   for (const [i, term] of copy.terms) copy[i] = Number(machine.concretize(term, what));

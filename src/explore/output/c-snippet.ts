@@ -1,9 +1,11 @@
 /**
  * A test as a C program: it sets the input and calls the program under test.
  *
- * The file includes the program's sources with `main` under another name, and supplies the functions through which the program asks
- * for inputs (`klee_make_symbolic`, `__VERIFIER_nondet_int`, ...), so that any compiler can build it; only those that the program calls
- * are there. What is defined here has names that the program, which comes first, hardly uses. Symbolic arguments become an `argv`, symbolic files and standard input real files.
+ * The file includes the program's sources with `main` under another name, and supplies the
+ * functions through which the program asks for inputs (`klee_make_symbolic`,
+ * `__VERIFIER_nondet_int`, ...), so that any compiler can build it; only those that the program
+ * calls are there. What is defined here has names that the program, which comes first, hardly uses.
+ * Symbolic arguments become an `argv`, symbolic files and standard input real files.
  */
 import { shellWords } from '../../support/shell-words.js';
 import { isText, type TestInput } from '../inputs/test-input.js';
@@ -21,7 +23,10 @@ export interface SnippetProgram {
   /** Names of the functions that the program calls and does not define. */
   readonly called: ReadonlySet<string>;
   readonly symbolic: SymbolicStart;
-  /** Undefined where another function takes the place of `main` (`--entry-point`): then there is no such program. */
+  /**
+   * Undefined where another function takes the place of `main` (`--entry-point`): then there is no
+   * such program.
+   */
   readonly entry:
     | 'main()'
     | 'main(argc, argv)'
@@ -125,7 +130,8 @@ static void redzone_put(const char *name, const void *bytes, size_t size) {
 }
 `;
 
-// ---------------------------------------------------------------------------------- functions that give inputs
+// ---------------------------------------------------------------------------------- functions that
+// give inputs
 
 function inputFunctions({ called }: SnippetProgram, values: readonly TestInput[]): string[] {
   const wanted = [...called].flatMap(name => definitionOf(name) ?? []);
@@ -252,7 +258,7 @@ function definitionOf(name: string): string | undefined {
   return hint === undefined ? definitions[name] : `void ${hint} {}`;
 }
 
-// ------------------------------------------------------------------------------------------------------- text
+// -------------------------------------------------------------------------------------------- text
 
 /** Characters stand beside their numbers, those that can be printed. */
 function array(name: string, bytes: Iterable<number>, isText = false): string {

@@ -1,11 +1,12 @@
 /**
- * The tree of forks, for Graphviz (`dot -Tsvg forks.dot`): inner nodes are the places where a path forked, leaves are the ends of paths.
+ * The tree of forks, for Graphviz (`dot -Tsvg forks.dot`): inner nodes are the places where a path
+ * forked, leaves are the ends of paths.
  *
  *     state 0 ──▶ ( sign.c:5 ) ── true ──▶ ( sign.c:7 ) ── true ──▶ [ 000002: exit 11 ]
  *                      └── false ──▶ [ 000001: exit 10 ]    └── false ──▶ ...
  *
- * A fork is two numbers and a place, so recording is cheap; text is made at the end. Beyond `mostNodes` nothing more is recorded, and the
- * file says so.
+ * A fork is two numbers and a place, so recording is cheap; text is made at the end. Beyond
+ * `mostNodes` nothing more is recorded, and the file says so.
  */
 import type { Instruction } from '../../ir/model.js';
 import { stackOfInstruction } from '../memory/trace.js';

@@ -1,8 +1,9 @@
 /**
  * How an exploration went on: a row of counts now and then, as CSV.
  *
- * Rows are taken by the number of instructions, not by the clock, so that the same exploration gives the same rows on every machine; what
- * the clock says is a file of its own. When there are too many rows every other one is dropped, and from then on they are taken half as often.
+ * Rows are taken by the number of instructions, not by the clock, so that the same exploration
+ * gives the same rows on every machine; what the clock says is a file of its own. When there are
+ * too many rows every other one is dropped, and from then on they are taken half as often.
  */
 import type { ExploreProgress } from '../search/explorer.js';
 

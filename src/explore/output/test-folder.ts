@@ -10,11 +10,12 @@
  *     queries.smt2, .kquery  with `--dump-queries`, all questions to the solver
  *     frontier.json          what `--resume` needs to go on
  *
- * What an earlier run left in the same folder does not stay, unless it is resumed: its tests are overwritten, and those for which there is no new
- * one are removed at the end. Removing them first would cost a file system much more than overwriting (`overwriteFile`).
+ * What an earlier run left in the same folder does not stay, unless it is resumed: its tests are
+ * overwritten, and those for which there is no new one are removed at the end. Removing them first
+ * would cost a file system much more than overwriting (`overwriteFile`).
  *
- * A folder that nobody can write is an error of the input, told before anything is explored. What goes wrong later, such as a full disk, is
- * `problem`: what was explored and found is still true.
+ * A folder that nobody can write is an error of the input, told before anything is explored. What
+ * goes wrong later, such as a full disk, is `problem`: what was explored and found is still true.
  */
 import { InputError } from '../../findings/diagnostic.js';
 import type { Finding } from '../../findings/finding.js';
@@ -57,7 +58,10 @@ export class TestFolder {
   /** How many tests there are, or would be if all could be written. */
   written: number;
 
-  /** `written` tests of a run that is resumed stay, and its other files until there are new ones. Throws InputError if nothing can be written. */
+  /**
+   * `written` tests of a run that is resumed stay, and its other files until there are new ones.
+   * Throws InputError if nothing can be written.
+   */
   constructor(folder: string, program: SnippetProgram, written: number | undefined) {
     this.#folder = folder;
     this.#program = program;
@@ -96,7 +100,10 @@ export class TestFolder {
     return this.problem === undefined || fileStatus(test) !== undefined;
   }
 
-  /** Returns the path of the `.ktest` file, which is there after `finishTests`; undefined if no input is known. */
+  /**
+   * Returns the path of the `.ktest` file, which is there after `finishTests`; undefined if no
+   * input is known.
+   */
   write({ ending, inputs, state }: FinishedPath): string | undefined {
     if (inputs === undefined) return undefined;
     const name = String(++this.written).padStart(6, '0');
@@ -274,7 +281,10 @@ function quoted(bytes: Uint8Array): string {
   return `"${characters.join('')}"`;
 }
 
-/** For a message: `n` = 3, `a` = {1, 2}, `name` = "x..". Nothing for what would take more than a line. */
+/**
+ * For a message: `n` = 3, `a` = {1, 2}, `name` = "x..". Nothing for what would take more than a
+ * line.
+ */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
   const words = inputs.map(input => {
     const numbers = numbersIn(input) ?? quoted(input.bytes);

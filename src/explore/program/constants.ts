@@ -1,4 +1,7 @@
-/** Constants of the IR as values, and initializers as bytes. Addresses of globals are known when the program is loaded. */
+/**
+ * Constants of the IR as values, and initializers as bytes. Addresses of globals are known when the
+ * program is loaded.
+ */
 import * as V from '../../expr/value.js';
 import { floatValue } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/layout.js';

@@ -7,12 +7,14 @@
  *            end:   %r = phi [true, test], [%b, other]
  * ```
  *
- * A state that forks at `a` and joins again at `end` has done the same work twice and learned nothing that the branch
- * on `%r` does not ask. As a term, the choice is one condition.
+ * A state that forks at `a` and joins again at `end` has done the same work twice and learned
+ * nothing that the branch on `%r` does not ask. As a term, the choice is one condition.
  *
- * Only choices between conditions are joined: other values that a program chooses by a branch are what its paths are about.
+ * Only choices between conditions are joined: other values that a program chooses by a branch are
+ * what its paths are about.
  *
- * **Invariant:** only instructions that can neither fail nor touch memory are run early, and only a few of them.
+ * **Invariant:** only instructions that can neither fail nor touch memory are run early, and only a
+ * few of them.
  */
 import type {
   Block,

@@ -1,8 +1,10 @@
 /**
- * Which steps of a function may make a pointer that leaves its object unseen (see `access/strays.ts`)?
+ * Which steps of a function may make a pointer that leaves its object unseen (see
+ * `access/strays.ts`)?
  *
- * An access through a getelementptr is judged by the pointer it was computed from, so only results that go elsewhere matter: into memory, to
- * a call, through a phi. A step by a small constant cannot reach another object.
+ * An access through a getelementptr is judged by the pointer it was computed from, so only results
+ * that go elsewhere matter: into memory, to a call, through a phi. A step by a small constant
+ * cannot reach another object.
  */
 import type { DataLayout } from '../../ir/layout.js';
 import type { GetElementPtrInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';

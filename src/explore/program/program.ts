@@ -1,8 +1,9 @@
 /**
- * A linked module made ready to run: globals have addresses and contents, functions are decoded when first called.
+ * A linked module made ready to run: globals have addresses and contents, functions are decoded
+ * when first called.
  *
- * Addresses of globals come from the allocator of the first state, in the order of the module, so they are the same in
- * every run.
+ * Addresses of globals come from the allocator of the first state, in the order of the module, so
+ * they are the same in every run.
  */
 import { globalName } from '../../findings/words/object.js';
 import { globalVariable } from '../../ir/debug.js';

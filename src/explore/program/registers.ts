@@ -3,11 +3,13 @@
  *
  *     | arguments | values that cross blocks | values of one block, sharing registers |
  *
- * Most values are used up in the block that computes them, so a few registers serve those of all blocks. A frame is copied at forks, and written and
- * read whenever compiled code is left and entered: in large functions that is what calls cost.
+ * Most values are used up in the block that computes them, so a few registers serve those of all
+ * blocks. A frame is copied at forks, and written and read whenever compiled code is left and
+ * entered: in large functions that is what calls cost.
  *
- * **Invariants.** The result of an instruction has another register than its operands: who leaves an instruction in the middle can run it again.
- * Where a call may return twice, each value has its own: what was used up before the second return is needed once more.
+ * **Invariants.** The result of an instruction has another register than its operands: who leaves
+ * an instruction in the middle can run it again. Where a call may return twice, each value has its
+ * own: what was used up before the second return is needed once more.
  */
 import type { Instruction, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
@@ -47,7 +49,10 @@ export function assignRegisters(ir: IrFunction): Registers {
   return { of, count };
 }
 
-/** The values that no other block and no phi uses, and where each is used last; one that nobody uses, where it is computed. */
+/**
+ * The values that no other block and no phi uses, and where each is used last; one that nobody
+ * uses, where it is computed.
+ */
 function usedUpInBlock({ blocks }: IrFunction): Map<Instruction, Instruction> {
   const lastUses = new Map<Instruction, Instruction>();
   const crossing = new Set<Instruction>();

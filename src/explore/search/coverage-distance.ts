@@ -1,11 +1,13 @@
 /**
- * How far a state is from code that no path has run: the least number of blocks from where it is, or from where one of its callers goes on,
- * to an uncovered block of the program (not of its library), into calls too.
+ * How far a state is from code that no path has run: the least number of blocks from where it is,
+ * or from where one of its callers goes on, to an uncovered block of the program (not of its
+ * library), into calls too.
  *
  *     uncovered 0 ◀── 1 ◀── 2 ◀── 3 ...        a call of f: 1 + the distance of f's first block
  *
- * Distances are computed for a function when they are first asked for and kept while little has changed; they guide the search, so they
- * may be somewhat old. What is asked depends on nothing but the program and the states, as the order of search must.
+ * Distances are computed for a function when they are first asked for and kept while little has
+ * changed; they guide the search, so they may be somewhat old. What is asked depends on nothing but
+ * the program and the states, as the order of search must.
  */
 
 import { isInLibrary } from '../../findings/finding.js';

@@ -5,11 +5,11 @@
  *                                             ├─ ended    onPath, the state is gone
  *                                             └─ turn over
  *
- * Limits that count (instructions, paths, states, depth) stop the same program at the same place on every machine; time
- * and memory do not, and the result says which limit it was.
+ * Limits that count (instructions, paths, states, depth) stop the same program at the same place on
+ * every machine; time and memory do not, and the result says which limit it was.
  *
- * What has stopped can be saved and gone on with in another process, in the same order (`resumption.ts`). Limits of work (instructions,
- * paths, time) then count anew.
+ * What has stopped can be saved and gone on with in another process, in the same order
+ * (`resumption.ts`). Limits of work (instructions, paths, time) then count anew.
  */
 import { Terms } from '../../expr/terms.js';
 import type { FindingCode } from '../../findings/codes.js';
@@ -55,9 +55,15 @@ export interface ExploreSettings {
   readonly limits?: Limits;
   /** Who decides where objects lie; KDALLOC unless given. */
   readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine'>;
-  /** Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless given. */
+  /**
+   * Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless
+   * given.
+   */
   readonly solver?: Pick<SolverOptions, 'backend' | 'limits' | 'dump'>;
-  /** Libraries of the machine in which functions are called that the program does not have; none unless given. */
+  /**
+   * Libraries of the machine in which functions are called that the program does not have; none
+   * unless given.
+   */
   readonly externalLibraries?: readonly string[];
   /** How long such a function may take. */
   readonly externalMilliseconds?: number | undefined;
@@ -65,7 +71,10 @@ export interface ExploreSettings {
   readonly unchecked?: ReadonlySet<FindingCode>;
   /** Interpret everything, for comparison. */
   readonly interpretOnly?: boolean;
-  /** Goes on with an exploration of the same program and settings, but for limits; the solver had taken so long. */
+  /**
+   * Goes on with an exploration of the same program and settings, but for limits; the solver had
+   * taken so long.
+   */
   readonly resume?: { readonly saved: SavedExploration; readonly solverMs: number } | undefined;
   /** Where the program begins. */
   readonly entry?: string;
@@ -116,7 +125,10 @@ export interface ExploreEvents {
   readonly onPath?: (path: FinishedPath) => void;
 }
 
-/** An exploration that has stopped, as far as another process needs it to go on. What the clock says is not part of it. */
+/**
+ * An exploration that has stopped, as far as another process needs it to go on. What the clock says
+ * is not part of it.
+ */
 export interface SavedExploration {
   readonly counts: Counts;
   readonly finished: number;
@@ -146,7 +158,10 @@ const TURN = 1_000_000;
 
 interface Turn {
   readonly state: State;
-  /** The count of instructions after which it is over, at the next place where it can be (`Machine.run`). */
+  /**
+   * The count of instructions after which it is over, at the next place where it can be
+   * (`Machine.run`).
+   */
   readonly end: number;
 }
 
@@ -313,7 +328,10 @@ export class Explorer {
     return this.outcome();
   }
 
-  /** Goes on for about this long. Returns whether there is nothing more to do; what is done does not depend on it. */
+  /**
+   * Goes on for about this long. Returns whether there is nothing more to do; what is done does not
+   * depend on it.
+   */
   runFor(milliseconds: number): boolean {
     const end = performance.now() + milliseconds;
     this.#deadline ??= performance.now() + (this.#limits.milliseconds ?? Number.POSITIVE_INFINITY);
@@ -358,7 +376,10 @@ export class Explorer {
     return places.list();
   }
 
-  /** Where something was given one of several values, on how many paths that have ended in this run; the most frequent lines first. */
+  /**
+   * Where something was given one of several values, on how many paths that have ended in this run;
+   * the most frequent lines first.
+   */
   chosen(): LeftPaths[] {
     return this.#chosen.list();
   }
@@ -383,8 +404,8 @@ export class Explorer {
   }
 
   /**
-   * A turn of one state. Where the clock or the limit of instructions interrupts it, the next call goes on with it, so that the order of
-   * states is the same.
+   * A turn of one state. Where the clock or the limit of instructions interrupts it, the next call
+   * goes on with it, so that the order of states is the same.
    */
   #runTurn(until: number): void {
     const { machine } = this;
@@ -416,7 +437,8 @@ export class Explorer {
     const isWanted = ending.kind !== 'unwanted';
     const inputs = isWanted ? inputsOf(this.machine, state) : undefined;
     if (isWanted && inputs === undefined && performance.now() >= this.#deadline!) {
-      // There was no time left to find a test: the path will end again when the exploration goes on.
+      // There was no time left to find a test: the path will end again when the exploration goes
+      // on.
       this.#unfinished = { state, end: this.machine.instructions };
       return;
     }

@@ -1,4 +1,7 @@
-/** Counts paths by a line of the program: where they stand, or where something was given one of its values. */
+/**
+ * Counts paths by a line of the program: where they stand, or where something was given one of its
+ * values.
+ */
 import type { SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { lineOf } from '../memory/trace.js';

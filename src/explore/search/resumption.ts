@@ -1,14 +1,17 @@
 /**
- * Live states of an earlier run are brought back by running the program again along their histories.
+ * Live states of an earlier run are brought back by running the program again along their
+ * histories.
  *
  *     start ── run, answers from the history ──▶ fork ─┬─ both sides have live states: the state is copied, as when it first forked
  *                                                      └─ one has: the other is let go
  *     a state that was told all ── run as many instructions as it had ──▶ it is back
  *
- * So what states have in common is run once, nothing is asked of the solver, and states share memory as they did.
+ * So what states have in common is run once, nothing is asked of the solver, and states share
+ * memory as they did.
  *
- * Compiled code does not stop at a given instruction. The last stretch of a path is interpreted, so that each state is at the very
- * place where it was, and the search goes on in the same order as if it had never stopped.
+ * Compiled code does not stop at a given instruction. The last stretch of a path is interpreted, so
+ * that each state is at the very place where it was, and the search goes on in the same order as if
+ * it had never stopped.
  */
 import { assert } from '../../support/assert.js';
 import type { Machine } from '../machine/machine.js';
@@ -51,7 +54,10 @@ export function saveStates(
 /** So many instructions are run before the clock is looked at. */
 const TURN = 1_000_000;
 
-/** So many instructions at the end of a path are interpreted: more than compiled code runs without coming to a function or a loop. */
+/**
+ * So many instructions at the end of a path are interpreted: more than compiled code runs without
+ * coming to a function or a loop.
+ */
 const INTERPRETED = 100_000;
 
 export class Resumption {

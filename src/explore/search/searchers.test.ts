@@ -8,7 +8,10 @@ import { createSearcher, type Saved, type Searcher } from './searchers.js';
 const stateOf = (id: number): State => ({ id, instructions: 0, coveredNew: false }) as unknown as State;
 
 describe('a chain of forks, at each of which the older state goes one way', () => {
-  /** State 0 has forked off 1, 2, 3, ... in turn: the last ones are the deepest. Only state 5 is close to code that was not run. */
+  /**
+   * State 0 has forked off 1, 2, 3, ... in turn: the last ones are the deepest. Only state 5 is
+   * close to code that was not run.
+   */
   const forked = (name: SearcherName, count: number): Searcher => {
     const states = Array.from({ length: count }, (_, id) => stateOf(id));
     let instructions = 0;
@@ -64,7 +67,8 @@ describe('a chain of forks, at each of which the older state goes one way', () =
 
   test('the default does both in turn', () => {
     const counts = shares(forked('default', 64));
-    // The first fork has half of the random paths; state 5 has 1 in 32 of them, and wins whenever it is among the 8 of 64 that coverage compares.
+    // The first fork has half of the random paths; state 5 has 1 in 32 of them, and wins whenever
+    // it is among the 8 of 64 that coverage compares.
     expect(Math.abs(counts[1]! - 1 / 4)).toBeLessThan(0.03);
     expect(Math.abs(counts[5]! - (1 / 64 + 1 / 16))).toBeLessThan(0.03);
   });
@@ -90,7 +94,8 @@ test('the default puts what a batch has left over in the place of what it began 
     instructions += 40_000;
     counts[searcher.next().id]! += 1 / 4000;
   }
-  // Half of the choices are random paths, where 1 is nearest to the root; to the others all are the same.
+  // Half of the choices are random paths, where 1 is nearest to the root; to the others all are the
+  // same.
   const expected = [0, 1 / 2 + 1 / 3, 1 / 4 + 1 / 3, 1 / 4 + 1 / 3].map(share => share / 2);
   for (const [id, share] of counts.entries()) expect(Math.abs(share - expected[id]!)).toBeLessThan(0.03);
 });

@@ -1,9 +1,9 @@
 /**
  * Which state runs next.
  *
- * A searcher holds the live states and hands out one at a time; the explorer runs it for a turn and gives back what became
- * of it. All randomness comes from one seeded generator, and no searcher looks at the clock, so the same program and
- * options give the same order on every machine.
+ * A searcher holds the live states and hands out one at a time; the explorer runs it for a turn and
+ * gives back what became of it. All randomness comes from one seeded generator, and no searcher
+ * looks at the clock, so the same program and options give the same order on every machine.
  */
 import { Random } from '../../support/random.js';
 import type { State } from '../state/state.js';
@@ -22,7 +22,10 @@ export interface Searcher {
   /** All live states, in an order of its own. */
   states(): Iterable<State>;
   save(numberOf: (state: State) => number): Saved;
-  /** Goes on, with these states, as the searcher of this name that was saved. Requires that it is empty. */
+  /**
+   * Goes on, with these states, as the searcher of this name that was saved. Requires that it is
+   * empty.
+   */
   restore(saved: Saved, states: readonly State[]): void;
 }
 
@@ -233,8 +236,9 @@ interface TreeNode {
 }
 
 /**
- * A walk down the tree of forks that takes each branch with the same chance: states high up in the tree, which have forked
- * little, are favoured over the swarm that a symbolic loop makes. Nodes with one child are left out as states end.
+ * A walk down the tree of forks that takes each branch with the same chance: states high up in the
+ * tree, which have forked little, are favoured over the swarm that a symbolic loop makes. Nodes
+ * with one child are left out as states end.
  */
 class RandomPath implements Chooser {
   readonly #random: Random;
@@ -300,7 +304,8 @@ class RandomPath implements Chooser {
       return;
     }
     this.#replace(parent, parent.left === leaf ? parent.right! : parent.left!);
-    // A dead node that the garbage collector has moved to its old generation would keep alive what it points to.
+    // A dead node that the garbage collector has moved to its old generation would keep alive what
+    // it points to.
     parent.left = parent.right = undefined;
     leaf.state = undefined;
   }
@@ -348,15 +353,19 @@ class RandomPath implements Chooser {
 }
 
 /**
- * States that have just run something new first, newest first; then, of a few that are drawn at random, the one that is nearest to
- * code that no path has run. Drawing a few costs the same however many states there are.
+ * States that have just run something new first, newest first; then, of a few that are drawn at
+ * random, the one that is nearest to code that no path has run. Drawing a few costs the same
+ * however many states there are.
  */
 class CoverageGuided implements Chooser {
   /** May hold states that have ended, or were run since. */
   readonly #fresh: { readonly state: State; readonly instructions: number }[] = [];
   readonly #all: RandomState;
   readonly #distance: Distance;
-  /** How often distances will not be asked for, because nothing that was drawn had uncovered code in reach. */
+  /**
+   * How often distances will not be asked for, because nothing that was drawn had uncovered code in
+   * reach.
+   */
   #pause = 0;
 
   constructor(random: Random, distance: Distance) {
@@ -475,25 +484,30 @@ class Interleaved implements Chooser {
 }
 
 /**
- * Another searcher says where to go on; from there it goes depth first, for a batch of instructions.
+ * Another searcher says where to go on; from there it goes depth first, for a batch of
+ * instructions.
  *
  *     chosen ──▶ ●─●─●─┤ ended         what was forked off in the batch is run newest first; what is
  *                │ └───●─┤             left of it when the batch is over waits to be chosen
  *                └──▷
  *
- * Going elsewhere after each fork keeps every state alive for long: memory grows, and neither caches nor the garbage collector's young
- * generation hold what is needed next. A path of a symbolic parser takes a hundred instructions, so a batch finishes four hundred of them, and
- * where paths are long a batch ends before the path does.
+ * Going elsewhere after each fork keeps every state alive for long: memory grows, and neither
+ * caches nor the garbage collector's young generation hold what is needed next. A path of a
+ * symbolic parser takes a hundred instructions, so a batch finishes four hundred of them, and where
+ * paths are long a batch ends before the path does.
  *
- * Most states begin and end in one batch, and the chooser never hears of them: it has one state for the whole batch, and is told of the others
- * that are left when the batch is over.
+ * Most states begin and end in one batch, and the chooser never hears of them: it has one state for
+ * the whole batch, and is told of the others that are left when the batch is over.
  */
 class InBatches implements Searcher {
   readonly #chooser: Chooser;
   readonly #instructions: () => number;
   /** The live states of this batch, the newest last. */
   #stack: State[] = [];
-  /** The one state of the batch that is in the chooser, alive or not; of no meaning while the stack is empty. */
+  /**
+   * The one state of the batch that is in the chooser, alive or not; of no meaning while the stack
+   * is empty.
+   */
   #inChooser: State | undefined;
   #end = 0;
 
@@ -527,7 +541,10 @@ class InBatches implements Searcher {
     return chosen;
   }
 
-  /** All others of the stack were forked before the newest one, from what it comes from: the first has the place nearest to the root of the tree. */
+  /**
+   * All others of the stack were forked before the newest one, from what it comes from: the first
+   * has the place nearest to the root of the tree.
+   */
   #endBatch(): void {
     const newest = this.#putNewest();
     if (newest !== undefined) this.#chooser.add(this.#stack.slice(0, -1), newest);

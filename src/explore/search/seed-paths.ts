@@ -1,6 +1,6 @@
 /**
- * Concolic execution for `fuzz`: the path of one input is followed symbolically, and for branches on it that were not taken yet the solver is asked for
- * an input that takes them.
+ * Concolic execution for `fuzz`: the path of one input is followed symbolically, and for branches
+ * on it that were not taken yet the solver is asked for an input that takes them.
  *
  * ```
  *   seed ──▶ ● ── cond holds for the seed ──▶ ● ──▶ ● ──▶ end
@@ -8,13 +8,15 @@
  *              not cond: model, an input        model, an input
  * ```
  *
- * The path forks as in an exploration, but only the side of the seed is run on. Bytes that the asked condition does not depend on keep the seed's
- * values. Where one of several values is taken (a symbolic size, say), it is the seed's, so the path stays the seed's.
+ * The path forks as in an exploration, but only the side of the seed is run on. Bytes that the
+ * asked condition does not depend on keep the seed's values. Where one of several values is taken
+ * (a symbolic size, say), it is the seed's, so the path stays the seed's.
  *
- * Which branches were taken is remembered by place, callers included, and by how often the path has come to the place: `fuzz` decides by running
- * them which inputs are worth keeping.
+ * Which branches were taken is remembered by place, callers included, and by how often the path has
+ * come to the place: `fuzz` decides by running them which inputs are worth keeping.
  *
- * **Invariant:** limits count instructions, queries and conflicts, so the same seeds give the same inputs on every machine.
+ * **Invariant:** limits count instructions, queries and conflicts, so the same seeds give the same
+ * inputs on every machine.
  */
 import { Evaluator } from '../../expr/evaluate.js';
 import { Op, type SymbolicArray, type Term } from '../../expr/term.js';
@@ -91,7 +93,9 @@ export class SeedPaths {
     this.#machine.solver.dispose();
   }
 
-  /** Follows a seed; gives up control now and then, and in the end the inputs that leave its path. */
+  /**
+   * Follows a seed; gives up control now and then, and in the end the inputs that leave its path.
+   */
   *follow(seed: Uint8Array): Generator<undefined, readonly Uint8Array[]> {
     if (seed.length === 0) return [];
     const machine = this.#machine;

@@ -1,4 +1,7 @@
-/** From an error on a path to the Finding that is reported: where it happened, and what is known of the object. */
+/**
+ * From an error on a path to the Finding that is reported: where it happened, and what is known of
+ * the object.
+ */
 import { describe } from '../../findings/describe.js';
 import type { FindingFacts, ObjectFacts, Occurrence } from '../../findings/facts.js';
 import { type Finding, isInLibrary, ownFrame, type Stack } from '../../findings/finding.js';

@@ -1,15 +1,16 @@
 /**
  * The histories of many states as one text, and back.
  *
- * Histories that begin alike are a tree. It is written from its root on; where both sides of a fork have live states, the side on which the
- * condition does not hold comes first, in parentheses:
+ * Histories that begin alike are a tree. It is written from its root on; where both sides of a fork
+ * have live states, the side on which the condition does not hold comes first, in parentheses:
  *
  *     true ── 17 ─┬─ true                        T17,(Fa)T          T F  sides of a fork        a n  always, never
  *                 └─ false ── always                                y o  yes, no    ?  unknown      17,  a value
  *
  * The states are numbered in the order of the ends in the text.
  *
- * **Invariant.** No live state's history is the beginning of another's, because both sides of a fork write theirs down. So states are the leaves.
+ * **Invariant.** No live state's history is the beginning of another's, because both sides of a
+ * fork write theirs down. So states are the leaves.
  */
 import { assert } from '../../support/assert.js';
 import { type Answer, History } from './history.js';
@@ -45,7 +46,10 @@ export class Frontier {
     this.#add(root);
   }
 
-  /** What a path was told next: where it forked, on the side `true` if a state is there. Undefined at the end. */
+  /**
+   * What a path was told next: where it forked, on the side `true` if a state is there. Undefined
+   * at the end.
+   */
   after({ number }: History): History | undefined {
     return this.#node(this.#next[number]! || this.#whenFalse[number]!);
   }

@@ -1,4 +1,7 @@
-/** Why a path has ended. Thrown through the interpreter, so not an Error: no stack of ours is of interest. */
+/**
+ * Why a path has ended. Thrown through the interpreter, so not an Error: no stack of ours is of
+ * interest.
+ */
 import type { Finding } from '../../findings/finding.js';
 
 export type Ending =

@@ -1,10 +1,12 @@
 /**
- * One path that is being explored: where the program is, what its memory holds, what is known about its inputs.
+ * One path that is being explored: where the program is, what its memory holds, what is known about
+ * its inputs.
  *
- * A fork costs a handful of small objects: memory, allocator and constraints share everything with the original, frames are
- * shared below the topmost, the host is shared until it is next used.
+ * A fork costs a handful of small objects: memory, allocator and constraints share everything with
+ * the original, frames are shared below the topmost, the host is shared until it is next used.
  *
- * **Invariants.** `owner` is the token of the frames that this state may change. The topmost frame always carries it.
+ * **Invariants.** `owner` is the token of the frames that this state may change. The topmost frame
+ * always carries it.
  */
 
 import type { SymbolicArray, Term } from '../../expr/term.js';
@@ -52,7 +54,10 @@ export class State {
   /** What this path was told by the solver, and the sides it took. */
   history: History;
   inputs: readonly SymbolicInput[] = [];
-  /** What should hold on the path's test where it can, the first before the others (`klee_prefer_cex`). */
+  /**
+   * What should hold on the path's test where it can, the first before the others
+   * (`klee_prefer_cex`).
+   */
   preferences: readonly Term[] = [];
   jumps: ReadonlyMap<number, JumpTarget> = new Map();
   /** How often this path has forked. */
@@ -78,7 +83,10 @@ export class State {
   withoutMemory: RequestFacts | undefined;
   /** `klee_set_forking(0)`: of two ways of a branch one is taken. */
   isForkingOff = false;
-  /** The address of the range that stands in for what must not be touched (`access/unchecked.ts`); 0 for none. */
+  /**
+   * The address of the range that stands in for what must not be touched (`access/unchecked.ts`); 0
+   * for none.
+   */
   standIn = 0;
   #constraints: ConstraintSet;
   /** Conditions that the constraint set will learn when the solver is next asked. */

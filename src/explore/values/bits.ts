@@ -1,4 +1,6 @@
-/** Any value as one integer and back: how memory, bitcasts of vectors and coerced arguments see it. */
+/**
+ * Any value as one integer and back: how memory, bitcasts of vectors and coerced arguments see it.
+ */
 
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';

@@ -11,7 +11,10 @@ const INPUTS = Array.from({ length: 256 }, (_, i) => Uint8Array.of(i & 15, i >> 
 
 const TABLE = Uint8Array.from({ length: 12 }, (_, i) => (7 * i) & 15);
 
-/** The byte itself, what a table of constants holds there, a choice, one that is made of two pieces, or a long computation. */
+/**
+ * The byte itself, what a table of constants holds there, a choice, one that is made of two pieces,
+ * or a long computation.
+ */
 function derivedFrom(t: Terms, random: Random, byte: Term): Term {
   switch (random.below(6)) {
     case 0:

@@ -1,17 +1,20 @@
 /**
- * What a path knows about single bytes of its inputs: for each, the set of values that it can still have.
+ * What a path knows about single bytes of its inputs: for each, the set of values that it can still
+ * have.
  *
- * Programs that read text branch on one byte at a time: `c == '*'`, `c >= '0'`. The truth of such a condition is a set of
- * 256 bits, computed once per term; whether it may hold on a path is an intersection, and the solver is not asked:
+ * Programs that read text branch on one byte at a time: `c == '*'`, `c >= '0'`. The truth of such a
+ * condition is a set of 256 bits, computed once per term; whether it may hold on a path is an
+ * intersection, and the solver is not asked:
  *
  *     values the byte can have    ...1111111.1111...          condition  ..........1......
  *     both intersections (with the condition, with its complement) non-empty: both ways are open
  *
- * A byte that also occurs in a condition with other bytes is *tangled*: its set is then only an outer bound. Bounds still answer
- * "never" and "always"; "both" is left to the solver.
+ * A byte that also occurs in a condition with other bytes is *tangled*: its set is then only an
+ * outer bound. Bounds still answer "never" and "always"; "both" is left to the solver.
  *
- * **Invariants.** A set that is present is not empty. Every value that the byte can have on the path is in its set; of a byte
- * that is not tangled, every value in the set is possible, whatever the other bytes are.
+ * **Invariants.** A set that is present is not empty. Every value that the byte can have on the
+ * path is in its set; of a byte that is not tangled, every value in the set is possible, whatever
+ * the other bytes are.
  */
 import { type ByteArray, Op, type SymbolicArray, type Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
@@ -59,8 +62,9 @@ export class ByteConditions {
   }
 
   /**
-   * The same condition for the solver. One at the end of a long computation on a byte (a hash, a checksum) says which values the byte has; the solver
-   * would repeat the computation bit by bit in each question that has to do with the byte.
+   * The same condition for the solver. One at the end of a long computation on a byte (a hash, a
+   * checksum) says which values the byte has; the solver would repeat the computation bit by bit in
+   * each question that has to do with the byte.
    */
   inBrief(term: Term): Term {
     if (term.height <= TALL) return term;
@@ -73,7 +77,9 @@ export class ByteConditions {
     return brief;
   }
 
-  /** A decision for each bit, the highest first; equal parts are one term, so it has few of them. */
+  /**
+   * A decision for each bit, the highest first; equal parts are one term, so it has few of them.
+   */
   #inBits(condition: ByteCondition, bits = 8, low = 0): Term {
     const t = this.#terms;
     if (bits === 0) return t.bool(has(condition.truth, low));
@@ -126,7 +132,10 @@ export class ByteDomains {
     return this.#isAnyTangled || this.#tangled.has(condition.leaf.id) ? 'unknown' : 'both';
   }
 
-  /** The path goes on only where the term holds, or where it does not. Conditions that must all hold are looked at one by one. */
+  /**
+   * The path goes on only where the term holds, or where it does not. Conditions that must all hold
+   * are looked at one by one.
+   */
   add(term: Term, holds = true): void {
     if (term.width === 1 && term.op === Op.Not) {
       this.add(term.a, !holds);

@@ -1,10 +1,11 @@
 /**
  * For which values of one byte of an input a condition holds.
  *
- * Every term of the condition is given its 256 values at once (`tabulation.ts`): a condition is looked at once in an exploration, and
- * an evaluation for each value would walk its graph 256 times. Even for hundreds of terms with products and divisions (a number that is parsed, rounded and
- * printed again) that is less than what a solver needs to begin with. A table of constants that is read at the byte (`isdigit(c)`) is a
- * function of the byte like any other.
+ * Every term of the condition is given its 256 values at once (`tabulation.ts`): a condition is
+ * looked at once in an exploration, and an evaluation for each value would walk its graph 256
+ * times. Even for hundreds of terms with products and divisions (a number that is parsed, rounded
+ * and printed again) that is less than what a solver needs to begin with. A table of constants that
+ * is read at the byte (`isdigit(c)`) is a function of the byte like any other.
  */
 
 import { Tabulation } from '../../expr/tabulation.js';
@@ -25,7 +26,10 @@ const MOST_TERMS = 2000;
 /** Taller ones are not even counted. */
 const TALLEST = 500;
 
-/** So many tables are kept for the next condition on the same byte: conditions of one computation share most of their terms. */
+/**
+ * So many tables are kept for the next condition on the same byte: conditions of one computation
+ * share most of their terms.
+ */
 const MOST_KEPT = 4000;
 
 const everyByte = Uint8Array.from({ length: 256 }, (_, byte) => byte);
@@ -34,7 +38,10 @@ export function isByteLeaf(term: Term): boolean {
   return term.op === Op.Read && term.a.isConst && term.array?.kind === 'symbolic';
 }
 
-/** The bytes and variables that a term depends on, and its reads of inputs at indices that are not known. */
+/**
+ * The bytes and variables that a term depends on, and its reads of inputs at indices that are not
+ * known.
+ */
 export function leavesOf(term: Term): Set<Term> {
   return partsOf(term).leaves;
 }

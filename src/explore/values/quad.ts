@@ -1,9 +1,11 @@
 /**
- * `long double`: 128 bits, of which JavaScript knows nothing. Computed exactly on integers of any size, then rounded once.
+ * `long double`: 128 bits, of which JavaScript knows nothing. Computed exactly on integers of any
+ * size, then rounded once.
  *
  *     bits   s | 15 exponent | 112 fraction          value   (-1)^s · significand · 2^exponent,  significand an integer
  *
- * A result is rounded to 113 bits of significand, to the nearest and to even between two, which is all that IEEE 754 asks for.
+ * A result is rounded to 113 bits of significand, to the nearest and to even between two, which is
+ * all that IEEE 754 asks for.
  */
 import { assert } from '../../support/assert.js';
 
@@ -55,7 +57,10 @@ function encode(value: Quad): bigint {
 
 const bitLength = (n: bigint): number => (n === 0n ? 0 : n.toString(2).length);
 
-/** To the format's precision. The significand is then full, or the exponent the least; zero has the least exponent. */
+/**
+ * To the format's precision. The significand is then full, or the exponent the least; zero has the
+ * least exponent.
+ */
 function round(
   { significand, exponent }: Finite,
   format: Format,
@@ -195,7 +200,10 @@ export function quadFromParts(isNegative: boolean, significand: bigint, exponent
   return encode(finite(significand, exponent, isNegative));
 }
 
-/** Which integer a number is rounded to; `even` is the nearest, and of two the even one, `round` the one further from zero. */
+/**
+ * Which integer a number is rounded to; `even` is the nearest, and of two the even one, `round` the
+ * one further from zero.
+ */
 export type Rounding = 'floor' | 'ceil' | 'trunc' | 'round' | 'even';
 
 /** Rounded to an integer; a zero keeps the sign. */

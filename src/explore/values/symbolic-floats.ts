@@ -1,10 +1,14 @@
 /**
- * Symbolic floats: the term of their bits (`expr/float-terms.ts`), between registers, which hold known floats as numbers, and the solver.
+ * Symbolic floats: the term of their bits (`expr/float-terms.ts`), between registers, which hold
+ * known floats as numbers, and the solver.
  *
- * Sums, products, quotients and roots are large circuits. Three rules keep them from making an exploration worse than one that gives a float a value:
- *   - a result that hangs on a long chain of others (its term is taller than `TALLEST`) is not computed as a term: its operands are given values;
+ * Sums, products, quotients and roots are large circuits. Three rules keep them from making an
+ * exploration worse than one that gives a float a value:
+ *   - a result that hangs on a long chain of others (its term is taller than `TALLEST`) is not
+ *     computed as a term: its operands are given values;
  *   - questions that such circuits are part of are put with less patience (`PATIENCE`);
- *   - a branch that stays undecided is no end of the path: the inputs that it depends on are given values then, and it goes on.
+ *   - a branch that stays undecided is no end of the path: the inputs that it depends on are given
+ *     values then, and it goes on.
  * What was given a value is noted, with its place.
  */
 import { DOUBLE, type FloatFormat, SINGLE } from '../../expr/float-terms.js';
@@ -48,7 +52,10 @@ export class FloatCircuits {
     this.#terms = terms;
   }
 
-  /** What an operation that rounds makes of operands of which one is symbolic; undefined if that would be too large. */
+  /**
+   * What an operation that rounds makes of operands of which one is symbolic; undefined if that
+   * would be too large.
+   */
   result(build: FloatOperation, bits: number, operands: readonly Scalar[]): Scalar | undefined {
     if (operands.some(operand => typeof operand === 'object' && operand.height > TALLEST)) return undefined;
     const terms = this.#terms;

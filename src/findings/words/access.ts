@@ -1,5 +1,6 @@
 /**
- * Words for accesses: outside of an object, after its life, through no pointer at all, of bytes that were never written, and wrong frees.
+ * Words for accesses: outside of an object, after its life, through no pointer at all, of bytes
+ * that were never written, and wrong frees.
  *
  * Distances are from the object that the pointer was made from, whatever lies at the address:
  *

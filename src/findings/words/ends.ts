@@ -1,4 +1,7 @@
-/** Words for errors that are about the run and not about memory: its end, its calls, what it uses up, what it leaves behind. */
+/**
+ * Words for errors that are about the run and not about memory: its end, its calls, what it uses
+ * up, what it leaves behind.
+ */
 import { isFindingCode } from '../codes.js';
 import type { AbortFacts, CallFacts, ExhaustionFacts, ExternalFacts, LeakFacts } from '../facts.js';
 import type { Description } from './description.js';

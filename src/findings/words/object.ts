@@ -1,4 +1,6 @@
-/** What an object is called: by its name where the program gives it one, by what it is otherwise. */
+/**
+ * What an object is called: by its name where the program gives it one, by what it is otherwise.
+ */
 import type { MemoryObject } from '../finding.js';
 import { plural } from './numbers.js';
 
@@ -14,8 +16,8 @@ export const startUpBlock = 'the arguments or environment of the program';
 export const inputBlock = 'the input';
 
 /**
- * The name of a global variable of the IR for people. Clang names what the program gives no name: texts, and what locals are copied from at
- * their beginning.
+ * The name of a global variable of the IR for people. Clang names what the program gives no name:
+ * texts, and what locals are copied from at their beginning.
  */
 export function globalName(name: string): string {
   if (/^\.str(\.\d+)?$/.test(name)) return stringLiteral;

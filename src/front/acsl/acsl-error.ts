@@ -1,4 +1,7 @@
-/** What is wrong with an annotation, at its place inside the comment. Becomes a Diagnostic, and exit status 2. */
+/**
+ * What is wrong with an annotation, at its place inside the comment. Becomes a Diagnostic, and exit
+ * status 2.
+ */
 import type { Diagnostic } from '../../findings/diagnostic.js';
 import type { SourceToken } from './mark.js';
 

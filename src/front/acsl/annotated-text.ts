@@ -1,10 +1,12 @@
 /**
- * What comes back from `clang -E` of marked files (see `mark.ts`): plain C whose annotations are blanks, and the annotations, each at
- * its place in that text as tokens with the places that the user knows them by.
+ * What comes back from `clang -E` of marked files (see `mark.ts`): plain C whose annotations are
+ * blanks, and the annotations, each at its place in that text as tokens with the places that the
+ * user knows them by.
  *
- * The preprocessor keeps lines but not columns. Each line of an annotated file is laid out again so that its tokens stand in the
- * columns of the source: then everything that clang says about the text, now and in debug information, is true of the source.
- * What a macro expands to has no column of its own and simply follows.
+ * The preprocessor keeps lines but not columns. Each line of an annotated file is laid out again so
+ * that its tokens stand in the columns of the source: then everything that clang says about the
+ * text, now and in debug information, is true of the source. What a macro expands to has no column
+ * of its own and simply follows.
  */
 import type { MarkTable, SourceToken } from './mark.js';
 

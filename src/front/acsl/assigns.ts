@@ -1,9 +1,11 @@
 /**
  * `assigns`: what a call, a loop or a statement may write.
  *
- * Memory is watched at run time: a frame lists the bytes that may be written, and every store that is instrumented asks the frames
- * that are open (runtime/monitor/acsl-frames.c, src/monitor/assigns-hooks.ts). Local variables are mostly in registers, where no
- * store is seen; which of them a loop assigns is plain from its text, so an assignment that is not allowed reports itself.
+ * Memory is watched at run time: a frame lists the bytes that may be written, and every store that
+ * is instrumented asks the frames that are open (runtime/monitor/acsl-frames.c,
+ * src/monitor/assigns-hooks.ts). Local variables are mostly in registers, where no store is seen;
+ * which of them a loop assigns is plain from its text, so an assignment that is not allowed reports
+ * itself.
  */
 import { cString } from './c-string.js';
 import { childNodes } from './logic-types.js';
@@ -52,7 +54,10 @@ export class AssignsWeaver {
     return this.#opened(name, clause, `${allowed} __rz_frame_enter(&${name});`, condition);
   }
 
-  /** A loop's frame. When its places move with the loop, writes are judged at the end of the turn that they happened in. */
+  /**
+   * A loop's frame. When its places move with the loop, writes are judged at the end of the turn
+   * that they happened in.
+   */
   loopFrame(
     clause: AssignsClause,
     loop: TreeNode,

@@ -1,8 +1,9 @@
 /**
- * C types, read from the way clang spells them (`struct node *`, `int (*)[4]`, `const size_t`), and written back as declarations.
+ * C types, read from the way clang spells them (`struct node *`, `int (*)[4]`, `const size_t`), and
+ * written back as declarations.
  *
- * Typedefs are looked up as they are met; qualifiers are dropped, since annotations only read, except in the parameters of functions,
- * where they tell one type from another.
+ * Typedefs are looked up as they are met; qualifiers are dropped, since annotations only read,
+ * except in the parameters of functions, where they tell one type from another.
  */
 
 export type CType =
@@ -109,7 +110,10 @@ class TypeReader {
     while (qualifiers.has(this.#words[this.#at] ?? '')) this.#at++;
   }
 
-  /** An abstract declarator around a type: pointers, then what is in parentheses, arrays and parameters. */
+  /**
+   * An abstract declarator around a type: pointers, then what is in parentheses, arrays and
+   * parameters.
+   */
   #declarator(inner: CType): CType {
     let type = inner;
     while (this.#words[this.#at] === '*') {

@@ -7,9 +7,11 @@
  *     //@ assert *p == \at(*p, Pre) + 1;               used where the annotation stands; if it was undefined, reported here
  * ```
  *
- * Under a quantifier, `\forall integer i; 0 <= i < n ==> a[i] == \old(a[i])`, all values over the range are kept, in a table by the values of
- * the variables (runtime/monitor/acsl-big.c). That needs a range that is known at the label already. Where it depends on what changes, as
- * in the invariant `\forall integer k; 0 <= k < i ==> a[k] == \at(a[k], Pre)`, the whole block that `a` points to is kept instead, and read later.
+ * Under a quantifier, `\forall integer i; 0 <= i < n ==> a[i] == \old(a[i])`, all values over the
+ * range are kept, in a table by the values of the variables (runtime/monitor/acsl-big.c). That
+ * needs a range that is known at the label already. Where it depends on what changes, as in the
+ * invariant `\forall integer k; 0 <= k < i ==> a[k] == \at(a[k], Pre)`, the whole block that `a`
+ * points to is kept instead, and read later.
  */
 import { AcslError } from './acsl-error.js';
 import { declare } from './c-types.js';
@@ -159,8 +161,9 @@ export class FunctionCaptures implements Captures {
   }
 
   /**
-   * The tree as it is now, with everything in it that does not depend on the variables taken from the label, and with reading from copies
-   * of the blocks that pointers led to there. Undefined when it is not that simple.
+   * The tree as it is now, with everything in it that does not depend on the variables taken from
+   * the label, and with reading from copies of the blocks that pointers led to there. Undefined
+   * when it is not that simple.
    */
   #fromKeptBlocks(
     node: Node,
@@ -227,7 +230,10 @@ export class FunctionCaptures implements Captures {
     return withArguments(definition.body, new Scope(new Map(bindings)));
   }
 
-  /** The variables of quantifiers that the tree uses, and those that their ranges use, outermost first. */
+  /**
+   * The variables of quantifiers that the tree uses, and those that their ranges use, outermost
+   * first.
+   */
   #bindersIn(node: Node, scope: Scope): Bound[] {
     const found = new Map<string, Bound>();
     const visit = (tree: Node): void => {

@@ -1,6 +1,7 @@
 /**
- * Changes of a text by offset. What is put in does not move what follows: behind it a line marker and blanks bring the rest back to
- * its line and column, so that clang's debug information stays that of the source.
+ * Changes of a text by offset. What is put in does not move what follows: behind it a line marker
+ * and blanks bring the rest back to its line and column, so that clang's debug information stays
+ * that of the source.
  */
 import type { AnnotatedText } from './annotated-text.js';
 
@@ -17,7 +18,10 @@ interface Edit {
   readonly end: number;
   readonly code: Code;
   readonly at: SourceLine;
-  /** For code that closes what was opened elsewhere: where. It comes before all that opens, innermost first. */
+  /**
+   * For code that closes what was opened elsewhere: where. It comes before all that opens,
+   * innermost first.
+   */
   readonly closes: number | undefined;
 }
 

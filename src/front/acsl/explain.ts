@@ -1,6 +1,7 @@
 /**
- * Why a condition is false: the code that runs when it is, and tells the values of the terms that decided. It looks again, along
- * the way that the condition failed: into the conjunct that is false, to the element that breaks a quantifier.
+ * Why a condition is false: the code that runs when it is, and tells the values of the terms that
+ * decided. It looks again, along the way that the condition failed: into the conjunct that is
+ * false, to the element that breaks a quantifier.
  */
 
 import { AcslError } from './acsl-error.js';

@@ -1,5 +1,6 @@
 /**
- * Mathematical integers in C: each term has an interval, and the interval chooses the representation, so that no operation overflows.
+ * Mathematical integers in C: each term has an interval, and the interval chooses the
+ * representation, so that no operation overflows.
  *
  * ```
  *   within 64 bits     long              what nearly every annotation needs

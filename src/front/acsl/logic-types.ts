@@ -24,7 +24,10 @@ export interface Term {
   readonly code: string;
   /** Of an integer; its representation in C follows from it. */
   readonly interval: Interval;
-  /** Of a pointer of an earlier state: the variable with the block that it led to, or that nobody kept it. */
+  /**
+   * Of a pointer of an earlier state: the variable with the block that it led to, or that nobody
+   * kept it.
+   */
   readonly kept?: string | 'nothing';
 }
 

@@ -1,14 +1,16 @@
 /**
- * Makes annotations survive the preprocessor: each annotation (a comment that begins with `@`) becomes ordinary tokens between
- * two markers, so that `clang -E` expands the macros in it, drops it inside `#if 0`, and repeats it wherever a macro or header that holds it is used.
+ * Makes annotations survive the preprocessor: each annotation (a comment that begins with `@`)
+ * becomes ordinary tokens between two markers, so that `clang -E` expands the macros in it, drops
+ * it inside `#if 0`, and repeats it wherever a macro or header that holds it is used.
  *
  * ```
  *   //@ assert \valid(p) && n < MAX;
  *   __rzo4 __rzp9 assert __rzp10 __rzb_valid( __rzp11 p) … n < __rzp15 MAX __rzp16 ; __rzc
  * ```
  *
- * `__rzo4` begins annotation 4, `__rzc` ends it, `__rzp9` says that what follows was token 9 of the table, so that an error is reported at its
- * place even when the token came from a macro. No marker stands before `(`, which a macro with arguments must see at once: its own follows, `__rzq11`.
+ * `__rzo4` begins annotation 4, `__rzc` ends it, `__rzp9` says that what follows was token 9 of the
+ * table, so that an error is reported at its place even when the token came from a macro. No marker
+ * stands before `(`, which a macro with arguments must see at once: its own follows, `__rzq11`.
  * Ghost code is C already and only loses its comment signs.
  *
  * Text is handled as one character per byte, which is how clang counts columns and offsets.
@@ -174,7 +176,9 @@ class AnnotationMarker {
     return (this.inDirective ? ' \\\n' : '\n').repeat(count);
   }
 
-  /** The same text without the signs of the comment; annotations inside of it are written `/@ … @/`. */
+  /**
+   * The same text without the signs of the comment; annotations inside of it are written `/@ … @/`.
+   */
   #ghost(comment: string, start: number, line: number, lineStart: number): string {
     const blank = (text: string): string => text.replace(/[^\n]/g, ' ');
     const open = /^\/[*/][\s@]*@[\s@]*ghost\b/.exec(comment)![0];

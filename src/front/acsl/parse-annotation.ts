@@ -1,6 +1,6 @@
 /**
- * One comment to annotations: contracts, assertions, loop annotations, global definitions. What has no run-time meaning
- * (lemmas, axioms, `allocates`) is read over and named in `ignored`.
+ * One comment to annotations: contracts, assertions, loop annotations, global definitions. What has
+ * no run-time meaning (lemmas, axioms, `allocates`) is read over and named in `ignored`.
  */
 import { AcslError } from './acsl-error.js';
 import type { PlacedAnnotation } from './annotated-text.js';
@@ -145,7 +145,7 @@ class AnnotationParser extends TermParser {
     return names;
   }
 
-  // ---------------------------------------------------------------------------------------- clauses
+  // --------------------------------------------------------------------------------------- clauses
 
   #mode(): Clause['mode'] {
     if (this.accept('check')) return 'check';
@@ -231,7 +231,8 @@ class AnnotationParser extends TermParser {
       const place = this.expression();
       if (this.accept('\\from'))
         while (this.word !== undefined && this.word !== ';') {
-          // `assigns a \from b, c` lists sources up to the end: they say nothing about what is written.
+          // `assigns a \from b, c` lists sources up to the end: they say nothing about what is
+          // written.
           this.at++;
         }
       places.push(place);
@@ -253,7 +254,7 @@ class AnnotationParser extends TermParser {
     this.#semicolon(what);
   }
 
-  // ------------------------------------------------------------------------------------------ loops
+  // ----------------------------------------------------------------------------------------- loops
 
   #loop(outerFor: readonly string[]): LoopAnnotation {
     const invariants: (Clause & { onlyFor: readonly string[] })[] = [];
@@ -293,7 +294,8 @@ class AnnotationParser extends TermParser {
     return { kind: 'assertion', clause: this.#clause('invariant', mode), onlyFor };
   }
 
-  // ----------------------------------------------------------------------------- global annotations
+  // ----------------------------------------------------------------------------- global
+  // annotations
 
   /** `predicate name{L}(parameters) = p;` and `logic type name{L}(parameters) = t;` */
   #definition(): LogicDefinition {

@@ -191,7 +191,8 @@ export class TermParser extends TokenReader {
       const body = this.expression();
       return { kind: 'let', name, value, body, span: this.#spanFrom(first) };
     }
-    // A named predicate, `name: p`. A conditional's colon is not met here: its middle is parsed by its own rule.
+    // A named predicate, `name: p`. A conditional's colon is not met here: its middle is parsed by
+    // its own rule.
     if (
       word !== undefined &&
       /^([A-Za-z_]\w*|".*")$/.test(word) &&
@@ -442,7 +443,7 @@ export class TermParser extends TokenReader {
     return { kind: 'integer', value: isOctal ? BigInt(`0o${digits.slice(1)}`) : BigInt(digits), span };
   }
 
-  // ------------------------------------------------------------------------------------------ types
+  // ----------------------------------------------------------------------------------------- types
 
   #isType(word: string | undefined): boolean {
     return word !== undefined && (basicTypeWords.has(word) || this.isTypedef(word));
@@ -466,7 +467,10 @@ export class TermParser extends TokenReader {
     return { derivations, found };
   }
 
-  /** What follows a declarator and comes before what its parentheses add: the parameters of `(*)(int)`, or arrays. */
+  /**
+   * What follows a declarator and comes before what its parentheses add: the parameters of
+   * `(*)(int)`, or arrays.
+   */
   #suffixes(inParentheses: TypeName['derivations']): TypeName['derivations'] {
     if (inParentheses.length === 0 || this.word !== '(') return [...this.#arrays(), ...inParentheses];
     const words: string[] = [];

@@ -91,7 +91,8 @@ export class Translator extends QuantifierTranslator {
     return this.compare(op, this.term(left, scope), left, this.term(right, scope), right);
   }
 
-  // ------------------------------------------------------------------------------- memory predicates
+  // ------------------------------------------------------------------------------- memory
+  // predicates
 
   #memoryPredicate(node: NodeOf<'call'>, scope: Scope): string | undefined {
     const label = node.labels[0];
@@ -154,7 +155,8 @@ export class Translator extends QuantifierTranslator {
     const visit = ({ pointer, type, count }: Stretch): string => {
       if (type.kind === 'function')
         throw this.error(node, `${node.name} is about data; use \\valid_function`);
-      // Of a type that is defined elsewhere, as FILE is in the C library, at least the first byte is there.
+      // Of a type that is defined elsewhere, as FILE is in the C library, at least the first byte
+      // is there.
       const isIncomplete = type.kind === 'record' && !this.program.tree.isRecord(type.spelling);
       const bytes = isIncomplete ? '1l' : `(long)sizeof(*${pointer})`;
       const call = `${test}(${pointer}, ${count} * ${bytes})`;
@@ -192,7 +194,8 @@ export class Translator extends QuantifierTranslator {
       throw this.error(node, `expected a pointer to a function, not to '${showType(type)}'`);
     const value = this.program.unique('function');
     const ofType = this.program.unique('type');
-    // The types of functions that are defined elsewhere, and called here, are for clang to say; those of others are compared later.
+    // The types of functions that are defined elsewhere, and called here, are for clang to say;
+    // those of others are compared later.
     const { tree } = this.program;
     const others = tree
       .functionsAsValues()
@@ -246,7 +249,7 @@ export class Translator extends QuantifierTranslator {
     return parts.length === 0 ? '1' : `(${parts.join(' && ')})`;
   }
 
-  // ------------------------------------------------------------------------------------------ calls
+  // ----------------------------------------------------------------------------------------- calls
 
   protected callTerm(node: NodeOf<'call'>, scope: Scope): Term {
     switch (node.name) {
@@ -368,9 +371,13 @@ export class Translator extends QuantifierTranslator {
     };
   }
 
-  // --------------------------------------------------------------------------------- logic functions
+  // --------------------------------------------------------------------------------- logic
+  // functions
 
-  /** The arguments under the names of the parameters: declarations in C, and the scope that knows them. */
+  /**
+   * The arguments under the names of the parameters: declarations in C, and the scope that knows
+   * them.
+   */
   #parameters(
     definition: LogicDefinition,
     node: NodeOf<'call'>,
@@ -481,7 +488,10 @@ export class Translator extends QuantifierTranslator {
     return labels;
   }
 
-  /** For a predicate about several states its arguments stand for the parameters as they are: they must mean the same in all of them. */
+  /**
+   * For a predicate about several states its arguments stand for the parameters as they are: they
+   * must mean the same in all of them.
+   */
   #substituted(definition: LogicDefinition, node: NodeOf<'call'>, scope: Scope): Scope {
     const bindings = new Map<string, Binding>();
     for (const [i, parameter] of definition.parameters.entries()) {

@@ -1,9 +1,11 @@
 /**
- * The program as clang sees it, from `-ast-dump=json`: functions with the places of their statements, the variables in scope at
- * a place, records and their members, typedefs. Everything is by offset into the text that clang was given.
+ * The program as clang sees it, from `-ast-dump=json`: functions with the places of their
+ * statements, the variables in scope at a place, records and their members, typedefs. Everything is
+ * by offset into the text that clang was given.
  *
- * Why clang's tree and not a C parser of our own: types, scopes and the extent of statements are then right by construction, for
- * every extension that clang knows. The tree of a program that includes three headers of libc is 0.9 MB, and is read in 5 ms.
+ * Why clang's tree and not a C parser of our own: types, scopes and the extent of statements are
+ * then right by construction, for every extension that clang knows. The tree of a program that
+ * includes three headers of libc is 0.9 MB, and is read in 5 ms.
  */
 import type { AnnotatedText } from './annotated-text.js';
 import { type CType, parseCType, type TypedefMeaning } from './c-types.js';
@@ -93,7 +95,10 @@ export class ProgramTree {
     for (const node of childrenOf(root)) this.#declare(node);
   }
 
-  /** The functions whose address is taken somewhere: only those can be behind a pointer that this file made. */
+  /**
+   * The functions whose address is taken somewhere: only those can be behind a pointer that this
+   * file made.
+   */
   functionsAsValues(): string[] {
     this.#functionsAsValues ??= [...new Set(functionValuesIn(this.root))];
     return this.#functionsAsValues;

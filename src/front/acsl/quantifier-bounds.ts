@@ -1,6 +1,6 @@
 /**
- * What a quantifier ranges over, as far as its text tells: the condition that bounds it, and the bounds that a condition gives for
- * a variable.
+ * What a quantifier ranges over, as far as its text tells: the condition that bounds it, and the
+ * bounds that a condition gives for a variable.
  *
  *     \forall integer i, j; 0 <= i < n && i <= j < n ==> claim        i from 0 below n, j from i below n
  *
@@ -82,7 +82,9 @@ export function boundIn(
   return undefined;
 }
 
-/** A usable bound of a variable, perhaps through others: in `i <= j <= k < n` that of i above is n. */
+/**
+ * A usable bound of a variable, perhaps through others: in `i <= j <= k < n` that of i above is n.
+ */
 export function boundBeyond(
   name: string,
   side: 'low' | 'high',

@@ -1,9 +1,9 @@
 /**
  * Quantifiers to C: a quantifier is a loop.
  *
- * Its range is found in the condition before `==>` (before `&&` for `\exists`): each variable needs a bound
- * below and above, which may depend on variables to its left. A quantifier that cannot be run is an error
- * that names the variable.
+ * Its range is found in the condition before `==>` (before `&&` for `\exists`): each variable needs
+ * a bound below and above, which may depend on variables to its left. A quantifier that cannot be
+ * run is an error that names the variable.
  */
 import { AcslError } from './acsl-error.js';
 import { type CType, declare } from './c-types.js';
@@ -113,7 +113,10 @@ export abstract class QuantifierTranslator extends SetTranslator {
     return `${open.join(' ')} ${filter}{ ${body(inner)} } ${'}'.repeat(open.length)}`;
   }
 
-  /** `for` over the elements from one pointer to another; each keeps the number of the first one's block. */
+  /**
+   * `for` over the elements from one pointer to another; each keeps the number of the first one's
+   * block.
+   */
   #pointerLoop(
     name: string,
     range: BinderRange,
@@ -148,8 +151,9 @@ export abstract class QuantifierTranslator extends SetTranslator {
   }
 
   /**
-   * The head of a loop over a range of integers, and its variable as a term. A loop that begins near zero counts in a `long`: it never gets
-   * as far as an end that does not fit. Others count in what holds both ends, and stop at the last value rather than behind it.
+   * The head of a loop over a range of integers, and its variable as a term. A loop that begins
+   * near zero counts in a `long`: it never gets as far as an end that does not fit. Others count in
+   * what holds both ends, and stop at the last value rather than behind it.
    */
   protected integerLoop(
     name: string,
@@ -231,7 +235,10 @@ export abstract class QuantifierTranslator extends SetTranslator {
     return integerTerm(narrowed(code, common, representationOf(interval)), interval);
   }
 
-  /** Finds a range for each variable. Conditions that say nothing more than the range are taken out of `guards`. */
+  /**
+   * Finds a range for each variable. Conditions that say nothing more than the range are taken out
+   * of `guards`.
+   */
   bounded(binders: readonly Binder[], guards: Node[], node: Node): Bounded[] {
     const unresolved = new Set(binders.map(binder => binder.name));
     return binders.map(binder => {

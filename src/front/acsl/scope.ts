@@ -52,7 +52,9 @@ export class Scope {
 
 /** Values from earlier states, as the function that is woven keeps them. */
 export interface Captures {
-  /** The value that the term had at the label. Throws AcslError when the label is not known here. */
+  /**
+   * The value that the term had at the label. Throws AcslError when the label is not known here.
+   */
   capture(node: Node, label: string, scope: Scope, place: SourceToken): Term;
   /** The number that blocks had before which the function, or statement, began. */
   captureNow(place: SourceToken): string;

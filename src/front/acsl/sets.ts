@@ -1,6 +1,7 @@
 /**
- * Sets of places: `t + (0 .. n-1)`, `&a[0 .. 3].x`, `{p, q}`, `\union(…)`, `{ f(i) | integer i; 0 <= i < n }`. A set is never built: its
- * elements are visited, as stretches of equal neighbours where they lie side by side.
+ * Sets of places: `t + (0 .. n-1)`, `&a[0 .. 3].x`, `{p, q}`, `\union(…)`, `{ f(i) | integer i; 0
+ * <= i < n }`. A set is never built: its elements are visited, as stretches of equal neighbours
+ * where they lie side by side.
  *
  * ```
  *   t + (0 .. n-1)         one stretch: from t, n elements
@@ -31,7 +32,9 @@ export interface Stretch {
 export type Visit = (stretch: Stretch) => string;
 
 export abstract class SetTranslator extends TermTranslator {
-  /** The statements that run a body for the values of the variables for which the condition holds. */
+  /**
+   * The statements that run a body for the values of the variables for which the condition holds.
+   */
   protected abstract forEach(
     binders: readonly Binder[],
     condition: Node | undefined,

@@ -1,4 +1,7 @@
-/** Statements of a function by their place in the text: which one an annotation belongs to, and where it ends. */
+/**
+ * Statements of a function by their place in the text: which one an annotation belongs to, and
+ * where it ends.
+ */
 import { beginOf, childrenOf, endOf, type TreeNode } from './program-tree.js';
 import type { AbruptWay } from './syntax.js';
 
@@ -12,7 +15,10 @@ export interface FoundStatement {
 const statementKinds =
   /^(CompoundStmt|IfStmt|ForStmt|WhileStmt|DoStmt|SwitchStmt|CaseStmt|DefaultStmt|LabelStmt|AttributedStmt|StmtExpr)$/;
 
-/** The statement that an annotation at the offset stands before; undefined inside of an expression or declaration. */
+/**
+ * The statement that an annotation at the offset stands before; undefined inside of an expression
+ * or declaration.
+ */
 export function statementAfter(body: TreeNode, offset: number): FoundStatement | undefined {
   let node = body;
   for (;;) {
@@ -107,7 +113,10 @@ export function variableOf(node: TreeNode | undefined): { id: string; name: stri
   }
 }
 
-/** Are there writes below the node that are no assignments to variables, or calls that could make them? */
+/**
+ * Are there writes below the node that are no assignments to variables, or calls that could make
+ * them?
+ */
 export function mayWriteMemory(node: TreeNode): boolean {
   if (/^(CallExpr|GCCAsmStmt|AtomicExpr)$/.test(node.kind ?? '')) return true;
   const isAssignment =

@@ -1,6 +1,7 @@
 /**
- * Annotations as trees. Terms and predicates share one grammar, as in ACSL itself, where only types tell them apart; that is
- * for the translation to do. `TypeName` is a type as it is written, in C or in logic.
+ * Annotations as trees. Terms and predicates share one grammar, as in ACSL itself, where only types
+ * tell them apart; that is for the translation to do. `TypeName` is a type as it is written, in C
+ * or in logic.
  */
 import type { SourceToken } from './mark.js';
 
@@ -76,7 +77,10 @@ export type Node = { readonly span: Span } & (
 
 export type NodeOf<Kind extends Node['kind']> = Extract<Node, { readonly kind: Kind }>;
 
-/** `unsigned long`, `struct node *`, `int[4]`, `integer`: the specifiers, then what the declarator adds, outermost last. */
+/**
+ * `unsigned long`, `struct node *`, `int[4]`, `integer`: the specifiers, then what the declarator
+ * adds, outermost last.
+ */
 export interface TypeName {
   readonly specifiers: string;
   readonly derivations: readonly (

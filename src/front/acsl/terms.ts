@@ -1,6 +1,6 @@
 /**
- * Terms to C. Integers are mathematical (see `integers.ts`), reading through a pointer asks the monitor first, and what is undefined
- * is reported where it stands instead of happening.
+ * Terms to C. Integers are mathematical (see `integers.ts`), reading through a pointer asks the
+ * monitor first, and what is undefined is reported where it stands instead of happening.
  */
 import { closestTo } from '../../support/closest.js';
 import { AcslError } from './acsl-error.js';
@@ -111,7 +111,7 @@ export abstract class TermTranslator {
     return new AcslError(message, node.span.first, help);
   }
 
-  // ------------------------------------------------------------------------------------------ names
+  // ----------------------------------------------------------------------------------------- names
 
   #name(node: NodeOf<'name'>, scope: Scope): Term {
     switch (node.name) {
@@ -174,7 +174,7 @@ export abstract class TermTranslator {
     );
   }
 
-  // ----------------------------------------------------------------------------------------- places
+  // ---------------------------------------------------------------------------------------- places
 
   /** The lvalue that a tree is, or undefined when it is none. */
   place(node: Node, scope: Scope): Place | undefined {
@@ -353,7 +353,7 @@ export abstract class TermTranslator {
     }
   }
 
-  // ------------------------------------------------------------------------------------- arithmetic
+  // ------------------------------------------------------------------------------------ arithmetic
 
   integer(node: Node, scope: Scope): Term {
     return this.asInteger(this.term(node, scope), node);
@@ -536,7 +536,7 @@ export abstract class TermTranslator {
     return this.captures.capture(node.operand, label, scope, node.labelPlace ?? node.span.first);
   }
 
-  // ------------------------------------------------------------------------------------------ types
+  // ----------------------------------------------------------------------------------------- types
 
   #sizeofOperand(node: NodeOf<'sizeof'>, scope: Scope): string {
     if (node.type !== undefined) return declare(this.cTypeOf(node.type), '');

@@ -9,8 +9,8 @@
  *   } leave: ensures; return r; }
  * ```
  *
- * Everything that must be undone when the function is left is a variable with a cleanup, so that it also happens on the
- * ways that are not woven.
+ * Everything that must be undone when the function is left is a variable with a cleanup, so that it
+ * also happens on the ways that are not woven.
  */
 
 import { AcslError } from './acsl-error.js';
@@ -120,7 +120,7 @@ export class FunctionWeaver {
     this.#needsArena = true;
   }
 
-  // ------------------------------------------------------------------------------------------ scopes
+  // ---------------------------------------------------------------------------------------- scopes
 
   #parameterScope(): Scope {
     const bindings = new Map<string, Binding>();
@@ -139,7 +139,10 @@ export class FunctionWeaver {
     return new Scope(bindings, this.#pre.scope);
   }
 
-  /** For a contract: its own names for the parameters; after the body they stand for what was passed. */
+  /**
+   * For a contract: its own names for the parameters; after the body they stand for what was
+   * passed.
+   */
   #contractScope(names: readonly string[], isAfter: boolean): Scope {
     const bindings = new Map<string, Binding>();
     for (const [i, { name, type, id }] of this.target.parameters.entries()) {
@@ -194,7 +197,7 @@ export class FunctionWeaver {
     return point;
   }
 
-  // ------------------------------------------------------------------------------------------ checks
+  // ---------------------------------------------------------------------------------------- checks
 
   /** Statements that check one clause. */
   check(clause: Clause, scope: Scope, translator: Translator, more = ''): string {
@@ -233,7 +236,7 @@ export class FunctionWeaver {
     );
   }
 
-  // ---------------------------------------------------------------------------------------- contract
+  // -------------------------------------------------------------------------------------- contract
 
   /** Prepares the flags of behaviors, which annotations of the body may name. */
   prepare(): void {
@@ -245,7 +248,10 @@ export class FunctionWeaver {
       this.#terminates = this.program.unique('terminates');
   }
 
-  /** Weaves the contract around the body. Annotations of the body come before: they may ask for captures. */
+  /**
+   * Weaves the contract around the body. Annotations of the body come before: they may ask for
+   * captures.
+   */
   finish(): string | undefined {
     const entry: string[] = [];
     const exit: string[] = [];
@@ -305,7 +311,10 @@ export class FunctionWeaver {
     }
   }
 
-  /** Watches for the end of the program; the condition is evaluated there, where no variable of the function can be seen. */
+  /**
+   * Watches for the end of the program; the condition is evaluated there, where no variable of the
+   * function can be seen.
+   */
   #exits(clause: Clause, applies: string | undefined): string {
     const [watch, check] = [this.program.unique('watch'), this.program.unique(`exits_${this.target.name}`)];
     const status: Binding = { kind: 'variable', type: int, code: '__rz_status' };
@@ -343,7 +352,10 @@ export class FunctionWeaver {
     return `if (${fails}) { ${values} __rz_acsl_fail(${this.program.note(set.span, set.keyword)}); }`;
   }
 
-  /** `terminates P`: when P holds at first, measures must decrease. Where there is none, nobody can tell, and that is told. */
+  /**
+   * `terminates P`: when P holds at first, measures must decrease. Where there is none, nobody can
+   * tell, and that is told.
+   */
   #termination(): string {
     const conditions = this.contracts.flatMap(({ contract: { terminates }, parameters }) => {
       if (terminates === undefined) return [];
@@ -437,7 +449,7 @@ export class FunctionWeaver {
     }
   }
 
-  // -------------------------------------------------------------------------------------------- text
+  // ------------------------------------------------------------------------------------------ text
 
   #emitLabels(): void {
     const { body } = this.target;
@@ -505,7 +517,7 @@ export class FunctionWeaver {
     return `static ${head} { ${result} ${before} ${call} ${after} ${hasResult ? 'return __rz_result;' : ''} }`;
   }
 
-  // -------------------------------------------------------------------------------------- statements
+  // ------------------------------------------------------------------------------------ statements
 
   /** Puts code before a statement of the body, and perhaps behind it. */
   around(placed: PlacedAnnotation, before: string, after: string | undefined): void {
@@ -547,7 +559,10 @@ export class FunctionWeaver {
       : `if (${names.map(name => this.behaviorFlag(name, place)).join(' || ')}) `;
   }
 
-  /** A contract on a statement: its requires before, its ensures when it has ended in the ordinary way. */
+  /**
+   * A contract on a statement: its requires before, its ensures when it has ended in the ordinary
+   * way.
+   */
   statementContract(placed: PlacedAnnotation, contract: Contract): void {
     const { statement } = this.statementFor(placed);
     if (statement === undefined)

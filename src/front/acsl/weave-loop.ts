@@ -1,16 +1,17 @@
 /**
- * Loops: invariants hold before the first turn and after each, the variant becomes smaller with every turn and is not negative when
- * one begins.
+ * Loops: invariants hold before the first turn and after each, the variant becomes smaller with
+ * every turn and is not negative when one begins.
  *
  * ```
  *   { declarations; while (({ invariants; variant; 1; }) && (c)) … }
  * ```
  *
- * The checks stand in the condition, which is where `while` and `for` arrive after every turn, `continue` or not.
- * A `do` loop checks before it is entered, and behind a condition that was true.
+ * The checks stand in the condition, which is where `while` and `for` arrive after every turn,
+ * `continue` or not. A `do` loop checks before it is entered, and behind a condition that was true.
  *
- * An invariant `\forall i; low <= i < high ==> p(i)` over memory that the loop does not write costs one pass in all and not one per turn: what
- * was found true stays true, so only the part of the range is looked at that was not before.
+ * An invariant `\forall i; low <= i < high ==> p(i)` over memory that the loop does not write costs
+ * one pass in all and not one per turn: what was found true stays true, so only the part of the
+ * range is looked at that was not before.
  */
 
 import { AcslError } from './acsl-error.js';
@@ -111,8 +112,9 @@ class LoopWeaver {
   }
 
   /**
-   * A quantifier that only looks at what the loop leaves alone: each element is looked at once. The part of the range that was found
-   * to hold is remembered as a last element, `seen`; a range that starts anew starts the memory anew.
+   * A quantifier that only looks at what the loop leaves alone: each element is looked at once. The
+   * part of the range that was found to hold is remembered as a last element, `seen`; a range that
+   * starts anew starts the memory anew.
    */
   #growing(clause: Clause, translator: Translator, told: string): string | undefined {
     const { weaver } = this;
@@ -191,7 +193,8 @@ class LoopWeaver {
     return `{ ${type} ${now} = ${value}; if (${turns} > 0 && ${weaver.mustTerminate} && !(${holds})) { ${values} ${told} __rz_acsl_fail(${note}); } ${before} = ${now}; }`;
   }
 
-  // -------------------------------------------------------------------------------- where code goes
+  // -------------------------------------------------------------------------------- where code
+  // goes
 
   /** The condition of the loop; undefined for `for (;;)`. */
   #condition(): TreeNode | undefined {

@@ -15,8 +15,9 @@ export interface WovenSource {
 }
 
 /**
- * Weaves the annotations of a source and of the headers that it includes. Undefined when there are none, or when clang has
- * something to say about the program that it says better about the source as it is.
+ * Weaves the annotations of a source and of the headers that it includes. Undefined when there are
+ * none, or when clang has something to say about the program that it says better about the source
+ * as it is.
  */
 export async function weaveSource(
   toolchain: Toolchain,
@@ -52,7 +53,10 @@ export async function weaveSource(
   return success(woven, [...tree.warnings, ...warnings]);
 }
 
-/** What the preprocessor says about macros in annotations, without the text that it was given, which nobody has written. */
+/**
+ * What the preprocessor says about macros in annotations, without the text that it was given, which
+ * nobody has written.
+ */
 function inAnnotation(outcome: Outcome<unknown> & { ok: false }): Outcome<never> {
   return failure(
     ...outcome.diagnostics.map(({ severity, message, location }) => ({

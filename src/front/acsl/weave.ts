@@ -1,5 +1,6 @@
 /**
- * From an annotated program to one that checks its annotations itself: p′ of the hybrid-monitoring paper.
+ * From an annotated program to one that checks its annotations itself: p′ of the hybrid-monitoring
+ * paper.
  *
  * ```
  *   source ──mark──▶ ──clang -E──▶ ──annotated-text──▶ C and annotations ──clang -ast-dump=json──▶ types and places
@@ -148,7 +149,8 @@ class ProgramWeaver {
       throw new AcslError('a contract must stand before the declaration of a function', placed.place);
     const parameters = target.parameters.map(({ name }) => name);
     const known = this.#contracts.get(target.name) ?? [];
-    // One contract that several sources of the text repeat, as in a header that is read twice, counts once.
+    // One contract that several sources of the text repeat, as in a header that is read twice,
+    // counts once.
     if (known.some(({ place }) => place.file === placed.place.file && place.offset === placed.place.offset))
       return;
     this.#contracts.set(target.name, [...known, { contract, parameters, place: placed.place }]);
@@ -238,7 +240,9 @@ class ProgramWeaver {
     }
   }
 
-  /** Recursive definitions, where they stand; those that call each other must know each other first. */
+  /**
+   * Recursive definitions, where they stand; those that call each other must know each other first.
+   */
   #emitDefinitions(): void {
     const { functions } = this.#program;
     if (functions.length === 0) return;
@@ -246,7 +250,8 @@ class ProgramWeaver {
     const prototypes = functions.map(({ prototype }) => `${prototype};`).join(' ');
     const first = Math.max(...offsets);
     const earliest = Math.min(...offsets);
-    // Types that a definition needs stand before it: prototypes of all go before the last only if the first needs none.
+    // Types that a definition needs stand before it: prototypes of all go before the last only if
+    // the first needs none.
     this.#edits.insert(earliest, prototypes, this.text.locate(earliest));
     for (const [i, { code }] of functions.entries())
       this.#edits.insert(offsets[i] ?? first, code, this.text.locate(offsets[i] ?? first));

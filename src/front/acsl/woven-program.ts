@@ -1,5 +1,6 @@
 /**
- * What a woven program has once: its notes, its unique names, and a function of C for each recursive definition of the logic.
+ * What a woven program has once: its notes, its unique names, and a function of C for each
+ * recursive definition of the logic.
  */
 
 import { AcslError } from './acsl-error.js';
@@ -203,7 +204,10 @@ function* calledIn(node: Node | undefined): Iterable<string> {
   for (const child of childNodes(node)) yield* calledIn(child);
 }
 
-/** The last token may come from the middle of a macro's arguments: the text goes on until its parentheses are closed. */
+/**
+ * The last token may come from the middle of a macro's arguments: the text goes on until its
+ * parentheses are closed.
+ */
 function closingOffset(source: string, start: number, end: number): number {
   let depth = 0;
   for (let at = start; at < source.length; at++) {

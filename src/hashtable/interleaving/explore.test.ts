@@ -1,6 +1,6 @@
 /**
- * The explorer and its monitor of histories against plain enumeration of all orders of steps, each history judged by a search through all orders
- * of calls; and the pool.
+ * The explorer and its monitor of histories against plain enumeration of all orders of steps, each
+ * history judged by a search through all orders of calls; and the pool.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,10 @@ import { mistakes } from './mistakes.js';
 import { SimulatedMemory } from './simulated-memory.js';
 import { unobservable } from './table-scenario.js';
 
-/** Operations on two registers. One kind of increment is not atomic and one gives up: programs with them may be wrong. */
+/**
+ * Operations on two registers. One kind of increment is not atomic and one gives up: programs with
+ * them may be wrong.
+ */
 const registers = new Interpreter(
   parseProgram(
     [
@@ -119,7 +122,10 @@ function explored(programs: Programs, options: { judged: boolean; everyStep: boo
   return { isLinearizable: outcome === 'exhausted', memories, histories };
 }
 
-/** As `Histories` has it: for each call how many of every thread had ended when it began, and what it answered. */
+/**
+ * As `Histories` has it: for each call how many of every thread had ended when it began, and what
+ * it answered.
+ */
 function describeHistory(threads: readonly (readonly HistoryCall[])[]): string {
   const describeCall = ({ from, result }: HistoryCall): string => {
     const ended = threads.map(calls => calls.filter(({ to }) => to < from).length);
@@ -186,7 +192,8 @@ function compare(programs: Programs): boolean {
   for (const everyStep of [false, true]) {
     const found = explored(programs, { judged: false, everyStep });
     expect([...found.memories].sort()).toEqual([...wanted.memories].sort());
-    // A load that is taken together with its compare-and-swap makes its call begin later: there are fewer histories, which demand more.
+    // A load that is taken together with its compare-and-swap makes its call begin later: there are
+    // fewer histories, which demand more.
     if (programs.flat().some(({ name }) => name === 'patientIncrement'))
       expect([...wanted.histories]).toEqual(expect.arrayContaining([...found.histories]));
     else expect([...found.histories].sort()).toEqual([...wanted.histories].sort());

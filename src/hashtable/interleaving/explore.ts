@@ -1,34 +1,51 @@
 /**
  * Runs simulated threads in all interleavings that can make a difference.
  *
- * The search goes through *states*: the memory, what each thread knows, and what the past allows the results of calls to be
- * (`linearizability.ts`). A state that was reached before is not searched again. Four reductions keep steps from being tried in orders that do not matter:
+ * The search goes through *states*: the memory, what each thread knows, and what the past allows
+ * the results of calls to be (`linearizability.ts`). A state that was reached before is not
+ * searched again. Four reductions keep steps from being tried in orders that do not matter:
  *
- * - Persistent sets (Godefroid). Steps are *dependent* if they are of different threads and one writes what the other touches, or one ends a call and
- *   the other begins one. In a state, one thread is tried first. When the search comes back, it brings the *future* of the state behind the step: all that
- *   each thread may do from there on (`futures.ts`). Threads that may do something dependent on the step are tried too, with the futures behind their own steps, until
- *   none is left. If none of the others can do anything dependent, the others need not be tried here.
- * - Steps on memory that no other thread can reach, and loads whose answer makes no difference, are taken together with the step before them (`unobservable`).
- * - So are steps that would answer the same and change nothing at any later time, as the program promises (`isFinal`): loads of words that will never change
- *   again, compare-and-swaps that will always be refused. They commute with everything. The promise is checked with every write.
- * - A load and the compare-and-swap that follows it, with what was loaded, are taken together, if the thread would be back before the load after a refusal
- *   (`wouldRetry`). Apart, they are either refused, as if they had not been taken, or they succeed, and then the load might as well have been later.
+ * - Persistent sets (Godefroid). Steps are *dependent* if they are of different threads and one
+ *   writes what the other touches, or one ends a call and the other begins one. In a state, one
+ *   thread is tried first. When the search comes back, it brings the *future* of the state behind
+ *   the step: all that each thread may do from there on (`futures.ts`). Threads that may do
+ *   something dependent on the step are tried too, with the futures behind their own steps, until
+ *   none is left. If none of the others can do anything dependent, the others need not be tried
+ *   here.
+ * - Steps on memory that no other thread can reach, and loads whose answer makes no difference, are
+ *   taken together with the step before them (`unobservable`).
+ * - So are steps that would answer the same and change nothing at any later time, as the program
+ *   promises (`isFinal`): loads of words that will never change again, compare-and-swaps that will
+ *   always be refused. They commute with everything. The promise is checked with every write.
+ * - A load and the compare-and-swap that follows it, with what was loaded, are taken together, if
+ *   the thread would be back before the load after a refusal (`wouldRetry`). Apart, they are either
+ *   refused, as if they had not been taken, or they succeed, and then the load might as well have
+ *   been later.
  *
- * Why the threads T that are tried in a state s are enough. Suppose that others than T make the steps w from s, and then one of them, q, makes the first step e that is dependent on the step t
- * of some thread of T. The steps w are independent of t, so t and then w is possible too, and q is then before the same step: its place and what it has read are the same. So it touches
- * what t writes, or else it finds what it would find without t, and writes what t touches. So that step is in the future behind t, and q is in T, by construction. This contradicts that q is not. So nothing that the others do
- * before T moves depends on T's steps, which is what *persistent* means: every run has its like, in which steps that are independent are swapped, among those that are tried. By induction
- * that holds for what follows, too; hence the future of s is all that was seen behind the steps tried. A state that is reached again before its future is known is taken to have every future; so
- * where a run comes back to itself, all threads are tried, and none is put off for ever.
+ * Why the threads T that are tried in a state s are enough. Suppose that others than T make the
+ * steps w from s, and then one of them, q, makes the first step e that is dependent on the step t
+ * of some thread of T. The steps w are independent of t, so t and then w is possible too, and q is
+ * then before the same step: its place and what it has read are the same. So it touches what t
+ * writes, or else it finds what it would find without t, and writes what t touches. So that step is
+ * in the future behind t, and q is in T, by construction. This contradicts that q is not. So
+ * nothing that the others do before T moves depends on T's steps, which is what *persistent* means:
+ * every run has its like, in which steps that are independent are swapped, among those that are
+ * tried. By induction that holds for what follows, too; hence the future of s is all that was seen
+ * behind the steps tried. A state that is reached again before its future is known is taken to have
+ * every future; so where a run comes back to itself, all threads are tried, and none is put off for
+ * ever.
  *
- * A call begins with its first step and ends with its last. A real call begins earlier and ends later, which
- * only allows more.
+ * A call begins with its first step and ends with its last. A real call begins earlier and ends
+ * later, which only allows more.
  *
- * Why not DPOR without states, which needs no keys: it was written first, and threads that help each other defeat it. Two that
- * migrate the same entries differ in who was first at each, and meet again in the same states (`docs/decisions/0040`). Why no sleep sets, which save
- * steps where persistent sets save states: a step that is left out because it was tried elsewhere would be missing in the future (`docs/decisions/0072`).
+ * Why not DPOR without states, which needs no keys: it was written first, and threads that help
+ * each other defeat it. Two that migrate the same entries differ in who was first at each, and meet
+ * again in the same states (`docs/decisions/0040`). Why no sleep sets, which save steps where
+ * persistent sets save states: a step that is left out because it was tried elsewhere would be
+ * missing in the future (`docs/decisions/0072`).
  *
- * **Invariants.** The memory is the initial one plus the steps of `trace`. A thread's next step follows from the state.
+ * **Invariants.** The memory is the initial one plus the steps of `trace`. A thread's next step
+ * follows from the state.
  */
 import type { Value } from '../language/interpret.js';
 import { type ByteRange, Futures, NO_ACCESS, NO_FUTURE } from './futures.js';
@@ -66,18 +83,25 @@ export interface ExploreOptions<State, Operation, Result> {
   readonly threads: readonly ThreadProgram<Operation, Result>[];
   /** What results may be; nothing is said about them without it. */
   readonly model?: SequentialModel<State, Operation, Result>;
-  /** Steps on memory that no other thread can reach then, and loads whose answer makes no difference. */
+  /**
+   * Steps on memory that no other thread can reach then, and loads whose answer makes no
+   * difference.
+   */
   readonly unobservable?: ReadonlySet<string>;
-  /** Whether a step on a word with this value changes nothing and would be answered the same at any later time. */
+  /**
+   * Whether a step on a word with this value changes nothing and would be answered the same at any
+   * later time.
+   */
   readonly isFinal?: (step: string, low: number, high: number) => boolean;
   /**
-   * Steps that nobody takes, after one that somebody took, to a state in which all threads would do the same: so that states which differ in what
-   * makes no difference any more are one.
+   * Steps that nobody takes, after one that somebody took, to a state in which all threads would do
+   * the same: so that states which differ in what makes no difference any more are one.
    */
   readonly normalise?: (event: StepEvent, words: Int32Array) => readonly Step[];
   /**
-   * Says what is wrong with a step, if anything is; called after each, with the fields of each thread's handle. What it says must follow from
-   * the step, the memory and the fields alone, because a state is not reached in all ways.
+   * Says what is wrong with a step, if anything is; called after each, with the fields of each
+   * thread's handle. What it says must follow from the step, the memory and the fields alone,
+   * because a state is not reached in all ways.
    */
   readonly checkStep?: (
     event: StepEvent,
@@ -86,13 +110,20 @@ export interface ExploreOptions<State, Operation, Result> {
   ) => string | undefined;
   /** Says what is wrong with a complete run, if anything is; called for each final state. */
   readonly checkExecution?: (execution: Execution<State, Result>) => string | undefined;
-  /** Whether states with different pasts are different: then every history is seen by `checkExecution`, and there are more states. */
+  /**
+   * Whether states with different pasts are different: then every history is seen by
+   * `checkExecution`, and there are more states.
+   */
   readonly tellsHistoriesApart?: boolean;
   /**
-   * Bytes that a step counts as writing, beside its word: so that what touches them is tried both before and after it, for the sake of `checkStep`.
+   * Bytes that a step counts as writing, beside its word: so that what touches them is tried both
+   * before and after it, for the sake of `checkStep`.
    */
   readonly concerns?: (event: StepEvent, words: Int32Array) => ByteRange | undefined;
-  /** Whether to try every step of every state, for a `checkStep` that looks at more than the step touches. */
+  /**
+   * Whether to try every step of every state, for a `checkStep` that looks at more than the step
+   * touches.
+   */
   readonly everyStep?: boolean;
   /** Stop after so many steps. */
   readonly maxSteps?: number;
@@ -131,7 +162,10 @@ export function exploreInterleavings<State, Operation, Result>(
   const trace: StepEvent[] = [];
   const searched = new StateStore();
   const futures = new Futures(options.threads.length, options.initial.length);
-  /** By what a thread knows: what its step touched, and all that it went on to do, when that was last seen. */
+  /**
+   * By what a thread knows: what its step touched, and all that it went on to do, when that was
+   * last seen.
+   */
   const lastMove = new Map<number, number>();
   const lastFuture = new Map<number, number>();
   const histories = options.tellsHistoriesApart ? new Histories(options.threads.length) : undefined;
@@ -200,7 +234,10 @@ export function exploreInterleavings<State, Operation, Result>(
     return !event.last;
   }
 
-  /** Whether a thread, having loaded a word, would now replace it, and load it again if that were refused. */
+  /**
+   * Whether a thread, having loaded a word, would now replace it, and load it again if that were
+   * refused.
+   */
   function wouldRetry(before: SimulatedThread<Operation, Result>, { kind, at, answer }: StepEvent): boolean {
     const thread = threads[before.number]!;
     const { pending } = thread;
@@ -283,7 +320,10 @@ export function exploreInterleavings<State, Operation, Result>(
     return { accesses, following };
   }
 
-  /** Of the threads that go on, the one whose step depends on the fewest others, by what was seen in other states. A guess is enough. */
+  /**
+   * Of the threads that go on, the one whose step depends on the fewest others, by what was seen in
+   * other states. A guess is enough.
+   */
   function likelyAlone(
     going: readonly SimulatedThread<Operation, Result>[],
   ): readonly SimulatedThread<Operation, Result>[] {

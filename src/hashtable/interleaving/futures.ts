@@ -1,13 +1,17 @@
 /**
- * What threads may still do from a state on, told by the words they touch: so that the explorer knows which orders cannot matter.
+ * What threads may still do from a state on, told by the words they touch: so that the explorer
+ * knows which orders cannot matter.
  *
- * An *access set* says of a move, or of all moves that a thread may yet make, which words are touched and which of them are written, and whether calls begin or end.
- * A *future* has such a set for each thread. Both are numbered: millions of states share some hundred thousand futures and ten thousand sets, so a number is
- * all that is kept for a state, and what was computed for two numbers is looked up the next time.
+ * An *access set* says of a move, or of all moves that a thread may yet make, which words are
+ * touched and which of them are written, and whether calls begin or end. A *future* has such a set
+ * for each thread. Both are numbered: millions of states share some hundred thousand futures and
+ * ten thousand sets, so a number is all that is kept for a state, and what was computed for two
+ * numbers is looked up the next time.
  *
  *     bits of an access set      0: a call begins     1: a call ends     2 + 2w: word w is touched     3 + 2w: word w is written
  *
- * **Invariants.** A word that is written is also touched. Equal sets have equal numbers, and so have equal futures.
+ * **Invariants.** A word that is written is also touched. Equal sets have equal numbers, and so
+ * have equal futures.
  */
 import type { StepEvent } from './simulated-thread.js';
 
@@ -50,7 +54,10 @@ export class Futures {
     this.#ending = this.#sets.numberOf(2n);
   }
 
-  /** The access set of a move. `concerns` tells what a step counts as writing, beside what it writes. */
+  /**
+   * The access set of a move. `concerns` tells what a step counts as writing, beside what it
+   * writes.
+   */
   accessesOf(move: readonly StepEvent[], concerns: (event: StepEvent) => ByteRange | undefined): number {
     let set = NO_ACCESS;
     const add = (at: number, byteCount: number, isWrite: boolean): void => {
@@ -68,7 +75,10 @@ export class Futures {
     return set;
   }
 
-  /** Whether the order of two moves of different threads can matter, or of any two of those that the sets stand for. */
+  /**
+   * Whether the order of two moves of different threads can matter, or of any two of those that the
+   * sets stand for.
+   */
   conflict(a: number, b: number): boolean {
     const compute = (): number => {
       const [one, other] = [this.#sets.at(a), this.#sets.at(b)];

@@ -1,11 +1,15 @@
 /**
- * Histories of calls: what each has answered, and which had ended before which began. The order of two calls that overlap is no part of it.
+ * Histories of calls: what each has answered, and which had ended before which began. The order of
+ * two calls that overlap is no part of it.
  *
  * Histories are numbered, so that a searcher of states can tell states apart by them.
  */
 
 interface History {
-  /** By thread: for each of its calls how many of every thread had ended when it began, and what it answered. */
+  /**
+   * By thread: for each of its calls how many of every thread had ended when it began, and what it
+   * answered.
+   */
   readonly calls: readonly string[];
   /** How many calls of each thread have ended. */
   readonly ended: readonly number[];

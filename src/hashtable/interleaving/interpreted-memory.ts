@@ -1,5 +1,6 @@
 /**
- * A memory in an ordinary array, for one thread, on which the code of the table is interpreted. Tests prepare tables in it.
+ * A memory in an ordinary array, for one thread, on which the code of the table is interpreted.
+ * Tests prepare tables in it.
  */
 import { Interpreter, Process, type Value } from '../language/interpret.js';
 import type { Memory, TableCode } from '../memory.js';

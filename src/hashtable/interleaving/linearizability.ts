@@ -1,16 +1,19 @@
 /**
- * Whether calls of several threads could have been made one after the other, each taking effect at some moment between its
- * begin and its end (Herlihy and Wing), decided while they are made.
+ * Whether calls of several threads could have been made one after the other, each taking effect at
+ * some moment between its begin and its end (Herlihy and Wing), decided while they are made.
  *
- * The monitor keeps all explanations at once: an *explanation* is a state of the sequential model and, for each call that
- * is going on, whether it has taken effect and with which result. When a call begins, every explanation is joined by those in which calls that go on
- * have taken effect, in every order. When one ends, the explanations are dropped in which it has not, or with another result. If none
- * is left, the history is not linearisable.
+ * The monitor keeps all explanations at once: an *explanation* is a state of the sequential model
+ * and, for each call that is going on, whether it has taken effect and with which result. When a
+ * call begins, every explanation is joined by those in which calls that go on have taken effect, in
+ * every order. When one ends, the explanations are dropped in which it has not, or with another
+ * result. If none is left, the history is not linearisable.
  *
- * A set of explanations is all that matters about the past, however it came about. Sets are numbered, so that a searcher of
- * states can compare them: that is why this is better for it than a check of complete histories.
+ * A set of explanations is all that matters about the past, however it came about. Sets are
+ * numbered, so that a searcher of states can compare them: that is why this is better for it than a
+ * check of complete histories.
  *
- * **Invariants.** Sets are closed: whatever can take effect has also done so, in some explanation of the set.
+ * **Invariants.** Sets are closed: whatever can take effect has also done so, in some explanation
+ * of the set.
  */
 
 /** The sequential meaning of operations. States are immutable. */

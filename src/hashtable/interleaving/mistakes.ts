@@ -1,10 +1,11 @@
 /**
- * Mistakes to put into the code of the table, to see that the explorer finds them. The first two are the SRI report's own, from its footnotes.
+ * Mistakes to put into the code of the table, to see that the explorer finds them. The first two
+ * are the SRI report's own, from its footnotes.
  */
 export const mistakes = {
   /**
-   * Footnote 2: the state goes from EXPANDING to EXPANDED without a look at whose migration has ended. A slow thread
-   * ends one that has only begun.
+   * Footnote 2: the state goes from EXPANDING to EXPANDED without a look at whose migration has
+   * ended. A slow thread ends one that has only begun.
    */
   endsAnyMigration: `
 fn declareExpanded() {
@@ -19,8 +20,8 @@ fn declareExpanded() {
 `,
 
   /**
-   * Footnote 3: key and value are written one after the other, and the migrator takes a key whose value is not there yet for
-   * one that was removed. The value that comes then is lost.
+   * Footnote 3: key and value are written one after the other, and the migrator takes a key whose
+   * value is not there yet for one that was removed. The value that comes then is lost.
    */
   skipsUnfinishedAdds: `
 inline fn freeze(at): i64 {
@@ -32,7 +33,10 @@ inline fn freeze(at): i64 {
 }
 `,
 
-  /** Reads which table is current and counts the reference in two steps, for which the SRI report needed its lock. */
+  /**
+   * Reads which table is current and counts the reference in two steps, for which the SRI report
+   * needed its lock.
+   */
   pinsInTwoSteps: `
 fn moveToCurrent(): i32 {
   let head = load32('head.read', my.head);

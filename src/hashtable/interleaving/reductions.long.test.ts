@@ -1,6 +1,8 @@
 /**
- * Exploration against exploration with less reduction, on the table: without the marks of quiet tables (`markQuiet`), and with every step of every state (`everyStep`). The
- * same histories, each with the same ends. An end is what the handles know and all of the memory, but for marks in old tables and for what was released.
+ * Exploration against exploration with less reduction, on the table: without the marks of quiet
+ * tables (`markQuiet`), and with every step of every state (`everyStep`). The same histories, each
+ * with the same ends. An end is what the handles know and all of the memory, but for marks in old
+ * tables and for what was released.
  */
 import { expect, test } from 'vitest';
 import {

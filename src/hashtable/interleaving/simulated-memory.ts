@@ -1,14 +1,17 @@
 /**
  * A memory on which steps are performed one after the other, and can be taken back.
  *
- * It keeps 64 bits that stand for its contents: the sum, without carry, of a number for each word that is not zero. So a
- * write changes them in constant time.
+ * It keeps 64 bits that stand for its contents: the sum, without carry, of a number for each word
+ * that is not zero. So a write changes them in constant time.
  */
 import { assert } from '../../support/assert.js';
 import { joined, type Value } from '../language/interpret.js';
 import type { StepOperation } from '../language/program.js';
 
-/** Those of the language of atomic steps, and two that JavaScript has beside them. Both answer what was there before. */
+/**
+ * Those of the language of atomic steps, and two that JavaScript has beside them. Both answer what
+ * was there before.
+ */
 export type MemoryOperation = StepOperation | 'or32' | 'and32';
 
 export type StepKind = 'load' | 'store' | 'add' | 'cas' | 'zero' | 'own' | 'or' | 'and';
@@ -30,7 +33,10 @@ export interface Effect {
   /** The word's halves before and after; the upper halves are 0 for a 32-bit word. */
   readonly before: readonly [low: number, high: number];
   readonly after: readonly [low: number, high: number];
-  /** Which bytes it wrote: none, if a compare-and-swap failed; half of them, if something was added to the upper half. */
+  /**
+   * Which bytes it wrote: none, if a compare-and-swap failed; half of them, if something was added
+   * to the upper half.
+   */
   readonly wroteAt: number;
   readonly wroteByteCount: number;
   /** What was cleared. */

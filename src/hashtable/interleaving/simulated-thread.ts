@@ -1,12 +1,17 @@
 /**
- * A thread under the scheduler: a list of calls of the program's functions, and the state of the process that makes them. States are never changed: a
- * step makes a new one, so the scheduler goes back in time by taking an older one. What follows a state depends only on the answer to its
- * step, and is computed once: a thread is in the same few thousand states again and again, while millions of interleavings are tried.
+ * A thread under the scheduler: a list of calls of the program's functions, and the state of the
+ * process that makes them. States are never changed: a step makes a new one, so the scheduler goes
+ * back in time by taking an older one. What follows a state depends only on the answer to its step,
+ * and is computed once: a thread is in the same few thousand states again and again, while millions
+ * of interleavings are tried.
  */
 import type { Value } from '../language/interpret.js';
 import type { Effect, SimulatedMemory, Step } from './simulated-memory.js';
 
-/** Executes calls, one after the other, and stops before each step: a program of atomic steps that is interpreted, or TypeScript (`replayed-process.ts`). */
+/**
+ * Executes calls, one after the other, and stops before each step: a program of atomic steps that
+ * is interpreted, or TypeScript (`replayed-process.ts`).
+ */
 export interface SteppedProcess {
   /** What its calls leave behind for those that follow. */
   readonly fields: readonly Value[];

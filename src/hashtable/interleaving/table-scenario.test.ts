@@ -1,6 +1,6 @@
 /**
- * The table under a scheduler that owns every atomic step: all interleavings of small programs around a growth. Larger
- * ones are in `table-scenario.long.test.ts`.
+ * The table under a scheduler that owns every atomic step: all interleavings of small programs
+ * around a growth. Larger ones are in `table-scenario.long.test.ts`.
  */
 import { describe, expect, test } from 'vitest';
 import { exploreTable, type TableScenario } from './table-scenario.js';

@@ -1,9 +1,12 @@
 /**
- * Small programs on a table, run in all interleavings: what the tests and `redzone prove hashtable` explore.
+ * Small programs on a table, run in all interleavings: what the tests and `redzone prove hashtable`
+ * explore.
  *
- * Each run is checked in four ways. The history of calls, and a `find` of every key at the end, must be linearisable to a
- * map. No step but the pool's may touch a block that was released, nor release one that is held. An assertion of the table's own that fails is a finding. When at last all
- * handles are closed, exactly the tables that the head leads to are left. What the reductions of the search rely on is checked with every step.
+ * Each run is checked in four ways. The history of calls, and a `find` of every key at the end,
+ * must be linearisable to a map. No step but the pool's may touch a block that was released, nor
+ * release one that is held. An assertion of the table's own that fails is a finding. When at last
+ * all handles are closed, exactly the tables that the head leads to are left. What the reductions
+ * of the search rely on is checked with every step.
  */
 import { Interpreter, joined, Process, type Value } from '../language/interpret.js';
 import {
@@ -42,7 +45,10 @@ export type TableOperation =
   | { readonly kind: 'reopen' }
   | { readonly kind: 'delete' };
 
-/** Of `add`: inserted and so on. Of `remove`: whether the key was there. Of `find`: the value, or -1. */
+/**
+ * Of `add`: inserted and so on. Of `remove`: whether the key was there. Of `find`: the value, or
+ * -1.
+ */
 export type TableResult = string | boolean | number;
 
 type TableState = ReadonlyMap<number, number>;
@@ -56,14 +62,23 @@ export interface TableScenario {
   readonly capacity?: number;
   /** Entries per block of migration; 2 unless told. */
   readonly tax?: number;
-  /** Tables of this capacity, too, are made anew at the same size if mostly tombstones fill them. They must have an entry for every key of the scenario. */
+  /**
+   * Tables of this capacity, too, are made anew at the same size if mostly tombstones fill them.
+   * They must have an entry for every key of the scenario.
+   */
   readonly sameSizeFrom?: number;
   /** How many entries a handle reserves at once; 1 unless told, as in all small tables. */
   readonly batch?: number;
-  /** Values are 2^63 larger, so that they lie in cells, and the forms for words of 64 bits are called. */
+  /**
+   * Values are 2^63 larger, so that they lie in cells, and the forms for words of 64 bits are
+   * called.
+   */
   readonly wide?: boolean;
   readonly maxSteps?: number;
-  /** Explores every mark of a quiet table as a step of its own, to see that this makes no difference (`markQuiet`). */
+  /**
+   * Explores every mark of a quiet table as a step of its own, to see that this makes no difference
+   * (`markQuiet`).
+   */
   readonly marksOneByOne?: boolean;
   /** See `ExploreOptions`. */
   readonly tellsHistoriesApart?: boolean;
@@ -122,7 +137,10 @@ export function exploreTable(scenario: TableScenario): Exploration {
     calls: operations.map(callOf),
   }));
 
-  /** A `find` of every key must agree with what explains the calls; then all handles are closed, and nothing may be left over. */
+  /**
+   * A `find` of every key must agree with what explains the calls; then all handles are closed, and
+   * nothing may be left over.
+   */
   function checkExecution(execution: Execution<TableState, TableResult>): string | undefined {
     const after = new SimulatedMemory(execution.words);
     const last = open(after);
@@ -174,8 +192,8 @@ function isFinal(step: string, low: number, high: number): boolean {
 }
 
 /**
- * Key words change once, frozen values never, and no value becomes ABSENT, from which copies are made; blocks are settled for ever, cells are written before
- * they are referred to.
+ * Key words change once, frozen values never, and no value becomes ABSENT, from which copies are
+ * made; blocks are settled for ever, cells are written before they are referred to.
  */
 function isFinalInAnyTable(step: string, low: number, high: number): boolean {
   switch (step) {
@@ -206,9 +224,11 @@ function quietAfter({ step, at, after }: StepEvent): number {
 }
 
 /**
- * A table that has become quiet gets all marks of a settled one. In the code it gets some of them or none: who copies from a quiet table ignores
- * them, and who has not noticed that it is quiet sets them or finds them set, and then goes on in the same way. That nobody else uses the table is checked
- * (`usesQuiet`); that all histories and all ends are the same, by a test that explores small programs in both ways.
+ * A table that has become quiet gets all marks of a settled one. In the code it gets some of them
+ * or none: who copies from a quiet table ignores them, and who has not noticed that it is quiet
+ * sets them or finds them set, and then goes on in the same way. That nobody else uses the table is
+ * checked (`usesQuiet`); that all histories and all ends are the same, by a test that explores
+ * small programs in both ways.
  */
 function markQuiet(event: StepEvent, words: Int32Array): readonly Step[] {
   const table = quietAfter(event);
@@ -330,8 +350,9 @@ function keysOf({ threads, before = [] }: TableScenario): Set<number> {
 }
 
 /**
- * The block that a step is about as a whole: it is released or handed out, becomes quiet, or one of its cells is written. What is checked then is
- * what others do with the block, so the order matters.
+ * The block that a step is about as a whole: it is released or handed out, becomes quiet, or one of
+ * its cells is written. What is checked then is what others do with the block, so the order
+ * matters.
  */
 function concernsBlock(event: StepEvent, words: Int32Array): ByteRange | undefined {
   const { step, before, after } = event;
@@ -374,7 +395,10 @@ function becomesAbsent({ step, before, after }: StepEvent): string | undefined {
     : undefined;
 }
 
-/** What `isFinal` promises about cells: one that a value word refers to is written with the same value only. */
+/**
+ * What `isFinal` promises about cells: one that a value word refers to is written with the same
+ * value only.
+ */
 function changesCell({ step, at, before, after }: StepEvent, words: Int32Array): string | undefined {
   if (step !== 'wide.write' || before.join() === after.join()) return undefined;
   const block = words[(SCENARIO_DESCRIPTOR + Descriptor.block) >> 2]!;

@@ -1,8 +1,10 @@
 /**
- * Programs of atomic steps as WebAssembly: a step is one atomic instruction, a field a plain access to the handle.
+ * Programs of atomic steps as WebAssembly: a step is one atomic instruction, a field a plain access
+ * to the handle.
  *
- * Every function has the address of the handle as its first parameter. An `inline fn` becomes a block inside its caller, and its `return`
- * a branch to the end of that block: V8 does not put functions of WebAssembly into each other.
+ * Every function has the address of the handle as its first parameter. An `inline fn` becomes a
+ * block inside its caller, and its `return` a branch to the end of that block: V8 does not put
+ * functions of WebAssembly into each other.
  *
  * Opcodes are named as in the WebAssembly specification.
  */
@@ -99,9 +101,15 @@ class FunctionEmitter {
   /** Of variables and temporaries: parameters are not among them. */
   readonly #localTypes: Type[] = [];
   #parameterCount = 0;
-  /** The wasm local of each variable of the function that is being emitted, which may be one put into another. */
+  /**
+   * The wasm local of each variable of the function that is being emitted, which may be one put
+   * into another.
+   */
   #variables: readonly number[] = [];
-  /** How many blocks are open, and how many were where `break`, `continue` and an inner `return` lead. */
+  /**
+   * How many blocks are open, and how many were where `break`, `continue` and an inner `return`
+   * lead.
+   */
   #depth = 0;
   #breakDepth = 0;
   #continueDepth = 0;
@@ -266,7 +274,8 @@ class FunctionEmitter {
     }
     const isWide = stepOperations[operation].byteCount === 8;
     for (const operand of operands) this.#expression(operand);
-    // The instruction answers what was there before: the first operand is needed again, for the sum or for the comparison.
+    // The instruction answers what was there before: the first operand is needed again, for the sum
+    // or for the comparison.
     const isAdd = operation === 'add32' || operation === 'add64';
     const isCas = operation === 'cas32' || operation === 'cas64';
     let again = -1;

@@ -1,11 +1,15 @@
 /**
- * Executes programs of atomic steps on an ordinary array, one step at a time: for tests, and for a scheduler.
+ * Executes programs of atomic steps on an ordinary array, one step at a time: for tests, and for a
+ * scheduler.
  *
- * A function is lowered to a list of operations on registers, with jumps. A *process* executes them up to the next step, and stops before it. Its state is in
- * plain sight: the fields of its handle, and for each function it is in, the place and the registers. So a scheduler can copy it, come
- * back to it, and tell whether two states are the same; registers whose values will not be used any more are left out for that (`liveness`).
+ * A function is lowered to a list of operations on registers, with jumps. A *process* executes them
+ * up to the next step, and stops before it. Its state is in plain sight: the fields of its handle,
+ * and for each function it is in, the place and the registers. So a scheduler can copy it, come
+ * back to it, and tell whether two states are the same; registers whose values will not be used any
+ * more are left out for that (`liveness`).
  *
- * **Invariants.** A process that is not through stands before a step. Nothing but steps touches the shared memory.
+ * **Invariants.** A process that is not through stands before a step. Nothing but steps touches the
+ * shared memory.
  */
 import { assert } from '../../support/assert.js';
 import type { StepName } from '../memory.js';
@@ -197,7 +201,10 @@ export class Process {
   }
 }
 
-/** Makes operations of a function. Steps and calls get operations of their own, in the order in which they are evaluated. */
+/**
+ * Makes operations of a function. Steps and calls get operations of their own, in the order in
+ * which they are evaluated.
+ */
 class Lowering {
   readonly operations: Operation[] = [];
   #registerCount: number;
@@ -431,7 +438,10 @@ const wideOperators: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => V
   '>=': (a, b) => Number(a >= b),
 };
 
-/** Backwards over the operations until nothing changes. At a call, registers count as they are needed after it. */
+/**
+ * Backwards over the operations until nothing changes. At a call, registers count as they are
+ * needed after it.
+ */
 function liveness(operations: readonly Operation[]): number[][] {
   const live = operations.map(() => new Set<number>());
   for (let changed = true; changed; ) {

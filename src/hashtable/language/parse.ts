@@ -1,8 +1,9 @@
 /**
- * Reads programs of atomic steps: text to `Program`, with types checked. What is wrong with a program is our own defect.
+ * Reads programs of atomic steps: text to `Program`, with types checked. What is wrong with a
+ * program is our own defect.
  *
- * Signatures are collected first, so that functions may be called before they are defined. Then a descent over the tokens, with a table of precedences
- * for the binary operators.
+ * Signatures are collected first, so that functions may be called before they are defined. Then a
+ * descent over the tokens, with a table of precedences for the binary operators.
  */
 import { assert } from '../../support/assert.js';
 import { type StepName, steps } from '../memory.js';

@@ -1,19 +1,24 @@
 /**
  * Programs of atomic steps: the language in which the table and its pool are written.
  *
- * The code of the table must run as fast as the machine can, on real threads, and the same code must run under a scheduler
- * that owns every atomic step. So it is written once, in a language that is small enough to be executed in two ways: `emit.ts` makes WebAssembly of
- * it, where a step is one instruction, and `interpret.ts` executes it step by step, with the state of a thread in plain sight.
+ * The code of the table must run as fast as the machine can, on real threads, and the same code
+ * must run under a scheduler that owns every atomic step. So it is written once, in a language that
+ * is small enough to be executed in two ways: `emit.ts` makes WebAssembly of it, where a step is
+ * one instruction, and `interpret.ts` executes it step by step, with the state of a thread in plain
+ * sight.
  *
  *     field table;                                a word of the handle, private to one thread: `my.table`
  *     fn find(key: i64): i64 { … }                `export fn`: callable from outside; `inline fn`: put into its callers
  *     let word = load64('value.read', entry + VALUE);
  *
- * Types are i32 (what is not said otherwise), i64, and f64 at the border to JavaScript only. Operators are C's, signed, `>>>` is the shift
- * without a sign; both operands have one type. `while`, `if`, `return`, `break`, `continue`, `assert(condition, 'why');`.
- * Names in capitals are constants that come with the program. A function that is defined again replaces the one before: so a mistake can be put in.
+ * Types are i32 (what is not said otherwise), i64, and f64 at the border to JavaScript only.
+ * Operators are C's, signed, `>>>` is the shift without a sign; both operands have one type.
+ * `while`, `if`, `return`, `break`, `continue`, `assert(condition, 'why');`. Names in capitals are
+ * constants that come with the program. A function that is defined again replaces the one before:
+ * so a mistake can be put in.
  *
- * **Invariants.** Every expression has the type that its node says. Operands are evaluated from left to right.
+ * **Invariants.** Every expression has the type that its node says. Operands are evaluated from
+ * left to right.
  */
 import type { StepName } from '../memory.js';
 
@@ -33,7 +38,10 @@ export type StepOperation =
   | 'zero'
   | 'own';
 
-/** The steps: each is one atomic access to shared memory. `add` answers the sum, `cas` whether it succeeded. */
+/**
+ * The steps: each is one atomic access to shared memory. `add` answers the sum, `cas` whether it
+ * succeeded.
+ */
 export const stepOperations: Readonly<
   Record<
     StepOperation,
@@ -50,7 +58,10 @@ export const stepOperations: Readonly<
   cas64: { operands: ['i32', 'i64', 'i64'], result: 'i32', byteCount: 8 },
   /** Clears memory that no other thread can reach. */
   zero: { operands: ['i32', 'i32'], result: 'void', byteCount: 0 },
-  /** Stores a zero, not atomically, to a byte that is zero whoever writes to its word: nothing but the cache changes. */
+  /**
+   * Stores a zero, not atomically, to a byte that is zero whoever writes to its word: nothing but
+   * the cache changes.
+   */
   own: { operands: ['i32'], result: 'void', byteCount: 1 },
 };
 

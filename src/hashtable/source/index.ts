@@ -25,7 +25,9 @@ import { poolSource } from './pool.js';
 import { referencesSource } from './references.js';
 import { wordsSource } from './words.js';
 
-/** What the pool keeps at the start of its memory: two words, and a word of 64 bits for each list. */
+/**
+ * What the pool keeps at the start of its memory: two words, and a word of 64 bits for each list.
+ */
 export const LISTS = 8;
 export const CLASS_COUNT = 88;
 /** The smallest class has so many bits. */
@@ -70,7 +72,9 @@ function named(prefix: string, values: Readonly<Record<string, number>>): Consta
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [`${prefix}.${name}`, value]));
 }
 
-/** The program; for tests, with functions replaced by those of `changes`, and with other constants. */
+/**
+ * The program; for tests, with functions replaced by those of `changes`, and with other constants.
+ */
 export function tableProgram(changes = '', others: Constants = {}): Program {
   return parseProgram(
     [poolSource, referencesSource, migrationSource, operationsSource, wordsSource, changes],

@@ -1,26 +1,33 @@
 /**
- * Growth and migration: how the entries of a table that became too full get into its successor. The middle layer of a handle.
+ * Growth and migration: how the entries of a table that became too full get into its successor. The
+ * middle layer of a handle.
  *
- * An entry of the old table is *settled* when nothing can be added to it any more and the new table knows what it held:
+ * An entry of the old table is *settled* when nothing can be added to it any more and the new table
+ * knows what it held:
  *
  *     empty     key word EMPTY → CLOSED                    an adder that comes later goes to the new table
  *     claimed   value word v → v | FROZEN, then, if v is present, the key is claimed in the new table and its value word
  *               goes from ABSENT to v. Whoever finds v frozen copies it again, since it cannot know whether that was done; only
  *               the first copy finds ABSENT, and a value word never becomes ABSENT again, so a late copy is refused.
  *
- * Both steps are on one 64-bit word, and the value word alone says what the pair means: a claimed key whose value is
- * ABSENT is not in the table. This is why no 128-bit operation is needed, and why the SRI report's third footnote cannot
- * happen here: the migrator that meets a key whose value is not there yet freezes ABSENT, and the adder's commit fails.
+ * Both steps are on one 64-bit word, and the value word alone says what the pair means: a claimed
+ * key whose value is ABSENT is not in the table. This is why no 128-bit operation is needed, and
+ * why the SRI report's third footnote cannot happen here: the migrator that meets a key whose value
+ * is not there yet freezes ABSENT, and the adder's commit fails.
  *
- * A table is *quiet* once all handles have left it for its successor (`references.ts`). Then nothing in it changes but for marks, every entry is as good
- * as frozen or closed, and a block of it is copied without: with two compare-and-swaps for an entry that is present, and none for another.
- * A handle that nobody uses holds only the table that it saw last, so it keeps one table from becoming quiet, and not those after it.
+ * A table is *quiet* once all handles have left it for its successor (`references.ts`). Then
+ * nothing in it changes but for marks, every entry is as good as frozen or closed, and a block of
+ * it is copied without: with two compare-and-swaps for an entry that is present, and none for
+ * another. A handle that nobody uses holds only the table that it saw last, so it keeps one table
+ * from becoming quiet, and not those after it.
  *
- * Every operation that finds the table EXPANDING pays its tax first: it settles the old table from its own key's home to its key or to the
- * end of that probe sequence, then one more block of entries. So its key is settled before it works on the new table.
+ * Every operation that finds the table EXPANDING pays its tax first: it settles the old table from
+ * its own key's home to its key or to the end of that probe sequence, then one more block of
+ * entries. So its key is settled before it works on the new table.
  *
- * **Invariants.** A table gets a successor only when its predecessor is assimilated, so at most one table is being
- * migrated (MInv of the SRI report). A key's value word in the new table is ABSENT until the key is settled in the old one.
+ * **Invariants.** A table gets a successor only when its predecessor is assimilated, so at most one
+ * table is being migrated (MInv of the SRI report). A key's value word in the new table is ABSENT
+ * until the key is settled in the old one.
  */
 export const migrationSource = `
 field calm;         // the head that needs no attention: 'table', not expanding; or NEVER
@@ -33,7 +40,8 @@ fn returnQuota() {
   my.quota = 0;
 }
 
-// Gets ready for an operation on a key: notices growth and pays the tax. False if the table is deleted.
+// Gets ready for an operation on a key: notices growth and pays the tax. False if the table is
+// deleted.
 inline fn enter(key: i64, hash): i32 {
   let head = load32('head.read', my.head);
   if (head == my.calm) return 1;
@@ -71,7 +79,8 @@ inline fn specialEntry(entries, mask, key: i64): i32 {
   return entries + (mask + 1 + (low(key) & 1)) * ENTRY_BYTES;
 }
 
-// The key's entry in 'table', claimed for it if it had none; or FULL, or MOVED. A copy must succeed; the capacities see to it.
+// The key's entry in 'table', claimed for it if it had none; or FULL, or MOVED. A copy must
+// succeed; the capacities see to it.
 inline fn claim(key: i64, hash, copying): i32 {
   let entries = my.entries;
   let mask = my.mask;
@@ -96,7 +105,8 @@ inline fn claim(key: i64, hash, copying): i32 {
   return FULL;
 }
 
-// Notes that a tombstone was made (1) or overwritten (-1). The counter is rough: it only chooses the next capacity.
+// Notes that a tombstone was made (1) or overwritten (-1). The counter is rough: it only chooses
+// the next capacity.
 fn countRemoval(change) {
   let removals = my.removals + change;
   let batch = my.batch;
@@ -106,8 +116,9 @@ fn countRemoval(change) {
   my.removals = 0;
 }
 
-// Makes a larger table current, or one of the same size if mostly tombstones fill this one. One thread is enough, and the
-// others go on with the old table meanwhile; but a thread that finds it 'full' does not wait. False if there is no memory.
+// Makes a larger table current, or one of the same size if mostly tombstones fill this one. One
+// thread is enough, and the others go on with the old table meanwhile; but a thread that finds it
+// 'full' does not wait. False if there is no memory.
 fn grow(full): i32 {
   let table = my.table;
   my.wantsGrowth = 0;
@@ -151,7 +162,8 @@ fn settleKey(key: i64, hash) {
   }
 }
 
-// Settles the next block that nobody has taken or, when all are taken, whatever is left. The last one tells everybody.
+// Settles the next block that nobody has taken or, when all are taken, whatever is left. The last
+// one tells everybody.
 fn settleSomeBlock() {
   if (!pinOld()) return;
   let taken = add32('tax.take', my.old + Table.cursor, 1) - 1;
@@ -185,7 +197,8 @@ fn settleBlock(number) {
   store32('tax.done', my.old + Table.settled + 4 * number, 1);
 }
 
-// Copies the entries of a block of a quiet table but for those past its end. Returns where it ended.
+// Copies the entries of a block of a quiet table but for those past its end. Returns where it
+// ended.
 fn copyQuietBlock(from, to): i32 {
   let capacity = my.oldMask + 1;
   let end = to;
@@ -194,7 +207,8 @@ fn copyQuietBlock(from, to): i32 {
   while (index < end) {
     let count = end - index;
     if (count > 32) count = 32;
-    // A copy goes to about the place where it was or, in a table twice as large, to about that place in the second half.
+    // A copy goes to about the place where it was or, in a table twice as large, to about that
+    // place in the second half.
     ownLines(index, count);
     if (my.mask > my.oldMask) ownLines(capacity + index, count);
     copyQuietEntries(my.oldEntries + index * ENTRY_BYTES, count);
@@ -203,8 +217,9 @@ fn copyQuietBlock(from, to): i32 {
   return end;
 }
 
-// Gets the lines of some entries of the new table for writing, all at once. The compare-and-swaps to come would wait for one after the other, and
-// where a line was loaded before, twice: for what is in it, and then for the other core to give it up. So a zero is stored where a zero is.
+// Gets the lines of some entries of the new table for writing, all at once. The compare-and-swaps
+// to come would wait for one after the other, and where a line was loaded before, twice: for what
+// is in it, and then for the other core to give it up. So a zero is stored where a zero is.
 inline fn ownLines(index, count) {
   let at = my.entries + index * ENTRY_BYTES;
   let end = at + count * ENTRY_BYTES;
@@ -214,8 +229,9 @@ inline fn ownLines(index, count) {
   }
 }
 
-// Copies up to 32 entries of a quiet table. What a processor cannot guess, which of them are present and whether the place of a copy is
-// taken, is computed where it can be and not branched on: a wrong guess costs more than a compare-and-swap.
+// Copies up to 32 entries of a quiet table. What a processor cannot guess, which of them are
+// present and whether the place of a copy is taken, is computed where it can be and not branched
+// on: a wrong guess costs more than a compare-and-swap.
 fn copyQuietEntries(start, count) {
   let end = start + count * ENTRY_BYTES;
   let present = 0;
@@ -274,9 +290,9 @@ fn firstUnsettledBlock(): i32 {
   return my.oldSettled;
 }
 
-// EXPANDING to EXPANDED, in one step with the check that the head is still the table whose predecessor is assimilated. A
-// thread that was slow cannot end the next migration instead, as in the SRI report's second footnote: its own pin keeps
-// the table's address from being used again.
+// EXPANDING to EXPANDED, in one step with the check that the head is still the table whose
+// predecessor is assimilated. A thread that was slow cannot end the next migration instead, as in
+// the SRI report's second footnote: its own pin keeps the table's address from being used again.
 fn declareExpanded() {
   let table = my.table;
   while (1) {
@@ -344,8 +360,9 @@ fn exceeds(entryCount, percent): i32 {
   return join(entryCount, 0) * 100n > join(my.mask + 1, 0) * join(percent, 0);
 }
 
-// Twice the capacity, or the same if less than half of the load is alive. The second needs 'used' to be within the headroom,
-// because then the table can never hold more than the next one has room for, whatever happens before that is public.
+// Twice the capacity, or the same if less than half of the load is alive. The second needs 'used'
+// to be within the headroom, because then the table can never hold more than the next one has room
+// for, whatever happens before that is public.
 fn nextCapacity(): i32 {
   let capacity = my.mask + 1;
   let used = load32('counters.read', my.table + Table.used);

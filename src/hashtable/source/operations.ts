@@ -1,16 +1,19 @@
 /**
  * `add`, `remove` and `find`: the top layer of a handle; `docs/hashtable.md` has the proofs.
  *
- * Each operation reads the head, and if that is what the handle saw last, goes straight to the entries: find takes four
- * atomic loads if the key is at home or in the next entry. When the entry turns out to be frozen or closed, the table has been replaced since, and the
- * operation starts again on the new one; except `find`, which may answer from a frozen entry.
+ * Each operation reads the head, and if that is what the handle saw last, goes straight to the
+ * entries: find takes four atomic loads if the key is at home or in the next entry. When the entry
+ * turns out to be frozen or closed, the table has been replaced since, and the operation starts
+ * again on the new one; except `find`, which may answer from a frozen entry.
  *
- * **Linearisation points.** `add`: the compare-and-swap `value.write`. `remove`: `value.remove`, or where `find` would
- * have found nothing. `find`: the load `value.read`, or the load `key.read` of an empty entry. If these saw a frozen
- * value or a closed entry, the point is the earlier moment when it was frozen or closed: that is after this operation read
- * the head, since tables are only frozen once they are no longer current, and it was the last moment of that table for the key.
+ * **Linearisation points.** `add`: the compare-and-swap `value.write`. `remove`: `value.remove`, or
+ * where `find` would have found nothing. `find`: the load `value.read`, or the load `key.read` of
+ * an empty entry. If these saw a frozen value or a closed entry, the point is the earlier moment
+ * when it was frozen or closed: that is after this operation read the head, since tables are only
+ * frozen once they are no longer current, and it was the last moment of that table for the key.
  *
- * Keys and values come in two forms: words of 64 bits, and for speed numbers of JavaScript that are integers below 2^53.
+ * Keys and values come in two forms: words of 64 bits, and for speed numbers of JavaScript that are
+ * integers below 2^53.
  */
 export const operationsSource = `
 field found: i64;   // the value that 'find' found
@@ -57,8 +60,10 @@ inline fn hashOf(key: i64): i32 {
   return hash ^ hash >>> 15;
 }
 
-// Nearly every add to a large table finds the handle calm and an entry reserved, and writes to an entry that is empty or has a value. What is rare is called last, as
-// in 'search'; so is every add to a table where entries are reserved one by one: more ways would only be more states for the explorer.
+// Nearly every add to a large table finds the handle calm and an entry reserved, and writes to an
+// entry that is empty or has a value. What is rare is called last, as in 'search'; so is every add
+// to a table where entries are reserved one by one: more ways would only be more states for the
+// explorer.
 inline fn put(key: i64, value: i64): i32 {
   if (my.batch == 1 || isSpecial(key) || (value & ~VALUE_BITS) != 0n) return putSlowly(key, value);
   if (load32('head.read', my.head) != my.calm) return putSlowly(key, value);
@@ -67,8 +72,9 @@ inline fn put(key: i64, value: i64): i32 {
   let word = value | PRESENT;
   let index = hashOf(key) & mask;
   let end = index + mask;
-  // Half of the homes are taken, so a processor cannot guess it, and until it knows better it fetches nothing for the operations to come. So two entries are
-  // passed without a branch: what another key has it has for ever, and everything else is read again.
+  // Half of the homes are taken, so a processor cannot guess it, and until it knows better it
+  // fetches nothing for the operations to come. So two entries are passed without a branch: what
+  // another key has it has for ever, and everything else is read again.
   index = index + isOther(load64('key.guess', entries + index * ENTRY_BYTES), key);
   index = index + isOther(load64('key.guess', entries + (index & mask) * ENTRY_BYTES), key);
   while (index <= end) {
@@ -153,8 +159,9 @@ inline fn take(key: i64): i32 {
   }
 }
 
-// The value word of a key, or one that is not PRESENT. What is rare is in a function of its own: a call in the middle would make V8 save
-// variables on the stack, and the fewer instructions a search has, the more of them a processor has under way while it waits for memory.
+// The value word of a key, or one that is not PRESENT. What is rare is in a function of its own: a
+// call in the middle would make V8 save variables on the stack, and the fewer instructions a search
+// has, the more of them a processor has under way while it waits for memory.
 inline fn search(key: i64): i64 {
   let head = load32('head.read', my.head);
   if (head != my.calm) return searchAfter(head, key);
@@ -173,7 +180,8 @@ inline fn look(key: i64, hash): i64 {
   return load64('value.read', entry + VALUE);
 }
 
-// The key's entry, or 0. Most keys are at home or in the next entry, which is found out without a branch, as in 'put'.
+// The key's entry, or 0. Most keys are at home or in the next entry, which is found out without a
+// branch, as in 'put'.
 inline fn locate(key: i64, hash): i32 {
   let entries = my.entries;
   let mask = my.mask;

@@ -1,23 +1,27 @@
 /**
- * The lock-free allocator for tables: blocks of a shared memory, in size classes, each with a free list.
+ * The lock-free allocator for tables: blocks of a shared memory, in size classes, each with a free
+ * list.
  *
- * A free list is a stack whose top is one 64-bit word, the block and a tag that changes with every push and pop. Between
- * reading the top and its successor, and replacing the one by the other, a block may be taken, used and put back: then
- * the top is the same block with another successor (the ABA problem), and the tag is what tells. The link of a block may be read
- * after another thread took it; what is read is then garbage, and the tag refuses it.
+ * A free list is a stack whose top is one 64-bit word, the block and a tag that changes with every
+ * push and pop. Between reading the top and its successor, and replacing the one by the other, a
+ * block may be taken, used and put back: then the top is the same block with another successor (the
+ * ABA problem), and the tag is what tells. The link of a block may be read after another thread
+ * took it; what is read is then garbage, and the tag refuses it.
  *
  *   pool, at an address of the creator's choice                 block
  *     +0   top    where untouched memory begins                   +0  class << 1 | used
  *     +4   limit                                                  +4  the next free block, while free
  *     +8   one word per class: [block : 32][tag : 32]             +8  the owner's
  *
- * Four classes per doubling, so at most a fifth of a block is wasted. Untouched memory is handed out before a larger
- * free block is, because it is zero already and costs nothing to clear.
+ * Four classes per doubling, so at most a fifth of a block is wasted. Untouched memory is handed
+ * out before a larger free block is, because it is zero already and costs nothing to clear.
  *
- * **Invariants.** A block is on at most one list. The blocks tile the memory from the first to `top`; class and place never change.
+ * **Invariants.** A block is on at most one list. The blocks tile the memory from the first to
+ * `top`; class and place never change.
  *
- * Why blocks are never joined: tables double, so the old tables of a growing one together are smaller than the next
- * table. They serve again when a table is made anew at its size, which is what removals lead to.
+ * Why blocks are never joined: tables double, so the old tables of a growing one together are
+ * smaller than the next table. They serve again when a table is made anew at its size, which is
+ * what removals lead to.
  */
 export const poolSource = `
 inline fn classBytes(class): i32 {
@@ -32,7 +36,8 @@ inline fn classOf(byteCount): i32 {
   return class;
 }
 
-// A block of at least so many bytes, of which the owner's first 'cleared' are zero; 0 if there is no memory left.
+// A block of at least so many bytes, of which the owner's first 'cleared' are zero; 0 if there is
+// no memory left.
 export fn allocate(pool, byteCount, cleared): i32 {
   if (byteCount > LARGEST_BLOCK) return 0;
   let class = classOf(byteCount);

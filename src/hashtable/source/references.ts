@@ -1,27 +1,35 @@
 /**
- * Which tables a handle holds, and how the last one who holds a table releases it. The lowest layer of a handle.
+ * Which tables a handle holds, and how the last one who holds a table releases it. The lowest layer
+ * of a handle.
  *
- * Reading a pointer to a table and counting the reference must be one step, or the table may be gone in between. So a
- * *link* to a table, the descriptor's `head` or a table's `previous`, is one 64-bit word with the address in the lower half and the number of
- * references taken through this link in the upper one. To pin is to add 1 to the upper half and to look at the lower.
- * Whoever replaces the link reads that number in the same step and adds it to the table's own `references`, from which
- * references are given up. A handle holds a table as the current one (`head`), to which it may write, or as the old one (`previous`),
- * which it only migrates, and these are counted apart, in one word:
+ * Reading a pointer to a table and counting the reference must be one step, or the table may be
+ * gone in between. So a *link* to a table, the descriptor's `head` or a table's `previous`, is one
+ * 64-bit word with the address in the lower half and the number of references taken through this
+ * link in the upper one. To pin is to add 1 to the upper half and to look at the lower. Whoever
+ * replaces the link reads that number in the same step and adds it to the table's own `references`,
+ * from which references are given up. A handle holds a table as the current one (`head`), to which
+ * it may write, or as the old one (`previous`), which it only migrates, and these are counted
+ * apart, in one word:
  *
  *     references = HEAD_LINK + PREVIOUS_LINK, each until that link is cut
  *                + USES × (counted at the head when that was cut − given up as the current table)
  *                + MIGRATES × (counted at `previous` when that was cut − given up as the old table)
  *
- * It is zero exactly when no link leads to the table any more and nobody holds it. Every table has two links in its life,
- * `head` and then `previous` of its successor, so it starts with both. The units are far enough apart: a count at a link has 32 bits, PREVIOUS_LINK is 2^36 USES, and
- * an old table is given up once per block and handle at most, which is less than half of USES, 2^23.
- * The SRI report took a lock for this ("we have not found a way … that relies only on CAS"); here no thread waits for another.
+ * It is zero exactly when no link leads to the table any more and nobody holds it. Every table has
+ * two links in its life, `head` and then `previous` of its successor, so it starts with both. The
+ * units are far enough apart: a count at a link has 32 bits, PREVIOUS_LINK is 2^36 USES, and an old
+ * table is given up once per block and handle at most, which is less than half of USES, 2^23. The
+ * SRI report took a lock for this ("we have not found a way … that relies only on CAS"); here no
+ * thread waits for another.
  *
- * A table that is being migrated is *quiet* when PREVIOUS_LINK and no USES are left: all handles that had it as their current table have moved on,
- * and no other can come. From then on nothing is added to it or removed from it. The links differ because `previous` may be cut first: a thread that has
- * replaced the head may be slow to add what was counted there, while others migrate everything. With two links of one size the table would look quiet then.
+ * A table that is being migrated is *quiet* when PREVIOUS_LINK and no USES are left: all handles
+ * that had it as their current table have moved on, and no other can come. From then on nothing is
+ * added to it or removed from it. The links differ because `previous` may be cut first: a thread
+ * that has replaced the head may be slow to add what was counted there, while others migrate
+ * everything. With two links of one size the table would look quiet then.
  *
- * **Invariants.** `table` and `old` are 0 or counted. A handle touches only these two tables, and tables it has not published.
+ * **Invariants.** `table` and `old` are 0 or counted. A handle touches only these two tables, and
+ * tables it has not published.
  */
 export const referencesSource = `
 field pool;
@@ -126,7 +134,8 @@ fn use(table) {
   my.batch = batchOf(capacity);
 }
 
-// Counters are shared, so a handle counts in steps: those of all handles that are open now together are at most a 32nd of the capacity.
+// Counters are shared, so a handle counts in steps: those of all handles that are open now together
+// are at most a 32nd of the capacity.
 fn batchOf(capacity): i32 {
   if (capacity < 1024) return 1;
   let batch = capacity / (32 * load32('handles.read', my.head + (Descriptor.handles - Descriptor.head)));
@@ -150,7 +159,8 @@ fn pinOld(): i32 {
   return 1;
 }
 
-// Whether it is certain that no thread will ever add to the table that is being migrated, or remove from it.
+// Whether it is certain that no thread will ever add to the table that is being migrated, or remove
+// from it.
 fn isOldQuiet(): i32 {
   return ((load64('references.read', my.old + Table.references) + HALF_USES) & -USES) == PREVIOUS_LINK;
 }
@@ -193,7 +203,8 @@ fn releaseTable(table) {
   release(my.pool, table);
 }
 
-// Deletes the table: operations of all handles find nothing from now on. The last handle to be closed releases the memory.
+// Deletes the table: operations of all handles find nothing from now on. The last handle to be
+// closed releases the memory.
 export fn delete() {
   while (1) {
     let head = load64('head.look', my.head);

@@ -1,15 +1,18 @@
 /**
  * Splits textual IR into tokens.
  *
- * There are no token objects: the lexer stands on one token, whose kind and place are fields. Words are
- * interned in a table of our own, because the text says `align` and `%retval` ten thousand times and a slice
- * of a string is an allocation; interned words also compare by pointer in the reader's switches.
+ * There are no token objects: the lexer stands on one token, whose kind and place are fields. Words
+ * are interned in a table of our own, because the text says `align` and `%retval` ten thousand
+ * times and a slice of a string is an allocation; interned words also compare by pointer in the
+ * reader's switches.
  *
- * The kind of a punctuation token is its character code; the other kinds are in `Token`. A word directly
- * followed by a colon is a `label`: that is how blocks (`entry:`) and the fields of metadata (`line: 5`) begin.
+ * The kind of a punctuation token is its character code; the other kinds are in `Token`. A word
+ * directly followed by a colon is a `label`: that is how blocks (`entry:`) and the fields of
+ * metadata (`line: 5`) begin.
  *
- * **Invariants**: `start <= end <= text.length`; `next()` moves forward or stays at the end of the text, so
- * every loop that calls it until `end` terminates. Anything malformed throws `ReadFailure`.
+ * **Invariants**: `start <= end <= text.length`; `next()` moves forward or stays at the end of the
+ * text, so every loop that calls it until `end` terminates. Anything malformed throws
+ * `ReadFailure`.
  */
 
 /** Thrown by the lexer and the reader, caught by `readModule`: it never leaves the room. */
@@ -32,7 +35,10 @@ export interface TokenKinds {
   readonly local: number;
   readonly global: number;
   readonly comdat: number;
-  /** `!7` with its number in `value`; `!dbg`, `!DILocation`, `!llvm.ident`. A lone `!` is punctuation. */
+  /**
+   * `!7` with its number in `value`; `!dbg`, `!DILocation`, `!llvm.ident`. A lone `!` is
+   * punctuation.
+   */
   readonly metadataNumber: number;
   readonly metadataName: number;
   /** `#7` with its number in `value`; `#dbg_value` is punctuation `#` and a word. */
@@ -83,7 +89,9 @@ const colon = 0x3a;
 
 export class Lexer {
   readonly text: string;
-  /** The kind of the token, and where its text is: without quotes and sigils (`%`, `@`, `!`, `#`). */
+  /**
+   * The kind of the token, and where its text is: without quotes and sigils (`%`, `@`, `!`, `#`).
+   */
   kind: number = Token.end;
   start = 0;
   end = 0;
@@ -122,7 +130,10 @@ export class Lexer {
     return this.#words.intern(this.text, this.start, this.end);
   }
 
-  /** The token's text with `\22` and `\\` resolved if it was quoted: a name, or the bytes of a string. */
+  /**
+   * The token's text with `\22` and `\\` resolved if it was quoted: a name, or the bytes of a
+   * string.
+   */
   get unescaped(): string {
     return this.quoted ? resolveEscapes(this.text, this.start, this.end) : this.word;
   }
@@ -134,7 +145,10 @@ export class Lexer {
     return `'${shown.replace(/\s+/g, ' ')}'`;
   }
 
-  /** Is the next thing after this token, past blanks and comments, the given character? Does not move. */
+  /**
+   * Is the next thing after this token, past blanks and comments, the given character? Does not
+   * move.
+   */
   isFollowedBy(code: number): boolean {
     return this.text.charCodeAt(this.#skipBlank(this.#position)) === code;
   }
@@ -348,8 +362,8 @@ export class Lexer {
   }
 
   /**
-   * On an opening bracket: goes to the token after the bracket that closes it. Brackets, strings and comments
-   * inside are all that it looks at, so this runs at the speed of memory.
+   * On an opening bracket: goes to the token after the bracket that closes it. Brackets, strings
+   * and comments inside are all that it looks at, so this runs at the speed of memory.
    */
   skipBalanced(): void {
     const text = this.text;
@@ -398,7 +412,8 @@ function isDigit(code: number): boolean {
 /** Resolves LLVM's escapes: a backslash and two hexadecimal digits, or a doubled backslash. */
 function resolveEscapes(text: string, start: number, end: number): string {
   const word = text.slice(start, end);
-  // The search must end with the word: the text behind it may be a hundred megabytes without a backslash.
+  // The search must end with the word: the text behind it may be a hundred megabytes without a
+  // backslash.
   if (!word.includes('\\')) return word;
   return word.replace(/\\(?:\\|([0-9a-fA-F]{2}))/g, (_, digits: string | undefined) =>
     digits === undefined ? '\\' : String.fromCharCode(Number.parseInt(digits, 16)),

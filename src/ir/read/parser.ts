@@ -1,10 +1,12 @@
 /**
- * What the parts of the reader share: the lexer, the names of the module, and the small steps of parsing.
+ * What the parts of the reader share: the lexer, the names of the module, and the small steps of
+ * parsing.
  *
- * Reading has two passes. The survey (`survey.ts`) notes every global, struct and attribute group with
- * one quick look at the top level; then everything is parsed in order. So a body may mention `@f` before it
- * is defined and gets the final object at once, and nothing global is ever patched afterwards. Inside
- * a function, what is used before its definition is a `ForwardReference` until the function ends.
+ * Reading has two passes. The survey (`survey.ts`) notes every global, struct and attribute group
+ * with one quick look at the top level; then everything is parsed in order. So a body may mention
+ * `@f` before it is defined and gets the final object at once, and nothing global is ever patched
+ * afterwards. Inside a function, what is used before its definition is a `ForwardReference` until
+ * the function ends.
  */
 import type { AttributeSet } from '../attributes.js';
 import type { BlockAddress, Comdat, GlobalValue, IrFunction, Module } from '../model.js';
@@ -13,7 +15,9 @@ import { type Lexer, Token } from './lexer.js';
 import type { MetadataReader } from './read-metadata.js';
 import type { FunctionScope } from './scope.js';
 
-/** Types, constants and metadata nested deeper than this are refused, before they exhaust our stack. */
+/**
+ * Types, constants and metadata nested deeper than this are refused, before they exhaust our stack.
+ */
 export const maximumDepth = 500;
 
 export const comma = 0x2c;
@@ -152,7 +156,9 @@ export class Parser {
   }
 }
 
-/** `-12`, `u0xFF`, `s0xFF` (a two's complement number of as many bits as it has digits times four). */
+/**
+ * `-12`, `u0xFF`, `s0xFF` (a two's complement number of as many bits as it has digits times four).
+ */
 export function integerFromText(text: string): bigint | undefined {
   const hexadecimal = /^([us])0x([0-9a-fA-F]+)$/.exec(text);
   if (hexadecimal !== null) {

@@ -1,6 +1,6 @@
 /**
- * Reading attributes. Where a value may follow (`ptr noundef %p`), only a list of names can tell an attribute
- * from a constant such as `null`; inside `attributes #0 = { ... }` any word is one.
+ * Reading attributes. Where a value may follow (`ptr noundef %p`), only a list of names can tell an
+ * attribute from a constant such as `null`; inside `attributes #0 = { ... }` any word is one.
  */
 import { type Attribute, AttributeSet, attribute, stringAttribute, typeAttribute } from '../attributes.js';
 import { Token } from './lexer.js';
@@ -44,7 +44,10 @@ export function parseValueAttributes(p: Parser): AttributeSet {
   }
 }
 
-/** Attributes and groups after a function's or a call's parameters. `align` belongs to the function there. */
+/**
+ * Attributes and groups after a function's or a call's parameters. `align` belongs to the function
+ * there.
+ */
 export function parseFunctionAttributes(p: Parser): AttributeSet {
   let set = AttributeSet.empty;
   for (;;) {

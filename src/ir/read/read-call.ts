@@ -77,7 +77,10 @@ const conventionsByOtherNames: ReadonlySet<string> = new Set([
   'aarch64_sve_vector_pcs',
 ]);
 
-/** `fastcc`, `cc 10`, or nothing: the names of nearly all conventions, and of nothing else, contain `cc`. */
+/**
+ * `fastcc`, `cc 10`, or nothing: the names of nearly all conventions, and of nothing else, contain
+ * `cc`.
+ */
 export function parseCallingConvention(p: Parser): string {
   if (!p.is(Token.word)) return '';
   const word = p.lexer.word;

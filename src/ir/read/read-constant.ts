@@ -31,7 +31,9 @@ import {
 import { parseGepFlags } from './read-flags.js';
 import { parseFirstClassType, parseStorableType } from './read-type.js';
 
-/** A splat stands for this many elements at most, so that ten characters cannot ask for gigabytes. */
+/**
+ * A splat stands for this many elements at most, so that ten characters cannot ask for gigabytes.
+ */
 const maximumSplat = 1 << 16;
 
 /** A type and an operand of that type. */
@@ -224,7 +226,10 @@ function parseElements(p: Parser, closing: number): Constant[] {
   return elements;
 }
 
-/** The elements of an array or struct, on its opening bracket; each must have the type declared for it. */
+/**
+ * The elements of an array or struct, on its opening bracket; each must have the type declared for
+ * it.
+ */
 function parseAggregate(p: Parser, type: Type, kind: 'array' | 'struct', closing: number): Constant {
   const offset = p.lexer.offset;
   p.lexer.next();
@@ -372,7 +377,10 @@ function parseGetElementPtr(p: Parser): Constant {
   return { kind: 'expression', op: 'getelementptr', type, operands, flags, sourceType, inRange };
 }
 
-/** A pointer, or a vector of pointers if the base or any index is a vector; undefined if an operand does not fit. */
+/**
+ * A pointer, or a vector of pointers if the base or any index is a vector; undefined if an operand
+ * does not fit.
+ */
 export function gepType(base: Value | undefined, indices: readonly Value[]): Type | undefined {
   if (base === undefined) return undefined;
   const pointer = base.type.kind === 'vector' ? base.type.element : base.type;

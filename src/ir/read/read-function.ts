@@ -1,4 +1,7 @@
-/** Reading the body of a function: blocks, instructions with what is attached to them, debug records. */
+/**
+ * Reading the body of a function: blocks, instructions with what is attached to them, debug
+ * records.
+ */
 import type { MetadataNode } from '../metadata.js';
 import type {
   AssignRecord,
@@ -159,7 +162,10 @@ function parseDebugRecord(p: Parser): DebugRecord {
   return result;
 }
 
-/** What a variable is: `i32 %x`, `!DIArgList(i32 %x, i32 %y)`, or a node such as `!{}` when that is lost. */
+/**
+ * What a variable is: `i32 %x`, `!DIArgList(i32 %x, i32 %y)`, or a node such as `!{}` when that is
+ * lost.
+ */
 function parseLocated(p: Parser): { values: Value[]; isList: boolean } {
   if (p.is(Token.metadataName) && p.lexer.word === 'DIArgList') {
     p.lexer.next();

@@ -1,4 +1,7 @@
-/** Reading globals: variables, aliases, ifuncs, and the headers of functions. The survey has made the objects. */
+/**
+ * Reading globals: variables, aliases, ifuncs, and the headers of functions. The survey has made
+ * the objects.
+ */
 import { AttributeSet } from '../attributes.js';
 import { makeArgument } from '../builder.js';
 import type {
@@ -220,7 +223,10 @@ export function parseFunction(p: Parser): void {
   if (isDefinition) parseBody(p, target, names);
 }
 
-/** `(i32 noundef %x, ...)`: sets the function's type and arguments, and returns what the arguments are called. */
+/**
+ * `(i32 noundef %x, ...)`: sets the function's type and arguments, and returns what the arguments
+ * are called.
+ */
 function parseParameters(p: Parser, target: IrFunction, returns: Type): ParameterNames {
   const names: { name: LocalName | undefined; offset: number }[] = [];
   const list: Argument[] = [];

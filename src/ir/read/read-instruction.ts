@@ -1,6 +1,7 @@
 /**
- * Reading instructions: everything behind `%x =`, except calls, memory and terminators, which have files of their own. The
- * fields that all share are spelled out at each one: see `builder.ts` for why.
+ * Reading instructions: everything behind `%x =`, except calls, memory and terminators, which have
+ * files of their own. The fields that all share are spelled out at each one: see `builder.ts` for
+ * why.
  */
 
 import { unreachable } from '../../support/assert.js';

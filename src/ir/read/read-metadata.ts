@@ -1,12 +1,14 @@
 /**
  * Reading metadata: checked now, decoded when somebody asks.
  *
- * Each body is passed over once to see that it is well formed and to note the nodes it mentions; what stays
- * is where it begins and ends. A body that mentions a global or a type is decoded at once, because a later
- * renaming could not reach into text; the usual ones hold only numbers, strings and other nodes.
+ * Each body is passed over once to see that it is well formed and to note the nodes it mentions;
+ * what stays is where it begins and ends. A body that mentions a global or a type is decoded at
+ * once, because a later renaming could not reach into text; the usual ones hold only numbers,
+ * strings and other nodes.
  *
- * **Invariants**: `skipBody` accepts exactly what `decodeBody` can decode. Until a node is defined it has no
- * space, and its `start` is the place of its first mention, for the message if no definition comes.
+ * **Invariants**: `skipBody` accepts exactly what `decodeBody` can decode. Until a node is defined
+ * it has no space, and its `start` is the place of its first mention, for the message if no
+ * definition comes.
  */
 import { makeModule } from '../builder.js';
 import {
@@ -152,7 +154,7 @@ export class MetadataReader {
     }
   }
 
-  // ------------------------------------------------------------------------------------------- passing over
+  // ---------------------------------------------------------------------------------- passing over
 
   /** Passes over `!{...}` or `!Tag(...)` and returns where it ends. */
   #skipBody(p: Parser): number {
@@ -239,7 +241,7 @@ export class MetadataReader {
     }
   }
 
-  // ---------------------------------------------------------------------------------------------- decoding
+  // -------------------------------------------------------------------------------------- decoding
 
   #decodeBody(p: Parser): MetadataBody {
     if (p.accept(exclamation)) {
@@ -301,7 +303,10 @@ export class MetadataReader {
   }
 }
 
-/** `DW_TAG_member` or `true`, and not the type of a value: after a keyword the field ends or a flag follows. */
+/**
+ * `DW_TAG_member` or `true`, and not the type of a value: after a keyword the field ends or a flag
+ * follows.
+ */
 function isKeyword(p: Parser): boolean {
   return p.lexer.isFollowedBy(comma) || p.lexer.isFollowedBy(closeParenthesis) || p.lexer.isFollowedBy(bar);
 }

@@ -169,8 +169,9 @@ export function parseStructDefinition(p: Parser): void {
 }
 
 /**
- * No struct may contain itself, nor others to such a depth that whoever walks through it would exhaust the
- * stack; this one therefore keeps a stack of its own. `offsets[i]` is where `p.module.structs[i]` is defined.
+ * No struct may contain itself, nor others to such a depth that whoever walks through it would
+ * exhaust the stack; this one therefore keeps a stack of its own. `offsets[i]` is where
+ * `p.module.structs[i]` is defined.
  */
 export function checkStructNesting(p: Parser, offsets: readonly number[]): void {
   const finished = new Set<StructType>();

@@ -1,9 +1,9 @@
 /**
  * The names inside one function while it is read: values and blocks, by name or number.
  *
- * A block that is mentioned first is made at once, because only a block can stand after `label`. A value
- * that is mentioned first becomes a `ForwardReference`, which passes for an argument until the function
- * ends; then the instructions that hold one are visited and get the real value.
+ * A block that is mentioned first is made at once, because only a block can stand after `label`. A
+ * value that is mentioned first becomes a `ForwardReference`, which passes for an argument until
+ * the function ends; then the instructions that hold one are visited and get the real value.
  */
 import { AttributeSet } from '../attributes.js';
 import { makeBlock } from '../builder.js';
@@ -75,7 +75,9 @@ export class FunctionScope {
     return forward;
   }
 
-  /** Gives a value its name, or the next number when it has none. `offset` is where messages point. */
+  /**
+   * Gives a value its name, or the next number when it has none. `offset` is where messages point.
+   */
   define(name: LocalName | undefined, value: Value, offset: number): void {
     if (typeof name === 'string') {
       const known = this.#named.get(name);
@@ -128,7 +130,10 @@ export class FunctionScope {
     return block;
   }
 
-  /** To be called after each instruction: remembers it if it mentions something that is not defined yet. */
+  /**
+   * To be called after each instruction: remembers it if it mentions something that is not defined
+   * yet.
+   */
   finishInstruction(instruction: Instruction): void {
     if (!this.#mentionedForward) return;
     this.#mentionedForward = false;

@@ -1,9 +1,10 @@
 /**
- * The first look at a module: makes every global, struct, comdat and attribute group, without reading them.
+ * The first look at a module: makes every global, struct, comdat and attribute group, without
+ * reading them.
  *
- * Only the top level is looked at token by token; whatever is in brackets (bodies, parameters, initializers,
- * metadata) is jumped over. Then the bodies of the structs are read, and with that every name that the rest of
- * the text may mention is known.
+ * Only the top level is looked at token by token; whatever is in brackets (bodies, parameters,
+ * initializers, metadata) is jumped over. Then the bodies of the structs are read, and with that
+ * every name that the rest of the text may mention is known.
  */
 import { makeFunction, makeVariable } from '../builder.js';
 import { nullConstant } from '../constants.js';
@@ -108,7 +109,9 @@ function surveyFunction(p: Parser): void {
   p.lexer.next();
 }
 
-/** `@x = ... global`, `constant`, `alias` or `ifunc`: the words between say only how it is linked. */
+/**
+ * `@x = ... global`, `constant`, `alias` or `ifunc`: the words between say only how it is linked.
+ */
 function surveyGlobal(p: Parser): void {
   const start = p.lexer.offset;
   let addressSpace = 0;

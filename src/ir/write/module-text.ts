@@ -1,10 +1,10 @@
 /**
- * What the parts of the writer share: the text of types, constants, attributes and metadata, and the numbers
- * that are given out while writing.
+ * What the parts of the writer share: the text of types, constants, attributes and metadata, and
+ * the numbers that are given out while writing.
  *
- * Numbers are given in the order in which things are first mentioned, so that writing what was read from our
- * own text gives the same text again. Structs and attribute groups that turn up on the way are collected
- * here and written where they belong.
+ * Numbers are given in the order in which things are first mentioned, so that writing what was read
+ * from our own text gives the same text again. Structs and attribute groups that turn up on the way
+ * are collected here and written where they belong.
  */
 import type { Attribute, AttributeSet } from '../attributes.js';
 import { signedValue } from '../constants.js';
@@ -24,7 +24,9 @@ import { type Local, spellLocals, spellName, spellString } from './names.js';
 
 export class ModuleText {
   readonly #types = new Map<Type, string>();
-  /** By the text `%name`; two structs of one name and body share it, as after linking two modules. */
+  /**
+   * By the text `%name`; two structs of one name and body share it, as after linking two modules.
+   */
   readonly #structs = new Map<string, { readonly struct: StructType; readonly definition: string }>();
   readonly #globalNumbers = new Map<GlobalValue, number>();
   readonly #groups = new Map<AttributeSet, number>();
@@ -42,7 +44,7 @@ export class ModuleText {
     }
   }
 
-  // --------------------------------------------------------------------------------------------- types
+  // ----------------------------------------------------------------------------------------- types
 
   type(type: Type): string {
     let text = this.#types.get(type);
@@ -108,7 +110,7 @@ export class ModuleText {
     for (const [name, { definition }] of this.#structs) yield `${name} = type ${definition}\n`;
   }
 
-  // ------------------------------------------------------------------------------------------- values
+  // ---------------------------------------------------------------------------------------- values
 
   global(global: GlobalValue): string {
     return `@${global.name === '' ? this.#globalNumbers.get(global) : spellName(global.name)}`;
@@ -225,7 +227,7 @@ export class ModuleText {
     }
   }
 
-  // --------------------------------------------------------------------------------------- attributes
+  // ------------------------------------------------------------------------------------ attributes
 
   /** ` #7`, or nothing for the empty set. */
   group(set: AttributeSet): string {
@@ -264,7 +266,7 @@ export class ModuleText {
     }
   }
 
-  // ----------------------------------------------------------------------------------------- metadata
+  // -------------------------------------------------------------------------------------- metadata
 
   /** `!7`, or the node itself if it is written in place: that is so for expressions. */
   node(node: MetadataNode): string {

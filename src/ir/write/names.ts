@@ -19,8 +19,8 @@ export function spellString(text: string): string {
 }
 
 /**
- * The spelling, without `%`, of every argument, block and result of a function. What has no name gets the
- * number that textual IR requires; a name that is taken gets a suffix.
+ * The spelling, without `%`, of every argument, block and result of a function. What has no name
+ * gets the number that textual IR requires; a name that is taken gets a suffix.
  */
 export function spellLocals(target: IrFunction): Map<Local, string> {
   const spelled = new Map<Local, string>();

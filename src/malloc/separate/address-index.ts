@@ -1,4 +1,7 @@
-/** From the address of a block to its record: the price of keeping metadata apart. Each malloc of this kind has its own way. */
+/**
+ * From the address of a block to its record: the price of keeping metadata apart. Each malloc of
+ * this kind has its own way.
+ */
 export interface AddressIndex {
   /** The record whose address that is, or 0. */
   find(address: number): number;

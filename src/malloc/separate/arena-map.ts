@@ -1,8 +1,9 @@
 /**
- * From a unit of memory (its address divided by the unit's size) to a small number, asked by all workers without a lock: the
- * lock-free hash table of `src/hashtable`.
+ * From a unit of memory (its address divided by the unit's size) to a small number, asked by all
+ * workers without a lock: the lock-free hash table of `src/hashtable`.
  *
- * A table, and not one word for each unit there could be: then the key may be 64 bits wide, as it must be on the machines that are modelled.
+ * A table, and not one word for each unit there could be: then the key may be 64 bits wide, as it
+ * must be on the machines that are modelled.
  */
 import {
   AtomicWords,

@@ -1,4 +1,7 @@
-/** Lays out records, indexes and heaps in a space for metadata: the same in every worker that attaches to it. */
+/**
+ * Lays out records, indexes and heaps in a space for metadata: the same in every worker that
+ * attaches to it.
+ */
 import type { LinearMemory } from '../linear-memory.js';
 import type { AddressIndex } from './address-index.js';
 import { ChunkHeap, HEAP_STATE } from './chunk-heap.js';

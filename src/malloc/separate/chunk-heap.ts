@@ -1,29 +1,32 @@
 /**
- * The algorithm of ptmalloc2 on records instead of headers: one heap, whose metadata are all apart from the chunks.
+ * The algorithm of ptmalloc2 on records instead of headers: one heap, whose metadata are all apart
+ * from the chunks.
  *
  *     records   ┌───┐◀─▶┌───┐◀─▶┌───┐◀─▶┌───┐◀─▶┌─────┐     before / after: the row of chunks
  *               └─┬─┘   └─┬─┘   └─┬─┘   └─┬─┘   └──┬──┘     next / previous: the bins
  *       ▲ an edge begins each row
  *     memory    ▐█████▌▐███▌▐░░░░░░▌▐████████▌▐░░░ top ░░▌
  *
- * A chunk is found from its address by an index, which is what the mallocs of this kind differ in. From there on everything is as in
- * `ptmalloc2.ts`: fast lists, one list of unsorted chunks, bins, a top that borders the
- * segment's end. Neighbours are reached by links, so nothing has to be written into the chunk, not even when it is free:
- * a block of 16 bytes takes 16 bytes. Sizes and addresses are multiples of a *unit*: 16 bytes, or a page for the
- * mallocs that hand out pages.
+ * A chunk is found from its address by an index, which is what the mallocs of this kind differ in.
+ * From there on everything is as in `ptmalloc2.ts`: fast lists, one list of unsorted chunks, bins,
+ * a top that borders the segment's end. Neighbours are reached by links, so nothing has to be
+ * written into the chunk, not even when it is free: a block of 16 bytes takes 16 bytes. Sizes and
+ * addresses are multiples of a *unit*: 16 bytes, or a page for the mallocs that hand out pages.
  *
- * `lead` bytes before each block may be the malloc's own (psmalloc2 keeps a number there): the chunk then covers
- * [address - lead, address - lead + size).
+ * `lead` bytes before each block may be the malloc's own (psmalloc2 keeps a number there): the
+ * chunk then covers [address - lead, address - lead + size).
  *
- * Why every record is not in the index: a rest that was cut off is usually merged again before anybody could name its address. It is entered when it comes
- * into use, and stays while it is free, which is how a second free of the same address is recognised.
+ * Why every record is not in the index: a rest that was cut off is usually merged again before
+ * anybody could name its address. It is entered when it comes into use, and stays while it is free,
+ * which is how a second free of the same address is recognised.
  *
  * All state is in arrays that workers may share; whoever calls holds the arena's lock.
  *
  * Invariants (`check`)
  *   - before and after agree, and so do the addresses and sizes of neighbours.
  *   - No two FREE chunks are neighbours, none is a neighbour of the TOP.
- *   - Each FREE chunk is in the unsorted list or in the bin of its size, which is sorted if it has several sizes.
+ *   - Each FREE chunk is in the unsorted list or in the bin of its size, which is sorted if it has
+ *     several sizes.
  *   - The chunks of a fast list are FAST and have its size.
  *   - What is IN_USE or FAST is INDEXED; the index finds exactly what is INDEXED.
  */
@@ -127,7 +130,9 @@ export class ChunkHeap {
     }
   }
 
-  /** The size of the chunk for a block of that many bytes; larger than any memory if the request is. */
+  /**
+   * The size of the chunk for a block of that many bytes; larger than any memory if the request is.
+   */
   sizeFor(bytes: number): number {
     const size = bytes + this.#lead + this.#unit - 1;
     if (size >= LARGEST) return LARGEST;
@@ -163,7 +168,9 @@ export class ChunkHeap {
     return this.#sortUntilFound(size) || this.#fromBins(size, bin) || this.#fromTop(size);
   }
 
-  /** A chunk whose block begins at a multiple of `alignment`, a power of two that exceeds the unit. */
+  /**
+   * A chunk whose block begins at a multiple of `alignment`, a power of two that exceeds the unit.
+   */
   takeAligned(alignment: number, size: number): number {
     const words = this.#words;
     const whole = size >= LARGEST || alignment >= LARGEST ? 0 : this.take(size + alignment);
@@ -200,7 +207,9 @@ export class ChunkHeap {
     if (merged >= CONSOLIDATE_AT && this.#state[HAS_FAST] !== 0) this.#mergeFast();
   }
 
-  /** Of an address that the index does not find: whether a block that began there was freed lately. */
+  /**
+   * Of an address that the index does not find: whether a block that began there was freed lately.
+   */
   wasFreed(address: number): boolean {
     return this.#recent.has(address);
   }

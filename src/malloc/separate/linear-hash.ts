@@ -1,16 +1,18 @@
 /**
- * Larson's linear hashing: a table that grows by one bucket at a time, so that no insertion ever pays for all of them.
+ * Larson's linear hashing: a table that grows by one bucket at a time, so that no insertion ever
+ * pays for all of them.
  *
  *     buckets   0 1 2 … split-1 │ split … round-1 │ round … round+split-1
  *               already split   │  not yet        │ the other halves of those on the left
  *
- * An address hashes to `h mod 2·round` if that bucket exists, else to `h mod round`. When there are fewer than four buckets for each record, bucket
- * `split` is divided between itself and a new bucket `round + split`; when all are split, the round doubles. Both follow from the number of
- * buckets: round is the largest power of two in it, split the rest. Buckets are lists
- * through the records' own `chain` word, so an insertion allocates nothing.
+ * An address hashes to `h mod 2·round` if that bucket exists, else to `h mod round`. When there are
+ * fewer than four buckets for each record, bucket `split` is divided between itself and a new
+ * bucket `round + split`; when all are split, the round doubles. Both follow from the number of
+ * buckets: round is the largest power of two in it, split the rest. Buckets are lists through the
+ * records' own `chain` word, so an insertion allocates nothing.
  *
- * With `moveToFront`, a record that was found becomes the first of its list: what is freed next is often what was
- * used last (the SRI report, B.3, measured 4 %).
+ * With `moveToFront`, a record that was found becomes the first of its list: what is freed next is
+ * often what was used last (the SRI report, B.3, measured 4 %).
  *
  * Left out of Larson's algorithm: contraction. A heap that has shrunk usually grows again.
  *
@@ -24,7 +26,9 @@ const COUNT = 0;
 const BUCKETS = 1;
 const HEADER = 4;
 const FIRST_ROUND = 128;
-/** Buckets for each record: a bucket is one word, and a second record in it is a miss of the cache. */
+/**
+ * Buckets for each record: a bucket is one word, and a second record in it is a miss of the cache.
+ */
 export const PER_RECORD = 4;
 
 export class LinearHash implements AddressIndex {
@@ -140,7 +144,10 @@ export class LinearHash implements AddressIndex {
   }
 }
 
-/** Neighbouring blocks get neighbouring buckets, whatever their sizes: the higher bits are folded in. */
+/**
+ * Neighbouring blocks get neighbouring buckets, whatever their sizes: the higher bits are folded
+ * in.
+ */
 function hashOf(address: number): number {
   const unit = address >>> 4;
   return unit ^ (unit >>> 9) ^ (unit >>> 18);

@@ -1,13 +1,15 @@
 /**
- * dnmalloc's lookup table: one word for every 256 bytes of memory, the list of the records whose blocks begin there.
+ * dnmalloc's lookup table: one word for every 256 bytes of memory, the list of the records whose
+ * blocks begin there.
  *
  *     memory   │ 256 bytes │ 256 bytes │ 256 bytes │ …
  *     table    │ ●         │ 0         │ ●         │
  *                ▼                       ▼
  *              record ─▶ record        record            through the records' `chain` word
  *
- * A list has at most 16 records, so no address takes long. The table covers the whole address space from the start, which
- * 32-bit machines allow and 64-bit ones do not: the reason that the SRI report turned to hashing.
+ * A list has at most 16 records, so no address takes long. The table covers the whole address space
+ * from the start, which 32-bit machines allow and 64-bit ones do not: the reason that the SRI
+ * report turned to hashing.
  */
 import type { AddressIndex } from './address-index.js';
 import { ADDRESS, CHAIN } from './records.js';

@@ -1,12 +1,13 @@
 /**
  * The memory in which metadata live that the program must not reach.
  *
- * A program has instructions for its own linear memory and for no other, so a buffer beside it is a protection domain of its own: no
- * address that the program can form, however wild, names a word in here. That is what the SRI report (section 1.3) wished for and could
- * only approximate by placing the metadata at a random address.
+ * A program has instructions for its own linear memory and for no other, so a buffer beside it is a
+ * protection domain of its own: no address that the program can form, however wild, names a word in
+ * here. That is what the SRI report (section 1.3) wished for and could only approximate by placing
+ * the metadata at a random address.
  *
- * The buffer is carved once, in the same order by every worker that attaches to it. It is as large as it will ever be;
- * the operating system backs only pages that were touched.
+ * The buffer is carved once, in the same order by every worker that attaches to it. It is as large
+ * as it will ever be; the operating system backs only pages that were touched.
  */
 import { assert } from '../../support/assert.js';
 

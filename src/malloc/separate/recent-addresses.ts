@@ -1,6 +1,7 @@
 /**
- * The addresses of blocks that were freed and of which nothing else is known any more, because they were merged: the last 256. A second
- * free of one of them can so be called a double free, and not only an invalid one.
+ * The addresses of blocks that were freed and of which nothing else is known any more, because they
+ * were merged: the last 256. A second free of one of them can so be called a double free, and not
+ * only an invalid one.
  *
  *     words   │ how many were noted │ address │ address │ …        a ring
  */

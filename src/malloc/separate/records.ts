@@ -1,6 +1,6 @@
 /**
- * What is known about a chunk, in a record apart from it. A record is eight words of one array; its number is the index of
- * its first word, and 0 is no record.
+ * What is known about a chunk, in a record apart from it. A record is eight words of one array; its
+ * number is the index of its first word, and 0 is no record.
  *
  *     0  address    where the owner's bytes begin
  *     1  size       of the whole chunk, a multiple of the heap's unit
@@ -12,8 +12,9 @@
  *     6  previous   in its bin
  *     7  chain      next in the same place of the index
  *
- * Records are handed out in batches: an arena takes 64 from the common supply by one atomic addition, and keeps those
- * it no longer needs on a list of its own. So arenas do not disturb each other, and no lock is needed.
+ * Records are handed out in batches: an arena takes 64 from the common supply by one atomic
+ * addition, and keeps those it no longer needs on a list of its own. So arenas do not disturb each
+ * other, and no lock is needed.
  */
 
 export const ADDRESS = 0;

@@ -1,5 +1,6 @@
 /**
- * What the mallocs with one or more `ChunkHeap`s have in common: everything but how an address leads to its heap and to its record.
+ * What the mallocs with one or more `ChunkHeap`s have in common: everything but how an address
+ * leads to its heap and to its record.
  */
 import type { LinearMemory } from '../linear-memory.js';
 import { acquire, release } from '../lock.js';
@@ -89,7 +90,10 @@ export abstract class SeparateMalloc extends CommonMalloc {
     return usable;
   }
 
-  /** Whether the arena has a record for that address, of a live block or of one that was freed and not merged. */
+  /**
+   * Whether the arena has a record for that address, of a live block or of one that was freed and
+   * not merged.
+   */
   protected knows({ index, lock }: Arena, address: number): boolean {
     if (this.isShared) acquire(lock, 0);
     const record = index.find(address);

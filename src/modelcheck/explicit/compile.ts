@@ -8,7 +8,8 @@
  *       if (guard) { next.set(v...); next[3] = v3 + 1; emit(0); }
  *     }
  *
- * Another looks at properties. Values are small integers; a value that does not fit into its field is told to the caller, never cut.
+ * Another looks at properties. Values are small integers; a value that does not fit into its field
+ * is told to the caller, never cut.
  */
 import { unreachable } from '../../support/assert.js';
 import { type BoolExpr, type Expr, type Variable, valuesOf } from '../expression.js';
@@ -108,7 +109,10 @@ function paren(value: number): string {
   return value < 0 ? `(${value})` : `${value}`;
 }
 
-/** A bounded variable that would leave its domain makes no step; an unbounded one needs a wider field. */
+/**
+ * A bounded variable that would leave its domain makes no step; an unbounded one needs a wider
+ * field.
+ */
 function fitsInto(system: System, layout: Layout, at: number): string {
   const { domain } = system.variables[at]!;
   if (domain.kind === 'bool') return 'true';

@@ -1,5 +1,6 @@
 /**
- * All initial states of a system, listed: conjuncts `x = constant` give values at once, every other variable runs over its domain.
+ * All initial states of a system, listed: conjuncts `x = constant` give values at once, every other
+ * variable runs over its domain.
  */
 
 import type { Meaning } from '../evaluate.js';

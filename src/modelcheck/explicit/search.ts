@@ -1,12 +1,13 @@
 /**
  * The explicit engine: all reachable states, breadth first, every property at once.
  *
- * The queue is the store itself: states are expanded in the order in which they were found. When the queue is
- * empty, what was never violated is proved; the set of states is the certificate. It is checked by other code than made it
- * (`recheck` below uses the evaluator): it contains the initial states, every step from it stays in it, every
- * state satisfies the properties.
+ * The queue is the store itself: states are expanded in the order in which they were found. When
+ * the queue is empty, what was never violated is proved; the set of states is the certificate. It
+ * is checked by other code than made it (`recheck` below uses the evaluator): it contains the
+ * initial states, every step from it stays in it, every state satisfies the properties.
  *
- * On the way it sees which commands ever fire and which premises ever hold, so vacuity costs nothing.
+ * On the way it sees which commands ever fire and which premises ever hold, so vacuity costs
+ * nothing.
  */
 import { assert } from '../../support/assert.js';
 import { Meaning } from '../evaluate.js';
@@ -83,7 +84,10 @@ class Search {
   readonly #store: StateStore;
   readonly #symmetry: Symmetry;
   readonly #words: Int32Array;
-  /** Which formulas were violated first in which state: those of the properties, then the negated premises. */
+  /**
+   * Which formulas were violated first in which state: those of the properties, then the negated
+   * premises.
+   */
   readonly #firstSeen: Int32Array;
   readonly #premises: readonly { readonly property: Property; readonly premise: BoolExpr }[];
   readonly #fired: Uint8Array;
@@ -258,7 +262,9 @@ class Search {
     return trace;
   }
 
-  /** The set of states is closed and good, by the evaluator's account. Undefined when time is over. */
+  /**
+   * The set of states is closed and good, by the evaluator's account. Undefined when time is over.
+   */
   #recheck(properties: readonly Property[], current: Int32Array): string | undefined {
     const { unpack, pack } = this.#compiled;
     const words = this.#words;

@@ -1,8 +1,9 @@
 /**
- * The set of states seen so far: packed words in one typed array, in the order of discovery, and an open hash table over them.
+ * The set of states seen so far: packed words in one typed array, in the order of discovery, and an
+ * open hash table over them.
  *
- * Each state also knows which state and which command it was first reached by; since states are discovered breadth first, following
- * these gives a shortest trace.
+ * Each state also knows which state and which command it was first reached by; since states are
+ * discovered breadth first, following these gives a shortest trace.
  */
 export class StateStore {
   readonly #words: number;

@@ -1,8 +1,10 @@
 /**
- * Named threads, up to renaming: of all states that differ by an exchange of threads, the one whose threads are sorted stands for all.
+ * Named threads, up to renaming: of all states that differ by an exchange of threads, the one whose
+ * threads are sorted stands for all.
  *
- * Threads in equal states then stand side by side, and one of them makes the steps of all: that is what counting threads instead of naming
- * them means here. (A counted system, `compose.ts`, has no names to begin with; this serves threads with too many states for counters.)
+ * Threads in equal states then stand side by side, and one of them makes the steps of all: that is
+ * what counting threads instead of naming them means here. (A counted system, `compose.ts`, has no
+ * names to begin with; this serves threads with too many states for counters.)
  */
 import type { Variable } from '../expression.js';
 import type { System } from '../system.js';
@@ -31,7 +33,10 @@ export class Symmetry {
     }
   }
 
-  /** In a sorted state: the thread is in the same state as the one before it, so its steps are known. */
+  /**
+   * In a sorted state: the thread is in the same state as the one before it, so its steps are
+   * known.
+   */
   isRepetition(state: Int32Array | readonly number[], thread: number): boolean {
     return thread > 0 && this.#compare(state, thread - 1, thread) === 0;
   }

@@ -1,12 +1,14 @@
 /**
- * An increment made of compare-and-swap: read the counter, then swap in one more if it still is what was read.
+ * An increment made of compare-and-swap: read the counter, then swap in one more if it still is
+ * what was read.
  *
  *     idle ── read ──▶ loaded ── succeed ──▶ done
  *       ▲                │
  *       └───── fail ─────┘
  *
- * The claim: no increment is lost. In the broken variant comparing and swapping are two steps, as in code that says
- * `if (*p == old) *p = new`; two threads then pass the comparison together and one increment disappears.
+ * The claim: no increment is lost. In the broken variant comparing and swapping are two steps, as
+ * in code that says `if (*p == old) *p = new`; two threads then pass the comparison together and
+ * one increment disappears.
  */
 import { enumeration, integer } from '../cells.js';
 import { and, count, eq, ne, sum } from '../expression.js';

@@ -1,14 +1,17 @@
 /**
- * Simpson's four-slot algorithm: one writer and one reader share data without locks and without waiting for each other.
+ * Simpson's four-slot algorithm: one writer and one reader share data without locks and without
+ * waiting for each other.
  *
- * Data has four slots, two pairs of two. The writer takes the pair that the reader has not announced, and in it the slot that it wrote less recently;
- * afterwards it publishes slot and pair. The reader announces the latest pair, then reads the latest slot of it.
+ * Data has four slots, two pairs of two. The writer takes the pair that the reader has not
+ * announced, and in it the slot that it wrote less recently; afterwards it publishes slot and pair.
+ * The reader announces the latest pair, then reads the latest slot of it.
  *
  *     writer   choose pair := !reading ── choose slot := !slot[pair] ── write … end ── slot[pair] := index ── latest := pair
  *     reader   pair := latest ── reading := pair ── index := slot[pair] ── read … end
  *
- * Every arrow is a step of its own: the other side may act in between. The claim: they are never both in the same slot. In the broken variant the
- * reader announces what `latest` says and then looks at `latest` again: in between the writer may have moved on, and follows it into the pair.
+ * Every arrow is a step of its own: the other side may act in between. The claim: they are never
+ * both in the same slot. In the broken variant the reader announces what `latest` says and then
+ * looks at `latest` again: in between the writer may have moved on, and follows it into the pair.
  */
 import { array, bool, enumeration } from '../cells.js';
 import { and, type BoolExpr, chooseBool, type IntExpr, iff, implies, int, ite, not } from '../expression.js';

@@ -1,23 +1,30 @@
 /**
  * For how many threads MInv holds, and the run that breaks it with one more.
  *
- * Growth is too early when the new header passes its threshold before the old one is empty. Who can fill it? Entries that are moved come M at a time,
- * each with one entry of the mover; and *freebies*, threads that were ready to add when the header grew, add without moving anything.
+ * Growth is too early when the new header passes its threshold before the old one is empty. Who can
+ * fill it? Entries that are moved come M at a time, each with one entry of the mover; and
+ * *freebies*, threads that were ready to add when the header grew, add without moving anything.
  *
  *     a threads add beyond the first threshold t1 before one of them grows the header:    E = t1 + a entries to move, a <= size - t1
  *     the other P - a are freebies
  *     j movers leave something behind as long as j M < E
  *     so the new header can have   j (M + 1) + (P - a)   entries while the old one is not assimilated
  *
- * MInv breaks as soon as that exceeds the second threshold for some a. Later growths are harmless if the first is: sizes double, threads do not. The
- * exception is a tax of one entry. Then a header doubles while it is emptied, and what the last mover carries over the threshold doubles with it, so that
- * even one thread is too late in the end. One thread does the same in every run: `runOfOne` plays it.
+ * MInv breaks as soon as that exceeds the second threshold for some a. Later growths are harmless
+ * if the first is: sizes double, threads do not. The exception is a tax of one entry. Then a header
+ * doubles while it is emptied, and what the last mover carries over the threshold doubles with it,
+ * so that even one thread is too late in the end. One thread does the same in every run: `runOfOne`
+ * plays it.
  *
- * For no tax is every P safe: with P > t2 + 1 the freebies alone suffice. More threads than break it break it too: the others just stay where they are.
+ * For no tax is every P safe: with P > t2 + 1 the freebies alone suffice. More threads than break
+ * it break it too: the others just stay where they are.
  */
 import { type LfhtParameters, thresholdOf } from './lfht.js';
 
-/** The most entries in the new header while the old one is not assimilated, and how many threads add before the growth for it. */
+/**
+ * The most entries in the new header while the old one is not assimilated, and how many threads add
+ * before the growth for it.
+ */
 function worstCase(
   parameters: LfhtParameters,
   threads: number,
@@ -33,7 +40,10 @@ function worstCase(
   return worst;
 }
 
-/** The largest number of threads for which MInv holds; 0 if it fails for one already. With two tables there is no second growth: no number breaks it. */
+/**
+ * The largest number of threads for which MInv holds; 0 if it fails for one already. With two
+ * tables there is no second growth: no number breaks it.
+ */
 export function largestThreads(parameters: LfhtParameters): number {
   if (parameters.tables < 3) return Number.POSITIVE_INFINITY;
   const limit = thresholdOf(parameters, 2 * parameters.firstSize);
@@ -89,7 +99,8 @@ export function breakingRun(parameters: LfhtParameters, threads: number): readon
     'grow',
     ...times(adders - 1, 'no grow'),
   ];
-  // The new header fills: freebies first, then movers, each with an entry of its own, until one more is too many.
+  // The new header fills: freebies first, then movers, each with an entry of its own, until one
+  // more is too many.
   let filled = 0;
   for (let i = 0; i < freebies && filled <= limit; i++) {
     run.push('add', ...(filled < limit ? ['no grow'] : []));

@@ -1,8 +1,10 @@
 /**
- * What the SRI report left out of its model: handles, reference counts, and the atomic steps that an addition really consists of (its appendix C).
+ * What the SRI report left out of its model: handles, reference counts, and the atomic steps that
+ * an addition really consists of (its appendix C).
  *
- * Tables are numbered in the order in which they are made; the list runs from `head` down to the oldest. A thread's handle holds the tables from `hdr` down to
- * `last`: it has counted a reference on each. One visit of a thread, every line a step of its own:
+ * Tables are numbered in the order in which they are made; the list runs from `head` down to the
+ * oldest. A thread's handle holds the tables from `hdr` down to `last`: it has counted a reference
+ * on each. One visit of a thread, every line a step of its own:
  *
  *     update      head read into hdr; a reference taken on every newer table, one by one; given up on every older one, one by one;
  *                 who gives up the last one looks for tables to free
@@ -10,12 +12,14 @@
  *     add         head read again, into `work`, without any reference; the entry written there; head compared with hdr
  *     grow        a new head, under the lock
  *
- * Which sections hold the lock is taken from the SRI report; such a section is one step. How full tables are is left out: a thread may grow whenever the predecessor
- * is assimilated, which is more than the code can do. Every migration has `entries` entries.
+ * Which sections hold the lock is taken from the SRI report; such a section is one step. How full
+ * tables are is left out: a thread may grow whenever the predecessor is assimilated, which is more
+ * than the code can do. Every migration has `entries` entries.
  *
- * The claim: nobody touches a table that was freed. It hangs on something that the SRI report does not say. Adding works on a table that the thread has no reference to. If tables are
- * freed from the oldest on, and none before those that are older, the thread's references to older ones protect it. If any table without
- * references may be freed (`any`), it is not protected.
+ * The claim: nobody touches a table that was freed. It hangs on something that the SRI report does
+ * not say. Adding works on a table that the thread has no reference to. If tables are freed from
+ * the oldest on, and none before those that are older, the thread's references to older ones
+ * protect it. If any table without references may be freed (`any`), it is not protected.
  */
 import { array, bool, enumeration, integer } from '../cells.js';
 import {

@@ -1,9 +1,10 @@
 /**
  * The migration of the lock-free hash table: appendix D of the SRI report, corrected.
  *
- * A table that is too full *grows*: a new header of twice the size becomes the current one, and every thread that comes to add an
- * entry first moves M entries (the tax) from the old header to the new one. The claim, MInv: by the time the new header is itself too full, the
- * old one has been emptied, so there are never three headers in use.
+ * A table that is too full *grows*: a new header of twice the size becomes the current one, and
+ * every thread that comes to add an entry first moves M entries (the tax) from the old header to
+ * the new one. The claim, MInv: by the time the new header is itself too full, the old one has been
+ * emptied, so there are never three headers in use.
  *
  *              ┌──────── full ────────┐
  *              ▼                      │
@@ -11,9 +12,10 @@
  *              ▲   no migrate                             │
  *              └──────────── grow, no grow ───────────────┘
  *
- * What the text of the SRI report gets wrong and its authors' own model gets right: both migrate guards need a negation; migrating lowers
- * `toMigrate`, not `entries`; lemma 22 holds while the old header is *not* assimilated; lemma 28 divides the whole migrated count; T is the
- * threshold in some lemmas and the tax in others; lemma 3 as printed assumes that a header is both full and not.
+ * What the text of the SRI report gets wrong and its authors' own model gets right: both migrate
+ * guards need a negation; migrating lowers `toMigrate`, not `entries`; lemma 22 holds while the old
+ * header is *not* assimilated; lemma 28 divides the whole migrated count; T is the threshold in
+ * some lemmas and the tax in others; lemma 3 as printed assumes that a header is both full and not.
  */
 import { array, bool, enumeration, integer, record } from '../cells.js';
 import {
@@ -52,8 +54,9 @@ export interface LfhtParameters {
   readonly threshold: { readonly numerator: number; readonly denominator: number };
   readonly firstSize: number;
   /**
-   * `report`: the protocol as published. `grow-when-assimilated`: a header grows only when its predecessor has been
-   * emptied. `reserve`: moreover, an entry is added only where room is left for all that is still to be migrated.
+   * `report`: the protocol as published. `grow-when-assimilated`: a header grows only when its
+   * predecessor has been emptied. `reserve`: moreover, an entry is added only where room is left
+   * for all that is still to be migrated.
    */
   readonly variant: LfhtVariant;
 }
@@ -193,8 +196,9 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
   const atIndex = (index: IntExpr, formula: (i: number) => BoolExpr): BoolExpr =>
     or(...all.map(i => and(eq(index, i), formula(i))));
   const limitOf = (i: number): number => thresholdOf(parameters, sizeOf(i));
-  // The last mover may carry a new header over its threshold: by how much follows from what the old one and the freebies can have together, and
-  // from how many movers it takes to empty the old one. The first has no more entries than slots.
+  // The last mover may carry a new header over its threshold: by how much follows from what the old
+  // one and the freebies can have together, and from how many movers it takes to empty the old one.
+  // The first has no more entries than slots.
   const slacks = [0];
   for (let i = 1; i < tables; i++) {
     const most = limitOf(i) + slacks[i - 1]! + mostThreads(threads);
@@ -352,7 +356,10 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
     });
   }
 
-  /** Lemmas of our own: with them every proof is by plain induction, for every number of threads that MInv holds for at once. */
+  /**
+   * Lemmas of our own: with them every proof is by plain induction, for every number of threads
+   * that MInv holds for at once.
+   */
   function ownLemmas(): void {
     const inHands = count(or(pc.is('added'), pc.is('error')));
     m.lemma(
@@ -400,7 +407,10 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
       });
   }
 
-  /** A header has at most what its predecessor had and what was added; both are inductive only together with what they start from. */
+  /**
+   * A header has at most what its predecessor had and what was added; both are inductive only
+   * together with what they start from.
+   */
   function bounds(): BoolExpr[] {
     const mostIn = (i: number): number => firstSize * (2 ** i - 1);
     const mostMoved = mostIn(Math.max(1, tables - 1));
@@ -424,8 +434,10 @@ export function lfhtModel(parameters: LfhtParameters, threads: IntLike): Model {
 }
 
 /**
- * What our proofs rest on, where it differs from the SRI report: lemma 3 says something once it is corrected, lemma 12 needs that the old header is not behind the new one,
- * and MInv rests on L29 and L30 instead of lemma 27, which needs an induction over 2P + 1 steps. L31 bounds every variable, so that this induction can be decided on bits.
+ * What our proofs rest on, where it differs from the SRI report: lemma 3 says something once it is
+ * corrected, lemma 12 needs that the old header is not behind the new one, and MInv rests on L29
+ * and L30 instead of lemma 27, which needs an induction over 2P + 1 steps. L31 bounds every
+ * variable, so that this induction can be decided on bits.
  */
 const OWN_DEPENDENCIES: Readonly<Record<string, readonly number[]>> = {
   L3: [1, 2, 5, 8],

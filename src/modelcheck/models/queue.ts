@@ -1,16 +1,19 @@
 /**
- * The non-blocking queue of Michael and Scott: a linked list with a dummy node in front, `head` and `tail` moved by compare-and-swap.
+ * The non-blocking queue of Michael and Scott: a linked list with a dummy node in front, `head` and
+ * `tail` moved by compare-and-swap.
  *
  *     head ─▶ dummy ─▶ node ─▶ node ─▶ null
  *                               ▲
  *                              tail, or one behind: whoever finds it behind moves it on
  *
- * Nodes come from a small pool and are given out once. Each thread enqueues one node and then dequeues one. Reads of `tail`, `tail.next` and `head` are
- * steps of their own, so everything may have changed when the compare-and-swap comes.
+ * Nodes come from a small pool and are given out once. Each thread enqueues one node and then
+ * dequeues one. Reads of `tail`, `tail.next` and `head` are steps of their own, so everything may
+ * have changed when the compare-and-swap comes.
  *
- * Claims: the list from the dummy on has exactly the nodes that were enqueued and not dequeued, and the tail is near its end.
- * In the broken variant the last step of an enqueue stores `tail.next` without comparing: two threads that read the same
- * tail overwrite each other's link, and a node is lost.
+ * Claims: the list from the dummy on has exactly the nodes that were enqueued and not dequeued, and
+ * the tail is near its end. In the broken variant the last step of an enqueue stores `tail.next`
+ * without comparing: two threads that read the same tail overwrite each other's link, and a node is
+ * lost.
  */
 import { array, enumeration, integer } from '../cells.js';
 import {

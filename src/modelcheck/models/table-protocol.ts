@@ -1,17 +1,20 @@
 /**
- * What the hash table that ships does to its entries, one atomic step at a time: the model that its code refines.
+ * What the hash table that ships does to its entries, one atomic step at a time: the model that its
+ * code refines.
  *
- * It is the migration of `lfht.ts` seen more closely, with the change that makes it hold for any number of threads: a table gets a
- * successor only when its predecessor is assimilated. There, moving M entries is one step; here an entry of the old table is *frozen*
- * in one step and *copied* in another, by whichever thread, while others add, remove and grow. Threads and handles have left the picture: whatever any
- * number of them does is one of these commands.
+ * It is the migration of `lfht.ts` seen more closely, with the change that makes it hold for any
+ * number of threads: a table gets a successor only when its predecessor is assimilated. There,
+ * moving M entries is one step; here an entry of the old table is *frozen* in one step and *copied*
+ * in another, by whichever thread, while others add, remove and grow. Threads and handles have left
+ * the picture: whatever any number of them does is one of these commands.
  *
  *     old table     left:  present, may still change      ── freeze ──▶  in flight: cannot change, not yet in the new table
  *                                                         ── quiet ───▶      │
  *                                                                            │ copy
  *     new table     present                               ◀──────────────────┘
  *
- * Entries are frozen one by one, or all at once when the last thread that could write to the old table has left it: then it is *quiet*.
+ * Entries are frozen one by one, or all at once when the last thread that could write to the old
+ * table has left it: then it is *quiet*.
  */
 import { bool, integer } from '../cells.js';
 import { composeNamed } from '../compose.js';

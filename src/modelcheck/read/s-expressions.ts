@@ -57,7 +57,10 @@ export function list(node: Node | undefined, what: string, parent: Node): readon
   return node.items;
 }
 
-/** Requires so many items, the keyword included: one that would not be read is an error, and so is one that is missing. */
+/**
+ * Requires so many items, the keyword included: one that would not be read is an error, and so is
+ * one that is missing.
+ */
 export function expectItems(node: Node, items: readonly Node[], least: number, most: number = least): void {
   const surplus = items[most];
   const keyword = items[0]?.kind === 'word' ? `'${items[0].text}'` : 'this';

@@ -164,7 +164,10 @@ export type DeclarationTree =
       readonly at: Position;
     };
 
-/** From the loosest to the tightest; all associate to the left but the first two, which we read to the right. */
+/**
+ * From the loosest to the tightest; all associate to the left but the first two, which we read to
+ * the right.
+ */
 const BINARY: readonly (readonly string[])[] = [
   ['<=>'],
   ['=>'],

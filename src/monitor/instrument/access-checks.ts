@@ -1,6 +1,6 @@
 /**
- * The check before one access, and before the use of a value that may be undefined: the inline condition, and the call of the
- * slow path when it does not hold.
+ * The check before one access, and before the use of a value that may be undefined: the inline
+ * condition, and the call of the slow path when it does not hold.
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
@@ -17,7 +17,10 @@ import type { FunctionRewriter } from './rewriter.js';
 import type { RuntimeFunction } from './runtime.js';
 import { shadowType, type UndefinedValues } from './undefined-values.js';
 
-/** The functions that are called: only when the inline condition does not hold, or for the whole check. */
+/**
+ * The functions that are called: only when the inline condition does not hold, or for the whole
+ * check.
+ */
 interface CheckFunctions {
   readonly read: RuntimeFunction;
   readonly readBits: RuntimeFunction;
@@ -89,7 +92,10 @@ export class AccessChecks {
     this.#emitLoad(load);
   }
 
-  /** A load that was wrong and is gone over reads something of client memory: what lies at its address may be the end of all memory. */
+  /**
+   * A load that was wrong and is gone over reads something of client memory: what lies at its
+   * address may be the end of all memory.
+   */
   #emitLoad(load: Instruction): void {
     if (this.context.options.keepGoing && 'pointer' in load) {
       const whole = this.#builder.cast('ptrtoint', load.pointer, i64);
@@ -129,7 +135,10 @@ export class AccessChecks {
     else this.rewriter.guard(condition, cold => cold.call(check, args));
   }
 
-  /** Makes the call unless the inline condition holds and no bit of `shadow` is set. The answer is what it returned, or `plain`. */
+  /**
+   * Makes the call unless the inline condition holds and no bit of `shadow` is set. The answer is
+   * what it returned, or `plain`.
+   */
   #unlessPlain(
     access: MemoryAccess,
     plain: Value,
@@ -197,15 +206,18 @@ export class AccessChecks {
   }
 
   #slowArguments({ pointer, type }: MemoryAccess, at: Instruction): Value[] {
-    // LLVM takes the promise that an address lies inside of its object for one that the object is there: a member of a struct at null
-    // would be asked about somewhere else.
+    // LLVM takes the promise that an address lies inside of its object for one that the object is
+    // there: a member of a struct at null would be asked about somewhere else.
     if (this.#outOfLine && pointer.kind === 'instruction' && pointer.op === 'getelementptr')
       pointer.flags = 0;
     return [pointer, integerConstant(i32, this.context.layout.storeBytes(type)), this.site(at)];
   }
 }
 
-/** The load is what to show of an expression on one line; of others, the line where the value matters. `explore` does the same. */
+/**
+ * The load is what to show of an expression on one line; of others, the line where the value
+ * matters. `explore` does the same.
+ */
 function placeOf(use: Instruction, load: Instruction | undefined): Instruction {
   const [read] = locationStack(load?.debugLocation);
   const [used] = locationStack(use.debugLocation);

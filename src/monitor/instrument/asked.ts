@@ -1,6 +1,7 @@
 /**
- * What instrumented code asks about memory: the questions that the pre-analysis (`passes/observation.ts`) follows back to
- * the locals. Code outside of the module is instrumented too, and asks everything.
+ * What instrumented code asks about memory: the questions that the pre-analysis
+ * (`passes/observation.ts`) follows back to the locals. Code outside of the module is instrumented
+ * too, and asks everything.
  */
 import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../../ir/model.js';
@@ -57,7 +58,10 @@ function localsWithMarkers(module: Module): Set<Value> {
 /** The functions by which woven annotations look at memory: `runtime/acsl/acsl.h`. */
 const annotationQuestion = /^__rz_(acsl|raw_read)_/;
 
-/** With annotations alone, theirs are the only questions: an access of the program asks nothing, and neither does the library. */
+/**
+ * With annotations alone, theirs are the only questions: an access of the program asks nothing, and
+ * neither does the library.
+ */
 function askedByAnnotations(module: Module): (value: Value) => boolean {
   const asks = (instruction: Instruction, note: (pointer: Value, purposes: number) => void): void => {
     if (instruction.op !== 'call' || instruction.callee.kind !== 'function') return;

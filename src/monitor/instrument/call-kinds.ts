@@ -1,4 +1,7 @@
-/** What kind of instruction this is, to the instrumentation: calls that make a frame, markers, range operations. */
+/**
+ * What kind of instruction this is, to the instrumentation: calls that make a frame, markers, range
+ * operations.
+ */
 import type { Argument, Instruction } from '../../ir/model.js';
 
 export function isLifetimeMarker(instruction: Instruction): boolean {
@@ -30,7 +33,10 @@ export function isBulkIntrinsic(name: string): boolean {
   return /^llvm\.mem(cpy|move|set)\./.test(name);
 }
 
-/** The helpers of the C library through which all its range operations write: `(destination, …, bytes)`. */
+/**
+ * The helpers of the C library through which all its range operations write: `(destination, …,
+ * bytes)`.
+ */
 export function isRawWriter(name: string): boolean {
   return name === '__rz_raw_memmove' || name === '__rz_raw_memset';
 }

@@ -1,5 +1,6 @@
 /**
- * The check before an access: one load of a tag word and one comparison, inline; all else in the slow path.
+ * The check before an access: one load of a tag word and one comparison, inline; all else in the
+ * slow path.
  *
  * ```
  *   want  = (pointer >> 30) + 2^30                     its number, and where its address leaves client memory
@@ -7,11 +8,14 @@
  *   word == want, or call the slow path
  * ```
  *
- * `runtime/monitor/shadow.h` shows why exactly those pointers pass that may: the comparison has 64 bits, of which tag words fill 32.
+ * `runtime/monitor/shadow.h` shows why exactly those pointers pass that may: the comparison has 64
+ * bits, of which tag words fill 32.
  *
- * With `lo` for the lower half of the pointer, the address of the tag word of a granule is `tags + (lo >> 3) * 4`. For accesses of 2, 4
- * and 8 bytes it is computed with a rotation instead of a shift, at the same price: the bits that are zero in an aligned address land where
- * they make the tag's address wrong, so a misaligned access takes the slow path, which looks at both of its granules.
+ * With `lo` for the lower half of the pointer, the address of the tag word of a granule is `tags +
+ * (lo >> 3) * 4`. For accesses of 2, 4 and 8 bytes it is computed with a rotation instead of a
+ * shift, at the same price: the bits that are zero in an aligned address land where they make the
+ * tag's address wrong, so a misaligned access takes the slow path, which looks at both of its
+ * granules.
  *
  * ```
  *   8 bytes:  rotr(lo, 1) & 0x9fff_ffff    low bits set: the word read is made of two words
@@ -19,17 +23,20 @@
  *   2 bytes:  rotr(lo, 1) & 0x9fff_fffc
  * ```
  *
- * The mask leaves out the bits of an address outside of client memory, which `want` has, so that no other word than those of tags is ever read,
- * and none beyond the end of memory, which would trap.
+ * The mask leaves out the bits of an address outside of client memory, which `want` has, so that no
+ * other word than those of tags is ever read, and none beyond the end of memory, which would trap.
  *
- * A word made of two words of one block, or of a block and what is around it, equals no word of that block unless both are plain
- * (`pointers.long.test.ts` tries all numbers). Two other blocks can have words that make up the expected one, as two globals can have the
- * same number: a chance in 2^27 for a pointer that is wrong and misaligned.
+ * A word made of two words of one block, or of a block and what is around it, equals no word of
+ * that block unless both are plain (`pointers.long.test.ts` tries all numbers). Two other blocks
+ * can have words that make up the expected one, as two globals can have the same number: a chance
+ * in 2^27 for a pointer that is wrong and misaligned.
  *
- * An access that is not known to be aligned compares the words of its first and its last byte, and of its ninth if it is that long.
+ * An access that is not known to be aligned compares the words of its first and its last byte, and
+ * of its ninth if it is that long.
  *
- * In the mode of the shadow alone the condition is that of AddressSanitizer: the shadow byte of the granule is 0. What is not 0 (a granule
- * that belongs to a block in part) is settled in the slow path.
+ * In the mode of the shadow alone the condition is that of AddressSanitizer: the shadow byte of the
+ * granule is 0. What is not 0 (a granule that belongs to a block in part) is settled in the slow
+ * path.
  */
 import type { Builder } from '../../ir/builder.js';
 import { makeFunction } from '../../ir/builder.js';
@@ -59,7 +66,10 @@ export class CheckBuilder {
     private readonly options: InstrumentOptions,
   ) {}
 
-  /** A condition that implies that the access is right, or undefined when only the slow path can tell. */
+  /**
+   * A condition that implies that the access is right, or undefined when only the slow path can
+   * tell.
+   */
   fastCondition(builder: Builder, access: CheckedAccess): Value | undefined {
     const { pointer, bytes, align, isStore } = access;
     if (bytes > largestInline) return undefined;
@@ -124,7 +134,10 @@ function shadowIsZero(builder: Builder, { pointer, bytes, align }: CheckedAccess
   return isZero(builder.binary('or', first, last));
 }
 
-/** The constant goes into the offset of the wasm instruction, since the sum is known not to wrap around. */
+/**
+ * The constant goes into the offset of the wasm instruction, since the sum is known not to wrap
+ * around.
+ */
 function tagAddress(builder: Builder, offset: Value): Value {
   return builder.gep(i8, tags, [builder.cast('zext', offset, i64)], undefined, Flag.nuw | Flag.nusw);
 }

@@ -11,7 +11,10 @@ const options: InstrumentOptions = {
   preAnalysis: true,
 };
 
-/** Counts the elements above `key`, after a loop header that joins two conditions as clang writes them. */
+/**
+ * Counts the elements above `key`, after a loop header that joins two conditions as clang writes
+ * them.
+ */
 const search = (inLoop = '') => `
   target datalayout = "e-m:e-p:64:64-i64:64-i128:128-n32:64-S128"
   declare void @other()

@@ -1,5 +1,6 @@
 /**
- * Two copies of each inner loop: a fast one that only asks whether all is well, and the checked one that knows what to do when it is not.
+ * Two copies of each inner loop: a fast one that only asks whether all is well, and the checked one
+ * that knows what to do when it is not.
  *
  * ```
  *   before ──▶ header ◀──────────────┐
@@ -12,22 +13,29 @@
  *                └── header
  * ```
  *
- * In the fast copy every access is known to be right before it is made, and every value that it loads to be initialised, so
- * nothing there needs a slow path, a place to report, or the shadow of a value (`undefined-values.ts`). An access is known to be right
- * - *before the loop*: its address moves evenly from here to there (`passes/induction.ts`), and both ends lie in one window;
- * - by a *window*: a range of plain granules of one block, `start` with the block's number in its upper half. One subtraction and
- *   one comparison answer for number, bounds and initialisation. A miss asks the runtime for another window (`runtime/monitor/window.c`);
+ * In the fast copy every access is known to be right before it is made, and every value that it
+ * loads to be initialised, so nothing there needs a slow path, a place to report, or the shadow of
+ * a value (`undefined-values.ts`). An access is known to be right
+ * - *before the loop*: its address moves evenly from here to there (`passes/induction.ts`), and
+ *   both ends lie in one window;
+ * - by a *window*: a range of plain granules of one block, `start` with the block's number in its
+ *   upper half. One subtraction and one comparison answer for number, bounds and initialisation. A
+ *   miss asks the runtime for another window (`runtime/monitor/window.c`);
  * - by its *tag word*, as everywhere, when the block changes with each round (`list = list->next`).
  *
- * When a question fails, the checked copy goes on at the same place, or at the start of the round if nothing was done in it yet.
+ * When a question fails, the checked copy goes on at the same place, or at the start of the round
+ * if nothing was done in it yet.
  *
- * A window holds as long as the stay in the fast copy: nothing in there frees, ends a scope, or stores undefined bytes. Loops with calls that may are left alone.
+ * A window holds as long as the stay in the fast copy: nothing in there frees, ends a scope, or
+ * stores undefined bytes. Loops with calls that may are left alone.
  *
- * **Invariants.** The fast copy is entered only with defined values: the entry is a branch that the instrumentation completes with
- * their shadows (`entries`). Every cycle through the checked copy passes the header, so the loops stay reducible.
+ * **Invariants.** The fast copy is entered only with defined values: the entry is a branch that the
+ * instrumentation completes with their shadows (`entries`). Every cycle through the checked copy
+ * passes the header, so the loops stay reducible.
  *
- * Why not a check before the loop that chooses one of two loops for good? It must know beforehand where the loop will go; searches, merges and
- * everything that depends on the data would stay slow. And a loop that writes memory for the first time becomes fast in its second half only.
+ * Why not a check before the loop that chooses one of two loops for good? It must know beforehand
+ * where the loop will go; searches, merges and everything that depends on the data would stay slow.
+ * And a loop that writes memory for the first time becomes fast in its second half only.
  */
 import type { DataLayout } from '../../ir/layout.js';
 import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
@@ -47,7 +55,10 @@ import type { Runtime } from './runtime.js';
 export interface FastLoops {
   /** Accesses that need no check: those of the fast copies, and the reads of tag words there. */
   readonly trusted: ReadonlySet<Instruction>;
-  /** The blocks of checked copies that are seldom run, because an outer loop comes to the fast copy again and again. */
+  /**
+   * The blocks of checked copies that are seldom run, because an outer loop comes to the fast copy
+   * again and again.
+   */
   readonly seldom: ReadonlySet<Block>;
   /** The branches into fast copies, and the values that must be defined for them to be taken. */
   readonly entries: ReadonlyMap<Instruction, readonly Value[]>;
@@ -210,7 +221,10 @@ class Planner {
     return { kind: 'before', window, pace, address: this.numbers.numberOf(pointer) };
   }
 
-  /** A name for the block that a pointer probably stays in while the loop runs; undefined when it changes. */
+  /**
+   * A name for the block that a pointer probably stays in while the loop runs; undefined when it
+   * changes.
+   */
   #rootOf(pointer: Value): string | undefined {
     let root = pointer;
     while (root.kind === 'instruction' && root.op === 'getelementptr') root = root.base;

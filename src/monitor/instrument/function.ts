@@ -1,13 +1,15 @@
 /**
  * One function: its frame in the call stack, its locals, and a check before each access.
  *
- * **Locals.** What `mem2reg` left in memory is a block like any other: it begins at `lifetime.start` (at the entry when there
- * are no markers), ends at `lifetime.end` or on return, and gets a fresh number each time it begins. The pointer with the current number
- * is kept in a cell, and each use of the local loads it; clang's optimiser turns the cells into values. The
- * markers themselves go: a use after the end must stay a use of memory, and not become undefined for the optimiser.
+ * **Locals.** What `mem2reg` left in memory is a block like any other: it begins at
+ * `lifetime.start` (at the entry when there are no markers), ends at `lifetime.end` or on return,
+ * and gets a fresh number each time it begins. The pointer with the current number is kept in a
+ * cell, and each use of the local loads it; clang's optimiser turns the cells into values. The
+ * markers themselves go: a use after the end must stay a use of memory, and not become undefined
+ * for the optimiser.
  *
- * **Calls.** A function that calls takes a slot of the call stack at its entry, stores the site of each call into it
- * before the call, and gives it back on return.
+ * **Calls.** A function that calls takes a slot of the call stack at its entry, stores the site of
+ * each call into it before the call, and gives it back on return.
  */
 import type { SourceLocation } from '../../findings/finding.js';
 import { compoundLiteral } from '../../findings/words/object.js';
@@ -60,15 +62,19 @@ import { apartName } from './small-copies.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
 
 /**
- * In instructions. What LLVM does for a function grows faster than its blocks, and a check adds two: SQLite's interpreter of 15,000
- * instructions took 114 s with inline checks and takes 7 s without (docs/decisions/0057).
+ * In instructions. What LLVM does for a function grows faster than its blocks, and a check adds
+ * two: SQLite's interpreter of 15,000 instructions took 114 s with inline checks and takes 7 s
+ * without (docs/decisions/0057).
  */
 const largestWithInlineChecks = 300;
 
 /** `SIGNATURES` of `runtime/monitor/check.h`. */
 const signatureCount = 16384;
 
-/** Before and after a local in the mode without numbers: `LOCAL_REDZONE` of `runtime/monitor/objects.h`. */
+/**
+ * Before and after a local in the mode without numbers: `LOCAL_REDZONE` of
+ * `runtime/monitor/objects.h`.
+ */
 const localRedzone = 16;
 
 export interface Context {
@@ -105,7 +111,9 @@ export class FunctionInstrumenter {
   readonly #rewriter: FunctionRewriter;
   readonly #location: SourceLocation;
   readonly #locals = new Map<AllocaInstruction, Local>();
-  /** Values that stand for others from now on: dynamic allocas, arguments that are passed by value. */
+  /**
+   * Values that stand for others from now on: dynamic allocas, arguments that are passed by value.
+   */
   readonly #replaced = new Map<Value, Value>();
   #hasFrame = false;
   readonly #hasDynamicAllocas: boolean;
@@ -116,7 +124,10 @@ export class FunctionInstrumenter {
   #slotPointer: Value | undefined;
   #entryStack: Value | undefined;
   #prologueDone = false;
-  /** Locals that begin with the function, as soon as it has its slot: its depth tells when they are gone. */
+  /**
+   * Locals that begin with the function, as soon as it has its slot: its depth tells when they are
+   * gone.
+   */
   readonly #unmarkedAtEntry: Local[] = [];
   #undefined: UndefinedValues | undefined;
   #checks!: AccessChecks;
@@ -149,7 +160,8 @@ export class FunctionInstrumenter {
     this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
     const locals = this.#chooseLocals();
-    // A function with locals takes a slot too: it tells a local that was outlived from one whose function has returned.
+    // A function with locals takes a slot too: it tells a local that was outlived from one whose
+    // function has returned.
     const calls = [...instructionsOf(this.target)].some(isRealCall);
     this.#hasFrame =
       calls ||
@@ -159,7 +171,8 @@ export class FunctionInstrumenter {
       this.target.arguments.some(isByValue);
     for (const [local, marked] of locals) this.#addLocal(local, marked);
     this.#undefined = this.#followUndefined();
-    // What one access vouched for it still does when they are in different copies of a loop, where that is harder to see.
+    // What one access vouched for it still does when they are in different copies of a loop, where
+    // that is harder to see.
     this.#redundant = new Set([...this.#redundant, ...this.#findRedundant()]);
     this.#checks = new AccessChecks(
       this.context,
@@ -178,7 +191,7 @@ export class FunctionInstrumenter {
     return this.#rewriter.builder;
   }
 
-  // ------------------------------------------------------------------------------------ preparation
+  // ----------------------------------------------------------------------------------- preparation
 
   /** A phi cannot load the cell of a local: gives it a value that its source block computes. */
   #materializePhiOperands(): void {
@@ -247,7 +260,8 @@ export class FunctionInstrumenter {
     });
   }
 
-  // -------------------------------------------------------------------------------------- the visit
+  // -------------------------------------------------------------------------------------- the
+  // visit
 
   #visit(instruction: Instruction): void {
     if (!this.#prologueDone && (instruction.op !== 'alloca' || isDynamicAlloca(instruction)))
@@ -323,7 +337,10 @@ export class FunctionInstrumenter {
     if (this.#startsVariadic) this.#receiveVariadic();
   }
 
-  /** The caller passes the address of its object in place of a value: the function works on a copy that is a local. */
+  /**
+   * The caller passes the address of its object in place of a value: the function works on a copy
+   * that is a local.
+   */
   #copyByValueArguments(): void {
     const { layout } = this.context;
     const builder = this.#builder;
@@ -344,7 +361,7 @@ export class FunctionInstrumenter {
   }
   readonly #byValueCopies: { memory: Value; bytes: number }[] = [];
 
-  // ----------------------------------------------------------------------------------------- locals
+  // ---------------------------------------------------------------------------------------- locals
 
   #alloca(instruction: AllocaInstruction): void {
     const local = this.#locals.get(instruction);
@@ -401,7 +418,8 @@ export class FunctionInstrumenter {
     const count = given.type === i64 ? given : builder.cast('zext', given, i64);
     const bytes = builder.binary('mul', count, integerConstant(i64, each));
     const site = runtime.site(this.#variableSite(instruction));
-    // A size that the optimiser knew would make it a local of fixed place, which does not end with the stack above it.
+    // A size that the optimiser knew would make it a local of fixed place, which does not end with
+    // the stack above it.
     const padded = builder.call(runtime.function('__rz_dynamic_bytes'), [bytes, site]);
     let memory: Value = builder.alloca(i8, Math.max(instruction.align, 16), instruction.name, padded);
     if (isShadowAlone(this.context.options))
@@ -434,7 +452,7 @@ export class FunctionInstrumenter {
     return this.#builder.call(this.#intrinsic('llvm.stacksave.p0', functionType(ptr, [])), []);
   }
 
-  // ------------------------------------------------------------------------------------------ calls
+  // ----------------------------------------------------------------------------------------- calls
 
   #call(call: CallInstruction): void {
     const name = call.callee.kind === 'function' ? call.callee.name : '';
@@ -464,7 +482,8 @@ export class FunctionInstrumenter {
     if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#report('__rz_trap', call);
     if (isRealCall(call)) this.#checks.requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
-    // The code generator has its own ideas of `memcmp` with a constant size: no check would be left of it.
+    // The code generator has its own ideas of `memcmp` with a constant size: no check would be left
+    // of it.
     if (isRealCall(call) && !isBulkIntrinsic(name))
       call.attributes = call.attributes.with(attribute('nobuiltin'));
     call.returnAttributes = AttributeSet.empty;
@@ -505,7 +524,10 @@ export class FunctionInstrumenter {
       this.#suppressTail(call);
   }
 
-  /** A call through a pointer: `signature-numbers.ts`. With `--keep-going`, what is no such function is not called. */
+  /**
+   * A call through a pointer: `signature-numbers.ts`. With `--keep-going`, what is no such function
+   * is not called.
+   */
   #checkCallee(call: CallInstruction, signature: string): void {
     const { runtime, functions, options } = this.context;
     const builder = this.#builder;
@@ -531,7 +553,10 @@ export class FunctionInstrumenter {
     call.callee = this.#builder.select(goes, call.callee, this.#nothingToCall(call));
   }
 
-  /** A function of the type that the call expects, which returns zeroes: what it should call cannot be called. */
+  /**
+   * A function of the type that the call expects, which returns zeroes: what it should call cannot
+   * be called.
+   */
   #nothingToCall({ functionType: type }: CallInstruction): IrFunction {
     const { module } = this.context;
     const known = this.context.stubs.get(type);
@@ -547,7 +572,10 @@ export class FunctionInstrumenter {
     return made;
   }
 
-  /** The ranges of a small copy overlap where their distance lies between -bytes and bytes; 0 does no harm, which the slow path knows. */
+  /**
+   * The ranges of a small copy overlap where their distance lies between -bytes and bytes; 0 does
+   * no harm, which the slow path knows.
+   */
   #checkApart(call: CallInstruction): void {
     const builder = this.#builder;
     const [to, from] = call.args.slice(0, 2).map(pointer => builder.cast('ptrtoint', pointer, i32)) as [
@@ -570,10 +598,12 @@ export class FunctionInstrumenter {
     this.#builder.call(this.context.runtime.function(report), [this.#site(at)]);
   }
 
-  // ------------------------------------------------------------------------------ variadic arguments
+  // ------------------------------------------------------------------------------ variadic
+  // arguments
   //
-  // They lie in a buffer of the caller, which says how long it is. The callee makes it a block like a local: the pointer
-  // in its va_list gets a number, and whoever reads past the last argument, in whatever function, is noticed.
+  // They lie in a buffer of the caller, which says how long it is. The callee makes it a block like
+  // a local: the pointer in its va_list gets a number, and whoever reads past the last argument, in
+  // whatever function, is noticed.
 
   #tellVariadic(call: CallInstruction): void {
     const { layout, runtime } = this.context;
@@ -612,7 +642,10 @@ export class FunctionInstrumenter {
     this.#builder.call(this.context.runtime.function('__rz_variadic_end'), [begun, bytes]);
   }
 
-  /** With `--keep-going`, a range operation changes what it may, and the rest of the range stays as it is. */
+  /**
+   * With `--keep-going`, a range operation changes what it may, and the rest of the range stays as
+   * it is.
+   */
   #suppressTail(call: CallInstruction): void {
     const [destination, , bytes] = call.args as [Value, Value, Value];
     const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);
@@ -653,9 +686,12 @@ export class FunctionInstrumenter {
     }
   }
 
-  // ----------------------------------------------------------------------------------------- checks
+  // ---------------------------------------------------------------------------------------- checks
 
-  /** With annotations alone, only stores matter, and only those into memory that one may ask to be initialised. */
+  /**
+   * With annotations alone, only stores matter, and only those into memory that one may ask to be
+   * initialised.
+   */
   #isUnasked(access: MemoryAccess): boolean {
     const { options, isAskedAbout, layout } = this.context;
     if (!options.annotationsOnly) return false;
@@ -676,7 +712,7 @@ export class FunctionInstrumenter {
     return isGlobal ? globals.isDefined(object) && !(isStore && object.isConstant) : !isAskedAbout(object);
   }
 
-  // --------------------------------------------------------------------------------------- operands
+  // -------------------------------------------------------------------------------------- operands
 
   #resolveOperands(instruction: Instruction): void {
     mapOperands(instruction, operand => this.#resolve(operand));
@@ -692,7 +728,7 @@ export class FunctionInstrumenter {
     return isConstant(operand) ? this.context.globals.tagged(operand) : operand;
   }
 
-  // ------------------------------------------------------------------------------------------ sites
+  // ----------------------------------------------------------------------------------------- sites
 
   #site(instruction: Instruction): Constant {
     return this.context.runtime.site(this.#siteIndex(instruction));

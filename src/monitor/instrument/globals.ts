@@ -1,9 +1,11 @@
 /**
- * Globals: each gets a number, room for a redzone, and a line in the table that the runtime walks at start.
+ * Globals: each gets a number, room for a redzone, and a line in the table that the runtime walks
+ * at start.
  *
- * The definitions move to a module of their own. The code sees only declarations: a reference to `@g` becomes `@g + (number << 32)`,
- * far outside of what the optimiser would take `@g` to be if it saw its definition. Every reference does: next to `@g + 40` the optimiser
- * would take `@g + (number << 32) + 8 * i` for another place.
+ * The definitions move to a module of their own. The code sees only declarations: a reference to
+ * `@g` becomes `@g + (number << 32)`, far outside of what the optimiser would take `@g` to be if it
+ * saw its definition. Every reference does: next to `@g + 40` the optimiser would take `@g +
+ * (number << 32) + 8 * i` for another place.
  *
  * ```
  *   code:  load i32, ptr getelementptr (i8, ptr @table, i64 0x0f3a11c8_00000010)
@@ -12,11 +14,12 @@
  *          @__rz_functions.ID = { ptr @compare, i32 0x0a1b2c3d }, ...      signature-numbers.ts
  * ```
  *
- * The number of a global is a hash of its linkage name, so that objects agree on it without having met. Two globals whose numbers
- * collide (one chance in 2^27 per pair) are each still bounded by what lies around them.
+ * The number of a global is a hash of its linkage name, so that objects agree on it without having
+ * met. Two globals whose numbers collide (one chance in 2^27 per pair) are each still bounded by
+ * what lies around them.
  *
- * A global that is only declared `extern` may be defined by uninstrumented code, or be weak and absent: a weak
- * one keeps its plain address, so that a comparison with null stays right.
+ * A global that is only declared `extern` may be defined by uninstrumented code, or be weak and
+ * absent: a weak one keeps its plain address, so that a comparison with null stays right.
  */
 import { makeFunction, makeModule, makeVariable } from '../../ir/builder.js';
 import { integerConstant, zeroConstant } from '../../ir/constants.js';
@@ -74,7 +77,10 @@ export class Globals {
     }
   }
 
-  /** Declares what the data refers to. Static functions become visible to it, under names of their own. */
+  /**
+   * Declares what the data refers to. Static functions become visible to it, under names of their
+   * own.
+   */
   #share(constant: Constant): void {
     if (constant.kind === 'expression') for (const operand of constant.operands) this.#share(operand);
     else if (constant.kind === 'aggregate') for (const element of constant.elements) this.#share(element);
@@ -110,7 +116,10 @@ export class Globals {
     return made;
   }
 
-  /** Ends the data module: the table of globals, the sites of each part of the code, and the records by which the runtime finds them. */
+  /**
+   * Ends the data module: the table of globals, the sites of each part of the code, and the records
+   * by which the runtime finds them.
+   */
   finish(parts: readonly ObjectSites[], functions: readonly NumberedFunction[]): void {
     const { data, module } = this;
     // The code refers to what they stand for, which is defined elsewhere.

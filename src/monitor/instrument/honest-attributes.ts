@@ -1,9 +1,10 @@
 /**
  * Attributes that still hold once a program is instrumented.
  *
- * clang says of `malloc` that it reads no memory the program can see, and of others that they write none. The monitor's malloc reads the
- * call stack, and every function may report: promises like these would let the optimiser drop what a report needs. So only
- * what is known to stay true is kept.
+ * clang says of `malloc` that it reads no memory the program can see, and of others that they write
+ * none. The monitor's malloc reads the call stack, and every function may report: promises like
+ * these would let the optimiser drop what a report needs. So only what is known to stay true is
+ * kept.
  */
 
 import { handlerNames } from '../../findings/undefined-arithmetic.js';
@@ -31,7 +32,10 @@ export function honestAttributes(attributes: AttributeSet): AttributeSet {
   return AttributeSet.of(...attributes.list.filter(attribute => kept.has(attribute.name)));
 }
 
-/** Also keeps the optimiser from knowing library functions by their names, and calling others in their place. */
+/**
+ * Also keeps the optimiser from knowing library functions by their names, and calling others in
+ * their place.
+ */
 export function makeHonest(target: IrFunction): void {
   if (target.name.startsWith('llvm.')) return;
   target.attributes = honestAttributes(target.attributes).with(stringAttribute('no-builtins'));

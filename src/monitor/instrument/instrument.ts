@@ -1,5 +1,6 @@
 /**
- * Instruments a module: from the IR of a program as clang wrote it to the same program that checks itself.
+ * Instruments a module: from the IR of a program as clang wrote it to the same program that checks
+ * itself.
  *
  * ```
  *   module ──▶ globals.ts    definitions to a module of their own, references with numbers
@@ -130,9 +131,10 @@ function isRaw({ name }: IrFunction): boolean {
 }
 
 /**
- * clang moves a function that is called from one place into its caller, however large it is, and then optimises it there once more. A
- * call costs little where so much is done. That holds as well for functions that are to be moved everywhere: the search for matches of
- * LZ4, in twelve places with its checks, took clang 42 s.
+ * clang moves a function that is called from one place into its caller, however large it is, and
+ * then optimises it there once more. A call costs little where so much is done. That holds as well
+ * for functions that are to be moved everywhere: the search for matches of LZ4, in twelve places
+ * with its checks, took clang 42 s.
  */
 function keepApart(target: IrFunction): void {
   if (!mayMove(target))

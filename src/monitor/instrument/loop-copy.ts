@@ -1,14 +1,17 @@
 /**
  * Makes the fast copy of a loop: see `fast-loops.ts` for what it is for.
  *
- * The two copies meet in the middle of blocks, where the fast one gives up and the checked one takes over. (As long as the round has done
- * nothing that cannot be done twice, the checked copy takes it over from its start: one way for all, and few values to take along.) So
+ * The two copies meet in the middle of blocks, where the fast one gives up and the checked one
+ * takes over. (As long as the round has done nothing that cannot be done twice, the checked copy
+ * takes it over from its start: one way for all, and few values to take along.) So
  * 1. blocks are cut into *pieces*, each beginning with an access that the fast copy asks about;
- * 2. a value that is used in another piece than its own goes through a cell in memory, the same for both copies;
+ * 2. a value that is used in another piece than its own goes through a cell in memory, the same for
+ *    both copies;
  * 3. the pieces are copied, and a question is put before each piece of the copy;
  * 4. `mem2reg` makes values of the cells again, with phis where the copies meet.
  *
- * Values from before the loop reach the copy through `freeze`, which stands for "defined": the branch into the copy sees to it.
+ * Values from before the loop reach the copy through `freeze`, which stands for "defined": the
+ * branch into the copy sees to it.
  */
 import { Builder, makeBlock } from '../../ir/builder.js';
 import { cloneInstruction } from '../../ir/clone.js';
@@ -31,7 +34,10 @@ import type { CheckBefore, LoopFacts, LoopPlan, MadeLoops, Window } from './fast
 import { accessOf } from './memory-access.js';
 import { likely } from './rewriter.js';
 
-/** Rounds in the checked copy before the fast one is tried for the first time, and again after it gave up. */
+/**
+ * Rounds in the checked copy before the fast one is tried for the first time, and again after it
+ * gave up.
+ */
 const firstPatience = 1;
 const patience = 6;
 
@@ -55,7 +61,10 @@ export class LoopCopy {
   /** Of the checked copy, in order. */
   #pieces: Block[] = [];
   readonly #pieceOf = new Map<Value, Block>();
-  /** The access that a piece begins with, the piece before it, and its pointer before it went through a cell. */
+  /**
+   * The access that a piece begins with, the piece before it, and its pointer before it went
+   * through a cell.
+   */
   readonly #asked = new Map<Block, { access: Instruction; before: Block; pointer: Value }>();
   readonly #copies = new Map<Block, Block>();
   /** By where they go on. */
@@ -370,7 +379,10 @@ export class LoopCopy {
 
   // ----------------------------------------------------------------------------------------- entry
 
-  /** `header` waits until it is time for an attempt; the attempt finds the windows and looks at what can be known beforehand. */
+  /**
+   * `header` waits until it is time for an attempt; the attempt finds the windows and looks at what
+   * can be known beforehand.
+   */
   #enter(conditions: readonly Value[], body: Block): void {
     const { header } = this.plan;
     header.instructions.pop();

@@ -1,6 +1,7 @@
 /**
- * Which functions of a module may free memory or end the locals of others: all that reach, through calls that are known,
- * a call that is not known to be harmless. Found by removing from "may not free" until nothing changes.
+ * Which functions of a module may free memory or end the locals of others: all that reach, through
+ * calls that are known, a call that is not known to be harmless. Found by removing from "may not
+ * free" until nothing changes.
  */
 import type { AttributeSet } from '../../ir/attributes.js';
 import type { CallInstruction, IrFunction, Module } from '../../ir/model.js';
@@ -32,8 +33,8 @@ export function mayFreeIn(module: Module): (call: CallInstruction) => boolean {
 }
 
 /**
- * Which calls may free memory, or store bytes that are not defined: those of functions that do so themselves or call one that does.
- * Copies of ranges carry undefined bytes along.
+ * Which calls may free memory, or store bytes that are not defined: those of functions that do so
+ * themselves or call one that does. Copies of ranges carry undefined bytes along.
  */
 export function mayUnsettleIn(
   module: Module,

@@ -1,4 +1,7 @@
-/** Loads, stores and atomic operations, seen alike: a pointer, and what is read or written through it. */
+/**
+ * Loads, stores and atomic operations, seen alike: a pointer, and what is read or written through
+ * it.
+ */
 import type { Instruction, Value } from '../../ir/model.js';
 import { ptr, type Type } from '../../ir/types.js';
 

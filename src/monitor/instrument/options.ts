@@ -12,13 +12,22 @@ export interface InstrumentOptions {
   readonly keepGoing: boolean;
   /** Leaves out the checks that another check or a known size makes needless. */
   readonly optimise: boolean;
-  /** Keeps locals out of the monitor's sight that nobody asks about; without it, every local is a block. */
+  /**
+   * Keeps locals out of the monitor's sight that nobody asks about; without it, every local is a
+   * block.
+   */
   readonly preAnalysis: boolean;
-  /** Checks nothing itself: blocks, and stores that initialise them, are recorded only where an annotation asks about them. */
+  /**
+   * Checks nothing itself: blocks, and stores that initialise them, are recorded only where an
+   * annotation asks about them.
+   */
   readonly annotationsOnly?: boolean;
 }
 
-/** The classic check: one byte of shadow for eight of memory answers, and neither numbers nor initialisation count. */
+/**
+ * The classic check: one byte of shadow for eight of memory answers, and neither numbers nor
+ * initialisation count.
+ */
 export function isShadowAlone({ temporal, init }: InstrumentOptions): boolean {
   return !temporal && !init;
 }

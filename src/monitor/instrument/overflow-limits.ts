@@ -9,10 +9,12 @@
  *   br %fits, %go-on, %handler                           br %fits, %go-on, %handler
  * ```
  *
- * clang's optimiser has less to read, and sees at once when the condition of a loop implies the comparison. The code generator for
- * WebAssembly, which has no flag of overflow, would compare twice.
+ * clang's optimiser has less to read, and sees at once when the condition of a loop implies the
+ * comparison. The code generator for WebAssembly, which has no flag of overflow, would compare
+ * twice.
  *
- * It comes last: until then, the pair tells an overflow that clang asks about from a comparison of the program.
+ * It comes last: until then, the pair tells an overflow that clang asks about from a comparison of
+ * the program.
  */
 import { Builder } from '../../ir/builder.js';
 import { integerConstant, signedValue, trueConstant } from '../../ir/constants.js';

@@ -1,9 +1,10 @@
 /**
- * How the code of a large program is divided into parts: clang compiles them side by side, and after a change only those anew that
- * differ from before.
+ * How the code of a large program is divided into parts: clang compiles them side by side, and
+ * after a change only those anew that differ from before.
  *
- * Parts follow each other in the order of the functions. Where one ends depends on names more than on sizes: before a function whose name
- * says so, once the part is large enough. A function that grows, or a new one, so moves the ends of parts nearby, and not those of all that follow.
+ * Parts follow each other in the order of the functions. Where one ends depends on names more than
+ * on sizes: before a function whose name says so, once the part is large enough. A function that
+ * grows, or a new one, so moves the ends of parts nearby, and not those of all that follow.
  */
 import type { IrFunction } from '../../ir/model.js';
 import { contentHash } from '../../platform/files.js';
@@ -12,7 +13,10 @@ import { hash27 } from './globals.js';
 /** One name in so many ends a part that is large enough. */
 const seldom = 8;
 
-/** `largest` is in instructions; a function that is larger is a part of its own. Programs that would be less than two parts stay whole. */
+/**
+ * `largest` is in instructions; a function that is larger is a part of its own. Programs that would
+ * be less than two parts stay whole.
+ */
 export function divide(functions: readonly IrFunction[], largest: number): (readonly IrFunction[])[] {
   if (functions.reduce((sum, target) => sum + sizeOf(target), 0) < 2 * largest) return [functions];
   const parts: IrFunction[][] = [[]];

@@ -1,5 +1,6 @@
 /**
- * What is known about a pointer without running the program: the object that it points into, and at which offset.
+ * What is known about a pointer without running the program: the object that it points into, and at
+ * which offset.
  */
 import type { DataLayout } from '../../ir/layout.js';
 import type { AllocaInstruction, GlobalVariable, Value } from '../../ir/model.js';

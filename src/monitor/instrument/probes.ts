@@ -1,9 +1,11 @@
 /**
- * The fuzzer's probes: calls that count edges and tell comparisons, inserted before the checks of the monitor.
+ * The fuzzer's probes: calls that count edges and tell comparisons, inserted before the checks of
+ * the monitor.
  *
- * Which edges were taken follows from fewer counters than there are edges. A probe is at the entry of a function, in a block that is
- * entered by one of several ways out of its only predecessor, and in a new block on an edge from a block with several successors to one with several
- * predecessors. Where ways meet none is needed.
+ * Which edges were taken follows from fewer counters than there are edges. A probe is at the entry
+ * of a function, in a block that is entered by one of several ways out of its only predecessor, and
+ * in a new block on an edge from a block with several successors to one with several predecessors.
+ * Where ways meet none is needed.
  *
  * ```
  *        entry ●               ●  probe
@@ -13,12 +15,13 @@
  *        join                  executed as often as the two before it together
  * ```
  *
- * Each way around a loop and each call has a probe that also uses up fuel: a run without end is ended after so many of them, the same number
- * on all machines. Comparisons of integers, the values of switches and the arguments of `memcmp`, `strcmp` and similar functions are told with a number,
+ * Each way around a loop and each call has a probe that also uses up fuel: a run without end is
+ * ended after so many of them, the same number on all machines. Comparisons of integers, the values
+ * of switches and the arguments of `memcmp`, `strcmp` and similar functions are told with a number,
  * which the table of comparisons says more about.
  *
- * The functions are named like intrinsics meanwhile, so that the instrumentation takes them for harmless; `nameProbes` gives them the names
- * that `runtime/fuzz/fuzz.c` defines.
+ * The functions are named like intrinsics meanwhile, so that the instrumentation takes them for
+ * harmless; `nameProbes` gives them the names that `runtime/fuzz/fuzz.c` defines.
  */
 import type { SourceLocation } from '../../findings/finding.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
@@ -76,7 +79,10 @@ const types: Readonly<Record<ProbeName, FunctionType>> = {
   compare_text: functionType(voidType, [i32, i32, ptr, ptr, i64]),
 };
 
-/** By name, where the operands and the count are among the arguments; the order of kinds is that of `enum text_kind`. */
+/**
+ * By name, where the operands and the count are among the arguments; the order of kinds is that of
+ * `enum text_kind`.
+ */
 const textFunctions: ReadonlyMap<string, { readonly kind: 0 | 1 | 2; readonly hasCount: boolean }> = new Map([
   ['memcmp', { kind: 0, hasCount: true }],
   ['bcmp', { kind: 0, hasCount: true }],
@@ -96,7 +102,10 @@ export function insertProbes(module: Module): ProbeTable {
   return probes.table;
 }
 
-/** Gives the probes of an instrumented module their final names. In a part of a divided module they need not be among its functions. */
+/**
+ * Gives the probes of an instrumented module their final names. In a part of a divided module they
+ * need not be among its functions.
+ */
 export function nameProbes(module: Module): void {
   const name = (target: IrFunction): void => {
     if (target.name.startsWith(prefix)) target.name = finalPrefix + target.name.slice(prefix.length);
@@ -197,7 +206,7 @@ class Probes {
     return made;
   }
 
-  // ------------------------------------------------------------------------------------ comparisons
+  // ----------------------------------------------------------------------------------- comparisons
 
   #addComparisons(target: IrFunction, block: Block): void {
     const out: Instruction[] = [];
@@ -271,7 +280,10 @@ function wide(builder: Builder, value: Value): Value {
   return value.type === i64 ? value : builder.cast('zext', value, i64);
 }
 
-/** Edges to a block that comes earlier in reverse postorder: each way around a loop has one. As "from to". */
+/**
+ * Edges to a block that comes earlier in reverse postorder: each way around a loop has one. As
+ * "from to".
+ */
 function retreatingEdges({ successors }: Cfg): Set<string> {
   return new Set(
     successors.flatMap((list, from) => list.filter(to => to <= from).map(to => `${from} ${to}`)),

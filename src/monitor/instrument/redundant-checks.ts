@@ -1,9 +1,10 @@
 /**
  * Checks that an earlier check of the same pointer makes needless.
  *
- * A check holds until a block may be freed or a local may end: a call that may free, a lifetime marker. What was checked in
- * a block holds in the blocks that it dominates, if nothing on the way can end it; to keep this simple, "the way" is accepted
- * when the dominated block is entered only from its dominator, or when nothing in the function ends anything.
+ * A check holds until a block may be freed or a local may end: a call that may free, a lifetime
+ * marker. What was checked in a block holds in the blocks that it dominates, if nothing on the way
+ * can end it; to keep this simple, "the way" is accepted when the dominated block is entered only
+ * from its dominator, or when nothing in the function ends anything.
  *
  * ```
  *   check a[j]            %p = gep a, j            number 7, 4 bytes read
@@ -12,9 +13,9 @@
  *     a[j] again          %q = gep a, j            number 7: needless
  * ```
  *
- * A read vouches for reads, a write for both: the memory behind a constant may be read and not written. A write of undefined bits
- * vouches for nothing, and ends what is known about reads. Nor does a read vouch whose value is only reported when it is used: the next
- * one may be.
+ * A read vouches for reads, a write for both: the memory behind a constant may be read and not
+ * written. A write of undefined bits vouches for nothing, and ends what is known about reads. Nor
+ * does a read vouch whose value is only reported when it is used: the next one may be.
  */
 import type { DataLayout } from '../../ir/layout.js';
 import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';

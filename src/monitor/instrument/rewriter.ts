@@ -1,6 +1,6 @@
 /**
- * Rewriting a function block by block: every instruction is visited once, and the visitor decides what is
- * emitted in its place. Emitting may end the current block and go on in a new one:
+ * Rewriting a function block by block: every instruction is visited once, and the visitor decides
+ * what is emitted in its place. Emitting may end the current block and go on in a new one:
  *
  * ```
  *        current                       current
@@ -10,8 +10,8 @@
  *                                      continuation ◀────────┘
  * ```
  *
- * Invariant: the original Block object stays the first piece, so that branches to it remain right; phis that
- * named it as their source are changed to its last piece at the end.
+ * Invariant: the original Block object stays the first piece, so that branches to it remain right;
+ * phis that named it as their source are changed to its last piece at the end.
  */
 import { Builder, makeBlock } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
@@ -47,7 +47,10 @@ export class FunctionRewriter {
     return this.#source;
   }
 
-  /** Visits every instruction; what the visitor does not emit is gone. `done` completes phis before their sources are renamed. */
+  /**
+   * Visits every instruction; what the visitor does not emit is gone. `done` completes phis before
+   * their sources are renamed.
+   */
   run(visit: (instruction: Instruction) => void, done: () => void = () => {}): void {
     for (const block of this.target.blocks) {
       const instructions = block.instructions;
@@ -62,7 +65,10 @@ export class FunctionRewriter {
     for (const block of this.target.blocks) this.#renamePhiSources(block);
   }
 
-  /** Emits an instruction of the program. What was known about its aliases and values need not hold any more. */
+  /**
+   * Emits an instruction of the program. What was known about its aliases and values need not hold
+   * any more.
+   */
   emit(instruction: Instruction): void {
     if (instruction.metadata !== likely) instruction.metadata = undefined;
     this.#current.instructions.push(instruction);

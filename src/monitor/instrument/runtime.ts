@@ -1,10 +1,11 @@
 /**
- * The functions of `runtime/monitor` and the constants that instrumented code refers to, declared in a module when they
- * are first needed.
+ * The functions of `runtime/monitor` and the constants that instrumented code refers to, declared
+ * in a module when they are first needed.
  *
- * The slow paths of checks are declared to read memory and to write only what the program cannot see. That is true for
- * the optimiser's purposes: they change tag words from special to plain only, and a plain word that is read too early as
- * special merely takes the slow path again. So loads can be forwarded, and checks merged, across them.
+ * The slow paths of checks are declared to read memory and to write only what the program cannot
+ * see. That is true for the optimiser's purposes: they change tag words from special to plain only,
+ * and a plain word that is read too early as special merely takes the slow path again. So loads can
+ * be forwarded, and checks merged, across them.
  */
 import { type Attribute, AttributeSet, attribute } from '../../ir/attributes.js';
 import { makeFunction, makeVariable } from '../../ir/builder.js';

@@ -1,16 +1,17 @@
 /**
- * Calls through pointers are checked by a table in the runtime that has a number for the signature of each function whose
- * address the program takes, by its index in the table of functions (`runtime/monitor/check.h`).
+ * Calls through pointers are checked by a table in the runtime that has a number for the signature
+ * of each function whose address the program takes, by its index in the table of functions
+ * (`runtime/monitor/check.h`).
  *
  * ```
  *   ok = callee < 16384 & signatures[callee & 16383] == NUMBER          NUMBER = hash of "i32(ptr,ptr)"
  *   br ok ? call : slow
  * ```
  *
- * WebAssembly has a check of its own at each indirect call, which does not do: it takes a structure that is passed by value for a
- * pointer, and the optimiser makes a direct call of one whose target it knows, for which the code generator converts
- * arguments and results as it sees fit. So where a function of another type could be the target, the optimiser must not see
- * what is called (`hide`).
+ * WebAssembly has a check of its own at each indirect call, which does not do: it takes a structure
+ * that is passed by value for a pointer, and the optimiser makes a direct call of one whose target
+ * it knows, for which the code generator converts arguments and results as it sees fit. So where a
+ * function of another type could be the target, the optimiser must not see what is called (`hide`).
  */
 import type { Builder } from '../../ir/builder.js';
 import type { DataLayout } from '../../ir/layout.js';
@@ -26,7 +27,10 @@ export interface NumberedFunction {
   readonly number: number;
 }
 
-/** Of the module as clang wrote it: instrumented functions say less about how they take their arguments. */
+/**
+ * Of the module as clang wrote it: instrumented functions say less about how they take their
+ * arguments.
+ */
 export function numberFunctions(module: Module, layout: DataLayout): NumberedFunction[] {
   return [...addressTaken(module)]
     .filter(
@@ -35,7 +39,9 @@ export function numberFunctions(module: Module, layout: DataLayout): NumberedFun
     .map(target => ({ target, number: numberOfSignature(signatureOf(target, layout)) }));
 }
 
-/** What is declared without a prototype, and defined by the runtime, is what it is first called as. */
+/**
+ * What is declared without a prototype, and defined by the runtime, is what it is first called as.
+ */
 export function declareAsCalled(module: Module, layout: DataLayout): void {
   const unknown = new Set(
     module.functions.filter(target => target.blocks.length === 0 && !hasPrototype(target)),

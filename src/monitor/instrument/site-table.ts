@@ -24,7 +24,10 @@ export class SiteTable {
   }
 }
 
-/** Functions that the weaver of annotations made go by the names that the user gave; columns in them are nobody's. */
+/**
+ * Functions that the weaver of annotations made go by the names that the user gave; columns in them
+ * are nobody's.
+ */
 function withoutWeaving(place: SourceLocation): SourceLocation {
   const named = /^__rz_(?:logic|contract)_(.*)$/.exec(place.function ?? '')?.[1];
   return named === undefined ? place : { ...place, function: named, column: 0 };

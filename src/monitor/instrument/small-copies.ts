@@ -5,18 +5,23 @@
  *   memcpy(&word, p, 4)         %word = load i32, ptr %p, align 1
  * ```
  *
- * C programs read numbers at odd addresses like this, by the million, and copy small structures; a range operation, with its call, would take 60 times as long
- * as the access that it is. A local that is only copied to and from becomes a value, as if it had been assigned.
+ * C programs read numbers at odd addresses like this, by the million, and copy small structures; a
+ * range operation, with its call, would take 60 times as long as the access that it is. A local
+ * that is only copied to and from becomes a value, as if it had been assigned.
  *
- * What is left of `memcpy` is that its ranges must not overlap. Where they might, a marker says so: `function.ts` puts a comparison in its place. There is
- * none for `memmove`, nor for a local that is copied as a whole: nothing else overlaps with it and lies in an object.
+ * What is left of `memcpy` is that its ranges must not overlap. Where they might, a marker says so:
+ * `function.ts` puts a comparison in its place. There is none for `memmove`, nor for a local that
+ * is copied as a whole: nothing else overlaps with it and lies in an object.
  */
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { functionType, i64, integerType, ptr, type Type, voidType } from '../../ir/types.js';
 
-/** The marker: `(destination, source, bytes)`. An intrinsic by its name, so that nobody takes it for a call. */
+/**
+ * The marker: `(destination, source, bytes)`. An intrinsic by its name, so that nobody takes it for
+ * a call.
+ */
 export const apartName = 'llvm.redzone.apart';
 
 const sizes: ReadonlySet<number> = new Set([1, 2, 4, 8]);

@@ -1,8 +1,10 @@
 /**
- * Undefined values: which bits of a value were never written, followed from the loads that read them to the uses that matter.
+ * Undefined values: which bits of a value were never written, followed from the loads that read
+ * them to the uses that matter.
  *
- * A load learns in the slow path of its check which bytes are undefined; on the fast path there are none. That knowledge is
- * a *shadow*: an integer as wide as the value, a bit set for each undefined bit, zero nearly always.
+ * A load learns in the slow path of its check which bytes are undefined; on the fast path there are
+ * none. That knowledge is a *shadow*: an integer as wide as the value, a bit set for each undefined
+ * bit, zero nearly always.
  *
  * ```
  *   %v = load i32, ptr %p          %v.shadow = phi i32 [ 0, %fast ], [ bits, %slow ]
@@ -11,13 +13,14 @@
  *   br i1 %c, ...                  a use that matters: %c.shadow != 0 is reported
  * ```
  *
- * What matters: a branch, an address, an argument of a call, a returned value, output. Arguments and results are
- * checked when they are passed, so shadows never leave a function; a struct that is passed in the place of its only member is a
- * copy, and none of them. Bitwise operations are precise to the bit, because bit-fields are
- * read, changed and written as whole words; arithmetic makes no more of it than the union of its operands.
+ * What matters: a branch, an address, an argument of a call, a returned value, output. Arguments
+ * and results are checked when they are passed, so shadows never leave a function; a struct that is
+ * passed in the place of its only member is a copy, and none of them. Bitwise operations are
+ * precise to the bit, because bit-fields are read, changed and written as whole words; arithmetic
+ * makes no more of it than the union of its operands.
  *
- * Most loads need no shadow at all: when the value reaches a use that matters in the same block, which is certain to be
- * executed, the slow path itself reports what is undefined ("strict").
+ * Most loads need no shadow at all: when the value reaches a use that matters in the same block,
+ * which is certain to be executed, the slow path itself reports what is undefined ("strict").
  *
  * Values wider than 64 bits, vectors and aggregates are strict too.
  */
@@ -78,7 +81,10 @@ export class UndefinedValues {
     return this.#shadows.get(value);
   }
 
-  /** The same for what is stored. A value that is returned was asked about, and counts as defined from then on. */
+  /**
+   * The same for what is stored. A value that is returned was asked about, and counts as defined
+   * from then on.
+   */
   shadowOfStored(store: StoreInstruction): Value | undefined {
     return this.#returned.has(store) ? undefined : this.shadowOf(store.value);
   }
@@ -129,7 +135,10 @@ export class UndefinedValues {
     if (shadow !== undefined) this.#shadows.set(instruction, shadow);
   }
 
-  /** Completes the phis, when all shadows are known; their sources are those of the phis they follow. */
+  /**
+   * Completes the phis, when all shadows are known; their sources are those of the phis they
+   * follow.
+   */
   finish(): void {
     for (const { phi, shadow } of this.#phis) {
       const zero = integerConstant(shadow.type as IntegerType, 0);
@@ -221,7 +230,10 @@ export function strictLoads(target: IrFunction): Set<Instruction> {
   return strict;
 }
 
-/** Operations whose result is undefined because an operand is; everything else is a use that matters, or a store. */
+/**
+ * Operations whose result is undefined because an operand is; everything else is a use that
+ * matters, or a store.
+ */
 function passesOn(instruction: Instruction): boolean {
   if (isOverflowCheck(instruction)) return true;
   if (shadowType(instruction.type) === undefined) return false;
@@ -232,8 +244,9 @@ function passesOn(instruction: Instruction): boolean {
 }
 
 /**
- * The operands of an instruction that must be defined, whole structs apart; `returned` is what a jump hands over for a `return` statement. The branches of clang's own
- * checks decide nothing in the program.
+ * The operands of an instruction that must be defined, whole structs apart; `returned` is what a
+ * jump hands over for a `return` statement. The branches of clang's own checks decide nothing in
+ * the program.
  */
 function operandsThatMatter(instruction: Instruction, returned: Value | undefined): Value[] {
   if (instruction.metadata?.some(({ name }) => name === 'nosanitize')) return [];
@@ -248,12 +261,18 @@ function operandsThatMatter(instruction: Instruction, returned: Value | undefine
   return isHandingOver ? [...strictOperands(instruction), returned] : strictOperands(instruction);
 }
 
-/** The arguments that the program computed; clang promises that they are defined, but not of the members of a struct. */
+/**
+ * The arguments that the program computed; clang promises that they are defined, but not of the
+ * members of a struct.
+ */
 function valuesPassed({ args, argAttributes }: CallInstruction): Value[] {
   return args.filter((_, i) => argAttributes[i]?.get('noundef') !== undefined);
 }
 
-/** Does clang report that its type has no such value? If it was never written, that is what is wrong with it. */
+/**
+ * Does clang report that its type has no such value? If it was never written, that is what is wrong
+ * with it.
+ */
 function reportsValue({ callee }: CallInstruction): boolean {
   return callee.kind === 'function' && callee.name.startsWith('__ubsan_handle_load_invalid_value');
 }
@@ -267,7 +286,9 @@ function isIntrinsicCall(instruction: Instruction): boolean {
   );
 }
 
-/** `{ result, hasOverflowed } = a + b`, which clang makes of signed arithmetic when that is checked. */
+/**
+ * `{ result, hasOverflowed } = a + b`, which clang makes of signed arithmetic when that is checked.
+ */
 function isOverflowCheck(value: Value): boolean {
   return (
     value.kind === 'instruction' &&

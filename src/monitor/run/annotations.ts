@@ -1,8 +1,10 @@
 /**
- * What woven annotations report. Before an annotation fails, the program tells the values of its terms one by one, and places that
- * belong to the story; they are gathered here until `__rz_acsl_fail` says which annotation it was.
+ * What woven annotations report. Before an annotation fails, the program tells the values of its
+ * terms one by one, and places that belong to the story; they are gathered here until
+ * `__rz_acsl_fail` says which annotation it was.
  *
- * A note in memory (`struct __rz_note` of runtime/acsl/acsl.h): pointers to kind, text and file, then line and column.
+ * A note in memory (`struct __rz_note` of runtime/acsl/acsl.h): pointers to kind, text and file,
+ * then line and column.
  */
 import type { AnnotationFacts, Occurrence } from '../../findings/facts.js';
 import type { Note, SourceLocation, TermValue } from '../../findings/finding.js';
@@ -144,7 +146,8 @@ export class AnnotationReports {
     );
   }
 
-  // --------------------------------------------------------------------------------- from the memory
+  // --------------------------------------------------------------------------------- from the
+  // memory
 
   #text(pointer: bigint): string {
     return this.around.memory.cString(Number(BigInt.asUintN(32, pointer)));
@@ -206,7 +209,9 @@ function placedAt(location: SourceLocation, at: Occurrence): Occurrence {
   return { ...at, location: where, stack: [where, ...callers] };
 }
 
-/** Parts of a contract that are functions of their own have names with that of its function in them. */
+/**
+ * Parts of a contract that are functions of their own have names with that of its function in them.
+ */
 function contractOwner(name: string): string {
   return name.replace(/^__rz_contract_/, '').replace(/^__rz_exits_(.*)_\d+$/, '$1');
 }

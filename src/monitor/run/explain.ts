@@ -1,9 +1,11 @@
 /**
- * From "this access is wrong" to the facts of a finding: which block the pointer refers to, what happened to it, and who owns the
- * address now. The runtime says only where it happened; everything else is read from the program's memory.
+ * From "this access is wrong" to the facts of a finding: which block the pointer refers to, what
+ * happened to it, and who owns the address now. The runtime says only where it happened; everything
+ * else is read from the program's memory.
  *
- * The pointer's number decides. A block with that number that is alive was missed (overflow, at any distance); one that is gone was
- * outlived (use after free, after scope, after return), even when its address belongs to another block by now.
+ * The pointer's number decides. A block with that number that is alive was missed (overflow, at any
+ * distance); one that is gone was outlived (use after free, after scope, after return), even when
+ * its address belongs to another block by now.
  */
 import type {
   AccessFacts,
@@ -57,7 +59,10 @@ export class Explainer {
     return this.#wrongAccess(report, operation);
   }
 
-  /** An index that leaves an array inside of an object; undefined if it leaves the object too, or that is gone, and an access will show it. */
+  /**
+   * An index that leaves an array inside of an object; undefined if it leaves the object too, or
+   * that is gone, and an access will show it.
+   */
   innerElement(report: AccessReport, element: ElementFacts): AccessFacts | VariadicFacts | undefined {
     const { address, bytes } = report;
     const operation = report.operation === 'write' ? 'write' : 'read';
@@ -71,7 +76,10 @@ export class Explainer {
     return facts.kind === 'access' ? { ...facts, element } : facts;
   }
 
-  /** More was written to an array inside of an object than it has room for; undefined if it is in no object, which is reported elsewhere. */
+  /**
+   * More was written to an array inside of an object than it has room for; undefined if it is in no
+   * object, which is reported elsewhere.
+   */
   innerRange(report: AccessReport, room: number, isText: boolean): RoomFacts | undefined {
     const referent = this.#referent(report);
     if (referent?.life !== 'live') return undefined;
@@ -121,9 +129,12 @@ export class Explainer {
     return referent && withSize(referent);
   }
 
-  // -------------------------------------------------------------------------------------- the cases
+  // -------------------------------------------------------------------------------------- the
+  // cases
 
-  /** An offset of 4 GiB or more carried into the number: that of the block that was meant is near. */
+  /**
+   * An offset of 4 GiB or more carried into the number: that of the block that was meant is near.
+   */
   #farOutside(report: AccessReport, operation: AccessFacts['operation']): AccessFacts | undefined {
     if (report.number === 0) return undefined;
     let carried = farthestCarry;
@@ -202,7 +213,10 @@ export class Explainer {
     return undefined;
   }
 
-  /** The number of the block that holds the input of a fuzz target, where its caller is no code of the program. */
+  /**
+   * The number of the block that holds the input of a fuzz target, where its caller is no code of
+   * the program.
+   */
   inputNumber: number | undefined;
 
   #startUpBlock({ number, allocated }: HeapBlock): string {
@@ -222,7 +236,8 @@ export class Explainer {
     const name = site?.variable ?? 'local';
     const allocated = site === undefined ? [] : [site.location];
     const isLive = this.memory.ownerAt(address) === number;
-    // Another function may have taken the place of its own in the call stack, or another call of the same one.
+    // Another function may have taken the place of its own in the call stack, or another call of
+    // the same one.
     const hasReturned =
       site?.ofWholeFunction === true ||
       retired.depth > report.depth ||

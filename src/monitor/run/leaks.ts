@@ -1,8 +1,9 @@
 /**
  * Leaks: the blocks that are alive when the program has ended and that nothing points to.
  *
- * A pointer names its block by number, so the scan is exact: a word of memory is a pointer to block n if its upper half is n and its
- * lower half an address in block n. Two neighbouring integers do not look like that by accident.
+ * A pointer names its block by number, so the scan is exact: a word of memory is a pointer to block
+ * n if its upper half is n and its lower half an address in block n. Two neighbouring integers do
+ * not look like that by accident.
  *
  * ```
  *   globals ──▶ A ──▶ B           A, B  still reachable
@@ -10,8 +11,8 @@
  *               E ◀─▶ F           E     lost: the older of a ring;    F  lost with it
  * ```
  *
- * The words of memory that are divisible by 8 come first; only what they do not reach is looked for at all other
- * addresses too, where packed structures may keep it.
+ * The words of memory that are divisible by 8 come first; only what they do not reach is looked for
+ * at all other addresses too, where packed structures may keep it.
  */
 import { countOf } from '../memory-map.js';
 import type { HeapBlock, ProgramMemory } from './program-memory.js';
@@ -35,7 +36,10 @@ export interface Range {
   readonly bytes: number;
 }
 
-/** `isLibrarys` says of a stack id that the library allocated for itself: such blocks are never lost. */
+/**
+ * `isLibrarys` says of a stack id that the library allocated for itself: such blocks are never
+ * lost.
+ */
 export function findLeaks(
   memory: ProgramMemory,
   roots: readonly Range[],
@@ -79,7 +83,10 @@ function follow(
   return added;
 }
 
-/** Tells the blocks that were lost from those that were lost with them, and joins those of one origin. */
+/**
+ * Tells the blocks that were lost from those that were lost with them, and joins those of one
+ * origin.
+ */
 function groupLost(remaining: readonly HeapBlock[], memory: ProgramMemory): LostBlocks[] {
   const byNumber = new Map(remaining.map(block => [block.number, block]));
   const pointedTo = new Set<HeapBlock>();

@@ -1,9 +1,11 @@
 /**
- * A run under the monitor: the reports of the runtime become Findings, and so do the ends that are none of the
- * program's choice (a trap, an exhausted stack). At the end, what is still allocated is looked at.
+ * A run under the monitor: the reports of the runtime become Findings, and so do the ends that are
+ * none of the program's choice (a trap, an exhausted stack). At the end, what is still allocated is
+ * looked at.
  *
- * When a finding ends the run, an exception unwinds the program's frames; what it has printed is then flushed from the buffers
- * of the C library, by calling into the program once more. Nothing that happens there is reported.
+ * When a finding ends the run, an exception unwinds the program's frames; what it has printed is
+ * then flushed from the buffers of the C library, by calling into the program once more. Nothing
+ * that happens there is reported.
  */
 import { describe } from '../../findings/describe.js';
 import { formatLocation } from '../../findings/diagnostic.js';
@@ -158,7 +160,10 @@ export class MonitoredRun {
     };
   }
 
-  /** Instantiates the program, with imports that the caller may adapt, and gets the monitor ready. Nothing of the program is run. */
+  /**
+   * Instantiates the program, with imports that the caller may adapt, and gets the monitor ready.
+   * Nothing of the program is run.
+   */
   start(
     module: WebAssembly.Module,
     adapt: (imports: ImportFunctions) => ImportFunctions = imports => imports,
@@ -215,7 +220,9 @@ export class MonitoredRun {
 
   // -------------------------------------------------------------------------------------- the ends
 
-  /** Calls a function of the program. Says how the program ended; undefined when a finding ended it. */
+  /**
+   * Calls a function of the program. Says how the program ended; undefined when a finding ended it.
+   */
   call(entry: () => void): RunResult['program'] {
     try {
       entry();
@@ -290,9 +297,9 @@ export class MonitoredRun {
   // ---------------------------------------------------------------------------------------- leaks
 
   /**
-   * After `main` has returned, only globals can hold on to blocks. When the program called `exit`, the variables of the
-   * functions that were still active can too, and most of those are in registers that nobody sees: the newest
-   * blocks of each origin get the benefit of the doubt.
+   * After `main` has returned, only globals can hold on to blocks. When the program called `exit`,
+   * the variables of the functions that were still active can too, and most of those are in
+   * registers that nobody sees: the newest blocks of each origin get the benefit of the doubt.
    */
   reportLeaks(): RunResult['reachable'] {
     const stackTop = Number(this.#stackTop);
@@ -324,7 +331,10 @@ export class MonitoredRun {
 
   // ------------------------------------------------------------------------------------- the heap
 
-  /** Does the program ask for it, itself or by what it calls? Arguments and environment come before it starts. */
+  /**
+   * Does the program ask for it, itself or by what it calls? Arguments and environment come before
+   * it starts.
+   */
   #isOfProgram(sites: readonly number[]): boolean {
     return sites.length === 0 || this.#sites.stack(sites).some(site => !site.inLibrary);
   }
@@ -335,7 +345,9 @@ export class MonitoredRun {
     return total;
   }
 
-  /** Of what the library does on its own, only that it frees the program's blocks is of interest. */
+  /**
+   * Of what the library does on its own, only that it frees the program's blocks is of interest.
+   */
   #record(
     recorder: TraceRecorder,
     call: TraceCall,
@@ -462,8 +474,8 @@ export class MonitoredRun {
   }
 
   /**
-   * What tells errors of one place apart: the block, and whether it was missed or has ended, which the shadow at the address tells. A pointer without a
-   * number is known by whose address it has.
+   * What tells errors of one place apart: the block, and whether it was missed or has ended, which
+   * the shadow at the address tells. A pointer without a number is known by whose address it has.
    */
   #blockAndState(number: number, address: number): number {
     if (address < nullPageEnd) return isNull;
@@ -485,7 +497,10 @@ export class MonitoredRun {
     );
   }
 
-  /** The site and those of its callers, up to the first that is the program's own: what a finding's line depends on. */
+  /**
+   * The site and those of its callers, up to the first that is the program's own: what a finding's
+   * line depends on.
+   */
   #lineFrom(site: number): string {
     if (site !== 0 && !this.#isLibrarys(site)) return `${site}`;
     let line = `${site}`;
@@ -506,7 +521,10 @@ export class MonitoredRun {
     return index > 0 && index < table.length && table.get(index) !== null;
   }
 
-  /** The C library learns how much was read only afterwards: no more than fits is written before it has looked. */
+  /**
+   * The C library learns how much was read only afterwards: no more than fits is written before it
+   * has looked.
+   */
   #hostRead(handle: number, to: bigint, n: bigint, offset: number): number {
     const start = Number(BigInt.asUintN(32, to));
     const bytes = new Uint8Array(this.#memory.buffer);
@@ -608,7 +626,10 @@ export class MonitoredRun {
 
   // ------------------------------------------------------------------------------------ the stack
 
-  /** Sites of the current stack, innermost first; `site` is where the innermost function is, 0 when it is in a call. */
+  /**
+   * Sites of the current stack, innermost first; `site` is where the innermost function is, 0 when
+   * it is in a call.
+   */
   #sitesFrom(site: number): Site[] {
     const callers = this.#callSites();
     const here = site === 0 ? undefined : this.#sites.site(site >>> 0);
@@ -642,7 +663,10 @@ function hex(word: number): string {
   return (word >>> 0).toString(16).padStart(8, '0');
 }
 
-/** Of the store that follows a load as in `a[i]++`: that is one error. A function of the library does both to what its caller names apart. */
+/**
+ * Of the store that follows a load as in `a[i]++`: that is one error. A function of the library
+ * does both to what its caller names apart.
+ */
 function keyOfStore(found: Finding): string {
   const { access, stack } = found;
   const isOwn = stack[0] !== undefined && !isInLibrary(stack[0]);

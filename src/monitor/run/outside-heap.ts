@@ -1,11 +1,13 @@
 /**
- * The memory of the monitor's heap blocks, from a malloc of the family instead of from the monitor's own lists: `check --malloc NAME`.
+ * The memory of the monitor's heap blocks, from a malloc of the family instead of from the
+ * monitor's own lists: `check --malloc NAME`.
  *
  *     what the malloc hands out   │ header, 16 bytes │ the program's bytes │
  *
- * The monitor keeps its header, redzone and quarantine (`runtime/monitor/heap.c`), so it finds exactly what it finds on its own heap; only
- * where blocks lie, and when memory is used again, is the malloc's affair. Its own invariants must hold all the time: the program cannot
- * write where no block of its own is.
+ * The monitor keeps its header, redzone and quarantine (`runtime/monitor/heap.c`), so it finds
+ * exactly what it finds on its own heap; only where blocks lie, and when memory is used again, is
+ * the malloc's affair. Its own invariants must hold all the time: the program cannot write where no
+ * block of its own is.
  */
 import { createMalloc } from '../../malloc/create-malloc.js';
 import { LinearMemory } from '../../malloc/linear-memory.js';
@@ -18,7 +20,10 @@ const HEADER = 16;
 export class OutsideHeap {
   readonly #linear: LinearMemory;
   readonly #malloc: Malloc;
-  /** Of blocks that are aligned to more than 16: from their header to what the malloc handed out, if that is another place. */
+  /**
+   * Of blocks that are aligned to more than 16: from their header to what the malloc handed out, if
+   * that is another place.
+   */
   readonly #starts = new Map<number, number>();
 
   constructor(

@@ -1,6 +1,6 @@
 /**
- * The memory of a running program, read from outside: tag words, blocks of the heap, retired numbers, stacks.
- * Layouts are those of `runtime/monitor/*.h`.
+ * The memory of a running program, read from outside: tag words, blocks of the heap, retired
+ * numbers, stacks. Layouts are those of `runtime/monitor/*.h`.
  */
 import {
   countOf,
@@ -24,7 +24,10 @@ export interface HeapBlock {
   readonly freed: number;
 }
 
-/** A local, the variadic arguments of a call, or a heap block whose memory has been used again since. */
+/**
+ * A local, the variadic arguments of a call, or a heap block whose memory has been used again
+ * since.
+ */
 export type RetiredBlock =
   | {
       readonly kind: 'stack' | 'variadic';
@@ -58,7 +61,9 @@ export class ProgramMemory {
       readonly heap: () => { start: number; top: number };
       /** Where the headers of blocks are, when they do not lie one behind the other. */
       readonly headers: () => Iterable<number> | undefined;
-      /** The tag word of the granule at an address of the program, from whichever store holds it. */
+      /**
+       * The tag word of the granule at an address of the program, from whichever store holds it.
+       */
       readonly tag: (address: number) => number;
       /** The count that the next block gets. */
       readonly nextCount: () => number;

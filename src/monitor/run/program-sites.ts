@@ -1,4 +1,7 @@
-/** From site addresses and numbers back to what the person wrote: the sites and globals of all objects of a program. */
+/**
+ * From site addresses and numbers back to what the person wrote: the sites and globals of all
+ * objects of a program.
+ */
 import type { SourceLocation, Stack } from '../../findings/finding.js';
 import type { GlobalSite, ObjectSites, Site } from '../sites.js';
 import type { ProgramMemory } from './program-memory.js';
@@ -59,7 +62,9 @@ export class ProgramSites {
   }
 }
 
-/** The user's part of a stack: frames of the C library on top of it are the library's own affair. */
+/**
+ * The user's part of a stack: frames of the C library on top of it are the library's own affair.
+ */
 export function userStack(sites: readonly Site[]): Stack {
   const first = sites.findIndex(site => !site.inLibrary);
   return (first < 0 ? sites : sites.slice(first)).filter(site => !site.inLibrary).map(site => site.location);
@@ -68,7 +73,10 @@ export function userStack(sites: readonly Site[]): Stack {
 /** Frames of a very deep stack that are shown at either end. */
 const shownFrames = 8;
 
-/** All frames but those of the start-up code; of a very deep stack, the innermost and the outermost ones and how many lie between. */
+/**
+ * All frames but those of the start-up code; of a very deep stack, the innermost and the outermost
+ * ones and how many lie between.
+ */
 export function wholeStack(sites: readonly Site[]): {
   readonly stack: Stack;
   readonly omittedFrames?: number;

@@ -1,10 +1,12 @@
 /**
- * Reports that say nothing new. A program that goes on after an error may come to it ten million times, and to explain it takes a walk over the
- * stack and the heap: what is known by the place and the block alone is counted instead.
+ * Reports that say nothing new. A program that goes on after an error may come to it ten million
+ * times, and to explain it takes a walk over the stack and the heap: what is known by the place and
+ * the block alone is counted instead.
  *
- * An error is known by its code, its place and the object (`findings/same-error.ts`). The same site, called from the same line of the program, with
- * a pointer of the same number is the same error. Where each turn of a loop has a block of its own, numbers differ; when a
- * place was explained often and nothing new came of it, it is only counted from then on.
+ * An error is known by its code, its place and the object (`findings/same-error.ts`). The same
+ * site, called from the same line of the program, with a pointer of the same number is the same
+ * error. Where each turn of a loop has a block of its own, numbers differ; when a place was
+ * explained often and nothing new came of it, it is only counted from then on.
  */
 interface Place {
   /** Of the blocks that the place was reported for. */
@@ -25,7 +27,9 @@ export class Repeats {
     return this.#count;
   }
 
-  /** Explains the report, unless nothing new can come of it; `explain` says whether something has. */
+  /**
+   * Explains the report, unless nothing new can come of it; `explain` says whether something has.
+   */
   meet(place: string, number: number, explain: () => boolean): void {
     let known = this.#places.get(place);
     if (known === undefined) {

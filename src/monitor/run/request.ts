@@ -6,14 +6,18 @@ import type { MallocName } from '../../malloc/names.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
 
-/** What the checks in the program look at; the order is that of `enum monitor_mode` in `runtime/monitor/objects.h`. */
+/**
+ * What the checks in the program look at; the order is that of `enum monitor_mode` in
+ * `runtime/monitor/objects.h`.
+ */
 export const monitorModes = ['tags', 'tags-and-init', 'shadow'] as const;
 
 export type MonitorMode = (typeof monitorModes)[number];
 
 /**
- * Where the program's standard streams lead: to events; to those of this process; or to those of this process with standard output
- * on standard error, because the caller prints a document of its own.
+ * Where the program's standard streams lead: to events; to those of this process; or to those of
+ * this process with standard output on standard error, because the caller prints a document of its
+ * own.
  */
 export type Stdio = 'events' | 'inherit' | 'inherit-stderr';
 
@@ -25,7 +29,10 @@ export interface RunRequest {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly folders: readonly string[];
-  /** Inputs of a test, which runs on the modelled host: what the program asks for by name, reads, and opens. */
+  /**
+   * Inputs of a test, which runs on the modelled host: what the program asks for by name, reads,
+   * and opens.
+   */
   readonly test:
     | {
         readonly inputs: readonly NamedInput[];
@@ -67,7 +74,10 @@ export interface RunResult {
   readonly program?: { readonly exit: number | null; readonly signal: string | null };
   /** The first path outside of the folders that the program asked for. */
   readonly refused?: string;
-  /** Of a test: which of its inputs the program has not asked for, and what it has asked for instead. */
+  /**
+   * Of a test: which of its inputs the program has not asked for, and what it has asked for
+   * instead.
+   */
   readonly inputs?: InputDifferences;
   /** The last that the program wrote to standard output is no newline. */
   readonly leavesLineOpen?: boolean;
@@ -87,6 +97,9 @@ export interface RunResult {
   readonly withoutMemory?: number;
   readonly allocations: number;
   readonly runMs: number;
-  /** Of the whole process meanwhile: the run's own when the process does nothing else. A busy machine does not change it. */
+  /**
+   * Of the whole process meanwhile: the run's own when the process does nothing else. A busy
+   * machine does not change it.
+   */
   readonly runProcessorMs: number;
 }
