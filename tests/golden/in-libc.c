@@ -92,11 +92,11 @@ static void print_into_with_a_wrong_size(void) {
   free(to);
 }
 
-static int by_value(const void *a, const void *b) { return *(const int *)a - *(const int *)b; } //~ ERROR stack-buffer-overflow
+static int as_they_are(const void *a, const void *b) { return a == NULL || b == NULL; }
 
 static void sort(void) {
   int items[5] = {3, 1, 2, 5, 4};
-  qsort(items, (size_t)opaque(BUGGY(6, 5)), sizeof *items, by_value); //~ ERROR stack-buffer-overflow
+  qsort(items, (size_t)opaque(BUGGY(6, 5)), sizeof *items, as_they_are); //~ ERROR stack-buffer-overflow
 }
 
 struct longer {
