@@ -27,8 +27,9 @@ static u32 skip_plain(u32 g, u32 end, u32 word) {
   return g;
 }
 
-/* The first byte of the range that a pointer with this number may not touch, or `bytes`. */
-static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
+/* The first byte of the range that a pointer with this number may not touch, or `bytes`. What is before *special, if that is
+   asked for, is in plain granules. */
+static inline u64 accessible_prefix(const void *p, u64 bytes, int writes, u32 *special) {
   u32 number = effective_number(p), first = address_of(p);
   if (first >= CLIENT_END || (writes && number & CONSTANT_BIT)) return 0;
   /* No block is larger than memory; a sum that wraps must not look like a short range. */
@@ -39,6 +40,7 @@ static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
     u32 g = (u32)(at >> 3), word = word_at(g);
     if (word == word_for(number)) continue;
     if (word != special_word_for(number)) return at - first;
+    if (special && at < *special) *special = (u32)at;
     u8 k = shadow_at(g);
     u64 stop = k == 0 ? 8 : k < 8 ? k : 0, granule_end = ((u64)g << 3) + stop;
     if (granule_end < end && stop < 8) return granule_end > at ? granule_end - first : at - first;
@@ -49,13 +51,13 @@ static u64 accessible_prefix(const void *p, u64 bytes, int writes) {
 
 /* Reports the range if it is wrong; how much of it may be used. */
 static u64 check(const void *p, u64 bytes, u32 access) {
-  u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, access == ACCESS_WRITE);
+  u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, access == ACCESS_WRITE, 0);
   if (valid != bytes) __rz_report_access(address_of(p), number_of(p), bytes, access, 0);
   return valid;
 }
 
-u64 __rz_range_allowed(const void *p, u64 bytes) { return bytes == 0 ? 0 : accessible_prefix(p, bytes, 1); }
-u64 __rz_range_readable(const void *p, u64 bytes) { return bytes == 0 ? 0 : accessible_prefix(p, bytes, 0); }
+u64 __rz_range_allowed(const void *p, u64 bytes) { return bytes == 0 ? 0 : accessible_prefix(p, bytes, 1, 0); }
+u64 __rz_range_readable(const void *p, u64 bytes) { return bytes == 0 ? 0 : accessible_prefix(p, bytes, 0, 0); }
 
 static int all_plain(u32 first, u32 bytes, u32 word) {
   u32 last = (first + bytes - 1) >> 3;
@@ -131,20 +133,39 @@ void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
 /* A byte with bits that were never written may go out: those that no bit-field covers nobody ever writes. */
 static inline int has_been_written(u32 at) { return __rz_undefined_bits(at) != 0xff; }
 
-void __rz_range_output(const void *p, u64 bytes) {
-  u32 first = address_of(p), end = first + (u32)check(p, bytes, ACCESS_READ);
-  if (!__rz_track_init) return;
+/* The first byte of an accessible range that was never written, or its end. */
+static u32 first_unwritten(u32 first, u32 end) {
+  if (!__rz_track_init) return end;
   for (u32 at = first; at < end; at = (at | 7) + 1) {
     if (!is_special(word_at(at >> 3))) continue;
-    for (u32 b = at; b < end && b >> 3 == at >> 3; b++) {
-      if (has_been_written(b)) continue;
-      u32 after = b + 1;
-      while (after < end && !has_been_written(after)) after++;
-      __rz_report_uninitialized(b, effective_number(p), after - b, 0, b, after - b);
-      __rz_initialize(first, end - first);
-      return;
-    }
+    for (u32 b = at; b < end && b >> 3 == at >> 3; b++)
+      if (!has_been_written(b)) return b;
   }
+  return end;
+}
+
+void __rz_range_output(const void *p, u64 bytes) {
+  u32 first = address_of(p), end = first + (u32)check(p, bytes, ACCESS_READ), unwritten = first_unwritten(first, end);
+  if (unwritten == end) return;
+  u32 after = unwritten + 1;
+  while (after < end && !has_been_written(after)) after++;
+  __rz_report_uninitialized(unwritten, effective_number(p), after - unwritten, 0, unwritten, after - unwritten);
+  __rz_initialize(first, end - first);
+}
+
+u64 __rz_range_scan(const void *p, u64 bytes) {
+  if (bytes == 0) return 0;
+  u32 special = ~0u;
+  u64 valid = accessible_prefix(p, bytes, 0, &special);
+  if (valid == bytes && special == ~0u) return bytes;
+  u32 first = address_of(p), end = first + (u32)valid, unwritten = special < end ? first_unwritten(special, end) : end;
+  if (unwritten != end) {
+    __rz_report_uninitialized(unwritten, effective_number(p), 1, 0, unwritten, 1);
+    __rz_initialize(first, end - first);
+    return unwritten - first;
+  }
+  if (valid != bytes) __rz_report_access(end, number_of(p), 1, ACCESS_READ, 0);
+  return valid;
 }
 
 void __rz_range_write(void *p, u64 bytes) {

@@ -6,6 +6,7 @@
 
 void __rz_range_read(const void *p, u64 bytes);
 void __rz_range_output(const void *p, u64 bytes);
+u64 __rz_range_scan(const void *p, u64 bytes);
 void __rz_range_write(void *p, u64 bytes);
 void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap);
 

@@ -30,6 +30,7 @@ export function plainEngine(memory: WebAssembly.Memory): ImportFunctions {
   return {
     __rz_range_read: () => {},
     __rz_range_output: () => {},
+    __rz_range_scan: (_pointer: bigint, bytes: bigint) => bytes,
     __rz_range_write: () => {},
     __rz_range_copy: () => {},
     __rz_exit: (status: number) => {

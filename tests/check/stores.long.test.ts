@@ -31,9 +31,6 @@ test.each(files)('%s', async file => {
 
 /** Where memory decides what is said, so that only the place is compared. */
 const decidedByMemory = new Map([
-  ['in-libc.c:80', 'how far the string that does not end goes on depends on what lies behind it'],
-  ['in-libc.c:146', 'the same'],
-  ['stale-heap.c:115', 'how long the text in a freed block is depends on the links that malloc keeps there'],
   ['loops.c:101', 'the sum is a variable in memory, which is read once more'],
   [
     'stack-bounds.c:46',

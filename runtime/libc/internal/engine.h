@@ -10,9 +10,9 @@
  *   2. "the program ends here, and this is why".
  *
  *          size_t strlen(const char *s) {
- *            size_t n = __rz_raw_strlen(s);      // not instrumented
- *            __rz_range_output(s, n + 1);        // the check, at the user's call
- *            return n;
+ *            size_t n = __rz_raw_strlen(s);              // not instrumented
+ *            size_t seen = __rz_range_scan(s, n + 1);    // the check, at the user's call
+ *            return seen > n ? n : seen;
  *          }
  *
  * Invariants
@@ -34,6 +34,7 @@
 
 static inline void __rz_range_read(const void *p, size_t n) { (void)p, (void)n; }
 static inline void __rz_range_output(const void *p, size_t n) { (void)p, (void)n; }
+static inline size_t __rz_range_scan(const void *p, size_t n) { return (void)p, n; }
 static inline void __rz_range_write(void *p, size_t n) { (void)p, (void)n; }
 static inline void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) {
   (void)d, (void)s, (void)n, (void)may_overlap;
@@ -56,8 +57,15 @@ void __rz_library_free(void *p) __RZ_IMPORT(__rz_library_free);
 /* The program reads n bytes at p. They need not be initialised: copying a padding byte is no error. */
 void __rz_range_read(const void *p, size_t n) __RZ_IMPORT(__rz_range_read);
 
-/* The program reads n bytes at p and they leave it (a file, a terminal) or decide what it does (strlen): they must be initialised. */
+/* The program reads n bytes at p and they leave it (a file, a terminal) or decide what it does (memcmp): they must be initialised. */
 void __rz_range_output(const void *p, size_t n) __RZ_IMPORT(__rz_range_output);
+
+/*
+ * The program reads bytes at p one after the other, and the last of n ends that (strlen). Each must be initialised. Only the first wrong
+ * one is reported: what is behind it decided how large n is, and must not decide what is said. The result is how many bytes are before
+ * it, or n. The caller goes on, with --keep-going, as if they were all.
+ */
+size_t __rz_range_scan(const void *p, size_t n) __RZ_IMPORT(__rz_range_scan);
 
 /* The program overwrites n bytes at p; they are initialised from now on. */
 void __rz_range_write(void *p, size_t n) __RZ_IMPORT(__rz_range_write);

@@ -21,6 +21,6 @@ void *__rz_raw_memchr(const void *memory, int byte, size_t n) {
 /* The standard lets n reach past the object when the byte is found before its end. */
 void *memchr(const void *memory, int byte, size_t n) {
   const char *found = __rz_raw_memchr(memory, byte, n);
-  __rz_range_output(memory, found ? (size_t)(found - (const char *)memory) + 1 : n);
-  return (void *)found;
+  size_t size = found ? (size_t)(found - (const char *)memory) + 1 : n;
+  return __rz_range_scan(memory, size) == size ? (void *)found : NULL;
 }

@@ -96,6 +96,6 @@ char *strstr(const char *text, const char *part) {
   if (length == 0) return (char *)text;
   size_t known = 0;
   size_t at = __rz_raw_search(text, &known, 1, part, length);
-  __rz_range_output(text, at == (size_t)-1 ? known + 1 : at + length);
-  return at == (size_t)-1 ? NULL : (char *)text + at;
+  size_t size = at == (size_t)-1 ? known + 1 : at + length;
+  return __rz_range_scan(text, size) != size || at == (size_t)-1 ? NULL : (char *)text + at;
 }

@@ -11,12 +11,11 @@ size_t __rz_raw_strchrnul(const char *text, int c) {
 }
 
 char *strchrnul(const char *text, int c) {
-  size_t i = __rz_raw_strchrnul(text, c);
-  __rz_range_output(text, i + 1);
-  return (char *)text + i;
+  size_t i = __rz_raw_strchrnul(text, c), seen = __rz_range_scan(text, i + 1);
+  return (char *)text + (seen > i ? i : seen);
 }
 
 char *strchr(const char *text, int c) {
-  char *found = strchrnul(text, c);
-  return *found == (char)c ? found : NULL;
+  size_t i = __rz_raw_strchrnul(text, c);
+  return __rz_range_scan(text, i + 1) > i && text[i] == (char)c ? (char *)text + i : NULL;
 }

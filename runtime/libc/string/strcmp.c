@@ -28,11 +28,11 @@ size_t __rz_raw_string_mismatch(const char *a, const char *b, size_t n) {
   return i < n ? i : n;
 }
 
+/* b is read only as far as a may be. */
 int strncmp(const char *a, const char *b, size_t n) {
-  size_t i = __rz_raw_string_mismatch(a, b, n);
-  __rz_range_output(a, i + (i < n));
-  __rz_range_output(b, i + (i < n));
-  return i == n ? 0 : (unsigned char)a[i] - (unsigned char)b[i];
+  size_t i = __rz_raw_string_mismatch(a, b, n), size = i + (i < n);
+  size_t seen = __rz_range_scan(b, __rz_range_scan(a, size));
+  return i == n || seen != size ? 0 : (unsigned char)a[i] - (unsigned char)b[i];
 }
 
 int strcmp(const char *a, const char *b) { return strncmp(a, b, SIZE_MAX); }

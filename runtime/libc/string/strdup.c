@@ -2,8 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *strndup(const char *text, size_t n) {
-  size_t length = strnlen(text, n);
+static char *copy_of(const char *text, size_t length) {
   char *copy = malloc(length + 1);
   if (!copy) return NULL;
   memcpy(copy, text, length);
@@ -11,8 +10,6 @@ char *strndup(const char *text, size_t n) {
   return copy;
 }
 
-char *strdup(const char *text) {
-  size_t size = strlen(text) + 1;
-  char *copy = malloc(size);
-  return copy ? memcpy(copy, text, size) : NULL;
-}
+char *strndup(const char *text, size_t n) { return copy_of(text, strnlen(text, n)); }
+
+char *strdup(const char *text) { return copy_of(text, strlen(text)); }

@@ -40,13 +40,11 @@ size_t __rz_raw_strnlen(const char *text, size_t n) {
 }
 
 size_t strlen(const char *text) {
-  size_t length = __rz_raw_strlen(text);
-  __rz_range_output(text, length + 1);
-  return length;
+  size_t length = __rz_raw_strlen(text), seen = __rz_range_scan(text, length + 1);
+  return seen > length ? length : seen;
 }
 
 size_t strnlen(const char *text, size_t n) {
-  size_t length = __rz_raw_strnlen(text, n);
-  __rz_range_output(text, length + (length < n));
-  return length;
+  size_t length = __rz_raw_strnlen(text, n), seen = __rz_range_scan(text, length + (length < n));
+  return seen > length ? length : seen;
 }

@@ -29,20 +29,25 @@ static size_t __rz_raw_span(const char *text, const ByteSet *set, int wanted) {
 
 size_t strspn(const char *text, const char *accept) {
   ByteSet set = set_of(accept);
-  size_t length = __rz_raw_span(text, &set, 1);
-  __rz_range_output(text, length + 1);
+  size_t length = __rz_raw_span(text, &set, 1), seen = __rz_range_scan(text, length + 1);
+  return seen > length ? length : seen;
+}
+
+/* How many bytes there are before one of the set or the end; *seen are the bytes that may be read up to that one and with it. */
+static size_t complement_span(const char *text, const char *reject, size_t *seen) {
+  ByteSet set = set_of(reject);
+  set.bits[0] |= 1;
+  size_t length = __rz_raw_span(text, &set, 0);
+  *seen = __rz_range_scan(text, length + 1);
   return length;
 }
 
 size_t strcspn(const char *text, const char *reject) {
-  ByteSet set = set_of(reject);
-  set.bits[0] |= 1;
-  size_t length = __rz_raw_span(text, &set, 0);
-  __rz_range_output(text, length + 1);
-  return length;
+  size_t seen, length = complement_span(text, reject, &seen);
+  return seen > length ? length : seen;
 }
 
 char *strpbrk(const char *text, const char *accept) {
-  const char *found = text + strcspn(text, accept);
-  return *found ? (char *)found : NULL;
+  size_t seen, length = complement_span(text, accept, &seen);
+  return seen > length && text[length] ? (char *)text + length : NULL;
 }

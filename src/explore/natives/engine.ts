@@ -33,6 +33,15 @@ function checkBytes(machine: Accesses, pointer: Scalar, bytes: Scalar, kind: 're
   return length;
 }
 
+function checkOutput(machine: Accesses, [pointer, bytes]: Arguments): undefined {
+  checkRange(machine, pointer, bytes, 'read');
+  const n = Number(machine.fewValues(bytes, 'the symbolic length of a range'));
+  if (n === 0) return undefined;
+  const { object, offset } = resolve(machine, pointer, n, 'read');
+  if (typeof offset === 'number') requireWritten(machine, object, offset, n);
+  return undefined;
+}
+
 function checkCopy(machine: Accesses, [to, from, bytes, mayOverlap]: Arguments): undefined {
   const read = checkBytes(machine, from, bytes, 'read');
   if (read === 0) return undefined;
@@ -53,13 +62,11 @@ function undefinedArithmetic(name: string): Native {
 
 export const engineNatives: Record<string, Native> = {
   __rz_range_read: rangeChecked('read'),
-  __rz_range_output: (machine, [pointer, bytes]) => {
-    checkRange(machine, pointer, bytes, 'read');
-    const n = Number(machine.fewValues(bytes, 'the symbolic length of a range'));
-    if (n === 0) return undefined;
-    const { object, offset } = resolve(machine, pointer, n, 'read');
-    if (typeof offset === 'number') requireWritten(machine, object, offset, n);
-    return undefined;
+  __rz_range_output: checkOutput,
+  /** The loops under text functions (`raw.ts`) have ended the path at the first wrong byte. */
+  __rz_range_scan: (machine, args) => {
+    checkOutput(machine, args);
+    return args[1];
   },
   __rz_range_write: rangeChecked('write'),
   __rz_range_copy: checkCopy,
