@@ -27,8 +27,10 @@ static u32 skip_plain(u32 g, u32 end, u32 word) {
   return g;
 }
 
-/* The first byte of the range that a pointer with this number may not touch, or `bytes`. What is before *special, if that is
-   asked for, is in plain granules. */
+/*
+ * The first byte of the range that a pointer with this number may not touch, or `bytes`. Accessible bytes
+ * before *special, if that is asked for, are in plain granules.
+ */
 static inline u64 accessible_prefix(const void *p, u64 bytes, int writes, u32 *special) {
   u32 number = effective_number(p), first = address_of(p);
   if (first >= CLIENT_END || (writes && number & CONSTANT_BIT)) return 0;

@@ -61,9 +61,10 @@ void __rz_range_read(const void *p, size_t n) __RZ_IMPORT(__rz_range_read);
 void __rz_range_output(const void *p, size_t n) __RZ_IMPORT(__rz_range_output);
 
 /*
- * The program reads bytes at p one after the other, and the last of n ends that (strlen). Each must be initialised. Only the first wrong
- * one is reported: what is behind it decided how large n is, and must not decide what is said. The result is how many bytes are before
- * it, or n. The caller goes on, with --keep-going, as if they were all.
+ * The program reads bytes at p one after the other, and the last of n ends that (strlen). Each must be
+ * initialised. Only the first wrong one is reported: what is behind it decided how large n is, and must
+ * not decide what is said. The result is how many bytes are before it, or n. With --keep-going the
+ * caller goes on as if the text ended there.
  */
 size_t __rz_range_scan(const void *p, size_t n) __RZ_IMPORT(__rz_range_scan);
 

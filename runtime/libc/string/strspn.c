@@ -33,7 +33,10 @@ size_t strspn(const char *text, const char *accept) {
   return seen > length ? length : seen;
 }
 
-/* How many bytes there are before one of the set or the end; *seen are the bytes that may be read up to that one and with it. */
+/*
+ * How many bytes are before one of the set or the end of the text. *seen is how many of them, and of
+ * the one after them, may be read.
+ */
 static size_t complement_span(const char *text, const char *reject, size_t *seen) {
   ByteSet set = set_of(reject);
   set.bits[0] |= 1;
