@@ -159,10 +159,12 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   const isOver = (): boolean => isAborted() || performance.now() >= deadline;
   const findings: Finding[] = [...startFindings];
   const whiteBox = await whiteBoxFor(session, isOver);
+  /** Are the inputs those of the user, which are files already? */
+  let isReading = given.inputs.length > 0;
 
   const events: CampaignEvents = {
     onEntry: ({ added, removed }) => {
-      if (added.box !== 'given') corpusFolder.write(added.bytes);
+      if (!isReading) corpusFolder.write(added.bytes);
       for (const entry of removed) corpusFolder.remove(entry.bytes);
     },
     onError: error => findings.push(written(error, files, session)),
@@ -180,9 +182,9 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
     events,
   );
   control.onEvent?.({ kind: 'phase', text: 'fuzzing' });
-  const first = given.inputs.length > 0 ? given.inputs : firstInputs(given.maxLength);
-  await campaign.take(first, 'given');
-  // Where all given inputs lead to errors, there must still be something to mutate.
+  await campaign.take(given.inputs, 'given');
+  isReading = false;
+  // Without given inputs, or where all lead to errors, there must be something to mutate.
   if (campaign.corpus.size === 0) await campaign.take(firstInputs(given.maxLength), 'given');
   if (campaign.corpus.size > 0 || mode === 'black') await campaign.run();
   const runMs = performance.now() - runStart;
@@ -230,7 +232,11 @@ function findingFolder({ options, folder, target }: Session): FindingFolder {
 /** The finding with its files, and how to see it again. */
 function written(error: FuzzError, files: FindingFolder, { options }: Session): Finding {
   const { finding, bytes, isConfirmed, box, run } = error;
-  const how = box === 'given' ? 'it was given as an input' : `found by ${box} in run ${inThousands(run)}`;
+  // Those inputs are the user's, or `firstInputs` where the user has none.
+  const how =
+    box === 'given'
+      ? 'found by an input that was there before the search'
+      : `found by ${box} in run ${inThousands(run)}`;
   const { input, test } = files.write(finding, bytes);
   const given = Object.keys(options.files ?? {}).flatMap(name => ['--file', name]);
   const limit = finding.code === 'infinite-loop' ? ['--max-time', '10s'] : [];

@@ -6,7 +6,9 @@ import type { FuzzReport } from '../findings/report.js';
 import { fuzzOptions } from '../options/fuzz.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
-import type { ProgramOptions, RunControl } from './control.js';
+import { mostResidentBytes } from '../platform/memory.js';
+import type { ProgramOptions, RunControl, RunEvent } from './control.js';
+import { supervise } from './supervise.js';
 
 /**
  * The options of the command line, described in `docs/options.md`, and what only a caller of the
@@ -33,6 +35,22 @@ export type FuzzSettings = Settings<typeof fuzzOptions> & Omit<FuzzOptions, keyo
  * returns what was found so far.
  */
 export async function fuzz(given: FuzzOptions, control: RunControl = {}): Promise<FuzzReport> {
-  const { runFuzz } = await import('./fuzz-pipeline.js');
-  return runFuzz(settingsOf(fuzzOptions, given), control);
+  const start = performance.now();
+  const options = settingsOf(fuzzOptions, given);
+  let phase = 'starting';
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'phase') phase = event.text;
+    control.onEvent?.(event);
+  };
+  const { value, stopped } = await supervise(control, options.maxTimeMs, async signal => {
+    const { runFuzz } = await import('./fuzz-pipeline.js');
+    return runFuzz(options, { signal, onEvent });
+  });
+  return value ?? nothingRun(`${stopped} while ${phase}`, performance.now() - start);
+}
+
+/** What there is to say of a program that was stopped before its first input. */
+function nothingRun(summary: string, wallMs: number): FuzzReport {
+  const stats = { wallMs, compileMs: wallMs, runMs: 0, maxRssBytes: mostResidentBytes(), runs: 0 };
+  return { schema: 1, command: 'fuzz', verdict: 'inconclusive', summary, findings: [], stats };
 }

@@ -106,6 +106,38 @@ describe('the explorer helps', () => {
     // The explorer has led an input through the gate.
     expect(report.stats.boxes?.white.inputs).toBeGreaterThan(0);
   });
+
+  test('in a program whose tables hold the addresses of labels', async () => {
+    const machine = (room: string): string =>
+      asTarget(`
+  static const void *const actions[] = {&&push, &&halt};
+  int stack[2], depth = 0;
+  size_t at = 0;
+next:
+  if (at + 4 > size || memcmp(data + at, "go!", 3) != 0 || data[at + 3] > 1) return 0;
+  at += 4;
+  goto *actions[data[at - 1]];
+push:
+  if (${room}) stack[depth++] = data[at - 1];
+  goto next;
+halt:;`);
+    const options = { maxRuns: 300, mode: 'white' } as const;
+    const broken = await run({ ...options, inputs: inC(machine('depth <= 2')) });
+    expect(broken.findings.map(({ code, confirmed }) => [code, confirmed])).toEqual([
+      ['stack-buffer-overflow', true],
+    ]);
+    const fixed = await run({ ...options, inputs: inC(machine('depth < 2')) });
+    expect(fixed.findings).toEqual([]);
+    expect(fixed.stats.boxes?.white.inputs).toBeGreaterThan(0);
+  });
+});
+
+test('an error of an input that the search begins with, though none is given', async () => {
+  const inputs = inC(asTarget('  if (size == 0) abort();'));
+  const report = await run({ inputs, maxRuns: 10 });
+  expect(report.findings[0]!.notes?.at(-1)?.message).toBe(
+    'found by an input that was there before the search',
+  );
 });
 
 describe('the same seed', () => {
@@ -126,6 +158,7 @@ describe('the same seed', () => {
   test('the corpus is all that is needed to go on, and can be made smaller', async () => {
     const folder = newFolder();
     const before = await run({ inputs, folder, maxRuns: 6000, mode: 'grey' });
+    expect(corpusOf(folder)).toHaveLength(before.stats.corpus!);
     const after = await run({ inputs, folder, maxRuns: 1, mode: 'grey' });
     expect(after.stats.edges).toBe(before.stats.edges);
     const copy = newFolder();
@@ -335,4 +368,16 @@ test('an aborted search tells what it knows', async () => {
   );
   expect(report).toMatchObject({ verdict: 'findings', findings: [{ code: 'abort' }] });
   expect(report.summary).toMatch(/^interrupted; /);
+});
+
+test.each(['an abort', 'a limit of time'])('%s before the first input is inconclusive', async how => {
+  const controller = new AbortController();
+  const inputs = inC(asTarget(`  /* ${how} */`));
+  if (how === 'an abort') controller.abort();
+  const report = await fuzz(
+    { inputs, folder: newFolder(), ...(how === 'an abort' ? {} : { maxTimeMs: 1 }) },
+    { signal: controller.signal },
+  );
+  expect(report).toMatchObject({ verdict: 'inconclusive', findings: [], stats: { runs: 0 } });
+  expect(report.summary).toMatch(/^(interrupted|stopped after 0\.001 s) while (compiling|starting)/);
 });

@@ -25,6 +25,7 @@ import { forEachTerm } from '../../expr/walk.js';
 import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
 import type { Module } from '../../ir/model.js';
 import { createAllocator } from '../../kdalloc/index.js';
+import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { Solver } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
 import { symbolicHost } from '../inputs/symbolic-start.js';
@@ -79,6 +80,7 @@ export class SeedPaths {
     const created = createAllocator();
     assert(created.kind === 'allocator', 'the default regions are valid');
     const memory = Memory.create(created.allocator);
+    numberBlockAddresses(module);
     const program = new Program(module, memory, { natives, decode: decodeFunction });
     const terms = new Terms();
     const limits = { milliseconds: 0, conflicts: mostConflicts };
