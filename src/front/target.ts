@@ -47,13 +47,16 @@ const relaxed = [
   'int-conversion',
 ].map(name => `-Wno-error=${name}`);
 
+/** clang knows an intrinsic for these, which explore does not and WebAssembly has no code for. */
+const calls = ['modf', 'modff', 'modfl'].map(name => `-fno-builtin-${name}`);
+
 const macros = ['-D__unix__=1', '-D__unix=1'];
 
 /** From C; what remains is the input, the output and the user's own flags. */
 export const cFlags: readonly string[] = [
   ...target,
   ...['-ffp-contract=off', '-fno-rounding-math', '-fmath-errno', '-mconstructor-aliases'],
-  ...['-fno-optimize-sibling-calls', ...macros, ...relaxed, '-Wno-error=return-mismatch'],
+  ...['-fno-optimize-sibling-calls', ...calls, ...macros, ...relaxed, '-Wno-error=return-mismatch'],
   ...[
     '-debug-info-kind=constructor',
     '-dwarf-version=4',

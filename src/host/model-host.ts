@@ -203,7 +203,7 @@ export class ModelHost implements Host {
     const inode = this.#openInode(path, flags, permissions);
     if (typeof inode === 'number') return inode;
     const writes = (flags & open.O_ACCMODE) !== 0;
-    if (inode.kind === 'folder' && writes) return -errno.EISDIR;
+    if (inode.kind === 'folder' && (writes || flags & open.O_CREAT)) return -errno.EISDIR;
     if (inode.kind !== 'folder' && flags & open.O_DIRECTORY && !unnamed(flags)) return -errno.ENOTDIR;
     if (inode.kind === 'link') return -errno.ELOOP;
     if (inode.kind === 'file' && writes && flags & open.O_TRUNC) this.#changeBytes(inode).truncate(0);

@@ -4,8 +4,9 @@
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { isAbsolute, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { isBuilt } from '../../src/cli/implementations.js';
 import { main } from '../../src/cli/main.js';
@@ -109,6 +110,24 @@ describe('doctor', () => {
     const { exitCode, stdout } = await redzone(['doctor', '--json']);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ command: 'doctor', healthy: true, selfTest: { ok: true } });
+  });
+
+  test.each(['', 'relative'])('keeps the cache out of the working folder with HOME=%s', HOME => {
+    const cwd = mkdtempSync(join(tmpdir(), 'redzone-home-'));
+    try {
+      // Without REDZONE_CACHE, and with a place that is relative, which is to be ignored.
+      const env = { PATH: process.env.PATH, HOME, XDG_CACHE_HOME: 'relative' };
+      const { stdout } = spawnSync(process.execPath, [bin, 'doctor', '--json'], {
+        cwd,
+        env,
+        encoding: 'utf8',
+      });
+      expect(isAbsolute(JSON.parse(stdout).cache.folder), stdout).toBe(true);
+      expect(JSON.parse(stdout).cache.folder.startsWith(cwd)).toBe(false);
+      expect(readdirSync(cwd)).toEqual([]);
+    } finally {
+      rmSync(cwd, { recursive: true });
+    }
   });
 });
 

@@ -86,3 +86,42 @@ test('remainders of symbolic floats, and long doubles, are computed of one value
   expect(report.summary).toMatch(/^\d+ paths? explored; a symbolic float was given one of its values/);
   expect(report.chosen).toMatchObject([{ location: { file: 'test.c', line: 8 }, paths: 1 }]);
 });
+
+/** Bytes of floats that are stored by compiled code, read one by one: 0xa7 is one of them. */
+const bytewise = (written: number): string => `
+    #include <string.h>
+    static int total;
+    static void look(double d, float f) {
+      unsigned char bytes[12];
+      memcpy(bytes, &d, ${written});
+      memcpy(bytes + 8, &f, 4);
+      for (int i = 0; i < 12; i++) if (bytes[i] & 1) total++;
+    }
+    int main(void) {
+      for (int i = 0; i < 256; i++) look(1 + i * 0x1p-44, 1 + i * 0x1p-15f);
+      return total == 0;
+    }`;
+
+test('every byte of a float that was stored is written, whatever its value', async () => {
+  expect(findings(await source(bytewise(8)))).toEqual([]);
+  expect(findings(await source(bytewise(7), true))).toEqual(['uninitialized-read:10']);
+});
+
+test('modf and powers by integers are computed', async () => {
+  const report = await source(`
+    int main(void) {
+      volatile double d = -3.75;
+      volatile float f = 2.5f;
+      volatile long double l = 7.25L;
+      double whole;
+      float part;
+      long double large;
+      klee_assert(modf(d, &whole) == -0.75 && whole == -3);
+      klee_assert(modff(f, &part) == 0.5f && part == 2);
+      klee_assert(modfl(l, &large) == 0.25L && large == 7);
+      klee_assert(__builtin_powi(d, 3) == -52.734375 && __builtin_powi(f, -2) == 1 / 6.25);
+      return 0;
+    }`);
+  expect(findings(report)).toEqual([]);
+  expect(report.summary).toBe('the only path explored');
+});

@@ -27,8 +27,6 @@
 #define FACTOR_BITS 113 /* behind the point of a factor of 128 bits */
 #define FACTOR_LIMBS 4
 
-long double __powitf2(long double x, int power);
-
 /* e^(-n / 2^21) for |n| < 2^20, as 1 - t/1 (1 - t/2 (1 - t/3 (…))) with t = n / 2^21. */
 static void fixed_exp(long n, uint32_t result[LIMBS]) {
   const uint32_t size = (uint32_t)(n < 0 ? -n : n);
@@ -124,6 +122,14 @@ static long double power(long double x, long double y) {
   return isfinite(result) ? result + result * rest : result;
 }
 
+/* As __powitf2, which belongs to the compiler and is no part of what explore interprets. */
+static long double by_squaring(long double x, unsigned power) {
+  long double result = 1;
+  for (; power != 0; power >>= 1, x *= x)
+    if (power & 1) result *= x;
+  return result;
+}
+
 static int is_whole(long double y) { return truncl(y) == y; }
 
 static int is_odd(long double y) { return is_whole(y) && fmodl(y, 2) != 0; }
@@ -144,7 +150,7 @@ long double powl(long double x, long double y) {
     return sign * (long double)INFINITY;
   }
   if (is_whole(y) && fabsl(y) <= LARGEST_BY_SQUARING) {
-    long double result = __powitf2(x, (int)fabsl(y));
+    long double result = by_squaring(x, (unsigned)fabsl(y));
     if (y > 0) return checked(result, x);
     if (isfinite(result) && result != 0) return checked(1 / result, x);
   }

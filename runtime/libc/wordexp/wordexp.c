@@ -162,6 +162,17 @@ static void start_empty(wordexp_t *result, int flags) {
   if (!(flags & WRDE_DOOFFS)) result->we_offs = 0;
 }
 
+/* After an error the caller has nothing to free: only the words of earlier calls stay. */
+static void take_back(wordexp_t *result, size_t count) {
+  if (count == 0) {
+    wordfree(result);
+    return;
+  }
+  char **words = result->we_wordv + result->we_offs;
+  while (result->we_wordc > count) free(words[--result->we_wordc]);
+  words[count] = 0;
+}
+
 int wordexp(const char *restrict words, wordexp_t *restrict result, int flags) {
   if (flags & WRDE_REUSE) wordfree(result);
   if (!(flags & WRDE_APPEND)) start_empty(result, flags);
@@ -169,11 +180,13 @@ int wordexp(const char *restrict words, wordexp_t *restrict result, int flags) {
     result->we_wordv = calloc(result->we_offs + 1, sizeof *result->we_wordv);
     if (!result->we_wordv) return WRDE_NOSPACE;
   }
+  size_t count = result->we_wordc;
   struct __rz_wordexp w = {.at = words, .flags = flags, .result = result};
   int error = __rz_wordexp_run(&w, 0);
   if (!error) error = __rz_wordexp_end_word(&w);
   free(w.text);
   free(w.quoted);
+  if (error && error != WRDE_NOSPACE) take_back(result, count);
   return error;
 }
 

@@ -127,5 +127,11 @@ export function emitStore(emitter: FunctionCode, instruction: StoreInstruction):
   const mark = (isFiller: string): string => `if (${isFiller}) M.markWritten(${p}, ${access.bytes});`;
   if (access.accessor === 'Word')
     return `${code} if (typeof ${value} === 'number') { h = ${value} / 4294967296; ${data}.setUint32(d, ${value}, true); ${data}.setUint32(d + 4, h, true); ${mark(wordMayHoldFiller(value, 'h'))} } else { ${data}.setBigUint64(d, ${value}, true); M.markWritten(${p}, 8); }`;
-  return `${code} ${data}.set${access.accessor}(d, ${value}, true); ${mark(mayHoldFiller(access.accessor, value))}`;
+  const store = `${code} ${data}.set${access.accessor}(d, ${value}, true);`;
+  // Whatever reads the bytes of a float later may read them one by one: each counts.
+  if (access.accessor === 'Float32')
+    return `${store} h = ${data}.getUint32(d, true); ${mark(holdsFiller('h', 'k'))}`;
+  if (access.accessor === 'Float64')
+    return `${store} h = ${data}.getUint32(d, true); t = ${data}.getUint32(d + 4, true); ${mark(wordMayHoldFiller('h', 't'))}`;
+  return `${store} ${mark(mayHoldFiller(access.accessor, value))}`;
 }

@@ -163,6 +163,7 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
     const bits = Number(type.slice(1));
     return (machine, [x]) => V.toValue(bits, BigInt(round(machine.float(width, x), 0, 0)));
   }
+  if (plain === 'powi') return wholePower(width === 32 ? Math.fround : x => x, width);
   if (plain === 'fmuladd') return multiplyAdd(width === 32 ? 32 : 64);
   const compute = computations[plain];
   if (compute === undefined || !type.startsWith('f')) return undefined;
@@ -175,6 +176,20 @@ export function floatIntrinsics(name: string, width: number): Native | undefined
     }
     const [a = 0, b = 0, c = 0] = args.map(arg => machine.float(width, arg));
     return fix(compute(a, b, c));
+  };
+}
+
+/** By squaring, as `runtime/libc/rt/power-integer.c` does it. */
+function wholePower(fix: (x: number) => number, width: number): Native {
+  return (machine, [x, power]) => {
+    const n = Number(V.toSigned(32, machine.fewValues(power, 'a symbolic float')));
+    let result = 1;
+    let square = machine.float(width, x);
+    for (let rest = Math.abs(n); rest > 0; rest = Math.floor(rest / 2)) {
+      if (rest % 2 === 1) result = fix(result * square);
+      square = fix(square * square);
+    }
+    return n < 0 ? fix(1 / result) : result;
   };
 }
 

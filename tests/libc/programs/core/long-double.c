@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #define ONE(name, ...) \
   do { \
@@ -34,4 +35,11 @@ int main(void) {
   volatile double d = 0.1;
   printf("%.17Lg %.17Lg %.17Lg %.17Lg\n", a / b + b, a - b * b, (long double)i, (long double)u);
   printf("%.17Lg %.17Lg %.17g %.9g %d %lu %d%d%d\n", (long double)f, (long double)d, (double)(a / b), (float)(a / b), (int)(b * -2.5L), (unsigned long)(b * 1e18L), a < b, a == b, a >= b);
+  char *end;
+  printf("%.12Lf %.3Lf %Lf %.5Le\n", strtold("1.25rest", &end), strtold("-1e20", NULL), a / b, strtold("1e4000", NULL));
+  errno = 0;
+  printf("%s %d ", end, strtold("1e9999", NULL) == HUGE_VALL);
+  printf("%d ", errno == ERANGE);
+  printf("%d ", sscanf("2.5e100", "%Lf", &whole));
+  printf("%.17Lg\n", whole);
 }
