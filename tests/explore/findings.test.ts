@@ -3,7 +3,7 @@
  * happens. All are functions of one program, which a symbolic number chooses between.
  */
 import { expect, test } from 'vitest';
-import { explore } from '../../src/index.js';
+import { check, explore } from '../../src/index.js';
 
 /** A function body in which `n` is symbolic; the error is in the line marked with HERE. */
 const errors: readonly (readonly [code: string, body: string])[] = [
@@ -198,4 +198,22 @@ int main(void) {
     '47: 2 bytes at offset 2 of a block of 8 bytes, of line 46',
     '54: 2 bytes at offset 1 of `both` of 8 bytes, of line 52',
   ]);
+});
+
+test('blocks that the library has made before the program began have names, as under `check`', async () => {
+  const ofArguments = 'int main(int count, char **given) { return given[1][9] + count; }';
+  const ofTarget =
+    'int LLVMFuzzerTestOneInput(const unsigned char *data, unsigned long n) { return data[n] & 0; }';
+  const named = async (text: string): Promise<unknown> => {
+    const inputs = [{ name: 'blocks.c', text }];
+    const given = { inputs, arguments: text === ofTarget ? [] : ['q'] };
+    const reports = [await explore(given), await check({ ...given, stdin: '' })];
+    return reports.map(({ findings }) =>
+      findings.map(({ object }) => [object?.name, object?.allocated ?? []]),
+    );
+  };
+  const start = [['the arguments or environment of the program', []]];
+  expect(await named(ofArguments)).toEqual([start, start]);
+  const input = [['the input', []]];
+  expect(await named(ofTarget)).toEqual([input, input]);
 });

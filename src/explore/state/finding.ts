@@ -5,6 +5,7 @@
 import { describe } from '../../findings/describe.js';
 import type { FindingFacts, ObjectFacts, Occurrence } from '../../findings/facts.js';
 import { type Finding, isInLibrary, ownFrame, type Stack } from '../../findings/finding.js';
+import { librarysBlock } from '../../findings/words/object.js';
 import { stackOf } from '../../ir/debug.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { stackOfTrace, type Trace } from '../memory/trace.js';
@@ -58,13 +59,16 @@ function withoutMiddle(stack: Stack): Stack {
 
 /** What is said of an object that has so many bytes. */
 export function objectFacts({ info, life, ended }: ObjectState, bytes: number): ObjectFacts {
-  const allocated =
-    info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
+  const made = info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
+  // Without debug information nothing is known of who has made it.
+  const isStartUps = info.kind === 'heap' && made !== undefined && made.length > 0 && made.every(isInLibrary);
+  const name = isStartUps ? librarysBlock(made) : info.name;
+  const allocated = isStartUps ? undefined : made;
   const freed = life === 'freed' && ended !== undefined ? userStack(ended) : undefined;
   const omitsFrames = [allocated, freed].some(stack => stack !== undefined && isDeep(stack));
   return {
     kind: info.kind,
-    ...(info.name === undefined ? {} : { name: info.name }),
+    ...(name === undefined ? {} : { name }),
     bytes,
     life,
     ...(allocated === undefined ? {} : { allocated: withoutMiddle(allocated) }),

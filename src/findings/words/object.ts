@@ -1,10 +1,13 @@
 /**
  * What an object is called: by its name where the program gives it one, by what it is otherwise.
  */
-import type { MemoryObject } from '../finding.js';
+import type { MemoryObject, Stack } from '../finding.js';
 import { plural } from './numbers.js';
 
 type Named = Pick<MemoryObject, 'kind' | 'name' | 'bytes'>;
+
+/** Where the code is that calls fuzz targets. */
+const harness = '/redzone/libc/input/';
 
 /** Names of what has none in the program. */
 export const stringLiteral = 'string literal';
@@ -33,6 +36,11 @@ export function isCompilersOwn({ name }: Named): boolean {
 /** Is it the name of a block that code of the program has not made? */
 function isLibrarys(name: string | undefined): name is string {
   return name === startUpBlock || name === inputBlock;
+}
+
+/** The name of a block that this code of the library has allocated before the program's own ran. */
+export function librarysBlock(allocated: Stack): string {
+  return allocated.some(({ file }) => file.startsWith(harness)) ? inputBlock : startUpBlock;
 }
 
 /** "a block of 16 bytes", "`buffer` of 8 bytes". */

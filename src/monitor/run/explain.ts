@@ -18,7 +18,7 @@ import type {
   VariadicFacts,
 } from '../../findings/facts.js';
 import type { Stack } from '../../findings/finding.js';
-import { globalName, inputBlock, startUpBlock, withSize } from '../../findings/words/object.js';
+import { globalName, inputBlock, librarysBlock, withSize } from '../../findings/words/object.js';
 import { type accessKinds, clientEnd, nullPageEnd, numbersEnd } from '../memory-map.js';
 import type { Site } from '../sites.js';
 import type { HeapBlock, ProgramMemory } from './program-memory.js';
@@ -220,10 +220,8 @@ export class Explainer {
   inputNumber: number | undefined;
 
   #startUpBlock({ number, allocated }: HeapBlock): string {
-    const isOfHarness = ({ location }: Site): boolean => location.file.startsWith('/redzone/libc/input/');
-    const isInput =
-      number === this.inputNumber || this.sites.stack(this.memory.stack(allocated)).some(isOfHarness);
-    return isInput ? inputBlock : startUpBlock;
+    if (number === this.inputNumber) return inputBlock;
+    return librarysBlock(this.sites.stack(this.memory.stack(allocated)).map(({ location }) => location));
   }
 
   #retired(number: number, report: AccessReport): Referent | undefined {
