@@ -21,6 +21,12 @@ const leftOut: Record<Engine, Readonly<Record<string, string>>> = {
   },
 };
 
+/** What prints something else, as far as it is known. */
+const knownWrong: Record<Engine, Readonly<Record<string, string>>> = {
+  check: {},
+  explore: { 'core/int128': 'its checksum of arithmetic with 128 bits is another one (issue 29)' },
+};
+
 /** Of these, `programs/*-driver.c` are run by long tests of their own, on generated cases. */
 const programs = readdirSync(join(import.meta.dirname, 'programs'), { recursive: true, encoding: 'utf8' })
   .filter(file => file.endsWith('.c') && !file.endsWith('-driver.c'))
@@ -31,9 +37,15 @@ const withoutExpectation = programs.filter(name => !name.includes('/'));
 const stdin = 'word next\nsecond line\n';
 
 describe.each(['check', 'explore'] as const)('under %s', engine => {
-  const isRun = (name: string): boolean => leftOut[engine][name] === undefined;
+  const isRun = (name: string): boolean =>
+    leftOut[engine][name] === undefined && knownWrong[engine][name] === undefined;
   for (const [name, why] of Object.entries(leftOut[engine]))
     process.stdout.write(`left out under ${engine}: ${name}: ${why}\n`);
+
+  test.each(Object.keys(knownWrong[engine]))('%s is still wrong', async name => {
+    const { stdout } = await outputUnder(engine, name, undefined, { maxTimeMs: BUDGET_MS });
+    expect(stdout).not.toBe(expectedOutput(name));
+  });
 
   test.each(withExpectation.filter(isRun))('%s', async name => {
     const { stdout, findings, summary } = await outputUnder(engine, name, undefined, {
@@ -45,6 +57,8 @@ describe.each(['check', 'explore'] as const)('under %s', engine => {
   test.runIf(hasGcc).each(withoutExpectation.filter(isRun))('%s', async name => {
     const native = nativeRun(readFileSync(sourceOf(name), 'utf8'), { stdin });
     const { stdout, stderr } = await outputUnder(engine, name, stdin, { maxTimeMs: BUDGET_MS });
-    expect({ stdout, stderr }).toEqual({ stdout: native.stdout, stderr: native.stderr });
+    // The program is called by its path here, and `program` natively.
+    const named = stderr.replaceAll(sourceOf(name).slice(0, -2), name).replaceAll(`${name}:`, 'program:');
+    expect({ stdout, stderr: named }).toEqual({ stdout: native.stdout, stderr: native.stderr });
   });
 });
