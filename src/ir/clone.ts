@@ -3,8 +3,8 @@ import type { Block, Instruction, IrFunction, Value } from './model.js';
 import { mapDebugOperands, mapOperands, mapSuccessors, terminatorOf } from './operands.js';
 
 /**
- * The same instruction once more, with the same operands; changing the operands of one leaves the
- * other alone.
+ * The same instruction once more, with the same operands; changing the operands of one, or the
+ * attributes of its arguments, leaves the other alone.
  */
 export function cloneInstruction(instruction: Instruction): Instruction {
   const copy = { ...instruction };
@@ -22,6 +22,7 @@ export function cloneInstruction(instruction: Instruction): Instruction {
     case 'call':
     case 'callbr':
       copy.args = [...copy.args];
+      copy.argAttributes = [...copy.argAttributes];
       copy.bundles = copy.bundles?.map(bundle => ({ ...bundle, operands: [...bundle.operands] }));
       break;
     case 'debug-record':

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { check } from '../../src/index.js';
-import { places } from './check-c.js';
+import { checkC, places } from './check-c.js';
 
 const path = join(import.meta.dirname, '../golden/loops.c');
 const expected = readFileSync(path, 'utf8')
@@ -34,4 +34,25 @@ test.each([1, 2, 7, 8])('case %i of loops.c is found by the shadow alone', async
 test('the shadow alone does not see a jump into a neighbour', async () => {
   const report = await check({ inputs: [path], arguments: ['6'], checks: ['spatial'] });
   expect(places(report)).toEqual([]);
+});
+
+test('a structure passed by value is the same call in all copies of its block', async () => {
+  const report = await checkC(`
+    #include <stdbool.h>
+    union tree { struct { bool inl : 1; bool seen : 1; } data; const int *heap; };
+    __attribute__((noinline)) static bool seen(union tree t) { return t.data.inl ? t.data.seen : *t.heap; }
+    static int find(union tree *trees, const int *aliases, int n) {
+      for (int i = n - 1; i >= 0; i--) {
+        bool is_seen = true;
+        if (i > 0) is_seen = aliases[i] != 0 || seen(trees[i]);
+        if (is_seen) return i;
+      }
+      return -1;
+    }
+    int main(int argc, char **argv) {
+      int one = 1, zero = 0, aliases[4] = {0};
+      union tree trees[4] = {{.heap = &one}, {.heap = &one}, {.heap = &zero}, {.heap = &zero}};
+      return find(trees, aliases, 4) == argc ? 0 : 1;
+    }`);
+  expect(report).toMatchObject({ verdict: 'clean', program: { exit: 0 } });
 });
