@@ -55,6 +55,20 @@ export function toSigned(width: number, x: Value): Value {
   return s > -9007199254740992n && s < 9007199254740992n ? Number(s) : s;
 }
 
+/**
+ * An integer as a float of 32 bits, rounded once. By way of a double, large integers would be
+ * rounded twice: 40 leading bits, the last of which says whether anything follows, are enough.
+ */
+export function toSingle(value: number | bigint): number {
+  if (typeof value === 'number') return Math.fround(value);
+  const magnitude = value < 0n ? -value : value;
+  const excess = Math.max(0, magnitude.toString(2).length - 40);
+  const head = magnitude >> BigInt(excess);
+  const rounded = head << BigInt(excess) === magnitude ? head : head | 1n;
+  const single = Math.fround(Number(rounded) * 2 ** excess);
+  return value < 0n ? -single : single;
+}
+
 export function allOnes(width: number): Value {
   return width <= 53 ? 2 ** width - 1 : (1n << BigInt(width)) - 1n;
 }

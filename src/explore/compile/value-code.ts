@@ -108,7 +108,7 @@ function emitCast(emitter: FunctionCode, instruction: CastInstruction): string |
   const [from, to] = [emitter.bits(operand), emitter.bits(instruction)];
   const r = emitter.result(instruction);
   const a = emitter.operand(operand);
-  const rounded = (text: string): string => (to === 32 ? `Math.fround(${text})` : text);
+  const toFloat = to === 32 ? 'V.toSingle' : 'Number';
   switch (op) {
     case 'trunc':
       return `${r} = ${truncated(a, from, to)};`;
@@ -124,9 +124,9 @@ function emitCast(emitter: FunctionCode, instruction: CastInstruction): string |
       if (to === 32) return `${r} = (${a} << ${32 - from} >> ${32 - from}) >>> 0;`;
       return `${r} = ${a} < ${2 ** (from - 1)} ? ${a} : V.sext(${from}, ${to}, ${a});`;
     case 'uitofp':
-      return `${r} = ${rounded(`Number(${a})`)};`;
+      return `${r} = ${toFloat}(${a});`;
     case 'sitofp':
-      return `${r} = ${rounded(from === 32 ? `(${a} | 0)` : `Number(V.toSigned(${from}, ${a}))`)};`;
+      return `${r} = ${toFloat}(${from === 32 ? `${a} | 0` : `V.toSigned(${from}, ${a})`});`;
     case 'fptosi':
       if (to !== 32) return undefined;
       return `t = Math.trunc(${a}); if (t !== (t | 0)) ${emitter.leave} ${r} = t >>> 0;`;

@@ -144,10 +144,11 @@ function floatConverter(
     case 'uitofp':
     case 'sitofp': {
       const isSigned = op === 'sitofp';
+      const ofInteger = wanted === 32 ? V.toSingle : Number;
       return (machine, value) =>
         typeof value === 'object'
           ? knownFloat(floatFromInteger(machine.terms, formatOf(wanted), value, isSigned))
-          : round(Number(isSigned ? V.toSigned(width, value) : value));
+          : ofInteger(isSigned ? V.toSigned(width, value) : value);
     }
     case 'fptoui':
       return isPlainFloat(from) ? (machine, value) => toInteger(machine, value, width, wanted, 0) : undefined;
