@@ -63,10 +63,7 @@ int inside(int n, struct s *s, int *p, void *v) {
   //@ assert \exists int *r; *r == 1;
   return n;
 }
-/*
- * @ inductive small(integer n) { case zero: small(0); case next: \forall integer n; small(n) ==>
- * small(n + 1); }
- */
+/*@ inductive small(integer n) { case zero: small(0); case next: \forall integer n; small(n) ==> small(n + 1); } */
 /*@ requires \fresh(p, 4); */ int before(int *p) { return *p; }
 /*@ ensures small(*p); */ int after(int *p) { return *p; }
 /*@ exits *p == 0; */ int ends(int *p) { return *p; }

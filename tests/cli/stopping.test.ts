@@ -42,9 +42,14 @@ const loop = file(
 file('quiet.c', 'int main(void) { return 0; }');
 file('from-pipe.c', '#include "pipe"\nint main(void) { return 0; }');
 file('embeds-device.c', 'char zero[] = {\n#embed "/dev/zero"\n};\nint main(void) { return 0; }');
+/** One for each test that waits: those that run at once would serve each other. */
+const pipes = ['pipe', 'unwritten', 'unread'];
 const hasPipes =
   hasTool('mkfifo', 'programs that wait for a FIFO are not stopped') &&
-  spawnSync('mkfifo', [join(folder, 'pipe')]).status === 0;
+  spawnSync(
+    'mkfifo',
+    pipes.map(name => join(folder, name)),
+  ).status === 0;
 
 interface Ended {
   readonly code: number | null;
@@ -76,8 +81,8 @@ function run(script: string, interrupt?: NodeJS.Signals): Promise<Ended> {
 test.concurrent.each([
   ['a socket', `redzone check ${reader}`],
   ['a pipe', `redzone check ${reader} 0<>pipe`],
-  ['a FIFO without a writer', `redzone check ${reader} -- pipe`],
-  ['a FIFO without a reader', `redzone check ${writer} -- pipe`],
+  ['a FIFO without a writer', `redzone check ${reader} -- unwritten`],
+  ['a FIFO without a reader', `redzone check ${writer} -- unread`],
   ['a loop', `redzone heap trace ${loop}`],
 ])('Ctrl-C ends a program that waits for %s', async (_, script) => {
   if (!hasPipes) return;
