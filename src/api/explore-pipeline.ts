@@ -33,6 +33,7 @@ import {
   programIn,
   type RunControl,
   type RunEvent,
+  TimeLimit,
 } from './control.js';
 import type { ExploreSettings } from './explore.js';
 import type { LinkedProgram } from './explore-program.js';
@@ -149,7 +150,9 @@ async function exploreAll(
       const text = progressText(explorer, before, runMs);
       control.onEvent?.({ kind: 'progress', text, counts: progressCounts(explorer, runMs) });
       await new Promise(resolve => setImmediate(resolve));
-      if (control.signal?.aborted) explorer.stop(whyStopped(control.signal));
+      // The limit of the whole call and the explorer's own deadline are one limit to the user.
+      if (control.signal?.reason instanceof TimeLimit) explorer.stop('the time is up');
+      else if (control.signal?.aborted) explorer.stop(whyStopped(control.signal));
       if (folder?.problem !== undefined) explorer.stop(folder.problem);
       if (isTimeToConfirm(options, results.findings.length, performance.now() - runStart))
         explorer.stop('the time is up');

@@ -56,7 +56,7 @@ test.each([
   [{ maxStates: 20, search: 'bfs' }, /the limit of 20 states was reached/],
   [{ maxDepth: 5 }, /the limit of 5 forks on one path was reached/],
   [{ maxMemoryBytes: 1 }, /the limit of memory was reached/],
-  [{ maxTimeMs: 60 }, /the time is up|the limit of memory was reached/],
+  [{ maxTimeMs: 200 }, /the time is up|the limit of memory was reached/],
 ] as const)('%j is named when it was reached', async (limit, summary) => {
   const inputs = [join(import.meta.dirname, 'programs/bubble-sort.c')];
   const report = await explore({ inputs, clangFlags: ['-DCOUNT=7'], maxTimeMs: 20_000, ...limit });
