@@ -7,9 +7,10 @@
  * `npm ci`, which a test cannot run inside itself: they must be what `.ci/run` runs.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { optionsPage } from '../src/cli/help.js';
 import { isBuilt } from '../src/cli/implementations.js';
 import { codes, type FindingCode } from '../src/index.js';
@@ -136,6 +137,15 @@ describe.each(pages)('%s', page => {
     }
   });
 
+  // Commands leave files behind (a corpus, tests), which would change what they print next time.
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'redzone-docs-'));
+    for (const part of ['examples', 'runtime/heap/attacks'])
+      cpSync(join(root, part), join(folder, part), { recursive: true });
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
   const blocks = [...text.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(match => ({
     language: match[1]!,
     code: match[2]!,
@@ -143,7 +153,7 @@ describe.each(pages)('%s', page => {
   blocks.forEach(({ language, code }, i) => {
     const title = `runs: ${code.split('\n')[0]}`;
     const next = blocks[i + 1];
-    if (language === 'console') test(title, () => runConsole(code));
+    if (language === 'console') test(title, () => runConsole(code, folder));
     else if (language === 'js')
       test(title, () => runJavaScript(code, next?.language === 'text' ? next.code : undefined));
     else if (language === 'sh') test('tells the reader to run what CI runs', () => checkShell(code));
@@ -153,14 +163,14 @@ describe.each(pages)('%s', page => {
   });
 });
 
-function runConsole(block: string): void {
+function runConsole(block: string, folder: string): void {
   for (const part of block.split(/^\$ /m).slice(1)) {
     const [command, ...expected] = part.split('\n');
     // In the clone that the tests run in, `npm ci` was done.
     const args = command!.replace('npm ci && ', '').split(' ');
     expect(args.slice(0, 2).join(' '), command).toBe('npx redzone');
-    const { stdout, stderr } = spawnSync(process.execPath, ['bin/redzone.js', ...args.slice(2)], {
-      cwd: root,
+    const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'bin/redzone.js'), ...args.slice(2)], {
+      cwd: folder,
       encoding: 'utf8',
     });
     expect(stdout + stderr).toMatch(patternOf(expected.join('\n')));
