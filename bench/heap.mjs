@@ -11,13 +11,13 @@ import { readFileSync } from 'node:fs';
 import { timeOf } from '../dist/heap/measure-trace.js';
 import { makeWorkload, workloadNames } from '../dist/heap/workloads.js';
 import { baseline, heapCompare, mallocNames, overheadOf } from '../dist/index.js';
+import { decodeTrace } from '../dist/malloc/heap-trace-format.js';
 import { LinearMemory } from '../dist/malloc/linear-memory.js';
 import { layOutArenas } from '../dist/malloc/separate/arenas.js';
 import { LinearHash, PER_RECORD } from '../dist/malloc/separate/linear-hash.js';
 import { MetadataSpace } from '../dist/malloc/separate/metadata-space.js';
 import { ADDRESS } from '../dist/malloc/separate/records.js';
 import { SeparateMalloc } from '../dist/malloc/separate/separate-malloc.js';
-import { decodeTrace } from '../dist/malloc/trace.js';
 import { allowV8Flags } from '../dist/platform/node.js';
 
 allowV8Flags();

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { linkObjects } from '../dist/front/build.js';
 import { libraryFlags, memberPath } from '../dist/front/library.js';
-import { valueOrThrow } from '../dist/front/outcome.js';
+import { valueOrThrow } from '../dist/front/step-outcome.js';
 import { Toolchain } from '../dist/front/toolchain.js';
 import { bindHost } from '../dist/host/bind.js';
 import { plainEngine } from '../dist/host/plain-engine.js';

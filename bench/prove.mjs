@@ -16,7 +16,7 @@ import { computeDependencies } from '../dist/modelcheck/dependencies.js';
 import { ref } from '../dist/modelcheck/expression.js';
 import { lfhtModel, REPORT_DEPENDENCIES, REPORT_PARAMETERS } from '../dist/modelcheck/models/lfht.js';
 import { breakingRun, largestThreads } from '../dist/modelcheck/models/lfht-frontier.js';
-import { inOrder, prove, runNarrowed } from '../dist/modelcheck/prove.js';
+import { inOrder, prove, runNarrowed } from '../dist/modelcheck/prove-system.js';
 import { NO_LIMIT } from '../dist/modelcheck/result.js';
 import { isBounded } from '../dist/modelcheck/system.js';
 import { Z3Decider } from '../dist/modelcheck/z3-decider.js';
@@ -196,7 +196,7 @@ async function frontier(tables) {
         ...composeCounted(lfhtModel(parameters, threads + 1), threads + 1),
         runs: run === undefined ? [] : [run],
       };
-      /** @type {import('../dist/modelcheck/prove.js').ProveOptions} */
+      /** @type {import('../dist/modelcheck/prove-system.js').ProveOptions} */
       const options = { engine: 'explicit', properties: ['MInv'], maxStates: 1 };
       const { results } = await prove(broken, options, NO_LIMIT);
       const [{ outcome }] = results.filter(({ property }) => property === 'MInv');
@@ -225,7 +225,7 @@ async function proofFor(parameters, threads) {
     return 'inductive';
   } catch {
     const finite = composeCounted(lfhtModel(parameters, threads), threads);
-    /** @type {import('../dist/modelcheck/prove.js').ProveOptions} */
+    /** @type {import('../dist/modelcheck/prove-system.js').ProveOptions} */
     const options = { engine: 'explicit', properties: ['MInv'], maxStates: 2_000_000 };
     const { results, states } = await prove(finite, options, NO_LIMIT);
     return results.at(-1)?.outcome.status === 'proved' ? `${states} states` : 'open';

@@ -10,14 +10,6 @@
  * Importing this loads no engine: each function loads what it needs when it is called.
  */
 export { type CheckOptions, check, type ProgramTest } from './api/check.js';
-export {
-  type ProgramInput,
-  type ProgramOptions,
-  type ProgressCounts,
-  type RunControl,
-  type RunEvent,
-  TimeLimit,
-} from './api/control.js';
 export { type DoctorReport, doctor, type Part } from './api/doctor.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
@@ -42,7 +34,15 @@ export { describeTrace, peakOf, readTrace } from './api/heap-trace.js';
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
 export { type ProveModel, type ProveOptions, prove } from './api/prove.js';
 export { type ReplayOptions, replay } from './api/replay.js';
-export { type SearcherName, searcherNames } from './explore/search/names.js';
+export {
+  type ProgramInput,
+  type ProgramOptions,
+  type ProgressCounts,
+  type RunControl,
+  type RunEvent,
+  TimeLimit,
+} from './api/run-control.js';
+export { type SearcherName, searcherNames } from './explore/search/searcher-names.js';
 export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
 export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';
 export type * from './findings/finding.js';
@@ -72,15 +72,21 @@ export {
 } from './findings/report.js';
 export type { ReadSource } from './findings/source-text.js';
 export type { Measurement } from './heap/measure-trace.js';
-export { type AllocatorKind, allocatorKinds } from './kdalloc/names.js';
-export { isMallocName, type MallocInfo, type MallocName, mallocInfo, mallocNames } from './malloc/names.js';
-export type { Trace } from './malloc/trace.js';
-export { type EngineName, engineChoices, type LfhtVariant, lfhtVariants } from './modelcheck/names.js';
+export { type AllocatorKind, allocatorKinds } from './kdalloc/allocator-names.js';
+export type { Trace } from './malloc/heap-trace-format.js';
+export {
+  isMallocName,
+  type MallocInfo,
+  type MallocName,
+  mallocInfo,
+  mallocNames,
+} from './malloc/malloc-names.js';
+export { type EngineName, engineChoices, type LfhtVariant, lfhtVariants } from './modelcheck/engine-names.js';
 export { type CheckKind, checkKinds } from './monitor/check-kinds.js';
-export type { Stdio } from './monitor/run/request.js';
+export type { Stdio } from './monitor/run/run-request.js';
 export { type Store, stores } from './monitor/stores.js';
-export type { Fraction, ThreadCount } from './options/prove.js';
+export type { Fraction, ThreadCount } from './options/prove-options.js';
 export { allowV8Flags } from './platform/node.js';
 export { ownVersion as version } from './platform/own-version.js';
-export { type Backend, backends, type DumpFormat, dumpFormats } from './solver/names.js';
+export { type Backend, backends, type DumpFormat, dumpFormats } from './solver/backend-names.js';
 export { InternalError } from './support/assert.js';

@@ -109,7 +109,7 @@ test('without annotations nothing changes: the same IR, with weaving and without
   const text =
     '#include <stdio.h>\n/* a comment */\nint main(void) { puts("/* no @ here */"); return 0; } // end\n';
   const inputs = [{ name: 'plain.c', text }];
-  const { readModules } = await import('../src/api/program.js');
+  const { readModules } = await import('../src/api/read-program.js');
   const { writeModule } = await import('../src/ir/writer.js');
   const [woven, plain] = await Promise.all([
     readModules({ inputs, acsl: true }),

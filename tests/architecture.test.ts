@@ -124,6 +124,30 @@ describe('rooms', () => {
   });
 });
 
+/**
+ * Names of files that may occur in several folders, each with the reason. A file is otherwise found
+ * by its name alone, in prose, in an editor and in a stack trace.
+ */
+const repeatedNames: Record<string, string> = {
+  'index.ts': 'what a folder exports, by the convention of Node',
+};
+
+/** Types that several rooms have of their own would all like to be called so. */
+const exportedOnce = ['Value', 'Program'];
+
+describe('names', () => {
+  test('a file name of src/ occurs once', () => {
+    const names = files.map(file => posix.basename(file));
+    const repeated = files.filter((_, i) => names.indexOf(names[i]!) !== names.lastIndexOf(names[i]!));
+    expect(repeated.filter(file => !(posix.basename(file) in repeatedNames))).toEqual([]);
+  });
+
+  test.each(exportedOnce)('%s is exported by one file', name => {
+    const declares = new RegExp(`^export (?:type|interface|class|const) ${name}\\b`, 'm');
+    expect(files.filter(file => declares.test(readFileSync(join(root, file), 'utf8')))).toHaveLength(1);
+  });
+});
+
 /** The arguments of each optional call (`f?.(…)`, `a?.f(…)`) in a text, with where they begin. */
 function optionalArguments(text: string): { readonly at: number; readonly args: string }[] {
   return [...text.matchAll(/\?\.(?:#?\w+)?\(/g)].map(({ index, 0: start }) => {
@@ -217,7 +241,7 @@ describe('explore', () => {
   });
 
   test('values are taken for scalars or parts only where that is the function', () => {
-    const trusting = ['values/value.ts', 'state/decoded.ts'].map(file => `src/explore/${file}`);
+    const trusting = ['values/register-value.ts', 'state/decoded.ts'].map(file => `src/explore/${file}`);
     const casts = ofExplore
       .filter(file => !trusting.includes(file))
       .flatMap(

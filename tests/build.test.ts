@@ -5,7 +5,7 @@
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { type BuildOptions, buildWasm } from '../src/front/build.js';
-import { valueOrThrow } from '../src/front/outcome.js';
+import { valueOrThrow } from '../src/front/step-outcome.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 import { objectSymbols } from '../src/wasm/object-symbols.js';
 

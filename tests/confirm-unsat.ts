@@ -7,7 +7,7 @@
  */
 import { afterAll } from 'vitest';
 import type { Terms } from '../src/expr/terms.js';
-import type { UnsatCore } from '../src/solver/testing.js';
+import type { UnsatCore } from '../src/solver/random-constraints-testing.js';
 import { observeUnsat } from '../src/solver/unsat-observer.js';
 
 /** At most this share, or one, may stay open. */
@@ -35,7 +35,7 @@ observeUnsat((t, terms) => {
 afterAll(async () => {
   if (cores.length === 0) return;
   // Loaded only where it is needed: most files ask no solver.
-  const { confirmUnsat } = await import('../src/solver/testing.js');
+  const { confirmUnsat } = await import('../src/solver/random-constraints-testing.js');
   const open = confirmUnsat(cores, MILLISECONDS);
   if (open > Math.max(1, MOST_OPEN * cores.length))
     throw new Error(`Z3 left ${open} of ${cores.length} unsatisfiable answers open`);

@@ -5,14 +5,14 @@
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';
 import { buildWasm, linkObjects } from '../src/front/build.js';
-import { valueOrThrow } from '../src/front/outcome.js';
 import {
   expectMembers,
   linkProgram,
   linkSeparately,
   type ProgramOptions,
   readIr,
-} from '../src/front/program.js';
+} from '../src/front/link-program.js';
+import { valueOrThrow } from '../src/front/step-outcome.js';
 import type { Module } from '../src/ir/model.js';
 import { writeModule } from '../src/ir/writer.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';

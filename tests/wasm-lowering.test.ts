@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { sharedToolchain } from '../src/api/shared-toolchain.js';
-import { valueOrThrow } from '../src/front/outcome.js';
+import { valueOrThrow } from '../src/front/step-outcome.js';
 import { lowerMemory64 } from '../src/wasm/lower.js';
 
 const programs: Record<string, string> = {

@@ -6,7 +6,7 @@
  * Growing, an add is two compare-and-swaps, of the key and of the value, and the range of the hash
  * doubles when 70 % would be used: growth for nothing, without a copy.
  */
-import { emitModule } from '../../dist/hashtable/language/emit.js';
+import { emitModule } from '../../dist/hashtable/language/emit-wasm.js';
 import { parseProgram } from '../../dist/hashtable/language/parse.js';
 
 const program = parseProgram(

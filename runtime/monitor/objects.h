@@ -46,7 +46,7 @@ extern u32 __rz_variadic_bytes;
 void __rz_stack_cut(void *from, void *to);
 /* All frames below this stack pointer are gone: longjmp has left them. */
 void __rz_stack_abandon(void *stack);
-/* What instrumented code asks for: src/monitor/run/request.ts. */
+/* What instrumented code asks for: src/monitor/run/run-request.ts. */
 enum monitor_mode { MODE_TAGS = 0, MODE_TAGS_AND_INIT = 1, MODE_SHADOW = 2 };
 
 /* Called once, before everything else: the stack is raw until locals begin, the globals are there. For the last three, see store.h. */

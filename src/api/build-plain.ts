@@ -3,11 +3,12 @@
  * memory.
  */
 import { linkObjects } from '../front/build.js';
-import { valueOrThrow } from '../front/outcome.js';
-import { linkSeparately } from '../front/program.js';
+import { linkSeparately } from '../front/link-program.js';
+import { valueOrThrow } from '../front/step-outcome.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
+import { allocationFunctions } from '../passes/allocation-functions.js';
 import { makeAllocationOpaque } from '../passes/opaque-allocation.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
@@ -16,10 +17,7 @@ export const stackBytes: number = 8 << 20;
 export const memoryBytes: number = 2 ** 32;
 
 /** What `runtime/malloc/bridge.c` defines. */
-const bridged: ReadonlySet<string> = new Set([
-  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
-  ...['posix_memalign', 'malloc_usable_size'],
-]);
+const bridged: ReadonlySet<string> = new Set(allocationFunctions);
 
 /** `isBridged`: malloc is not the library's, but goes out to one of the family in TypeScript. */
 export async function buildPlain(

@@ -10,10 +10,10 @@ import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { handlerNames } from '../findings/undefined-arithmetic.js';
 import { linkObjects } from '../front/build.js';
 import { librarySymbols } from '../front/library.js';
-import { valueOrThrow } from '../front/outcome.js';
-import { linkSeparately } from '../front/program.js';
-import { fuzzExports, fuzzFiles, isSeldomCalled, remembersWrites } from '../fuzz/build.js';
-import { DataLayout } from '../ir/layout.js';
+import { linkSeparately } from '../front/link-program.js';
+import { valueOrThrow } from '../front/step-outcome.js';
+import { fuzzExports, fuzzFiles, isSeldomCalled, remembersWrites } from '../fuzz/fuzz-build.js';
+import { DataLayout } from '../ir/data-layout.js';
 import type { Module } from '../ir/model.js';
 import { requireValid, verifyModule } from '../ir/verify.js';
 import { writeModule } from '../ir/writer.js';
@@ -26,6 +26,7 @@ import { insertProbes, nameProbes } from '../monitor/instrument/probes.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
+import { allocationFunctions } from '../passes/allocation-functions.js';
 import { innerArrayHandlers } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
@@ -37,9 +38,9 @@ import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
 import { buildPlain, memoryBytes, stackBytes } from './build-plain.js';
-import type { RunControl, RunEvent } from './control.js';
 import type { BuiltProgram, KeptPrograms } from './kept-programs.js';
-import { type ReadOptions, readModules } from './program.js';
+import { type ReadOptions, readModules } from './read-program.js';
+import type { RunControl, RunEvent } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
 /** What the options come down to, as far as it shows in the binary. */
@@ -61,8 +62,7 @@ export interface BuildPlan {
 
 /** What the program and the C library find in the monitor's runtime instead of in the library. */
 const providedByRuntime: ReadonlySet<string> = new Set([
-  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
-  ...['posix_memalign', 'malloc_usable_size'],
+  ...allocationFunctions,
   ...['rz_store', 'rz_delete', 'rz_map_origin', 'rz_map_referent', 'rz_copy_referents', 'rz_clear_referents'],
   ...['rz_svalid', 'rz_tvalid', 'rz_tags_valid'],
   ...handlerNames,

@@ -16,28 +16,28 @@ import { bytesArrived } from '../host/emitted-output.js';
 import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import { clientEnd } from '../monitor/memory-map.js';
-import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
+import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import {
   type IgnoreComments,
   ignoreComments,
   parseSuppressions,
   type Suppression,
 } from '../monitor/suppressions.js';
-import { checkOptions } from '../options/check.js';
+import { checkOptions } from '../options/check-options.js';
 import type { Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { readFileIfAny, workingFolder } from '../platform/files.js';
-import { mostResidentBytes } from '../platform/memory.js';
 import { keepStdinFromWaiting, programEnvironment } from '../platform/node.js';
+import { mostResidentBytes } from '../platform/process-memory.js';
 import { prepareTask } from '../platform/task.js';
 import { assert } from '../support/assert.js';
-import { plural } from '../support/words.js';
+import { plural } from '../support/plural.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
-import { type ProgramInput, programIn, type RunControl, type RunEvent } from './control.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
-import { keyOfInputs, type ReadOptions } from './program.js';
+import { keyOfInputs, type ReadOptions } from './read-program.js';
+import { type ProgramInput, programIn, type RunControl, type RunEvent } from './run-control.js';
 import { resultOf, supervise } from './supervise.js';
 
 /** The options with their defaults. */

@@ -1,9 +1,9 @@
 /** `redzone check`: compile, instrument, run once under the monitor, report. */
 import type { CheckReport } from '../findings/report.js';
-import type { Stdio } from '../monitor/run/request.js';
-import type { checkOptions } from '../options/check.js';
+import type { Stdio } from '../monitor/run/run-request.js';
+import type { checkOptions } from '../options/check-options.js';
 import type { Given } from '../options/schema.js';
-import type { ProgramOptions, RunControl } from './control.js';
+import type { ProgramOptions, RunControl } from './run-control.js';
 
 /**
  * The options of the command line, described in `docs/options.md`, and what only a caller of the
@@ -21,8 +21,8 @@ export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions>
   /** The summary tells what was still reachable at the end. */
   readonly tellReachable?: boolean;
   /**
-   * Gets every call of malloc and its family, encoded (`src/malloc/trace.ts`), when the program has
-   * ended.
+   * Gets every call of malloc and its family, encoded (`src/malloc/heap-trace-format.ts`), when the
+   * program has ended.
    */
   readonly onTrace?: (trace: Uint8Array) => void;
   /** Runs on the modelled host with these inputs, as a test does: see `replay`. */

@@ -8,8 +8,8 @@
 import { cacheFolder, fileStatus, filesBelow } from '../platform/files.js';
 import { installedVersion, machine, nodeVersion } from '../platform/node.js';
 import { ownVersion } from '../platform/own-version.js';
-import { runProgram } from '../platform/program.js';
-import type { RunControl } from './control.js';
+import { runProgram } from '../platform/spawn-program.js';
+import type { RunControl } from './run-control.js';
 
 export interface Part {
   readonly name: string;
@@ -113,7 +113,7 @@ __attribute__((export_name("self_test"))) int self_test(void) {
 async function runSelfTest(signal: AbortSignal | undefined): Promise<DoctorReport['selfTest']> {
   const [{ Toolchain }, { valueOrThrow }, { lowerMemory64 }] = await Promise.all([
     import('../front/toolchain.js'),
-    import('../front/outcome.js'),
+    import('../front/step-outcome.js'),
     import('../wasm/lower.js'),
   ]);
   // Without the cache: a result from an earlier run would prove nothing.

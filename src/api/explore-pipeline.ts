@@ -22,11 +22,16 @@ import type { Finding } from '../findings/finding.js';
 import { type ExploreReport, verdictOf } from '../findings/report.js';
 import type { Module } from '../ir/model.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
-import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/memory.js';
 import { packageRoot } from '../platform/node.js';
+import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/process-memory.js';
 import { assert } from '../support/assert.js';
+import { inThousands, pluralInThousands } from '../support/plural.js';
 import { shellWords } from '../support/shell-words.js';
-import { inThousands, pluralInThousands } from '../support/words.js';
+import type { ExploreSettings } from './explore.js';
+import type { LinkedProgram } from './explore-program.js';
+import { ExploreResults } from './explore-results.js';
+import { cannotResume, type EarlierRun, identityOf, readEarlierRun } from './frontier-file.js';
+import { replay } from './replay.js';
 import {
   type ProgramInput,
   type ProgressCounts,
@@ -34,12 +39,7 @@ import {
   type RunControl,
   type RunEvent,
   TimeLimit,
-} from './control.js';
-import type { ExploreSettings } from './explore.js';
-import type { LinkedProgram } from './explore-program.js';
-import { ExploreResults } from './explore-results.js';
-import { cannotResume, type EarlierRun, identityOf, readEarlierRun } from './frontier-file.js';
-import { replay } from './replay.js';
+} from './run-control.js';
 import { INTERRUPTED, whyStopped } from './supervise.js';
 
 /** How long the exploration keeps the event loop waiting. */

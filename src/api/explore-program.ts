@@ -12,11 +12,12 @@
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { arithmeticFlags, handlerNames } from '../findings/undefined-arithmetic.js';
 import type { Members } from '../front/members.js';
-import { valueOrThrow } from '../front/outcome.js';
+import { valueOrThrow } from '../front/step-outcome.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { requireValid, verifyModule } from '../ir/verify.js';
 import { checkKinds } from '../monitor/check-kinds.js';
+import { allocationFunctions } from '../passes/allocation-functions.js';
 import { innerArrayHandlers, innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
@@ -24,15 +25,15 @@ import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
 import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
-import { type ProgramInput, programIn, type RunControl } from './control.js';
 import type { ExploreSettings } from './explore.js';
-import { readModules } from './program.js';
+import { readModules } from './read-program.js';
+import { type ProgramInput, programIn, type RunControl } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
 /** What the explorer supplies itself. */
 const providedByExplorer: ReadonlySet<string> = new Set([
-  ...['malloc', 'calloc', 'realloc', 'reallocarray', 'free', 'aligned_alloc', 'memalign', 'valloc'],
-  ...['posix_memalign', 'malloc_usable_size', 'setjmp', 'longjmp'],
+  ...allocationFunctions,
+  ...['setjmp', 'longjmp'],
   ...handlerNames,
   ...innerArrayHandlers,
 ]);
@@ -74,7 +75,7 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
   if (checksBounds) modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   const shape = shapeOf(modules, entryPoint);
-  const { linkProgram } = await import('../front/program.js');
+  const { linkProgram } = await import('../front/link-program.js');
   const linked = await linkProgram(toolchain, modules, { ...linking, members, signal: control.signal });
   const module = valueOrThrow(linked);
   if (!checksArithmetic) makeArithmeticWrap(module);
@@ -91,7 +92,7 @@ async function prepare(
 ): Promise<Members> {
   const [{ prepareCadicalModule }, { expectMembers }] = await Promise.all([
     import('../solver/cadical.js'),
-    import('../front/program.js'),
+    import('../front/link-program.js'),
     import('./explore-pipeline.js'),
   ]);
   prepareCadicalModule();

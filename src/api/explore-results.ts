@@ -16,7 +16,7 @@ import type { ExploreEvents, Explorer, FinishedPath } from '../explore/search/ex
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
-import { plural } from '../support/words.js';
+import { plural } from '../support/plural.js';
 import type { ExploreSettings } from './explore.js';
 import {
   type EarlierRun,

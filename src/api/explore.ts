@@ -1,11 +1,11 @@
 /** `redzone explore`: run the program on symbolic inputs, all paths, a test for each. */
 
 import type { ExploreReport } from '../findings/report.js';
-import { exploreOptions } from '../options/explore.js';
+import { exploreOptions } from '../options/explore-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
-import { mostResidentBytes } from '../platform/memory.js';
-import type { ProgramOptions, RunControl, RunEvent } from './control.js';
+import { mostResidentBytes } from '../platform/process-memory.js';
+import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
 /**

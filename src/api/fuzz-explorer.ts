@@ -9,8 +9,8 @@ import { Explorer } from '../explore/search/explorer.js';
 import { SeedPaths } from '../explore/search/seed-paths.js';
 import type { ModelHostOptions } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
-import type { RunControl } from './control.js';
 import { linkedProgram } from './explore-program.js';
+import type { RunControl } from './run-control.js';
 
 export interface WhiteBoxOptions {
   readonly program: Parameters<typeof linkedProgram>[0];

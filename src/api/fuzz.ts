@@ -3,11 +3,11 @@
  * explorer.
  */
 import type { FuzzReport } from '../findings/report.js';
-import { fuzzOptions } from '../options/fuzz.js';
+import { fuzzOptions } from '../options/fuzz-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
-import { mostResidentBytes } from '../platform/memory.js';
-import type { ProgramOptions, RunControl, RunEvent } from './control.js';
+import { mostResidentBytes } from '../platform/process-memory.js';
+import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
 /**

@@ -7,16 +7,16 @@
  */
 import type { AttackMatrix, AttackOutcome, HeapReport } from '../findings/report.js';
 import type { AttackEvent, AttackPair, AttackRequest } from '../heap/attack-run.js';
-import { mallocNames } from '../malloc/names.js';
-import { attackOptions } from '../options/heap.js';
+import { mallocNames } from '../malloc/malloc-names.js';
+import { attackOptions } from '../options/heap-options.js';
 import type { Given } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
 import { assert } from '../support/assert.js';
-import type { RunControl } from './control.js';
-import { readModules } from './program.js';
+import { readModules } from './read-program.js';
+import type { RunControl } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 import { neverAborted, resultOf, supervise } from './supervise.js';
 

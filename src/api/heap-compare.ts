@@ -6,17 +6,17 @@
 import { InputError } from '../findings/diagnostic.js';
 import type { Measurement, MeasureRequest } from '../heap/measure-trace.js';
 import { workloadNames } from '../heap/workloads.js';
-import type { MallocName } from '../malloc/names.js';
-import { mallocNames } from '../malloc/names.js';
-import { LONG_TRACE } from '../malloc/trace.js';
-import { compareOptions } from '../options/heap.js';
+import { LONG_TRACE } from '../malloc/heap-trace-format.js';
+import type { MallocName } from '../malloc/malloc-names.js';
+import { mallocNames } from '../malloc/malloc-names.js';
+import { compareOptions } from '../options/heap-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { startTask } from '../platform/task.js';
-import type { RunControl } from './control.js';
 import { readTrace } from './heap-trace.js';
+import type { RunControl } from './run-control.js';
 import { neverAborted, resultOf, supervise } from './supervise.js';
 
 /** All mallocs unless `mallocs` is given. */

@@ -1,8 +1,8 @@
 /** `redzone heap map`: a trace replayed on one malloc, drawn. */
 
 import { isWorkloadName, makeWorkload } from '../heap/workloads.js';
-import type { MallocName } from '../malloc/names.js';
-import { mapOptions } from '../options/heap.js';
+import type { MallocName } from '../malloc/malloc-names.js';
+import { mapOptions } from '../options/heap-options.js';
 import type { Given } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { sourceOf } from './heap-compare.js';

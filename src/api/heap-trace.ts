@@ -1,8 +1,8 @@
 /** Traces of the heap as the command line handles them: bytes of a file. */
 
 import { InputError } from '../findings/diagnostic.js';
-import { decodeTrace, PLACE_UNKNOWN, type Trace, TraceCall } from '../malloc/trace.js';
-import { plural } from '../support/words.js';
+import { decodeTrace, PLACE_UNKNOWN, type Trace, TraceCall } from '../malloc/heap-trace-format.js';
+import { plural } from '../support/plural.js';
 
 /** Throws InputError when the bytes are no trace. */
 export function readTrace(bytes: Uint8Array, name: string): Trace {

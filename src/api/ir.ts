@@ -1,10 +1,10 @@
 /** `redzone ir`: the program as LLVM IR, read into our model, linked, and written again. */
 import type { Module } from '../ir/model.js';
-import { irOptions } from '../options/ir.js';
+import { irOptions } from '../options/ir-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
-import { type ProgramOptions, programIn, type RunControl } from './control.js';
-import { readModules, weaveInputs } from './program.js';
+import { readModules, weaveInputs } from './read-program.js';
+import { type ProgramOptions, programIn, type RunControl } from './run-control.js';
 import { orRejected } from './supervise.js';
 
 export interface IrOptions extends ProgramOptions, Given<typeof irOptions> {}
@@ -43,7 +43,7 @@ async function irOf(
   if (options.instrumented) modules.forEach(checkInnerArrays);
   const [{ linkModules }, { valueOrThrow }, { writeModule }] = await Promise.all([
     import('../front/link.js'),
-    import('../front/outcome.js'),
+    import('../front/step-outcome.js'),
     import('../ir/writer.js'),
   ]);
   const linked =

@@ -16,7 +16,7 @@ import type { Diagnostic } from '../findings/diagnostic.js';
 import { Cache } from '../front/cache.js';
 import type { ProbeTable } from '../monitor/instrument/probes.js';
 import { installationStamp } from '../platform/installation-stamp.js';
-import { concatenate } from '../support/bytes.js';
+import { concatenate } from '../support/concatenate.js';
 import type { BuildPlan } from './check-build.js';
 
 export interface BuiltProgram {

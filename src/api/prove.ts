@@ -9,15 +9,15 @@ import type {
   ProveEvent,
   ProveRequest,
   SystemOutline,
-} from '../modelcheck/request.js';
+} from '../modelcheck/prove-request.js';
 import type { Result, Vacuity } from '../modelcheck/result.js';
-import { modelOptions, proveOptions } from '../options/prove.js';
+import { modelOptions, proveOptions } from '../options/prove-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { startTask } from '../platform/task.js';
+import { inThousands } from '../support/plural.js';
 import { withoutUndefined } from '../support/without-undefined.js';
-import { inThousands } from '../support/words.js';
-import type { RunControl } from './control.js';
+import type { RunControl } from './run-control.js';
 import { INTERRUPTED, resultOf, supervise } from './supervise.js';
 
 /**

@@ -1,12 +1,12 @@
 /** `redzone replay`: one test of `explore` or of KLEE, run under the monitor. */
 import { InputError } from '../findings/diagnostic.js';
 import type { CheckReport } from '../findings/report.js';
-import { replayOptions } from '../options/check.js';
+import { replayOptions } from '../options/check-options.js';
 import type { Given } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { readFileIfAny } from '../platform/files.js';
 import { type CheckOptions, check, type ProgramTest } from './check.js';
-import type { RunControl } from './control.js';
+import type { RunControl } from './run-control.js';
 
 /** `files` and `stdin` are of the modelled machine, where these are not inputs of the test. */
 export interface ReplayOptions

@@ -9,7 +9,7 @@
  * with the signal's reason; the caller of `supervise` gets to know why it was stopped, in words.
  */
 import type { Task } from '../platform/task.js';
-import { type RunControl, TimeLimit } from './control.js';
+import { type RunControl, TimeLimit } from './run-control.js';
 
 export interface Supervised<Value> {
   /** Undefined if the work has given up. */

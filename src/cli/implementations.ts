@@ -2,8 +2,8 @@
  * Which file implements which command, loaded when the command is run.
  *
  * To add a command: its row in `src/options/commands.ts`, a function in `src/api/NAME.ts`, a file
- * `src/cli/NAME.ts` that exports `run`, and a line here. A command without a line is listed by
- * `--help` and says plainly that it is not built yet.
+ * `src/cli/NAME-command.ts` that exports `run`, and a line here. A command without a line is listed
+ * by `--help` and says plainly that it is not built yet.
  */
 import type { CommandName } from '../options/commands.js';
 import type { Implementation } from './invocation.js';
@@ -13,21 +13,21 @@ type Load = () => Promise<Implementation>;
 /** By command, or by subcommand. */
 export const implementations: Partial<Readonly<Record<CommandName, Load | Readonly<Record<string, Load>>>>> =
   {
-    check: () => import('./check.js'),
-    explore: () => import('./explore.js'),
-    fuzz: () => import('./fuzz.js'),
-    replay: () => import('./replay.js'),
+    check: () => import('./check-command.js'),
+    explore: () => import('./explore-command.js'),
+    fuzz: () => import('./fuzz-command.js'),
+    replay: () => import('./replay-command.js'),
     heap: {
-      attack: () => import('./heap-attack.js'),
-      trace: () => import('./heap-trace.js'),
-      replay: () => import('./heap-replay.js'),
-      compare: () => import('./heap-compare.js'),
-      map: () => import('./heap-map.js'),
+      attack: () => import('./heap-attack-command.js'),
+      trace: () => import('./heap-trace-command.js'),
+      replay: () => import('./heap-replay-command.js'),
+      compare: () => import('./heap-compare-command.js'),
+      map: () => import('./heap-map-command.js'),
     },
-    prove: () => import('./prove.js'),
-    explain: () => import('./explain.js'),
-    ir: () => import('./ir.js'),
-    doctor: () => import('./doctor.js'),
+    prove: () => import('./prove-command.js'),
+    explain: () => import('./explain-command.js'),
+    ir: () => import('./ir-command.js'),
+    doctor: () => import('./doctor-command.js'),
   };
 
 export function isBuilt(command: CommandName): boolean {

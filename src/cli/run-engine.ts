@@ -22,8 +22,8 @@ import {
 } from '../index.js';
 import type { Given } from '../options/schema.js';
 import type { reportFolder, sarif, shown } from '../options/shared.js';
+import { plural } from '../support/plural.js';
 import { printable } from '../support/printable.js';
-import { plural } from '../support/words.js';
 import { exitCodeOf } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';

@@ -12,24 +12,24 @@
 import { assert } from '../support/assert.js';
 import { arity, type ByteArray, Op, type Term } from './term.js';
 import { BINARY_VALUE } from './terms.js';
-import type { Value } from './value.js';
+import type { BitVectorValue } from './value.js';
 import * as V from './value.js';
 
 /** Values for variables and bytes for symbolic arrays, by name. */
 export interface Assignment {
-  readonly variables: ReadonlyMap<string, Value>;
+  readonly variables: ReadonlyMap<string, BitVectorValue>;
   readonly arrays: ReadonlyMap<string, Uint8Array>;
 }
 
 export const EMPTY_ASSIGNMENT: Assignment = { variables: new Map(), arrays: new Map() };
 
 export class Evaluator {
-  readonly #values: (Value | undefined)[] = [];
+  readonly #values: (BitVectorValue | undefined)[] = [];
   readonly #stack: Term[] = [];
 
   constructor(readonly assignment: Assignment) {}
 
-  value(root: Term): Value {
+  value(root: Term): BitVectorValue {
     if (root.op === Op.Const) return root.value;
     const values = this.#values;
     const known = values[root.id];
@@ -74,7 +74,7 @@ export class Evaluator {
   }
 
   /** The indices of the writes down to the first that hits, and its byte. */
-  #writesAreKnown(array: ByteArray, index: Value): boolean {
+  #writesAreKnown(array: ByteArray, index: BitVectorValue): boolean {
     for (let top = array; top.kind === 'written'; top = top.below) {
       if (!this.#isKnown(top.index)) return false;
       if (this.#get(top.index) === index) return this.#isKnown(top.byte);
@@ -82,11 +82,11 @@ export class Evaluator {
     return true;
   }
 
-  #get(term: Term): Value {
+  #get(term: Term): BitVectorValue {
     return term.op === Op.Const ? term.value : this.#values[term.id]!;
   }
 
-  #apply(term: Term): Value {
+  #apply(term: Term): BitVectorValue {
     switch (term.op) {
       case Op.Const:
         return term.value;
@@ -114,7 +114,7 @@ export class Evaluator {
     }
   }
 
-  #read(array: ByteArray, index: Value): Value {
+  #read(array: ByteArray, index: BitVectorValue): BitVectorValue {
     let top = array;
     for (; top.kind === 'written'; top = top.below) {
       if (this.#get(top.index) === index) return this.#get(top.byte);
@@ -125,6 +125,6 @@ export class Evaluator {
   }
 }
 
-export function evaluate(term: Term, assignment: Assignment): Value {
+export function evaluate(term: Term, assignment: Assignment): BitVectorValue {
   return new Evaluator(assignment).value(term);
 }

@@ -9,9 +9,9 @@ import { parseKQuery } from './parse-kquery.js';
 import { parseSmtLib } from './parse-smtlib.js';
 import { printKQuery } from './print-kquery.js';
 import { printSmtLibQuery } from './print-smtlib.js';
+import { type Leaves, randomTwin } from './random-terms-testing.js';
 import type { Term } from './term.js';
 import { Terms } from './terms.js';
-import { type Leaves, randomTwin } from './testing.js';
 import { forEachTerm } from './walk.js';
 
 function leavesOf(t: Terms, withVariables: boolean): Leaves {

@@ -16,7 +16,7 @@
  */
 import { baseOf, type ConstantArray, Op, type SymbolicArray, type Term } from './term.js';
 import type { Terms } from './terms.js';
-import type { Value } from './value.js';
+import type { BitVectorValue } from './value.js';
 import { countUses } from './walk.js';
 
 const OPERATOR: Readonly<Partial<Record<Op, string>>> = {
@@ -83,7 +83,7 @@ function quoted(name: string): string {
   return /^[A-Za-z_~!$%^&*+<>./-][A-Za-z0-9_~!@$%^&*+<>.?/-]*$/.test(name) ? name : `|${name}|`;
 }
 
-export function literal(width: number, value: Value): string {
+export function literal(width: number, value: BitVectorValue): string {
   if (width === 1) return value === 1 ? 'true' : 'false';
   if (width % 4 === 0) return `#x${value.toString(16).padStart(width / 4, '0')}`;
   return `#b${value.toString(2).padStart(width, '0')}`;

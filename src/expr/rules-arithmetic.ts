@@ -25,9 +25,10 @@
  *   H3  a shift of zero is zero; ashr of a non-negative term is lshr
  *   W1  at width 1: + and - are xor, * is and
  */
-import { bitLength } from './facts.js';
+
 import { otherFactor } from './rules-product.js';
 import { Op, type Term } from './term.js';
+import { bitLength } from './term-facts.js';
 import type { Terms } from './terms.js';
 import * as V from './value.js';
 

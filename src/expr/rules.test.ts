@@ -5,9 +5,9 @@
  */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../support/random.js';
+import { BINARY_OPS, isComparison, referenceBinary } from './random-terms-testing.js';
 import { arity, Op, type Term } from './term.js';
 import { Terms } from './terms.js';
-import { BINARY_OPS, isComparison, referenceBinary } from './testing.js';
 
 const ROWS = 512;
 type Table = Uint8Array;

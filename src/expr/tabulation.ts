@@ -14,12 +14,12 @@
 import { assert } from '../support/assert.js';
 import { Op, type Term } from './term.js';
 import { BINARY_VALUE } from './terms.js';
-import type { Value } from './value.js';
+import type { BitVectorValue } from './value.js';
 import * as V from './value.js';
 import { forEachOperand } from './walk.js';
 
 /** The values of a term, by row. */
-export type Table = Uint8Array | Uint32Array | Value[];
+export type Table = Uint8Array | Uint32Array | BitVectorValue[];
 
 export class Tabulation {
   readonly #rows: number;
@@ -91,12 +91,17 @@ export class Tabulation {
     }
   }
 
-  #map(width: number, a: Term, apply: (value: Value) => Value): Table {
+  #map(width: number, a: Term, apply: (value: BitVectorValue) => BitVectorValue): Table {
     const values = this.#at(a);
     return this.#fill(width, row => apply(values[row]!));
   }
 
-  #combine(width: number, a: Term, b: Term, apply: (a: Value, b: Value) => Value): Table {
+  #combine(
+    width: number,
+    a: Term,
+    b: Term,
+    apply: (a: BitVectorValue, b: BitVectorValue) => BitVectorValue,
+  ): Table {
     const [first, second] = [this.#at(a), this.#at(b)];
     return this.#fill(width, row => apply(first[row]!, second[row]!));
   }
@@ -109,7 +114,7 @@ export class Tabulation {
     const indices = this.#at(a);
     const writes: { readonly index: Table; readonly byte: Table }[] = [];
     let searched = 0;
-    const atKnown = new Map<Value, Table>();
+    const atKnown = new Map<BitVectorValue, Table>();
     let base = array!;
     for (; base.kind === 'written'; base = base.below) {
       const { index, byte } = base;
@@ -130,7 +135,7 @@ export class Tabulation {
     });
   }
 
-  #fill(width: number, valueAt: (row: number) => Value): Table {
+  #fill(width: number, valueAt: (row: number) => BitVectorValue): Table {
     const table = this.#table(width);
     for (let row = 0; row < this.#rows; row++) table[row] = valueAt(row) as never;
     return table;
@@ -138,7 +143,7 @@ export class Tabulation {
 
   #table(width: number): Table {
     if (width <= 8) return new Uint8Array(this.#rows);
-    return width <= 32 ? new Uint32Array(this.#rows) : new Array<Value>(this.#rows).fill(0);
+    return width <= 32 ? new Uint32Array(this.#rows) : new Array<BitVectorValue>(this.#rows).fill(0);
   }
 
   /** Requires that it is computed already. */

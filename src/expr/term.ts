@@ -17,7 +17,7 @@
  * terms of one `Terms` are the same object, so `===` decides equality and `id` orders them
  * (children before parents).
  */
-import type { Value } from './value.js';
+import type { BitVectorValue } from './value.js';
 
 export enum Op {
   Const,
@@ -78,7 +78,7 @@ export class Term {
     b: Term | undefined,
     c: Term | undefined,
     /** Const: the value. */
-    readonly value: Value,
+    readonly value: BitVectorValue,
     /** Extract: the lowest bit taken. */
     readonly offset: number,
     /** Var: its name, else ''. */

@@ -5,8 +5,6 @@
 import { describe, expect, test } from 'vitest';
 import { Random } from '../support/random.js';
 import { type Assignment, Evaluator, evaluate } from './evaluate.js';
-import { Op, type Term } from './term.js';
-import { Terms } from './terms.js';
 import {
   BINARY_OPS,
   isComparison,
@@ -15,11 +13,13 @@ import {
   randomTwin,
   referenceBinary,
   type Twin,
-} from './testing.js';
-import { toValue, type Value } from './value.js';
+} from './random-terms-testing.js';
+import { Op, type Term } from './term.js';
+import { Terms } from './terms.js';
+import { type BitVectorValue, toValue } from './value.js';
 
 function randomLeaves(t: Terms, random: Random): { leaves: Leaves; assignment: Assignment } {
-  const variables = new Map<string, Value>();
+  const variables = new Map<string, BitVectorValue>();
   const terms = [1, 4, 8, 16, 32, 32, 53, 64, 64, 128].map((width, i) => {
     const value = randomConstant(random, width);
     const name = `v${i}`;
@@ -71,7 +71,7 @@ describe('random terms', () => {
     const modulus = 1n << BigInt(width);
     for (let round = 0; round < 60; round++) {
       const t = new Terms();
-      const variables = new Map<string, Value>();
+      const variables = new Map<string, BitVectorValue>();
       /** A number of any size, as it is or extended from fewer bits. */
       const factor = (name: string): Twin => {
         const narrow = [width, Math.ceil(width / 2), 1 + random.below(width)][random.below(3)]!;

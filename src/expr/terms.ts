@@ -28,7 +28,6 @@
  * Terms live as long as their `Terms`: weak references would cost more than the terms they free.
  */
 import { assert } from '../support/assert.js';
-import { Facts } from './facts.js';
 import * as arithmetic from './rules-arithmetic.js';
 import * as arrays from './rules-array.js';
 import * as bitwise from './rules-bitwise.js';
@@ -44,7 +43,8 @@ import {
   type SymbolicArray,
   Term,
 } from './term.js';
-import type { Value } from './value.js';
+import { Facts } from './term-facts.js';
+import type { BitVectorValue } from './value.js';
 import * as V from './value.js';
 
 export const MAX_WIDTH = 65536;
@@ -54,7 +54,9 @@ type BinaryRule = (t: Terms, a: Term, b: Term) => Term;
 const bool = (x: boolean): number => (x ? 1 : 0);
 
 /** What each binary operator does to values; the same functions serve folding and evaluation. */
-export const BINARY_VALUE: Readonly<Partial<Record<Op, (width: number, a: Value, b: Value) => Value>>> = {
+export const BINARY_VALUE: Readonly<
+  Partial<Record<Op, (width: number, a: BitVectorValue, b: BitVectorValue) => BitVectorValue>>
+> = {
   [Op.Add]: V.add,
   [Op.Sub]: V.sub,
   [Op.Mul]: V.mul,
@@ -99,7 +101,7 @@ export class Terms {
 
   #nextId = 0;
   #nextArrayId = 0;
-  readonly #constants = new Map<number, Map<Value, Term>>();
+  readonly #constants = new Map<number, Map<BitVectorValue, Term>>();
   readonly #variables = new Map<string, Term>();
   readonly #symbolicArrays = new Map<string, SymbolicArray>();
   readonly #constantArrays = new Map<number, ConstantArray[]>();
@@ -419,7 +421,7 @@ export class Terms {
   }
 
   /** C2: the value that the facts of a term leave, if it is only one. */
-  #onlyValue(term: Term): Value | undefined {
+  #onlyValue(term: Term): BitVectorValue | undefined {
     const { id, width } = term;
     const { umin, umax, smin, smax, knownLow, knownHigh, onesLow, onesHigh } = this.facts;
     if (umin[id] === umax[id] && umax[id]! < 2 ** 53) return umin[id]!;

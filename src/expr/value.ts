@@ -15,18 +15,18 @@
  *
  * Invariant: a value of width w is an integer in [0, 2^w).
  */
-export type Value = number | bigint;
+export type BitVectorValue = number | bigint;
 
 const SAFE_LIMIT = 2 ** 53;
 const TWO_32 = 2 ** 32;
 
 /** The value of a number that is already in [0, 2^width). */
-function canonical(x: bigint): Value {
+function canonical(x: bigint): BitVectorValue {
   return x < 9007199254740992n ? Number(x) : x;
 }
 
 /** Any integer, negative or too large included, cut to `width` bits. */
-export function toValue(width: number, x: number | bigint): Value {
+export function toValue(width: number, x: number | bigint): BitVectorValue {
   if (typeof x === 'number') {
     if (width <= 32) return cut(width, x);
     if (x >= 0 && x < SAFE_LIMIT && x < 2 ** width) return x + 0; // + 0 turns -0 into 0
@@ -45,7 +45,7 @@ function signed32(width: number, x: number): number {
 }
 
 /** Two's complement: the integer in [-2^(width-1), 2^(width-1)) that the value stands for. */
-export function toSigned(width: number, x: Value): Value {
+export function toSigned(width: number, x: BitVectorValue): BitVectorValue {
   if (width <= 32) return signed32(width, x as number);
   if (typeof x === 'number') {
     if (x < 2 ** (width - 1)) return x;
@@ -69,16 +69,16 @@ export function toSingle(value: number | bigint): number {
   return value < 0n ? -single : single;
 }
 
-export function allOnes(width: number): Value {
+export function allOnes(width: number): BitVectorValue {
   return width <= 53 ? 2 ** width - 1 : (1n << BigInt(width)) - 1n;
 }
 
 /** Bits 0..31 and bits 32..63 as signed 32-bit integers. */
-export function lowWord(x: Value): number {
+export function lowWord(x: BitVectorValue): number {
   return typeof x === 'number' ? x | 0 : Number(BigInt.asIntN(32, x));
 }
 
-export function highWord(x: Value): number {
+export function highWord(x: BitVectorValue): number {
   return typeof x === 'number' ? Math.floor(x / TWO_32) | 0 : Number(BigInt.asIntN(32, x >> 32n));
 }
 
@@ -87,7 +87,7 @@ function fromWords(high: number, low: number): number {
 }
 
 /** The exponent k if the value is 2^k, else -1. */
-export function log2Exact(x: Value): number {
+export function log2Exact(x: BitVectorValue): number {
   if (typeof x === 'number') {
     const k = Math.round(Math.log2(x));
     return x > 0 && 2 ** k === x ? k : -1;
@@ -96,7 +96,7 @@ export function log2Exact(x: Value): number {
   return x.toString(2).length - 1;
 }
 
-export function bitOf(x: Value, i: number): 0 | 1 {
+export function bitOf(x: BitVectorValue, i: number): 0 | 1 {
   if (typeof x === 'number') {
     if (i >= 53) return 0;
     return (i < 31 ? (x >>> i) & 1 : Math.floor(x / 2 ** i) % 2) as 0 | 1;
@@ -104,7 +104,7 @@ export function bitOf(x: Value, i: number): 0 | 1 {
   return Number((x >> BigInt(i)) & 1n) as 0 | 1;
 }
 
-export function add(width: number, a: Value, b: Value): Value {
+export function add(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (width <= 32) return cut(width, (a as number) + (b as number));
   if (typeof a === 'number' && typeof b === 'number') {
     const sum = a + b;
@@ -113,13 +113,13 @@ export function add(width: number, a: Value, b: Value): Value {
   return toValue(width, BigInt(a) + BigInt(b));
 }
 
-export function sub(width: number, a: Value, b: Value): Value {
+export function sub(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (width <= 32) return cut(width, (a as number) - (b as number));
   if (typeof a === 'number' && typeof b === 'number' && a >= b) return a - b;
   return toValue(width, BigInt(a) - BigInt(b));
 }
 
-export function mul(width: number, a: Value, b: Value): Value {
+export function mul(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (width <= 32) return cut(width, Math.imul(a as number, b as number));
   if (typeof a === 'number' && typeof b === 'number') {
     const product = a * b;
@@ -128,19 +128,19 @@ export function mul(width: number, a: Value, b: Value): Value {
   return toValue(width, BigInt(a) * BigInt(b));
 }
 
-export function udiv(width: number, a: Value, b: Value): Value {
+export function udiv(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (b === 0) return allOnes(width);
   if (typeof a === 'number' && typeof b === 'number') return (a - (a % b)) / b;
   return canonical(BigInt(a) / BigInt(b));
 }
 
-export function urem(_width: number, a: Value, b: Value): Value {
+export function urem(_width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (b === 0) return a;
   if (typeof a === 'number' && typeof b === 'number') return a % b;
   return canonical(BigInt(a) % BigInt(b));
 }
 
-export function sdiv(width: number, a: Value, b: Value): Value {
+export function sdiv(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   const x = toSigned(width, a);
   const y = toSigned(width, b);
   if (y === 0) return x < 0 ? 1 : allOnes(width);
@@ -148,7 +148,7 @@ export function sdiv(width: number, a: Value, b: Value): Value {
   return toValue(width, BigInt(x) / BigInt(y));
 }
 
-export function srem(width: number, a: Value, b: Value): Value {
+export function srem(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   const x = toSigned(width, a);
   const y = toSigned(width, b);
   if (y === 0) return a;
@@ -156,7 +156,7 @@ export function srem(width: number, a: Value, b: Value): Value {
   return toValue(width, BigInt(x) % BigInt(y));
 }
 
-export function shl(width: number, a: Value, b: Value): Value {
+export function shl(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (b >= width) return 0;
   if (typeof a === 'number') {
     const shifted = a * 2 ** Number(b);
@@ -165,20 +165,20 @@ export function shl(width: number, a: Value, b: Value): Value {
   return toValue(width, BigInt(a) << BigInt(b));
 }
 
-export function lshr(width: number, a: Value, b: Value): Value {
+export function lshr(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (b >= width) return 0;
   if (typeof a === 'number') return Math.floor(a / 2 ** Number(b));
   return canonical(a >> BigInt(b));
 }
 
-export function ashr(width: number, a: Value, b: Value): Value {
+export function ashr(width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   const x = toSigned(width, a);
   if (b >= width) return x < 0 ? allOnes(width) : 0;
   if (typeof x === 'number') return toValue(width, Math.floor(x / 2 ** Number(b)));
   return toValue(width, x >> BigInt(b));
 }
 
-export function and(_width: number, a: Value, b: Value): Value {
+export function and(_width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (typeof a === 'number' && typeof b === 'number') {
     if (a < TWO_32 || b < TWO_32) return (a & b) >>> 0;
     return fromWords(highWord(a) & highWord(b), a & b);
@@ -186,7 +186,7 @@ export function and(_width: number, a: Value, b: Value): Value {
   return canonical(BigInt(a) & BigInt(b));
 }
 
-export function or(_width: number, a: Value, b: Value): Value {
+export function or(_width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (typeof a === 'number' && typeof b === 'number') {
     if (a < TWO_32 && b < TWO_32) return (a | b) >>> 0;
     return fromWords(highWord(a) | highWord(b), a | b);
@@ -194,7 +194,7 @@ export function or(_width: number, a: Value, b: Value): Value {
   return canonical(BigInt(a) | BigInt(b));
 }
 
-export function xor(_width: number, a: Value, b: Value): Value {
+export function xor(_width: number, a: BitVectorValue, b: BitVectorValue): BitVectorValue {
   if (typeof a === 'number' && typeof b === 'number') {
     if (a < TWO_32 && b < TWO_32) return (a ^ b) >>> 0;
     return fromWords(highWord(a) ^ highWord(b), a ^ b);
@@ -202,17 +202,17 @@ export function xor(_width: number, a: Value, b: Value): Value {
   return canonical(BigInt(a) ^ BigInt(b));
 }
 
-export function not(width: number, a: Value): Value {
+export function not(width: number, a: BitVectorValue): BitVectorValue {
   if (width <= 53) return 2 ** width - 1 - (a as number);
   return canonical((1n << BigInt(width)) - 1n - BigInt(a));
 }
 
-export function slt(width: number, a: Value, b: Value): boolean {
+export function slt(width: number, a: BitVectorValue, b: BitVectorValue): boolean {
   return toSigned(width, a) < toSigned(width, b);
 }
 
 /** `high` above the `lowWidth` bits of `low`. */
-export function concat(lowWidth: number, high: Value, low: Value): Value {
+export function concat(lowWidth: number, high: BitVectorValue, low: BitVectorValue): BitVectorValue {
   if (high === 0) return low;
   if (typeof high === 'number' && typeof low === 'number') {
     const joined = high * 2 ** lowWidth + low;
@@ -222,7 +222,7 @@ export function concat(lowWidth: number, high: Value, low: Value): Value {
 }
 
 /** `width` bits from bit `offset` on. */
-export function extract(x: Value, offset: number, width: number): Value {
+export function extract(x: BitVectorValue, offset: number, width: number): BitVectorValue {
   if (typeof x === 'number') {
     const shifted = offset === 0 ? x : Math.floor(x / 2 ** offset);
     if (width >= 53) return shifted;
@@ -231,6 +231,6 @@ export function extract(x: Value, offset: number, width: number): Value {
   return canonical(BigInt.asUintN(width, x >> BigInt(offset)));
 }
 
-export function sext(from: number, to: number, x: Value): Value {
+export function sext(from: number, to: number, x: BitVectorValue): BitVectorValue {
   return toValue(to, toSigned(from, x));
 }

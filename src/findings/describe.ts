@@ -6,7 +6,7 @@
  * is one line. The words are in `words/`, a file for each family of facts; a kind of facts without
  * a case here does not compile.
  */
-import { inThousands } from '../support/words.js';
+import { inThousands } from '../support/plural.js';
 import { codes } from './codes.js';
 import type { FindingFacts, ObjectFacts, Occurrence } from './facts.js';
 import { type Finding, isInLibrary, type MemoryObject, type Stack } from './finding.js';
@@ -17,9 +17,9 @@ import {
   describeRoom,
   describeUnwritten,
   describeVariadic,
-} from './words/access.js';
-import { describeAnnotation } from './words/annotation.js';
-import { describeArithmetic } from './words/arithmetic.js';
+} from './words/access-words.js';
+import { describeAnnotation } from './words/annotation-words.js';
+import { describeArithmetic } from './words/arithmetic-words.js';
 import type { Description } from './words/description.js';
 import {
   describeAbort,
@@ -27,7 +27,7 @@ import {
   describeExhaustion,
   describeExternal,
   describeLeak,
-} from './words/ends.js';
+} from './words/end-words.js';
 
 export function describe(facts: FindingFacts, { location, stack, omittedFrames }: Occurrence): Finding {
   const { code, message, access, object, label, notes = [], help, annotation } = inWords(facts, stack);

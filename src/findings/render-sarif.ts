@@ -11,8 +11,8 @@
 import { codes, type FindingCode } from './codes.js';
 import type { Finding, Note, SourceLocation, Stack } from './finding.js';
 import { fingerprints } from './fingerprint.js';
+import { sitesOf } from './object-sites.js';
 import type { RunReport } from './report.js';
-import { sitesOf } from './sites.js';
 import { indexOfColumn, type ReadSource, SourceFiles } from './source-text.js';
 
 export interface SarifOptions {

@@ -31,7 +31,7 @@ import {
   type SourceLocation,
   type Stack,
 } from './finding.js';
-import { sitesOf } from './sites.js';
+import { sitesOf } from './object-sites.js';
 import { type ReadSource, SourceFiles } from './source-text.js';
 
 export interface TextOptions {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { arithmeticFacts, arithmeticFlags, type DataReader } from './undefined-arithmetic.js';
-import { describeArithmetic } from './words/arithmetic.js';
+import { describeArithmetic } from './words/arithmetic-words.js';
 
 /**
  * A description at 0 whose types are given as clang writes them; values of more than 64 bits lie in

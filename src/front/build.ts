@@ -15,7 +15,7 @@
  */
 import { objectSymbols } from '../wasm/object-symbols.js';
 import { libraryFlags, librarySymbols, memberPath } from './library.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './step-outcome.js';
 import type { Toolchain } from './toolchain.js';
 
 export interface BuildOptions {

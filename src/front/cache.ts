@@ -31,7 +31,7 @@ import {
   writeFileAtomically,
 } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
-import { concatenate } from '../support/bytes.js';
+import { concatenate } from '../support/concatenate.js';
 
 export interface CacheEntry {
   readonly result: Uint8Array;

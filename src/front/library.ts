@@ -12,7 +12,7 @@ import { filesBelow, readFileIfAny } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { assert } from '../support/assert.js';
 import { runtimeMount } from './includes.js';
-import { valueOrThrow } from './outcome.js';
+import { valueOrThrow } from './step-outcome.js';
 import type { Toolchain } from './toolchain.js';
 
 export type LibraryVariant = 'engine' | 'plain';

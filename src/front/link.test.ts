@@ -3,8 +3,8 @@ import { forEachReference } from '../ir/global-references.js';
 import type { GlobalValue, Module } from '../ir/model.js';
 import { writeModule } from '../ir/writer.js';
 import { globalsOf, linkModules } from './link.js';
-import { type Outcome, valueOrThrow } from './outcome.js';
-import { dropUnreachable, readIr } from './program.js';
+import { dropUnreachable, readIr } from './link-program.js';
+import { type Outcome, valueOrThrow } from './step-outcome.js';
 
 const read = (text: string, file: string): Module => valueOrThrow(readIr(text, file));
 

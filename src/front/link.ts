@@ -30,7 +30,7 @@ import type { Metadata, MetadataNode } from '../ir/metadata.js';
 import type { Constant, GlobalValue, GlobalVariable, Module } from '../ir/model.js';
 import { arrayType } from '../ir/types.js';
 import { assert } from '../support/assert.js';
-import { failure, type Outcome, success } from './outcome.js';
+import { failure, type Outcome, success } from './step-outcome.js';
 
 /** A module to be linked. */
 export interface LinkInput {

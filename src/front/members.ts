@@ -11,11 +11,11 @@ import { readModule } from '../ir/reader.js';
 import { installationStamp } from '../platform/installation-stamp.js';
 import { Turns } from '../platform/turns.js';
 import { assert } from '../support/assert.js';
-import { concatenate } from '../support/bytes.js';
+import { concatenate } from '../support/concatenate.js';
 import { Cache } from './cache.js';
 import { type LibraryVariant, libraryFlags, memberPath } from './library.js';
-import { valueOrThrow } from './outcome.js';
 import { type Outline, outlineOf } from './outline.js';
+import { valueOrThrow } from './step-outcome.js';
 import type { Toolchain } from './toolchain.js';
 
 /**

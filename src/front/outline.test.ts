@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { valueOrThrow } from './outcome.js';
+import { readIr } from './link-program.js';
 import { definitionsOf, outlineOf } from './outline.js';
-import { readIr } from './program.js';
+import { valueOrThrow } from './step-outcome.js';
 
 const module = valueOrThrow(
   readIr(

@@ -7,8 +7,8 @@
  *     int main(void) { puts(…); twice(…) }  nodes[1] = { name: 'main', isVisible: true, references: ['puts', 0] }
  */
 
+import { DataLayout } from '../ir/data-layout.js';
 import { forEachReference } from '../ir/global-references.js';
-import { DataLayout } from '../ir/layout.js';
 import type { GlobalValue, Module } from '../ir/model.js';
 import { signatureOf } from '../ir/signatures.js';
 import { globalsOf, isDeclaration, isImport, isLocal } from './link.js';

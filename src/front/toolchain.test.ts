@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Cache } from './cache.js';
-import { type Outcome, valueOrThrow } from './outcome.js';
+import { type Outcome, valueOrThrow } from './step-outcome.js';
 import { type CompileOptions, Toolchain } from './toolchain.js';
 
 let toolchain: Toolchain;

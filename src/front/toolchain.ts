@@ -17,9 +17,9 @@
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { absolutePath, relativePath, whyUnreadable, workingFolder } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
-import { runProgram } from '../platform/program.js';
+import { runProgram } from '../platform/spawn-program.js';
 import { assert, InternalError } from '../support/assert.js';
-import { concatenate } from '../support/bytes.js';
+import { concatenate } from '../support/concatenate.js';
 import { Cache } from './cache.js';
 import { type Flags, parseFlags } from './flags.js';
 import {
@@ -33,7 +33,7 @@ import {
   SourceFiles,
 } from './includes.js';
 import { largeInitializers, largeNumbers } from './large-initializers.js';
-import { failure, fromClang, type Outcome, success } from './outcome.js';
+import { failure, fromClang, type Outcome, success } from './step-outcome.js';
 import { analysisFlags, cFlags, codeFlags, driverFlags, irFlags } from './target.js';
 import { type ToolResult, Tools } from './tools.js';
 

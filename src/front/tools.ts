@@ -5,8 +5,9 @@
  * out. Its key in the cache hashes all of them with the version of the tools. Only successes are
  * kept: failures are shown once and repaired.
  */
-import { workersThatFit } from '../platform/memory.js';
+
 import { dependencyVersion } from '../platform/node.js';
+import { workersThatFit } from '../platform/process-memory.js';
 import { type Service, startService } from '../platform/service.js';
 import { InternalError } from '../support/assert.js';
 import { Cache } from './cache.js';

@@ -9,8 +9,8 @@
  * one entry. An entry's `owned` is how many belong to it, and is not 0.
  */
 import type { Random } from '../support/random.js';
+import type { Feature } from './fuzz-target.js';
 import type { Box, Candidate } from './protocol.js';
-import type { Feature } from './target.js';
 
 export interface CorpusEntry {
   readonly id: number;

@@ -11,7 +11,7 @@ import { type KTestObject, writeKTest } from '../explore/inputs/ktest.js';
 import type { Finding } from '../findings/finding.js';
 import { writeNewFile } from '../platform/files.js';
 import { nameOf } from './corpus-folder.js';
-import { argumentsIn, type Delivery, inputFile } from './target.js';
+import { argumentsIn, type Delivery, inputFile } from './fuzz-target.js';
 
 export class FindingFolder {
   /** `prefix` stands before the names of all files. */

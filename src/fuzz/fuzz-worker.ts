@@ -1,10 +1,10 @@
 /** A worker of the fuzzer: holds one instance of the program, see `searcher.ts`. */
 import { serve } from '../platform/service.js';
 import { assert } from '../support/assert.js';
+import { Target, type TargetRequest } from './fuzz-target.js';
 import { minimize } from './minimize.js';
 import type { FuzzReply, FuzzRequest } from './protocol.js';
 import { Searcher } from './searcher.js';
-import { Target, type TargetRequest } from './target.js';
 
 // Ends of programs are exceptions, thousands a second, and nobody looks at their stacks.
 Error.stackTraceLimit = 0;

@@ -9,7 +9,7 @@
  * value that is the length of the input asks for an input of another length.
  */
 import type { ComparisonProbe } from '../monitor/instrument/probes.js';
-import type { Comparison, TextComparison } from './target.js';
+import type { Comparison, TextComparison } from './fuzz-target.js';
 
 export interface Compared {
   readonly integers: readonly Comparison[];

@@ -1,8 +1,8 @@
 /** Makes an input smaller as long as it leads to the same error. */
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
+import type { Target } from './fuzz-target.js';
 import type { Minimized } from './protocol.js';
-import type { Target } from './target.js';
 
 /**
  * Parts are left out, large ones first, until not even one byte can be; at most `most` runs are

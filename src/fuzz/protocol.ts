@@ -1,6 +1,6 @@
 /** What the campaign asks of its workers, and what they answer. */
 import type { Finding } from '../findings/finding.js';
-import type { Feature, TargetRequest } from './target.js';
+import type { Feature, TargetRequest } from './fuzz-target.js';
 
 /** Who has made an input: random bytes, a mutation that coverage led to, the explorer. */
 export type Box = 'black' | 'grey' | 'white';

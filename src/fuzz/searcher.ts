@@ -9,11 +9,11 @@
 import { errorKey } from '../findings/same-error.js';
 import { assert } from '../support/assert.js';
 import { Random } from '../support/random.js';
+import type { Comparison, Outcome, Target, TargetRequest } from './fuzz-target.js';
 import { type Compared, inputsToTry } from './input-to-state.js';
 import { invent } from './invent.js';
 import { Mutator } from './mutate.js';
 import type { Candidate, ErrorReport, Measured, News, SearchOptions, Task, TaskResult } from './protocol.js';
-import type { Comparison, Outcome, Target, TargetRequest } from './target.js';
 
 /**
  * A task ends after so many steps, even if it has runs left: slow programs are to be told of what

@@ -6,7 +6,7 @@
 import { formatLocation } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
 import type { ProbeTable } from '../monitor/instrument/probes.js';
-import { inThousands, plural } from '../support/words.js';
+import { inThousands, plural } from '../support/plural.js';
 
 const shownPlaces = 4;
 

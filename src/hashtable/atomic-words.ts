@@ -1,8 +1,9 @@
 /**
  * An array of words in the memory of a pool: integers up to 2^53 - 1, replaced in one atomic step.
  */
-import type { Memory, TableCode } from './memory.js';
+
 import type { Pool } from './pool.js';
+import type { Memory, TableCode } from './shared-memory.js';
 import { BLOCK_PREFIX } from './source/index.js';
 
 export class AtomicWords {

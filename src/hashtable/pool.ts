@@ -1,8 +1,8 @@
 /**
- * The pool allocator, from outside: `source/pool.ts` is its code.
+ * The pool allocator, from outside: `source/pool-source.ts` is its code.
  */
 import { assert } from '../support/assert.js';
-import type { Memory } from './memory.js';
+import type { Memory } from './shared-memory.js';
 import { CLASS_COUNT, LISTS, SMALLEST_SHIFT } from './source/index.js';
 
 /** What the pool keeps at the start of its memory. */

@@ -6,11 +6,11 @@
  * below 2^53.
  */
 import { assert } from '../support/assert.js';
-import { MAX_HANDLES } from './layout.js';
-import type { Memory, TableCode } from './memory.js';
 import type { Pool } from './pool.js';
+import type { Memory, TableCode } from './shared-memory.js';
 import { BLOCK_PREFIX } from './source/index.js';
 import { HANDLE_BYTES } from './table.js';
+import { MAX_HANDLES } from './table-layout.js';
 
 /** `no-memory`: the table is full and cannot grow. `deleted`: by `delete`, of whatever thread. */
 export type AddOutcome = 'inserted' | 'replaced' | 'no-memory' | 'deleted';

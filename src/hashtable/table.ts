@@ -3,10 +3,10 @@
  * then opens a handle.
  */
 import { assert } from '../support/assert.js';
-import { Descriptor } from './layout.js';
-import type { Memory } from './memory.js';
 import type { Pool } from './pool.js';
+import type { Memory } from './shared-memory.js';
 import { BLOCK_PREFIX } from './source/index.js';
+import { Descriptor } from './table-layout.js';
 
 export interface TableOptions {
   /** Entries to begin with: a power of two. Below 256 only few threads may use the table. */

@@ -10,9 +10,9 @@
  *                65536  the pool
  */
 import { assert } from '../support/assert.js';
-import { emitModule } from './language/emit.js';
-import type { Memory, TableCode } from './memory.js';
+import { emitModule } from './language/emit-wasm.js';
 import { Pool } from './pool.js';
+import type { Memory, TableCode } from './shared-memory.js';
 import { tableProgram } from './source/index.js';
 
 const PAGE_BYTES = 65536;

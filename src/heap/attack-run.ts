@@ -12,7 +12,7 @@
  */
 import type { AttackOutcome } from '../findings/report.js';
 import { ModelHost } from '../host/model-host.js';
-import type { MallocName } from '../malloc/names.js';
+import type { MallocName } from '../malloc/malloc-names.js';
 import { type RawEnd, runRaw } from '../run/raw-run.js';
 import { importedMemoryPages } from '../wasm/sections.js';
 

@@ -2,9 +2,10 @@
  * How much of the program's memory a malloc needs for a trace: every page of 4 KiB that a block
  * ever lay in, or metadata in line.
  */
+
+import { blockCount, type Trace, TraceCall } from '../malloc/heap-trace-format.js';
 import type { LinearMemory } from '../malloc/linear-memory.js';
 import type { Malloc } from '../malloc/malloc.js';
-import { blockCount, type Trace, TraceCall } from '../malloc/trace.js';
 
 const PAGE_SHIFT = 12;
 

@@ -2,14 +2,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMalloc } from '../malloc/create-malloc.js';
+import {
+  decodeTrace,
+  encodeTrace,
+  type Trace,
+  TraceCall,
+  TraceRecorder,
+} from '../malloc/heap-trace-format.js';
 import { LinearMemory } from '../malloc/linear-memory.js';
 import type { Malloc } from '../malloc/malloc.js';
-import { type MallocName, mallocNames } from '../malloc/names.js';
-import { decodeTrace, encodeTrace, type Trace, TraceCall, TraceRecorder } from '../malloc/trace.js';
+import { type MallocName, mallocNames } from '../malloc/malloc-names.js';
 import { closeUpOf } from './close-up.js';
 import { measureFootprint } from './footprint.js';
 import { drawHeapMap } from './map.js';
-import { replayTrace } from './replay-trace.js';
+import { replayTrace } from './replay-calls.js';
 import { makeWorkload, workloadNames } from './workloads.js';
 
 function heapOf(name: MallocName, limit = 128 << 20): { malloc: Malloc; memory: LinearMemory } {

@@ -13,11 +13,11 @@
  * Cells of one colour in a row are drawn as one rectangle, so the picture stays small.
  */
 
+import type { Trace } from '../malloc/heap-trace-format.js';
 import type { LinearMemory } from '../malloc/linear-memory.js';
 import type { Malloc, RegionKind } from '../malloc/malloc.js';
-import type { Trace } from '../malloc/trace.js';
 import { type CloseUpRow, closeUpCell, closeUpOf, markColumns, type Piece, unused } from './close-up.js';
-import { replayTrace } from './replay-trace.js';
+import { replayTrace } from './replay-calls.js';
 
 export interface MapOptions {
   readonly title: string;

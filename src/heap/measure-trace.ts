@@ -3,13 +3,13 @@
  * malloc does not slow down the next one.
  */
 import { createMalloc } from '../malloc/create-malloc.js';
+import { decodeTrace, LONG_TRACE, type Trace } from '../malloc/heap-trace-format.js';
 import { LinearMemory } from '../malloc/linear-memory.js';
 import type { Malloc } from '../malloc/malloc.js';
-import type { MallocName } from '../malloc/names.js';
-import { decodeTrace, LONG_TRACE, type Trace } from '../malloc/trace.js';
+import type { MallocName } from '../malloc/malloc-names.js';
 import { assert } from '../support/assert.js';
 import { measureFootprint } from './footprint.js';
-import { replayTrace } from './replay-trace.js';
+import { replayTrace } from './replay-calls.js';
 import { isWorkloadName, makeWorkload } from './workloads.js';
 
 export interface MeasureRequest {

@@ -8,7 +8,7 @@
  *   long-lived  a few blocks of all sizes live until the end, among many that do not: what fragments a heap
  */
 
-import { type Trace, TraceCall } from '../malloc/trace.js';
+import { type Trace, TraceCall } from '../malloc/heap-trace-format.js';
 import { Random } from '../support/random.js';
 
 export const workloadNames = ['larson', 'xalanc', 'long-lived'] as const;

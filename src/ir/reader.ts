@@ -16,7 +16,7 @@ import { parseComdatDefinition, parseFunction, parseGlobalDefinition } from './r
 import { MetadataReader } from './read/read-metadata.js';
 import { parseStructDefinition } from './read/read-type.js';
 import { survey } from './read/survey.js';
-import { spellLocals } from './write/names.js';
+import { spellLocals } from './write/spelling.js';
 
 export interface IrSyntaxError {
   readonly file: string;

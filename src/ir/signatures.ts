@@ -14,7 +14,7 @@
  */
 import { AttributeSet, typeAttribute } from './attributes.js';
 import { makeArgument } from './builder.js';
-import type { DataLayout } from './layout.js';
+import type { DataLayout } from './data-layout.js';
 import type { CallCommon, IrFunction } from './model.js';
 import {
   arrayType,

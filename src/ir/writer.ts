@@ -15,7 +15,7 @@ import type {
   Module,
 } from './model.js';
 import { ModuleText } from './write/module-text.js';
-import { spellLocals, spellName, spellString } from './write/names.js';
+import { spellLocals, spellName, spellString } from './write/spelling.js';
 import { instructionText } from './write/write-instruction.js';
 
 export function writeModule(module: Module): string {

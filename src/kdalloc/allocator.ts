@@ -1,9 +1,9 @@
 /**
  * What the explorer asks of an allocator, and the answers.
  *
- * Addresses and sizes are plain numbers: every region ends below 2^53 (see `layout.ts`), so they
- * are exact. All outcomes are values: an allocator never throws because of what the program under
- * test asks for.
+ * Addresses and sizes are plain numbers: every region ends below 2^53 (see `region-layout.ts`), so
+ * they are exact. All outcomes are values: an allocator never throws because of what the program
+ * under test asks for.
  *
  * Beside its address an object has an identity that clients can use as a key of persistent maps:
  * the region, the bin, and the slot within the bin. Slots are small integers that are handed out

@@ -2,10 +2,10 @@
  * Makes the allocator that the options ask for.
  */
 import type { Allocator, RegionName } from './allocator.js';
+import { type AllocatorKind, allocatorKinds } from './allocator-names.js';
 import { Kdalloc } from './kdalloc.js';
-import { planLayout, type RegionRange } from './layout.js';
-import { type AllocatorKind, allocatorKinds } from './names.js';
 import { UNLIMITED } from './quarantine.js';
+import { planLayout, type RegionRange } from './region-layout.js';
 import { SharedAllocator } from './shared-allocator.js';
 
 export interface AllocatorOptions {

@@ -11,10 +11,10 @@ export type {
   RegionName,
 } from './allocator.js';
 export { Region, regionNames } from './allocator.js';
+export { type AllocatorKind, allocatorKinds } from './allocator-names.js';
 export type { AllocatorOptions, CreatedAllocator } from './create-allocator.js';
 export { createAllocator } from './create-allocator.js';
 export { Kdalloc } from './kdalloc.js';
-export type { Layout, LayoutResult, RegionLayout, RegionRange } from './layout.js';
-export { BINS_PER_REGION, defaultRegions, LARGE_BIN, planLayout, SLOT_SIZES } from './layout.js';
-export { type AllocatorKind, allocatorKinds } from './names.js';
 export { UNLIMITED } from './quarantine.js';
+export type { Layout, LayoutResult, RegionLayout, RegionRange } from './region-layout.js';
+export { BINS_PER_REGION, defaultRegions, LARGE_BIN, planLayout, SLOT_SIZES } from './region-layout.js';

@@ -7,8 +7,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { Region } from './allocator.js';
 import { Kdalloc } from './kdalloc.js';
-import { planLayout, SLOT_SIZES } from './layout.js';
 import { UNLIMITED } from './quarantine.js';
+import { planLayout, SLOT_SIZES } from './region-layout.js';
 
 const BLOCK = 4096;
 /**

@@ -7,9 +7,9 @@
  * order in which states run. Objects lie as far apart as they can, regions and size classes do not
  * disturb each other, and freed places are reused late.
  *
- * Addresses decode themselves (see `layout.ts`): region by comparison, bin and slot by arithmetic;
- * the slot's page then says whether it is live. That is `locate`, in a handful of loads, without
- * searching. Only in the large-object bin a treap is searched.
+ * Addresses decode themselves (see `region-layout.ts`): region by comparison, bin and slot by
+ * arithmetic; the slot's page then says whether it is live. That is `locate`, in a handful of
+ * loads, without searching. Only in the large-object bin a treap is searched.
  *
  * A fork shares everything. The handle has an array of bins that is copied by the first write after
  * a fork; a bin is copied when it is first written, and then shares its pages and nodes, which are
@@ -23,6 +23,7 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
+import type { Owner } from '../support/owner.js';
 import {
   type Allocation,
   type Allocator,
@@ -46,8 +47,7 @@ import {
   type LargeBinLayout,
   type Layout,
   SLOT_SIZES,
-} from './layout.js';
-import type { Owner } from './owner.js';
+} from './region-layout.js';
 import { SlotBin, type SlotBinShape, slotAddress, slotBinShape, slotOfNode } from './slot-bin.js';
 import { NODES } from './slot-order.js';
 

@@ -16,9 +16,9 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
-import { BLOCK_SIZE, type LargeBinLayout } from './layout.js';
-import type { Owner } from './owner.js';
+import type { Owner } from '../support/owner.js';
 import { Quarantine, UNLIMITED } from './quarantine.js';
+import { BLOCK_SIZE, type LargeBinLayout } from './region-layout.js';
 import { NO_OBJECT, type Span, SpanTreap } from './span-treap.js';
 
 /** What lies at a block. */

@@ -19,6 +19,7 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
+import type { Owner } from '../support/owner.js';
 import { PersistentMap } from '../support/persistent-map.js';
 import {
   type Allocation,
@@ -33,8 +34,7 @@ import {
   type Region,
   tooLarge,
 } from './allocator.js';
-import { BINS_PER_REGION, type Layout, type RegionLayout } from './layout.js';
-import type { Owner } from './owner.js';
+import { BINS_PER_REGION, type Layout, type RegionLayout } from './region-layout.js';
 
 const STEP = 16;
 const GAP = 16;

@@ -22,10 +22,10 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
+import type { Owner } from '../support/owner.js';
 import type { Location, Region } from './allocator.js';
-import { type RegionLayout, SLOT_SIZES } from './layout.js';
-import type { Owner } from './owner.js';
 import { Quarantine, UNLIMITED } from './quarantine.js';
+import { type RegionLayout, SLOT_SIZES } from './region-layout.js';
 import { indexOf, indexOfNode, NODES, positionOf, usableLevels, usableSlots } from './slot-order.js';
 import { type CodeBits, codeBitsFor, FREED, FRESH, type LiveVisitor, SlotTable } from './slot-table.js';
 

@@ -43,7 +43,7 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
-import type { Owner } from './owner.js';
+import type { Owner } from '../support/owner.js';
 
 const ALL = -1;
 /** Inner pages. */

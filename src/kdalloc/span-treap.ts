@@ -23,7 +23,7 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
-import type { Owner } from './owner.js';
+import type { Owner } from '../support/owner.js';
 
 /** Instead of a size: there is no object behind this span. */
 export const NO_OBJECT = -1;

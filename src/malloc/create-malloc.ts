@@ -7,7 +7,7 @@ import { Elfpa } from './elfpa.js';
 import { KdallocMalloc } from './kdalloc-malloc.js';
 import type { LinearMemory } from './linear-memory.js';
 import type { Malloc } from './malloc.js';
-import type { MallocName } from './names.js';
+import type { MallocName } from './malloc-names.js';
 import { Psmalloc2 } from './psmalloc2.js';
 import { Ptmalloc2 } from './ptmalloc2.js';
 import { ArenaMap, createSharedTable, type SharedTable } from './separate/arena-map.js';

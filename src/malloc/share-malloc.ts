@@ -12,7 +12,7 @@ import { assert } from '../support/assert.js';
 import { createMalloc } from './create-malloc.js';
 import { LinearMemory } from './linear-memory.js';
 import type { Malloc } from './malloc.js';
-import { type MallocName, mallocInfo } from './names.js';
+import { type MallocName, mallocInfo } from './malloc-names.js';
 import { createSharedTable, type SharedTable } from './separate/arena-map.js';
 
 export interface SharedMalloc {

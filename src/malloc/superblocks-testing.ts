@@ -10,12 +10,16 @@
  * that threads took and did not give back are in use, no two the same; no block, superblock or
  * descriptor is lost; the invariants of `Superblocks.check` hold.
  */
-import { type Execution, type Exploration, exploreInterleavings } from '../hashtable/interleaving/explore.js';
+import {
+  type Execution,
+  type Exploration,
+  exploreInterleavings,
+} from '../hashtable/interleaving/explore-interleavings.js';
 import { runAlone } from '../hashtable/interleaving/interpreted-memory.js';
 import { type Perform, ReplayedProcess } from '../hashtable/interleaving/replayed-process.js';
 import { SimulatedMemory } from '../hashtable/interleaving/simulated-memory.js';
 import type { StepEvent } from '../hashtable/interleaving/simulated-thread.js';
-import type { Value } from '../hashtable/language/interpret.js';
+import type { StepValue } from '../hashtable/language/interpret.js';
 import { assert } from '../support/assert.js';
 import type { PlainWords, SharedWords, TaggedWords } from './shared-words.js';
 import { CLASS_OF, SUPERBLOCK, Superblocks, UNIT_SHIFT } from './superblocks.js';
@@ -33,15 +37,15 @@ const TAG = 2n ** 20n;
 /** `other` takes a block of another class, of which there are eight in a superblock. */
 export type Operation = 'take' | 'other' | 'give';
 /** What a thread does, each with one of its slots, in which the address of a block is kept. */
-export type Program = readonly (readonly [Operation, slot: number])[];
+export type CallSequence = readonly (readonly [Operation, slot: number])[];
 
 export interface SuperblockScenario {
   /**
    * What one thread does before, without being interleaved. A thread takes over the slots that its
    * program names.
    */
-  readonly before?: Program;
-  readonly threads: readonly Program[];
+  readonly before?: CallSequence;
+  readonly threads: readonly CallSequence[];
   /** Which processor heap each thread has; 0, as before, unless told. */
   readonly heaps?: readonly number[];
   /** How many descriptors there can be. */
@@ -133,7 +137,7 @@ function superblocks(
 export function exploreSuperblocks(scenario: SuperblockScenario): Exploration {
   const places = new Places();
   /** Fields: the processor heap, then the slots. */
-  const start = (fields: readonly Value[] = new Array(1 + SLOTS).fill(0)): ReplayedProcess =>
+  const start = (fields: readonly StepValue[] = new Array(1 + SLOTS).fill(0)): ReplayedProcess =>
     new ReplayedProcess((perform, own, name, [slot]) => {
       const at = Number(slot) + 1;
       const small = superblocks(scenario, places, perform, Number(own[0]));
@@ -188,7 +192,7 @@ export function exploreSuperblocks(scenario: SuperblockScenario): Exploration {
   }
 }
 
-function names(program: Program, slot: number): boolean {
+function names(program: CallSequence, slot: number): boolean {
   return program.some(([, own]) => own === slot);
 }
 

@@ -4,16 +4,16 @@
  */
 import { expect, test } from 'vitest';
 import {
+  type CallSequence,
   exploreSuperblocks,
   give,
-  type Program,
   type SuperblockScenario,
   take,
 } from './superblocks-testing.js';
 
 /** Two calls on the slots `slot` and `slot` + 1, and the slots that must have a block before. */
 const programs: readonly ((slot: number) => {
-  readonly calls: Program;
+  readonly calls: CallSequence;
   readonly needs: readonly number[];
 })[] = [
   slot => ({ calls: [take(slot), take(slot + 1)], needs: [] }),

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { expect, test } from 'vitest';
-import { mallocInfo, mallocNames } from './names.js';
+import { mallocInfo, mallocNames } from './malloc-names.js';
 import { attachMalloc, shareMalloc } from './share-malloc.js';
 
 const dist = new URL('../../dist/malloc/', import.meta.url);

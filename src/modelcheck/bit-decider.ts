@@ -15,7 +15,7 @@ import {
   mulBits,
   sltBits,
   subBits,
-} from '../solver/bit-vectors.js';
+} from '../solver/bit-vector-circuits.js';
 import { Circuit, FALSE, type Lit, negate, TRUE } from '../solver/circuit.js';
 import { Deadline } from '../solver/limits.js';
 import { SatInstance } from '../solver/sat-instance.js';

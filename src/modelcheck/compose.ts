@@ -34,7 +34,7 @@ import {
   type Variable,
   valuesOf,
 } from './expression.js';
-import type { Model, ModelCommand, Property } from './model.js';
+import type { Model, ModelCommand, Property } from './model-builder.js';
 import { type Rewrite, rewrite, variablesIn } from './rewrite.js';
 import { type Command, makeSystem, type System } from './system.js';
 

@@ -6,8 +6,8 @@
  * nothing more can be. The result is minimal, not unique.
  */
 import { type BoolExpr, not } from './expression.js';
-import { boundedCheck, type InductionTools, kInduction } from './induction.js';
-import type { Property } from './model.js';
+import { boundedCheck, type InductionTools, kInduction } from './k-induction.js';
+import type { Property } from './model-builder.js';
 import { transitionFormula } from './system.js';
 
 export interface Dependency {

@@ -18,13 +18,13 @@
  * one is run forward on the model.
  */
 import type { Decider, Literal } from './decider.js';
-import { Meaning } from './evaluate.js';
+import { Meaning } from './evaluate-system.js';
 import { initialStates } from './explicit/initial-states.js';
 import { and, type BoolExpr, ge, type IntExpr, inDomain, le, not, ref } from './expression.js';
-import type { InductionTools } from './induction.js';
-import type { Property } from './model.js';
+import type { InductionTools } from './k-induction.js';
+import type { Property } from './model-builder.js';
 import { recheckInvariant } from './recheck.js';
-import { replay } from './replay.js';
+import { replay } from './replay-trace.js';
 import type { Outcome, TraceStep } from './result.js';
 import { forEachPart, type Rewrite, rewrite, variablesIn } from './rewrite.js';
 import { type Command, type State, type System, transitionFormula } from './system.js';

@@ -8,7 +8,7 @@ import { searchStates } from './explicit/search.js';
 import { ref } from './expression.js';
 import { type LfhtParameters, lfhtModel, REPORT_PARAMETERS } from './models/lfht.js';
 import { breakingRun, largestThreads } from './models/lfht-frontier.js';
-import { prove } from './prove.js';
+import { prove } from './prove-system.js';
 import { NO_LIMIT } from './result.js';
 
 describe('the protocol of the SRI report', () => {

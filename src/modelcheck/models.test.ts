@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { composeCounted, composeNamed } from './compose.js';
 import { searchStates } from './explicit/search.js';
 import { and, eq, ge, gt, implies, not, ref, type Variable } from './expression.js';
-import type { Property } from './model.js';
+import type { Property } from './model-builder.js';
 import { casModel } from './models/cas.js';
 import { buildSystem, catalogue } from './models/catalogue.js';
 import { fourSlotModel } from './models/four-slot.js';

@@ -10,7 +10,7 @@
  */
 import type { BoolExpr, Domain, Expr, IntExpr, Variable } from './expression.js';
 import { ref, valuesOf } from './expression.js';
-import type { Property } from './model.js';
+import type { Property } from './model-builder.js';
 import { rewrite } from './rewrite.js';
 import { type Command, makeSystem, RANGE, type System } from './system.js';
 

@@ -9,11 +9,11 @@
  */
 
 import { assert } from '../support/assert.js';
-import { plural } from '../support/words.js';
-import { Meaning } from './evaluate.js';
+import { plural } from '../support/plural.js';
+import { Meaning } from './evaluate-system.js';
 import { initialStates } from './explicit/initial-states.js';
 import { and, type BoolExpr, not } from './expression.js';
-import type { Property } from './model.js';
+import type { Property } from './model-builder.js';
 import type { Control } from './result.js';
 import { type State, type System, stepFormula, transitionFormula } from './system.js';
 import type { Z3Bench, Z3Library } from './z3-library.js';

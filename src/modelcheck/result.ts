@@ -3,9 +3,9 @@
  *
  * **Invariant:** nothing is believed because an engine said so. A proof carries a certificate that
  * another piece of code has checked, a refutation a trace that was run step by step on the model
- * (`replay.ts`); if either fails, that is a defect of ours.
+ * (`replay-trace.ts`); if either fails, that is a defect of ours.
  */
-import type { EngineName } from './names.js';
+import type { EngineName } from './engine-names.js';
 import type { State } from './system.js';
 
 export interface TraceStep {

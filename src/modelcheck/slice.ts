@@ -8,7 +8,7 @@
  * others back.
  */
 import type { Variable } from './expression.js';
-import type { Property } from './model.js';
+import type { Property } from './model-builder.js';
 import { variablesIn } from './rewrite.js';
 import { makeSystem, RANGE, type System } from './system.js';
 

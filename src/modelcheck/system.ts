@@ -27,7 +27,7 @@ import {
   type Variable,
   valuesOf,
 } from './expression.js';
-import type { Property } from './model.js';
+import type { Property } from './model-builder.js';
 
 export interface Command {
   readonly name: string;

@@ -30,8 +30,8 @@ import {
   Table,
   tableIn,
   VALUE,
-} from '../hashtable/layout.js';
-import { Meaning } from './evaluate.js';
+} from '../hashtable/table-layout.js';
+import { Meaning } from './evaluate-system.js';
 import { tableProtocolSystem } from './models/table-protocol.js';
 import type { Control, Outcome, Result } from './result.js';
 import type { State as ModelState } from './system.js';

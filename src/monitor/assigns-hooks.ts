@@ -19,7 +19,7 @@
 import { AttributeSet, attribute } from '../ir/attributes.js';
 import { Builder, getOrDeclareFunction, makeBlock, makeFunction, makeVariable } from '../ir/builder.js';
 import { integerConstant, nullConstant } from '../ir/constants.js';
-import { DataLayout } from '../ir/layout.js';
+import { DataLayout } from '../ir/data-layout.js';
 import type { Instruction, IrFunction, Module } from '../ir/model.js';
 import { functionType, i64, ptr, voidType } from '../ir/types.js';
 import { accessOf } from './instrument/memory-access.js';

@@ -5,9 +5,9 @@
  * its name in `src/cli`, found through `implementations.ts`. `options` go to the library as they
  * are; `output` only the command line looks at.
  */
-import { checkOptions, checkOutput, replayOptions } from './check.js';
-import { exploreOptions, exploreOutput } from './explore.js';
-import { fuzzOptions, fuzzOutput } from './fuzz.js';
+import { checkOptions, checkOutput, replayOptions } from './check-options.js';
+import { exploreOptions, exploreOutput } from './explore-options.js';
+import { fuzzOptions, fuzzOutput } from './fuzz-options.js';
 import {
   attackOptions,
   compareOptions,
@@ -16,9 +16,9 @@ import {
   resultOutput,
   traceOptions,
   traceOutput,
-} from './heap.js';
-import { irOptions, irOutput } from './ir.js';
-import { proveOptions } from './prove.js';
+} from './heap-options.js';
+import { irOptions, irOutput } from './ir-options.js';
+import { proveOptions } from './prove-options.js';
 import type { OptionTable } from './schema.js';
 import { compileFlags, shown } from './shared.js';
 

@@ -6,7 +6,7 @@
  */
 import type { AllocaInstruction, Block } from '../ir/model.js';
 import type { Cfg } from './cfg.js';
-import { accessOf, type LocalAccess } from './locals.js';
+import { accessOf, type LocalAccess } from './whole-locals.js';
 
 /** Those of the locals of which no read can come before a write. */
 export function alwaysAssigned(cfg: Cfg, locals: ReadonlySet<AllocaInstruction>): Set<AllocaInstruction> {

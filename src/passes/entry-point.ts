@@ -15,7 +15,7 @@
  */
 import { Builder, makeBlock, makeFunction, makeVariable } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
-import { DataLayout } from '../ir/layout.js';
+import { DataLayout } from '../ir/data-layout.js';
 import type { Argument, IrFunction, Module, Value } from '../ir/model.js';
 import { arrayType, functionType, i8, i32, i64, ptr, type Type, voidType } from '../ir/types.js';
 

@@ -23,7 +23,7 @@
 import { AttributeSet } from '../ir/attributes.js';
 import { Builder, makeArgument } from '../ir/builder.js';
 import { falseConstant, integerConstant } from '../ir/constants.js';
-import { DataLayout } from '../ir/layout.js';
+import { DataLayout } from '../ir/data-layout.js';
 import type {
   Block,
   CallInstruction,

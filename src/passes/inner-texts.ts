@@ -15,7 +15,7 @@
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
 import { integerConstant } from '../ir/constants.js';
-import { DataLayout } from '../ir/layout.js';
+import { DataLayout } from '../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../ir/model.js';
 import { functionType, i8, i64, ptr, type Type, voidType } from '../ir/types.js';
 import { innerRangeHandler, innerTextHandler } from './inner-array-handlers.js';

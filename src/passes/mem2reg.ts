@@ -44,7 +44,7 @@ import { voidType } from '../ir/types.js';
 import type { Cfg } from './cfg.js';
 import { alwaysAssigned } from './definite-assignment.js';
 import { DominatorTree } from './dominators.js';
-import { accessOf, findWholeLocals } from './locals.js';
+import { accessOf, findWholeLocals } from './whole-locals.js';
 
 export interface PromoteOptions {
   /** Also promote what may be read before it is written; such reads give `undef`. */

@@ -21,11 +21,12 @@
  */
 import { AttributeSet, stringAttribute } from '../ir/attributes.js';
 import type { IrFunction, Module } from '../ir/model.js';
+import { allocationFunctions } from './allocation-functions.js';
 
 /** What LLVM takes for a function that gives, moves or frees a block. */
 const family: ReadonlySet<string> = new Set([
-  ...['malloc', 'calloc', 'realloc', 'reallocf', 'reallocarray', 'free', 'strdup', 'strndup'],
-  ...['aligned_alloc', 'memalign', 'valloc', 'pvalloc', 'posix_memalign'],
+  ...allocationFunctions.filter(name => name !== 'malloc_usable_size'),
+  ...['reallocf', 'pvalloc', 'strdup', 'strndup'],
 ]);
 
 const unknown = [...family].map(name => stringAttribute(`no-builtin-${name}`));

@@ -28,7 +28,7 @@ import type {
   SwitchInstruction,
   Value,
 } from '../ir/model.js';
-import { isLifetimeMarker } from './locals.js';
+import { isLifetimeMarker } from './whole-locals.js';
 
 /** Scopes that one `return` leaves, at most. */
 const MOST_BLOCKS = 64;

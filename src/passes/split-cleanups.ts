@@ -23,7 +23,7 @@
 import { cloneInstruction } from '../ir/clone.js';
 import type { Block, Instruction, IrFunction, LoadInstruction, SwitchInstruction } from '../ir/model.js';
 import { forEachOperand, terminatorOf } from '../ir/operands.js';
-import { isLifetimeMarker } from './locals.js';
+import { isLifetimeMarker } from './whole-locals.js';
 
 /** Leaves blocks behind that cannot be reached any more. */
 export function splitCleanups(target: IrFunction): void {

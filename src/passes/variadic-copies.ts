@@ -12,7 +12,7 @@
  */
 import { Builder, getOrDeclareFunction } from '../ir/builder.js';
 import { falseConstant, integerConstant } from '../ir/constants.js';
-import type { DataLayout } from '../ir/layout.js';
+import type { DataLayout } from '../ir/data-layout.js';
 import type { AllocaInstruction, CallInstruction, Instruction, IrFunction, Module } from '../ir/model.js';
 import { functionType, i1, i64, ptr, voidType } from '../ir/types.js';
 

@@ -10,12 +10,12 @@ import { bindHost, type ImportFunctions } from '../host/bind.js';
 import type { Host } from '../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../host/plain-engine.js';
 import { createMalloc } from '../malloc/create-malloc.js';
+import { encodeTrace, PLACE_UNKNOWN, TraceCall, TraceRecorder } from '../malloc/heap-trace-format.js';
 import { LinearMemory } from '../malloc/linear-memory.js';
 import { bytesOf, type Malloc, type Problem } from '../malloc/malloc.js';
-import type { MallocName } from '../malloc/names.js';
-import { encodeTrace, PLACE_UNKNOWN, TraceCall, TraceRecorder } from '../malloc/trace.js';
+import type { MallocName } from '../malloc/malloc-names.js';
 import { memoryPages } from '../monitor/memory-map.js';
-import type { RunResult } from '../monitor/run/request.js';
+import type { RunResult } from '../monitor/run/run-request.js';
 import { processorMs } from '../platform/node.js';
 
 /** Thrown through the program's frames when its malloc refuses to go on. */

@@ -11,7 +11,7 @@ import { ModelHost } from '../host/model-host.js';
 import { RealHost } from '../host/real-host.js';
 import { bytesInput, InheritedOutput, type InputStream } from '../host/standard-streams.js';
 import { type MakeHeap, MonitoredRun } from '../monitor/run/monitored-run.js';
-import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
+import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { enableWasmHints } from '../platform/node.js';
 import { importedMemoryPages } from '../wasm/sections.js';

@@ -1,6 +1,6 @@
-/** The worker in which the program under test runs: see `run.ts`. */
+/** The worker in which the program under test runs: see `run-program.ts`. */
 
-import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/request.js';
+import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import { runTask } from '../platform/task.js';
 import { runProgram } from './run-program.js';
 

@@ -1,8 +1,8 @@
 /** Random constraint sets by the hundred: the chain, CaDiCaL alone and Z3 give the same answers. */
 import { expect, test } from 'vitest';
 import { Terms } from '../expr/terms.js';
+import { randomSets } from './random-constraints-testing.js';
 import { Solver } from './solver.js';
-import { randomSets } from './testing.js';
 
 test.each([1, 2, 3, 4])('seed %i', { timeout: 600_000 }, async seed => {
   const t = new Terms();

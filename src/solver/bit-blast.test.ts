@@ -4,10 +4,10 @@
  */
 import { describe, expect, test } from 'vitest';
 import { Evaluator } from '../expr/evaluate.js';
+import { BINARY_OPS, randomConstant, randomTwin, referenceBinary } from '../expr/random-terms-testing.js';
 import { Op, type Term } from '../expr/term.js';
 import { Terms } from '../expr/terms.js';
-import { BINARY_OPS, randomConstant, randomTwin, referenceBinary } from '../expr/testing.js';
-import { toValue, type Value } from '../expr/value.js';
+import { type BitVectorValue, toValue } from '../expr/value.js';
 import { Random } from '../support/random.js';
 import { BitBlaster, type Bits } from './bit-blast.js';
 import {
@@ -20,7 +20,7 @@ import {
   sltBits,
   subBits,
   ultBits,
-} from './bit-vectors.js';
+} from './bit-vector-circuits.js';
 import { Circuit, Gate, type Lit } from './circuit.js';
 import { NO_DEADLINE } from './limits.js';
 
@@ -201,7 +201,7 @@ describe('terms', () => {
       if (blasted.kind !== 'done') return expect.fail(blasted.reason);
       const inputs = new Map<number, number>();
       const lanes = Array.from({ length: 32 }, (_, lane) => {
-        const values = new Map<string, Value>();
+        const values = new Map<string, BitVectorValue>();
         for (const { term: variable } of variables) {
           const value = randomConstant(random, variable.width);
           values.set(variable.name, toValue(variable.width, value));

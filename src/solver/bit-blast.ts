@@ -38,7 +38,7 @@ import {
   sltBits,
   subBits,
   ultBits,
-} from './bit-vectors.js';
+} from './bit-vector-circuits.js';
 import { Circuit, FALSE, type Lit, negate, TRUE } from './circuit.js';
 import type { Deadline } from './limits.js';
 

@@ -12,7 +12,7 @@
 import type { Term } from '../expr/term.js';
 import type { Layer, Query } from './layer.js';
 import type { Deadline } from './limits.js';
-import type { Model, Outcome } from './outcome.js';
+import type { Model, Outcome } from './query-outcome.js';
 
 const RECENT_MODELS = 12;
 const MODELS_PER_CONSTRAINT = 4;

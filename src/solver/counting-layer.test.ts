@@ -1,9 +1,9 @@
 /** Queries about few values against an evaluation for each. */
 import { expect, test } from 'vitest';
 import { Evaluator } from '../expr/evaluate.js';
+import { randomTwin } from '../expr/random-terms-testing.js';
 import type { Term } from '../expr/term.js';
 import { Terms } from '../expr/terms.js';
-import { randomTwin } from '../expr/testing.js';
 import { Random } from '../support/random.js';
 import { CountingLayer } from './counting-layer.js';
 import { Deadline, NO_LIMITS } from './limits.js';

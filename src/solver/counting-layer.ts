@@ -18,10 +18,10 @@
 
 import { type Table, Tabulation } from '../expr/tabulation.js';
 import { Op, type Term } from '../expr/term.js';
-import type { Value } from '../expr/value.js';
+import type { BitVectorValue } from '../expr/value.js';
 import { forEachOperand, forEachTerm } from '../expr/walk.js';
 import type { Layer, Query } from './layer.js';
-import { modelOf, type Outcome } from './outcome.js';
+import { modelOf, type Outcome } from './query-outcome.js';
 import type { Supports } from './support-set.js';
 import type { Ranges, WordConditions } from './word-ranges.js';
 
@@ -142,7 +142,7 @@ class Universe {
   constructor(conditions: WordConditions, words: ReadonlyMap<Term, Ranges>) {
     this.#words = words;
     this.#count = countOf(words);
-    const leaves = new Map<Term, Value[]>();
+    const leaves = new Map<Term, BitVectorValue[]>();
     let repeated = 1;
     for (const [word, ranges] of words) {
       const values = valuesOf(word.width, ranges);
@@ -213,7 +213,7 @@ class Universe {
     return truth;
   }
 
-  valuesIn(row: number): [Term, Value][] {
+  valuesIn(row: number): [Term, BitVectorValue][] {
     return [...this.#leaves].map(([leaf, values]) => [leaf, values[row]!]);
   }
 }

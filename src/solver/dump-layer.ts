@@ -6,9 +6,9 @@
 import { printKQuery } from '../expr/print-kquery.js';
 import { printSmtLibQuery } from '../expr/print-smtlib.js';
 import type { Terms } from '../expr/terms.js';
+import type { DumpFormat } from './backend-names.js';
 import type { Layer, Query } from './layer.js';
-import type { DumpFormat } from './names.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './query-outcome.js';
 
 export interface DumpOptions {
   readonly format: DumpFormat;

@@ -11,7 +11,7 @@
  * model, is the same on every machine.
  */
 import type { Layer, Query } from './layer.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './query-outcome.js';
 
 /** Conflicts of CaDiCaL, or work of Z3: two million units are about a second. */
 const TURNS: readonly ({ readonly conflicts: number } | { readonly work: number })[] = [

@@ -4,7 +4,7 @@
  */
 import type { Term } from '../expr/term.js';
 import type { Deadline, Limits } from './limits.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './query-outcome.js';
 
 /** Are these constraints, all of width 1, satisfiable together? */
 export interface Query {

@@ -3,7 +3,7 @@
  * remembered: another limit may do better.
  */
 import type { Layer, Query } from './layer.js';
-import type { Outcome } from './outcome.js';
+import type { Outcome } from './query-outcome.js';
 
 interface Entry {
   readonly ids: Int32Array;

@@ -6,9 +6,9 @@
  * Of the values of a word the model has the one next to zero: people read it.
  */
 import type { Term } from '../expr/term.js';
-import type { Value } from '../expr/value.js';
+import type { BitVectorValue } from '../expr/value.js';
 import type { Layer, Query } from './layer.js';
-import { type Model, modelOf, type Outcome } from './outcome.js';
+import { type Model, modelOf, type Outcome } from './query-outcome.js';
 import type { Ranges, WordConditions } from './word-ranges.js';
 
 export class RangeLayer implements Layer {
@@ -28,7 +28,7 @@ export class RangeLayer implements Layer {
   }
 
   #model(words: ReadonlyMap<Term, Ranges>): Model {
-    const values: [Term, Value][] = [];
+    const values: [Term, BitVectorValue][] = [];
     for (const [word, ranges] of words)
       values.push(...this.conditions.partsOf(word, nextToZero(word.width, ranges)));
     return modelOf(values);

@@ -9,14 +9,14 @@
 import type { CadicalModule } from 'cadical-wasm';
 import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
-import { toValue, type Value } from '../expr/value.js';
+import { type BitVectorValue, toValue } from '../expr/value.js';
 import { forEachTerm } from '../expr/walk.js';
 import { assert } from '../support/assert.js';
 import { BitBlaster, type Bits, type OpenRead } from './bit-blast.js';
-import { eqBits } from './bit-vectors.js';
+import { eqBits } from './bit-vector-circuits.js';
 import { FALSE, type Lit, negate, TRUE } from './circuit.js';
 import type { Layer, Query } from './layer.js';
-import { Model, type Outcome, unknown } from './outcome.js';
+import { Model, type Outcome, unknown } from './query-outcome.js';
 import { SatInstance } from './sat-instance.js';
 import type { Supports } from './support-set.js';
 
@@ -91,7 +91,7 @@ export class SatLayer implements Layer {
   }
 
   #model(constraints: readonly Term[], openReads: readonly OpenRead[]): Model {
-    const variables = new Map<string, Value>();
+    const variables = new Map<string, BitVectorValue>();
     const bytes = new Map<SymbolicArray, Map<number, number>>();
     const bytesOf = (base: SymbolicArray): Map<number, number> => {
       let ofBase = bytes.get(base);
@@ -167,7 +167,7 @@ export class SatLayer implements Layer {
     return Number(this.#number(bits));
   }
 
-  #number(bits: Bits): Value {
+  #number(bits: Bits): BitVectorValue {
     if (bits.length <= 32) {
       let small = 0;
       for (let i = bits.length - 1; i >= 0; i--) small = 2 * small + (this.#isOne(bits[i]!) ? 1 : 0);

@@ -6,7 +6,7 @@ import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { conjuncts } from './constraint-set.js';
 import type { Layer, Query } from './layer.js';
-import { Model, type Outcome } from './outcome.js';
+import { Model, type Outcome } from './query-outcome.js';
 
 export class SimplifyLayer implements Layer {
   constructor(

@@ -6,9 +6,9 @@
  */
 import type { Assignment } from '../expr/evaluate.js';
 import type { Term } from '../expr/term.js';
-import type { Value } from '../expr/value.js';
+import type { BitVectorValue } from '../expr/value.js';
 import type { Layer, Query } from './layer.js';
-import { Model, type Outcome } from './outcome.js';
+import { Model, type Outcome } from './query-outcome.js';
 import { arrayOfLeaf, type Supports } from './support-set.js';
 
 export class SliceLayer implements Layer {
@@ -34,7 +34,7 @@ export class SliceLayer implements Layer {
 
   /** From each model only the leaves of its slice count: a cached model may mention others. */
   #merge(models: readonly { model: Model; slice: readonly Term[] }[]): Model {
-    const variables = new Map<string, Value>();
+    const variables = new Map<string, BitVectorValue>();
     const arrays = new Map<string, Uint8Array>();
     const setByte = (name: string, index: number, byte: number): void => {
       let bytes = arrays.get(name) ?? new Uint8Array(0);

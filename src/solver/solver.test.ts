@@ -4,14 +4,14 @@
  * (`tests/confirm-unsat.ts`).
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { randomTwin } from '../expr/random-terms-testing.js';
 import type { Term } from '../expr/term.js';
 import { Terms } from '../expr/terms.js';
-import { randomTwin } from '../expr/testing.js';
 import { Random } from '../support/random.js';
+import { confirmUnsat, randomSets, smallLeaves } from './random-constraints-testing.js';
 import { sliceConstraints } from './slice-layer.js';
 import { Solver } from './solver.js';
 import { Supports } from './support-set.js';
-import { confirmUnsat, randomSets, smallLeaves } from './testing.js';
 import { Z3 } from './z3-layer.js';
 
 /** One Z3 for the whole file: starting it takes a second. */

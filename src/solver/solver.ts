@@ -12,8 +12,9 @@
  */
 import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
-import { toValue, type Value } from '../expr/value.js';
+import { type BitVectorValue, toValue } from '../expr/value.js';
 import { assert } from '../support/assert.js';
+import type { Backend } from './backend-names.js';
 import { loadCadicalModule } from './cadical.js';
 import { ConstraintSet } from './constraint-set.js';
 import { CounterexampleCache } from './counterexample-cache.js';
@@ -22,9 +23,8 @@ import { DumpLayer, type DumpOptions } from './dump-layer.js';
 import { FallbackLayer } from './fallback-layer.js';
 import type { Layer } from './layer.js';
 import { Deadline, type Limits, NO_LIMITS } from './limits.js';
-import type { Backend } from './names.js';
-import { type Answer, NO, type Outcome, type Unknown, YES } from './outcome.js';
 import { QueryCache } from './query-cache.js';
+import { type Answer, NO, type Outcome, type Unknown, YES } from './query-outcome.js';
 import { RangeLayer } from './range-layer.js';
 import { SatLayer } from './sat-layer.js';
 import { SimplifyLayer } from './simplify-layer.js';
@@ -81,12 +81,12 @@ export type BranchAnswer =
   | Unknown;
 
 export type ValueAnswer =
-  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'value'; readonly value: BitVectorValue }
   | { readonly kind: 'unsat' }
   | Unknown;
 
 export type RangeAnswer =
-  | { readonly kind: 'range'; readonly min: Value; readonly max: Value }
+  | { readonly kind: 'range'; readonly min: BitVectorValue; readonly max: BitVectorValue }
   | { readonly kind: 'unsat' }
   | Unknown;
 
@@ -243,7 +243,7 @@ export class Solver {
   #range(set: ConstraintSet, term: Term, bias: Term): RangeAnswer {
     const t = this.#t;
     const biased = t.add(set.simplify(term), bias);
-    const unbias = (value: bigint): Value => toValue(term.width, value + BigInt(bias.value));
+    const unbias = (value: bigint): BitVectorValue => toValue(term.width, value + BigInt(bias.value));
     const start = this.getValue(set, biased);
     if (start.kind !== 'value') return start;
     const bounds = { min: 0n, max: 0n };

@@ -13,7 +13,7 @@
  * representation.
  */
 import { Op, type Term } from '../expr/term.js';
-import { toValue, type Value } from '../expr/value.js';
+import { type BitVectorValue, toValue } from '../expr/value.js';
 
 /** Both ends belong to it. */
 export interface Range {
@@ -97,7 +97,7 @@ export class WordConditions {
   }
 
   /** The values of a word's variables or bytes where the word has this one. */
-  partsOf(word: Term, value: bigint): [leaf: Term, value: Value][] {
+  partsOf(word: Term, value: bigint): [leaf: Term, value: BitVectorValue][] {
     let rest = value;
     return this.leavesOf(word)!
       .toReversed()

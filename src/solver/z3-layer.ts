@@ -8,7 +8,7 @@ import { printSmtLib } from '../expr/print-smtlib.js';
 import { readSExpressions, type SExpression } from '../expr/s-expression.js';
 import { baseOf, Op, type SymbolicArray, type Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
-import { toValue, type Value } from '../expr/value.js';
+import { type BitVectorValue, toValue } from '../expr/value.js';
 import { forEachTerm } from '../expr/walk.js';
 import {
   START_MILLISECONDS,
@@ -19,7 +19,7 @@ import {
 import { assert } from '../support/assert.js';
 import type { Layer, Query } from './layer.js';
 import type { Deadline } from './limits.js';
-import { Model, type Outcome, unknown } from './outcome.js';
+import { Model, type Outcome, unknown } from './query-outcome.js';
 
 /**
  * How much longer than the limit we wait for Z3 to end by itself, which is cheaper than a new
@@ -144,7 +144,7 @@ function modelOf(text: string, variables: readonly Term[], reads: readonly BaseR
     list?.kind === 'list'
       ? list.items.map(pair => literalValue(pair.kind === 'list' ? pair.items[1] : undefined))
       : [];
-  const assigned = new Map<string, Value>(
+  const assigned = new Map<string, BitVectorValue>(
     variables.map((variable, i) => [variable.name, toValue(variable.width, values[i]!)]),
   );
   const arrays = new Map<string, Uint8Array>();

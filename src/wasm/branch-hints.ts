@@ -22,9 +22,10 @@
  * Invariants: sections stay in order (hints precede the code they speak of); a hint's place is its
  * offset from the start of the function's body, declarations of locals included.
  */
-import { ByteReader, ByteWriter } from './bytes.js';
+
 import { codeSection, functionNames, insertBeforeCode, isCustom, sectionsOf } from './sections.js';
 import { skipImmediates, skipLocals } from './skip-instruction.js';
+import { ByteReader, ByteWriter } from './wasm-bytes.js';
 
 const sectionName = 'metadata.code.branch_hint';
 const importSection = 2;

@@ -27,7 +27,7 @@
  * none and is not yet copied.
  */
 import { assert } from '../support/assert.js';
-import { ByteReader, ByteWriter } from './bytes.js';
+import { ByteReader, ByteWriter } from './wasm-bytes.js';
 import {
   aboveAddress,
   aboveAtomicAddress,
@@ -37,7 +37,7 @@ import {
   isLaneAccess,
   op,
   type ValueType,
-} from './opcodes.js';
+} from './wasm-opcodes.js';
 
 export interface TableInfo {
   readonly is64: boolean;

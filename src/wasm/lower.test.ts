@@ -5,8 +5,8 @@
  */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { ByteReader, ByteWriter } from './bytes.js';
 import { lowerMemory64 } from './lower.js';
+import { ByteReader, ByteWriter } from './wasm-bytes.js';
 
 const i32 = 0x7f;
 const i64 = 0x7e;

@@ -19,9 +19,9 @@
  * address.
  */
 import { assert } from '../support/assert.js';
-import { ByteReader, ByteWriter } from './bytes.js';
 import { BodyLowering, skipValueType, type TableInfo } from './lower-code.js';
-import { op } from './opcodes.js';
+import { ByteReader, ByteWriter } from './wasm-bytes.js';
+import { op } from './wasm-opcodes.js';
 
 /** A 32-bit memory has at most 4 GiB: this many pages of 64 KiB. */
 const maximumPages = 65536;

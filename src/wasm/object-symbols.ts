@@ -8,8 +8,9 @@
  * An undefined function has the name of its import unless it says otherwise. Layout: "Linking" of
  * WebAssembly's tool conventions.
  */
-import { ByteReader } from './bytes.js';
+
 import { importedFunctions, isCustom, sectionsOf } from './sections.js';
+import { ByteReader } from './wasm-bytes.js';
 
 export interface ObjectSymbols {
   readonly defined: readonly string[];

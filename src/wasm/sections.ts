@@ -1,5 +1,5 @@
 /** The sections of a wasm binary, the names of its functions, and the memory that it imports. */
-import { ByteReader, ByteWriter } from './bytes.js';
+import { ByteReader, ByteWriter } from './wasm-bytes.js';
 
 export const codeSection = 10;
 

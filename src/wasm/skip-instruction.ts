@@ -3,7 +3,7 @@
  * follow an opcode.
  */
 import { assert } from '../support/assert.js';
-import type { ByteReader } from './bytes.js';
+import type { ByteReader } from './wasm-bytes.js';
 
 /** Moves past the declarations of locals with which a body begins. */
 export function skipLocals(body: ByteReader): void {

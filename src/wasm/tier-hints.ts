@@ -12,9 +12,10 @@
  * A hint is a byte for each function: bits 0..1 when (0: as usual), 2..3 the first tier, 4..5 the
  * last (0: as usual, 2: optimised).
  */
-import { ByteReader, ByteWriter } from './bytes.js';
+
 import { codeSection, insertBeforeCode, isCustom, sectionsOf } from './sections.js';
 import { skipImmediates, skipLocals } from './skip-instruction.js';
+import { ByteReader, ByteWriter } from './wasm-bytes.js';
 
 const sectionName = 'compilationHints';
 const asUsual = 0;

@@ -20,10 +20,10 @@
  * Invariant: functions that are `exempt` stay as they are, byte for byte.
  */
 import { assert } from '../support/assert.js';
-import { ByteReader, ByteWriter } from './bytes.js';
-import { aboveAddress, i32, op, type ValueType, v128 } from './opcodes.js';
 import { codeSection, functionNames, importedFunctions, sectionsOf } from './sections.js';
 import { skipImmediates } from './skip-instruction.js';
+import { ByteReader, ByteWriter } from './wasm-bytes.js';
+import { aboveAddress, i32, op, type ValueType, v128 } from './wasm-opcodes.js';
 
 export interface TrackOptions {
   /** Names of functions of the binary: `mark(block)` and `markRange(address, bytes)`, both i32. */

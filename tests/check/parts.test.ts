@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest';
 import { largestPart } from '../../src/api/check-build.js';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
-import { valueOrThrow } from '../../src/front/outcome.js';
-import { readIr } from '../../src/front/program.js';
+import { readIr } from '../../src/front/link-program.js';
+import { valueOrThrow } from '../../src/front/step-outcome.js';
 import { instrument } from '../../src/monitor/instrument/instrument.js';
 import { checkC } from './check-c.js';
 

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
-import { valueOrThrow } from '../../src/front/outcome.js';
+import { valueOrThrow } from '../../src/front/step-outcome.js';
 import { Builder, makeBlock, makeFunction, makeModule } from '../../src/ir/builder.js';
 import { readModule } from '../../src/ir/reader.js';
 import { functionType, i1, ptr } from '../../src/ir/types.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.js';
 import { commandHelp } from '../../src/cli/help.js';
-import type { checkOptions } from '../../src/options/check.js';
+import type { checkOptions } from '../../src/options/check-options.js';
 import { type CommandName, type CommandSpec, commands, rowsOf } from '../../src/options/commands.js';
 import type { Given, OptionSpec } from '../../src/options/schema.js';
 

@@ -8,7 +8,7 @@ import { interruptible } from '../../src/cli/interrupt.js';
 import { ProgressLine } from '../../src/cli/progress.js';
 import { runEngine } from '../../src/cli/run-engine.js';
 import type { CheckReport, Finding, RunControl, RunReport } from '../../src/index.js';
-import type { checkOutput } from '../../src/options/check.js';
+import type { checkOutput } from '../../src/options/check-options.js';
 import type { Given } from '../../src/options/schema.js';
 import { type MemoryIo, memoryIo } from './memory-io.js';
 

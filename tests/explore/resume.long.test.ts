@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readKTest } from '../../src/explore/inputs/ktest.js';
-import { searcherNames } from '../../src/explore/search/names.js';
+import { searcherNames } from '../../src/explore/search/searcher-names.js';
 import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-resume-'));

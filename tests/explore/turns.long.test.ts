@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { Runner } from '../../src/explore/compile/runner.js';
-import { searcherNames } from '../../src/explore/search/names.js';
+import { searcherNames } from '../../src/explore/search/searcher-names.js';
 import { type ExploreOptions, explore } from '../../src/index.js';
 import { Random } from '../../src/support/random.js';
 

@@ -3,7 +3,7 @@
  */
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
-import { valueOrThrow } from '../../src/front/outcome.js';
+import { valueOrThrow } from '../../src/front/step-outcome.js';
 import { runWasi, type WasiRun } from '../../src/front/wasi.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
 

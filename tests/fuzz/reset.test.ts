@@ -5,7 +5,7 @@
  */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { requestToFuzz } from '../../src/api/check-pipeline.js';
-import { type Delivery, Target, type TargetRequest } from '../../src/fuzz/target.js';
+import { type Delivery, Target, type TargetRequest } from '../../src/fuzz/fuzz-target.js';
 import { Random } from '../../src/support/random.js';
 
 const body = `

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { check, type MallocName, mallocNames, readTrace } from '../../src/index.js';
-import type { Trace } from '../../src/malloc/trace.js';
+import type { Trace } from '../../src/malloc/heap-trace-format.js';
 import { redzone } from '../cli/memory-io.js';
 
 const program = `#include <errno.h>

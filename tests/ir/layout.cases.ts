@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { integerConstant } from '../../src/ir/constants.js';
-import { DataLayout } from '../../src/ir/layout.js';
+import { DataLayout } from '../../src/ir/data-layout.js';
 import type { Module } from '../../src/ir/model.js';
 import { i32, i64, integerType, ptr, structType } from '../../src/ir/types.js';
 import { compileToIr, read, wasm64 } from './clang.js';

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
 import { linkObjects } from '../../src/front/build.js';
 import { libraryFlags, memberPath } from '../../src/front/library.js';
-import { valueOrThrow } from '../../src/front/outcome.js';
+import { valueOrThrow } from '../../src/front/step-outcome.js';
 import { bindHost } from '../../src/host/bind.js';
 import type { Host } from '../../src/host/host.js';
 import { ModelHost, type ModelHostOptions } from '../../src/host/model-host.js';

@@ -5,8 +5,8 @@
 import { expect, test } from 'vitest';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
 import { arithmeticFlags } from '../../src/findings/undefined-arithmetic.js';
-import { valueOrThrow } from '../../src/front/outcome.js';
-import { readIr } from '../../src/front/program.js';
+import { readIr } from '../../src/front/link-program.js';
+import { valueOrThrow } from '../../src/front/step-outcome.js';
 import type { Module } from '../../src/ir/model.js';
 import { verifyModule } from '../../src/ir/verify.js';
 import { makeArithmeticPlain } from '../../src/passes/plain-arithmetic.js';

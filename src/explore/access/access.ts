@@ -21,15 +21,15 @@ import type { Term } from '../../expr/term.js';
 import { Op } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import type { AccessKind } from '../../findings/finding.js';
-import { overflowCodes, staleCodes } from '../../findings/words/access.js';
+import { overflowCodes, staleCodes } from '../../findings/words/access-words.js';
 import { SLOT_SIZES } from '../../kdalloc/index.js';
-import type { Memory } from '../memory/memory.js';
+import type { Memory } from '../memory/address-space.js';
 
 import type { ObjectState, Target } from '../memory/object-state.js';
-import { endsInLibrary } from '../state/finding.js';
+import { endsInLibrary } from '../state/make-finding.js';
 
 import type { Accesses, Decisions, Failures } from '../state/running.js';
-import { asTerm, type Known, known, type Scalar } from '../values/value.js';
+import { asTerm, type Known, known, type Scalar } from '../values/register-value.js';
 import { standIn } from './unchecked.js';
 import { requireDefined } from './undefined-use.js';
 

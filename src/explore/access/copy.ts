@@ -20,7 +20,7 @@ import { FILLER } from '../memory/unwritten.js';
 
 import type { Accesses, Decisions, Failures, Path, Range } from '../state/running.js';
 
-import { asTerm, known, type Scalar } from '../values/value.js';
+import { asTerm, known, type Scalar } from '../values/register-value.js';
 import { failAccess, isWithin, resolve } from './access.js';
 import { bytesInside, cutsRanges } from './unchecked.js';
 

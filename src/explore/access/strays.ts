@@ -16,9 +16,9 @@
  */
 
 import { Op, type Term } from '../../expr/term.js';
-import { SHORT_STEP } from '../memory/memory.js';
+import { SHORT_STEP } from '../memory/address-space.js';
 import type { Path } from '../state/running.js';
-import type { Known, Scalar } from '../values/value.js';
+import type { Known, Scalar } from '../values/register-value.js';
 
 /** Would a step from one address to another leave the object far behind? */
 export function isStray({ state }: Path, from: Known, to: Known): boolean {

@@ -16,7 +16,7 @@ import { Region } from '../../kdalloc/index.js';
 import type { Target } from '../memory/object-state.js';
 import { Origin } from '../memory/origin.js';
 import type { Decisions, Failures } from '../state/running.js';
-import type { Scalar } from '../values/value.js';
+import type { Scalar } from '../values/register-value.js';
 
 /**
  * So much room at least, so that it seldom has to grow, and at most: a machine would hardly survive

@@ -2,17 +2,17 @@
 import type { Term } from '../../expr/term.js';
 import type { Instruction } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
+import { stackOfInstruction, type Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
-import { stackOfInstruction, type Trace } from '../memory/trace.js';
 import type { UndefinedLoad } from '../memory/unwritten.js';
 import type { Decisions } from '../state/running.js';
-import { isSymbolic, type Scalar, type Value } from '../values/value.js';
+import { isSymbolic, type RegisterValue, type Scalar } from '../values/register-value.js';
 
 /**
  * Ends the path if the value can be another one, all inputs being the same; forks if that is so on
  * some inputs only.
  */
-export function requireDefined(machine: Decisions, value: Value): void {
+export function requireDefined(machine: Decisions, value: RegisterValue): void {
   if (isSymbolic(value) && machine.unwritten.isIn(value) && !isDefined(machine, value))
     failUndefined(machine, value);
 }

@@ -12,7 +12,7 @@ import { sameType } from '../../ir/types.js';
 import { store } from '../access/access.js';
 import { isEmptyAssembly, passingOf, scopedLocal } from '../instructions/calls.js';
 import { intrinsicOf } from '../instructions/intrinsics.js';
-import { alignOf } from '../instructions/memory.js';
+import { alignOf } from '../instructions/loads-and-stores.js';
 import { natives } from '../natives/natives.js';
 import type { DecodedFunction, Native } from '../state/decoded.js';
 import type { FunctionCode } from './function-code.js';

@@ -1,5 +1,6 @@
 /**
- * What the code of single instructions asks of the function that it becomes a part of (`emit.ts`).
+ * What the code of single instructions asks of the function that it becomes a part of
+ * (`emit-javascript.ts`).
  */
 import type { Instruction, Value as IrValue } from '../../ir/model.js';
 import type { Passing } from '../instructions/calls.js';

@@ -23,7 +23,7 @@ import type { Value as IrValue, LoadInstruction, StoreInstruction } from '../../
 import type { Type } from '../../ir/types.js';
 import { FILLER } from '../memory/unwritten.js';
 import { rootOf } from '../program/root.js';
-import { floatFromBits } from '../values/value.js';
+import { floatFromBits } from '../values/register-value.js';
 import { Counter } from './counter.js';
 import type { FunctionCode } from './function-code.js';
 import { isPlainFloat } from './value-code.js';

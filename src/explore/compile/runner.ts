@@ -15,12 +15,12 @@ import * as V from '../../expr/value.js';
 import type { CallInstruction, Instruction } from '../../ir/model.js';
 import { Liveness } from '../../passes/liveness.js';
 import { assert } from '../../support/assert.js';
-import { endLocals, enterScope, newLocal } from '../access/locals.js';
+import { endLocals, enterScope, newLocal } from '../access/activation-locals.js';
 import { isStray } from '../access/strays.js';
 import { giveMemory, type Passing } from '../instructions/calls.js';
+import { Window } from '../memory/address-space.js';
+import type { Trace } from '../memory/call-trace.js';
 import { epoch } from '../memory/epoch.js';
-import { Window } from '../memory/memory.js';
-import type { Trace } from '../memory/trace.js';
 import { free, malloc } from '../natives/allocation.js';
 import type { Program } from '../program/program.js';
 import {
@@ -38,10 +38,16 @@ import {
 import { type Frame, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import type { History } from '../state/history.js';
 import type { CompiledCode, Running } from '../state/running.js';
-import { bitsOfFloat, floatFromBits, fromHalves, type Known, type Value } from '../values/value.js';
+import {
+  bitsOfFloat,
+  floatFromBits,
+  fromHalves,
+  type Known,
+  type RegisterValue,
+} from '../values/register-value.js';
 import { mayCall } from './call-code.js';
 import { Counter } from './counter.js';
-import { Emitter, TIMES_NEW } from './emit.js';
+import { Emitter, TIMES_NEW } from './emit-javascript.js';
 
 /** What a native returns that has to be run by the interpreter. */
 export const LEAVE: unique symbol = Symbol('leave');
@@ -50,7 +56,7 @@ interface Spilled {
   readonly target: DecodedFunction;
   readonly block: number;
   readonly pc: number;
-  readonly registers: Value[];
+  readonly registers: RegisterValue[];
   readonly locals: readonly number[];
   readonly variadics: number;
 }
@@ -101,7 +107,7 @@ interface Interpreter extends Running {
   /** A frame that goes on in the middle, on top of the running one. */
   pushSpilled(
     target: DecodedFunction,
-    regs: Value[],
+    regs: RegisterValue[],
     block: number,
     pc: number,
     locals: readonly number[],
@@ -205,9 +211,9 @@ export class Runner implements CompiledCode, Compiler {
    */
   call(
     target: DecodedFunction,
-    args: readonly Value[],
+    args: readonly RegisterValue[],
     given: Given,
-  ): { readonly value: Value | undefined } | 'spilled' | undefined {
+  ): { readonly value: RegisterValue | undefined } | 'spilled' | undefined {
     // A state that has forked stops where it enters a function.
     if (this.isDisabled || this.#machine.forked.length > 0 || target.skips-- > 0) return undefined;
     target.skips = 0;
@@ -261,7 +267,7 @@ export class Runner implements CompiledCode, Compiler {
     baseCalls: Trace | undefined,
     depth: number,
     isNew: boolean,
-    code: () => Value | undefined | typeof SPILL,
+    code: () => RegisterValue | undefined | typeof SPILL,
   ): ReturnType<Compiled> {
     this.#baseCalls = baseCalls;
     this.#isRunning = true;
@@ -306,7 +312,7 @@ export class Runner implements CompiledCode, Compiler {
     target: DecodedFunction,
     block: number,
     pc: number,
-    registers: Value[],
+    registers: RegisterValue[],
     locals: readonly number[] | null,
     variadics: number,
   ): typeof SPILL {
@@ -361,7 +367,7 @@ export class Runner implements CompiledCode, Compiler {
     this.#history = this.#machine.state.history;
   }
 
-  callNative(native: Native, at: Instruction, args: Value[]): ReturnType<Native> | typeof LEAVE {
+  callNative(native: Native, at: Instruction, args: RegisterValue[]): ReturnType<Native> | typeof LEAVE {
     this.#begin(at);
     try {
       return native(this.#machine, argumentsOf(args));
@@ -388,7 +394,7 @@ export class Runner implements CompiledCode, Compiler {
   }
 
   /** Runs a step as the interpreter does. Returns false, with nothing changed, if it would fork. */
-  runStep(step: Step, registers: Value[]): boolean {
+  runStep(step: Step, registers: RegisterValue[]): boolean {
     this.#begin(step.ir);
     try {
       step.run(this.#machine, step, registers);
@@ -400,7 +406,7 @@ export class Runner implements CompiledCode, Compiler {
   }
 
   /** Is the value symbolic, or a part of it? */
-  isSymbolic(value: Value): boolean {
+  isSymbolic(value: RegisterValue): boolean {
     return Array.isArray(value) ? value.some(part => this.isSymbolic(part)) : typeof value === 'object';
   }
 
@@ -408,7 +414,7 @@ export class Runner implements CompiledCode, Compiler {
    * Makes what a function takes beside its registers, and sets the arguments that are copies.
    * Returns false if the interpreter must.
    */
-  give(at: CallInstruction, passing: Passing, args: Value[]): boolean {
+  give(at: CallInstruction, passing: Passing, args: RegisterValue[]): boolean {
     this.#begin(at);
     try {
       this.given = giveMemory(this.#machine, passing, args, at.functionType.variadic);
@@ -471,6 +477,6 @@ function findLiveRegisters({ ir, blocks, registers }: DecodedFunction): void {
 }
 
 /** The registers of a frame: those of the code, then the constants. */
-function registersOf({ target, registers }: Spilled): Value[] {
+function registersOf({ target, registers }: Spilled): RegisterValue[] {
   return registers.concat(target.template.slice(target.firstConstant));
 }

@@ -8,7 +8,7 @@ import type {
   Instruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
-import { SHORT_STEP } from '../memory/memory.js';
+import { SHORT_STEP } from '../memory/address-space.js';
 import type { FunctionCode } from './function-code.js';
 
 /** Numbers below this are exact. */

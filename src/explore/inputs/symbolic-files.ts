@@ -11,7 +11,7 @@
 import type { SymbolicArray, Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import { ByteContents, type Contents } from '../../host/contents.js';
-import { known } from '../values/value.js';
+import { known } from '../values/register-value.js';
 
 /** Bytes on their way to or from a file; where one is symbolic, its term counts. */
 export class TermBytes extends Uint8Array {

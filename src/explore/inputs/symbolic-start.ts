@@ -12,7 +12,7 @@ import { load, resolve } from '../access/access.js';
 import { TEXT } from '../memory/origin.js';
 import type { Accesses, Running } from '../state/running.js';
 import type { SymbolicInput, SymbolicStart } from '../state/state.js';
-import type { Scalar } from '../values/value.js';
+import type { Scalar } from '../values/register-value.js';
 import { TermContents } from './symbolic-files.js';
 
 /** A path that begins, and what of its environment is symbolic. */

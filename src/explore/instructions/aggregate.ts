@@ -9,7 +9,7 @@ import type {
 } from '../../ir/model.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import { partsIn, partsOf, scalarIn, type Value } from '../values/value.js';
+import { partsIn, partsOf, type RegisterValue, scalarIn } from '../values/register-value.js';
 
 export function decodeAggregate(
   decoder: Decoder,
@@ -70,19 +70,24 @@ export function decodeAggregate(
   }
 }
 
-const runExtract: Handler<readonly number[], Value> = (_machine, step, regs) => {
+const runExtract: Handler<readonly number[], RegisterValue> = (_machine, step, regs) => {
   let value = regs[step.a]!;
   for (const index of step.detail) value = partsOf(value)[index]!;
   regs[step.into] = value;
   return undefined;
 };
 
-const runInsert: Handler<readonly number[], Value> = (_machine, step, regs) => {
+const runInsert: Handler<readonly number[], RegisterValue> = (_machine, step, regs) => {
   regs[step.into] = withElement(regs[step.a]!, step.detail, 0, regs[step.b]!);
   return undefined;
 };
 
-function withElement(aggregate: Value, path: readonly number[], depth: number, element: Value): Value {
+function withElement(
+  aggregate: RegisterValue,
+  path: readonly number[],
+  depth: number,
+  element: RegisterValue,
+): RegisterValue {
   const index = path[depth];
   if (index === undefined) return element;
   const copy = partsOf(aggregate).slice();
@@ -90,19 +95,19 @@ function withElement(aggregate: Value, path: readonly number[], depth: number, e
   return copy;
 }
 
-const runExtractElement: Handler<undefined, Value> = (machine, step, regs) => {
+const runExtractElement: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   const index = Number(machine.fewValues(scalarIn(regs, step.b), 'a symbolic index of a vector'));
   regs[step.into] = partsIn(regs, step.a)[index] ?? 0;
   return undefined;
 };
 
-const runInsertElement: Handler<undefined, Value> = (machine, step, regs) => {
+const runInsertElement: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   const index = Number(machine.fewValues(scalarIn(regs, step.c), 'a symbolic index of a vector'));
   regs[step.into] = partsIn(regs, step.a).map((old, i) => (i === index ? regs[step.b]! : old));
   return undefined;
 };
 
-const runShuffle: Handler<readonly number[], Value> = (_machine, step, regs) => {
+const runShuffle: Handler<readonly number[], RegisterValue> = (_machine, step, regs) => {
   const all = [...partsIn(regs, step.a), ...partsIn(regs, step.b)];
   regs[step.into] = step.detail.map(index => all[index] ?? 0);
   return undefined;

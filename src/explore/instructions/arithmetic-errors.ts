@@ -6,7 +6,7 @@
 import { type ValueType, valueType } from '../../findings/undefined-arithmetic.js';
 import { type CheckKind, hadCheck, operandTypes } from '../../passes/plain-arithmetic.js';
 import type { Failures } from '../state/running.js';
-import type { Scalar } from '../values/value.js';
+import type { Scalar } from '../values/register-value.js';
 
 export function failOverflow(
   machine: Failures,

@@ -5,8 +5,8 @@ import { load, store } from '../access/access.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
 import type { Path } from '../state/running.js';
-import { integerOperation } from '../values/integers.js';
-import { asTerm, known, type Scalar, scalarIn, type Value } from '../values/value.js';
+import { integerOperation } from '../values/integer-operations.js';
+import { asTerm, known, type RegisterValue, type Scalar, scalarIn } from '../values/register-value.js';
 import { unsupported } from './unsupported.js';
 
 export function decodeAtomic(
@@ -74,7 +74,7 @@ const runUpdate: Handler<Update> = (machine, step, regs) => {
   return undefined;
 };
 
-const runExchange: Handler<undefined, Value> = (machine, step, regs) => {
+const runExchange: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   const { terms } = machine;
   const address = scalarIn(regs, step.a);
   const width = 8 * step.width;

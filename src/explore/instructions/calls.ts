@@ -7,7 +7,7 @@
  * an object of the callee.
  */
 
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type {
   AllocaInstruction,
   CallBranchInstruction,
@@ -18,8 +18,8 @@ import type {
 import { fits, hasPrototype, signatureOfCall } from '../../ir/signatures.js';
 import type { Type } from '../../ir/types.js';
 import { load, resolve, store } from '../access/access.js';
+import { enterScope, type Locals, newLocal } from '../access/activation-locals.js';
 import { copyBytes } from '../access/copy.js';
-import { enterScope, type Locals, newLocal } from '../access/locals.js';
 import { requireDefined } from '../access/undefined-use.js';
 import { natives } from '../natives/natives.js';
 import type { Decoder } from '../program/decoder.js';
@@ -35,10 +35,10 @@ import {
 } from '../state/decoded.js';
 import type { Accesses, Decisions, Frames } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
-import { mixedList, type Scalar, scalarIn, type Value, valuesIn } from '../values/value.js';
+import { mixedList, type RegisterValue, type Scalar, scalarIn, valuesIn } from '../values/register-value.js';
 import { chosenArguments } from './chosen-arguments.js';
 import { intrinsicOf } from './intrinsics.js';
-import { alignOf } from './memory.js';
+import { alignOf } from './loads-and-stores.js';
 import { runNothing, unsupported } from './unsupported.js';
 
 /** What passing arguments in memory takes. */
@@ -60,7 +60,7 @@ export interface Passing {
 
 interface CallDetail extends Passing {
   /** Registers, as a mixed list. */
-  readonly args: readonly Value[];
+  readonly args: readonly RegisterValue[];
   /** Known for a direct call. */
   readonly target: DecodedFunction | undefined;
   /** `ir/signatures.ts`. */
@@ -68,7 +68,7 @@ interface CallDetail extends Passing {
 }
 
 interface NativeDetail {
-  readonly args: readonly Value[];
+  readonly args: readonly RegisterValue[];
   readonly native: Native;
   /** An operation that is spelled as a call: its operands may be undefined. */
   readonly isIntrinsic: boolean;
@@ -160,7 +160,7 @@ function byValueArguments(
   });
 }
 
-const runNative: Handler<NativeDetail, Value> = (machine, step, regs) => {
+const runNative: Handler<NativeDetail, RegisterValue> = (machine, step, regs) => {
   const { args, native, isIntrinsic } = step.detail;
   const values = valuesIn(regs, args);
   if (!isIntrinsic) requireAllDefined(machine, step.ir, values);
@@ -170,7 +170,7 @@ const runNative: Handler<NativeDetail, Value> = (machine, step, regs) => {
   return undefined;
 };
 
-const runCall: Handler<CallDetail, Value> = (machine, step, regs) => {
+const runCall: Handler<CallDetail, RegisterValue> = (machine, step, regs) => {
   const { detail } = step;
   const target = detail.target ?? indirectTarget(machine, scalarIn(regs, step.a));
   const args = valuesIn(regs, detail.args);
@@ -218,7 +218,12 @@ function isCalledAsItIs({ program }: Frames, { ir }: DecodedFunction, signature:
  * Makes the objects that a function is given: copies of arguments, which take the place of these,
  * and the list of the variable ones.
  */
-export function giveMemory(machine: Calling, passing: Passing, args: Value[], isVariadic: boolean): Given {
+export function giveMemory(
+  machine: Calling,
+  passing: Passing,
+  args: RegisterValue[],
+  isVariadic: boolean,
+): Given {
   // What may fork comes first.
   for (const { index, bytes } of passing.byValue)
     if (bytes > 0 && typeof args[index] === 'object') resolve(machine, scalarIn(args, index), bytes, 'read');
@@ -236,7 +241,7 @@ export function giveMemory(machine: Calling, passing: Passing, args: Value[], is
  * The arguments that the program computed; clang promises that they are defined, but not of the
  * members of a struct.
  */
-function requireAllDefined(machine: Decisions, call: Instruction, args: readonly Value[]): void {
+function requireAllDefined(machine: Decisions, call: Instruction, args: readonly RegisterValue[]): void {
   args.forEach((arg, i) => {
     if (typeof arg !== 'object' || !('argAttributes' in call)) return;
     if (call.argAttributes[i]?.has('noundef')) requireDefined(machine, arg);
@@ -254,7 +259,7 @@ function indirectTarget(machine: Decisions & Frames, address: Scalar): DecodedFu
 function storeVariadics(
   machine: Calling,
   { types, fixed }: Passing,
-  args: readonly Value[],
+  args: readonly RegisterValue[],
   locals: number[],
 ): number {
   const { layout } = machine.program;
@@ -280,7 +285,7 @@ function decodeVaArg(decoder: Decoder, instruction: VaArgInstruction): Step {
   });
 }
 
-const runVaArg: Handler<Type, Value> = (machine, step, regs) => {
+const runVaArg: Handler<Type, RegisterValue> = (machine, step, regs) => {
   const { layout } = machine.program;
   const list = scalarIn(regs, step.a);
   const align = layout.align(step.detail);

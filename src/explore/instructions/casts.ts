@@ -13,16 +13,16 @@ import { type Handler, Step } from '../state/decoded.js';
 import type { Decisions, Path } from '../state/running.js';
 import { packBits, unpackBits } from '../values/bits.js';
 import { quadFromInteger, quadFromNumber, quadToInteger, quadToNumber } from '../values/quad.js';
-import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
 import {
   bitsOfFloat,
   floatFromBits,
   type Known,
   known,
+  type RegisterValue,
   type Scalar,
-  type Value,
   type Vector,
-} from '../values/value.js';
+} from '../values/register-value.js';
+import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
 import { failFloatCast } from './arithmetic-errors.js';
 import { unsupported } from './unsupported.js';
 
@@ -35,7 +35,7 @@ export function decodeCast(decoder: Decoder, instruction: CastInstruction): Step
   const into = decoder.register(instruction);
   const a = decoder.register(instruction.operand);
   if (instruction.op === 'bitcast' && isReshaping) {
-    const recast = (machine: Path, value: Value): Value =>
+    const recast = (machine: Path, value: RegisterValue): RegisterValue =>
       unpackBits(machine.terms, decoder.layout, to, packBits(machine.terms, decoder.layout, from, value));
     return Step.of({ run: runWhole, ir: instruction, into, a, detail: recast });
   }
@@ -56,7 +56,11 @@ const runEach: Handler<Convert, Vector> = (machine, step, regs) => {
   return undefined;
 };
 
-const runWhole: Handler<(machine: Path, value: Value) => Value, Value> = (machine, step, regs) => {
+const runWhole: Handler<(machine: Path, value: RegisterValue) => RegisterValue, RegisterValue> = (
+  machine,
+  step,
+  regs,
+) => {
   regs[step.into] = step.detail(machine, regs[step.a]!);
   return undefined;
 };

@@ -11,18 +11,25 @@ import type { Type } from '../../ir/types.js';
 import { load } from '../access/access.js';
 import { textAt } from '../natives/text.js';
 import type { Running } from '../state/running.js';
-import { floatFromBits, isSymbolic, type Known, type Scalar, scalarOf, type Value } from '../values/value.js';
+import {
+  floatFromBits,
+  isSymbolic,
+  type Known,
+  type RegisterValue,
+  type Scalar,
+  scalarOf,
+} from '../values/register-value.js';
 
 type Chooser = (machine: Running, value: Scalar) => Known;
 
 /** Changes the arguments of a call of such a function. */
-type ChooseArguments = (machine: Running, types: readonly Type[], args: Value[]) => void;
+type ChooseArguments = (machine: Running, types: readonly Type[], args: RegisterValue[]) => void;
 
 interface Printer {
   /** The index of the format. */
   readonly format: number;
   /** Is the text only shown? */
-  readonly isShown: (machine: Running, args: readonly Value[]) => boolean;
+  readonly isShown: (machine: Running, args: readonly RegisterValue[]) => boolean;
 }
 
 const never = (): boolean => false;
@@ -58,7 +65,7 @@ function forPrinting({ format, isShown }: Printer): ChooseArguments {
   };
 }
 
-function chosen(machine: Running, choose: Chooser, type: Type, value: Value): Value {
+function chosen(machine: Running, choose: Chooser, type: Type, value: RegisterValue): RegisterValue {
   if (type.kind === 'integer') return choose(machine, scalarOf(value));
   if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
   return floatFromBits(type.bits, choose(machine, value));

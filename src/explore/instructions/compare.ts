@@ -18,17 +18,17 @@ import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
 import type { Path } from '../state/running.js';
 import { quadCompare } from '../values/quad.js';
-import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
 import {
   asTerm,
   isSymbolic,
   type Known,
   known,
   partsIn,
+  type RegisterValue,
   type Scalar,
   scalarIn,
-  type Value,
-} from '../values/value.js';
+} from '../values/register-value.js';
+import { floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 
@@ -170,7 +170,7 @@ const runQuadCompare: Handler<FloatPredicate> = (machine, step, regs) => {
 };
 
 /** A choice between integers, or between floats, becomes a term; any other is a fork. */
-const runSelect: Handler<undefined, Value> = (machine, step, regs) => {
+const runSelect: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   const condition = scalarIn(regs, step.c);
   const a = regs[step.a]!;
   const b = regs[step.b]!;
@@ -197,7 +197,7 @@ const runSelectFloat: Handler<undefined> = ({ terms }, step, regs) => {
   return undefined;
 };
 
-const runSelectEach: Handler<undefined, Value> = (machine, step, regs) => {
+const runSelectEach: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   const a = partsIn(regs, step.a);
   const b = partsIn(regs, step.b);
   regs[step.into] = partsIn(regs, step.c).map((condition, i) =>
@@ -206,7 +206,7 @@ const runSelectEach: Handler<undefined, Value> = (machine, step, regs) => {
   return undefined;
 };
 
-const runMove: Handler<undefined, Value> = (_machine, step, regs) => {
+const runMove: Handler<undefined, RegisterValue> = (_machine, step, regs) => {
   regs[step.into] = regs[step.a]!;
   return undefined;
 };

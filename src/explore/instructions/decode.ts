@@ -9,8 +9,8 @@
  */
 
 import { isConstant } from '../../ir/constants.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import { type SourceVariable, variablesOf } from '../../ir/debug.js';
-import type { DataLayout } from '../../ir/layout.js';
 import type { Block, Instruction, Value as IrValue } from '../../ir/model.js';
 import { successorsOf } from '../../ir/operands.js';
 import { returnedBy, returnedThrough } from '../../passes/returned-values.js';
@@ -22,16 +22,16 @@ import { mayStray } from '../program/may-stray.js';
 import type { Program } from '../program/program.js';
 import { assignRegisters } from '../program/registers.js';
 import type { DecodedBlock, DecodedFunction, Step } from '../state/decoded.js';
-import { mixedList, type Value } from '../values/value.js';
+import { mixedList, type RegisterValue } from '../values/register-value.js';
 import { decodeAggregate } from './aggregate.js';
 import { decodeAtomic } from './atomic.js';
+import { decodeControl, handingOver } from './branches.js';
 import { decodeCall } from './calls.js';
 import { decodeCast } from './casts.js';
 import { decodeCompare } from './compare.js';
-import { decodeControl, handingOver } from './control.js';
 import { decodeFloat } from './float.js';
 import { decodeInteger } from './integer.js';
-import { decodeMemory } from './memory.js';
+import { decodeMemory } from './loads-and-stores.js';
 
 /**
  * So often the interpreter passes a loop head before its function is compiled: most loops end
@@ -45,7 +45,7 @@ class FunctionDecoder implements Decoder {
   /** Steps whose result may be used other than for an access in this function. */
   readonly strays: ReadonlySet<Instruction>;
   readonly #registers: Map<IrValue, number>;
-  readonly #template: Value[];
+  readonly #template: RegisterValue[];
   readonly #blocks = new Map<Block, DecodedBlock>();
   readonly #firstConstant: number;
   #variables: ReadonlyMap<Instruction, SourceVariable> | undefined;
@@ -56,7 +56,7 @@ class FunctionDecoder implements Decoder {
     this.strays = mayStray(program.layout, target.ir);
     const { of, count } = assignRegisters(target.ir);
     this.#registers = of;
-    this.#template = mixedList(new Array<Value>(count).fill(0));
+    this.#template = mixedList(new Array<RegisterValue>(count).fill(0));
     this.#firstConstant = count;
   }
 
@@ -79,7 +79,7 @@ class FunctionDecoder implements Decoder {
     return this.#newRegister(value, content);
   }
 
-  #newRegister(value: IrValue, content: Value): number {
+  #newRegister(value: IrValue, content: RegisterValue): number {
     const register = this.#template.length;
     this.#registers.set(value, register);
     this.#template.push(content);

@@ -2,7 +2,7 @@
 
 import type { Handler } from '../state/decoded.js';
 import type { Running } from '../state/running.js';
-import type { Scalar, Vector } from '../values/value.js';
+import type { Scalar, Vector } from '../values/register-value.js';
 
 export function elementwise(
   each: (machine: Running, a: Scalar, b: Scalar) => Scalar,

@@ -18,8 +18,8 @@ import {
   quadSquareRoot,
   type Rounding,
 } from '../values/quad.js';
+import { isSymbolic, known, type Scalar } from '../values/register-value.js';
 import { type FloatOperation, floatTerm, formatOf, knownFloat } from '../values/symbolic-floats.js';
-import { isSymbolic, known, type Scalar } from '../values/value.js';
 import { type Floats, floatArithmetic } from './float.js';
 
 type Compute = (a: number, b: number, c: number) => number;

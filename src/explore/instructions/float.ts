@@ -13,8 +13,8 @@ import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
 import type { Decisions } from '../state/running.js';
 import { quadOperation } from '../values/quad.js';
+import { asTerm, known, type Scalar } from '../values/register-value.js';
 import type { FloatCircuits, FloatOperation } from '../values/symbolic-floats.js';
-import { asTerm, known, type Scalar } from '../values/value.js';
 import { elementwise } from './elementwise.js';
 import { unsupported } from './unsupported.js';
 

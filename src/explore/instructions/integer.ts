@@ -17,8 +17,8 @@ import {
   integerOperation,
   integerOperator,
   signedOverflows,
-} from '../values/integers.js';
-import { asTerm, type Known, known, type Scalar } from '../values/value.js';
+} from '../values/integer-operations.js';
+import { asTerm, type Known, known, type Scalar } from '../values/register-value.js';
 import { failOverflow, failShift, failZeroDivisor } from './arithmetic-errors.js';
 import { elementwise } from './elementwise.js';
 

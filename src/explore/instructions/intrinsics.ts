@@ -5,17 +5,17 @@
 
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
 import { assert } from '../../support/assert.js';
 import { load, store } from '../access/access.js';
+import { leaveScope, restoreStack } from '../access/activation-locals.js';
 import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
-import { leaveScope, restoreStack } from '../access/locals.js';
 import { type Arguments, argumentsOf, type Native, SWITCHED } from '../state/decoded.js';
 import type { Path } from '../state/running.js';
-import { integerOperation, signedOverflows, unsignedOverflows } from '../values/integers.js';
-import { asTerm, isAggregate, known, type Scalar, type Value } from '../values/value.js';
+import { integerOperation, signedOverflows, unsignedOverflows } from '../values/integer-operations.js';
+import { asTerm, isAggregate, known, type RegisterValue, type Scalar } from '../values/register-value.js';
 import { floatIntrinsics } from './float-intrinsics.js';
 import { checkOverflow } from './integer.js';
 
@@ -42,7 +42,7 @@ function onElements(native: Native, call: CallInstruction): Native {
   if (call.type.kind !== 'vector') return native;
   const { length } = call.type;
   // Here the arguments are vectors, whatever the type of natives says.
-  const elementsAt = (args: readonly Value[], i: number): Value[] =>
+  const elementsAt = (args: readonly RegisterValue[], i: number): RegisterValue[] =>
     args.map(arg => (isAggregate(arg) ? arg[i]! : arg));
   return (machine, args) =>
     Array.from({ length }, (_, i) => {

@@ -21,20 +21,20 @@ import { forEachTerm } from '../../expr/walk.js';
 import type { FindingCode } from '../../findings/codes.js';
 import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
-import { unknown } from '../../solver/outcome.js';
+import { unknown } from '../../solver/query-outcome.js';
 import type { Solver } from '../../solver/solver.js';
 import { requireDefined } from '../access/undefined-use.js';
 import { assignmentOf } from '../inputs/test-input.js';
+import { lineOf, type Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
-import { lineOf, type Trace } from '../memory/trace.js';
 import { Unwritten } from '../memory/unwritten.js';
 import type { Choice } from '../state/choices.js';
-import { makeFinding, objectFacts } from '../state/finding.js';
+import { makeFinding, objectFacts } from '../state/make-finding.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
 import type { Decisions } from '../state/running.js';
 import type { State } from '../state/state.js';
+import { floatFromBits, type Known, known, type Scalar } from '../values/register-value.js';
 import { FloatCircuits } from '../values/symbolic-floats.js';
-import { floatFromBits, type Known, known, type Scalar } from '../values/value.js';
 import { type Asking, Questions } from './questions.js';
 
 /** A pointer without a base is tried on at most this many objects of one path. */

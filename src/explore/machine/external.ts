@@ -21,7 +21,7 @@ import {
 } from '../../platform/native-calls.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Decisions, ExternalCalls } from '../state/running.js';
-import type { Known, Scalar, Value } from '../values/value.js';
+import type { Known, RegisterValue, Scalar } from '../values/register-value.js';
 
 /** A function that takes longer does not return, unless told otherwise. */
 const MOST_MILLISECONDS = 10_000;
@@ -50,7 +50,12 @@ export class ExternalFunctions implements ExternalCalls {
   }
 
   /** The function's result; undefined if it has none. Fails where there is no such function. */
-  call(machine: Decisions, name: string, call: CallInstruction, args: readonly Scalar[]): Value | undefined {
+  call(
+    machine: Decisions,
+    name: string,
+    call: CallInstruction,
+    args: readonly Scalar[],
+  ): RegisterValue | undefined {
     const types = call.args.map(({ type }) => nativeType(type));
     const result = call.type.kind === 'void' ? 'void' : nativeType(call.type);
     if (call.functionType.variadic || result === undefined || types.some(type => type === undefined))
@@ -88,7 +93,7 @@ export class ExternalFunctions implements ExternalCalls {
     type: Type,
     before: readonly NativeRange[],
     reply: NativeReply,
-  ): Value | undefined {
+  ): RegisterValue | undefined {
     switch (reply.kind) {
       case 'unavailable':
         return machine.fail({ kind: 'external', name, outcome: reply });

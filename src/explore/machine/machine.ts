@@ -8,15 +8,15 @@ import type { Terms } from '../../expr/terms.js';
 import type { ModelHost } from '../../host/model-host.js';
 import type { Solver } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
-import { endLocals, type LocalKind } from '../access/locals.js';
+import type { Owner } from '../../support/owner.js';
+import { endLocals, type LocalKind } from '../access/activation-locals.js';
 import { Strays } from '../access/strays.js';
 import { Counter } from '../compile/counter.js';
 import { Runner } from '../compile/runner.js';
+import type { Memory } from '../memory/address-space.js';
+import type { Trace } from '../memory/call-trace.js';
 import { epoch } from '../memory/epoch.js';
-import type { Memory } from '../memory/memory.js';
 import type { Contents, Origin } from '../memory/origin.js';
-import type { Owner } from '../memory/owner.js';
-import type { Trace } from '../memory/trace.js';
 import type { Program } from '../program/program.js';
 import { type DecodedBlock, type DecodedFunction, type Given, NOTHING_GIVEN } from '../state/decoded.js';
 import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
@@ -25,7 +25,7 @@ import { type Ending, PathEnd } from '../state/path-end.js';
 import type { Running } from '../state/running.js';
 import { State, type SymbolicStart } from '../state/state.js';
 import { ByteConditions, ByteDomains } from '../values/byte-domains.js';
-import type { Value } from '../values/value.js';
+import type { RegisterValue } from '../values/register-value.js';
 import { PathDecisions } from './decisions.js';
 import type { ExternalFunctions } from './external.js';
 import { INTERRUPTED } from './questions.js';
@@ -203,7 +203,7 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /** A frame for the function on top of the running one. */
-  push(target: DecodedFunction, args: readonly Value[], given: Given = NOTHING_GIVEN): void {
+  push(target: DecodedFunction, args: readonly RegisterValue[], given: Given = NOTHING_GIVEN): void {
     const { state } = this;
     this.checkDepth();
     const { template, blocks } = this.program.ready(target);
@@ -223,7 +223,7 @@ export class Machine extends PathDecisions implements Running {
   /** A frame that goes on in the middle, on top of the running one. */
   pushSpilled(
     target: DecodedFunction,
-    regs: Value[],
+    regs: RegisterValue[],
     block: number,
     pc: number,
     locals: readonly number[],
@@ -252,7 +252,7 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /** Ends the running activation: its locals are gone, the caller goes on behind its call. */
-  returnFrom(value: Value | undefined): void {
+  returnFrom(value: RegisterValue | undefined): void {
     const { state } = this;
     const { frame } = state;
     endLocals(this, frame.locals);

@@ -11,7 +11,7 @@
 import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
-import { NO, type Unknown, unknown, YES, type Answer as YesOrNo } from '../../solver/outcome.js';
+import { NO, type Unknown, unknown, YES, type Answer as YesOrNo } from '../../solver/query-outcome.js';
 import type { Solver, ValueAnswer } from '../../solver/solver.js';
 import { assignmentOf, isNamedByDomains } from '../inputs/test-input.js';
 import type { Frontier } from '../state/frontier.js';
@@ -19,8 +19,8 @@ import { type Answer, History } from '../state/history.js';
 import { PathEnd } from '../state/path-end.js';
 import type { Queries, Range } from '../state/running.js';
 import type { State } from '../state/state.js';
+import type { Known } from '../values/register-value.js';
 import { type FloatCircuits, PATIENCE } from '../values/symbolic-floats.js';
-import type { Known } from '../values/value.js';
 
 /** Thrown out of an instruction that has to be run again, when the exploration goes on. */
 export const INTERRUPTED: unique symbol = Symbol('interrupted');

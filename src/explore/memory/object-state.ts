@@ -28,12 +28,12 @@ import type { Evaluator } from '../../expr/evaluate.js';
 import { type ByteArray, Op, type SymbolicArray, Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import type { ObjectKind, SourceLocation } from '../../findings/finding.js';
-import { asTerm, fromHalves, type Known, known, type Scalar } from '../values/value.js';
+import type { Owner } from '../../support/owner.js';
+import { asTerm, fromHalves, type Known, known, type Scalar } from '../values/register-value.js';
+import type { Trace } from './call-trace.js';
 import { epoch } from './epoch.js';
 import type { Ended, Life, Origin } from './origin.js';
-import type { Owner } from './owner.js';
 import { newStorage, type Storage } from './storage.js';
-import type { Trace } from './trace.js';
 import { FILLER, type Unwritten } from './unwritten.js';
 
 /** Which object it is, in all its versions and all states. */

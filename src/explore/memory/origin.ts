@@ -3,14 +3,14 @@
  * has ended.
  *
  * A program makes millions of objects at a few places: so what is known of a place is one shared
- * object, and most objects are only a reference to it in the table of their bin (see `memory.ts`).
- * An ended object needs no more: its address names its slot, and the slot says what was there and
- * where it ended.
+ * object, and most objects are only a reference to it in the table of their bin (see
+ * `address-space.ts`). An ended object needs no more: its address names its slot, and the slot says
+ * what was there and where it ended.
  */
 import type { Term } from '../../expr/term.js';
 import type { ObjectKind, SourceLocation } from '../../findings/finding.js';
 import type { SourceVariable } from '../../ir/debug.js';
-import type { Trace } from './trace.js';
+import type { Trace } from './call-trace.js';
 
 /** What a new object holds: zeros, or nothing that the program has written. */
 export type Contents = 'zero' | 'unwritten';

@@ -14,8 +14,9 @@
  */
 
 import type { Term } from '../../expr/term.js';
+import type { Owner } from '../../support/owner.js';
 import { PersistentMap } from '../../support/persistent-map.js';
-import { asTerm, known, type Scalar } from '../values/value.js';
+import { asTerm, known, type Scalar } from '../values/register-value.js';
 import {
   ALL_WRITTEN,
   type InputBytes,
@@ -25,7 +26,6 @@ import {
   type ReadContext,
 } from './object-state.js';
 import { Origin } from './origin.js';
-import type { Owner } from './owner.js';
 
 const PART_BYTES = 4096;
 

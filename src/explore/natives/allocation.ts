@@ -4,16 +4,16 @@ import type { Term } from '../../expr/term.js';
 import type { FreeFacts } from '../../findings/facts.js';
 import { Region } from '../../kdalloc/index.js';
 import { store } from '../access/access.js';
-import type { Window } from '../memory/memory.js';
+import type { Window } from '../memory/address-space.js';
+import { lineOf } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
 import { type Contents, Origin } from '../memory/origin.js';
-import { lineOf } from '../memory/trace.js';
 import type { Native } from '../state/decoded.js';
 
 import type { Accesses, Decisions, Running } from '../state/running.js';
 
-import { integerOperation, unsignedOverflows } from '../values/integers.js';
-import type { Known, Scalar } from '../values/value.js';
+import { integerOperation, unsignedOverflows } from '../values/integer-operations.js';
+import type { Known, Scalar } from '../values/register-value.js';
 
 /** What allocating takes: the library's `errno`, and the origins of the last blocks. */
 type Heap = Accesses & Pick<Running, 'program' | 'lastBlocks' | 'newContents'>;

@@ -8,13 +8,13 @@ import { innerRangeHandler, innerTextHandler } from '../../passes/inner-array-ha
 import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { resolve } from '../access/access.js';
 import { checkApart, checkRange, type Length, leastOf, lengthOf } from '../access/copy.js';
-import { findLeaks } from '../access/leaks.js';
+import { findLeaks } from '../access/path-leaks.js';
 import { requireWritten } from '../access/undefined-use.js';
 import { makeArgumentsSymbolic } from '../inputs/symbolic-start.js';
 import { type Arguments, type Native, SWITCHED } from '../state/decoded.js';
 import type { Accesses } from '../state/running.js';
-import type { Scalar } from '../values/value.js';
-import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-arrays.js';
+import type { Scalar } from '../values/register-value.js';
+import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-array-natives.js';
 import { dataReader, textAt } from './text.js';
 
 const rangeChecked =

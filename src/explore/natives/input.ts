@@ -6,7 +6,7 @@
 import type { Term } from '../../expr/term.js';
 import type { Native } from '../state/decoded.js';
 import type { Path } from '../state/running.js';
-import { floatFromBits, isSymbolic } from '../values/value.js';
+import { floatFromBits, isSymbolic } from '../values/register-value.js';
 
 const assume: Native = (machine, [condition]) => {
   if (isSymbolic(condition)) machine.assume(isTrue(machine, condition));

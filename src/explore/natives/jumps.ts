@@ -6,7 +6,7 @@
 
 import { type Native, SWITCHED } from '../state/decoded.js';
 import type { Decisions } from '../state/running.js';
-import type { Scalar } from '../values/value.js';
+import type { Scalar } from '../values/register-value.js';
 
 function bufferAt(machine: Decisions, buffer: Scalar): number {
   return Number(machine.concretize(buffer, 'a symbolic jump buffer'));

@@ -5,10 +5,10 @@
 import type { Native } from '../state/decoded.js';
 import { allocationNatives } from './allocation.js';
 import { engineNatives } from './engine.js';
-import { hostNatives } from './host.js';
+import { hostNatives } from './host-natives.js';
 import { inputNatives } from './input.js';
 import { jumpNatives } from './jumps.js';
-import { quadNatives } from './quad.js';
+import { quadNatives } from './quad-natives.js';
 import { rawNatives } from './raw.js';
 
 export const natives: ReadonlyMap<string, Native> = new Map(

@@ -11,7 +11,7 @@ import { PagedState } from '../memory/paged-state.js';
 import { FILLER } from '../memory/unwritten.js';
 import type { Native } from '../state/decoded.js';
 import type { Accesses, Decisions, Path } from '../state/running.js';
-import { asTerm, known, type Scalar } from '../values/value.js';
+import { asTerm, known, type Scalar } from '../values/register-value.js';
 
 /** Reads consecutive bytes; reading past the end of the object is the program's error. */
 class Cursor {

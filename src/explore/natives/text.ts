@@ -8,7 +8,7 @@ import { resolve } from '../access/access.js';
 import { TermBytes } from '../inputs/symbolic-files.js';
 import type { Choice } from '../state/choices.js';
 import type { Accesses } from '../state/running.js';
-import type { Scalar } from '../values/value.js';
+import type { Scalar } from '../values/register-value.js';
 
 /**
  * The bytes of a range, each with one of the values it can have; the path is not restricted to

@@ -9,7 +9,7 @@
  * `mostNodes` nothing more is recorded, and the file says so.
  */
 import type { Instruction } from '../../ir/model.js';
-import { stackOfInstruction } from '../memory/trace.js';
+import { stackOfInstruction } from '../memory/call-trace.js';
 
 /** Graphviz does not draw more in reasonable time. */
 const mostNodes = 20_000;

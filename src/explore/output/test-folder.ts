@@ -29,7 +29,7 @@ import {
   writeNewFile,
 } from '../../platform/files.js';
 import { ManyFiles } from '../../platform/many-files.js';
-import type { DumpFormat } from '../../solver/names.js';
+import type { DumpFormat } from '../../solver/backend-names.js';
 import { writeKTest } from '../inputs/ktest.js';
 import { isText, type TestInput } from '../inputs/test-input.js';
 import type { Meaning } from '../memory/origin.js';

@@ -2,8 +2,9 @@
  * What the families of instructions ask of the decoder when they make steps
  * (`instructions/decode.ts`).
  */
+
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { SourceVariable } from '../../ir/debug.js';
-import type { DataLayout } from '../../ir/layout.js';
 import type { Block, Instruction, Value } from '../../ir/model.js';
 import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
 import type { Program } from './program.js';

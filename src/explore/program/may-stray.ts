@@ -6,11 +6,11 @@
  * that go elsewhere matter: into memory, to a call, through a phi. A step by a small constant
  * cannot reach another object.
  */
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { GetElementPtrInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { forEachOperand } from '../../ir/operands.js';
 import { isReportOfIndex } from '../../passes/inner-bounds.js';
-import { SHORT_STEP } from '../memory/memory.js';
+import { SHORT_STEP } from '../memory/address-space.js';
 
 export function mayStray(layout: DataLayout, { blocks }: IrFunction): ReadonlySet<Instruction> {
   const escaping = new Set<Value>();

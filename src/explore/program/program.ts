@@ -5,9 +5,9 @@
  * Addresses of globals come from the allocator of the first state, in the order of the module, so
  * they are the same in every run.
  */
-import { globalName } from '../../findings/words/object.js';
+import { globalName } from '../../findings/words/object-words.js';
+import { DataLayout } from '../../ir/data-layout.js';
 import { globalVariable } from '../../ir/debug.js';
-import { DataLayout } from '../../ir/layout.js';
 import type { GlobalValue, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
 import { requireValid, verifyFunction } from '../../ir/verify.js';
@@ -17,11 +17,11 @@ import { promoteLocals } from '../../passes/mem2reg.js';
 import { placeReturns } from '../../passes/returned-values.js';
 import { verifiesIr } from '../../platform/node.js';
 import { assert } from '../../support/assert.js';
-import type { Memory } from '../memory/memory.js';
+import type { Memory } from '../memory/address-space.js';
 import { meaningOf, Origin } from '../memory/origin.js';
 import type { DecodedBlock, DecodedFunction, Native } from '../state/decoded.js';
 import type { ProgramTable } from '../state/running.js';
-import { Constants } from './constants.js';
+import { Constants } from './constant-values.js';
 import { joinConditions } from './join-conditions.js';
 import { linesOfBlocks } from './lines.js';
 

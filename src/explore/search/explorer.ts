@@ -27,7 +27,7 @@ import { decodeFunction } from '../instructions/decode.js';
 import { ExternalFunctions } from '../machine/external.js';
 import { Machine } from '../machine/machine.js';
 import { Diverged } from '../machine/questions.js';
-import { Memory } from '../memory/memory.js';
+import { Memory } from '../memory/address-space.js';
 import { natives } from '../natives/natives.js';
 import { Program } from '../program/program.js';
 import type { History } from '../state/history.js';
@@ -35,8 +35,8 @@ import type { Ending } from '../state/path-end.js';
 import type { State, SymbolicStart } from '../state/state.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { LeftPlaces } from './left-places.js';
-import type { SearcherName } from './names.js';
 import { Resumption, type SavedStates, saveStates } from './resumption.js';
+import type { SearcherName } from './searcher-names.js';
 import { createSearcher, type Saved, type Searcher } from './searchers.js';
 
 export interface Limits {

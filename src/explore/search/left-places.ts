@@ -4,7 +4,7 @@
  */
 import type { SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
-import { lineOf } from '../memory/trace.js';
+import { lineOf } from '../memory/call-trace.js';
 import type { State } from '../state/state.js';
 
 export class LeftPlaces {

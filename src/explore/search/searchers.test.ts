@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { State } from '../state/state.js';
-import { type SearcherName, searcherNames } from './names.js';
+import { type SearcherName, searcherNames } from './searcher-names.js';
 import { createSearcher, type Saved, type Searcher } from './searchers.js';
 
 /** As much of a state as searchers look at. */

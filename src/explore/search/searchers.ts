@@ -7,7 +7,7 @@
  */
 import { Random } from '../../support/random.js';
 import type { State } from '../state/state.js';
-import type { SearcherName } from './names.js';
+import type { SearcherName } from './searcher-names.js';
 
 /** Where a searcher stands; states are numbers. */
 export type Saved = readonly (number | Saved)[];

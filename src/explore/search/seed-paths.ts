@@ -31,7 +31,7 @@ import { assert } from '../../support/assert.js';
 import { symbolicHost } from '../inputs/symbolic-start.js';
 import { decodeFunction } from '../instructions/decode.js';
 import { Machine } from '../machine/machine.js';
-import { Memory } from '../memory/memory.js';
+import { Memory } from '../memory/address-space.js';
 import { natives } from '../natives/natives.js';
 import { Program } from '../program/program.js';
 import type { State } from '../state/state.js';

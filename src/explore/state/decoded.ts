@@ -4,7 +4,7 @@
  */
 import type { SourceVariable } from '../../ir/debug.js';
 import type { Block, Instruction, IrFunction, Value as IrValue } from '../../ir/model.js';
-import type { Scalar, Value } from '../values/value.js';
+import type { RegisterValue, Scalar } from '../values/register-value.js';
 import type { Running } from './running.js';
 
 /**
@@ -15,13 +15,13 @@ import type { Running } from './running.js';
  * writes. The decoder gives a handler only steps on values of such types: that is what the types of
  * the IR are for, so nothing is checked when the step is run.
  */
-export type Handler<Detail, Operand extends Value = Scalar> = (
+export type Handler<Detail, Operand extends RegisterValue = Scalar> = (
   machine: Running,
   step: Step<Detail>,
   regs: Operand[],
 ) => true | undefined;
 
-interface StepOptions<Detail, Operand extends Value> {
+interface StepOptions<Detail, Operand extends RegisterValue> {
   readonly run: Handler<Detail, Operand>;
   readonly ir: Instruction;
   readonly into?: number;
@@ -36,7 +36,7 @@ interface StepOptions<Detail, Operand extends Value> {
  * business.
  */
 export class Step<Detail = unknown> {
-  readonly run: Handler<Detail, Value>;
+  readonly run: Handler<Detail, RegisterValue>;
   readonly into: number;
   readonly a: number;
   readonly b: number;
@@ -47,7 +47,7 @@ export class Step<Detail = unknown> {
   readonly ir: Instruction;
 
   private constructor(
-    run: Handler<Detail, Value>,
+    run: Handler<Detail, RegisterValue>,
     detail: Detail,
     { into = 0, a = 0, b = 0, c = 0, width = 0, ir }: Omit<StepOptions<Detail, never>, 'run'>,
   ) {
@@ -61,16 +61,16 @@ export class Step<Detail = unknown> {
     this.ir = ir;
   }
 
-  static of<Operand extends Value>(options: StepOptions<undefined, Operand>): Step;
-  static of<Detail, Operand extends Value>(
+  static of<Operand extends RegisterValue>(options: StepOptions<undefined, Operand>): Step;
+  static of<Detail, Operand extends RegisterValue>(
     options: StepOptions<Detail, Operand> & { readonly detail: Detail },
   ): Step;
-  static of<Detail, Operand extends Value>(
+  static of<Detail, Operand extends RegisterValue>(
     options: StepOptions<Detail, Operand> & { readonly detail?: Detail },
   ): Step {
     // Here a handler and its detail meet, once and for all. What they agree on is of no interest to
     // whoever runs the step, and TypeScript has no type for "some detail, and a handler of such".
-    return new Step(options.run as unknown as Handler<unknown, Value>, options.detail, options);
+    return new Step(options.run as unknown as Handler<unknown, RegisterValue>, options.detail, options);
   }
 }
 
@@ -131,7 +131,7 @@ export const SWITCHED: unique symbol = Symbol('switched');
  */
 export type Arguments = readonly [Scalar, Scalar, Scalar, Scalar, Scalar, Scalar, ...Scalar[]];
 
-export function argumentsOf(values: readonly Value[]): Arguments {
+export function argumentsOf(values: readonly RegisterValue[]): Arguments {
   return values as unknown as Arguments;
 }
 
@@ -139,7 +139,7 @@ export function argumentsOf(values: readonly Value[]): Arguments {
  * What the engine supplies instead of a function of the program. Returns the result; undefined for
  * none.
  */
-export type Native = (machine: Running, args: Arguments) => Value | undefined | typeof SWITCHED;
+export type Native = (machine: Running, args: Arguments) => RegisterValue | undefined | typeof SWITCHED;
 
 /** What compiled code returns when it has left before its end. */
 export const SPILL: unique symbol = Symbol('spill');
@@ -150,10 +150,10 @@ export const SPILL: unique symbol = Symbol('spill');
  */
 export type Compiled = (
   runner: Compiler,
-  registers: readonly Value[] | null,
+  registers: readonly RegisterValue[] | null,
   block: number,
-  ...args: Value[]
-) => Value | undefined | typeof SPILL;
+  ...args: RegisterValue[]
+) => RegisterValue | undefined | typeof SPILL;
 
 export interface Compiler {
   /** The code of a function that is called for the first time. */
@@ -180,7 +180,7 @@ export interface DecodedFunction {
   /** Empty until the function is first called. */
   blocks: readonly DecodedBlock[];
   /** The registers of a new frame: arguments first, constants filled in. */
-  template: readonly Value[];
+  template: readonly RegisterValue[];
   /** The register of each value, and the first of a constant. */
   registers: ReadonlyMap<IrValue, number>;
   firstConstant: number;

@@ -6,9 +6,9 @@
  * operand is one array access.
  */
 
-import type { Owner } from '../memory/owner.js';
-import type { Trace } from '../memory/trace.js';
-import type { Value } from '../values/value.js';
+import type { Owner } from '../../support/owner.js';
+import type { Trace } from '../memory/call-trace.js';
+import type { RegisterValue } from '../values/register-value.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 
 /** A function at this depth calls no other: its stack is exhausted. */
@@ -23,7 +23,7 @@ export interface FrameParts {
   readonly depth: number;
   /** Tells activations apart, for longjmp. */
   readonly serial: number;
-  readonly regs: Value[];
+  readonly regs: RegisterValue[];
   readonly block: DecodedBlock;
   /** The step of the block that is being run; in a caller, the call. */
   readonly pc: number;
@@ -42,7 +42,7 @@ export class Frame implements FrameParts {
   readonly calls: Trace | undefined;
   readonly depth: number;
   readonly serial: number;
-  regs: Value[];
+  regs: RegisterValue[];
   block: DecodedBlock;
   pc: number;
   locals: readonly number[];

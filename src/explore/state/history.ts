@@ -11,7 +11,7 @@
  * are all that is needed to bring a state back in another process (`frontier.ts`): a few bytes,
  * where its memory may be megabytes.
  */
-import type { Known } from '../values/value.js';
+import type { Known } from '../values/register-value.js';
 
 export type Answer =
   /** The path forked, and this is its side. */

@@ -16,16 +16,16 @@ import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import type { FindingCode } from '../../findings/codes.js';
 import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { SourceVariable } from '../../ir/debug.js';
-import type { DataLayout } from '../../ir/layout.js';
 import type { CallInstruction, IrFunction } from '../../ir/model.js';
-import type { Answer as YesOrNo } from '../../solver/outcome.js';
+import type { Answer as YesOrNo } from '../../solver/query-outcome.js';
+import type { Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { Contents, Origin } from '../memory/origin.js';
-import type { Trace } from '../memory/trace.js';
 import type { Unwritten } from '../memory/unwritten.js';
+import type { Known, RegisterValue, Scalar } from '../values/register-value.js';
 import type { FloatCircuits } from '../values/symbolic-floats.js';
-import type { Known, Scalar, Value } from '../values/value.js';
 import type { Choice } from './choices.js';
 import type { DecodedBlock, DecodedFunction, Given } from './decoded.js';
 import type { Ending } from './path-end.js';
@@ -150,9 +150,9 @@ export interface CompiledCode {
    */
   call(
     target: DecodedFunction,
-    args: readonly Value[],
+    args: readonly RegisterValue[],
     given: Given,
-  ): { readonly value: Value | undefined } | 'spilled' | undefined;
+  ): { readonly value: RegisterValue | undefined } | 'spilled' | undefined;
 }
 
 /** Where execution goes on. */
@@ -162,13 +162,13 @@ export interface Frames extends Failures {
   /** Goes to a block of the running function, by the edge from the present one. */
   enter(block: DecodedBlock): void;
   /** A frame for the function on top of the running one. */
-  push(target: DecodedFunction, args: readonly Value[], given?: Given): void;
+  push(target: DecodedFunction, args: readonly RegisterValue[], given?: Given): void;
   /** Calls a constructor; when it returns, the running step is run again and calls the next. */
   pushConstructor(target: DecodedFunction): void;
   /** Another call must not be nested too deep. */
   checkDepth(): void;
   /** Ends the running activation: its locals are gone, the caller goes on behind its call. */
-  returnFrom(value: Value | undefined): void;
+  returnFrom(value: RegisterValue | undefined): void;
   /**
    * Abandons activations until the one of the serial number is on top. Returns whether there was
    * one.
@@ -184,7 +184,12 @@ export interface Frames extends Failures {
 /** Calls functions that the program does not have (`machine/external.ts`). */
 export interface ExternalCalls {
   /** The function's result; undefined if it has none. Fails where there is no such function. */
-  call(machine: Decisions, name: string, call: CallInstruction, args: readonly Scalar[]): Value | undefined;
+  call(
+    machine: Decisions,
+    name: string,
+    call: CallInstruction,
+    args: readonly Scalar[],
+  ): RegisterValue | undefined;
 }
 
 /** What handlers and natives get. */

@@ -4,7 +4,7 @@
 
 import type { Terms } from '../../expr/terms.js';
 import * as V from '../../expr/value.js';
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { Type } from '../../ir/types.js';
 import {
   asTerm,
@@ -12,13 +12,13 @@ import {
   floatFromBits,
   known,
   partsOf,
+  type RegisterValue,
   type Scalar,
   scalarOf,
-  type Value,
-} from './value.js';
+} from './register-value.js';
 
 /** Element after element from the lowest bit. Requires a scalar or a vector. */
-export function packBits(terms: Terms, layout: DataLayout, type: Type, value: Value): Scalar {
+export function packBits(terms: Terms, layout: DataLayout, type: Type, value: RegisterValue): Scalar {
   if (type.kind === 'vector') {
     const width = layout.bits(type.element);
     let word: Scalar | undefined;
@@ -36,7 +36,7 @@ export function packBits(terms: Terms, layout: DataLayout, type: Type, value: Va
   return scalarOf(value);
 }
 
-export function unpackBits(terms: Terms, layout: DataLayout, type: Type, word: Scalar): Value {
+export function unpackBits(terms: Terms, layout: DataLayout, type: Type, word: Scalar): RegisterValue {
   if (type.kind === 'vector') {
     const width = layout.bits(type.element);
     return Array.from({ length: type.length }, (_, i) => {

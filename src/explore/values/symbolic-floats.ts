@@ -15,7 +15,7 @@ import { DOUBLE, type FloatFormat, SINGLE } from '../../expr/float-terms.js';
 import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import { forEachOperand, forEachTerm } from '../../expr/walk.js';
-import { bitsOfFloat, floatFromBits, type Scalar } from './value.js';
+import { bitsOfFloat, floatFromBits, type Scalar } from './register-value.js';
 
 /** About ten operations, each on the result of the one before. */
 const TALLEST = 600;

@@ -11,9 +11,9 @@ import { cString } from './c-string.js';
 import { childNodes } from './logic-types.js';
 import type { Translator } from './predicates.js';
 import { beginOf, endOf, type TreeNode, walk } from './program-tree.js';
-import type { Scope } from './scope.js';
 import { assignedVariables } from './statements.js';
 import type { AssignsClause, Node } from './syntax.js';
+import type { Scope } from './term-scope.js';
 import { cleanup, type FunctionWeaver } from './weave-function.js';
 
 /** The code of a loop's frame: before the loop, and at the end of each turn. */

@@ -30,8 +30,8 @@ import {
 } from './logic-types.js';
 import type { SourceToken } from './mark.js';
 import { readsMemory, Translator } from './predicates.js';
-import { type BinderRange, type Binding, type Captures, type Program, Scope } from './scope.js';
 import type { Node, Span } from './syntax.js';
+import { type AnnotatedProgram, type BinderRange, type Binding, type Captures, Scope } from './term-scope.js';
 
 /** A label: what names mean there, and what is to be computed there. */
 export class LabelPoint {
@@ -51,7 +51,7 @@ export class LabelPoint {
 /** The labels that an annotation can name, and the function that keeps the values. */
 export class FunctionCaptures implements Captures {
   constructor(
-    private readonly program: Program,
+    private readonly program: AnnotatedProgram,
     /** Declarations at the top of the function. */
     private readonly declarations: string[],
     private readonly point: (label: string) => LabelPoint | undefined,

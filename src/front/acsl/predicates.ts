@@ -18,10 +18,10 @@ import {
 } from './logic-types.js';
 import { suggestion } from './parse-term.js';
 import { QuantifierTranslator } from './quantifiers.js';
-import { type Binding, Scope } from './scope.js';
 import type { Stretch } from './sets.js';
 import type { Binder, LogicDefinition, Node, NodeOf, RelationOperator } from './syntax.js';
-import { intervalOfTypeName, logicTypeOf, narrowed } from './terms.js';
+import { type Binding, Scope } from './term-scope.js';
+import { intervalOfTypeName, logicTypeOf, narrowed } from './translate-term.js';
 
 export class Translator extends QuantifierTranslator {
   /** A condition: an expression of C that is 0 or 1. */

@@ -32,10 +32,10 @@ import {
   type Term,
 } from './logic-types.js';
 import { boundBeyond, boundIn, conjuncts, split } from './quantifier-bounds.js';
-import type { BinderRange, Scope } from './scope.js';
 import { SetTranslator } from './sets.js';
 import type { Binder, Node, NodeOf } from './syntax.js';
-import { intervalOfTypeName, logicTypeOf, narrowed } from './terms.js';
+import type { BinderRange, Scope } from './term-scope.js';
+import { intervalOfTypeName, logicTypeOf, narrowed } from './translate-term.js';
 
 /** A loop that begins so near to zero does not live to see a `long` overflow. */
 const near: Interval = { low: -(1n << 62n), high: 1n << 62n };

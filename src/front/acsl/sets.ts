@@ -18,9 +18,9 @@ import {
   representation,
   type Term,
 } from './logic-types.js';
-import type { Scope } from './scope.js';
 import type { Binder, Node, NodeOf } from './syntax.js';
-import { TermTranslator } from './terms.js';
+import type { Scope } from './term-scope.js';
+import { TermTranslator } from './translate-term.js';
 
 /** `count` elements of `type`, the first of them at `pointer`: C of types `T *` and `long`. */
 export interface Stretch {

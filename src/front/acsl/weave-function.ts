@@ -20,13 +20,12 @@ import { cString } from './c-string.js';
 import { type CType, declare } from './c-types.js';
 import { FunctionCaptures, LabelPoint } from './captures.js';
 import type { Edits, SourceLine } from './edits.js';
-import { Explainer } from './explain.js';
+import { Explainer } from './explain-failure.js';
 import { inRepresentation } from './logic-types.js';
 import type { SourceToken } from './mark.js';
 import { suggestion } from './parse-term.js';
 import { Translator } from './predicates.js';
 import { beginOf, childrenOf, endOf, type FunctionInfo, type TreeNode, walk } from './program-tree.js';
-import { type Binding, Scope } from './scope.js';
 import {
   addressTaken,
   assignedVariables,
@@ -36,7 +35,8 @@ import {
   waysOut,
 } from './statements.js';
 import type { Behavior, Clause, Contract, Node, Span } from './syntax.js';
-import { int } from './terms.js';
+import { type Binding, Scope } from './term-scope.js';
+import { int } from './translate-term.js';
 import { noCaptures, type WovenProgram } from './woven-program.js';
 
 /** A contract with the names that its own declaration gives to the parameters. */

@@ -22,7 +22,6 @@ import { cTypeOf, fits, ofBits } from './integers.js';
 import { freeNames, inRepresentation, representation } from './logic-types.js';
 import type { Translator } from './predicates.js';
 import { beginOf, childrenOf, endOf, type TreeNode } from './program-tree.js';
-import type { Scope } from './scope.js';
 import {
   addressTaken,
   assignedVariables,
@@ -31,6 +30,7 @@ import {
   statementEnd,
 } from './statements.js';
 import type { Clause, LoopAnnotation, Node } from './syntax.js';
+import type { Scope } from './term-scope.js';
 import type { FunctionWeaver } from './weave-function.js';
 
 export function weaveLoop(

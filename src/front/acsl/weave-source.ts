@@ -1,7 +1,7 @@
 /** The steps of weaving that need clang: see `weave.ts` for the whole. */
 import { absolutePath, workingFolder } from '../../platform/files.js';
 import { withoutPreprocessing } from '../flags.js';
-import { failure, type Outcome, success } from '../outcome.js';
+import { failure, type Outcome, success } from '../step-outcome.js';
 import type { CompileOptions, CSource, Toolchain } from '../toolchain.js';
 import { filesIn, readAnnotatedText } from './annotated-text.js';
 import { bytesOf, charactersOf, MarkTable, markFile, mayBeAnnotated } from './mark.js';

@@ -20,9 +20,15 @@ import {
 import type { MarkTable } from './mark.js';
 import { Translator } from './predicates.js';
 import type { ProgramTree } from './program-tree.js';
-import { type Binding, type Captures, type Program, type RecursiveFunction, Scope } from './scope.js';
 import type { LogicDefinition, Node, Span, TypeName } from './syntax.js';
-import { intervalOfTypeName, logicTypeOf } from './terms.js';
+import {
+  type AnnotatedProgram,
+  type Binding,
+  type Captures,
+  type RecursiveFunction,
+  Scope,
+} from './term-scope.js';
+import { intervalOfTypeName, logicTypeOf } from './translate-term.js';
 
 /** Where no earlier state can be asked for: in a definition, and when the program ends. */
 export const noCaptures: Captures = {
@@ -34,7 +40,7 @@ export const noCaptures: Captures = {
   },
 };
 
-export class WovenProgram implements Program {
+export class WovenProgram implements AnnotatedProgram {
   readonly logic: Map<string, LogicDefinition> = new Map();
   readonly #notes = new Map<string, number>();
   readonly #recursive = new Map<LogicDefinition, RecursiveFunction | undefined>();

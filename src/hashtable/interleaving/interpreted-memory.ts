@@ -2,8 +2,8 @@
  * A memory in an ordinary array, for one thread, on which the code of the table is interpreted.
  * Tests prepare tables in it.
  */
-import { Interpreter, Process, type Value } from '../language/interpret.js';
-import type { Memory, TableCode } from '../memory.js';
+import { Interpreter, Process, type StepValue } from '../language/interpret.js';
+import type { Memory, TableCode } from '../shared-memory.js';
 import { tableProgram } from '../source/index.js';
 import { SimulatedMemory } from './simulated-memory.js';
 import type { SteppedProcess } from './simulated-thread.js';
@@ -18,7 +18,7 @@ export class InterpretedMemory implements Memory {
     this.words = memory.words;
     const call =
       (name: string) =>
-      (handle: number, ...operands: Value[]): Value | undefined => {
+      (handle: number, ...operands: StepValue[]): StepValue | undefined => {
         const process = handles.get(handle) ?? new Process(interpreter);
         handles.set(handle, process);
         return runAlone(process, memory, name, operands.map(signed));
@@ -40,8 +40,8 @@ export function runAlone(
   process: SteppedProcess,
   memory: SimulatedMemory,
   name: string,
-  operands: readonly Value[],
-): Value | undefined {
+  operands: readonly StepValue[],
+): StepValue | undefined {
   process.call(name, operands);
   for (let { pending } = process; pending !== undefined; pending = process.pending)
     process.resume(memory.perform(pending).answer);
@@ -49,6 +49,6 @@ export function runAlone(
 }
 
 /** As at the border to WebAssembly. */
-function signed(value: Value): Value {
+function signed(value: StepValue): StepValue {
   return typeof value === 'bigint' ? BigInt.asIntN(64, value) : value;
 }

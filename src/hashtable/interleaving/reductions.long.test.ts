@@ -5,6 +5,7 @@
  * tables and for what was released.
  */
 import { expect, test } from 'vitest';
+import { blocksIn } from '../pool.js';
 import {
   Descriptor,
   ENTRY_BYTES,
@@ -14,10 +15,9 @@ import {
   Table,
   tableIn,
   VALUE,
-} from '../layout.js';
-import { blocksIn } from '../pool.js';
+} from '../table-layout.js';
+import { smallScenarios } from './scenarios-testing.js';
 import { exploreTable, SCENARIO_DESCRIPTOR, SCENARIO_POOL, type TableScenario } from './table-scenario.js';
-import { smallScenarios } from './testing.js';
 
 function withoutMarks(final: Int32Array): Int32Array {
   const words = final.slice();

@@ -10,20 +10,20 @@
  * **Requires** that the code does nothing but steps that others could notice, and nothing that
  * depends on anything but operands, fields and answers.
  */
-import type { Value } from '../language/interpret.js';
+import type { StepValue } from '../language/interpret.js';
 import type { Step } from './simulated-memory.js';
 import type { SteppedProcess } from './simulated-thread.js';
 
 /** Takes a step and returns its answer. */
-export type Perform = (step: Step) => Value;
+export type Perform = (step: Step) => StepValue;
 
 /** Executes a call; it may change the fields, which are its own copy. */
 export type ReplayedCode = (
   perform: Perform,
-  fields: Value[],
+  fields: StepValue[],
   name: string,
-  operands: readonly Value[],
-) => Value;
+  operands: readonly StepValue[],
+) => StepValue;
 
 class Stopped extends Error {
   constructor(readonly step: Step) {
@@ -33,18 +33,18 @@ class Stopped extends Error {
 
 export class ReplayedProcess implements SteppedProcess {
   readonly #code: ReplayedCode;
-  #fields: readonly Value[];
-  #call: { readonly name: string; readonly operands: readonly Value[] } | undefined;
-  #answers: readonly Value[] = [];
+  #fields: readonly StepValue[];
+  #call: { readonly name: string; readonly operands: readonly StepValue[] } | undefined;
+  #answers: readonly StepValue[] = [];
   pending: Step | undefined;
-  result: Value | undefined;
+  result: StepValue | undefined;
 
-  constructor(code: ReplayedCode, fields: readonly Value[]) {
+  constructor(code: ReplayedCode, fields: readonly StepValue[]) {
     this.#code = code;
     this.#fields = fields;
   }
 
-  get fields(): readonly Value[] {
+  get fields(): readonly StepValue[] {
     return this.#fields;
   }
 
@@ -62,13 +62,13 @@ export class ReplayedProcess implements SteppedProcess {
     return copy;
   }
 
-  call(name: string, operands: readonly Value[]): void {
+  call(name: string, operands: readonly StepValue[]): void {
     this.#call = { name, operands };
     this.#answers = [];
     this.#run();
   }
 
-  resume(answer: Value): void {
+  resume(answer: StepValue): void {
     this.#answers = [...this.#answers, answer];
     this.#run();
   }
@@ -79,7 +79,7 @@ export class ReplayedProcess implements SteppedProcess {
     const answers = this.#answers;
     const fields = [...this.#fields];
     let answered = 0;
-    const perform = (step: Step): Value => {
+    const perform = (step: Step): StepValue => {
       if (answered === answers.length) throw new Stopped(step);
       return answers[answered++]!;
     };

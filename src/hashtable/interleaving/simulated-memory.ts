@@ -5,8 +5,8 @@
  * that is not zero. So a write changes them in constant time.
  */
 import { assert } from '../../support/assert.js';
-import { joined, type Value } from '../language/interpret.js';
-import type { StepOperation } from '../language/program.js';
+import { joined, type StepValue } from '../language/interpret.js';
+import type { StepOperation } from '../language/step-program.js';
 
 /**
  * Those of the language of atomic steps, and two that JavaScript has beside them. Both answer what
@@ -20,12 +20,12 @@ export type StepKind = 'load' | 'store' | 'add' | 'cas' | 'zero' | 'own' | 'or' 
 export interface Step {
   readonly step: string;
   readonly operation: MemoryOperation;
-  readonly operands: readonly Value[];
+  readonly operands: readonly StepValue[];
 }
 
 /** What a step did. */
 export interface Effect {
-  readonly answer: Value;
+  readonly answer: StepValue;
   readonly kind: StepKind;
   /** The address of the word, and how many bytes were touched. */
   readonly at: number;
@@ -63,8 +63,8 @@ export class SimulatedMemory {
     const before = [this.words[index]!, isWide ? this.words[index + 1]! : 0] as const;
     const found = isWide ? joined(before[0], before[1]) : before[0];
     const kind = operation.slice(0, -2) as StepKind;
-    let answer: Value = found;
-    let written: Value | undefined;
+    let answer: StepValue = found;
+    let written: StepValue | undefined;
     if (kind === 'store') {
       answer = 0;
       written = operands[1]!;
@@ -116,7 +116,7 @@ export class SimulatedMemory {
     };
   }
 
-  #write(index: number, value: Value): void {
+  #write(index: number, value: StepValue): void {
     if (typeof value === 'number') this.#set(index, value);
     else {
       this.#set(index, Number(BigInt.asIntN(32, value)));

@@ -5,7 +5,7 @@
  * and is computed once: a thread is in the same few thousand states again and again, while millions
  * of interleavings are tried.
  */
-import type { Value } from '../language/interpret.js';
+import type { StepValue } from '../language/interpret.js';
 import type { Effect, SimulatedMemory, Step } from './simulated-memory.js';
 
 /**
@@ -14,16 +14,16 @@ import type { Effect, SimulatedMemory, Step } from './simulated-memory.js';
  */
 export interface SteppedProcess {
   /** What its calls leave behind for those that follow. */
-  readonly fields: readonly Value[];
+  readonly fields: readonly StepValue[];
   /** The step before which it stands; undefined if the call has returned. */
   readonly pending: Step | undefined;
   /** What the last call has answered. */
-  readonly result: Value | undefined;
+  readonly result: StepValue | undefined;
   /** Equal for states that go on alike. */
   readonly key: string;
-  call(name: string, operands: readonly Value[]): void;
+  call(name: string, operands: readonly StepValue[]): void;
   /** Goes on behind the step, with its answer. */
-  resume(answer: Value): void;
+  resume(answer: StepValue): void;
   copy(): SteppedProcess;
 }
 
@@ -31,15 +31,15 @@ export interface SteppedProcess {
 export interface ThreadCall<Operation, Result> {
   readonly operation: Operation;
   readonly name: string;
-  readonly operands: readonly Value[];
+  readonly operands: readonly StepValue[];
   /** What it answered, and the fields of the handle then. */
-  readonly resultOf: (answer: Value | undefined, fields: readonly Value[]) => Result;
+  readonly resultOf: (answer: StepValue | undefined, fields: readonly StepValue[]) => Result;
 }
 
 export interface ThreadProgram<Operation, Result> {
   readonly calls: readonly ThreadCall<Operation, Result>[];
   /** The fields of the handle at the beginning; zeroes unless given. */
-  readonly fields?: readonly Value[];
+  readonly fields?: readonly StepValue[];
 }
 
 /** One atomic step, as it happened. */
@@ -82,7 +82,7 @@ export class SimulatedThread<Operation, Result> {
   readonly #process: SteppedProcess;
   readonly #states: ThreadStates<Operation, Result>;
   /** By the answer to the pending step. */
-  readonly #following = new Map<Value, SimulatedThread<Operation, Result>>();
+  readonly #following = new Map<StepValue, SimulatedThread<Operation, Result>>();
   /** What its calls have answered. */
   readonly results: readonly Result[];
   /** The step that it takes next; undefined when it is through. */
@@ -111,7 +111,7 @@ export class SimulatedThread<Operation, Result> {
   }
 
   static startAll<Operation, Result>(
-    start: (fields: readonly Value[] | undefined) => SteppedProcess,
+    start: (fields: readonly StepValue[] | undefined) => SteppedProcess,
     programs: readonly ThreadProgram<Operation, Result>[],
   ): SimulatedThread<Operation, Result>[] {
     const states = new ThreadStates<Operation, Result>();
@@ -128,7 +128,7 @@ export class SimulatedThread<Operation, Result> {
     return this.#program.calls[this.results.length];
   }
 
-  get fields(): readonly Value[] {
+  get fields(): readonly StepValue[] {
     return this.#process.fields;
   }
 
@@ -161,7 +161,7 @@ export class SimulatedThread<Operation, Result> {
   }
 
   /** The state after the pending step, if that is answered so. */
-  after(answer: Value): SimulatedThread<Operation, Result> {
+  after(answer: StepValue): SimulatedThread<Operation, Result> {
     let next = this.#following.get(answer);
     if (next === undefined) {
       next = this.#resumed(answer);
@@ -170,7 +170,7 @@ export class SimulatedThread<Operation, Result> {
     return next;
   }
 
-  #resumed(answer: Value): SimulatedThread<Operation, Result> {
+  #resumed(answer: StepValue): SimulatedThread<Operation, Result> {
     const process = this.#process.copy();
     process.resume(answer);
     const last = process.pending === undefined;

@@ -2,8 +2,8 @@
  * More operations per thread than `table-scenario.test.ts` has time for; the same checks.
  */
 import { expect, test } from 'vitest';
+import { add, find, remove, smallScenarios } from './scenarios-testing.js';
 import { exploreTable, type TableScenario } from './table-scenario.js';
-import { add, find, remove, smallScenarios } from './testing.js';
 
 const scenarios: Record<string, TableScenario> = {
   ...smallScenarios,

@@ -3,8 +3,8 @@
  * around a growth. Larger ones are in `table-scenario.long.test.ts`.
  */
 import { describe, expect, test } from 'vitest';
+import { add, find, remove, smallScenarios } from './scenarios-testing.js';
 import { exploreTable, type TableScenario } from './table-scenario.js';
-import { add, find, remove, smallScenarios } from './testing.js';
 
 /** The second add of the first thread needs not reserve an entry. */
 const reservedBefore: TableScenario = {

@@ -8,7 +8,12 @@
  * all handles are closed, exactly the tables that the head leads to are left. What the reductions
  * of the search rely on is checked with every step.
  */
-import { Interpreter, joined, Process, type Value } from '../language/interpret.js';
+import { Interpreter, joined, Process, type StepValue } from '../language/interpret.js';
+import { blocksIn, POOL_BYTES, Pool, type PoolBlock } from '../pool.js';
+import type { StepName } from '../shared-memory.js';
+import { tableProgram } from '../source/index.js';
+import { createHashTable } from '../table.js';
+import { addOutcomes } from '../table-handle.js';
 import {
   CLOSED,
   Descriptor,
@@ -24,13 +29,8 @@ import {
   tableIn,
   VALUE,
   WIDE,
-} from '../layout.js';
-import type { StepName } from '../memory.js';
-import { blocksIn, POOL_BYTES, Pool, type PoolBlock } from '../pool.js';
-import { tableProgram } from '../source/index.js';
-import { createHashTable } from '../table.js';
-import { addOutcomes } from '../table-handle.js';
-import { type Execution, type Exploration, exploreInterleavings } from './explore.js';
+} from '../table-layout.js';
+import { type Execution, type Exploration, exploreInterleavings } from './explore-interleavings.js';
 import type { ByteRange } from './futures.js';
 import { InterpretedMemory, runAlone } from './interpreted-memory.js';
 import type { SequentialModel } from './linearizability.js';
@@ -254,7 +254,7 @@ function markQuiet(event: StepEvent, words: Int32Array): readonly Step[] {
 /** A table that has become quiet while it is the current one of a handle. */
 function usesQuiet(
   event: StepEvent,
-  fields: readonly (readonly Value[])[],
+  fields: readonly (readonly StepValue[])[],
   tableField: number,
 ): string | undefined {
   const table = quietAfter(event);
@@ -262,11 +262,11 @@ function usesQuiet(
   return user < 0 ? undefined : `a table is quiet that thread ${user} may write to`;
 }
 
-function isTrue(answer: Value | undefined): boolean {
+function isTrue(answer: StepValue | undefined): boolean {
   return answer === 1;
 }
 
-function addOutcome(answer: Value | undefined): TableResult {
+function addOutcome(answer: StepValue | undefined): TableResult {
   return addOutcomes[Number(answer)]!;
 }
 
@@ -301,9 +301,9 @@ function wideCallFor(
     case 'remove':
       return { operation, name: 'remove', operands: [key], resultOf: isTrue };
     case 'find': {
-      const valueIn = (fields: readonly Value[]): number =>
+      const valueIn = (fields: readonly StepValue[]): number =>
         Number(BigInt.asUintN(63, fields[foundField] as bigint));
-      const resultOf = (answer: Value | undefined, fields: readonly Value[]): number =>
+      const resultOf = (answer: StepValue | undefined, fields: readonly StepValue[]): number =>
         isTrue(answer) ? valueIn(fields) : -1;
       return { operation, name: 'find', operands: [key], resultOf };
     }
@@ -379,7 +379,7 @@ function touchesFree(event: StepEvent, words: Int32Array): string | undefined {
 /** A block that is released while a handle holds it. */
 function releasesHeld(
   { step, at, before, after, thread }: StepEvent,
-  fields: readonly (readonly Value[])[],
+  fields: readonly (readonly StepValue[])[],
   held: readonly number[],
 ): string | undefined {
   if (step !== 'pool.mark' || (before[0] & 1) === 0 || (after[0] & 1) === 1) return undefined;

@@ -12,21 +12,21 @@
  * shared memory.
  */
 import { assert } from '../../support/assert.js';
-import type { StepName } from '../memory.js';
+import type { StepName } from '../shared-memory.js';
 import type {
   BinaryOperator,
   Conversion,
   Expression,
   FunctionSource,
-  Program,
   Statement,
   StepOperation,
-} from './program.js';
+  StepProgram,
+} from './step-program.js';
 
 /** An i64 is a bigint, with its sign; everything else is a number. */
-export type Value = number | bigint;
+export type StepValue = number | bigint;
 
-type Evaluate = (registers: readonly Value[], fields: readonly Value[]) => Value;
+type Evaluate = (registers: readonly StepValue[], fields: readonly StepValue[]) => StepValue;
 
 interface Operand {
   readonly evaluate: Evaluate;
@@ -66,23 +66,23 @@ interface Code {
 interface Frame {
   readonly code: Code;
   at: number;
-  readonly registers: Value[];
+  readonly registers: StepValue[];
 }
 
 /** A step that a process stands before, with its operands. */
 export interface PendingStep {
   readonly step: StepName;
   readonly operation: StepOperation;
-  readonly operands: readonly Value[];
+  readonly operands: readonly StepValue[];
 }
 
 /** A program, ready to be executed. */
 export class Interpreter {
   readonly fieldCount: number;
-  readonly zeroes: readonly Value[];
+  readonly zeroes: readonly StepValue[];
   readonly #codes = new Map<string, Code>();
 
-  constructor({ functions, fields }: Program) {
+  constructor({ functions, fields }: StepProgram) {
     this.fieldCount = fields.length;
     this.zeroes = fields.map(({ type }) => (type === 'i64' ? 0n : 0));
     for (const source of functions.values()) {
@@ -101,16 +101,16 @@ export class Interpreter {
 export class Process {
   readonly #interpreter: Interpreter;
   #frames: Frame[] = [];
-  #fields: Value[];
+  #fields: StepValue[];
   /** What the last function that was called from outside has answered. */
-  result: Value | undefined;
+  result: StepValue | undefined;
 
-  constructor(interpreter: Interpreter, fields: readonly Value[] = interpreter.zeroes) {
+  constructor(interpreter: Interpreter, fields: readonly StepValue[] = interpreter.zeroes) {
     this.#interpreter = interpreter;
     this.#fields = [...fields];
   }
 
-  get fields(): readonly Value[] {
+  get fields(): readonly StepValue[] {
     return this.#fields;
   }
 
@@ -122,7 +122,7 @@ export class Process {
   }
 
   /** Calls a function and executes up to its first step, or to its end. */
-  call(name: string, operands: readonly Value[]): void {
+  call(name: string, operands: readonly StepValue[]): void {
     assert(this.#frames.length === 0, 'one function at a time');
     this.#frames.push({ code: this.#interpreter.codeOf(name), at: 0, registers: [...operands] });
     this.#run();
@@ -138,7 +138,7 @@ export class Process {
   }
 
   /** Goes on behind the step, with its answer. */
-  resume(answer: Value): void {
+  resume(answer: StepValue): void {
     const frame = this.#frames.at(-1)!;
     const operation = frame.code.operations[frame.at++]!;
     if (operation.kind === 'step') frame.registers[operation.target] = answer;
@@ -383,7 +383,7 @@ function negation({ evaluate, uses }: Operand): Operand {
   return { evaluate: (registers, fields) => (evaluate(registers, fields) ? 0 : 1), uses };
 }
 
-const converters: Readonly<Record<Conversion, (...operands: Value[]) => Value>> = {
+const converters: Readonly<Record<Conversion, (...operands: StepValue[]) => StepValue>> = {
   low: word => Number(BigInt.asIntN(32, word as bigint)),
   high: word => Number(BigInt.asIntN(32, (word as bigint) >> 32n)),
   join: (low, high) => joined(low as number, high as number),
@@ -396,8 +396,11 @@ export function joined(low: number, high: number): bigint {
   return (BigInt(high) << 32n) | BigInt(low >>> 0);
 }
 
-function binary(operator: BinaryOperator, isWide: boolean): (left: Value, right: Value) => Value {
-  return (isWide ? wideOperators : narrowOperators)[operator] as (left: Value, right: Value) => Value;
+function binary(operator: BinaryOperator, isWide: boolean): (left: StepValue, right: StepValue) => StepValue {
+  return (isWide ? wideOperators : narrowOperators)[operator] as (
+    left: StepValue,
+    right: StepValue,
+  ) => StepValue;
 }
 
 const narrowOperators: Readonly<Record<BinaryOperator, (a: number, b: number) => number>> = {
@@ -419,7 +422,7 @@ const narrowOperators: Readonly<Record<BinaryOperator, (a: number, b: number) =>
   '>=': (a, b) => Number(a >= b),
 };
 
-const wideOperators: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => Value>> = {
+const wideOperators: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => StepValue>> = {
   '+': (a, b) => BigInt.asIntN(64, a + b),
   '-': (a, b) => BigInt.asIntN(64, a - b),
   '*': (a, b) => BigInt.asIntN(64, a * b),

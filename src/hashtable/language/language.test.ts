@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { runAlone } from '../interleaving/interpreted-memory.js';
 import { SimulatedMemory } from '../interleaving/simulated-memory.js';
-import { emitModule } from './emit.js';
+import { emitModule } from './emit-wasm.js';
 import { Interpreter, Process } from './interpret.js';
 import { parseProgram } from './parse.js';
 

@@ -6,7 +6,7 @@
  * descent over the tokens, with a table of precedences for the binary operators.
  */
 import { assert } from '../../support/assert.js';
-import { type StepName, steps } from '../memory.js';
+import { type StepName, steps } from '../shared-memory.js';
 import {
   type BinaryOperator,
   type Constants,
@@ -16,13 +16,13 @@ import {
   type Expression,
   type Field,
   type FunctionSource,
-  type Program,
   type Signature,
   type Statement,
   type StepOperation,
+  type StepProgram,
   stepOperations,
   type Type,
-} from './program.js';
+} from './step-program.js';
 
 const TOKEN =
   /\s*(?:\/\/[^\n]*\s*)*(?:(0x[0-9a-f]+n?|\d+n?)|([A-Za-z]\w*(?:\.[A-Za-z]\w*)?)|'([^']*)'|(>>>|<<|>>|[=!<>]=|&&|\|\||[-+*/&|^<>=!~(){};:,]))/y;
@@ -40,7 +40,7 @@ const precedences: Readonly<Record<string, number>> = {
 const ZERO = { i32: 0, i64: 0n } as const;
 const MINUS_ONE = { i32: -1, i64: -1n } as const;
 
-export function parseProgram(texts: readonly string[], constants: Constants): Program {
+export function parseProgram(texts: readonly string[], constants: Constants): StepProgram {
   const parser = new Parser(tokensOf(texts.join('\n')), constants);
   return parser.program();
 }
@@ -76,7 +76,7 @@ class Parser {
     this.#constants = constants;
   }
 
-  program(): Program {
+  program(): StepProgram {
     this.#collect();
     const functions = new Map<string, FunctionSource>();
     this.#position = 0;

@@ -2,7 +2,7 @@
  * The code of the table, whole: the texts in their order, and the constants they use.
  */
 import { parseProgram } from '../language/parse.js';
-import type { Constants, Program } from '../language/program.js';
+import type { Constants, StepProgram } from '../language/step-program.js';
 import {
   Added,
   Descriptor,
@@ -18,12 +18,12 @@ import {
   USES,
   VALUE,
   ZERO_BYTE,
-} from '../layout.js';
-import { migrationSource } from './migration.js';
-import { operationsSource } from './operations.js';
-import { poolSource } from './pool.js';
-import { referencesSource } from './references.js';
-import { wordsSource } from './words.js';
+} from '../table-layout.js';
+import { migrationSource } from './migration-source.js';
+import { operationsSource } from './operations-source.js';
+import { poolSource } from './pool-source.js';
+import { referencesSource } from './references-source.js';
+import { wordsSource } from './words-source.js';
 
 /**
  * What the pool keeps at the start of its memory: two words, and a word of 64 bits for each list.
@@ -75,7 +75,7 @@ function named(prefix: string, values: Readonly<Record<string, number>>): Consta
 /**
  * The program; for tests, with functions replaced by those of `changes`, and with other constants.
  */
-export function tableProgram(changes = '', others: Constants = {}): Program {
+export function tableProgram(changes = '', others: Constants = {}): StepProgram {
   return parseProgram(
     [poolSource, referencesSource, migrationSource, operationsSource, wordsSource, changes],
     { ...constants, ...others },

@@ -11,9 +11,9 @@
 import type { AttributeSet } from '../attributes.js';
 import type { BlockAddress, Comdat, GlobalValue, IrFunction, Module } from '../model.js';
 import type { StructType } from '../types.js';
+import type { FunctionScope } from './function-scope.js';
 import { type Lexer, Token } from './lexer.js';
 import type { MetadataReader } from './read-metadata.js';
-import type { FunctionScope } from './scope.js';
 
 /**
  * Types, constants and metadata nested deeper than this are refused, before they exhaust our stack.

@@ -14,6 +14,7 @@ import type {
 } from '../model.js';
 import { isTerminator } from '../operands.js';
 import { voidType } from '../types.js';
+import { FunctionScope, type LocalName } from './function-scope.js';
 import { Token } from './lexer.js';
 import {
   closeBrace,
@@ -28,7 +29,6 @@ import {
 } from './parser.js';
 import { parseTypedValue } from './read-constant.js';
 import { parseInstruction } from './read-instruction.js';
-import { FunctionScope, type LocalName } from './scope.js';
 
 /** The names of the arguments as written: needed when the body is read. */
 export type ParameterNames = readonly { readonly name: LocalName | undefined; readonly offset: number }[];

@@ -17,6 +17,7 @@ import type {
   ThreadLocalMode,
 } from '../model.js';
 import { functionType, pointerType, ptr, type Type } from '../types.js';
+import type { LocalName } from './function-scope.js';
 import { Token } from './lexer.js';
 import { closeParenthesis, comma, equals, openParenthesis, type Parser } from './parser.js';
 import { parseFunctionAttributes, parseValueAttributes } from './read-attributes.js';
@@ -25,7 +26,6 @@ import { parseConstant, parseTypedConstant, takeGlobal } from './read-constant.j
 import { type ParameterNames, parseAttachment, parseBody } from './read-function.js';
 import { takeAlign } from './read-memory.js';
 import { parseAddressSpace, parseFirstClassType, parseStorableType, parseType } from './read-type.js';
-import type { LocalName } from './scope.js';
 
 const linkages: ReadonlySet<string> = new Set<Linkage>([
   'external',

@@ -20,7 +20,7 @@ import {
 } from '../model.js';
 import { floatTextFromBits } from '../read/float-text.js';
 import type { StructType, Type } from '../types.js';
-import { type Local, spellLocals, spellName, spellString } from './names.js';
+import { type Local, spellLocals, spellName, spellString } from './spelling.js';
 
 export class ModuleText {
   readonly #types = new Map<Type, string>();

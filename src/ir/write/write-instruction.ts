@@ -12,7 +12,7 @@ import {
 } from '../model.js';
 import { voidType } from '../types.js';
 import { gepFlags, type ModuleText } from './module-text.js';
-import { spellString } from './names.js';
+import { spellString } from './spelling.js';
 
 export function instructionText(t: ModuleText, instruction: Instruction): string {
   if (instruction.op === 'debug-record') return `  ${debugRecordText(t, instruction)}`;

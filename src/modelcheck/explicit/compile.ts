@@ -14,7 +14,7 @@
 import { unreachable } from '../../support/assert.js';
 import { type BoolExpr, type Expr, type Variable, valuesOf } from '../expression.js';
 import type { System } from '../system.js';
-import type { Layout } from './layout.js';
+import type { Layout } from './state-layout.js';
 
 export interface Compiled {
   /** Unpacks the state into `current`. */

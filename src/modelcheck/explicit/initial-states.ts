@@ -3,7 +3,7 @@
  * variable runs over its domain.
  */
 
-import type { Meaning } from '../evaluate.js';
+import type { Meaning } from '../evaluate-system.js';
 import { type BoolExpr, type Variable, valuesOf } from '../expression.js';
 import type { State } from '../system.js';
 

@@ -10,17 +10,17 @@
  * nothing.
  */
 import { assert } from '../../support/assert.js';
-import { Meaning } from '../evaluate.js';
+import { Meaning } from '../evaluate-system.js';
 import { type BoolExpr, not, valuesOf } from '../expression.js';
-import type { Property } from '../model.js';
+import type { Property } from '../model-builder.js';
 import { premiseOf } from '../premise.js';
-import { replay } from '../replay.js';
+import { replay } from '../replay-trace.js';
 import type { Control, Outcome, TraceStep, Vacuity } from '../result.js';
 import { commandLabel, type State, type System } from '../system.js';
 import { type Compiled, compile } from './compile.js';
 import { initialStates } from './initial-states.js';
-import { layOut } from './layout.js';
-import { StateStore } from './state-store.js';
+import { layOut } from './state-layout.js';
+import { StateStore } from './state-set.js';
 import { Symmetry } from './symmetry.js';
 
 export interface ExplicitOptions {

@@ -2,8 +2,8 @@
 import { closestTo } from '../../support/closest.js';
 import { composeCounted, composeNamed, unknownThreads } from '../compose.js';
 import { type IntExpr, int, ref } from '../expression.js';
-import type { Model } from '../model.js';
-import type { ModelRequest } from '../request.js';
+import type { Model } from '../model-builder.js';
+import type { ModelRequest } from '../prove-request.js';
 import type { System } from '../system.js';
 import { casModel } from './cas.js';
 import { fourSlotModel } from './four-slot.js';

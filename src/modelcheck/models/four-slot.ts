@@ -15,7 +15,7 @@
  */
 import { array, bool, enumeration } from '../cells.js';
 import { and, type BoolExpr, chooseBool, type IntExpr, iff, implies, int, ite, not } from '../expression.js';
-import { type Model, ModelBuilder, set } from '../model.js';
+import { type Model, ModelBuilder, set } from '../model-builder.js';
 
 export function fourSlotModel(isBroken: boolean): Model {
   const m = new ModelBuilder(isBroken ? 'four-slot-broken' : 'four-slot');

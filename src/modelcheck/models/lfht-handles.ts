@@ -40,7 +40,7 @@ import {
   sum,
   TRUE,
 } from '../expression.js';
-import { type Assignment, type Model, ModelBuilder, set } from '../model.js';
+import { type Assignment, type Model, ModelBuilder, set } from '../model-builder.js';
 
 export interface HandleParameters {
   readonly tables: number;

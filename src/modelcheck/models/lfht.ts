@@ -18,6 +18,7 @@
  * some lemmas and the tax in others; lemma 3 as printed assumes that a header is both full and not.
  */
 import { array, bool, enumeration, integer, record } from '../cells.js';
+import type { LfhtVariant } from '../engine-names.js';
 import {
   and,
   type BoolExpr,
@@ -42,8 +43,7 @@ import {
   sub,
   sum,
 } from '../expression.js';
-import { type Model, ModelBuilder, set } from '../model.js';
-import type { LfhtVariant } from '../names.js';
+import { type Model, ModelBuilder, set } from '../model-builder.js';
 
 export interface LfhtParameters {
   /** How many headers there may be. */

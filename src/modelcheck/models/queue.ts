@@ -32,7 +32,7 @@ import {
   sub,
   sum,
 } from '../expression.js';
-import { type Assignment, type Model, ModelBuilder, set } from '../model.js';
+import { type Assignment, type Model, ModelBuilder, set } from '../model-builder.js';
 
 /** Node 0 is null, node 1 the first dummy; every thread brings one node. */
 export function queueModel(threads: number, isBroken: boolean): Model {

@@ -19,7 +19,7 @@
 import { bool, integer } from '../cells.js';
 import { composeNamed } from '../compose.js';
 import { and, eq, ge, implies, not, sub, sum, TRUE } from '../expression.js';
-import { type Model, ModelBuilder, set } from '../model.js';
+import { type Model, ModelBuilder, set } from '../model-builder.js';
 import type { System } from '../system.js';
 
 export function tableProtocol(): Model {

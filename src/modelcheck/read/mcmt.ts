@@ -7,7 +7,7 @@
  *     (define-transition-system T S start step)
  *     (query T (>= x 0))
  *
- * Read here: Bool, Int and bit-vectors (`bit-vectors.ts`), constants, named state sets and
+ * Read here: Bool, Int and bit-vectors (`bit-vector-operators.ts`), constants, named state sets and
  * transitions used inside others, `let`, inputs, several systems and queries, assumptions. A query
  * may have a name and lemmas, as an SMT-LIB annotation: `(query T (! (>= x 0) :named positive
  * :rests-on (other)))`; `(lemma T ...)` is ours and says that a query is a step towards others.
@@ -19,7 +19,7 @@
  * An input is a variable that takes any value after every step.
  */
 
-import { plural } from '../../support/words.js';
+import { plural } from '../../support/plural.js';
 import {
   and,
   type BoolExpr,
@@ -43,10 +43,10 @@ import {
   TRUE,
   type Variable,
 } from '../expression.js';
-import type { Property } from '../model.js';
+import type { Property } from '../model-builder.js';
 import { primed } from '../rewrite.js';
 import { makeSystem, type System } from '../system.js';
-import { BIT_OPERATORS, BitVectors, naturalIn } from './bit-vectors.js';
+import { BIT_OPERATORS, BitVectors, naturalIn } from './bit-vector-operators.js';
 import { type Position, Problem, type ReadResult, reading } from './problem.js';
 import { commandsOf } from './relation.js';
 import { expectItems, list, type Node, readNodes, word } from './s-expressions.js';

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { filesBelow } from '../../platform/files.js';
 import { Random } from '../../support/random.js';
 import { searchStates } from '../explicit/search.js';
-import { prove } from '../prove.js';
+import { prove } from '../prove-system.js';
 import { NO_LIMIT } from '../result.js';
 import { readMcmt } from './mcmt.js';
 import type { ReadResult } from './problem.js';

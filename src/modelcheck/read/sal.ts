@@ -34,7 +34,7 @@ import {
   TRUE,
   type Variable,
 } from '../expression.js';
-import type { Property } from '../model.js';
+import type { Property } from '../model-builder.js';
 import { type Command, makeSystem, type System } from '../system.js';
 import { type Position, Problem, type ReadResult, reading } from './problem.js';
 import {

@@ -3,7 +3,7 @@
  * (`passes/observation.ts`) follows back to the locals. Code outside of the module is instrumented
  * too, and asks everything.
  */
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction, Instruction, Module, Value } from '../../ir/model.js';
 import { observedPurposes, purpose } from '../../passes/observation.js';
 import { isLifetimeMarker } from './call-kinds.js';

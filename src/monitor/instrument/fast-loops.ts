@@ -37,7 +37,7 @@
  * where the loop will go; searches, merges and everything that depends on the data would stay slow.
  * And a loop that writes memory for the first time becomes fast in its second half only.
  */
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { opcodes } from '../../ir/opcodes.js';
 import { successorsOf } from '../../ir/operands.js';

@@ -12,12 +12,12 @@
  * each call into it before the call, and gives it back on return.
  */
 import type { SourceLocation } from '../../findings/finding.js';
-import { compoundLiteral } from '../../findings/words/object.js';
+import { compoundLiteral } from '../../findings/words/object-words.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction, makeBlock, makeFunction } from '../../ir/builder.js';
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
-import type { DataLayout } from '../../ir/layout.js';
 import type {
   AllocaInstruction,
   CallInstruction,
@@ -88,7 +88,7 @@ export interface Context {
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
   /** What stands for a function that cannot be called, by its type. */
-  readonly stubs: Map<FunctionType, IrFunction>;
+  readonly emptyFunctions: Map<FunctionType, IrFunction>;
   /** As it was before it was instrumented. */
   signatureOf(target: IrFunction): string;
   mayFree(call: CallInstruction): boolean;
@@ -559,16 +559,16 @@ export class FunctionInstrumenter {
    */
   #nothingToCall({ functionType: type }: CallInstruction): IrFunction {
     const { module } = this.context;
-    const known = this.context.stubs.get(type);
+    const known = this.context.emptyFunctions.get(type);
     if (known !== undefined) return known;
-    const made = makeFunction(`__rz_raw_nothing.${this.context.stubs.size}`, type);
+    const made = makeFunction(`__rz_raw_nothing.${this.context.emptyFunctions.size}`, type);
     made.linkage = 'internal';
     made.attributes = AttributeSet.of(attribute('noinline'));
     const block = makeBlock('entry');
     new Builder(block.instructions).ret(type.returns === voidType ? undefined : zeroConstant(type.returns));
     made.blocks = [block];
     module.functions.push(made);
-    this.context.stubs.set(type, made);
+    this.context.emptyFunctions.set(type, made);
     return made;
   }
 

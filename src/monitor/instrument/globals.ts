@@ -23,8 +23,8 @@
  */
 import { makeFunction, makeModule, makeVariable } from '../../ir/builder.js';
 import { integerConstant, zeroConstant } from '../../ir/constants.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import { globalVariable } from '../../ir/debug.js';
-import type { DataLayout } from '../../ir/layout.js';
 import type { Constant, GlobalVariable, IrFunction, Module } from '../../ir/model.js';
 import { arrayType, i8, i32, i64, ptr, structType } from '../../ir/types.js';
 import { constantBit, globalBit, globalRedzone } from '../memory-map.js';

@@ -11,8 +11,8 @@
  * Functions named `__rz_raw_*` are the C library's own range loops: they stay as they are.
  */
 import { attribute } from '../../ir/attributes.js';
+import { DataLayout } from '../../ir/data-layout.js';
 import { variablesOf } from '../../ir/debug.js';
-import { DataLayout } from '../../ir/layout.js';
 import type { IrFunction, Module } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
 import type { FunctionType } from '../../ir/types.js';
@@ -84,7 +84,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     options,
     globals,
     functions,
-    stubs: new Map<FunctionType, IrFunction>(),
+    emptyFunctions: new Map<FunctionType, IrFunction>(),
     signatureOf: (target: IrFunction) => signatures.get(target) ?? signatureOf(target, layout),
     checks: new CheckBuilder(module, options),
     mayFree,
@@ -108,7 +108,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   globals.finish(sites, functions);
   const splitting = { suffix: `.${options.id}`, isShort: mayMove };
   const [first, ...others] = groups;
-  const divided = [[...first!, ...shared.stubs.values()], ...others];
+  const divided = [[...first!, ...shared.emptyFunctions.values()], ...others];
   const code = others.length > 0 ? splitModule(module, divided, splitting) : [module];
   return { code, data: globals.data, sites };
 }

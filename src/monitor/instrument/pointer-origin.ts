@@ -2,7 +2,7 @@
  * What is known about a pointer without running the program: the object that it points into, and at
  * which offset.
  */
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { AllocaInstruction, GlobalVariable, Value } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
 

@@ -17,7 +17,7 @@
  * written. A write of undefined bits vouches for nothing, and ends what is known about reads. Nor
  * does a read vouch whose value is only reported when it is used: the next one may be.
  */
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { DominatorTree } from '../../passes/dominators.js';
 import { ValueNumbers } from '../../passes/value-numbers.js';

@@ -14,7 +14,7 @@
  * function of another type could be the target, the optimiser must not see what is called (`hide`).
  */
 import type { Builder } from '../../ir/builder.js';
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction, InlineAssembly, IrFunction, Module, Value } from '../../ir/model.js';
 import { canonical, hasPrototype, redeclare, signatureOf, signatureOfCall } from '../../ir/signatures.js';
 import { functionType, ptr } from '../../ir/types.js';

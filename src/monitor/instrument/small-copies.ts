@@ -14,7 +14,7 @@
  * is copied as a whole: nothing else overlaps with it and lies in an object.
  */
 import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
-import type { DataLayout } from '../../ir/layout.js';
+import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction, Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { functionType, i64, integerType, ptr, type Type, voidType } from '../../ir/types.js';
 

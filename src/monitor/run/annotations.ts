@@ -11,7 +11,7 @@ import type { Note, SourceLocation, TermValue } from '../../findings/finding.js'
 import { plural } from '../../findings/words/numbers.js';
 import type { ImportFunctions } from '../../host/bind.js';
 import type { Site } from '../sites.js';
-import { occurrenceAt } from './explain.js';
+import { occurrenceAt } from './explain-report.js';
 import type { ProgramMemory } from './program-memory.js';
 import type { ProgramSites } from './program-sites.js';
 

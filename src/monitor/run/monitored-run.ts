@@ -16,7 +16,7 @@ import { arithmeticFacts, arrayName, canGoOn, handlerNames } from '../../finding
 import { bindHost, type ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { ProgramEnd, plainEngine, signalOf } from '../../host/plain-engine.js';
-import { encodeTrace, type TraceCall, TraceRecorder } from '../../malloc/trace.js';
+import { encodeTrace, type TraceCall, TraceRecorder } from '../../malloc/heap-trace-format.js';
 import {
   elementUses,
   innerBoundsHandlers,
@@ -29,13 +29,13 @@ import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
 import { AnnotationReports } from './annotations.js';
-import { type AccessReport, Explainer, occurrenceAt } from './explain.js';
+import { type AccessReport, Explainer, occurrenceAt } from './explain-report.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
 import type { OutsideHeap } from './outside-heap.js';
 import { ProgramMemory } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
 import { Repeats } from './repeats.js';
-import { monitorModes, type RunEventMessage, type RunRequest, type RunResult } from './request.js';
+import { monitorModes, type RunEventMessage, type RunRequest, type RunResult } from './run-request.js';
 
 /** Thrown through the program's frames when a finding ends the run. */
 class StoppedByFinding extends Error {}

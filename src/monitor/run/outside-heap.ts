@@ -12,7 +12,7 @@
 import { createMalloc } from '../../malloc/create-malloc.js';
 import { LinearMemory } from '../../malloc/linear-memory.js';
 import type { Malloc } from '../../malloc/malloc.js';
-import type { MallocName } from '../../malloc/names.js';
+import type { MallocName } from '../../malloc/malloc-names.js';
 import { assert } from '../../support/assert.js';
 
 const HEADER = 16;

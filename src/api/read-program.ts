@@ -1,0 +1,255 @@
+/**
+ * From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every
+ * engine.
+ */
+import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
+import type { WovenSource } from '../front/acsl/weave-source.js';
+import type { SourceFiles } from '../front/includes.js';
+import type { Outcome } from '../front/step-outcome.js';
+import type { CompileOptions, CSource, Toolchain } from '../front/toolchain.js';
+import type { Module } from '../ir/model.js';
+import type { VerifyProblem } from '../ir/verify.js';
+import { absolutePath, contentHash, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
+import { InternalError } from '../support/assert.js';
+import type { ProgramInput, ProgramOptions, RunControl } from './run-control.js';
+import { sharedToolchain } from './shared-toolchain.js';
+
+export interface ReadOptions extends ProgramOptions {
+  /**
+   * Let clang optimise at the level of `-O`. Engines do not: a bug that is optimised away is not
+   * found.
+   */
+  readonly optimise?: boolean;
+  /** The function that takes the place of `main`. */
+  readonly entryPoint?: string | undefined;
+  /** Weave ACSL annotations into the program. */
+  readonly acsl?: boolean;
+  /** Gets the IR of each input, as text. */
+  readonly onIr?: (text: string) => void;
+  /** What was read of the disk, if the inputs are read in several steps that must see the same. */
+  readonly sourceFiles?: SourceFiles;
+  /** More folders whose files may be included. */
+  readonly granted?: readonly string[];
+  /** Called when the modules depend on more than `keyOfInputs` says. */
+  readonly onUnforeseen?: () => void;
+}
+
+/**
+ * The key of all that `readModules` makes its modules of, but for the entry point; undefined when
+ * it has none (see `Toolchain.keyOf`).
+ */
+export async function keyOfInputs(options: ReadOptions): Promise<string | undefined> {
+  const toolchain = await sharedToolchain(options.clang);
+  const keys: string[] = [];
+  for (const input of options.inputs) {
+    const key = isIr(input)
+      ? textOf(input, options)
+      : toolchain.keyOf(sourceOf(input), compileOptionsOf(options));
+    if (key === undefined) return undefined;
+    keys.push(nameOf(input), key);
+  }
+  // Annotations are read under absolute names.
+  return contentHash([workingFolder(), String(options.acsl ?? false), ...keys]);
+}
+
+/**
+ * One module per input. Throws InputError, with all that is wrong with them; what clang warns of
+ * are events. They are compiled side by side, but what there is to say is said in their order.
+ */
+export async function readModules(
+  options: ReadOptions,
+  { signal, onEvent }: RunControl = {},
+): Promise<Module[]> {
+  const waiting = options.inputs.map(nameOf);
+  const tellPhase = (): void => {
+    if (waiting.length > 0) onEvent?.({ kind: 'phase', text: `compiling ${waiting[0]}` });
+  };
+  tellPhase();
+  const outcomes = await Promise.all(
+    options.inputs.map(async input => {
+      const outcome = await (isIr(input) ? readIrFile(input, options) : compile(input, options, signal));
+      waiting.splice(waiting.indexOf(nameOf(input)), 1);
+      tellPhase();
+      return outcome;
+    }),
+  );
+  const diagnostics = outcomes.flatMap(outcome => (outcome.ok ? outcome.warnings : outcome.diagnostics));
+  const readings = outcomes.flatMap(outcome => (outcome.ok ? [outcome.value] : []));
+  if (readings.length < outcomes.length) throw new InputError(...withoutRepetitions(diagnostics));
+  for (const diagnostic of diagnostics) onEvent?.({ kind: 'warning', diagnostic });
+  for (const { text } of readings) options.onIr?.(text);
+  const modules = readings.map(({ module }) => module);
+  if (options.entryPoint !== undefined) await changeEntryPoint(modules, options.entryPoint);
+  return modules;
+}
+
+async function changeEntryPoint(modules: readonly Module[], name: string): Promise<void> {
+  const { setEntryPoint } = await import('../passes/entry-point.js');
+  const problem = setEntryPoint(modules, name);
+  if (problem === undefined) return;
+  const message = `--entry-point ${name}: ${problem}`;
+  throw new InputError({ severity: 'error', message, help: 'write a `main` that calls it' });
+}
+
+/** What is wrong with the flags is wrong with every input. */
+function withoutRepetitions(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  return [...new Map(diagnostics.map(diagnostic => [formatDiagnostic(diagnostic), diagnostic])).values()];
+}
+
+/** An input as IR. */
+interface Reading {
+  readonly text: string;
+  readonly module: Module;
+}
+
+async function readIrFile(input: ProgramInput, options: ReadOptions): Promise<Outcome<Reading>> {
+  const name = nameOf(input);
+  const text = textOf(input, options);
+  if (text === undefined) {
+    const path = absolutePath(workingFolder(), name);
+    return { ok: false, diagnostics: [{ severity: 'error', message: whyUnreadable(path, name) }] };
+  }
+  const [{ readIr }, { verifyModule }] = await Promise.all([
+    import('../front/link-program.js'),
+    import('../ir/verify.js'),
+  ]);
+  const module = readIr(text, name);
+  if (!module.ok) return module;
+  const problems = verifyModule(module.value);
+  if (problems.length > 0)
+    return { ok: false, diagnostics: problems.map(problem => notValid(problem, name, text)) };
+  return { ...module, value: { text, module: module.value } };
+}
+
+/** What LLVM would not take either. */
+function notValid({ where, instruction, message }: VerifyProblem, file: string, text: string): Diagnostic {
+  const line = lineOf(where, instruction, text);
+  return {
+    severity: 'error',
+    message:
+      instruction === undefined
+        ? `@${where}: ${message}`
+        : `in @${where}: ${message}: \`${instruction.trim()}\``,
+    ...(line !== undefined && { location: { file, line, column: 1 } }),
+  };
+}
+
+/**
+ * Where the text defines the global, or the result of the instruction in that function; undefined
+ * if it is spelt in another way.
+ */
+function lineOf(where: string, instruction: string | undefined, text: string): number | undefined {
+  const lines = text.split('\n');
+  const defines =
+    (name: string) =>
+    (line: string): boolean =>
+      line.startsWith('define') ? line.includes(`@${name}(`) : line.startsWith(`@${name} `);
+  const start = lines.findIndex(defines(where));
+  if (start < 0 || instruction === undefined) return start < 0 ? undefined : start + 1;
+  const words = instruction.trim().split(' ').slice(0, 3).join(' ');
+  const found = lines.findIndex((line, i) => i > start && line.trim().startsWith(words));
+  return (found < 0 ? start : found) + 1;
+}
+
+async function compile(
+  input: ProgramInput,
+  options: ReadOptions,
+  signal: AbortSignal | undefined,
+): Promise<Outcome<Reading>> {
+  const name = nameOf(input);
+  const toolchain = await sharedToolchain(options.clang);
+  const source = sourceOf(input);
+  if (isBinary(source)) return { ok: false, diagnostics: [notC(name)] };
+  const compiling = { ...compileOptionsOf(options), signal };
+  const woven = options.acsl ? await weave(toolchain, source, compiling) : undefined;
+  if (woven?.ok === false) return woven;
+  const compiled = await toolchain.compileToIr(woven?.value.source ?? source, {
+    ...compiling,
+    ...(woven && { flags: woven.value.flags }),
+  });
+  if (!compiled.ok && woven !== undefined)
+    throw new InternalError(
+      `the woven form of '${name}' does not compile:\n${compiled.diagnostics.map(formatDiagnostic).join('\n')}`,
+    );
+  if (!compiled.ok) return compiled;
+  const text = compiled.value;
+  const { readIr } = await import('../front/link-program.js');
+  const module = readIr(text, name);
+  if (module.ok)
+    return {
+      ok: true,
+      value: { text, module: module.value },
+      warnings: [...(woven?.warnings ?? []), ...compiled.warnings],
+    };
+  const problems = `in the IR of ${module.diagnostics.map(formatDiagnostic).join('\n')}`;
+  // What the embedded clang writes we must be able to read; another may be of another time.
+  if (options.clang === undefined) throw new InternalError(problems);
+  const message = `'${options.clang}' writes what Redzone cannot read: ${problems}`;
+  return { ok: false, diagnostics: [{ severity: 'error', message }] };
+}
+
+/** The program that checks its annotations, or undefined when it has none. */
+async function weave(
+  toolchain: Toolchain,
+  source: CSource,
+  options: CompileOptions,
+): Promise<Outcome<WovenSource> | undefined> {
+  const { weaveSource } = await import('../front/acsl/weave-source.js');
+  return weaveSource(toolchain, source, options);
+}
+
+/** The translated C of each annotated input, as `redzone ir --woven` shows it. */
+export async function weaveInputs(options: ReadOptions, control: RunControl = {}): Promise<string> {
+  const toolchain = await sharedToolchain(options.clang);
+  const texts: string[] = [];
+  for (const input of options.inputs) {
+    const compiling = { ...compileOptionsOf(options), signal: control.signal };
+    const woven = await weave(toolchain, sourceOf(input), compiling);
+    if (woven === undefined) continue;
+    if (!woven.ok) throw new InputError(...woven.diagnostics);
+    for (const diagnostic of woven.warnings) control.onEvent?.({ kind: 'warning', diagnostic });
+    texts.push(new TextDecoder().decode(woven.value.source.content));
+  }
+  return texts.join('\n');
+}
+
+function sourceOf(input: ProgramInput): CSource {
+  const path = nameOf(input);
+  return typeof input === 'string' ? { path } : { path, content: new TextEncoder().encode(input.text) };
+}
+
+function isBinary({ path, content }: CSource): boolean {
+  const start = (content ?? readFileIfAny(path))?.subarray(0, 4096);
+  return start?.includes(0) === true;
+}
+
+/** Said by us: clang has a complaint for each byte of a program that was compiled already. */
+function notC(name: string): Diagnostic {
+  return {
+    severity: 'error',
+    message: `'${name}' is not a text, so it cannot be C`,
+    help: 'give the `.c` or `.ll` files of the program',
+  };
+}
+
+function compileOptionsOf(options: ReadOptions): CompileOptions {
+  const {
+    clangFlags: flags = [],
+    optimise = false,
+    sourceFiles: files,
+    onUnforeseen,
+    granted = [],
+  } = options;
+  return { flags, optimise, granted, ...(files && { files }), ...(onUnforeseen && { onUnforeseen }) };
+}
+
+/** Of a `.ll` file. */
+function textOf(input: ProgramInput, { sourceFiles }: ReadOptions): string | undefined {
+  if (typeof input !== 'string') return input.text;
+  const path = absolutePath(workingFolder(), input);
+  const bytes = sourceFiles === undefined ? readFileIfAny(path) : sourceFiles.read(path);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
+const isIr = (input: ProgramInput): boolean => nameOf(input).endsWith('.ll');

@@ -1,0 +1,101 @@
+/**
+ * `redzone heap compare [TRACE...]`: the tables B.1 to B.4 of the report anew, for every malloc.
+ */
+import {
+  baseline,
+  type Comparison,
+  heapCompare,
+  type MallocName,
+  type Measurement,
+  mallocInfo,
+  mallocNames,
+  overheadOf,
+} from '../index.js';
+import type { compareOptions, resultOutput } from '../options/heap-options.js';
+import { exitCodeOf } from './exit-codes.js';
+import { printResult } from './heap-output.js';
+import type { Invocation } from './invocation.js';
+import { jsonText } from './print.js';
+import { ProgressLine } from './progress.js';
+import { statsLine } from './run-engine.js';
+import { tableOf } from './text-table.js';
+
+export type CompareInvocation = Invocation<typeof compareOptions, typeof resultOutput>;
+
+export function run(invocation: CompareInvocation): Promise<number> {
+  return compare(invocation, invocation.operands.length === 0 ? undefined : invocation.operands);
+}
+
+/** `traces` are files or names of workloads; all that there are when undefined. */
+export async function compare(
+  invocation: CompareInvocation,
+  traces: readonly string[] | undefined,
+): Promise<number> {
+  const { options, output, io, signal } = invocation;
+  const progress = new ProgressLine(io.stderr);
+  const start = performance.now();
+  const { mallocs = mallocNames } = options;
+  const comparison = await heapCompare(
+    { ...options, traces },
+    {
+      signal,
+      onEvent: event => {
+        if (!output.quiet && event.kind === 'progress') progress.show(event.text);
+      },
+    },
+  );
+  progress.clear();
+  const { isComplete, ...measured } = comparison;
+  const verdict = isComplete ? 'clean' : 'inconclusive';
+  const document = { schema: 1, command: 'heap', verdict, findings: [], stats: {}, ...measured };
+  const tables = [
+    ...mallocs
+      .filter(malloc => comparison.measurements.some(found => found.malloc === malloc))
+      .map(malloc => mallocTable(malloc, comparison)),
+    summaryTable(mallocs, comparison),
+    isComplete ? '' : 'redzone heap: interrupted before everything was measured\n',
+    output.verbose ? statsLine({ wallMs: performance.now() - start }) : '',
+  ];
+  printResult(invocation, output.json ? jsonText(document) : tables.join(''));
+  return exitCodeOf(verdict);
+}
+
+function mallocTable(malloc: MallocName, { measurements }: Comparison): string {
+  const rows = measurements.filter(found => found.malloc === malloc).map(found => rowOf(found, measurements));
+  const head = ['workload', 'calls', 'ns/call', 'alone', 'overhead', 'peak KiB', 'apart KiB', 'fragmented'];
+  return `${malloc}: ${mallocInfo[malloc].summary}\n${tableOf([head, ...rows])}\n`;
+}
+
+function rowOf(found: Measurement, all: readonly Measurement[]): string[] {
+  const overhead = overheadOf(found, all);
+  const kib = (bytes: number): string => `${Math.round(bytes / 1024)}`;
+  return [
+    found.failures === 0 ? found.workload : `${found.workload} (${found.failures} calls failed)`,
+    `${found.calls}`,
+    found.nsPerCall.toFixed(1),
+    found.nsPerCallAlone.toFixed(1),
+    overhead === undefined ? '' : percent(overhead),
+    kib(found.peakBytes),
+    kib(found.metadataBytesApart),
+    `${found.fragmentationPercent.toFixed(0)} %`,
+  ];
+}
+
+function summaryTable(
+  mallocs: readonly MallocName[],
+  { measurements, meanOverheadPercent }: Comparison,
+): string {
+  const rows = mallocs.flatMap(malloc => {
+    const mean = meanOverheadPercent[malloc];
+    if (mean === undefined) return [];
+    const overheads = measurements
+      .filter(found => found.malloc === malloc)
+      .flatMap(found => overheadOf(found, measurements) ?? []);
+    return [[malloc, percent(mean), percent(Math.max(...overheads))]];
+  });
+  return rows.length === 0 ? '' : tableOf([[`against ${baseline}`, 'mean', 'worst'], ...rows]);
+}
+
+function percent(value: number): string {
+  return `${value < 0 ? '' : '+'}${value.toFixed(0)} %`;
+}

@@ -1,0 +1,40 @@
+/**
+ * `redzone heap trace FILE... [-- ARGS]`: runs the program under the monitor and writes down every
+ * call of malloc.
+ */
+import { check, describeTrace } from '../index.js';
+import { type traceOptions, traceOutput } from '../options/heap-options.js';
+import type { Invocation } from './invocation.js';
+import { writeTo } from './print.js';
+import { programOf, stdioOf } from './program-options.js';
+import { runEngine } from './run-engine.js';
+
+export async function run(invocation: Invocation<typeof traceOptions, typeof traceOutput>): Promise<number> {
+  const { options, output, programArgs, io } = invocation;
+  const program = await programOf(invocation);
+  const file = output.outFile ?? traceOutput.outFile.default;
+  let line = '';
+  const onTrace = (trace: Uint8Array): void => {
+    writeTo(file, trace);
+    line = `${describeTrace(trace)}, written to ${file}\n`;
+  };
+  const exitCode = await runEngine(invocation, async control => {
+    const report = await check(
+      {
+        ...options,
+        ...program,
+        arguments: programArgs,
+        checks: ['spatial', 'temporal', 'init', 'undefined'],
+        onTrace,
+        // Without the monitor there are no places, and a malloc must be named for its calls to be
+        // seen.
+        malloc: options.noChecks ? 'ptmalloc2' : undefined,
+        stdio: stdioOf(output),
+      },
+      control,
+    );
+    return { ...report, command: 'heap' as const };
+  });
+  (output.json || output.quiet ? io.stderr : io.stdout).write(line);
+  return exitCode;
+}

@@ -1,0 +1,28 @@
+/** `redzone ir FILE...`: the IR as Redzone reads it. */
+import { compileToIr } from '../index.js';
+import type { irOptions, irOutput } from '../options/ir-options.js';
+import { exitCodes } from './exit-codes.js';
+import type { Invocation } from './invocation.js';
+import { printDiagnostics, terminalOf, writeTo } from './print.js';
+import { programOf } from './program-options.js';
+import { ProgressLine } from './progress.js';
+
+export async function run(invocation: Invocation<typeof irOptions, typeof irOutput>): Promise<number> {
+  const { options, output, io, signal } = invocation;
+  const program = await programOf(invocation);
+  const progress = new ProgressLine(io.stderr);
+  const { text } = await compileToIr(
+    { ...options, ...program },
+    {
+      signal,
+      onEvent: event => {
+        progress.clear();
+        if (event.kind === 'phase') progress.show(`${event.text} …`);
+        if (event.kind === 'warning') printDiagnostics([event.diagnostic], terminalOf(io, 'stderr'));
+      },
+    },
+  ).finally(() => progress.clear());
+  if (output.outFile === undefined) io.stdout.write(text);
+  else writeTo(output.outFile, text);
+  return exitCodes.clean;
+}

@@ -1,0 +1,179 @@
+/**
+ * Leaks: the blocks that are alive when a path has come to its end and that nothing points to.
+ *
+ * Every word of memory that holds the address of a live block, or one inside it, is a pointer to
+ * it: no number looks like one by accident, since the allocator gives out addresses of the middle
+ * of a large region. Symbolic bytes have the values of the path's test: it is that run whose leaks
+ * are reported. After `main` has returned only globals can hold on to blocks; when the program
+ * called `exit`, the registers and locals of the functions that are still active can too.
+ *
+ * ```
+ *   globals ──▶ A ──▶ B           A, B  still reachable
+ *               C ──▶ D           C     lost: nothing points to it;   D  lost with it: only C does
+ *               E ◀─▶ F           E     lost: the older of a ring;    F  lost with it
+ * ```
+ *
+ * Blocks that the C library allocates for itself are never lost.
+ */
+
+import type { Evaluator } from '../../expr/evaluate.js';
+import type { Finding } from '../../findings/finding.js';
+import type { Instruction } from '../../ir/model.js';
+import { Region } from '../../kdalloc/index.js';
+import type { Memory } from '../memory/address-space.js';
+import type { Trace } from '../memory/call-trace.js';
+import type { ObjectState } from '../memory/object-state.js';
+import type { Frame } from '../state/frame.js';
+import { isLibrarys, makeFinding, objectFacts } from '../state/make-finding.js';
+import type { Failures } from '../state/running.js';
+import { isSymbolic, type RegisterValue } from '../values/register-value.js';
+
+/**
+ * One finding for each place that allocated what is lost, the oldest first. Requires that the
+ * frames are those of the program.
+ */
+export function findLeaks(machine: Failures, end: Trace): Finding[] {
+  const { memory, frame, allocations } = machine.state;
+  if (allocations === 0) return [];
+  const live = memory.objects(Region.heap);
+  const own = live.filter(({ info }) => info.allocated === undefined || isLibrarys(info.allocated));
+  if (own.length === live.length) return [];
+  const hasExited = !isLibrarys(end);
+  const roots = [...memory.objects(Region.globals), ...own];
+  if (hasExited) roots.push(...memory.objects(Region.stack).filter(({ life }) => life === 'live'));
+  const reached = new Set<ObjectState>(own);
+  const scan = new Scan(memory, machine.runOnTest());
+  if (hasExited) scan.followAddresses(scan.registersOf(frame), reached, 8);
+  scan.follow(roots, reached, 8);
+  // Packed structures keep pointers where words do not begin.
+  if (reached.size < live.length) scan.follow([...roots, ...reached], reached, 1);
+  const lost = live.filter(object => !reached.has(object));
+  return groupsOf(memory, scan, lost).map(explain);
+}
+
+/** Bytes from one place where a pointer is looked for to the next. */
+type Step = 1 | 8;
+
+class Scan {
+  readonly #memory: Memory;
+  readonly #values: Evaluator;
+
+  constructor(memory: Memory, values: Evaluator) {
+    this.#memory = memory;
+    this.#values = values;
+  }
+
+  /** Adds to `reached` what the objects point to, and what that points to. */
+  follow(from: Iterable<ObjectState>, reached: Set<ObjectState>, step: Step): ObjectState[] {
+    const added: ObjectState[] = [];
+    for (const object of from)
+      added.push(...this.followAddresses(this.addressesIn(object, step), reached, step));
+    return added;
+  }
+
+  followAddresses(addresses: Iterable<number>, reached: Set<ObjectState>, step: Step): ObjectState[] {
+    const added: ObjectState[] = [];
+    const pending = [addresses];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      for (const address of next) {
+        const object = this.#memory.find(address);
+        if (object?.info.kind !== 'heap' || object.life !== 'live' || reached.has(object)) continue;
+        reached.add(object);
+        added.push(object);
+        pending.push(this.addressesIn(object, step));
+      }
+    }
+    return added;
+  }
+
+  /** What may be addresses of blocks. */
+  addressesIn(object: ObjectState, step: Step): number[] {
+    const bytes = object.bytesOn(this.#values);
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const found: number[] = [];
+    for (let at = 0; at + 8 <= bytes.length; at += step) {
+      const high = view.getUint32(at + 4, true);
+      if (high > 0 && high < 0x20_0000) found.push(high * 2 ** 32 + view.getUint32(at, true));
+    }
+    return found;
+  }
+
+  bytesOf({ info }: ObjectState): number {
+    return info.length === undefined ? info.bytes : Number(this.#values.value(info.length));
+  }
+
+  registersOf(frame: Frame | undefined): number[] {
+    const found: number[] = [];
+    for (let at = frame; at !== undefined; at = at.caller)
+      for (const value of at.regs) found.push(...this.#addressesOf(value));
+    return found;
+  }
+
+  #addressesOf(value: RegisterValue): readonly number[] {
+    if (Array.isArray(value)) return value.flatMap(element => this.#addressesOf(element));
+    return [Number(isSymbolic(value) ? this.#values.value(value) : value)];
+  }
+}
+
+// ------------------------------------------------------------------------------------------ groups
+
+interface LostBlocks {
+  readonly first: ObjectState;
+  readonly sizes: number[];
+  /** Blocks that only these lead to. */
+  blocks: number;
+  bytes: number;
+}
+
+/**
+ * Tells the blocks that were lost from those that were lost with them, and joins those of one
+ * origin.
+ */
+function groupsOf(memory: Memory, scan: Scan, lost: readonly ObjectState[]): LostBlocks[] {
+  const pointedTo = new Set<ObjectState>();
+  for (const object of lost) {
+    for (const address of scan.addressesIn(object, 8)) {
+      const other = memory.find(address);
+      if (other !== undefined && other !== object) pointedTo.add(other);
+    }
+  }
+  const heads = lost.filter(object => !pointedTo.has(object));
+  const seen = new Set<ObjectState>(heads);
+  const groups = new Map<string, LostBlocks>();
+  const originOf = originNames();
+  const add = (head: ObjectState): void => {
+    const behind = scan.follow([head], seen, 8);
+    const key = originOf(head);
+    const group = groups.get(key) ?? { first: head, sizes: [], blocks: 0, bytes: 0 };
+    groups.set(key, group);
+    group.sizes.push(scan.bytesOf(head));
+    group.blocks += behind.length;
+    for (const object of behind) group.bytes += scan.bytesOf(object);
+  };
+  for (const head of heads) add(head);
+  for (const object of lost) {
+    if (seen.has(object)) continue;
+    seen.add(object);
+    add(object);
+  }
+  return [...groups.values()];
+}
+
+/** Names the calls that allocated an object: equal calls, equal names. */
+function originNames(): (object: ObjectState) => string {
+  const numbers = new Map<Instruction, number>();
+  return ({ info }) => {
+    const calls: number[] = [];
+    for (let link = info.allocated; link !== undefined; link = link.calls) {
+      const number = numbers.get(link.at) ?? numbers.size;
+      numbers.set(link.at, number);
+      calls.push(number);
+    }
+    return calls.join(' ');
+  };
+}
+
+function explain({ first, sizes, blocks, bytes }: LostBlocks): Finding {
+  const object = objectFacts(first, sizes[0]!);
+  return makeFinding({ kind: 'leak', object, sizes, behind: { blocks, bytes } }, first.info.allocated!);
+}

@@ -1,0 +1,26 @@
+/**
+ * What the mathematics of the library asks of the run-time support of long double, which is no IR
+ * (`runtime/libc/internal/floating.h`).
+ */
+
+import * as V from '../../expr/value.js';
+import type { Native } from '../state/decoded.js';
+import type { Decisions } from '../state/running.js';
+import { quadFromParts } from '../values/quad.js';
+import type { Known, Scalar } from '../values/register-value.js';
+
+/** Significands have three bits more than fit, for rounding; exponents a bias. */
+const UNIT = 115;
+const BIAS = 16383;
+
+function one(machine: Decisions, value: Scalar): Known {
+  return machine.fewValues(value, 'a symbolic float');
+}
+
+export const quadNatives: Record<string, Native> = {
+  __rz_quad_pack: (machine, [negative, exponent, significand]) => {
+    const power = Number(V.toSigned(32, one(machine, exponent))) - BIAS - UNIT;
+    const bits = quadFromParts(one(machine, negative) !== 0, BigInt(one(machine, significand)), power);
+    return V.toValue(128, bits);
+  },
+};

@@ -1,0 +1,47 @@
+/**
+ * The life of the object that a finding is about: where it came to be and where it ended, with what
+ * to say there.
+ */
+import { plural } from '../support/plural.js';
+import type { FindingCode } from './codes.js';
+import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type Stack } from './finding.js';
+
+export interface Site {
+  readonly title: 'allocated' | 'freed';
+  readonly label: string;
+  /** The innermost frame of `stack` that is the program's own. */
+  readonly location: SourceLocation;
+  readonly stack: Stack;
+  /** Frames that are missing from its middle. */
+  readonly omittedFrames: number;
+}
+
+/** In the order of time. */
+export function sitesOf({ code, object }: Finding): Site[] {
+  const sites: Site[] = [];
+  const { allocated = [], freed = [] } = object ?? {};
+  const omittedFrames = object?.omitsFrames ? Number.POSITIVE_INFINITY : 0;
+  const [made, ended] = [ownFrame(allocated), ownFrame(freed)];
+  if (object !== undefined && made !== undefined) {
+    const label = `${describe(object)} is ${object.kind === 'heap' ? 'allocated' : 'declared'} here`;
+    sites.push({ title: 'allocated', label, location: made, stack: allocated, omittedFrames });
+  }
+  if (ended !== undefined) {
+    const label = endings[code] ?? 'it is freed here';
+    sites.push({ title: 'freed', label, location: ended, stack: freed, omittedFrames });
+  }
+  return sites;
+}
+
+const endings: Partial<Record<FindingCode, string>> = {
+  'use-after-return': 'its function returns here',
+  'use-after-scope': 'its scope ends here',
+  'double-free': 'it is freed here first',
+};
+
+/** "the 8-byte block", "`buffer` (8 bytes)", "the compound literal (8 bytes)". */
+function describe({ kind, name, bytes }: MemoryObject): string {
+  if (name === undefined) return `the ${bytes}-byte ${kind === 'heap' ? 'block' : 'object'}`;
+  const named = name.includes(' ') ? `the ${name}` : `\`${name}\``;
+  return `${named} (${plural(bytes, 'byte')})`;
+}

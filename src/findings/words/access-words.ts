@@ -1,0 +1,385 @@
+/**
+ * Words for accesses: outside of an object, after its life, through no pointer at all, of bytes
+ * that were never written, and wrong frees.
+ *
+ * Distances are from the object that the pointer was made from, whatever lies at the address:
+ *
+ * ```
+ *     4 bytes before  |  the object  |  just after the end      4 bytes after the end
+ *                              ------+----  2 bytes past the end
+ * ```
+ */
+import type { FindingCode } from '../codes.js';
+import type {
+  AccessFacts,
+  FreeFacts,
+  Life,
+  ObjectFacts,
+  OverlapFacts,
+  RequestFacts,
+  RoomFacts,
+  UnwrittenFacts,
+  VariadicFacts,
+} from '../facts.js';
+import type { Note, ObjectKind } from '../finding.js';
+import type { Description } from './description.js';
+import { plural } from './numbers.js';
+import { again, isCompilersOwn, stringLiteral, withoutSize, withSize } from './object-words.js';
+
+/** Addresses below are null plus an offset. */
+const nullPageBytes = 4096;
+
+export const overflowCodes: Readonly<Record<ObjectKind, FindingCode>> = {
+  heap: 'heap-buffer-overflow',
+  stack: 'stack-buffer-overflow',
+  global: 'global-buffer-overflow',
+  constant: 'global-buffer-overflow',
+};
+
+export const staleCodes: Readonly<Record<Exclude<Life, 'live'>, FindingCode>> = {
+  freed: 'use-after-free',
+  'out-of-scope': 'use-after-scope',
+  returned: 'use-after-return',
+};
+
+/** `by` is the function of the C library that the program called for it. */
+export function describeAccess(facts: AccessFacts, by: string | undefined): Description {
+  const { element, operation, bytes, object } = facts;
+  const what = element?.isAddress
+    ? `address of element ${placeIn(element)}`
+    : `${operation} of ${plural(bytes, 'byte')}${by === undefined ? '' : ` by \`${by}\``}`;
+  const described = object === undefined ? nowhere(facts, what) : ofObject(facts, object, what, by);
+  return {
+    ...described,
+    ...(object !== undefined && { object }),
+    ...(element?.isAddress !== true && { access: { kind: operation, bytes } }),
+  };
+}
+
+/** The program has asked for memory, got none, and goes on as if it had. */
+function afterRequest({ bytes, location }: RequestFacts, access: string): Description {
+  const request = `no memory was left for ${plural(bytes, 'byte')}`;
+  return {
+    code: 'out-of-memory',
+    message: `${access}: ${request}`,
+    notes: [{ message: `${request} here, and null was returned`, ...(location && { location }) }],
+    help: 'free blocks that are no longer used, and compare what `malloc` returns with `NULL`',
+  };
+}
+
+function nowhere({ address, stray, operation, withoutMemory }: AccessFacts, what: string): Description {
+  if (address < nullPageBytes) {
+    const offset = address === 0n ? '' : ` at offset ${address}`;
+    if (withoutMemory !== undefined)
+      return afterRequest(withoutMemory, `${what} through a null pointer${offset}`);
+    return {
+      code: 'null-dereference',
+      message: `${what} through a null pointer${offset}`,
+      help: `compare the pointer with \`NULL\` before the ${operation}`,
+    };
+  }
+  if (stray === 'forgotten')
+    return {
+      code: 'use-after-free',
+      message: `${what} through a stale pointer`,
+      notes: [{ message: 'what the pointer referred to is too long ago to be known' }],
+    };
+  return {
+    code: 'wild-pointer',
+    message: `${what} at 0x${address.toString(16)}, which is in no object`,
+    notes: [
+      {
+        message:
+          stray === 'overwritten'
+            ? 'no block has ever had such a pointer: it was overwritten, or its value is something else'
+            : 'the pointer was made from an integer, or its upper half was lost on the way',
+      },
+    ],
+    help: 'keep an address in a pointer, or in an integer of type `uintptr_t`',
+  };
+}
+
+function ofObject(
+  facts: AccessFacts,
+  object: ObjectFacts,
+  what: string,
+  by: string | undefined,
+): Description {
+  if (object.life !== 'live') return stale(facts, object, object.life, what);
+  const { offset, bytes, element, operation } = facts;
+  const isInside = offset !== undefined && offset >= 0 && offset + bytes <= object.bytes;
+  if (isInside && element !== undefined)
+    return {
+      code: overflowCodes[object.kind],
+      message: `${element.isAddress ? what : `${what} at index ${placeIn(element)}`} inside of ${withSize(object)}`,
+      label: `${element.index < 0n ? 'before the start' : 'past the end'} of the array, inside of ${again(object)}`,
+      help: helpForIndex(element.index < 0n ? 'before' : 'after'),
+    };
+  if (isInside && object.kind === 'constant' && operation === 'write')
+    return {
+      code: 'write-to-constant',
+      message: `${what} to ${withoutSize(object)}, which is constant`,
+      help:
+        object.name === stringLiteral
+          ? 'copy the text to an array, which may be written: `char text[] = "…";`'
+          : 'write to a copy, or declare the variable without `const`',
+    };
+  return outside(facts, object, what, isInside ? undefined : offset, by);
+}
+
+/** "3 of an `int[2]`". */
+function placeIn({ index, array }: NonNullable<AccessFacts['element']>): string {
+  return `${index} of ${/^[aeiou]/.test(array) ? 'an' : 'a'} \`${array}\``;
+}
+
+function outside(
+  facts: AccessFacts,
+  object: ObjectFacts,
+  what: string,
+  offset: number | undefined,
+  by: string | undefined,
+): Description {
+  const { bytes } = facts;
+  const code = overflowCodes[object.kind];
+  if (offset === undefined) return { code, message: `${what} outside of ${withSize(object)}` };
+  const isAtEnd = offset === object.bytes;
+  const distance =
+    offset < 0
+      ? `${plural(-offset, 'byte')} before`
+      : offset >= object.bytes
+        ? `${isAtEnd ? 'just' : plural(offset - object.bytes, 'byte')} after the end of`
+        : `${plural(offset + bytes - object.bytes, 'byte')} past the end of`;
+  return {
+    code,
+    message: `${what}${isAtEnd ? ' ' : ', '}${distance} ${withSize(object)}`,
+    label: `${distance} ${again(object)}`,
+    notes: ownerNote(facts),
+    help: helpOutside(facts, object.bytes, offset, by),
+  };
+}
+
+const stringWriters = /^(w?c?st[rp]n?(cpy|cat|dup)|v?sprintf|gets)$/;
+const stringReaders = /^(str|wcs|puts|fputs|v?[a-z]*printf|atoi|atol|atof)/;
+
+function helpOutside(
+  { operation, bytes }: AccessFacts,
+  size: number,
+  offset: number,
+  by: string | undefined,
+): string {
+  if (offset < 0) return helpForIndex('before');
+  if (by === undefined) return helpForIndex(offset === size ? 'end' : 'after');
+  if (operation === 'read')
+    return stringReaders.test(by)
+      ? 'end the text with a null byte, or pass its length to a function that takes one'
+      : `let \`${by}\` read no more bytes than the object has`;
+  return stringWriters.test(by) && offset + bytes === size + 1
+    ? 'make room for the null byte behind the text: `strlen(text) + 1`'
+    : `let \`${by}\` write no more bytes than the object has`;
+}
+
+function helpForIndex(where: 'before' | 'end' | 'after'): string {
+  switch (where) {
+    case 'before':
+      return 'compare the index with 0 before it is used';
+    case 'end':
+      return 'the last element has the index `length - 1`: compare with `<` where `<=` is used';
+    case 'after':
+      return 'compare the index with the number of elements before it is used';
+  }
+}
+
+function stale(
+  facts: AccessFacts,
+  object: ObjectFacts,
+  life: Exclude<Life, 'live'>,
+  what: string,
+): Description {
+  const notes = ownerNote(facts);
+  const name = withoutSize(object);
+  const code = staleCodes[life];
+  switch (life) {
+    case 'freed':
+      return {
+        code,
+        message: `${what} in a freed block of ${plural(object.bytes, 'byte')}`,
+        ...labelAt(facts, 'the block'),
+        notes,
+        help: 'free the block after its last use',
+      };
+    case 'returned':
+      return {
+        code,
+        message: `${what} in ${name} after its function returned`,
+        ...labelAt(facts, again(object)),
+        notes,
+        help: `let the caller pass the memory, or allocate it: ${again(object)} ends with its function`,
+      };
+    case 'out-of-scope':
+      return {
+        code,
+        message: `${what} in ${name} after its scope ended`,
+        ...labelAt(facts, again(object)),
+        notes,
+        help: `declare ${again(object)} in the scope that uses it, or copy its value`,
+      };
+  }
+}
+
+function labelAt({ offset }: AccessFacts, object: string): { label?: string } {
+  return offset === undefined || offset === 0 ? {} : { label: `at offset ${offset} of ${object}` };
+}
+
+/** Who owns the address now, if it is another object of the program. */
+function ownerNote({ ownerNow }: AccessFacts): Note[] {
+  if (ownerNow === undefined || isCompilersOwn(ownerNow)) return [];
+  const location = ownerNow.allocated?.[0];
+  return [
+    {
+      message: `the address now belongs to ${withSize(ownerNow)}`,
+      ...(location !== undefined && { location }),
+    },
+  ];
+}
+
+export function describeRoom(
+  { object, bytes, room, isText }: RoomFacts,
+  by: string | undefined,
+): Description {
+  const array = `an array with room for ${room} inside of ${withSize(object)}`;
+  const size = plural(bytes, 'byte');
+  const what = isText ? `text of ${size}` : `write of ${size}`;
+  return {
+    code: overflowCodes[object.kind],
+    message: `${what}${by === undefined ? '' : ` by \`${by}\``} ${isText ? 'in' : 'to'} ${array}`,
+    label: `${plural(bytes - room, 'byte')} past the end of the array`,
+    object,
+    access: { kind: 'write', bytes },
+    help: isText
+      ? 'make room for the text and the null byte behind it, or write a shorter one'
+      : 'write no more bytes than the array has',
+  };
+}
+
+export function describeVariadic(facts: VariadicFacts): Description {
+  const { operation, bytes, passedBytes, isFormat } = facts;
+  const passed = passedBytes === 0 ? 'none' : plural(passedBytes, 'byte');
+  const access = { kind: operation, bytes } as const;
+  if (isFormat)
+    return {
+      code: 'bad-format-string',
+      message: `the format asks for more or larger arguments than the call passes (${passed})`,
+      access,
+      help:
+        passedBytes === 0
+          ? 'print a text that is no format with `"%s"`'
+          : 'pass an argument of the right type for each conversion of the format',
+    };
+  return {
+    code: 'stack-buffer-overflow',
+    message: `${operation} of ${plural(bytes, 'byte')} past the variadic arguments of the call (${passed})`,
+    access,
+    help: 'pass the number of arguments, or a last one that ends the list',
+  };
+}
+
+export function describeFree(facts: FreeFacts): Description {
+  return {
+    ...wrongFree(facts),
+    ...(facts.object !== undefined && { object: facts.object }),
+    access: { kind: 'free', bytes: 0 },
+  };
+}
+
+const places: Record<Exclude<ObjectKind, 'heap'>, string> = {
+  stack: 'a local variable',
+  global: 'a global variable',
+  constant: 'a constant',
+};
+
+function wrongFree({ operation, address, object, offset = 0 }: FreeFacts): Description {
+  const onlyBlocks = 'free only what `malloc`, `calloc` or `realloc` returned';
+  if (object === undefined)
+    return {
+      code: 'invalid-free',
+      message: `${operation} of 0x${address.toString(16)}, which malloc never returned`,
+      help: onlyBlocks,
+    };
+  if (object.kind !== 'heap')
+    return {
+      code: 'invalid-free',
+      message: `${operation} of ${places[object.kind]}, ${withoutSize(object)}`,
+      help: onlyBlocks,
+    };
+  const size = plural(object.bytes, 'byte');
+  if (object.life === 'freed')
+    return {
+      code: 'double-free',
+      message:
+        operation === 'free'
+          ? `block of ${size} is freed twice`
+          : `realloc of a block of ${size} that was freed`,
+      help: 'free a block in one place only, and set the pointer to `NULL` behind it',
+    };
+  if (offset === 0)
+    return {
+      code: 'invalid-free',
+      message: `${operation} of ${object.name ?? `a block of ${size} that belongs to the C library`}`,
+      help: onlyBlocks,
+    };
+  return {
+    code: 'invalid-free',
+    message: `${operation} of a pointer ${plural(offset, 'byte')} into a block of ${size}`,
+    label: `${plural(offset, 'byte')} after the start of the block`,
+    help: `keep the pointer that was allocated for \`${operation}\`, and move a copy of it`,
+  };
+}
+
+export function describeUnwritten(facts: UnwrittenFacts): Description {
+  const { object, bytes } = facts;
+  return {
+    code: 'uninitialized-read',
+    message: `use of ${unwritten(facts)}`,
+    access: { kind: 'read', bytes: facts.value?.bytes ?? bytes },
+    ...(object !== undefined && { object }),
+    help: helpUnwritten(object),
+  };
+}
+
+function unwritten({ object, bytes, isPartial = false, offset, value }: UnwrittenFacts): string {
+  const what = `${isPartial ? 'bits of ' : ''}${plural(bytes, 'byte')}`;
+  const were = bytes === 1 && !isPartial ? 'that was' : 'that were';
+  if (object === undefined || offset === undefined) return `${what} ${were} never written`;
+  if (bytes === object.bytes && object.name !== undefined)
+    return isPartial
+      ? `bits of ${withoutSize(object)} that were never written`
+      : `${withoutSize(object)}, which was never written`;
+  const isPart = value !== undefined && (value.offset !== offset || value.bytes !== bytes) && !isPartial;
+  if (!isPart) return `${what} at offset ${offset} of ${withSize(object)} ${were} never written`;
+  const whole = `${plural(value.bytes, 'byte')} at offset ${value.offset} of ${withSize(object)}`;
+  return `${whole}, of which ${partOf(offset - value.offset, bytes, value.bytes)} never written`;
+}
+
+/** "the first was", "the last 2 were", "bytes 1 to 2 were": of a value of `whole` bytes. */
+function partOf(start: number, bytes: number, whole: number): string {
+  const were = bytes === 1 ? 'was' : 'were';
+  const count = bytes === 1 ? '' : ` ${bytes}`;
+  if (start === 0) return `the first${count} ${were}`;
+  if (start + bytes === whole) return `the last${count} ${were}`;
+  return bytes === 1 ? `byte ${start} was` : `bytes ${start} to ${start + bytes - 1} were`;
+}
+
+function helpUnwritten(object: ObjectFacts | undefined): string {
+  if (object?.kind === 'heap') return 'write the bytes before they are used, or allocate them with `calloc`';
+  if (object?.name === undefined) return 'write the value before it is used';
+  return `give ${again(object)} a value where it is declared`;
+}
+
+export function describeOverlap({ bytes, distance }: OverlapFacts): Description {
+  return {
+    code: 'overlapping-copy',
+    message: `copy of ${plural(bytes, 'byte')} between ranges that are ${plural(distance, 'byte')} apart`,
+    label: `${plural(bytes - distance, 'byte')} of the source ${bytes - distance === 1 ? 'is' : 'are'} overwritten`,
+    help: 'copy with `memmove`, which allows ranges that overlap',
+  };
+}

@@ -1,0 +1,357 @@
+/**
+ * A whole program: the user's modules, the members of the library that they need, linked into one.
+ *
+ * The walk starts at the roots and follows references by name from module to module. A name that no
+ * module defines is looked up in the library's index; the outlines of the members of one round are
+ * got together, and the walk goes on inside them. What is left undefined in the end is an error,
+ * unless somebody supplies it later:
+ *
+ *     kind                                     supplied by
+ *     llvm.*                                   the code generator
+ *     functions with an import module          the engine
+ *     `provided`                               the engine
+ *     __heap_base, __wasm_call_ctors, …        wasm-ld
+ *     members that are linked as objects       wasm-ld (see `isObjectMember`)
+ *
+ * Only what the roots reach stays in the result: it is all that an engine will run, and half of the
+ * time is spent on what it must not even see.
+ */
+import type { Diagnostic } from '../findings/diagnostic.js';
+import type { SourceLocation } from '../findings/finding.js';
+import { DataLayout } from '../ir/data-layout.js';
+import { stackOf } from '../ir/debug.js';
+import { forEachReference } from '../ir/global-references.js';
+import type { GlobalValue, Module } from '../ir/model.js';
+import { forEachOperand } from '../ir/operands.js';
+import { readModule } from '../ir/reader.js';
+import { fits, redeclare, signatureOf } from '../ir/signatures.js';
+import { closestTo } from '../support/closest.js';
+import { isObjectMember, type LibraryVariant, librarySymbols, memberPath } from './library.js';
+import { definitionOf, globalsOf, isDeclaration, linkModules } from './link.js';
+import { Members } from './members.js';
+import { definitionsOf, isKeptAlways, type Outline, type OutlineNode, outlineOf } from './outline.js';
+import { failure, type Outcome, success } from './step-outcome.js';
+import type { Toolchain } from './toolchain.js';
+
+export interface ProgramOptions {
+  /** What is called from outside; without any, everything that the user's modules define. */
+  readonly roots?: readonly string[];
+  /** Which library to link. */
+  readonly library?: LibraryVariant | 'none';
+  /** Symbols that the engine supplies. */
+  readonly provided?: ReadonlySet<string>;
+  /** Functions that nobody defines are no error: the engine meets them when they are called. */
+  readonly mayMissFunctions?: boolean;
+  /** The library, with members that were read in advance (`expectMembers`). */
+  readonly members?: Members;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * What wasm-ld defines by itself, and setjmp, whose calls the code generator rewrites
+ * (docs/decisions/0007).
+ */
+const linkerSymbols = new Set([
+  ...'wasm_call_ctors heap_base heap_end data_end stack_low stack_high global_base memory_base table_base dso_handle tls_base'
+    .split(' ')
+    .map(name => `__${name}`),
+  'setjmp',
+]);
+
+/**
+ * The library's own `main` calls it: the library defines `main` for programs that have only this.
+ */
+const fuzzTarget = 'LLVMFuzzerTestOneInput';
+
+/** Text to a module; for text that clang wrote, and for a user's `.ll` file. */
+export function readIr(text: string, file: string): Outcome<Module> {
+  const result = readModule(text, file);
+  if (result.kind === 'module') return { ok: true, value: result.module, warnings: [] };
+  const { line, column, message } = result.error;
+  return failure({ severity: 'error', message, location: { file, line, column } });
+}
+
+/** The library's `main` of each form: a program defines one of them. */
+const mains = ['__main_void', '__main_argc_argv', 'main'];
+
+/**
+ * Reads the members that a program will need which is not there yet, but whose roots are known, and
+ * some of the names that it uses: so this can be done while clang compiles it. What was guessed
+ * wrong is left over.
+ */
+export async function expectMembers(
+  toolchain: Toolchain,
+  names: readonly string[],
+  options: ProgramOptions,
+): Promise<Members> {
+  const library = new Members(toolchain, variantOf(options), options.signal);
+  const walk = new Walk({ ...options, provided: new Set([...(options.provided ?? []), ...mains]) });
+  for (const name of [...(options.roots ?? []), ...names]) walk.need(name, undefined);
+  await library.prepare([...(await pull(walk, library, options)).keys()]);
+  return library;
+}
+
+/** Links the modules, which are used up, with what they need of the library. */
+export async function linkProgram(
+  toolchain: Toolchain,
+  modules: readonly Module[],
+  options: ProgramOptions = {},
+): Promise<Outcome<Module>> {
+  const library = options.members ?? new Members(toolchain, variantOf(options), options.signal);
+  const needed = await membersOf(modules, library, options);
+  if (!needed.ok) return needed;
+  const members = await library.modules([...needed.value.outlines.keys()]);
+  const linked = linkModules([
+    ...modules.map(module => ({ module })),
+    ...members.map(module => ({ module, isLibrary: true })),
+  ]);
+  if (linked.ok && options.roots !== undefined) dropUnreachable(linked.value, options.roots);
+  return linked;
+}
+
+export interface SeparateProgram {
+  /** The user's modules, linked; of them, what the roots and the members reach. */
+  readonly program: Module;
+  /** The names of what they need of the library, and where to get it. */
+  readonly members: readonly string[];
+  readonly library: Members;
+  /** The names of those that are linked as objects, as far as the IR tells. */
+  readonly objectMembers: readonly string[];
+}
+
+/**
+ * Links the modules, which are used up, and leaves the members of the library that they need apart.
+ */
+export async function linkSeparately(
+  toolchain: Toolchain,
+  modules: readonly Module[],
+  options: ProgramOptions = {},
+): Promise<Outcome<SeparateProgram>> {
+  const library = new Members(toolchain, variantOf(options), options.signal);
+  const needed = await membersOf(modules, library, options);
+  if (!needed.ok) return needed;
+  const program = linkModules(modules.map(module => ({ module })));
+  if (!program.ok) return program;
+  if (options.roots !== undefined) {
+    const ofMembers = [...needed.value.outlines.values()].flatMap(outline => [
+      ...outline.declaredFunctions,
+      ...outline.declaredVariables,
+    ]);
+    dropUnreachable(program.value, [...options.roots, ...(options.provided ?? []), ...ofMembers]);
+  }
+  declareAsDefined(program.value, [...needed.value.outlines.values()]);
+  const members = [...needed.value.outlines.keys()];
+  const { objectMembers } = needed.value;
+  return success({ program: program.value, members, library, objectMembers }, program.warnings);
+}
+
+/**
+ * Functions of the library that the program declares without a prototype, or with another type than
+ * they have, are declared with their own: an object with another one would get a trap from wasm-ld
+ * in place of the function. Calls keep the types that they were compiled for.
+ */
+function declareAsDefined(program: Module, library: readonly Outline[]): void {
+  const layout = new DataLayout(program.dataLayout);
+  const known = new Map(library.flatMap(({ nodes }) => nodes.map(node => [node.name, node.signature])));
+  for (const declared of program.functions.filter(isDeclaration)) {
+    const signature = known.get(declared.name);
+    if (signature !== undefined && !fits(signature, signatureOf(declared, layout)))
+      redeclare(declared, signature);
+  }
+}
+
+function variantOf({ library = 'engine' }: ProgramOptions): LibraryVariant {
+  return library === 'none' ? 'plain' : library;
+}
+
+interface NeededMembers {
+  readonly outlines: ReadonlyMap<string, Outline>;
+  readonly objectMembers: readonly string[];
+}
+
+/** The members of the library that the modules need. */
+async function membersOf(
+  modules: readonly Module[],
+  library: Members,
+  options: ProgramOptions,
+): Promise<Outcome<NeededMembers>> {
+  const walk = new Walk(options);
+  for (const module of modules) {
+    const outline = outlineOf(module);
+    walk.add({ file: module.sourceFilename ?? module.file, outline, module }, options.roots === undefined);
+  }
+  for (const root of options.roots ?? []) walk.need(root, undefined);
+  const pulled = await pull(walk, library, options);
+  const errors = walk.undefinedSymbols();
+  if (errors.length > 0) return failure(...errors);
+  return success({ outlines: pulled, objectMembers: walk.neededMembers().filter(isObjectMember) });
+}
+
+/** Follows references as far as there are members of the library for them. */
+async function pull(walk: Walk, library: Members, options: ProgramOptions): Promise<Map<string, Outline>> {
+  walk.run();
+  const pulled = new Map<string, Outline>();
+  while (options.library !== 'none') {
+    const members = walk.neededMembers().filter(member => !isObjectMember(member) && !pulled.has(member));
+    if (members.length === 0) break;
+    for (const [i, outline] of (await library.outlines(members)).entries()) {
+      pulled.set(members[i]!, outline);
+      walk.add({ file: memberPath(members[i]!), outline }, false);
+    }
+    walk.run();
+  }
+  return pulled;
+}
+
+/** A module or a member of the library. */
+interface Source {
+  readonly file: string;
+  readonly outline: Outline;
+  /** Of the user's modules: to tell where a name is used. */
+  readonly module?: Module;
+}
+
+interface Definition {
+  readonly node: OutlineNode;
+  readonly source: Source;
+}
+
+class Walk {
+  readonly #options: ProgramOptions;
+  /** All definitions of a name: which of them wins is for the linker to say. */
+  readonly #definitions = new Map<string, Definition[]>();
+  /** Who refers to the name; undefined for a root. */
+  readonly #undefined = new Map<string, Definition | undefined>();
+  readonly #declaredFunctions = new Set<string>();
+  readonly #visited = new Set<OutlineNode>();
+  readonly #pending: Definition[] = [];
+
+  constructor(options: ProgramOptions) {
+    this.#options = options;
+  }
+
+  /** Makes the definitions of a module known and follows what was waiting for them. */
+  add(source: Source, allAreRoots: boolean): void {
+    for (const name of source.outline.declaredFunctions) this.#declaredFunctions.add(name);
+    for (const node of source.outline.nodes) {
+      if (allAreRoots || node.isKept) this.#pending.push({ node, source });
+      if (!node.isVisible) continue;
+      const others = this.#definitions.get(node.name);
+      if (others !== undefined) others.push({ node, source });
+      else this.#definitions.set(node.name, [{ node, source }]);
+      if (this.#undefined.delete(node.name)) this.#pending.push({ node, source });
+    }
+  }
+
+  need(name: string, referrer: Definition | undefined): void {
+    const definitions = this.#definitions.get(name);
+    if (definitions !== undefined) this.#pending.push(...definitions);
+    else if (!this.#undefined.has(name) && !this.#isSuppliedLater(name)) this.#undefined.set(name, referrer);
+  }
+
+  /** Follows references as far as the known modules go. */
+  run(): void {
+    for (let from = this.#pending.pop(); from !== undefined; from = this.#pending.pop()) {
+      if (this.#visited.has(from.node)) continue;
+      this.#visited.add(from.node);
+      const { node, source } = from;
+      for (const target of node.references) {
+        if (typeof target === 'string') this.need(target, from);
+        else this.#pending.push({ node: source.outline.nodes[target]!, source });
+      }
+    }
+  }
+
+  /** The members of the library that define what is missing. */
+  neededMembers(): string[] {
+    const symbols = librarySymbols();
+    const members = [...this.#undefined.keys()].flatMap(name => symbols.get(name) ?? []);
+    return [...new Set(members)];
+  }
+
+  undefinedSymbols(): Diagnostic[] {
+    const symbols = this.#options.library === 'none' ? new Map<string, string>() : librarySymbols();
+    const known = [...this.#definitions.keys(), ...symbols.keys()];
+    if (this.#undefined.has(fuzzTarget)) {
+      return [
+        {
+          severity: 'error',
+          message: `the program has neither 'main' nor '${fuzzTarget}'`,
+          help: 'to run one function, add a file with a `main` that calls it',
+        },
+      ];
+    }
+    return [...this.#undefined]
+      .filter(([name]) => !isObjectMember(symbols.get(name) ?? '') && !this.#mayMiss(name))
+      .map(([name, referrer]) => undefinedSymbol(name, referrer, known));
+  }
+
+  #mayMiss(name: string): boolean {
+    return this.#options.mayMissFunctions === true && this.#declaredFunctions.has(name);
+  }
+
+  #isSuppliedLater(name: string): boolean {
+    return name.startsWith('llvm.') || linkerSymbols.has(name) || this.#options.provided?.has(name) === true;
+  }
+}
+
+/** Removes what neither the roots nor what is always kept refers to, directly or not. */
+export function dropUnreachable(module: Module, roots: readonly string[]): void {
+  const names = new Set(roots);
+  const reached = new Set<GlobalValue>();
+  const pending = [...globalsOf(module)].filter(global => names.has(global.name) || isKeptAlways(global));
+  for (let global = pending.pop(); global !== undefined; global = pending.pop()) {
+    if (reached.has(global)) continue;
+    reached.add(global);
+    forEachReference(global, target => pending.push(target));
+  }
+  module.variables = module.variables.filter(variable => reached.has(variable));
+  module.functions = module.functions.filter(definition => reached.has(definition));
+  module.aliases = module.aliases.filter(alias => reached.has(alias));
+  module.ifuncs = module.ifuncs.filter(ifunc => reached.has(ifunc));
+}
+
+function undefinedSymbol(
+  name: string,
+  referrer: Definition | undefined,
+  known: readonly string[],
+): Diagnostic {
+  const similar = closestTo(name, known);
+  const help = similar === undefined ? {} : { help: `did you mean '${similar}'?` };
+  if (referrer === undefined) return { severity: 'error', message: `undefined symbol '${name}'`, ...help };
+  const { node, source } = referrer;
+  const location = placeOf(name, referrer);
+  return {
+    severity: 'error',
+    message: `undefined symbol '${name}', used by '${node.name}' in '${source.file}'`,
+    ...(location === undefined ? {} : { location }),
+    ...help,
+  };
+}
+
+function placeOf(
+  name: string,
+  { node, source: { module, outline } }: Definition,
+): SourceLocation | undefined {
+  if (module === undefined) return undefined;
+  const global = definitionsOf(module)[outline.nodes.indexOf(node)]!;
+  return firstReference(global, name) ?? { ...definitionOf(global, module), function: global.name };
+}
+
+/**
+ * Where a function first refers to the name; undefined when the program has no debug information.
+ */
+function firstReference(global: GlobalValue, name: string): SourceLocation | undefined {
+  if (global.kind !== 'function') return undefined;
+  for (const { instructions } of global.blocks) {
+    for (const instruction of instructions) {
+      let refers = false;
+      forEachOperand(instruction, operand => {
+        refers ||= operand.kind === 'function' || operand.kind === 'variable' ? operand.name === name : false;
+      });
+      const [place] = refers ? stackOf(instruction) : [];
+      if (place !== undefined) return place;
+    }
+  }
+  return undefined;
+}

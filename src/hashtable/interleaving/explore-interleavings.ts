@@ -1,0 +1,364 @@
+/**
+ * Runs simulated threads in all interleavings that can make a difference.
+ *
+ * The search goes through *states*: the memory, what each thread knows, and what the past allows
+ * the results of calls to be (`linearizability.ts`). A state that was reached before is not
+ * searched again. Four reductions keep steps from being tried in orders that do not matter:
+ *
+ * - Persistent sets (Godefroid). Steps are *dependent* if they are of different threads and one
+ *   writes what the other touches, or one ends a call and the other begins one. In a state, one
+ *   thread is tried first. When the search comes back, it brings the *future* of the state behind
+ *   the step: all that each thread may do from there on (`futures.ts`). Threads that may do
+ *   something dependent on the step are tried too, with the futures behind their own steps, until
+ *   none is left. If none of the others can do anything dependent, the others need not be tried
+ *   here.
+ * - Steps on memory that no other thread can reach, and loads whose answer makes no difference, are
+ *   taken together with the step before them (`unobservable`).
+ * - So are steps that would answer the same and change nothing at any later time, as the program
+ *   promises (`isFinal`): loads of words that will never change again, compare-and-swaps that will
+ *   always be refused. They commute with everything. The promise is checked with every write.
+ * - A load and the compare-and-swap that follows it, with what was loaded, are taken together, if
+ *   the thread would be back before the load after a refusal (`wouldRetry`). Apart, they are either
+ *   refused, as if they had not been taken, or they succeed, and then the load might as well have
+ *   been later.
+ *
+ * Why the threads T that are tried in a state s are enough. Suppose that others than T make the
+ * steps w from s, and then one of them, q, makes the first step e that is dependent on the step t
+ * of some thread of T. The steps w are independent of t, so t and then w is possible too, and q is
+ * then before the same step: its place and what it has read are the same. So it touches what t
+ * writes, or else it finds what it would find without t, and writes what t touches. So that step is
+ * in the future behind t, and q is in T, by construction. This contradicts that q is not. So
+ * nothing that the others do before T moves depends on T's steps, which is what *persistent* means:
+ * every run has its like, in which steps that are independent are swapped, among those that are
+ * tried. By induction that holds for what follows, too; hence the future of s is all that was seen
+ * behind the steps tried. A state that is reached again before its future is known is taken to have
+ * every future; so where a run comes back to itself, all threads are tried, and none is put off for
+ * ever.
+ *
+ * A call begins with its first step and ends with its last. A real call begins earlier and ends
+ * later, which only allows more.
+ *
+ * Why not DPOR without states, which needs no keys: it was written first, and threads that help
+ * each other defeat it. Two that migrate the same entries differ in who was first at each, and meet
+ * again in the same states (`docs/decisions/0040`). Why no sleep sets, which save steps where
+ * persistent sets save states: a step that is left out because it was tried elsewhere would be
+ * missing in the future (`docs/decisions/0072`).
+ *
+ * **Invariants.** The memory is the initial one plus the steps of `trace`. A thread's next step
+ * follows from the state.
+ */
+import type { StepValue } from '../language/interpret.js';
+import { type ByteRange, Futures, NO_ACCESS, NO_FUTURE } from './futures.js';
+import { Histories } from './histories.js';
+import { LinearizabilityMonitor, type SequentialModel } from './linearizability.js';
+import { mixed, SimulatedMemory, type Step } from './simulated-memory.js';
+import {
+  SimulatedThread,
+  type StepEvent,
+  type SteppedProcess,
+  type ThreadProgram,
+} from './simulated-thread.js';
+import { StateStore } from './state-store.js';
+
+/** One complete run of all threads. */
+export interface Execution<State, Result> {
+  readonly trace: readonly StepEvent[];
+  /** What the calls of each thread have answered. */
+  readonly results: readonly (readonly Result[])[];
+  /** The fields of each thread's handle. */
+  readonly fields: readonly (readonly StepValue[])[];
+  /** The states of the model that explain the results. */
+  readonly states: readonly State[];
+  /** The history in words, if histories are told apart. */
+  readonly history: string | undefined;
+  /** The memory at the end. Do not write to it. */
+  readonly words: Int32Array;
+}
+
+export interface ExploreOptions<State, Operation, Result> {
+  /** A process that executes the calls of a thread, with these fields. */
+  readonly start: (fields: readonly StepValue[] | undefined) => SteppedProcess;
+  /** The memory that the threads find. */
+  readonly initial: Int32Array;
+  readonly threads: readonly ThreadProgram<Operation, Result>[];
+  /** What results may be; nothing is said about them without it. */
+  readonly model?: SequentialModel<State, Operation, Result>;
+  /**
+   * Steps on memory that no other thread can reach then, and loads whose answer makes no
+   * difference.
+   */
+  readonly unobservable?: ReadonlySet<string>;
+  /**
+   * Whether a step on a word with this value changes nothing and would be answered the same at any
+   * later time.
+   */
+  readonly isFinal?: (step: string, low: number, high: number) => boolean;
+  /**
+   * Steps that nobody takes, after one that somebody took, to a state in which all threads would do
+   * the same: so that states which differ in what makes no difference any more are one.
+   */
+  readonly normalise?: (event: StepEvent, words: Int32Array) => readonly Step[];
+  /**
+   * Says what is wrong with a step, if anything is; called after each, with the fields of each
+   * thread's handle. What it says must follow from the step, the memory and the fields alone,
+   * because a state is not reached in all ways.
+   */
+  readonly checkStep?: (
+    event: StepEvent,
+    words: Int32Array,
+    fields: readonly (readonly StepValue[])[],
+  ) => string | undefined;
+  /** Says what is wrong with a complete run, if anything is; called for each final state. */
+  readonly checkExecution?: (execution: Execution<State, Result>) => string | undefined;
+  /**
+   * Whether states with different pasts are different: then every history is seen by
+   * `checkExecution`, and there are more states.
+   */
+  readonly tellsHistoriesApart?: boolean;
+  /**
+   * Bytes that a step counts as writing, beside its word: so that what touches them is tried both
+   * before and after it, for the sake of `checkStep`.
+   */
+  readonly concerns?: (event: StepEvent, words: Int32Array) => ByteRange | undefined;
+  /**
+   * Whether to try every step of every state, for a `checkStep` that looks at more than the step
+   * touches.
+   */
+  readonly everyStep?: boolean;
+  /** Stop after so many steps. */
+  readonly maxSteps?: number;
+}
+
+export interface Violation {
+  readonly message: string;
+  /** The steps that lead there. */
+  readonly trace: readonly StepEvent[];
+}
+
+export interface Exploration {
+  /** Every state was searched and nothing was wrong; or something was; or `maxSteps` were taken. */
+  readonly outcome: 'exhausted' | 'violation' | 'stopped';
+  readonly violation?: Violation;
+  readonly states: number;
+  /** States in which all threads are through. */
+  readonly finalStates: number;
+  /** Steps taken in all, and in the longest run. */
+  readonly steps: number;
+  readonly longest: number;
+}
+
+/** A thread's step, with those that were taken together with it. */
+type Move = readonly StepEvent[];
+
+class Stop extends Error {}
+
+export function exploreInterleavings<State, Operation, Result>(
+  options: ExploreOptions<State, Operation, Result>,
+): Exploration {
+  const { model, isFinal, normalise, checkStep, checkExecution } = options;
+  const memory = new SimulatedMemory(options.initial);
+  const monitor = model && new LinearizabilityMonitor(model, options.threads.length);
+  const threads = SimulatedThread.startAll(options.start, options.threads);
+  const trace: StepEvent[] = [];
+  const searched = new StateStore();
+  const futures = new Futures(options.threads.length, options.initial.length);
+  /**
+   * By what a thread knows: what its step touched, and all that it went on to do, when that was
+   * last seen.
+   */
+  const lastMove = new Map<number, number>();
+  const lastFuture = new Map<number, number>();
+  const histories = options.tellsHistoriesApart ? new Histories(options.threads.length) : undefined;
+  let explained = monitor?.initial ?? 0;
+  let history = 0;
+  let violation: Violation | undefined;
+  let finalStates = 0;
+  let steps = 0;
+  let longest = 0;
+
+  function fail(message: string): never {
+    violation = { message, trace: [...trace] };
+    throw new Stop();
+  }
+
+  function attempt<T>(number: number, run: () => T): T {
+    try {
+      return run();
+    } catch (error) {
+      return fail(`thread ${number} failed: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  /** Takes the pending step of a thread. */
+  function takeStep(number: number): void {
+    const thread = threads[number]!;
+    const { event, next } = attempt(number, () => thread.step(memory));
+    steps++;
+    trace.push(event);
+    threads[number] = next;
+    if (event.first && monitor)
+      explained = monitor.begin(explained, number, thread.call!.operation, `${event.call}`);
+    if (event.first && histories) history = histories.begin(history, number);
+    if (event.last && histories) history = histories.end(history, number, String(next.results.at(-1)));
+    if (event.last && monitor) {
+      const set = monitor.end(explained, number, next.results.at(-1)!);
+      if (set === undefined) fail(`not linearisable: ${describeCalls()}`);
+      else explained = set;
+    }
+    if (event.wroteByteCount > 0 && isFinal?.(event.step, event.before[0], event.before[1]))
+      if (event.before.join() !== event.after.join()) fail(`${event.step} changes what is final`);
+    const message = checkStep?.(
+      event,
+      memory.words,
+      threads.map(({ fields }) => fields),
+    );
+    if (message !== undefined) fail(message);
+    for (const replacement of normalise?.(event, memory.words) ?? []) {
+      const effect = memory.perform(replacement);
+      trace.push({ ...event, ...effect, step: replacement.step, first: false, last: false });
+    }
+    if (steps === options.maxSteps) throw new Stop();
+  }
+
+  /** Whether the next step of a thread can be taken together with the one before. */
+  function goesWithTheLast(thread: SimulatedThread<Operation, Result>): boolean {
+    const { pending, isAtBegin } = thread;
+    if (pending === undefined || isAtBegin) return false;
+    if (options.unobservable?.has(pending.step)) return true;
+    if (isFinal === undefined || pending.operation === 'zero') return false;
+    const at = (pending.operands[0] as number) >> 2;
+    if (!isFinal(pending.step, memory.words[at]!, memory.words[at + 1]!)) return false;
+    // It changes nothing, so it can be tried: with the end of a call it would be seen by others.
+    const { event } = thread.step(memory);
+    if (event.before.join() !== event.after.join()) fail(`${event.step} changes what is final`);
+    return !event.last;
+  }
+
+  /**
+   * Whether a thread, having loaded a word, would now replace it, and load it again if that were
+   * refused.
+   */
+  function wouldRetry(before: SimulatedThread<Operation, Result>, { kind, at, answer }: StepEvent): boolean {
+    const thread = threads[before.number]!;
+    const { pending } = thread;
+    return (
+      kind === 'load' &&
+      pending?.operation.startsWith('cas') === true &&
+      pending.operands[0] === at &&
+      pending.operands[1] === answer &&
+      thread.after(0).knowledge === before.knowledge
+    );
+  }
+
+  /** Takes a step of a thread and what goes with it. */
+  function move(number: number): Move {
+    const from = trace.length;
+    let before: SimulatedThread<Operation, Result>;
+    do {
+      before = threads[number]!;
+      takeStep(number);
+    } while (goesWithTheLast(threads[number]!) || wouldRetry(before, trace.at(-1)!));
+    return trace.slice(from);
+  }
+
+  function finish(): void {
+    finalStates++;
+    longest = Math.max(longest, trace.length);
+    const message = checkExecution?.({
+      trace,
+      results: threads.map(({ results }) => results),
+      fields: threads.map(({ fields }) => fields),
+      states: monitor?.statesOf(explained) ?? [],
+      history: histories?.describe(history),
+      words: memory.words,
+    });
+    if (message !== undefined) fail(message);
+  }
+
+  /** Searches what follows the state that is reached, and returns the future. */
+  function search(): number {
+    let low = mixed(mixed(memory.hashLow, explained), history);
+    let high = mixed(mixed(memory.hashHigh, ~explained), ~history);
+    for (const { knowledge } of threads) {
+      low = mixed(low, knowledge);
+      high = mixed(high, ~knowledge);
+    }
+    const known = searched.get(low, high);
+    if (known !== undefined) return known;
+    // Should a run come back here, nothing is known yet about what follows.
+    searched.set(low, high, futures.anything);
+    const going = threads.filter(({ pending }) => pending !== undefined);
+    if (going.length === 0) finish();
+    const wanted = new Set(options.everyStep ? going : likelyAlone(going));
+    let future = NO_FUTURE;
+    for (const thread of wanted) {
+      const { accesses, following } = searchBehind(thread);
+      for (const other of going)
+        if (futures.conflict(futures.of(following, other.number), accesses)) wanted.add(other);
+      future = futures.joined(future, futures.prefixed(thread.number, accesses, following));
+    }
+    for (const { knowledge, number } of going) lastFuture.set(knowledge, futures.of(future, number));
+    searched.set(low, high, future);
+    return future;
+  }
+
+  /** Searches what follows a step of a thread. */
+  function searchBehind(thread: SimulatedThread<Operation, Result>): {
+    readonly accesses: number;
+    readonly following: number;
+  } {
+    const past = { explained, history };
+    const depth = trace.length;
+    const accesses = futures.accessesOf(move(thread.number), event =>
+      options.concerns?.(event, memory.words),
+    );
+    const following = search();
+    while (trace.length > depth) memory.undo(trace.pop()!);
+    threads[thread.number] = thread;
+    ({ explained, history } = past);
+    lastMove.set(thread.knowledge, accesses);
+    return { accesses, following };
+  }
+
+  /**
+   * Of the threads that go on, the one whose step depends on the fewest others, by what was seen in
+   * other states. A guess is enough.
+   */
+  function likelyAlone(
+    going: readonly SimulatedThread<Operation, Result>[],
+  ): readonly SimulatedThread<Operation, Result>[] {
+    let best = 0;
+    let fewest = Number.POSITIVE_INFINITY;
+    for (const [i, { knowledge }] of going.entries()) {
+      const accesses = lastMove.get(knowledge);
+      if (accesses === undefined) continue;
+      const meets = (other: SimulatedThread<Operation, Result>): boolean =>
+        futures.conflict(lastFuture.get(other.knowledge) ?? NO_ACCESS, accesses);
+      const count = going.filter((other, j) => j !== i && meets(other)).length;
+      if (count < fewest) [best, fewest] = [i, count];
+    }
+    return going.slice(best, best + 1);
+  }
+
+  function describeCalls(): string {
+    return threads
+      .flatMap(({ results }, thread) =>
+        results.map((result, call) => {
+          const own = (event: StepEvent): boolean => event.thread === thread && event.call === call;
+          const { operation } = options.threads[thread]!.calls[call]!;
+          const [from, to] = [trace.findIndex(own), trace.findLastIndex(own)];
+          return `${thread}: ${model!.describe(operation)} = ${result} [${from}-${to}]`;
+        }),
+      )
+      .join(', ');
+  }
+
+  let outcome: Exploration['outcome'] = 'exhausted';
+  try {
+    search();
+  } catch (thrown) {
+    if (!(thrown instanceof Stop)) throw thrown;
+    outcome = violation ? 'violation' : 'stopped';
+  }
+  return { outcome, ...(violation && { violation }), states: searched.count, finalStates, steps, longest };
+}

@@ -1,0 +1,294 @@
+/**
+ * From "this access is wrong" to the facts of a finding: which block the pointer refers to, what
+ * happened to it, and who owns the address now. The runtime says only where it happened; everything
+ * else is read from the program's memory.
+ *
+ * The pointer's number decides. A block with that number that is alive was missed (overflow, at any
+ * distance); one that is gone was outlived (use after free, after scope, after return), even when
+ * its address belongs to another block by now.
+ */
+import type {
+  AccessFacts,
+  ElementFacts,
+  FreeFacts,
+  ObjectFacts,
+  Occurrence,
+  RoomFacts,
+  UnwrittenFacts,
+  VariadicFacts,
+} from '../../findings/facts.js';
+import type { Stack } from '../../findings/finding.js';
+import { globalName, inputBlock, librarysBlock, withSize } from '../../findings/words/object-words.js';
+import { type accessKinds, clientEnd, nullPageEnd, numbersEnd } from '../memory-map.js';
+import type { Site } from '../sites.js';
+import type { HeapBlock, ProgramMemory } from './program-memory.js';
+import { type ProgramSites, unknownLocation, userStack, wholeStack } from './program-sites.js';
+
+export interface AccessReport {
+  readonly address: number;
+  readonly number: number;
+  readonly bytes: number;
+  readonly operation: (typeof accessKinds)[number];
+  /** Innermost first. */
+  readonly sites: readonly Site[];
+  /** The top of the call stack, to tell whether a local's frame is still there. */
+  readonly depth: number;
+}
+
+/** Bytes that were never written, and the value that they are a part of. */
+export interface UnwrittenReport extends Omit<AccessReport, 'operation'> {
+  /** Were some of their bits written? */
+  readonly isPartial: boolean;
+  readonly value: { readonly address: number; readonly bytes: number };
+}
+
+/** The block that a number stands for. */
+interface Referent extends ObjectFacts {
+  readonly address: number;
+}
+
+export class Explainer {
+  constructor(
+    private readonly memory: ProgramMemory,
+    private readonly sites: ProgramSites,
+  ) {}
+
+  access(report: AccessReport): AccessFacts | VariadicFacts | FreeFacts {
+    const { operation } = report;
+    if (operation === 'free' || operation === 'realloc') return this.#wrongFree(report, operation);
+    return this.#wrongAccess(report, operation);
+  }
+
+  /**
+   * An index that leaves an array inside of an object; undefined if it leaves the object too, or
+   * that is gone, and an access will show it.
+   */
+  innerElement(report: AccessReport, element: ElementFacts): AccessFacts | VariadicFacts | undefined {
+    const { address, bytes } = report;
+    const operation = report.operation === 'write' ? 'write' : 'read';
+    const referent = this.#referent(report);
+    const isInside =
+      referent?.life === 'live' &&
+      address >= referent.address &&
+      address + bytes <= referent.address + referent.bytes;
+    if (!isInside && !element.isAddress) return undefined;
+    const facts = isInside ? inObject(report, operation, referent) : this.#wrongAccess(report, operation);
+    return facts.kind === 'access' ? { ...facts, element } : facts;
+  }
+
+  /**
+   * More was written to an array inside of an object than it has room for; undefined if it is in no
+   * object, which is reported elsewhere.
+   */
+  innerRange(report: AccessReport, room: number, isText: boolean): RoomFacts | undefined {
+    const referent = this.#referent(report);
+    if (referent?.life !== 'live') return undefined;
+    return { kind: 'room', object: objectOf(referent), bytes: report.bytes, room, isText };
+  }
+
+  #wrongAccess(report: AccessReport, operation: AccessFacts['operation']): AccessFacts | VariadicFacts {
+    const { number, address, bytes } = report;
+    const retired = number === 0 ? undefined : this.memory.retired(number);
+    if (retired?.kind === 'variadic') {
+      const isFormat = report.sites[0]?.inLibrary === true;
+      return { kind: 'variadic', operation, bytes, passedBytes: retired.bytes, isFormat };
+    }
+    const plain = { kind: 'access', operation, bytes, address: BigInt(address) } as const;
+    if (address < nullPageEnd) return plain;
+    const referent = this.#referent(report);
+    if (referent !== undefined)
+      return { ...inObject(report, operation, referent), ...this.#ownerNow(report, referent) };
+    return (
+      this.#farOutside(report, operation) ?? {
+        ...plain,
+        address: (BigInt(number) << 32n) | BigInt(address),
+        stray: number === 0 ? 'integer' : this.memory.wasGiven(number) ? 'forgotten' : 'overwritten',
+      }
+    );
+  }
+
+  uninitialized(report: UnwrittenReport): UnwrittenFacts {
+    const { address, bytes, isPartial, value } = report;
+    const referent = address === 0 ? undefined : this.#referent({ ...report, operation: 'read' });
+    return {
+      kind: 'unwritten',
+      bytes,
+      isPartial,
+      ...(referent && {
+        object: objectOf(referent),
+        offset: address - referent.address,
+        value: { offset: value.address - referent.address, bytes: value.bytes },
+      }),
+    };
+  }
+
+  /** What a block is called, for others to speak of it. */
+  describe(number: number, address: number): string | undefined {
+    const at = { address, number, bytes: 1, operation: 'write' as const, sites: [], depth: 0 };
+    const referent = this.#referent(at);
+    return referent && withSize(referent);
+  }
+
+  // -------------------------------------------------------------------------------------- the
+  // cases
+
+  /**
+   * An offset of 4 GiB or more carried into the number: that of the block that was meant is near.
+   */
+  #farOutside(report: AccessReport, operation: AccessFacts['operation']): AccessFacts | undefined {
+    if (report.number === 0) return undefined;
+    let carried = farthestCarry;
+    for (const number of this.#liveNumbers()) {
+      const distance = (report.number - number) | 0;
+      // The upper bits are those of no number: the offset is a multiple of 2^61.
+      if (distance % numbersEnd === 0) {
+        carried = distance;
+        break;
+      }
+      if (Math.abs(distance) < Math.abs(carried)) carried = distance;
+    }
+    if (carried === farthestCarry) return undefined;
+    const meant = {
+      ...report,
+      number: (report.number - carried) >>> 0,
+      address: report.address + carried * 2 ** 32,
+    };
+    const referent = this.#referent(meant)!;
+    return { ...inObject(meant, operation, referent), ...this.#ownerNow(meant, referent) };
+  }
+
+  *#liveNumbers(): Generator<number> {
+    for (const { number, state } of this.memory.heapBlocks()) if (state === 'live') yield number;
+    for (const { number } of this.sites.globals()) yield number;
+    yield* this.memory.liveLocals();
+  }
+
+  #wrongFree(report: AccessReport, operation: FreeFacts['operation']): FreeFacts {
+    const referent = this.#referent(report);
+    return {
+      kind: 'free',
+      operation,
+      address: BigInt(report.address),
+      ...(referent && { object: objectOf(referent), offset: report.address - referent.address }),
+    };
+  }
+
+  /** Which other object owns the first byte that is not the referent's, or no longer. */
+  #ownerNow(report: AccessReport, { life, address, bytes }: Referent): { ownerNow?: ObjectFacts } {
+    const isAtStart = life !== 'live' || report.address < address;
+    const at = isAtStart ? report.address : Math.max(report.address, address + bytes);
+    if (at < 0 || at >= clientEnd) return {};
+    const owner = this.memory.ownerAt(at);
+    if (owner === 0 || owner === report.number) return {};
+    const now = this.#referent({ ...report, address: at, number: owner });
+    return now === undefined ? {} : { ownerNow: objectOf(now) };
+  }
+
+  // --------------------------------------------------------------------------------- the referent
+
+  #referent(report: AccessReport): Referent | undefined {
+    const { number: given, address } = report;
+    const number = given === 0 && address < clientEnd ? this.memory.ownerAt(address) : given;
+    if (number === 0) return undefined;
+    const global = this.sites.global(number);
+    if (global !== undefined) {
+      const { kind, name, bytes, address, location } = global;
+      const allocated = location === undefined ? {} : { allocated: [location] };
+      return { kind, name: globalName(name), address, bytes, life: 'live', ...allocated };
+    }
+    return this.#heapBlock(number) ?? this.#retired(number, report);
+  }
+
+  #heapBlock(number: number): Referent | undefined {
+    for (const block of this.memory.heapBlocks()) {
+      if (block.number !== number) continue;
+      const { address, bytes, state } = block;
+      if (block.allocated !== 0 && this.#keptStack(block.allocated).length === 0)
+        return { kind: 'heap', name: this.#startUpBlock(block), address, bytes, life: 'live' };
+      if (state !== 'live')
+        return { kind: 'heap', address, bytes, life: 'freed', ...this.#keptStacks(block) };
+      const { freed: _, ...kept } = this.#keptStacks({ allocated: block.allocated, freed: 0 });
+      return { kind: 'heap', address, bytes, life: 'live', ...kept };
+    }
+    return undefined;
+  }
+
+  /**
+   * The number of the block that holds the input of a fuzz target, where its caller is no code of
+   * the program.
+   */
+  inputNumber: number | undefined;
+
+  #startUpBlock({ number, allocated }: HeapBlock): string {
+    if (number === this.inputNumber) return inputBlock;
+    return librarysBlock(this.sites.stack(this.memory.stack(allocated)).map(({ location }) => location));
+  }
+
+  #retired(number: number, report: AccessReport): Referent | undefined {
+    const retired = this.memory.retired(number);
+    if (retired === undefined) return undefined;
+    const { address, bytes } = retired;
+    if (retired.kind === 'heap')
+      return { kind: 'heap', address, bytes, life: 'freed', ...this.#keptStacks(retired) };
+    const site = this.sites.site(retired.site);
+    const name = site?.variable ?? 'local';
+    const allocated = site === undefined ? [] : [site.location];
+    const isLive = this.memory.ownerAt(address) === number;
+    // Another function may have taken the place of its own in the call stack, or another call of
+    // the same one.
+    const hasReturned =
+      site?.ofWholeFunction === true ||
+      retired.depth > report.depth ||
+      !report.sites.some(({ location }) => location.function === site?.location.function);
+    const life = isLive ? 'live' : hasReturned ? 'returned' : 'out-of-scope';
+    return { kind: 'stack', name, address, bytes, life, allocated };
+  }
+
+  #keptStacks({ allocated, freed }: { readonly allocated: number; readonly freed: number }): {
+    allocated: Stack;
+    freed: Stack;
+    omitsFrames?: true;
+  } {
+    const isCut = this.memory.isCut(allocated) || this.memory.isCut(freed);
+    return {
+      allocated: this.#keptStack(allocated),
+      freed: this.#keptStack(freed),
+      ...(isCut && { omitsFrames: true as const }),
+    };
+  }
+
+  #keptStack(id: number): Stack {
+    return userStack(this.sites.stack(this.memory.stack(id)));
+  }
+}
+
+/** In units of 4 GiB. Numbers are spread so that blocks are much farther apart. */
+const farthestCarry = 1 << 10;
+
+function inObject(
+  { address, bytes }: AccessReport,
+  operation: AccessFacts['operation'],
+  referent: Referent,
+): AccessFacts {
+  const offset = address - referent.address;
+  return {
+    kind: 'access',
+    operation,
+    bytes,
+    address: BigInt(address),
+    object: objectOf(referent),
+    offset,
+  };
+}
+
+function objectOf({ address: _, ...object }: Referent): ObjectFacts {
+  return object;
+}
+
+/** At the user's innermost frame. */
+export function occurrenceAt(sites: readonly Site[]): Occurrence {
+  return {
+    location: userStack(sites)[0] ?? sites[0]?.location ?? unknownLocation,
+    ...wholeStack(sites),
+  };
+}

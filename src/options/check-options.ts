@@ -1,0 +1,145 @@
+/** The options of `check` and `replay`. */
+import type { MallocName } from '../malloc/malloc-names.js';
+import { mallocNames } from '../malloc/malloc-names.js';
+import { checkKinds } from '../monitor/check-kinds.js';
+import { stores } from '../monitor/stores.js';
+import {
+  clang,
+  entry,
+  folders,
+  keepGoing,
+  limits,
+  modelledFiles,
+  reportFolder,
+  sarif,
+  seed,
+  shown,
+  variables,
+} from './shared.js';
+
+/** What to look for; `explore` has it, too. */
+export const chosenChecks = {
+  checks: {
+    flags: ['--checks'],
+    kind: 'choices',
+    choices: checkKinds as typeof checkKinds,
+    excludes: true,
+    value: 'LIST',
+    help: 'look only for these errors; -leaks: for all but that',
+  },
+} as const;
+
+const own = {
+  acsl: {
+    flags: ['--acsl'],
+    kind: 'choice',
+    choices: ['on', 'off'],
+    default: 'on',
+    help: 'check ACSL annotations, or treat them as comments',
+  },
+  onlyAcsl: {
+    flags: ['--only-acsl'],
+    kind: 'flag',
+    default: false,
+    help: 'check annotations and nothing else; memory is monitored only where one observes it',
+  },
+  suppressions: {
+    flags: ['--suppress'],
+    kind: 'file',
+    value: 'FILE',
+    default: '',
+    help: 'do not report what FILE lists, one rule a line: CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION',
+  },
+  quarantineBytes: {
+    flags: ['--quarantine'],
+    kind: 'bytes',
+    value: 'SIZE',
+    default: 16_777_216,
+    help: 'keep freed blocks out of use until they take this much memory; detection does not depend on it',
+  },
+  store: {
+    flags: ['--store'],
+    kind: 'choice',
+    choices: stores as typeof stores,
+    default: 'hybrid',
+    help: 'where the monitor keeps the facts about blocks',
+  },
+  /** The default is the constant C of the hybrid-monitoring paper. */
+  storeLimitBytes: {
+    flags: ['--store-limit'],
+    kind: 'bytes',
+    value: 'SIZE',
+    default: 16_777_216,
+    help: 'with --store hybrid, keep longer blocks in the trie',
+  },
+  preAnalysis: {
+    flags: ['--no-pre-analysis'],
+    kind: 'flag',
+    negates: true,
+    default: true,
+    help: 'monitor every local variable, to measure what the analysis saves',
+  },
+  removesChecks: {
+    flags: ['--no-check-removal'],
+    kind: 'flag',
+    negates: true,
+    default: true,
+    help: 'check every access, to measure what removing redundant checks saves',
+  },
+  noChecks: {
+    flags: ['--no-checks'],
+    kind: 'flag',
+    default: false,
+    help: 'run the same program without instrumentation, for comparison',
+  },
+  malloc: {
+    flags: ['--malloc'],
+    kind: 'choice',
+    choices: mallocNames as readonly MallocName[],
+    value: 'NAME',
+    help: "take blocks from this malloc instead of the monitor's own",
+  },
+} as const;
+
+export const checkOptions: typeof limits &
+  typeof keepGoing &
+  typeof chosenChecks &
+  typeof own &
+  typeof folders &
+  typeof entry &
+  typeof variables &
+  typeof seed &
+  typeof clang = {
+  ...limits,
+  ...keepGoing,
+  ...chosenChecks,
+  ...own,
+  ...folders,
+  ...entry,
+  ...variables,
+  ...seed,
+  ...clang,
+};
+
+/** How `check` and `replay` show their results. */
+export const checkOutput: typeof shown & typeof sarif & typeof reportFolder = {
+  ...shown,
+  ...sarif,
+  ...reportFolder,
+};
+
+export const replayOptions: typeof limits &
+  typeof keepGoing &
+  typeof chosenChecks &
+  typeof modelledFiles &
+  typeof entry &
+  typeof seed &
+  typeof clang = {
+  ...limits,
+  ...keepGoing,
+  ...chosenChecks,
+  ...modelledFiles,
+  ...entry,
+  ...seed,
+  ...clang,
+};

@@ -1,0 +1,147 @@
+/** The options of `explore`. */
+import { searcherNames } from '../explore/search/searcher-names.js';
+import { allocatorKinds } from '../kdalloc/allocator-names.js';
+import { backends, dumpFormats } from '../solver/backend-names.js';
+import { chosenChecks } from './check-options.js';
+import { clang, entry, limits, modelledFiles, sarif, seed, shown } from './shared.js';
+
+const own = {
+  folder: {
+    flags: ['-o'],
+    kind: 'text',
+    value: 'DIR',
+    help: 'where to write tests and results (default: redzone-out)',
+  },
+  resume: {
+    flags: ['--resume'],
+    kind: 'flag',
+    default: false,
+    help: 'go on with the exploration in the folder of -o, which a limit or Ctrl-C has stopped',
+  },
+  keepGoing: {
+    flags: ['--keep-going'],
+    kind: 'flag',
+    default: false,
+    help: 'confirm a finding even if check reports another error before it; explore always reports all',
+  },
+  symArgs: {
+    flags: ['--sym-args'],
+    kind: 'numbers',
+    value: 'MIN MAX LEN',
+    fields: ['min', 'max', 'bytes'],
+    help: 'give the program MIN to MAX symbolic arguments of up to LEN bytes',
+  },
+  symStdin: {
+    flags: ['--sym-stdin'],
+    kind: 'number',
+    value: 'N',
+    help: 'make standard input N symbolic bytes',
+  },
+  symFiles: {
+    flags: ['--sym-files'],
+    kind: 'numbers',
+    value: 'K N',
+    fields: ['count', 'bytes'],
+    help: 'give the program K files named A, B, ... of N symbolic bytes',
+  },
+  external: {
+    flags: ['--external'],
+    kind: 'list',
+    value: 'LIBRARY',
+    default: [],
+    help: 'call functions that the program lacks in this shared library; may be repeated',
+  },
+  search: {
+    flags: ['--search'],
+    kind: 'choice',
+    choices: searcherNames as typeof searcherNames,
+    value: 'ORDER',
+    default: 'default',
+    help: 'which state runs next; the default is random-path and coverage in turn',
+  },
+  maxInstructions: {
+    flags: ['--max-instructions'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'stop after this many instructions, on all paths together',
+  },
+  maxPaths: {
+    flags: ['--max-paths'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'stop after this many paths',
+  },
+  maxFail: {
+    flags: ['--max-fail'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'stop after this many findings',
+  },
+  maxStates: {
+    flags: ['--max-states'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'stop when more states than this are live',
+  },
+  maxDepth: {
+    flags: ['--max-depth'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'abandon a path that has forked this often',
+  },
+  allocator: {
+    flags: ['--allocator'],
+    kind: 'choice',
+    choices: allocatorKinds as typeof allocatorKinds,
+    default: 'kdalloc',
+    help: 'where objects lie: deterministically for each state, or as with a malloc that all states share',
+  },
+  quarantine: {
+    flags: ['--quarantine'],
+    kind: 'number',
+    value: 'N',
+    help: 'freed slots of a size class that are kept out of use (default: all while there is room)',
+  },
+  solver: {
+    flags: ['--solver'],
+    kind: 'choice',
+    choices: backends as typeof backends,
+    default: 'both',
+    help: 'what decides queries; both: CaDiCaL, and Z3 where that is slow',
+  },
+  maxQuestionMs: {
+    flags: ['--max-solver-time'],
+    kind: 'duration',
+    value: 'TIME',
+    default: 0,
+    help: 'abandon a path with a query that takes longer; 0: no limit',
+  },
+  maxQuestionConflicts: {
+    flags: ['--max-conflicts'],
+    kind: 'number',
+    value: 'N',
+    default: 0,
+    help: 'abandon a path with a query that needs more conflicts, alike on all machines; 0: no limit',
+  },
+  dumpQueries: {
+    flags: ['--dump-queries'],
+    kind: 'choice',
+    choices: dumpFormats as typeof dumpFormats,
+    help: 'write the queries that no cache answers to queries.smt2 or queries.kquery',
+  },
+} as const;
+
+export const exploreOptions: typeof limits &
+  typeof own &
+  typeof chosenChecks &
+  typeof modelledFiles &
+  typeof entry &
+  typeof seed &
+  typeof clang = { ...limits, ...own, ...chosenChecks, ...modelledFiles, ...entry, ...seed, ...clang };
+
+export const exploreOutput: typeof shown & typeof sarif = { ...shown, ...sarif };

@@ -1,0 +1,108 @@
+/** The options of `fuzz`. */
+import { chosenChecks } from './check-options.js';
+import { clang, limits, modelledFiles, sarif, seed, shown } from './shared.js';
+
+const own = {
+  folder: {
+    flags: ['-o'],
+    kind: 'text',
+    value: 'DIR',
+    default: 'redzone-out',
+    help: 'where to write findings and, without a corpus folder, the corpus',
+  },
+  corpus: {
+    flags: ['--corpus'],
+    kind: 'list',
+    value: 'DIR',
+    default: [],
+    help: 'begin with the inputs in this folder; new ones go to the first folder; may be repeated',
+  },
+  mode: {
+    flags: ['--mode'],
+    kind: 'choice',
+    choices: ['auto', 'black', 'grey', 'white'],
+    default: 'auto',
+    help: 'random inputs, inputs led by coverage, or by the explorer; auto: grey, and white when it stalls',
+  },
+  dictionary: {
+    flags: ['--dict'],
+    kind: 'text',
+    value: 'FILE',
+    help: 'use the words of FILE, which has the format of libFuzzer and AFL',
+  },
+  maxRuns: {
+    flags: ['--max-runs'],
+    kind: 'number',
+    value: 'N',
+    help: 'stop after this many runs',
+  },
+  maxLength: {
+    flags: ['--max-len'],
+    kind: 'bytes',
+    value: 'SIZE',
+    least: 1,
+    help: 'make no longer inputs (default: 4096, or the longest of the corpus)',
+  },
+  maxSteps: {
+    flags: ['--max-steps'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    default: 50_000_000,
+    help: 'report an input as endless that takes more steps: calls, and ways around loops',
+  },
+  workers: {
+    flags: ['--workers'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    default: 1,
+    help: 'run inputs in N workers in parallel; the result is the same',
+  },
+  input: {
+    flags: ['--input'],
+    kind: 'choice',
+    choices: ['stdin', 'file', 'argv'],
+    help: 'how a program with a main gets its input (default: stdin, or file if ARGS have @@)',
+  },
+  onlyAscii: {
+    flags: ['--only-ascii'],
+    kind: 'flag',
+    default: false,
+    help: 'make only inputs that are text',
+  },
+  suppressions: {
+    flags: ['--suppress'],
+    kind: 'file',
+    value: 'FILE',
+    default: '',
+    help: 'do not report what FILE lists, one rule a line: CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION',
+  },
+  minimizeCorpus: {
+    flags: ['--minimize-corpus'],
+    kind: 'text',
+    value: 'DIR',
+    help: 'instead of searching, keep in DIR the fewest inputs that cover as much',
+  },
+  minimize: {
+    flags: ['--minimize'],
+    kind: 'text',
+    value: 'FILE',
+    help: 'instead of searching, make this input with an error as small as it goes',
+  },
+  coverage: {
+    flags: ['--coverage'],
+    kind: 'flag',
+    default: false,
+    help: 'write the lines that the corpus covers to coverage.info, for lcov',
+  },
+} as const;
+
+export const fuzzOptions: typeof limits &
+  typeof own &
+  typeof chosenChecks &
+  typeof modelledFiles &
+  typeof seed &
+  typeof clang = { ...limits, ...own, ...chosenChecks, ...modelledFiles, ...seed, ...clang };
+
+export const fuzzOutput: typeof shown & typeof sarif = { ...shown, ...sarif };

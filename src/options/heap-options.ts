@@ -1,0 +1,97 @@
+/** The options of the subcommands of `heap`. */
+import type { MallocName } from '../malloc/malloc-names.js';
+import { mallocNames } from '../malloc/malloc-names.js';
+import { clang, folders, maxTime, resultFile, sarif, seed, shown, variables } from './shared.js';
+
+const mallocs = {
+  mallocs: {
+    flags: ['--malloc'],
+    kind: 'choices',
+    choices: mallocNames as readonly MallocName[],
+    value: 'LIST',
+    help: 'use only these mallocs',
+  },
+} as const;
+
+export const attackOptions: typeof mallocs & typeof maxTime & typeof seed & typeof clang = {
+  ...mallocs,
+  ...maxTime,
+  ...seed,
+  ...clang,
+};
+
+const compared = {
+  turns: {
+    flags: ['--rounds'],
+    kind: 'number',
+    value: 'N',
+    least: 1,
+    default: 3,
+    help: 'how often each malloc gets its turn, of which the fastest counts',
+  },
+} as const;
+
+export const compareOptions: typeof mallocs & typeof compared & typeof maxTime & typeof seed = {
+  ...mallocs,
+  ...compared,
+  ...maxTime,
+  ...seed,
+};
+
+export const resultOutput: typeof shown & typeof resultFile = { ...shown, ...resultFile };
+
+const unchecked = {
+  noChecks: {
+    flags: ['--no-checks'],
+    kind: 'flag',
+    default: false,
+    help: 'run the program without the monitor: no places are recorded',
+  },
+} as const;
+
+export const traceOptions: typeof unchecked &
+  typeof maxTime &
+  typeof folders &
+  typeof variables &
+  typeof clang = {
+  ...unchecked,
+  ...maxTime,
+  ...folders,
+  ...variables,
+  ...clang,
+};
+
+const traceFile = {
+  outFile: {
+    flags: ['-o'],
+    kind: 'text',
+    value: 'FILE',
+    default: 'heap.trace',
+    help: 'where to write the trace',
+  },
+} as const;
+
+export const traceOutput: typeof shown & typeof sarif & typeof traceFile = {
+  ...shown,
+  ...sarif,
+  ...traceFile,
+};
+
+const drawn = {
+  malloc: {
+    flags: ['--malloc'],
+    kind: 'choice',
+    choices: mallocNames as readonly MallocName[],
+    value: 'NAME',
+    default: 'ptmalloc2',
+    help: 'draw the heap of this malloc',
+  },
+} as const;
+
+export const mapOptions: typeof drawn & typeof seed = { ...drawn, ...seed };
+
+const mapFile = {
+  outFile: { flags: ['-o'], kind: 'text', value: 'FILE', help: 'where to write the SVG (default: NAME.svg)' },
+} as const;
+
+export const mapOutput: typeof shown & typeof mapFile = { ...shown, ...mapFile };

@@ -1,0 +1,56 @@
+/** Runs a program of the machine (a system clang), its input and output as byte arrays. */
+import { spawn } from 'node:child_process';
+import { concatenate } from '../support/concatenate.js';
+
+export interface ProgramOptions {
+  readonly folder?: string;
+  readonly stdin?: Uint8Array;
+  /** Variables of the environment that it does not get. */
+  readonly unset?: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+export type ProgramResult =
+  | {
+      readonly kind: 'exited';
+      readonly exitCode: number;
+      readonly stdout: Uint8Array;
+      readonly stderr: string;
+    }
+  | { readonly kind: 'not-started'; readonly reason: string };
+
+/** Rejects only when the signal aborts. A program that a signal ended counts as exit code 128. */
+export function runProgram(
+  path: string,
+  args: readonly string[],
+  options: ProgramOptions = {},
+): Promise<ProgramResult> {
+  const { folder, stdin, unset = [], signal } = options;
+  return new Promise((resolve, reject) => {
+    const stdout: Uint8Array[] = [];
+    const stderr: Uint8Array[] = [];
+    const child = spawn(path, args, {
+      stdio: 'pipe',
+      env: Object.fromEntries(Object.entries(process.env).filter(([name]) => !unset.includes(name))),
+      ...(folder === undefined ? {} : { cwd: folder }),
+      ...(signal === undefined ? {} : { signal }),
+    });
+    child.stdout.on('data', (chunk: Uint8Array) => stdout.push(chunk));
+    child.stderr.on('data', (chunk: Uint8Array) => stderr.push(chunk));
+    // A program may exit before it has read all its input; its exit code says what happened.
+    child.stdin.on('error', () => {});
+    child.stdin.end(stdin);
+    child.on('error', error => {
+      if (signal?.aborted) reject(signal.reason);
+      else resolve({ kind: 'not-started', reason: error.message });
+    });
+    child.on('close', code => {
+      resolve({
+        kind: 'exited',
+        exitCode: code ?? 128,
+        stdout: concatenate(stdout),
+        stderr: new TextDecoder().decode(concatenate(stderr)),
+      });
+    });
+  });
+}
