@@ -7,13 +7,14 @@
  * ```
  */
 
+import { requireWritable } from '../explore/output/require-writable.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type FuzzReport, type RunStats, verdictOf } from '../findings/report.js';
 import { errorKey } from '../findings/same-error.js';
 import { Campaign, type CampaignEvents, type FuzzError } from '../fuzz/campaign.js';
 import { fewestInputs } from '../fuzz/corpus.js';
-import { CorpusFolder, type GivenInputs, readInputs, requireWritable } from '../fuzz/corpus-folder.js';
+import { CorpusFolder, type GivenInputs, readInputs } from '../fuzz/corpus-folder.js';
 import { parseDictionary } from '../fuzz/dictionary.js';
 import { FindingFolder } from '../fuzz/finding-folder.js';
 import { inputFile, type TargetRequest } from '../fuzz/fuzz-target.js';

@@ -3,7 +3,9 @@
  * the fuzzer writes is named by its contents, so writing an input twice changes nothing, and only
  * such files are ever removed.
  */
-import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+
+import { requireWritable } from '../explore/output/require-writable.js';
+import type { Diagnostic } from '../findings/diagnostic.js';
 import {
   contentHash,
   entriesOf,
@@ -11,7 +13,6 @@ import {
   kindOf,
   readFileStart,
   removeFile,
-  whyUnwritable,
   writeFileAtomically,
 } from '../platform/files.js';
 
@@ -85,14 +86,4 @@ export class CorpusFolder {
   remove(bytes: Uint8Array): void {
     removeFile(`${this.path}/${nameOf(bytes)}`);
   }
-}
-
-export function requireWritable(folder: string): void {
-  const why = whyUnwritable(folder);
-  if (why !== undefined)
-    throw new InputError({
-      severity: 'error',
-      message: `cannot write to '${folder}': ${why}`,
-      help: '`-o DIR` names another folder',
-    });
 }

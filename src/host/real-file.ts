@@ -120,8 +120,32 @@ function readOnce(
   }
 }
 
-class RealFile implements OpenFile {
-  readonly #fd: number;
+/** What files and folders share: a descriptor of the machine. */
+class Descriptor {
+  constructor(protected readonly fd: number) {}
+
+  stat(): FileStat | Failure {
+    return attempt(() => fileStat(fstatSync(this.fd, { bigint: true })));
+  }
+
+  chmod(permissions: number): number {
+    return done(() => fchmodSync(this.fd, permissions & 0o777));
+  }
+
+  utimes(accessed: bigint, modified: bigint): number {
+    return done(() => futimesSync(this.fd, Number(accessed) / 1e9, Number(modified) / 1e9));
+  }
+
+  sync(): number {
+    return done(() => fsyncSync(this.fd));
+  }
+
+  close(): void {
+    closeSync(this.fd);
+  }
+}
+
+class RealFile extends Descriptor implements OpenFile {
   readonly #appends: boolean;
   /** The program has asked not to wait. */
   readonly #isImpatient: boolean;
@@ -130,7 +154,7 @@ class RealFile implements OpenFile {
   readonly hasPosition: boolean;
 
   constructor(fd: number, hasPosition: boolean, flags: number) {
-    this.#fd = fd;
+    super(fd);
     this.hasPosition = hasPosition;
     this.#appends = (flags & open.O_APPEND) !== 0;
     this.#isImpatient = (flags & open.O_NONBLOCK) !== 0;
@@ -138,9 +162,9 @@ class RealFile implements OpenFile {
   }
 
   read(memory: Uint8Array, start: number, length: number, offset: number): number {
-    if (this.hasPosition) return readOnce(this.#fd, memory, start, length, offset);
+    if (this.hasPosition) return readOnce(this.fd, memory, start, length, offset);
     for (;;) {
-      const result = readOnce(this.#fd, memory, start, length, null);
+      const result = readOnce(this.fd, memory, start, length, null);
       this.#hasWriter ||= result > 0 || result === -errno.EAGAIN;
       const isWaiting =
         result === -errno.EAGAIN ? !this.#isImpatient : result === 0 && !this.#hasWriter && length > 0;
@@ -153,7 +177,7 @@ class RealFile implements OpenFile {
     const position = this.hasPosition && !this.#appends ? offset : null;
     for (;;) {
       try {
-        return writeSync(this.#fd, memory, start, length, position);
+        return writeSync(this.fd, memory, start, length, position);
       } catch (error) {
         const failure = failureOf(error);
         if (failure !== -errno.EAGAIN || this.#isImpatient) return failure;
@@ -163,42 +187,21 @@ class RealFile implements OpenFile {
   }
 
   size(): number {
-    return fstatSync(this.#fd).size;
-  }
-
-  stat(): FileStat | Failure {
-    return attempt(() => fileStat(fstatSync(this.#fd, { bigint: true })));
+    return fstatSync(this.fd).size;
   }
 
   truncate(size: number): number {
-    return done(() => ftruncateSync(this.#fd, size));
-  }
-
-  chmod(permissions: number): number {
-    return done(() => fchmodSync(this.#fd, permissions & 0o777));
-  }
-
-  utimes(accessed: bigint, modified: bigint): number {
-    return done(() => futimesSync(this.#fd, Number(accessed) / 1e9, Number(modified) / 1e9));
-  }
-
-  sync(): number {
-    return done(() => fsyncSync(this.#fd));
-  }
-
-  close(): void {
-    closeSync(this.#fd);
+    return done(() => ftruncateSync(this.fd, size));
   }
 }
 
-class RealFolder implements OpenFile {
-  readonly #fd: number;
+class RealFolder extends Descriptor implements OpenFile {
   readonly #path: string;
   readonly hasPosition = true;
   #entries: FolderEntry[] = [];
 
   constructor(fd: number, path: string) {
-    this.#fd = fd;
+    super(fd);
     this.#path = path;
   }
 
@@ -214,10 +217,6 @@ class RealFolder implements OpenFile {
     return 0;
   }
 
-  stat(): FileStat | Failure {
-    return attempt(() => fileStat(fstatSync(this.#fd, { bigint: true })));
-  }
-
   list(index: number): FolderEntry | Failure {
     if (index === 0) {
       const entries = attempt(() => this.#readEntries());
@@ -227,25 +226,9 @@ class RealFolder implements OpenFile {
     return this.#entries[index] ?? 0;
   }
 
-  chmod(permissions: number): number {
-    return done(() => fchmodSync(this.#fd, permissions & 0o777));
-  }
-
-  utimes(accessed: bigint, modified: bigint): number {
-    return done(() => futimesSync(this.#fd, Number(accessed) / 1e9, Number(modified) / 1e9));
-  }
-
-  sync(): number {
-    return done(() => fsyncSync(this.#fd));
-  }
-
-  close(): void {
-    closeSync(this.#fd);
-  }
-
   #readEntries(): FolderEntry[] {
     const names = readdirSync(this.#path).sort();
-    const self = { inode: fstatSync(this.#fd).ino, type: mode.S_IFDIR >> 12 };
+    const self = { inode: fstatSync(this.fd).ino, type: mode.S_IFDIR >> 12 };
     const entries: FolderEntry[] = [
       { name: '.', ...self },
       { name: '..', ...self },

@@ -23,26 +23,12 @@ import type { LinearMemory } from './linear-memory.js';
 import { layOutArenas } from './separate/arenas.js';
 import { LookupTable } from './separate/lookup-table.js';
 import type { MetadataSpace } from './separate/metadata-space.js';
-import { type Arena, SeparateMalloc } from './separate/separate-malloc.js';
+import { SingleArenaMalloc } from './separate/single-arena-malloc.js';
 
-export class Dnmalloc extends SeparateMalloc {
-  readonly #arena: Arena;
-
+export class Dnmalloc extends SingleArenaMalloc {
   constructor(memory: LinearMemory, space: MetadataSpace) {
     const table = space.carve(LookupTable.wordsFor(memory));
     const indexFor = (records: Int32Array) => new LookupTable(table, records, memory.start);
-    const { records, arenas } = layOutArenas(memory, space, { count: 1, indexFor });
-    super(memory, records, arenas, 0);
-    this.#arena = arenas[0]!;
-  }
-
-  protected readonly extraBytesApart: number = 0;
-
-  protected arenaOf(): Arena {
-    return this.#arena;
-  }
-
-  protected marked(address: number): number {
-    return address;
+    super(memory, layOutArenas(memory, space, { count: 1, indexFor }));
   }
 }

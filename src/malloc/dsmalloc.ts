@@ -17,24 +17,10 @@
 import type { LinearMemory } from './linear-memory.js';
 import { layOutArenas } from './separate/arenas.js';
 import type { MetadataSpace } from './separate/metadata-space.js';
-import { type Arena, SeparateMalloc } from './separate/separate-malloc.js';
+import { SingleArenaMalloc } from './separate/single-arena-malloc.js';
 
-export class Dsmalloc extends SeparateMalloc {
-  readonly #arena: Arena;
-
+export class Dsmalloc extends SingleArenaMalloc {
   constructor(memory: LinearMemory, space: MetadataSpace) {
-    const { records, arenas } = layOutArenas(memory, space, { count: 1 });
-    super(memory, records, arenas, 0);
-    this.#arena = arenas[0]!;
-  }
-
-  protected readonly extraBytesApart: number = 0;
-
-  protected arenaOf(): Arena {
-    return this.#arena;
-  }
-
-  protected marked(address: number): number {
-    return address;
+    super(memory, layOutArenas(memory, space, { count: 1 }));
   }
 }

@@ -29,6 +29,17 @@ export const chosenChecks = {
   },
 } as const;
 
+/** What not to report; `fuzz` has it, too. */
+export const suppressed = {
+  suppressions: {
+    flags: ['--suppress'],
+    kind: 'file',
+    value: 'FILE',
+    default: '',
+    help: 'do not report what FILE lists, one rule a line: CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION',
+  },
+} as const;
+
 const own = {
   acsl: {
     flags: ['--acsl'],
@@ -42,13 +53,6 @@ const own = {
     kind: 'flag',
     default: false,
     help: 'check annotations and nothing else; memory is monitored only where one observes it',
-  },
-  suppressions: {
-    flags: ['--suppress'],
-    kind: 'file',
-    value: 'FILE',
-    default: '',
-    help: 'do not report what FILE lists, one rule a line: CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION',
   },
   quarantineBytes: {
     flags: ['--quarantine'],
@@ -104,6 +108,7 @@ const own = {
 export const checkOptions: typeof limits &
   typeof keepGoing &
   typeof chosenChecks &
+  typeof suppressed &
   typeof own &
   typeof folders &
   typeof entry &
@@ -113,6 +118,7 @@ export const checkOptions: typeof limits &
   ...limits,
   ...keepGoing,
   ...chosenChecks,
+  ...suppressed,
   ...own,
   ...folders,
   ...entry,

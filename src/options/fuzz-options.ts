@@ -1,5 +1,5 @@
 /** The options of `fuzz`. */
-import { chosenChecks } from './check-options.js';
+import { chosenChecks, suppressed } from './check-options.js';
 import { clang, limits, modelledFiles, sarif, seed, shown } from './shared.js';
 
 const own = {
@@ -71,13 +71,6 @@ const own = {
     default: false,
     help: 'make only inputs that are text',
   },
-  suppressions: {
-    flags: ['--suppress'],
-    kind: 'file',
-    value: 'FILE',
-    default: '',
-    help: 'do not report what FILE lists, one rule a line: CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION',
-  },
   minimizeCorpus: {
     flags: ['--minimize-corpus'],
     kind: 'text',
@@ -101,8 +94,9 @@ const own = {
 export const fuzzOptions: typeof limits &
   typeof own &
   typeof chosenChecks &
+  typeof suppressed &
   typeof modelledFiles &
   typeof seed &
-  typeof clang = { ...limits, ...own, ...chosenChecks, ...modelledFiles, ...seed, ...clang };
+  typeof clang = { ...limits, ...own, ...chosenChecks, ...suppressed, ...modelledFiles, ...seed, ...clang };
 
 export const fuzzOutput: typeof shown & typeof sarif = { ...shown, ...sarif };

@@ -17,7 +17,6 @@
  * A folder that nobody can write is an error of the input, told before anything is explored. What
  * goes wrong later, such as a full disk, is `problem`: what was explored and found is still true.
  */
-import { InputError } from '../../findings/diagnostic.js';
 import type { Finding } from '../../findings/finding.js';
 import {
   appendToFile,
@@ -25,7 +24,6 @@ import {
   filesBelow,
   reasonOf,
   removeFile,
-  whyUnwritable,
   writeNewFile,
 } from '../../platform/files.js';
 import { ManyFiles } from '../../platform/many-files.js';
@@ -37,6 +35,7 @@ import type { FinishedPath } from '../search/explorer.js';
 import { type Ending, findingsOf } from '../state/path-end.js';
 import type { State } from '../state/state.js';
 import { cSnippet, type SnippetProgram } from './c-snippet.js';
+import { requireWritable } from './require-writable.js';
 
 const testFile = /^\d{6,}\.(ktest|json|c)$/;
 const otherFile =
@@ -65,13 +64,7 @@ export class TestFolder {
   constructor(folder: string, program: SnippetProgram, written: number | undefined) {
     this.#folder = folder;
     this.#program = program;
-    const why = whyUnwritable(folder);
-    if (why !== undefined)
-      throw new InputError({
-        severity: 'error',
-        message: `cannot write to '${folder}': ${why}`,
-        help: '`-o DIR` names another folder',
-      });
+    requireWritable(folder);
     const files = filesBelow(folder);
     if (written === undefined)
       for (const file of files) if (otherFile.test(file)) removeFile(`${folder}/${file}`);

@@ -20,6 +20,7 @@ import {
   booleanTerm,
   childNodes,
   cTerm,
+  declared,
   freeNames,
   integerTerm,
   mapChildren,
@@ -328,21 +329,10 @@ function keysOf(binders: readonly Bound[], scope: Scope): string {
 }
 
 function declaration(term: Term, name: string, node: Node): string {
-  switch (term.type.kind) {
-    case 'integer':
-      return `${cTypeOf[representation(term)]} ${name}`;
-    case 'real':
-      return `double ${name}`;
-    case 'boolean':
-      return `int ${name}`;
-    case 'c':
-      if (term.type.type.kind === 'record' && /\(/.test(term.type.type.spelling))
-        throw new AcslError(
-          'a struct without a name cannot be kept for later; use its members',
-          node.span.first,
-        );
-      return declare(term.type.type, name);
-  }
+  const { type } = term;
+  if (type.kind === 'c' && type.type.kind === 'record' && /\(/.test(type.type.spelling))
+    throw new AcslError('a struct without a name cannot be kept for later; use its members', node.span.first);
+  return declared(term, name);
 }
 
 /** Values of all kinds are kept as 128 bits. */

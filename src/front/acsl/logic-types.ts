@@ -1,6 +1,6 @@
 /** The types of terms, and terms as the C that computes them. */
 import type { CType } from './c-types.js';
-import { showType } from './c-types.js';
+import { declare, showType } from './c-types.js';
 import {
   cTypeOf,
   exactly,
@@ -81,6 +81,20 @@ export function literal(value: bigint): Term {
 
 export function representation(term: Term): Representation {
   return representationOf(term.interval);
+}
+
+/** A declaration of C for the value of a term. */
+export function declared(term: Term, name: string): string {
+  switch (term.type.kind) {
+    case 'integer':
+      return `${cTypeOf[representation(term)]} ${name}`;
+    case 'real':
+      return `double ${name}`;
+    case 'boolean':
+      return `int ${name}`;
+    case 'c':
+      return declare(term.type.type, name);
+  }
 }
 
 /** The same integer in another representation, which must be able to hold it. */

@@ -5,12 +5,12 @@
 
 import { AcslError } from './acsl-error.js';
 import { cString } from './c-string.js';
-import { declare } from './c-types.js';
-import { cTypeOf, ofBits, unbounded } from './integers.js';
+import { ofBits, unbounded } from './integers.js';
 import {
   booleanTerm,
   childNodes,
   cTerm,
+  declared,
   inRepresentation,
   integerTerm,
   realTerm,
@@ -188,19 +188,6 @@ export class WovenProgram implements AnnotatedProgram {
     };
     const translator: Translator = new Translator(this, anyState, new Map());
     translator.asDeclared(definition, translator.term(body, new Scope(bindings)), body);
-  }
-}
-
-function declared(term: Term, name: string): string {
-  switch (term.type.kind) {
-    case 'integer':
-      return `${cTypeOf[representation(term)]} ${name}`;
-    case 'real':
-      return `double ${name}`;
-    case 'boolean':
-      return `int ${name}`;
-    case 'c':
-      return declare(term.type.type, name);
   }
 }
 

@@ -403,6 +403,15 @@ function binary(operator: BinaryOperator, isWide: boolean): (left: StepValue, ri
   ) => StepValue;
 }
 
+const comparisonOperators = {
+  '==': (a: StepValue, b: StepValue) => Number(a === b),
+  '!=': (a: StepValue, b: StepValue) => Number(a !== b),
+  '<': (a: StepValue, b: StepValue) => Number(a < b),
+  '>': (a: StepValue, b: StepValue) => Number(a > b),
+  '<=': (a: StepValue, b: StepValue) => Number(a <= b),
+  '>=': (a: StepValue, b: StepValue) => Number(a >= b),
+};
+
 const narrowOperators: Readonly<Record<BinaryOperator, (a: number, b: number) => number>> = {
   '+': (a, b) => (a + b) | 0,
   '-': (a, b) => (a - b) | 0,
@@ -414,12 +423,7 @@ const narrowOperators: Readonly<Record<BinaryOperator, (a: number, b: number) =>
   '<<': (a, b) => a << b,
   '>>': (a, b) => a >> b,
   '>>>': (a, b) => (a >>> b) | 0,
-  '==': (a, b) => Number(a === b),
-  '!=': (a, b) => Number(a !== b),
-  '<': (a, b) => Number(a < b),
-  '>': (a, b) => Number(a > b),
-  '<=': (a, b) => Number(a <= b),
-  '>=': (a, b) => Number(a >= b),
+  ...comparisonOperators,
 };
 
 const wideOperators: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => StepValue>> = {
@@ -433,12 +437,7 @@ const wideOperators: Readonly<Record<BinaryOperator, (a: bigint, b: bigint) => S
   '<<': (a, b) => BigInt.asIntN(64, a << (b & 63n)),
   '>>': (a, b) => a >> (b & 63n),
   '>>>': (a, b) => BigInt.asIntN(64, BigInt.asUintN(64, a) >> (b & 63n)),
-  '==': (a, b) => Number(a === b),
-  '!=': (a, b) => Number(a !== b),
-  '<': (a, b) => Number(a < b),
-  '>': (a, b) => Number(a > b),
-  '<=': (a, b) => Number(a <= b),
-  '>=': (a, b) => Number(a >= b),
+  ...comparisonOperators,
 };
 
 /**

@@ -1,5 +1,6 @@
 /** S-expressions whose every node knows its line and column, for messages about model files. */
 import { type Position, Problem } from './problem.js';
+import { scan } from './scan.js';
 
 export type Node =
   /** `isQuoted`: between bars, so that it is a name whatever it looks like. */
@@ -15,15 +16,8 @@ const MAX_NESTING = 1000;
 export function readNodes(text: string): Node[] {
   const top: Node[] = [];
   const open: { items: Node[]; at: Position }[] = [];
-  let line = 1;
-  let lineStart = 0;
-  let at = 0;
-  while (at < text.length) {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(text);
-    const here: Position = { line, column: at - lineStart + 1 };
-    if (match === null) throw new Problem('this bar is never closed', here);
-    const [whole, space, mark, spelling] = match;
+  for (const { match, at: here } of scan(text, TOKEN, () => 'this bar is never closed')) {
+    const [, space, mark, spelling] = match;
     const items = open.at(-1)?.items ?? top;
     if (mark === '(') {
       if (open.length >= MAX_NESTING) throw new Problem('parentheses are nested too deeply', here);
@@ -35,11 +29,6 @@ export function readNodes(text: string): Node[] {
     } else if (space === undefined) {
       const isQuoted = spelling!.includes('|');
       items.push({ kind: 'word', text: spelling!.replaceAll('|', ''), at: here, isQuoted });
-    }
-    at = TOKEN.lastIndex;
-    for (let i = whole.indexOf('\n'); i >= 0; i = whole.indexOf('\n', i + 1)) {
-      line++;
-      lineStart = at - whole.length + i + 1;
     }
   }
   const unclosed = open.at(-1);

@@ -13,6 +13,7 @@
  *     claim: THEOREM s |- G(e);                   LEMMA for those that others may use
  */
 import { type Position, Problem } from './problem.js';
+import { endOf, scan } from './scan.js';
 
 export interface Token {
   readonly kind: 'word' | 'number' | 'mark' | 'end';
@@ -25,26 +26,14 @@ const TOKEN =
 
 export function tokensOf(text: string): Token[] {
   const tokens: Token[] = [];
-  let line = 1;
-  let lineStart = 0;
-  let at = 0;
-  while (at < text.length) {
-    TOKEN.lastIndex = at;
-    const match = TOKEN.exec(text);
-    const here: Position = { line, column: at - lineStart + 1 };
-    if (match === null) throw new Problem(`unexpected character '${text[at]}'`, here);
-    const [whole, space, word, number, mark] = match;
+  for (const { match, at } of scan(text, TOKEN, character => `unexpected character '${character}'`)) {
+    const [, space, word, number, mark] = match;
     if (space === undefined) {
       const kind = word !== undefined ? 'word' : number !== undefined ? 'number' : 'mark';
-      tokens.push({ kind, text: word ?? number ?? mark!, at: here });
-    }
-    at = TOKEN.lastIndex;
-    for (let i = whole.indexOf('\n'); i >= 0; i = whole.indexOf('\n', i + 1)) {
-      line++;
-      lineStart = at - whole.length + i + 1;
+      tokens.push({ kind, text: word ?? number ?? mark!, at });
     }
   }
-  tokens.push({ kind: 'end', text: 'the end of the file', at: { line, column: at - lineStart + 1 } });
+  tokens.push({ kind: 'end', text: 'the end of the file', at: endOf(text) });
   return tokens;
 }
 
