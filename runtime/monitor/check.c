@@ -23,7 +23,22 @@ static inline int accessible(u32 word, u32 number, u32 g, u32 bits) {
   return k == 0 || (k < 8 && bits >> k == 0);
 }
 
+/*
+ * The granule that holds the whole access, if all of it is accessible and it has no plain word; otherwise NO_GRANULE.
+ * Fresh memory is filled and read byte by byte, and the last granule of a block of 12 bytes is never plain, so this
+ * is the common case of the slow path: it is answered without the trie and without a loop.
+ */
+#define NO_GRANULE 0u
+static inline u32 only_granule(const void *p, u32 bytes) {
+  u32 first = address_of(p), g = first >> 3;
+  if (first >= CLIENT_END || TAGS[g] != special_word_for(number_of(p))) return NO_GRANULE;
+  u32 k = SHADOW[g], accessible_bytes = k == 0 ? 8 : k < 8 ? k : 0;
+  return (first & 7) + bytes <= accessible_bytes ? g : NO_GRANULE;
+}
+
 u64 __rz_load_slow(const void *p, u32 bytes, u32 site) {
+  u32 granule = only_granule(p, bytes);
+  if (granule != NO_GRANULE) return (0xffu >> (8 - bytes)) & ~(INIT[granule] >> (address_of(p) & 7));
   u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
   u64 undefined = 0;
   if (first >= CLIENT_END || last >= CLIENT_END || last < first) {
@@ -145,6 +160,12 @@ void *__rz_store_slow(void *p, u32 bytes, u32 site) { return store(p, bytes, sit
 void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits) { return store(p, bytes, site, bits); }
 
 static void *store(void *p, u32 bytes, u32 site, u64 undefined_bits) {
+  u32 granule = only_granule(p, bytes);
+  if (granule != NO_GRANULE && !undefined_bits && __rz_track_init && !(number_of(p) & CONSTANT_BIT)) {
+    INIT[granule] |= (0xffu >> (8 - bytes)) << (address_of(p) & 7);
+    if (INIT[granule] == 0xff && SHADOW[granule] == 0) __rz_make_plain(granule, number_of(p));
+    return p;
+  }
   u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
   if (first >= CLIENT_END || last >= CLIENT_END || last < first || number & CONSTANT_BIT) {
     __rz_report_access(first, number, bytes, ACCESS_WRITE, site);

@@ -32,6 +32,13 @@ static void clear(void *start, u64 bytes) {
   for (; at < end; at++) *at = 0;
 }
 
+static void set_words(u32 first, u32 count, u32 word) {
+  const u64 pair = (u64)word << 32 | word;
+  u32 g = first, end = first + count;
+  for (; g + 2 <= end; g += 2) *(any_u64 *)(TAGS + g) = pair;
+  if (g < end) TAGS[g] = word;
+}
+
 static void own_in_trie(u32 address, u32 bytes, u32 number, int plain) {
   u32 first = address >> 3, count = (bytes + 7) >> 3;
   __rz_trie_insert(&__rz_trie, address, bytes, number);
@@ -43,7 +50,7 @@ static void own_in_trie(u32 address, u32 bytes, u32 number, int plain) {
 static void own_in_shadow(u32 address, u32 bytes, u32 number, int plain) {
   u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
   u32 word = plain ? word_for(number) : special_word_for(number);
-  for (u32 g = first; g < first + whole; g++) TAGS[g] = word;
+  set_words(first, whole, word);
   __builtin_memset(SHADOW + first, 0, whole);
   if (!plain) __builtin_memset(INIT + first, 0, whole);
   if (rest) {
@@ -72,7 +79,7 @@ void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
     clear(SHADOW + first, count);
     return;
   }
-  for (u32 g = first; g < first + count; g++) TAGS[g] = word;
+  set_words(first, count, word);
   __builtin_memset(SHADOW + first, reason, count);
 }
 
