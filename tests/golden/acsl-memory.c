@@ -61,6 +61,14 @@ static void times(void) {
   //@ assert BUGGY(, !) \valid(scoped) && \dangling(&scoped); //~ ERROR acsl-violation
 }
 
+static void states(void) {
+  int *p = table + 2;
+Earlier:
+  p = table + 5;
+  //@ assert \offset{Earlier}(p) == BUGGY(20, 8) && \offset(p) == 20; //~ ERROR acsl-violation
+  //@ assert \base_addr{Earlier}(p) == (char *)table && \valid{Earlier}(p + BUGGY(8, 7)); //~ ERROR acsl-violation
+}
+
 static void lists(void) {
   struct node last = {2, NULL}, first = {1, &last};
   //@ assert \valid(first.next) && first.next->value == BUGGY(1, 2); //~ ERROR acsl-violation
@@ -152,6 +160,7 @@ static void jumps(int *a) {
 int main(void) {
   spaces();
   times();
+  states();
   lists();
   int one = 1, array[6] = {0};
   reads(&one);

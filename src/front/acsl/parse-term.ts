@@ -15,6 +15,8 @@
 import { closestTo } from '../../support/closest.js';
 import { AcslError } from './acsl-error.js';
 import type { Token } from './annotated-text.js';
+import { builtinFunctions } from './builtin-functions.js';
+import { builtinPredicates } from './builtin-predicates.js';
 import type { SourceToken } from './mark.js';
 import type {
   BinaryOperator,
@@ -53,53 +55,18 @@ const basicTypeWords = new Set(
   ),
 );
 
-/** Built-in words; others are misspelt. */
-export const backslashWords: readonly string[] = [
-  ...[
-    'forall',
-    'exists',
-    'lambda',
-    'let',
-    'true',
-    'false',
-    'null',
-    'nothing',
-    'everything',
-    'empty',
-    'result',
-    'exit_status',
-    'old',
-    'at',
-    'in',
-    'pi',
-  ],
-  ...[
-    'min',
-    'max',
-    'sum',
-    'product',
-    'numof',
-    'abs',
-    'union',
-    'inter',
-    'subset',
-    'valid',
-    'valid_read',
-    'valid_function',
-  ],
-  ...[
-    'initialized',
-    'dangling',
-    'separated',
-    'base_addr',
-    'block_length',
-    'offset',
-    'freeable',
-    'allocable',
-    'fresh',
-  ],
-  ...['sqrt', 'floor', 'ceil', 'truncate', 'is_finite', 'is_NaN', 'is_infinite', 'from'],
+/** The words of the grammar, and of sets of places (`sets.ts`). */
+const grammarWords = [
+  ...['forall', 'exists', 'lambda', 'let', 'true', 'false', 'null', 'nothing', 'everything', 'empty'],
+  ...['result', 'exit_status', 'old', 'at', 'in', 'pi', 'union', 'inter', 'from'],
 ].map(word => `\\${word}`);
+
+/** All words that begin with a backslash; others are misspelt. */
+export const backslashWords: readonly string[] = [
+  ...grammarWords,
+  ...builtinFunctions.keys(),
+  ...builtinPredicates.keys(),
+];
 
 /** Errors and token handling: what both parsers stand on. */
 export class TokenReader {

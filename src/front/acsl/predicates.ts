@@ -1,15 +1,16 @@
 /**
- * Predicates to C: connectives, memory predicates, sums, calls of logic functions. `quantifiers.ts`
- * has the loops.
+ * Predicates to C: connectives and calls of logic functions. `quantifiers.ts` has the loops,
+ * `builtin-predicates.ts` and `builtin-functions.ts` the built-in words.
  */
-import { declare, showType } from './c-types.js';
-import { exactly, fits, join, ofBits, representationOf, resultOf, unbounded } from './integers.js';
+import { builtinFunctions } from './builtin-functions.js';
+import { builtinPredicates } from './builtin-predicates.js';
+import { declare } from './c-types.js';
+import { fits } from './integers.js';
 import {
   booleanTerm,
   childNodes,
   cTerm,
   inRepresentation,
-  integerTerm,
   realTerm,
   representation,
   showLogicType,
@@ -18,10 +19,9 @@ import {
 } from './logic-types.js';
 import { suggestion } from './parse-term.js';
 import { QuantifierTranslator } from './quantifiers.js';
-import type { Stretch } from './sets.js';
 import type { Binder, LogicDefinition, Node, NodeOf, RelationOperator } from './syntax.js';
 import { type Binding, Scope } from './term-scope.js';
-import { intervalOfTypeName, logicTypeOf, narrowed } from './translate-term.js';
+import { intervalOfTypeName, logicTypeOf } from './translate-term.js';
 
 export class Translator extends QuantifierTranslator {
   /** A condition: an expression of C that is 0 or 1. */
@@ -50,8 +50,8 @@ export class Translator extends QuantifierTranslator {
         break;
       }
       case 'call': {
-        const builtin = this.#memoryPredicate(node, scope);
-        if (builtin !== undefined) return builtin;
+        const predicate = this.#callPredicate(node, scope);
+        if (predicate !== undefined) return predicate;
         break;
       }
     }
@@ -91,195 +91,39 @@ export class Translator extends QuantifierTranslator {
     return this.compare(op, this.term(left, scope), left, this.term(right, scope), right);
   }
 
-  // ------------------------------------------------------------------------------- memory
-  // predicates
+  // -------------------------------------------------------------------------------------- built-ins
 
-  #memoryPredicate(node: NodeOf<'call'>, scope: Scope): string | undefined {
+  /**
+   * The same call about the state that its label names, unless that is the current one or the
+   * built-in speaks of two states itself.
+   */
+  #inOtherState(node: NodeOf<'call'>, scope: Scope): Term | undefined {
     const label = node.labels[0];
-    if (
-      label !== undefined &&
-      node.name.startsWith('\\') &&
-      (this.labels.get(label) ?? label) !== 'Here' &&
-      node.name !== '\\fresh'
-    ) {
-      const { labels: _, ...rest } = node;
-      const plain: Node = { ...rest, labels: [] };
-      return this.truth(this.at({ kind: 'at', operand: plain, label, span: node.span }, scope), node);
+    if (label === undefined || (this.labels.get(label) ?? label) === 'Here') return undefined;
+    if (builtinPredicates.get(node.name)?.isOfTwoStates) return undefined;
+    const operand: Node = { ...node, labels: [] };
+    return this.at({ kind: 'at', operand, label, span: node.span }, scope);
+  }
+
+  /** Undefined if the name is not that of a predicate. */
+  #callPredicate(node: NodeOf<'call'>, scope: Scope): string | undefined {
+    const builtin = builtinPredicates.get(node.name);
+    if (builtin !== undefined) {
+      const other = this.#inOtherState(node, scope);
+      return other === undefined ? builtin.translate(this, node, scope) : this.truth(other, node);
     }
-    switch (node.name) {
-      case '\\valid':
-      case '\\valid_read':
-      case '\\initialized':
-      case '\\dangling':
-        return this.#forAllStretches(
-          node,
-          scope,
-          `__rz_acsl_${node.name.slice(1)}`,
-          node.name === '\\dangling',
-        );
-      case '\\separated':
-        return this.#separated(node, scope);
-      case '\\freeable':
-      case '\\allocable':
-        return `__rz_acsl_${node.name.slice(1)}(${this.pointer(this.#only(node), scope).code})`;
-      case '\\valid_function':
-        return this.#validFunction(node, scope);
-      case '\\fresh':
-        return this.#fresh(node, scope);
-      case '\\subset':
-        return this.#subset(node, scope);
-      case '\\is_finite':
-        return `__builtin_isfinite(${this.asReal(this.term(this.#only(node), scope), node)})`;
-      case '\\is_NaN':
-        return `__builtin_isnan(${this.asReal(this.term(this.#only(node), scope), node)})`;
-      case '\\is_infinite':
-        return `__builtin_isinf(${this.asReal(this.term(this.#only(node), scope), node)})`;
-      default: {
-        const definition = this.program.logic.get(node.name);
-        return definition !== undefined && definition.result === undefined
-          ? this.#applyPredicate(definition, node, scope)
-          : undefined;
-      }
-    }
-  }
-
-  #only(node: NodeOf<'call'>): Node {
-    const [argument, ...more] = node.args;
-    if (argument === undefined || more.length > 0) throw this.error(node, `${node.name} takes one argument`);
-    return argument;
-  }
-
-  #forAllStretches(node: NodeOf<'call'>, scope: Scope, test: string, isAny: boolean): string {
-    const result = this.program.unique('ok');
-    if (node.args.length === 0) throw this.error(node, `${node.name} takes a pointer`);
-    const visit = ({ pointer, type, count }: Stretch): string => {
-      if (type.kind === 'function')
-        throw this.error(node, `${node.name} is about data; use \\valid_function`);
-      // Of a type that is defined elsewhere, as FILE is in the C library, at least the first byte
-      // is there.
-      const isIncomplete = type.kind === 'record' && !this.program.tree.isRecord(type.spelling);
-      const bytes = isIncomplete ? '1l' : `(long)sizeof(*${pointer})`;
-      const call = `${test}(${pointer}, ${count} * ${bytes})`;
-      return isAny ? `${result} = ${result} || ${call};` : `${result} = ${result} && ${call};`;
-    };
-    const body = node.args.map(argument => this.pointers(argument, scope, visit, true)).join(' ');
-    const single = /^(\w+) = \1 (?:&&|\|\|) ([^;]*);$/.exec(body)?.[2];
-    return single ?? `({ int ${result} = ${isAny ? '0' : '1'}; ${body} ${result}; })`;
-  }
-
-  /** All pairs of different arguments. */
-  #separated(node: NodeOf<'call'>, scope: Scope): string {
-    if (node.args.length < 2) throw this.error(node, '\\separated takes at least two sets of places');
-    const result = this.program.unique('ok');
-    const bytes = ({ pointer, count }: Stretch): string => `${pointer}, ${count} * (long)sizeof(*${pointer})`;
-    const pairs = node.args.flatMap((first, i) =>
-      node.args.slice(i + 1).map(second => [first, second] as const),
-    );
-    const body = pairs.map(([first, second]) =>
-      this.pointers(first, scope, one =>
-        this.pointers(
-          second,
-          scope,
-          two => `${result} = ${result} && __rz_acsl_separated(${bytes(one)}, ${bytes(two)});`,
-        ),
-      ),
-    );
-    return `({ int ${result} = 1; ${body.join(' ')} ${result}; })`;
-  }
-
-  #validFunction(node: NodeOf<'call'>, scope: Scope): string {
-    const pointer = this.pointer(this.#only(node), scope);
-    const type = this.target(pointer, node);
-    if (type.kind !== 'function')
-      throw this.error(node, `expected a pointer to a function, not to '${showType(type)}'`);
-    const value = this.program.unique('function');
-    const ofType = this.program.unique('type');
-    // The types of functions that are defined elsewhere, and called here, are for clang to say;
-    // those of others are compared later.
-    const { tree } = this.program;
-    const others = tree
-      .functionsAsValues()
-      .filter(name => tree.functions.every(one => one.name !== name || one.body === undefined))
-      .map(
-        name =>
-          ` && (__builtin_types_compatible_p(__typeof__(&${name}), __typeof__(${value})) || ${value} != (void *)&${name})`,
-      );
-    return `({ __typeof__(${pointer.code}) ${value} = ${pointer.code}; static __typeof__(${value}) ${ofType}; __rz_acsl_valid_function((void *)${value}, &${ofType})${others.join('')}; })`;
-  }
-
-  #fresh(node: NodeOf<'call'>, scope: Scope): string {
-    const [pointer, bytes] = node.args;
-    if (pointer === undefined || bytes === undefined)
-      throw this.error(node, '\\fresh takes a pointer and a number of bytes');
-    if (this.labels.get('Old') === 'Here')
-      throw this.error(node, '\\fresh has a meaning only in a postcondition');
-    const since = this.captures.captureNow(node.span.first);
-    const size = inRepresentation(this.integer(bytes, scope), 'i128');
-    return `__rz_acsl_fresh(${this.pointer(pointer, scope).code}, ${size}, ${since})`;
-  }
-
-  /** Of sets of values that can be listed: each element of the first is in the second. */
-  #subset(node: NodeOf<'call'>, scope: Scope): string {
-    const [small, large] = node.args;
-    if (small === undefined || large === undefined || node.args.length > 2)
-      throw this.error(node, '\\subset takes two sets');
-    if (small.kind === 'range' && small.low !== undefined && small.high !== undefined) {
-      const name = `__subset`;
-      const place = node.span.first;
-      const binder: Binder = { name, place, type: { specifiers: 'integer', derivations: [], place } };
-      const variable: Node = { kind: 'name', name, span: small.span };
-      const inside: Node = {
-        kind: 'relation',
-        first: small.low,
-        rest: [
-          ['<=', variable],
-          ['<=', small.high],
-        ],
-        span: small.span,
-      };
-      const result = this.program.unique('ok');
-      const body = this.forEach([binder], inside, scope, node, inner => {
-        const value = this.term(variable, inner);
-        return `if (!${this.member(value, variable, large, inner)}) ${result} = 0;`;
-      });
-      return `({ int ${result} = 1; ${body} ${result}; })`;
-    }
-    const elements = small.kind === 'set' ? small.elements : [small];
-    const parts = elements.map(element => this.member(this.term(element, scope), element, large, scope));
-    return parts.length === 0 ? '1' : `(${parts.join(' && ')})`;
+    const definition = this.program.logic.get(node.name);
+    return definition !== undefined && definition.result === undefined
+      ? this.#applyPredicate(definition, node, scope)
+      : undefined;
   }
 
   // ----------------------------------------------------------------------------------------- calls
 
   protected callTerm(node: NodeOf<'call'>, scope: Scope): Term {
-    switch (node.name) {
-      case '\\base_addr':
-        return cTerm(`__rz_acsl_base_addr(${this.pointer(this.#only(node), scope).code})`, charPointer);
-      case '\\block_length':
-      case '\\offset':
-        return integerTerm(
-          `__rz_acsl_${node.name.slice(1)}(${this.pointer(this.#only(node), scope).code})`,
-          ofBits(40, true),
-        );
-      case '\\abs':
-        return this.absolute(this.term(this.#only(node), scope), node);
-      case '\\sqrt':
-      case '\\floor':
-      case '\\ceil':
-        return realTerm(
-          `__builtin_${node.name.slice(1)}(${this.asReal(this.term(this.#only(node), scope), node)})`,
-        );
-      case '\\truncate':
-        return this.truncated(realTerm(this.asReal(this.term(this.#only(node), scope), node)));
-      case '\\min':
-      case '\\max':
-        return node.args.length === 2 ? this.#extreme(node, scope) : this.#fold(node, scope);
-      case '\\sum':
-      case '\\product':
-      case '\\numof':
-        return this.#fold(node, scope);
-    }
-    const predicate = this.#memoryPredicate(node, scope);
+    const builtin = builtinFunctions.get(node.name);
+    if (builtin !== undefined) return this.#inOtherState(node, scope) ?? builtin(this, node, scope);
+    const predicate = this.#callPredicate(node, scope);
     if (predicate !== undefined) return booleanTerm(predicate);
     const definition = this.program.logic.get(node.name);
     if (definition !== undefined) return this.#applyFunction(definition, node, scope);
@@ -295,80 +139,6 @@ export class Translator extends QuantifierTranslator {
       `'${node.name}' is not a logic function or predicate`,
       suggestion(node.name, [...this.program.logic.keys()]),
     );
-  }
-
-  #extreme(node: NodeOf<'call'>, scope: Scope): Term {
-    const [left, right] = node.args as [Node, Node];
-    const [a, b] = this.unified(left, right, scope);
-    const [x, y] = [this.program.unique('a'), this.program.unique('b')];
-    const op = node.name === '\\min' ? '<' : '>';
-    const test = this.compare(op, { ...a, code: x }, left, { ...b, code: y }, right);
-    const type = variableType(a);
-    return { ...a, code: `({ ${type} ${x} = ${a.code}, ${y} = ${b.code}; ${test} ? ${x} : ${y}; })` };
-  }
-
-  /** `\sum(low, high, \lambda integer k; t)` and its relatives. */
-  #fold(node: NodeOf<'call'>, scope: Scope): Term {
-    const [low, high, step] = node.args;
-    if (low === undefined || high === undefined || step?.kind !== 'lambda' || step.binders.length !== 1)
-      throw this.error(
-        node,
-        `${node.name} takes two bounds and a function, as in '${node.name}(0, n-1, \\lambda integer k; t[k])'`,
-      );
-    const [first, last] = [this.integer(low, scope), this.integer(high, scope)];
-    const binder = step.binders[0]!;
-    const own = intervalOfTypeName(binder.type, name => this.cTypeOf(name));
-    const ofType = own.low === undefined ? {} : { ofType: own };
-    const range = { low, lowIncluded: true, high, highIncluded: true, ...ofType };
-    const { open, term } = this.integerLoop(this.program.unique(binder.name), range, scope, '1');
-    const inner = scope.with(binder.name, { kind: 'binder', term, range });
-    const loop = (body: string): string => `${open} ${body} }`;
-    const total = this.program.unique('total');
-    if (node.name === '\\numof') {
-      const count = `({ long ${total} = 0; ${loop(`if (${this.predicate(step.body, inner)}) ${total}++;`)} ${total}; })`;
-      return integerTerm(count, { low: 0n, high: 1n << 62n });
-    }
-    const value = this.term(step.body, inner);
-    if (value.type.kind === 'real') return this.#foldReals(node, value, total, loop);
-    const element = this.asInteger(value, step.body);
-    if (node.name === '\\min' || node.name === '\\max') return this.#foldExtreme(node, element, loop, total);
-    const isSum = node.name === '\\sum';
-    const steps = resultOf('+', resultOf('-', last.interval, first.interval), exactly(1n));
-    const count = { low: 0n, high: steps.high === undefined ? undefined : steps.high < 0n ? 0n : steps.high };
-    const all = isSum ? join(exactly(0n), resultOf('*', count, element.interval)) : unbounded;
-    const common = representationOf(all, element.interval);
-    const added = inRepresentation(element, common);
-    const type = { i64: 'long', i128: '__int128', big: '__rz_big' }[common];
-    const one = isSum ? (common === 'big' ? '1' : '0') : '3';
-    const next =
-      common === 'big' ? `__rz_big_${isSum ? 'add' : 'multiply'}(${total}, ${added})` : `${total} + ${added}`;
-    const code = `({ ${type} ${total} = ${one}; ${loop(`${total} = ${next};`)} ${total}; })`;
-    return integerTerm(narrowed(code, common, representationOf(all)), all);
-  }
-
-  #foldReals(node: NodeOf<'call'>, value: Term, total: string, loop: (body: string) => string): Term {
-    if (node.name === '\\min' || node.name === '\\max')
-      throw this.error(node, `${node.name} over a range of reals is not supported`);
-    const isSum = node.name === '\\sum';
-    const body = loop(`${total} ${isSum ? '+' : '*'}= ${value.code};`);
-    return realTerm(`({ double ${total} = ${isSum ? '0' : '1'}; ${body} ${total}; })`);
-  }
-
-  /** The extreme of nothing is undefined. */
-  #foldExtreme(node: NodeOf<'call'>, element: Term, loop: (body: string) => string, total: string): Term {
-    const [seen, value] = [this.program.unique('seen'), this.program.unique('value')];
-    const type = variableType(element);
-    const op = node.name === '\\min' ? '<' : '>';
-    const test = this.compare(op, { ...element, code: value }, node, { ...element, code: total }, node);
-    const body = loop(
-      `${type} ${value} = ${element.code}; if (!${seen} || ${test}) ${total} = ${value}, ${seen} = 1;`,
-    );
-    const check = `if (!${seen}) __rz_acsl_undefined(${this.program.note(node.span)}, RZ_UNDEFINED_CAPTURE);`;
-    const zero = representation(element) === 'big' ? '1' : '0';
-    return {
-      ...element,
-      code: `({ ${type} ${total} = ${zero}; int ${seen} = 0; ${body} ${check} ${total}; })`,
-    };
   }
 
   // --------------------------------------------------------------------------------- logic
@@ -530,11 +300,6 @@ export class Translator extends QuantifierTranslator {
     return { ...target.result, code: `${target.code}(${args.join(', ')})` };
   }
 }
-
-const charPointer = {
-  kind: 'pointer',
-  to: { kind: 'integer', bits: 8, signed: true, spelling: 'char' },
-} as const;
 
 export function readsMemory(node: Node): boolean {
   if (node.kind === 'index' || (node.kind === 'member' && node.arrow)) return true;

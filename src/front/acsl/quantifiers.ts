@@ -66,7 +66,7 @@ export abstract class QuantifierTranslator extends SetTranslator {
   }
 
   /** Nested loops; `goOn` is a condition that stops all of them. */
-  protected forEach(
+  forEach(
     binders: readonly Binder[],
     condition: Node | undefined,
     scope: Scope,
@@ -155,12 +155,7 @@ export abstract class QuantifierTranslator extends SetTranslator {
    * near zero counts in a `long`: it never gets as far as an end that does not fit. Others count in
    * what holds both ends, and stop at the last value rather than behind it.
    */
-  protected integerLoop(
-    name: string,
-    range: BinderRange,
-    scope: Scope,
-    goOn: string,
-  ): { open: string; term: Term } {
+  integerLoop(name: string, range: BinderRange, scope: Scope, goOn: string): { open: string; term: Term } {
     const { ofType = unbounded } = range;
     const [low, high] = [this.integer(range.low, scope), this.integer(range.high, scope)];
     const [first, last] = [

@@ -35,7 +35,7 @@ export abstract class SetTranslator extends TermTranslator {
   /**
    * The statements that run a body for the values of the variables for which the condition holds.
    */
-  protected abstract forEach(
+  abstract forEach(
     binders: readonly Binder[],
     condition: Node | undefined,
     scope: Scope,

@@ -51,10 +51,10 @@ const bigFunctions: Readonly<Record<ArithmeticOperator, string>> = {
 
 export abstract class TermTranslator {
   constructor(
-    protected readonly program: AnnotatedProgram,
-    protected readonly captures: Captures,
+    readonly program: AnnotatedProgram,
+    readonly captures: Captures,
     /** What the labels of a predicate that is being expanded stand for. */
-    protected readonly labels: ReadonlyMap<string, string> = new Map(),
+    readonly labels: ReadonlyMap<string, string> = new Map(),
   ) {}
 
   abstract predicate(node: Node, scope: Scope): string;
@@ -653,7 +653,7 @@ export abstract class TermTranslator {
     }
   }
 
-  protected absolute(term: Term, node: Node): Term {
+  absolute(term: Term, node: Node): Term {
     if (term.type.kind === 'real') return realTerm(`__builtin_fabs(${term.code})`);
     const integer = this.asInteger(term, node);
     const interval = magnitude(integer.interval);
