@@ -38,7 +38,7 @@ const mayImport: Record<string, string[]> = {
   fuzz: ['monitor', 'explore', 'host', 'wasm', 'findings', 'platform', 'support'],
   modelcheck: ['expr', 'solver', 'hashtable', 'findings', 'platform', 'support'],
   platform: ['support'],
-  options: ['explore', 'kdalloc', 'malloc', 'modelcheck', 'monitor', 'solver', 'support'],
+  options: ['findings', 'explore', 'kdalloc', 'malloc', 'modelcheck', 'monitor', 'solver', 'support'],
   cli: ['index', 'options', 'platform', 'support'],
 };
 

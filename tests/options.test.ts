@@ -18,7 +18,7 @@ import { writeKTest } from '../src/explore/inputs/ktest.js';
 import { type CommandName, type CommandSpec, commands } from '../src/options/commands.js';
 import { optionsSchema } from '../src/options/json-schema.js';
 import type { OptionTable } from '../src/options/schema.js';
-import { watchReads } from '../src/options/settings.js';
+import { settingsOf, watchReads } from '../src/options/settings.js';
 import { redzone } from './cli/memory-io.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-options-'));
@@ -166,6 +166,18 @@ describe('every option is read by the code that it is for', () => {
     }
     expect(problems).toEqual([]);
   });
+});
+
+test('a choice that is none is an input error, for callers in JavaScript', () => {
+  for (const [, { options }] of built) {
+    for (const [key, { choices }] of Object.entries(options)) {
+      if (choices === undefined) continue;
+      expect(() => settingsOf<OptionTable, object>(options, { [key]: choices[0] })).not.toThrow();
+      expect(() => settingsOf<OptionTable, object>(options, { [key]: [choices[0], 'nonsense'] })).toThrow(
+        `option ${key} cannot be 'nonsense'`,
+      );
+    }
+  }
 });
 
 test('-o gives check and replay a report in a folder', () => {

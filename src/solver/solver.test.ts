@@ -34,6 +34,11 @@ describe('agreement', () => {
     for (const solver of [chain, plain]) solver.dispose();
   });
 
+  test('a back end is one of the list', async () => {
+    const create = Solver.create(new Terms(), { backend: 'minisat' as 'z3' });
+    await expect(create).rejects.toThrow("there is no solver 'minisat'; the solvers are both, cadical, z3");
+  });
+
   test('Z3 would contradict a wrong answer', () => {
     const t = new Terms();
     const x = t.variable('x', 8);

@@ -14,7 +14,7 @@ import type { Term } from '../expr/term.js';
 import type { Terms } from '../expr/terms.js';
 import { type BitVectorValue, toValue } from '../expr/value.js';
 import { assert } from '../support/assert.js';
-import type { Backend } from './backend-names.js';
+import { type Backend, backends } from './backend-names.js';
 import { loadCadicalModule } from './cadical.js';
 import { ConstraintSet } from './constraint-set.js';
 import { CounterexampleCache } from './counterexample-cache.js';
@@ -94,8 +94,8 @@ export class Solver {
   readonly #t: Terms;
   readonly #supports = new Supports();
   readonly #chain: Layer;
-  readonly #sat: SatLayer | undefined;
-  readonly #z3: Z3 | undefined;
+  #sat: SatLayer | undefined;
+  #z3: Z3 | undefined;
   readonly #counts = {
     queries: 0,
     constant: 0,
@@ -121,22 +121,37 @@ export class Solver {
   ) {
     this.#t = t;
     this.limits = options.limits ?? NO_LIMITS;
-    const backend = options.backend ?? 'both';
-    this.#sat =
-      backend === 'z3' ? undefined : new SatLayer(cadical, t, this.#supports, () => this.#counts.sat++);
-    this.#z3 = backend === 'cadical' ? undefined : new Z3();
-    this.#chain = this.#putTogether(options);
+    this.#chain = this.#putTogether(this.#decider(options.backend ?? 'both', cadical), options);
+  }
+
+  /** The layer that decides at last. Throws for a name that is no back end. */
+  #decider(backend: Backend, module: Awaited<ReturnType<typeof loadCadicalModule>>): Layer {
+    const cadical = (): Layer => {
+      this.#sat = new SatLayer(module, this.#t, this.#supports, () => this.#counts.sat++);
+      return this.#sat;
+    };
+    const z3 = (): Layer => {
+      this.#z3 = new Z3();
+      return new Z3Layer(this.#t, this.#z3, () => this.#counts.z3++);
+    };
+    const deciders: Readonly<Record<Backend, () => Layer>> = {
+      both: () => new FallbackLayer(cadical(), z3()),
+      cadical,
+      z3,
+    };
+    // JavaScript may call with any name.
+    if (!Object.hasOwn(deciders, backend))
+      throw new TypeError(`there is no solver '${backend}'; the solvers are ${backends.join(', ')}`);
+    return deciders[backend]();
   }
 
   static async create(t: Terms, options: SolverOptions = {}): Promise<Solver> {
     return new Solver(t, await loadCadicalModule(), options);
   }
 
-  #putTogether({ caches = true, dump }: SolverOptions): Layer {
+  #putTogether(decider: Layer, { caches = true, dump }: SolverOptions): Layer {
     const counts = this.#counts;
-    const z3 = this.#z3 && new Z3Layer(this.#t, this.#z3, () => counts.z3++);
-    const deciders = [this.#sat, z3].filter(layer => layer !== undefined);
-    let layer: Layer = deciders.length === 2 ? new FallbackLayer(deciders[0]!, deciders[1]!) : deciders[0]!;
+    let layer = decider;
     if (dump !== undefined) layer = new DumpLayer(this.#t, dump, layer);
     const words = new WordConditions();
     if (caches) {
