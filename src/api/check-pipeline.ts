@@ -31,8 +31,9 @@ import { readFileIfAny, workingFolder } from '../platform/files.js';
 import { keepStdinFromWaiting, programEnvironment } from '../platform/node.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
 import { prepareTask } from '../platform/task.js';
-import { assert } from '../support/assert.js';
+import { assert, InternalError } from '../support/assert.js';
 import { plural } from '../support/plural.js';
+import { apart, isApart } from './apart.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
@@ -230,6 +231,9 @@ function planFor(options: CheckSettings): CheckPlan {
         message: `line ${line} of the suppressions: ${message}`,
       })),
     );
+  const nameless = options.env?.find(variable => variable.startsWith('='));
+  if (nameless !== undefined)
+    throw new InputError({ severity: 'error', message: `'${nameless}' in \`env\` has no name` });
   const hasComments = options.inputs.some(input => ignoreComments('', textOf(input)).rules.length > 0);
   return {
     checks: new Set(options.onlyAcsl ? [] : (options.checks ?? checkKinds)),
@@ -261,12 +265,30 @@ function withoutWarnings({ onEvent, ...control }: RunControl): RunControl {
   return { ...control, onEvent: event => event.kind !== 'warning' && onEvent?.(event) };
 }
 
-/** The program from the cache; otherwise it is built, and kept. */
+/** Of the options, what a program is built by. */
+type BuildOptions = Pick<ReadOptions, 'inputs' | 'clangFlags' | 'clang' | 'granted'> &
+  Pick<CheckSettings, 'acsl' | 'entryPoint' | 'noChecks' | 'malloc'>;
+
+/** What a worker builds by. */
+export interface BuildRequest {
+  readonly options: BuildOptions;
+  readonly plan: BuildPlan;
+}
+
 async function build(
   options: CheckSettings,
   { suppressions: _, ...plan }: CheckPlan,
   control: RunControl,
 ): Promise<BuiltProgram> {
+  const { acsl, entryPoint, noChecks, malloc } = options;
+  const granted = [...(options.folders ?? []), ...(options.dirs ?? [])];
+  const program = { ...programIn(options), acsl, entryPoint, noChecks, malloc, granted };
+  return buildProgram({ options: program, plan }, control);
+}
+
+/** The program from the cache; otherwise it is built, and kept. */
+export async function buildProgram(request: BuildRequest, control: RunControl): Promise<BuiltProgram> {
+  const { options, plan } = request;
   const checks: ReadonlySet<CheckKind> = options.noChecks ? new Set() : plan.checks;
   const { clangFlags = [] } = options;
   const reading: ReadOptions = {
@@ -278,9 +300,10 @@ async function build(
       ...(checks.has('undefined') ? arithmeticFlags(plan.canGoOn, clangFlags) : clangFlags),
     ],
     sourceFiles: new SourceFiles(),
-    granted: [...(options.folders ?? []), ...(options.dirs ?? [])],
+    granted: options.granted ?? [],
   };
   if (options.noChecks) {
+    if (isApart()) return buildApart(request, control);
     const { buildUnchecked } = await import('./check-build.js');
     return buildUnchecked(reading, options.malloc !== undefined, control);
   }
@@ -288,8 +311,16 @@ async function build(
   const known = kept.find();
   for (const diagnostic of known?.warnings ?? []) control.onEvent?.({ kind: 'warning', diagnostic });
   if (known !== undefined) return known.program;
+  if (isApart()) return buildApart(request, control);
   const { buildChecked } = await import('./check-build.js');
   return buildChecked(reading, plan, kept, control);
+}
+
+async function buildApart(request: BuildRequest, control: RunControl): Promise<BuiltProgram> {
+  const built = await apart<BuildRequest, BuiltProgram>('build', request, control);
+  if (built !== undefined) return built;
+  control.signal?.throwIfAborted();
+  throw new InternalError('the worker that builds the program has ended without a result');
 }
 
 function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {

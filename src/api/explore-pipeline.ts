@@ -27,6 +27,7 @@ import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/
 import { assert } from '../support/assert.js';
 import { inThousands, pluralInThousands } from '../support/plural.js';
 import { shellWords } from '../support/shell-words.js';
+import type { ApartControl } from './apart.js';
 import type { ExploreSettings } from './explore.js';
 import type { LinkedProgram } from './explore-program.js';
 import { ExploreResults } from './explore-results.js';
@@ -49,7 +50,7 @@ const sliceMs = 40;
 export async function runExplore(
   { module, shape, irTexts }: LinkedProgram,
   options: ExploreSettings,
-  control: RunControl,
+  control: ApartControl<ExploreReport>,
   start: number,
 ): Promise<ExploreReport> {
   const symbolic = symbolicOf(options, shape.entry === 'LLVMFuzzerTestOneInput');
@@ -59,6 +60,7 @@ export async function runExplore(
   for (const [name, why] of Object.entries(withoutEffect))
     if (shape.called.has(name)) control.onEvent?.(noEffect(name, why));
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
+  control.onKnown?.(undefined);
   const args = [programName(options), ...(options.arguments ?? [])];
   const identity = identityOf(options, args, irTexts);
   const earlier = options.resume ? readEarlierRun(folderOf(options), identity) : undefined;
@@ -95,38 +97,43 @@ export async function runExplore(
   explorer.dispose();
   if (options.dumpQueries !== undefined) results.folder?.flushQueries(options.dumpQueries);
 
-  const found = options.confirm ? await confirmAll(results.findings, options, control) : results.findings;
-  results.keep(found);
-  const problem = results.folder?.problem;
-  const reasons = reasonsOf(outcome, isBack, problem);
-  const isComplete = reasons.length === 0 && outcome.paths.partial === 0;
-  const verdict = verdictOf(found, isComplete);
-  return {
-    schema: 1,
-    command: 'explore',
-    verdict,
-    summary: summaryOf(outcome.paths, isComplete, reasons),
-    ...(outcome.stopped !== undefined &&
-      results.folder !== undefined &&
-      problem === undefined && { next: nextAfter(outcome.stopped, isBack) }),
-    ...(verdict === 'clean' && results.isPlainRun && { next: nothingSymbolic }),
-    findings: found,
-    ...(left.length > 0 && { left }),
-    ...(chosen.length > 0 && { chosen }),
-    stats: {
-      wallMs: earlierMs + performance.now() - start,
-      compileMs,
-      runMs,
-      instructions: outcome.instructions,
-      paths: outcome.paths,
-      queries: outcome.queries,
-      solverMs: outcome.solverMs,
-      allocations: outcome.allocations,
-      externalCalls: outcome.externalCalls,
-      maxRssBytes: mostResidentBytes(),
-      tests: results.tests,
-    },
+  const reportOf = (found: readonly Finding[]): ExploreReport => {
+    results.keep(found);
+    const problem = results.folder?.problem;
+    const reasons = reasonsOf(outcome, isBack, problem);
+    const isComplete = reasons.length === 0 && outcome.paths.partial === 0;
+    const verdict = verdictOf(found, isComplete);
+    return {
+      schema: 1,
+      command: 'explore',
+      verdict,
+      summary: summaryOf(outcome.paths, isComplete, reasons),
+      ...(outcome.stopped !== undefined &&
+        results.folder !== undefined &&
+        problem === undefined && { next: nextAfter(outcome.stopped, isBack) }),
+      ...(verdict === 'clean' && results.isPlainRun && { next: nothingSymbolic }),
+      findings: found,
+      ...(left.length > 0 && { left }),
+      ...(chosen.length > 0 && { chosen }),
+      stats: {
+        wallMs: earlierMs + performance.now() - start,
+        compileMs,
+        runMs,
+        instructions: outcome.instructions,
+        paths: outcome.paths,
+        queries: outcome.queries,
+        solverMs: outcome.solverMs,
+        allocations: outcome.allocations,
+        externalCalls: outcome.externalCalls,
+        maxRssBytes: mostResidentBytes(),
+        tests: results.tests,
+      },
+    };
   };
+  if (!options.confirm || results.findings.length === 0) return reportOf(results.findings);
+  // Whoever stops the confirmation gets the findings all the same.
+  control.onKnown?.(reportOf(results.findings));
+  return reportOf(await confirmAll(results.findings, options, control));
 }
 
 const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };

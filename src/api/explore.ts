@@ -5,6 +5,7 @@ import { exploreOptions } from '../options/explore-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
+import { type ApartControl, apart, isApart } from './apart.js';
 import type { ProgramOptions, RunControl, RunEvent } from './run-control.js';
 import { supervise } from './supervise.js';
 
@@ -36,19 +37,45 @@ export type ExploreSettings = Settings<typeof exploreOptions> &
  * what was found so far.
  */
 export async function explore(given: ExploreOptions, control: RunControl = {}): Promise<ExploreReport> {
+  if (!isApart()) return exploreHere(given, control);
+  let known: ExploreReport | undefined;
+  const onKnown = (report: ExploreReport | undefined): void => {
+    known = report;
+  };
+  return supervised(given, control, async ({ signal, onEvent }) => {
+    const call = { signal, onEvent, onKnown };
+    return (await apart<ExploreOptions, ExploreReport, ExploreReport>('explore', given, call)) ?? known;
+  });
+}
+
+/** In this thread. */
+export async function exploreHere(
+  given: ExploreOptions,
+  control: ApartControl<ExploreReport>,
+): Promise<ExploreReport> {
   const start = performance.now();
   const options = settingsOf(exploreOptions, given);
+  const { onKnown } = control;
+  return supervised(given, control, async ({ signal, onEvent }) => {
+    const { linkedProgram } = await import('./explore-program.js');
+    const program = await linkedProgram(options, { signal, onEvent });
+    const { runExplore } = await import('./explore-pipeline.js');
+    return runExplore(program, options, { signal, onEvent, ...(onKnown && { onKnown }) }, start);
+  });
+}
+
+async function supervised(
+  { maxTimeMs }: ExploreOptions,
+  control: RunControl,
+  work: (control: Required<RunControl>) => Promise<ExploreReport | undefined>,
+): Promise<ExploreReport> {
+  const start = performance.now();
   let phase = '';
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'phase') phase = event.text;
     control.onEvent?.(event);
   };
-  const { value, stopped } = await supervise(control, options.maxTimeMs, async signal => {
-    const { linkedProgram } = await import('./explore-program.js');
-    const program = await linkedProgram(options, { signal, onEvent });
-    const { runExplore } = await import('./explore-pipeline.js');
-    return runExplore(program, options, { signal, onEvent }, start);
-  });
+  const { value, stopped } = await supervise(control, maxTimeMs, signal => work({ signal, onEvent }));
   return value ?? nothingExplored(`${stopped} while ${phase}`, performance.now() - start);
 }
 

@@ -3,6 +3,7 @@ import type { Module } from '../ir/model.js';
 import { irOptions } from '../options/ir-options.js';
 import type { Given, Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
+import { apart, isApart } from './apart.js';
 import { readModules, weaveInputs } from './read-program.js';
 import { type ProgramOptions, programIn, type RunControl } from './run-control.js';
 import { orRejected } from './supervise.js';
@@ -21,7 +22,10 @@ export interface IrResult {
  */
 export async function compileToIr(given: IrOptions, control: RunControl = {}): Promise<IrResult> {
   const options = settingsOf(irOptions, given);
-  return orRejected(control, options.maxTimeMs, signal => irOf(options, { ...control, signal }));
+  return orRejected(control, options.maxTimeMs, async signal => {
+    if (isApart()) return apart<IrOptions, IrResult>('ir', given, { ...control, signal });
+    return irOf(options, { ...control, signal });
+  });
 }
 
 async function irOf(

@@ -52,7 +52,7 @@ export const INTERRUPTED = 'interrupted';
 export async function orRejected<Value>(
   control: RunControl,
   maxTimeMs: number | undefined,
-  work: (signal: AbortSignal) => Promise<Value>,
+  work: (signal: AbortSignal) => Promise<Value | undefined>,
 ): Promise<Value> {
   const { value } = await supervise(control, maxTimeMs, work);
   if (value !== undefined) return value;

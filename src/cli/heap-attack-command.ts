@@ -36,7 +36,8 @@ export async function run(
   progress.clear();
   const targets = new Map(known.map(({ name, target }) => [name, target]));
   const table = matrixTable(report.matrix, mallocs, targets);
-  const summary = output.quiet ? '' : `redzone heap: ${report.summary}\n`;
+  const summary =
+    output.quiet && report.verdict !== 'inconclusive' ? '' : `redzone heap: ${report.summary}\n`;
   const stats = output.verbose ? statsLine(report.stats) : '';
   printResult(invocation, output.json ? renderJson(report) : `${table}${summary}${stats}`);
   return exitCodeOf(report.verdict);

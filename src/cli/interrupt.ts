@@ -14,7 +14,7 @@ const killedByInterrupt = 130;
 
 const sameInterruptMs = 200;
 
-/** `maxTimeMs` is the limit of the whole command, reading its input included. */
+/** `maxTimeMs` is the limit of the whole command, from the start of its process. */
 export async function interruptible<T>(
   io: Io,
   maxTimeMs: number | undefined,
@@ -24,7 +24,10 @@ export async function interruptible<T>(
   const timer =
     maxTimeMs === undefined
       ? undefined
-      : setTimeout(() => controller.abort(new TimeLimit(maxTimeMs)), Math.min(maxTimeMs, longestTimer));
+      : setTimeout(
+          () => controller.abort(new TimeLimit(maxTimeMs)),
+          Math.min(io.startedAt + maxTimeMs - performance.now(), longestTimer),
+        );
   let first = 0;
   const stop = io.onInterrupt(() => {
     if (first > 0) {

@@ -21,6 +21,8 @@ export interface Io {
   readonly sources: Map<string, string>;
   /** What `--color` says; `auto` until the command line is read. */
   color: 'auto' | 'always' | 'never';
+  /** When the command was started, on the clock of `performance`. */
+  readonly startedAt: number;
   /** Rejects when the signal aborts. */
   readStdin(signal: AbortSignal): Promise<string>;
   /**
@@ -40,6 +42,7 @@ export function processIo(): Io {
     stderr: outputOf(process.stderr),
     env: process.env,
     sources: new Map(),
+    startedAt: 0,
     color: 'auto',
     readStdin,
     onInterrupt(listener) {

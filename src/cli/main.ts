@@ -7,16 +7,20 @@
 import { ownVersion } from '../platform/own-version.js';
 import { type Io, processIo } from './io.js';
 
+/** Tests call `main` in processes of their own. */
+let ownsThisProcess = false;
+
 export async function main(args: readonly string[], io: Io = processIo()): Promise<number> {
   if (args[0] === '--version' || args[0] === '-V') {
     io.stdout.write(`${ownVersion()}\n`);
     return 0;
   }
-  const [{ dispatch }, { allowV8Flags }] = await Promise.all([
+  const [{ dispatch }, { allowV8Flags, declareOwnProcess }] = await Promise.all([
     import('./dispatch.js'),
     import('../platform/node.js'),
   ]);
   allowV8Flags();
+  if (ownsThisProcess) declareOwnProcess();
   return dispatch(args, io);
 }
 
@@ -26,6 +30,7 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
  */
 export async function start(): Promise<void> {
   const args = process.argv.slice(2);
+  ownsThisProcess = true;
   process.on('uncaughtException', async error => {
     const [{ defectReport }, { exitCodes }] = await Promise.all([
       import('./defect.js'),

@@ -5,7 +5,7 @@
 import type { CheckOptions, ProgramInput, ProgramOptions } from '../index.js';
 import type { Given } from '../options/schema.js';
 import type { shown } from '../options/shared.js';
-import { isPipe, readPipe } from '../platform/files.js';
+import { isPipe, readFileIfAny, readPipe } from '../platform/files.js';
 import type { Invocation } from './invocation.js';
 import { UsageError } from './usage-error.js';
 
@@ -29,9 +29,28 @@ export async function programOf({
       const text = new TextDecoder().decode(await readPipe(operand, signal));
       io.sources.set(operand, text);
       inputs.push({ name: operand, text });
-    } else inputs.push(operand);
+    } else {
+      refuseOther(operand);
+      inputs.push(operand);
+    }
   }
   return { inputs, clangFlags };
+}
+
+/** C, IR, and what a preprocessor writes. */
+const sourceNames = /\.(c|h|i|ll)$/;
+
+/** A file of data among the sources is mostly an argument of the program that lacks its `--`. */
+function refuseOther(operand: string): void {
+  // What cannot be read is told by whoever tries to read it.
+  if (sourceNames.test(operand) || readFileIfAny(operand) === undefined) return;
+  const isCpp = /\.(cc|cpp|cxx|C|c\+\+|hpp|hh)$/.test(operand);
+  throw new UsageError(
+    `'${operand}' is ${isCpp ? 'C++' : 'no C'} by its name`,
+    isCpp
+      ? 'Redzone reads C: `.c` and `.ll` files'
+      : `an argument of the program stands behind \`--\`; C in a file of another name is read by \`- < ${operand}\``,
+  );
 }
 
 /** The program shares our streams; with `--json` standard output is not the program's. */

@@ -37,6 +37,8 @@ export function readValue(flag: string, option: OptionSpec, text: string, earlie
     case 'choices':
       return readChoices(flag, option, text);
     case 'list':
+      if (option.pattern !== undefined && !new RegExp(`^${option.pattern}`).test(text))
+        throw bad(option.value ?? 'something else');
       return [...((earlier as readonly string[] | undefined) ?? []), text];
     case 'variables': {
       const equals = text.indexOf('=');

@@ -61,7 +61,9 @@ export async function runEngine(
     const terminal = { ...terminalOf(io, 'stdout'), showsLibrary: options.verbose === true };
     const text = [
       ...report.findings.map(finding => `${renderFinding(finding, terminal)}\n`),
-      ...(options.quiet ? [] : [verdictLines(report)]),
+      ...(options.quiet ? [] : [`${verdictLine(report)}${verdictNotes(report)}`]),
+      // Exit code 3 alone does not say which limit was reached.
+      ...(options.quiet && report.verdict === 'inconclusive' ? [verdictLine(report)] : []),
       ...(options.verbose ? [statsLine(report.stats)] : []),
     ].join('');
     terminal.output.write(
@@ -80,18 +82,24 @@ export async function runEngine(
   return exitCodeOf(report.verdict);
 }
 
-/** What was found, what was established, and what to do next. */
-function verdictLines(report: RunReport): string {
-  const { command, verdict, findings, summary, next } = report;
-  const { left = undefined, chosen = undefined } = report.command === 'explore' ? report : {};
+/** What was found, and what was established. */
+function verdictLine(report: RunReport): string {
+  const { command, verdict, findings, summary } = report;
   const program = 'program' in report ? report.program : undefined;
-  const codes = [...new Set(findings.map(finding => finding.code))];
   const found = {
     clean: 'nothing found',
     findings: plural(findings.length, 'finding'),
     inconclusive: 'inconclusive',
   }[verdict];
   const parts = [found, summary, program && outcome(program)].filter(part => part !== undefined);
+  return printable(`redzone ${command}: ${parts.join('; ')}\n`);
+}
+
+/** What else is worth knowing, and what to do next. */
+function verdictNotes(report: RunReport): string {
+  const { findings, next } = report;
+  const { left = undefined, chosen = undefined } = report.command === 'explore' ? report : {};
+  const codes = [...new Set(findings.map(finding => finding.code))];
   const helps = [
     ...codes.map(code => `\`redzone explain ${code}\` says what it means and how to fix it`),
     ...(next === undefined ? [] : [next]),
@@ -100,9 +108,7 @@ function verdictLines(report: RunReport): string {
     ...(left === undefined ? [] : [`note: paths were left ${placesInWords(left)}\n`]),
     ...(chosen === undefined ? [] : [`note: one of several values was taken ${placesInWords(chosen)}\n`]),
   ].join('');
-  return printable(
-    `redzone ${command}: ${parts.join('; ')}\n${notes}${helps.map(help => `help: ${help}\n`).join('')}`,
-  );
+  return printable(`${notes}${helps.map(help => `help: ${help}\n`).join('')}`);
 }
 
 /** More lines are counted. */

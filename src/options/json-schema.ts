@@ -30,7 +30,7 @@ function schemaOf(options: OptionTable): object {
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-function typeOf({ kind, choices, fields = [], least = 0, json = {} }: OptionSpec): object {
+function typeOf({ kind, choices, fields = [], least = 0, json = {}, pattern }: OptionSpec): object {
   const whole = { type: 'integer', minimum: least };
   const text = { type: 'string' };
   switch (kind) {
@@ -53,7 +53,7 @@ function typeOf({ kind, choices, fields = [], least = 0, json = {} }: OptionSpec
     case 'choices':
       return { type: 'array', items: { enum: choices } };
     case 'list':
-      return { type: 'array', items: text };
+      return { type: 'array', items: { ...text, ...(pattern !== undefined && { pattern: `^${pattern}` }) } };
     case 'files':
     case 'variables':
       return { type: 'object', additionalProperties: text };

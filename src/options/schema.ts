@@ -62,6 +62,8 @@ export interface OptionSpec {
   readonly excludes?: boolean;
   /** `number`, `bytes` and `duration`: the smallest value that makes sense. */
   readonly least?: number;
+  /** `list`: what each text begins with, as a regular expression; what is expected is `value`. */
+  readonly pattern?: string;
   /** `numbers` */
   readonly fields?: readonly string[];
   /** `flag`: turns off what is on by default. */

@@ -147,6 +147,7 @@ export const variables = {
     flags: ['--env'],
     kind: 'list',
     value: 'NAME[=VALUE]',
+    pattern: '[^=]',
     help: 'give the program this variable, with the value that it has here unless one is given; may be repeated',
   },
 } as const;

@@ -81,6 +81,18 @@ export function allowV8Flags(): void {
   maySetFlags = true;
 }
 
+let isOwnProcess = false;
+
+/** This process makes one call of the library and ends: it is the command line's. */
+export function declareOwnProcess(): void {
+  isOwnProcess = true;
+}
+
+/** Never in a worker. */
+export function ownsProcess(): boolean {
+  return isOwnProcess;
+}
+
 /**
  * Makes V8 read the hints that `src/wasm/*-hints.ts` write; to be called before the module is
  * compiled.

@@ -20,6 +20,7 @@ import {
   workerData,
 } from 'node:worker_threads';
 import { InternalError } from '../support/assert.js';
+import { isStopRaised } from '../support/stop-flag.js';
 import { startWorker } from './node.js';
 
 /** Whoever is not ready after this time will never be. */
@@ -52,6 +53,9 @@ interface Running {
   isReady: boolean;
 }
 
+/** How often a caller that sleeps looks whether it is to stop (`support/stop-flag.ts`). */
+const lookMs = 50;
+
 /** Raised by the worker: once when it is ready, then for every answer. */
 const RAISED = 1;
 
@@ -65,7 +69,13 @@ export function startSyncService<Request, Reply>(module: string): SyncService<Re
   };
 
   const isRaisedWithin = (flag: Int32Array, milliseconds: number): boolean => {
-    const isLate = Atomics.wait(flag, 0, 0, milliseconds) === 'timed-out';
+    const end = performance.now() + milliseconds;
+    let isLate = true;
+    while (isLate) {
+      const left = Math.max(0, end - performance.now());
+      isLate = Atomics.wait(flag, 0, 0, Math.min(left, lookMs)) === 'timed-out';
+      if (left === 0 || isStopRaised()) break;
+    }
     Atomics.store(flag, 0, 0);
     return !isLate;
   };
@@ -95,6 +105,7 @@ export function startSyncService<Request, Reply>(module: string): SyncService<Re
     call(request, milliseconds) {
       if (!isReadyWithin(START_MILLISECONDS) || running === undefined) {
         close();
+        if (isStopRaised()) return { kind: 'late' };
         throw new InternalError(`the worker ${module} did not start`);
       }
       const { worker, port, flag } = running;

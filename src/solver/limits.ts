@@ -1,6 +1,8 @@
 /**
  * Limits on one question, and the clock that holds them. A limit of zero or less means none.
  */
+import { isStopRaised } from '../support/stop-flag.js';
+
 export interface Limits {
   /** Wall-clock milliseconds for the whole question, all layers together. */
   readonly milliseconds: number;
@@ -26,7 +28,7 @@ export class Deadline {
   }
 
   passed(): boolean {
-    return this.#end !== Number.POSITIVE_INFINITY && performance.now() >= this.#end;
+    return (this.#end !== Number.POSITIVE_INFINITY && performance.now() >= this.#end) || isStopRaised();
   }
 
   /** A deadline of its own for a share of the time that is left. */

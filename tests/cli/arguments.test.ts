@@ -58,6 +58,7 @@ describe('arguments', () => {
     ['--color=red', "--color needs one of auto, always, never, not 'red'"],
     ['a.c --sarif', '--sarif needs a value'],
     ['a.c -I', '-I needs a value'],
+    ['--env =x', "--env needs NAME[=VALUE], not '=x'"],
     ['--json=yes', '--json takes no value'],
     ['--jason', '`redzone check` has no option --jason'],
   ])('%s: %s', (line, message) => {

@@ -34,6 +34,7 @@ export function memoryIo({ env = {}, stdin = '', terminal = false }: MemoryIoOpt
     stderr: output('stderr'),
     env,
     sources: new Map(),
+    startedAt: performance.now(),
     color: 'auto',
     readStdin: async () => stdin,
     onInterrupt(listener) {

@@ -60,6 +60,15 @@ help: \`redzone explain double-free\` says what it means and how to fix it
 `);
   });
 
+  test('a quiet one still says why it does not know', async () => {
+    const report: CheckReport = { ...clean, verdict: 'inconclusive', summary: 'stopped after 2 s' };
+    const { exitCode, stdout } = await run(async () => report, { quiet: true });
+    expect(exitCode).toBe(3);
+    expect(stdout).toBe('redzone check: inconclusive; stopped after 2 s; the program exited with status 7\n');
+    const found: CheckReport = { ...clean, verdict: 'findings', findings: [finding] };
+    expect((await run(async () => found, { quiet: true })).stdout).not.toContain('redzone check');
+  });
+
   test('begins on a line of its own, unless there is nothing to say', async () => {
     const report: CheckReport = { ...clean, leavesLineOpen: true };
     expect((await run(async () => report)).stdout).toMatch(/^\nredzone check: nothing found/);

@@ -4,7 +4,7 @@
  * the test. Each has a twin that comes to its end.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -58,9 +58,9 @@ interface Ended {
 
 /**
  * What a shell makes of a command line; `interrupt` is sent when the program under test says that
- * it is ready.
+ * it is ready, or when the folder of an exploration is there.
  */
-function run(script: string, interrupt?: NodeJS.Signals): Promise<Ended> {
+function run(script: string, interrupt?: NodeJS.Signals, exploring?: string): Promise<Ended> {
   const redzone = `"${process.execPath}" "${bin}"`;
   const child: ChildProcess = spawn('bash', ['-c', `exec ${script.replace('redzone', redzone)}`], {
     cwd: folder,
@@ -74,7 +74,18 @@ function run(script: string, interrupt?: NodeJS.Signals): Promise<Ended> {
   };
   child.stdout!.on('data', take);
   child.stderr!.on('data', take);
-  return new Promise(resolve => child.on('close', code => resolve({ code, output })));
+  const looking = setInterval(() => {
+    if (interrupt === undefined || exploring === undefined || !existsSync(exploring)) return;
+    clearInterval(looking);
+    // Its first query comes soon after.
+    setTimeout(() => child.kill(interrupt), 300);
+  }, 50);
+  return new Promise(resolve =>
+    child.on('close', code => {
+      clearInterval(looking);
+      resolve({ code, output });
+    }),
+  );
 }
 
 // Standard input of the child is a socket that nobody writes to, unless the shell gives it another.
@@ -88,6 +99,26 @@ test.concurrent.each([
   if (!hasPipes) return;
   const { code, output } = await run(script, 'SIGINT');
   expect(output).toContain('inconclusive; interrupted');
+  expect(code).toBe(3);
+});
+
+// A product of two primes: a query that takes much longer than the test may.
+file(
+  'factor.c',
+  `#include <klee/klee.h>
+int main(void) {
+  unsigned long a, b;
+  klee_make_symbolic(&a, sizeof a, "a");
+  klee_make_symbolic(&b, sizeof b, "b");
+  klee_assume(a > 1 & a < 1ul << 32 & b > 1 & b < 1ul << 32);
+  if (a * b == 2147483647ul * 2147483629ul) return 1;
+  return 0;
+}`,
+);
+
+test.concurrent('Ctrl-C ends a query', async () => {
+  const { code, output } = await run('redzone explore -o out factor.c', 'SIGINT', join(folder, 'out'));
+  expect(output).toContain('inconclusive; 0 paths explored; 1 left; interrupted');
   expect(code).toBe(3);
 });
 

@@ -1,7 +1,11 @@
 /** Where the search goes, and where it stops. */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { linkedProgram } from '../../src/api/explore-program.js';
+import { Explorer } from '../../src/explore/search/explorer.js';
 import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
+import { exploreOptions } from '../../src/options/explore-options.js';
+import { settingsOf } from '../../src/options/settings.js';
 
 /** A loop that forks at every byte, and behind it a chain of tests that leads to an error. */
 const chain = `
@@ -49,6 +53,28 @@ test('a path that never ends does not keep the others from theirs', async () => 
   expect(report.left).toMatchObject([{ location: { line: 6, function: 'main' }, paths: 1 }]);
 });
 
+test('limits are kept when no one listens to the events', async () => {
+  const inputs = [{ name: 'test.c', text: chain }];
+  const { module } = await linkedProgram({ ...settingsOf(exploreOptions, {}), inputs }, {});
+  const settings = {
+    host: { arguments: ['test'] },
+    symbolic: {},
+    limits: { paths: 3 },
+    solver: { backend: 'cadical' },
+  } as const;
+  const silent = await Explorer.create(module, settings, {});
+  const { stopped, paths } = silent.run();
+  silent.dispose();
+  expect(stopped).toBe('the limit of 3 paths was reached');
+  let heard = 0;
+  const onPath = (): void => void heard++;
+  const again = await linkedProgram({ ...settingsOf(exploreOptions, {}), inputs }, {});
+  const heeded = await Explorer.create(again.module, settings, { onPath });
+  expect(heeded.run()).toMatchObject({ stopped, paths });
+  heeded.dispose();
+  expect(heard).toBe(3);
+});
+
 test.each([
   [{ maxInstructions: 2000 }, /the limit of 2000 instructions was reached/],
   [{ maxPaths: 3 }, /the limit of 3 paths was reached/],
@@ -56,11 +82,17 @@ test.each([
   [{ maxStates: 20, search: 'bfs' }, /the limit of 20 states was reached/],
   [{ maxDepth: 5 }, /the limit of 5 forks on one path was reached/],
   [{ maxMemoryBytes: 1 }, /the limit of memory was reached/],
-  [{ maxTimeMs: 200 }, /the time is up|the limit of memory was reached/],
 ] as const)('%j is named when it was reached', async (limit, summary) => {
   const inputs = [join(import.meta.dirname, 'programs/bubble-sort.c')];
   const report = await explore({ inputs, clangFlags: ['-DCOUNT=7'], maxTimeMs: 20_000, ...limit });
   expect(report.summary).toMatch(summary);
   expect(report.verdict).toBe('inconclusive');
   expect(report.stats.paths?.partial).toBeGreaterThan(0);
+});
+
+test('the time is named when it is up, in whatever phase that is', async () => {
+  const inputs = [join(import.meta.dirname, 'programs/bubble-sort.c')];
+  const report = await explore({ inputs, clangFlags: ['-DCOUNT=7'], maxTimeMs: 200 });
+  expect(report.summary).toMatch(/the time is up|stopped after 0.2 s while \w+/);
+  expect(report.verdict).toBe('inconclusive');
 });

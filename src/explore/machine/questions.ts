@@ -13,6 +13,7 @@ import type { Term } from '../../expr/term.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import { NO, type Unknown, unknown, YES, type Answer as YesOrNo } from '../../solver/query-outcome.js';
 import type { Solver, ValueAnswer } from '../../solver/solver.js';
+import { isTimeUp } from '../../support/stop-flag.js';
 import { assignmentOf, isNamedByDomains } from '../inputs/test-input.js';
 import type { Frontier } from '../state/frontier.js';
 import { type Answer, History } from '../state/history.js';
@@ -200,7 +201,7 @@ export class Questions implements Queries {
   }
 
   #interruptIfLate(): void {
-    if (performance.now() >= this.deadline) this.#interrupt();
+    if (isTimeUp(this.deadline)) this.#interrupt();
   }
 
   #interrupt(): never {

@@ -1,5 +1,6 @@
 /** Inputs as people read them. */
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import type { TestInput } from '../inputs/test-input.js';
 import { meaningOf } from '../memory/origin.js';
 import { inputsInWords } from './test-folder.js';
 
@@ -34,4 +35,43 @@ test.each([
   };
   const meaning = meaningOf(variable);
   expect(inputsInWords([{ name: 'x', bytes, meaning }])).toBe(`\`x\` = ${text}`);
+});
+
+describe('inputs that take more than a line are shortened', () => {
+  const input = (name: string, bytes: Uint8Array, type = 'char[]'): TestInput => ({
+    name,
+    bytes,
+    meaning: meaningOf({
+      name,
+      type,
+      bytes: bytes.length,
+      isParameter: false,
+      isOfWholeFunction: true,
+      location: { file: 'a.c', line: 1, column: 1 },
+    }),
+  });
+
+  test('a long text has its beginning and its size', () => {
+    const bytes = new Uint8Array(100).fill(97);
+    const words = inputsInWords([input('stdin', bytes)]);
+    expect(words).toMatch(/^`stdin` = "a{50,}"… \(100 bytes\)$/);
+    expect(inputsInWords([input('stdin', bytes.subarray(0, 60))])).toBe(`\`stdin\` = "${'a'.repeat(60)}"`);
+  });
+
+  test('a long array has its first numbers', () => {
+    const numbers = bytesOf(Int32Array.from({ length: 40 }, (_, i) => 1000 + i));
+    expect(inputsInWords([input('a', numbers, 'int[40]')])).toMatch(/^`a` = \{1000, 1001, [\d, ]*, …\}$/);
+  });
+
+  test('of many inputs the last are counted', () => {
+    const many = Array.from({ length: 30 }, (_, i) =>
+      input(`x${i}`, bytesOf(new Int32Array([100_000 + i])), 'int'),
+    );
+    expect(inputsInWords(many)).toMatch(/^`x0` = 100000, `x1` = 100001, .*, and 2\d other inputs$/);
+    expect(inputsInWords(many)!.length).toBeLessThan(110);
+  });
+
+  test('none are nothing', () => {
+    expect(inputsInWords([])).toBeUndefined();
+  });
 });

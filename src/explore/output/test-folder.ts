@@ -28,6 +28,7 @@ import {
 } from '../../platform/files.js';
 import { ManyFiles } from '../../platform/many-files.js';
 import type { DumpFormat } from '../../solver/backend-names.js';
+import { plural } from '../../support/plural.js';
 import { writeKTest } from '../inputs/ktest.js';
 import { isText, type TestInput } from '../inputs/test-input.js';
 import type { Meaning } from '../memory/origin.js';
@@ -274,15 +275,40 @@ function quoted(bytes: Uint8Array): string {
   return `"${characters.join('')}"`;
 }
 
+/** Characters of a message about inputs, and the fewest that one of several inputs gets. */
+const MOST_CHARACTERS = 80;
+const FEWEST_CHARACTERS = 16;
+
 /**
- * For a message: `n` = 3, `a` = {1, 2}, `name` = "x..". Nothing for what would take more than a
- * line.
+ * For a message: `n` = 3, `a` = {1, 2}, `name` = "x.." (8 bytes). What would take more than a line
+ * is shortened: long inputs at their end, and the last inputs are only counted.
  */
 export function inputsInWords(inputs: readonly TestInput[]): string | undefined {
-  const words = inputs.map(input => {
-    const numbers = numbersIn(input) ?? quoted(input.bytes);
-    return `\`${input.name}\` = ${typeof numbers === 'object' ? `{${numbers.join(', ')}}` : numbers}`;
-  });
-  const text = words.join(', ');
-  return inputs.length === 0 || text.length > 80 ? undefined : text;
+  if (inputs.length === 0) return undefined;
+  const share = Math.max(FEWEST_CHARACTERS, Math.floor(MOST_CHARACTERS / inputs.length));
+  const whole = inputs.map(input => inputInWords(input, Number.POSITIVE_INFINITY));
+  const isShort = whole.join(', ').length <= MOST_CHARACTERS;
+  const words = isShort ? whole : inputs.map(input => inputInWords(input, share));
+  let shown = 1;
+  let length = words[0]!.length;
+  while (shown < words.length && length + 2 + words[shown]!.length <= MOST_CHARACTERS)
+    length += 2 + words[shown++]!.length;
+  const left = words.length - shown;
+  return [...words.slice(0, shown), ...(left === 0 ? [] : [`and ${plural(left, 'other input')}`])].join(', ');
+}
+
+/** The value in about this many characters: with its first bytes or numbers, but at least one. */
+function inputInWords(input: TestInput, most: number): string {
+  const { name, bytes } = input;
+  const numbers = numbersIn(input);
+  if (numbers !== undefined && typeof numbers !== 'object') return `\`${name}\` = ${numbers}`;
+  const count = numbers?.length ?? bytes.length;
+  const textOf = (first: number): string => {
+    const isWhole = first === count;
+    if (numbers !== undefined) return `{${numbers.slice(0, first).join(', ')}${isWhole ? '' : ', …'}}`;
+    return `${quoted(bytes.subarray(0, first))}${isWhole ? '' : `… (${plural(count, 'byte')})`}`;
+  };
+  let first = count;
+  while (first > 1 && textOf(first).length > most) first--;
+  return `\`${name}\` = ${textOf(first)}`;
 }

@@ -21,6 +21,7 @@ import { type AllocatorOptions, createAllocator, defaultRegions } from '../../kd
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import { Solver, type SolverOptions } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
+import { isTimeUp } from '../../support/stop-flag.js';
 import { symbolicHost } from '../inputs/symbolic-start.js';
 import { inputsOf, type TestInput } from '../inputs/test-input.js';
 import { decodeFunction } from '../instructions/decode.js';
@@ -436,7 +437,7 @@ export class Explorer {
   #finish(state: State, ending: Ending): void {
     const isWanted = ending.kind !== 'unwanted';
     const inputs = isWanted ? inputsOf(this.machine, state) : undefined;
-    if (isWanted && inputs === undefined && performance.now() >= this.#deadline!) {
+    if (isWanted && inputs === undefined && isTimeUp(this.#deadline!)) {
       // There was no time left to find a test: the path will end again when the exploration goes
       // on.
       this.#unfinished = { state, end: this.machine.instructions };

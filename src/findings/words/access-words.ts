@@ -168,7 +168,10 @@ function helpOutside(
   by: string | undefined,
 ): string {
   if (offset < 0) return helpForIndex('before');
-  if (by === undefined) return helpForIndex(offset === size ? 'end' : 'after');
+  if (by === undefined) {
+    if (offset > size) return helpForIndex('after');
+    return helpForIndex(operation === 'write' && bytes === 1 ? 'byte at the end' : 'end');
+  }
   if (operation === 'read')
     return stringReaders.test(by)
       ? 'end the text with a null byte, or pass its length to a function that takes one'
@@ -178,10 +181,12 @@ function helpOutside(
     : `let \`${by}\` write no more bytes than the object has`;
 }
 
-function helpForIndex(where: 'before' | 'end' | 'after'): string {
+function helpForIndex(where: 'before' | 'byte at the end' | 'end' | 'after'): string {
   switch (where) {
     case 'before':
       return 'compare the index with 0 before it is used';
+    case 'byte at the end':
+      return 'a null byte behind a text needs one byte more than the text; in a loop, compare with `<` where `<=` is used';
     case 'end':
       return 'the last element has the index `length - 1`: compare with `<` where `<=` is used';
     case 'after':
