@@ -39,7 +39,7 @@ export type ApartResult<Value> =
 export const StopWord = { GoOn: 0, TimeIsUp: 1, Interrupted: 2 } as const;
 
 /** How long a worker that knows something may take to see that it is to stop. */
-const noticeMs = 250;
+const noticeMs = 400;
 /** How long it may take to write what it knows. */
 const closingMs = 5000;
 

@@ -8,6 +8,7 @@ import { randomTwin } from '../expr/random-terms-testing.js';
 import type { Term } from '../expr/term.js';
 import { Terms } from '../expr/terms.js';
 import { Random } from '../support/random.js';
+import { setStopFlag } from '../support/stop-flag.js';
 import { confirmUnsat, randomSets, smallLeaves } from './random-constraints-testing.js';
 import { sliceConstraints } from './slice-layer.js';
 import { Solver } from './solver.js';
@@ -316,4 +317,21 @@ describe('limits', () => {
     expect([{ kind: 'late' }, { kind: 'reply', reply: 'unknown\n' }]).toContainEqual(late);
     expect(z3.run(integers, 20_000)).toMatchObject({ kind: 'reply', reply: 'sat\n' });
   });
+});
+
+test.each(['cadical', 'both'] as const)('a flag of another thread ends a query of %s', async backend => {
+  const t = new Terms();
+  const solver = await Solver.create(t, { backend });
+  const [a, b] = [t.variable('a', 64), t.variable('b', 64)];
+  const isSmall = (x: Term): Term[] => [t.ult(x, t.constant(64, 2 ** 32)), t.ult(t.constant(64, 1), x)];
+  const product = t.constant(64, 2147483647n * 2147483629n);
+  const hard = [...isSmall(a), ...isSmall(b), t.eq(t.mul(a, b), product)];
+  const shared = new SharedArrayBuffer(4);
+  setStopFlag(shared);
+  const word = new Int32Array(shared);
+  Atomics.store(word, 0, 1);
+  expect(solver.check(hard)).toEqual({ kind: 'unknown', reason: 'time limit' });
+  Atomics.store(word, 0, 0);
+  expect(solver.check([...isSmall(a), t.eq(t.mul(a, a), t.constant(64, 49))]).kind).toBe('sat');
+  solver.dispose();
 });
