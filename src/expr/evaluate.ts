@@ -9,7 +9,6 @@
  * **Invariant.** The remembered values belong to the assignment given at construction; an evaluator
  * is never reused for another.
  */
-import { assert } from '../support/assert.js';
 import { arity, type ByteArray, Op, type Term } from './term.js';
 import { BINARY_VALUE } from './terms.js';
 import type { BitVectorValue } from './value.js';
@@ -106,11 +105,8 @@ export class Evaluator {
         return V.sext(term.a.width, term.width, this.#get(term.a));
       case Op.Ite:
         return this.#get(this.#get(term.a) === 1 ? term.b : term.c);
-      default: {
-        const apply = BINARY_VALUE[term.op];
-        assert(apply, `no value for operator ${term.op}`);
-        return apply(term.a.width, this.#get(term.a), this.#get(term.b));
-      }
+      default:
+        return BINARY_VALUE[term.op](term.a.width, this.#get(term.a), this.#get(term.b));
     }
   }
 

@@ -6,10 +6,20 @@
  * becomes an array of its own, read in little-endian order. Shared and deep terms are labelled
  * `N12:` where they first appear, arrays with writes `U3:`.
  */
-import { type ByteArray, type ConstantArray, Op, type SymbolicArray, type Term } from './term.js';
+import {
+  type BinaryOp,
+  type ByteArray,
+  type ConstantArray,
+  Op,
+  type SymbolicArray,
+  type Term,
+} from './term.js';
 import { countUses } from './walk.js';
 
-const OPERATOR: Readonly<Partial<Record<Op, string>>> = {
+/** Operators whose name is all that there is to print. */
+type NamedOp = Exclude<BinaryOp, Op.Eq | Op.Ult | Op.Slt> | Op.Not | Op.Concat | Op.Zext | Op.Sext;
+
+const OPERATOR: Readonly<Record<NamedOp, string>> = {
   [Op.Add]: 'Add',
   [Op.Sub]: 'Sub',
   [Op.Mul]: 'Mul',
@@ -27,7 +37,6 @@ const OPERATOR: Readonly<Partial<Record<Op, string>>> = {
   [Op.Concat]: 'Concat',
   [Op.Zext]: 'ZExt',
   [Op.Sext]: 'SExt',
-  [Op.Ite]: 'Select',
 };
 
 /** Does KQuery's constraint list imply the conclusion? */

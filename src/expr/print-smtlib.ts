@@ -14,12 +14,12 @@
  * A constant table is a chain of stores, or, for solvers that are slow with those, each read is a
  * tree of `ite` over the bits of its index.
  */
-import { baseOf, type ConstantArray, Op, type SymbolicArray, type Term } from './term.js';
+import { type BinaryOp, baseOf, type ConstantArray, Op, type SymbolicArray, type Term } from './term.js';
 import type { Terms } from './terms.js';
 import type { BitVectorValue } from './value.js';
 import { countUses } from './walk.js';
 
-const OPERATOR: Readonly<Partial<Record<Op, string>>> = {
+const OPERATOR: Readonly<Record<Exclude<BinaryOp, Op.Eq>, string>> = {
   [Op.Add]: 'bvadd',
   [Op.Sub]: 'bvsub',
   [Op.Mul]: 'bvmul',
@@ -164,6 +164,12 @@ class Printer {
 
   #vector(term: Term): string {
     switch (term.op) {
+      case Op.Const:
+      case Op.Var:
+      case Op.Not:
+      case Op.Eq:
+      case Op.Ite:
+        return this.#compute(term);
       case Op.Read:
         return this.#read(term);
       case Op.Concat:

@@ -84,8 +84,8 @@ export class Tabulation {
         return this.#fill(width, row => (holds[row] === 1 ? chosen : other)[row]!);
       }
       default: {
+        assert(op !== Op.Var, 'the table of a variable is given');
         const apply = BINARY_VALUE[op];
-        assert(apply, `no value for operator ${op}`);
         return this.#combine(width, a, b, (x, y) => apply(a.width, x, y));
       }
     }

@@ -17,6 +17,7 @@
  * terms of one `Terms` are the same object, so `===` decides equality and `id` orders them
  * (children before parents).
  */
+import { assert } from '../support/assert.js';
 import type { BitVectorValue } from './value.js';
 
 export enum Op {
@@ -54,6 +55,16 @@ const ARITY: Uint8Array = Uint8Array.from(
   // Const Var Read Add..Xor (13) Not Eq Ult Slt Concat Extract Zext Sext Ite
   [0, 0, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1, 2, 2, 2, 2, 1, 1, 1, 3],
 );
+assert(ARITY.length === Op.Ite + 1, 'every operator has an arity');
+
+/**
+ * Two operands of one width, and nothing else to know: what tables of binary operators must have,
+ * so that the compiler shows a new one its places.
+ */
+export type BinaryOp = Exclude<
+  Op,
+  Op.Const | Op.Var | Op.Read | Op.Not | Op.Concat | Op.Extract | Op.Zext | Op.Sext | Op.Ite
+>;
 
 export function arity(op: Op): number {
   return ARITY[op]!;

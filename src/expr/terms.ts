@@ -34,6 +34,7 @@ import * as bitwise from './rules-bitwise.js';
 import * as compare from './rules-compare.js';
 import * as structure from './rules-structure.js';
 import {
+  type BinaryOp,
   BYTE_WIDTH,
   type ByteArray,
   baseOf,
@@ -55,7 +56,7 @@ const bool = (x: boolean): number => (x ? 1 : 0);
 
 /** What each binary operator does to values; the same functions serve folding and evaluation. */
 export const BINARY_VALUE: Readonly<
-  Partial<Record<Op, (width: number, a: BitVectorValue, b: BitVectorValue) => BitVectorValue>>
+  Record<BinaryOp, (width: number, a: BitVectorValue, b: BitVectorValue) => BitVectorValue>
 > = {
   [Op.Add]: V.add,
   [Op.Sub]: V.sub,
@@ -75,7 +76,7 @@ export const BINARY_VALUE: Readonly<
   [Op.Slt]: (w, a, b) => bool(V.slt(w, a, b)),
 };
 
-const BINARY_RULE: Readonly<Partial<Record<Op, BinaryRule>>> = {
+const BINARY_RULE: Readonly<Record<BinaryOp, BinaryRule>> = {
   [Op.Add]: arithmetic.add,
   [Op.Sub]: arithmetic.sub,
   [Op.Mul]: arithmetic.mul,
@@ -388,7 +389,7 @@ export class Terms {
     return this.#keep(Op.Ite, condition.id, yes.id, no.id, structure.ite(this, condition, yes, no));
   }
 
-  /** The term of a binary operator given as data. */
+  /** The term of an operator given as data. Requires that it is a binary one. */
   binary(op: Op, a: Term, b: Term): Term {
     switch (op) {
       case Op.Add:
@@ -401,7 +402,7 @@ export class Terms {
       case Op.Concat:
         return this.concat(a, b);
       default:
-        return this.#binary(op, a, b);
+        return this.#binary(op as BinaryOp, a, b);
     }
   }
 
@@ -433,24 +434,24 @@ export class Terms {
     return V.concat(32, onesHigh[id]! >>> 0, onesLow[id]! >>> 0);
   }
 
-  #commutative(op: Op, a: Term, b: Term): Term {
+  #commutative(op: BinaryOp, a: Term, b: Term): Term {
     // C3: a constant to the right, else the older term to the left.
     return a.op === Op.Const || (b.op !== Op.Const && b.id < a.id)
       ? this.#binary(op, b, a)
       : this.#binary(op, a, b);
   }
 
-  #binary(op: Op, a: Term, b: Term): Term {
+  #binary(op: BinaryOp, a: Term, b: Term): Term {
     const found = this.#find(op, a.id, b.id, 0);
     if (found !== undefined) return found;
     assert(a.width === b.width, `${Op[op]} of ${a.width} and ${b.width} bits`);
     return this.#keep(op, a.id, b.id, 0, this.#simplifyBinary(op, a, b));
   }
 
-  #simplifyBinary(op: Op, a: Term, b: Term): Term {
+  #simplifyBinary(op: BinaryOp, a: Term, b: Term): Term {
     if (a.op === Op.Const && b.op === Op.Const) {
       const width = op === Op.Eq || op === Op.Ult || op === Op.Slt ? 1 : a.width;
-      return this.constant(width, BINARY_VALUE[op]!(a.width, a.value, b.value));
+      return this.constant(width, BINARY_VALUE[op](a.width, a.value, b.value));
     }
     // C4
     if (b.op === Op.Const && isConstantChoice(a)) {
@@ -459,7 +460,7 @@ export class Terms {
     if (a.op === Op.Const && isConstantChoice(b)) {
       return this.ite(b.a, this.#binary(op, a, b.b), this.#binary(op, a, b.c));
     }
-    return BINARY_RULE[op]!(this, a, b);
+    return BINARY_RULE[op](this, a, b);
   }
 
   // ------------------------------------------------------------------ the memo
