@@ -1,16 +1,18 @@
 /**
- * Comments fit in 100 columns. Drawings and tables, which are indented or have gaps, may be wider.
+ * The form of prose. Comments fit in 100 columns; drawings and tables, which are indented or have
+ * gaps, may be wider. Markdown has one sentence a line and 200 columns, outside of tables and code.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
 const isDrawing = (text: string): boolean => /^ |\S {3,}\S|[│┌└├┴┬─▶▼]/.test(text);
 
 function wideComments(file: string): string[] {
-  return readFileSync(join(root, file), 'utf8')
+  return read(file)
     .split('\n')
     .flatMap((line, i) => {
       const text = /^\s*(?:\/\/|\/\*\*?|\*) (.*)$/.exec(line)?.[1];
@@ -23,4 +25,36 @@ test.each(['src', 'tests', 'bench', 'scripts'])('comments of %s fit in 100 colum
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
   const code = files.filter(file => /\.m?[jt]s$/.test(file)).map(file => `${folder}/${file}`);
   expect(code.flatMap(wideComments)).toEqual([]);
+});
+
+/** The lines of a page that are prose, numbered from 1: no code, no tables, no HTML. */
+function* proseLines(page: string): Iterable<readonly [line: number, text: string]> {
+  let isCode = false;
+  for (const [i, text] of read(page).split('\n').entries()) {
+    if (/^\s*```/.test(text)) isCode = !isCode;
+    else if (!isCode && !/^\s*(?:\||<|#)/.test(text)) yield [i + 1, text];
+  }
+}
+
+/** A full stop, and another sentence behind it; not inside of code, links or parentheses. */
+function hasTwoSentences(text: string): boolean {
+  const plain = text.replaceAll(/`[^`]*`/g, 'x').replaceAll(/\([^()]*\)|\[[^\]]*\]/g, '');
+  return /[a-z0-9)*"][.?!]\*{0,2} +[A-Z]/.test(plain.replace(/^\s*(?:[-*]|\d+\.) +/, ''));
+}
+
+const pages = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].concat(
+  readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.md'))
+    .map(file => `docs/${file}`),
+);
+
+test('Markdown has one sentence a line, in at most 200 columns', () => {
+  expect(hasTwoSentences('- One. Two.')).toBe(true);
+  expect(hasTwoSentences('1. One (of two. Or three), `a. B` and v1.2.')).toBe(false);
+  const wrong = pages.flatMap(page =>
+    [...proseLines(page)]
+      .filter(([, text]) => [...text].length > 200 || hasTwoSentences(text))
+      .map(([line]) => `${page}:${line}`),
+  );
+  expect(wrong).toEqual([]);
 });

@@ -91,7 +91,7 @@ export class Translator extends QuantifierTranslator {
     return this.compare(op, this.term(left, scope), left, this.term(right, scope), right);
   }
 
-  // -------------------------------------------------------------------------------------- built-ins
+  // ------------------------------------------------------------------------------------ built-ins
 
   /**
    * The same call about the state that its label names, unless that is the current one or the
