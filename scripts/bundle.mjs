@@ -46,7 +46,7 @@ const libraries = ['kdalloc', 'hashtable', 'malloc', 'solver'];
 
 const { outputFiles, metafile } = await build({
   entryPoints: [
-    ...['index.js', 'cli/main.js', ...started].map(file => ({
+    ...['index.js', 'cli/main.js', 'cli/redzone-cc.js', 'cli/start-program.js', ...started].map(file => ({
       in: `dist/${file}`,
       out: basename(file, '.js'),
     })),

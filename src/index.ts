@@ -9,8 +9,16 @@
  *
  * Importing this loads no engine: each function loads what it needs when it is called.
  */
+export { cc, type DriverIo } from './api/cc.js';
 export { type CheckOptions, check, type ProgramTest } from './api/check.js';
 export { type DoctorReport, doctor, type Part } from './api/doctor.js';
+export {
+  cacheOfProgram,
+  type ExecuteOptions,
+  execute,
+  isLinkedProgram,
+  linkedInputs,
+} from './api/execute.js';
 export { type Explanation, explain } from './api/explain.js';
 export { type ExploreOptions, explore } from './api/explore.js';
 export { type FuzzOptions, fuzz } from './api/fuzz.js';
@@ -34,7 +42,9 @@ export { describeTrace, peakOf, readTrace } from './api/heap-trace.js';
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
 export { type ProveModel, type ProveOptions, prove } from './api/prove.js';
 export { type ReplayOptions, replay } from './api/replay.js';
+export { type RunOptions, run } from './api/run.js';
 export {
+  type CompiledInput,
   type ProgramInput,
   type ProgramOptions,
   type ProgressCounts,
@@ -62,6 +72,7 @@ export {
   type HeapReport,
   type LeftPaths,
   type ProgramOutcome,
+  type ProjectReport,
   type ProofResult,
   type ProofStep,
   type ProveReport,

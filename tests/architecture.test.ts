@@ -13,6 +13,7 @@ const mayImport: Record<string, string[]> = {
   ir: ['support', 'findings'],
   passes: ['ir', 'support'],
   front: ['ir', 'findings', 'wasm', 'platform', 'support'],
+  driver: ['support'],
   wasm: ['support'],
   host: ['support', 'platform'],
   hashtable: ['support'],

@@ -38,6 +38,7 @@ beforeAll(() => {
   writeFileSync(at('rules'), 'memory-leak\n');
   writeFileSync(at('data'), 'data\n');
   writeFileSync(at('words'), '"word"\n');
+  writeFileSync(at('program'), '#!/bin/sh\n', { mode: 0o755 });
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -115,6 +116,11 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'ir --clang /no/such/clang @a.c',
   ],
   explain: ['explain --json abort', 'explain --color never abort'],
+  cc: [],
+  run: [
+    'run --json --sarif @out.sarif -o @report --max-time 100s --options exit-code=3 -- @program',
+    'run --quiet --verbose --color never --keep-going -- @program',
+  ],
   doctor: ['doctor --json', 'doctor --color never'],
 };
 

@@ -38,7 +38,7 @@ import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
 import { keyOfInputs, type ReadOptions } from './read-program.js';
-import { type ProgramInput, programIn, type RunControl, type RunEvent } from './run-control.js';
+import { isCompiled, type ProgramInput, programIn, type RunControl, type RunEvent } from './run-control.js';
 import { resultOf, supervise } from './supervise.js';
 
 /** The options with their defaults. */
@@ -234,7 +234,10 @@ function planFor(options: CheckSettings): CheckPlan {
   const nameless = options.env?.find(variable => variable.startsWith('='));
   if (nameless !== undefined)
     throw new InputError({ severity: 'error', message: `'${nameless}' in \`env\` has no name` });
-  const hasComments = options.inputs.some(input => ignoreComments('', textOf(input)).rules.length > 0);
+  // What `redzone cc` has compiled can go on in any case.
+  const hasComments = options.inputs.some(
+    input => isCompiled(input) || ignoreComments('', textOf(input)).rules.length > 0,
+  );
   return {
     checks: new Set(options.onlyAcsl ? [] : (options.checks ?? checkKinds)),
     suppressions: rules,
@@ -249,14 +252,16 @@ function planFor(options: CheckSettings): CheckPlan {
 /** What the comments in the files of the program, headers included, want to be left out. */
 function commentsIn(options: CheckSettings, files: readonly string[]): IgnoreComments[] {
   const inputs = new Map(
-    options.inputs.map(input => [typeof input === 'string' ? input : input.name, input]),
+    options.inputs.flatMap(input =>
+      isCompiled(input) ? [] : [[typeof input === 'string' ? input : input.name, input] as const],
+    ),
   );
   return files.map(file => ignoreComments(file, textOf(inputs.get(file) ?? file)));
 }
 
 function textOf(input: ProgramInput): string {
-  if (typeof input !== 'string') return input.text;
-  const bytes = readFileIfAny(input);
+  if (typeof input !== 'string' && !isCompiled(input)) return input.text;
+  const bytes = readFileIfAny(typeof input === 'string' ? input : input.name);
   return bytes === undefined ? '' : new TextDecoder().decode(bytes);
 }
 
@@ -351,7 +356,7 @@ async function requestFor(
   const request: RunRequest = {
     binary: built.binary,
     sites: built.sites,
-    arguments: [name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
+    arguments: [options.programName ?? name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
     environment: options.environment ?? programEnvironment(options.env),
     folders: [...(options.folders ?? [workingFolder()]), ...(options.dirs ?? [])],
     test: options.test,

@@ -12,6 +12,8 @@ import type { ProgramOptions, RunControl } from './run-control.js';
 export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions> {
   /** `argv` after the program's name. */
   readonly arguments?: readonly string[];
+  /** `argv[0]`; the name of the first input, without its extension, unless given. */
+  readonly programName?: string;
   readonly environment?: Readonly<Record<string, string>>;
   /**
    * The folders that the program may use besides `dirs`; the first is its current folder. By

@@ -27,7 +27,7 @@ import { readFileIfAny } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
 import type { ExploreSettings } from './explore.js';
 import { readModules } from './read-program.js';
-import { type ProgramInput, programIn, type RunControl } from './run-control.js';
+import { isCompiled, type ProgramInput, programIn, type RunControl } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
 /** What the explorer supplies itself. */
@@ -101,6 +101,7 @@ async function prepare(
 
 /** What a source seems to call, as far as its own text tells. */
 function calledNames(input: ProgramInput): string[] {
+  if (isCompiled(input)) return [];
   const text =
     typeof input === 'string'
       ? new TextDecoder().decode(readFileIfAny(input) ?? new Uint8Array())

@@ -2,6 +2,7 @@
  * From what the caller names to IR modules: C is compiled, `.ll` is read. The first step of every
  * engine.
  */
+import type { Unit } from '../driver/units.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import type { WovenSource } from '../front/acsl/weave-source.js';
 import type { SourceFiles } from '../front/includes.js';
@@ -9,9 +10,16 @@ import type { Outcome } from '../front/step-outcome.js';
 import type { CompileOptions, CSource, Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import type { VerifyProblem } from '../ir/verify.js';
+import { inflated } from '../platform/compression.js';
 import { absolutePath, contentHash, readFileIfAny, whyUnreadable, workingFolder } from '../platform/files.js';
 import { InternalError } from '../support/assert.js';
-import type { ProgramInput, ProgramOptions, RunControl } from './run-control.js';
+import {
+  type CompiledInput,
+  isCompiled,
+  type ProgramInput,
+  type ProgramOptions,
+  type RunControl,
+} from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
 export interface ReadOptions extends ProgramOptions {
@@ -42,6 +50,10 @@ export async function keyOfInputs(options: ReadOptions): Promise<string | undefi
   const toolchain = await sharedToolchain(options.clang);
   const keys: string[] = [];
   for (const input of options.inputs) {
+    if (isCompiled(input)) {
+      keys.push(input.name, input.key, input.weakened.join(' '));
+      continue;
+    }
     const key = isIr(input)
       ? textOf(input, options)
       : toolchain.keyOf(sourceOf(input), compileOptionsOf(options));
@@ -49,7 +61,8 @@ export async function keyOfInputs(options: ReadOptions): Promise<string | undefi
     keys.push(nameOf(input), key);
   }
   // Annotations are read under absolute names.
-  return contentHash([workingFolder(), String(options.acsl ?? false), ...keys]);
+  const folder = options.inputs.every(isCompiled) ? '' : workingFolder();
+  return contentHash([folder, String(options.acsl ?? false), ...keys]);
 }
 
 /**
@@ -67,7 +80,11 @@ export async function readModules(
   tellPhase();
   const outcomes = await Promise.all(
     options.inputs.map(async input => {
-      const outcome = await (isIr(input) ? readIrFile(input, options) : compile(input, options, signal));
+      const outcome = await (isCompiled(input)
+        ? readCompiled(input)
+        : isIr(input)
+          ? readIrFile(input, options)
+          : compile(input, options, signal));
       waiting.splice(waiting.indexOf(nameOf(input)), 1);
       tellPhase();
       return outcome;
@@ -102,7 +119,32 @@ interface Reading {
   readonly module: Module;
 }
 
-async function readIrFile(input: ProgramInput, options: ReadOptions): Promise<Outcome<Reading>> {
+async function readCompiled({ name, ir, weakened }: CompiledInput): Promise<Outcome<Reading>> {
+  const { readIr } = await import('../front/link-program.js');
+  const text = new TextDecoder().decode(inflated(ir instanceof Uint8Array ? ir : await irInProgram(ir)));
+  const read = readIr(text, name);
+  if (!read.ok) return read;
+  const module = read.value;
+  const names = new Set(weakened);
+  for (const global of [...module.functions, ...module.variables, ...module.aliases])
+    if (names.has(global.name)) global.linkage = 'weak';
+  return { ...read, value: { text, module } };
+}
+
+/** The units of the program that was read last: all are asked for, one after the other. */
+let lastProgram: { readonly path: string; readonly units: readonly Unit[] } | undefined;
+
+async function irInProgram({ program, unit }: { program: string; unit: number }): Promise<Uint8Array> {
+  const { unitsOfProgram } = await import('../driver/executable.js');
+  if (lastProgram?.path !== program)
+    lastProgram = { path: program, units: unitsOfProgram(readFileIfAny(program) ?? new Uint8Array()) ?? [] };
+  const found = lastProgram.units[unit];
+  if (found === undefined)
+    throw new InputError({ severity: 'error', message: `'${program}' was changed while it was read` });
+  return found.ir;
+}
+
+async function readIrFile(input: TextInput, options: ReadOptions): Promise<Outcome<Reading>> {
   const name = nameOf(input);
   const text = textOf(input, options);
   if (text === undefined) {
@@ -152,7 +194,7 @@ function lineOf(where: string, instruction: string | undefined, text: string): n
 }
 
 async function compile(
-  input: ProgramInput,
+  input: TextInput,
   options: ReadOptions,
   signal: AbortSignal | undefined,
 ): Promise<Outcome<Reading>> {
@@ -203,6 +245,7 @@ export async function weaveInputs(options: ReadOptions, control: RunControl = {}
   const toolchain = await sharedToolchain(options.clang);
   const texts: string[] = [];
   for (const input of options.inputs) {
+    if (isCompiled(input)) continue;
     const compiling = { ...compileOptionsOf(options), signal: control.signal };
     const woven = await weave(toolchain, sourceOf(input), compiling);
     if (woven === undefined) continue;
@@ -213,7 +256,10 @@ export async function weaveInputs(options: ReadOptions, control: RunControl = {}
   return texts.join('\n');
 }
 
-function sourceOf(input: ProgramInput): CSource {
+/** What is compiled, or read as IR. */
+type TextInput = Exclude<ProgramInput, CompiledInput>;
+
+function sourceOf(input: TextInput): CSource {
   const path = nameOf(input);
   return typeof input === 'string' ? { path } : { path, content: new TextEncoder().encode(input.text) };
 }
@@ -244,7 +290,7 @@ function compileOptionsOf(options: ReadOptions): CompileOptions {
 }
 
 /** Of a `.ll` file. */
-function textOf(input: ProgramInput, { sourceFiles }: ReadOptions): string | undefined {
+function textOf(input: TextInput, { sourceFiles }: ReadOptions): string | undefined {
   if (typeof input !== 'string') return input.text;
   const path = absolutePath(workingFolder(), input);
   const bytes = sourceFiles === undefined ? readFileIfAny(path) : sourceFiles.read(path);
@@ -252,4 +298,4 @@ function textOf(input: ProgramInput, { sourceFiles }: ReadOptions): string | und
 }
 
 const nameOf = (input: ProgramInput): string => (typeof input === 'string' ? input : input.name);
-const isIr = (input: ProgramInput): boolean => nameOf(input).endsWith('.ll');
+const isIr = (input: TextInput): boolean => nameOf(input).endsWith('.ll');

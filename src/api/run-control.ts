@@ -6,8 +6,24 @@ import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Given } from '../options/schema.js';
 import type { clang } from '../options/shared.js';
 
-/** A file by its path, or C that is in no file. */
-export type ProgramInput = string | { readonly name: string; readonly text: string };
+/** A file by its path, C that is in no file, or what `redzone cc` has compiled. */
+export type ProgramInput = string | { readonly name: string; readonly text: string } | CompiledInput;
+
+/** A unit of an object, an archive or a program that `redzone cc` has made. */
+export interface CompiledInput {
+  /** Of the source. */
+  readonly name: string;
+  /** Equal for equal IR. */
+  readonly key: string;
+  /** Deflated, or where to find it. */
+  readonly ir: Uint8Array | { readonly program: string; readonly unit: number };
+  /** Definitions that give way to those of other inputs. */
+  readonly weakened: readonly string[];
+}
+
+export function isCompiled(input: ProgramInput): input is CompiledInput {
+  return typeof input !== 'string' && 'ir' in input;
+}
 
 /** What to compile, and how. */
 export interface ProgramOptions extends Given<typeof clang> {

@@ -27,6 +27,8 @@ export const implementations: Partial<Readonly<Record<CommandName, Load | Readon
     prove: () => import('./prove-command.js'),
     explain: () => import('./explain-command.js'),
     ir: () => import('./ir-command.js'),
+    cc: () => import('./cc-command.js'),
+    run: () => import('./run-command.js'),
     doctor: () => import('./doctor-command.js'),
   };
 

@@ -15,6 +15,11 @@ export async function main(args: readonly string[], io: Io = processIo()): Promi
     io.stdout.write(`${ownVersion()}\n`);
     return 0;
   }
+  // All arguments are those of a compiler.
+  if (args[0] === 'cc' && args.length > 1 && !(args.length === 2 && args[1] === '--help')) {
+    const { runCompiler } = await import('./cc-command.js');
+    return runCompiler(args.slice(1), io);
+  }
   const [{ dispatch }, { allowV8Flags, declareOwnProcess }] = await Promise.all([
     import('./dispatch.js'),
     import('../platform/node.js'),

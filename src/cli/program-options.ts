@@ -2,7 +2,13 @@
  * The program that a command line names: its files, `-` for standard input, and the flags for
  * clang.
  */
-import type { CheckOptions, ProgramInput, ProgramOptions } from '../index.js';
+import {
+  type CheckOptions,
+  isLinkedProgram,
+  linkedInputs,
+  type ProgramInput,
+  type ProgramOptions,
+} from '../index.js';
 import type { Given } from '../options/schema.js';
 import type { shown } from '../options/shared.js';
 import { isPipe, readFileIfAny, readPipe } from '../platform/files.js';
@@ -29,7 +35,8 @@ export async function programOf({
       const text = new TextDecoder().decode(await readPipe(operand, signal));
       io.sources.set(operand, text);
       inputs.push({ name: operand, text });
-    } else {
+    } else if (isLinkedProgram(operand)) inputs.push(...linkedInputs(operand));
+    else {
       refuseOther(operand);
       inputs.push(operand);
     }

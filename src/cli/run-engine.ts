@@ -91,7 +91,7 @@ function verdictLine(report: RunReport): string {
     findings: plural(findings.length, 'finding'),
     inconclusive: 'inconclusive',
   }[verdict];
-  const parts = [found, summary, program && outcome(program)].filter(part => part !== undefined);
+  const parts = [found, summary, program && outcome(program, command)].filter(part => part !== undefined);
   return printable(`redzone ${command}: ${parts.join('; ')}\n`);
 }
 
@@ -143,6 +143,7 @@ export function statsLine(stats: RunStats): string {
   return parts.length === 0 ? '' : `stats: ${parts.join(', ')}\n`;
 }
 
-function outcome({ exit, signal }: ProgramOutcome): string {
-  return signal === null ? `the program exited with status ${exit}` : `the program was ended by ${signal}`;
+function outcome({ exit, signal }: ProgramOutcome, command: RunReport['command']): string {
+  const who = command === 'run' ? 'the command' : 'the program';
+  return signal === null ? `${who} exited with status ${exit}` : `${who} was ended by ${signal}`;
 }

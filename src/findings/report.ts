@@ -37,7 +37,10 @@ export interface RunStats {
   readonly tests?: number;
   /** States visited one by one. */
   readonly states?: number;
-  /** `fuzz`: inputs that were run in the search, and how many in a second. */
+  /**
+   * `fuzz`: inputs that were run in the search, and how many in a second; `run`: processes under
+   * the monitor.
+   */
   readonly runs?: number;
   readonly runsPerSecond?: number;
   /**
@@ -180,7 +183,14 @@ export interface HeapReport extends CommonReport {
   readonly leavesLineOpen?: boolean;
 }
 
-export type RunReport = CheckReport | ExploreReport | FuzzReport | ProveReport | HeapReport;
+/** Of `run`: what all processes of a command have found. */
+export interface ProjectReport extends CommonReport {
+  readonly command: 'run';
+  /** How the command itself ended. */
+  readonly program?: ProgramOutcome;
+}
+
+export type RunReport = CheckReport | ExploreReport | FuzzReport | ProveReport | HeapReport | ProjectReport;
 
 /**
  * The verdict of a run. `complete` says that no limit stopped it. Something unsupported is no error

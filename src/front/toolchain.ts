@@ -80,7 +80,21 @@ export interface CompileOptions {
    * that are searched.
    */
   readonly granted?: readonly string[];
+  /**
+   * Debug information names this folder, so that whoever reads it elsewhere finds the sources. It
+   * is absolute.
+   */
+  readonly debugFolder?: string;
+  /** What does not compile is remembered, too: `configure` asks the same question again and again. */
+  readonly keepsFailures?: boolean;
   readonly signal?: AbortSignal | undefined;
+}
+
+/** What a compiler driver wants of a source. */
+export interface CompiledUnit {
+  readonly ir: string;
+  /** The files that were read, the source first, under the names that clang has for them. */
+  readonly dependencies: readonly string[];
 }
 
 export interface ObjectOptions {
@@ -156,6 +170,43 @@ export class Toolchain {
       if (reason === undefined) throw error;
       return failure(...(await this.#whyCrashed(source, options, reason)));
     }
+  }
+
+  /** C to IR, with the files that it was made of. */
+  async compileUnit(source: CSource, options: CompileOptions): Promise<Outcome<CompiledUnit>> {
+    const prepared = prepare(source, options);
+    if (!('args' in prepared)) return failure(prepared);
+    try {
+      const result = await this.#runEmbedded(prepared, [...dependencyFlags, '-emit-llvm'], options);
+      return outcomeOf(result, output => {
+        const text = new TextDecoder().decode(output);
+        const at = text.lastIndexOf(`\n${dependencyTarget}:`) + 1;
+        return { ir: text.slice(0, at), dependencies: dependenciesIn(text.slice(at)) };
+      });
+    } catch (error) {
+      const reason = crashOf(error);
+      if (reason === undefined) throw error;
+      return failure(...(await this.#whyCrashed(source, options, reason)));
+    }
+  }
+
+  /** The files that a source consists of. */
+  async dependenciesOf(source: CSource, options: CompileOptions): Promise<Outcome<readonly string[]>> {
+    const prepared = prepare(source, options);
+    if (!('args' in prepared)) return failure(prepared);
+    const result = await this.#runEmbedded(prepared, [...dependencyFlags, '-Eonly'], options);
+    return outcomeOf(result, output => dependenciesIn(new TextDecoder().decode(output)));
+  }
+
+  /** What the preprocessor makes of a source; `flags` are those of its output, `-P` for example. */
+  async preprocessedText(
+    source: CSource,
+    flags: readonly string[],
+    options: CompileOptions,
+  ): Promise<Outcome<Uint8Array>> {
+    const prepared = prepare(source, options);
+    if (!('args' in prepared)) return failure(prepared);
+    return outcomeOf(await this.#runEmbedded(prepared, ['-E', ...flags], options), output => output);
   }
 
   /**
@@ -283,7 +334,7 @@ export class Toolchain {
   async #runEmbedded(
     prepared: Prepared,
     action: readonly string[],
-    { signal, onUnforeseen }: CompileOptions,
+    { signal, onUnforeseen, keepsFailures = false }: CompileOptions,
   ): Promise<ToolResult> {
     const { source, folder, files, path } = prepared;
     const stdin = source.path === '-' ? { stdin: files.read(path)! } : {};
@@ -298,6 +349,7 @@ export class Toolchain {
           files: [...contentsOf(files, mounted), [`${folder}/.redzone`, new Uint8Array()]],
           ...stdin,
           identity,
+          keepsFailures,
         },
         signal,
       );
@@ -429,8 +481,26 @@ function prepare(source: CSource, options: CompileOptions): Prepared | Diagnosti
   return {
     ...{ source, path, folder, flags, search, files },
     mounted: reachableFiles(files, [path], search, commandLine),
-    args: ['clang', '-cc1', ...cFlags, ...level, ...flags.args],
+    args: ['clang', '-cc1', ...cFlags, ...level, ...flags.args, ...debugFolderFlag(options)],
   };
+}
+
+function debugFolderFlag({ debugFolder }: CompileOptions): string[] {
+  return debugFolder === undefined ? [] : [`-fdebug-compilation-dir=${debugFolder}`];
+}
+
+/** The list goes to standard output, behind the IR. */
+const dependencyTarget = 'redzone';
+const dependencyFlags = ['-dependency-file', '-', '-MT', dependencyTarget, '-sys-header-deps'];
+
+/** The names in a rule for make. */
+function dependenciesIn(rule: string): string[] {
+  return rule
+    .slice(dependencyTarget.length + 1)
+    .replaceAll('\\\n', ' ')
+    .split(/(?<!\\)\s+/)
+    .filter(name => name !== '')
+    .map(name => name.replace(/\\([ #])/g, '$1').replaceAll('$$', '$'));
 }
 
 /** Does a file of the user's have names of files in this place that only the preprocessor knows? */

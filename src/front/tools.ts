@@ -3,7 +3,7 @@
  *
  * A tool is a function: arguments and mounted files in, bytes and notes (what it wrote to stderr)
  * out. Its key in the cache hashes all of them with the version of the tools. Only successes are
- * kept: failures are shown once and repaired.
+ * kept, unless the caller wants failures kept, too: most are shown once and repaired.
  */
 
 import { dependencyVersion } from '../platform/node.js';
@@ -26,6 +26,8 @@ export interface ToolRun extends Omit<ToolRequest, 'outputs'> {
    * folder in them need not count. Undefined: never cached.
    */
   readonly identity: Iterable<string | Uint8Array> | undefined;
+  /** Failures are kept, too. */
+  readonly keepsFailures?: boolean;
 }
 
 /** One input of a run on many. */
@@ -49,12 +51,22 @@ export class Tools {
   }
 
   /** Runs a tool that writes its result to stdout. */
-  async run({ identity, ...request }: ToolRun, signal?: AbortSignal): Promise<ToolResult> {
+  async run(
+    { identity, keepsFailures = false, ...request }: ToolRun,
+    signal?: AbortSignal,
+  ): Promise<ToolResult> {
     const key = identity && this.keyOf(identity);
     const known = this.lookUp(key);
     if (known !== undefined) return known;
+    const failureKey = keepsFailures && key !== undefined ? Cache.keyOf(['failure', key]) : undefined;
+    const failed = failureKey === undefined ? undefined : this.#cache?.get(failureKey);
+    if (failed !== undefined) return { ok: false, notes: failed.notes };
     const reply = await this.#call(request, signal);
-    if (reply.exitCode !== 0) return { ok: false, notes: reply.stderr };
+    if (reply.exitCode !== 0) {
+      if (failureKey !== undefined)
+        this.#cache?.put(failureKey, { result: new Uint8Array(), notes: reply.stderr });
+      return { ok: false, notes: reply.stderr };
+    }
     return this.#keep(key, reply.stdout, reply.stderr);
   }
 

@@ -117,13 +117,24 @@ function subprogramOf(scope: MetadataNode | undefined): SpecializedBody | undefi
   return undefined;
 }
 
-/** The file of the innermost scope that names one, as it was given to the compiler. */
+/**
+ * A file as it was given to the compiler, or, if debug information tells in which folder that was,
+ * by its absolute name.
+ */
+function nameOfFile(body: SpecializedBody | undefined): string | undefined {
+  const name = textField(body, 'filename');
+  const folder = textField(body, 'directory');
+  if (name === undefined || name.startsWith('/') || !folder?.startsWith('/')) return name;
+  return `${folder}/${name}`.replace(/\/(\.\/)+/g, '/');
+}
+
+/** The file of the innermost scope that names one. */
 function fileOf(scope: MetadataNode | undefined): string | undefined {
   let body = specialized(scope);
   for (let i = 0; body !== undefined && i < maximumChain; i++) {
-    if (body.tag === 'DIFile') return textField(body, 'filename');
+    if (body.tag === 'DIFile') return nameOfFile(body);
     const file = nodeField(body, 'file');
-    if (file !== undefined) return textField(specialized(file, 'DIFile'), 'filename');
+    if (file !== undefined) return nameOfFile(specialized(file, 'DIFile'));
     body = specialized(nodeField(body, 'scope'));
   }
   return undefined;
@@ -185,7 +196,7 @@ function describeVariable(body: SpecializedBody | undefined): SourceVariable | u
   if (body === undefined || name === undefined) return undefined;
   const type = nodeField(body, 'type');
   const location = locationIn(nodeField(body, 'scope'), numberField(body, 'line'), undefined);
-  const file = textField(specialized(nodeField(body, 'file'), 'DIFile'), 'filename');
+  const file = nameOfFile(specialized(nodeField(body, 'file'), 'DIFile'));
   return {
     name,
     type: typeName(type),

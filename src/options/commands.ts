@@ -18,6 +18,7 @@ import {
   traceOutput,
 } from './heap-options.js';
 import { irOptions, irOutput } from './ir-options.js';
+import { projectOptions, projectOutput } from './project-options.js';
 import { proveOptions } from './prove-options.js';
 import type { OptionTable } from './schema.js';
 import { compileFlags, shown } from './shared.js';
@@ -31,6 +32,8 @@ export type CommandName =
   | 'prove'
   | 'explain'
   | 'ir'
+  | 'cc'
+  | 'run'
   | 'doctor';
 
 export interface CommandSpec {
@@ -208,6 +211,23 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     output: irOutput,
     clangFlags: compileFlags,
     usual: ['outFile', 'instrumented', 'woven', ...Object.keys(compileFlags), 'color'],
+  },
+  cc: {
+    usage: 'cc ARGS...',
+    summary: 'a C compiler for make, configure and cmake; what it links runs under the monitor',
+    examples: ['make CC="redzone cc"', './configure CC=redzone-cc', 'cmake -DCMAKE_C_COMPILER=redzone-cc ..'],
+    options: {},
+    output: {},
+  },
+  run: {
+    usage: 'run [OPTIONS] -- COMMAND',
+    summary: 'run a build or a test suite with Redzone as the compiler',
+    examples: [
+      'redzone run -- make check',
+      'redzone run --sarif out.sarif --options checks=-leaks -- make check',
+    ],
+    options: projectOptions,
+    output: projectOutput,
   },
   doctor: {
     usage: 'doctor',

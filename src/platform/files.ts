@@ -13,6 +13,7 @@ import {
   constants,
   fstatSync,
   ftruncateSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -247,6 +248,22 @@ export function overwriteFile(path: string, bytes: Uint8Array): void {
     ftruncateSync(handle, bytes.length);
   } finally {
     closeSync(handle);
+  }
+}
+
+/**
+ * Writes what a compiler was asked for. A file that is there is replaced by another one, since it
+ * may be running; what is no regular file, such as `/dev/null`, is written to. Returns why it
+ * cannot be written; undefined if it was.
+ */
+export function writeProduct(path: string, bytes: Uint8Array, isExecutable: boolean): string | undefined {
+  try {
+    const status = lstatSync(path, { throwIfNoEntry: false });
+    if (status?.isFile()) rmSync(path);
+    writeFileSync(path, bytes, { mode: isExecutable ? 0o777 : 0o666 });
+    return undefined;
+  } catch (error) {
+    return reasonOf(error as Error);
   }
 }
 

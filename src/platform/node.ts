@@ -28,9 +28,7 @@ const usualVariables =
  * business: it holds keys and passwords, and makes runs differ.
  */
 export function programEnvironment(more: readonly string[] = []): Record<string, string> {
-  const own = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
+  const own = Object.entries(processEnvironment());
   const given = more.flatMap((text): [string, string][] => {
     const at = text.indexOf('=');
     if (at >= 0) return [[text.slice(0, at), text.slice(at + 1)]];
@@ -38,6 +36,13 @@ export function programEnvironment(more: readonly string[] = []): Record<string,
     return value === undefined ? [] : [[text, value]];
   });
   return Object.fromEntries([...own.filter(([name]) => usualVariables.test(name)), ...given]);
+}
+
+/** All variables of this process. */
+export function processEnvironment(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
 }
 
 /**
@@ -60,6 +65,10 @@ export function processorMs(): number {
 }
 
 export const nodeVersion: string = process.version;
+/** The program that runs us. */
+export const nodePath: string = process.execPath;
+/** Node's name for the processor, `x64` for example. */
+export const processor: string = process.arch;
 /** Operating system and processor, e.g. `linux x64`. */
 export const machine: string = `${process.platform} ${process.arch}`;
 

@@ -54,3 +54,31 @@ export function runProgram(
     });
   });
 }
+
+export type InheritedResult =
+  | { readonly kind: 'exited'; readonly exit: number | null; readonly signal: string | null }
+  | { readonly kind: 'not-started'; readonly reason: string };
+
+/** Runs a command on our own streams. Rejects only when the signal aborts. */
+export function runInherited(
+  [path = '', ...args]: readonly string[],
+  options: {
+    readonly env: Readonly<Record<string, string | undefined>>;
+    readonly writesToStderr: boolean;
+    readonly signal: AbortSignal;
+  },
+): Promise<InheritedResult> {
+  const { env, writesToStderr, signal } = options;
+  return new Promise((resolve, reject) => {
+    const child = spawn(path, args, {
+      stdio: ['inherit', writesToStderr ? 2 : 'inherit', 'inherit'],
+      env,
+      signal,
+    });
+    child.on('error', error => {
+      if (signal.aborted) reject(signal.reason);
+      else resolve({ kind: 'not-started', reason: error.message });
+    });
+    child.on('exit', (exit, killedBy) => resolve({ kind: 'exited', exit, signal: killedBy }));
+  });
+}

@@ -1,0 +1,72 @@
+/**
+ * Runs a program that `redzone cc` has linked, in place of the process that was started: with its
+ * arguments, streams, environment and current folder.
+ *
+ * The file's first lines have the keys of its units. If the cache has what was made of them, the
+ * rest of the file is not even read.
+ */
+import { isProgram, type ProgramHead, readProgramHead } from '../driver/executable.js';
+import { InputError } from '../findings/diagnostic.js';
+import type { CheckReport } from '../findings/report.js';
+import type { linkedProgramOptions } from '../options/linked-program-options.js';
+import type { Given } from '../options/schema.js';
+import { readFileIfAny, readFileStart, workingFolder } from '../platform/files.js';
+import { check } from './check.js';
+import type { CompiledInput, RunControl } from './run-control.js';
+
+export interface ExecuteOptions extends Given<typeof linkedProgramOptions> {
+  /** The file. */
+  readonly program: string;
+  readonly arguments: readonly string[];
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+const usualHeadBytes = 65_536;
+
+export async function execute(
+  { program, arguments: args, environment, ...options }: ExecuteOptions,
+  control: RunControl = {},
+): Promise<CheckReport> {
+  const inputs = linkedInputs(program);
+  return check(
+    {
+      ...options,
+      inputs,
+      programName: program,
+      arguments: args,
+      environment,
+      // Like any program it may use all that its user may, unless folders are named.
+      folders: [workingFolder(), ...(options.dirs === undefined ? ['/'] : [])],
+      stdio: 'inherit',
+    },
+    control,
+  );
+}
+
+/** Where the program was linked, results were kept here. */
+export function cacheOfProgram(program: string): string | undefined {
+  return headOf(program)?.cache;
+}
+
+function headOf(program: string): ProgramHead | undefined {
+  const start = readFileStart(program, usualHeadBytes);
+  if (start === undefined || !isProgram(start)) return undefined;
+  return readProgramHead(start) ?? readProgramHead(readFileIfAny(program)!);
+}
+
+/** Is it a file that `redzone cc` has linked? */
+export function isLinkedProgram(path: string): boolean {
+  const start = readFileStart(path, 64);
+  return start !== undefined && isProgram(start);
+}
+
+/** The units of a linked program, whose IR is read when it is asked for. */
+export function linkedInputs(program: string): CompiledInput[] {
+  const head = headOf(program);
+  if (head === undefined)
+    throw new InputError({
+      severity: 'error',
+      message: `'${program}' is no program that redzone cc has linked`,
+    });
+  return head.units.map(({ name, key, weakened }, unit) => ({ name, key, weakened, ir: { program, unit } }));
+}

@@ -1,0 +1,116 @@
+/** How `run` is put together: a folder of compilers in `PATH`, the command, the reports. */
+import { InputError } from '../findings/diagnostic.js';
+import type { Finding } from '../findings/finding.js';
+import { type CheckReport, type ProjectReport, verdictOf } from '../findings/report.js';
+import { errorKey } from '../findings/same-error.js';
+import { projectOptions } from '../options/project-options.js';
+import { settingsOf } from '../options/settings.js';
+import { relativePath, workingFolder } from '../platform/files.js';
+import { nodePath, packageRoot, processEnvironment } from '../platform/node.js';
+import { runInherited } from '../platform/spawn-program.js';
+import { makeToolFolder, textsIn } from '../platform/tool-folder.js';
+import { plural } from '../support/plural.js';
+import type { RunOptions } from './run.js';
+import type { RunControl } from './run-control.js';
+import { supervise } from './supervise.js';
+
+/** All of these are `redzone cc`. */
+const compilers = ['redzone-cc', 'cc', 'gcc', 'clang', 'c89', 'c99', 'x86_64-linux-gnu-gcc'];
+
+export async function runProject(given: RunOptions, control: RunControl): Promise<ProjectReport> {
+  const options = settingsOf(projectOptions, given);
+  const start = performance.now();
+  const environment = processEnvironment();
+  const driver = [nodePath, `${packageRoot}bin/redzone-cc.js`];
+  // A program of ours has nothing that could be stripped.
+  const tools = makeToolFolder({
+    ...Object.fromEntries(compilers.map(name => [name, driver])),
+    redzone: [nodePath, `${packageRoot}bin/redzone.js`],
+    strip: ['true'],
+  });
+  try {
+    const compiler = `${tools.folder}/redzone-cc`;
+    const chosen = options.programOptions ?? environment.REDZONE_OPTIONS ?? '';
+    const own = [`report-dir='${tools.reports}'`, ...(options.keepGoing ? ['keep-going'] : [])];
+    const { value: ended, stopped } = await supervise(control, options.maxTimeMs, signal =>
+      runInherited(options.command, {
+        signal,
+        writesToStderr: options.writesToStderr === true,
+        env: {
+          ...environment,
+          PATH: `${tools.folder}:${environment.PATH ?? ''}`,
+          CC: compiler,
+          STRIP: 'true',
+          // The tools of the machine read our objects; they are named for those who ask.
+          ...Object.fromEntries(
+            ['AR', 'NM', 'RANLIB', 'LD'].map(name => [name, environment[name] ?? name.toLowerCase()]),
+          ),
+          REDZONE_OPTIONS: [chosen, ...own].filter(part => part !== '').join(':'),
+        },
+      }),
+    );
+    if (ended?.kind === 'not-started')
+      throw new InputError({
+        severity: 'error',
+        message: `cannot run '${options.command[0]}': ${ended.reason}`,
+      });
+    return reportOf(textsIn(tools.reports), ended, stopped, performance.now() - start);
+  } finally {
+    tools.remove();
+  }
+}
+
+function reportOf(
+  texts: readonly string[],
+  ended: { readonly exit: number | null; readonly signal: string | null } | undefined,
+  stopped: string | undefined,
+  wallMs: number,
+): ProjectReport {
+  const reports = texts.map(text => JSON.parse(text) as CheckReport);
+  const byError = new Map<string, Finding>();
+  for (const { findings } of reports)
+    for (const finding of findings) {
+      const key = errorKey(finding);
+      if (!byError.has(key)) byError.set(key, fromHere(finding));
+    }
+  const findings = [...byError.values()];
+  const met = reports.reduce((sum, report) => sum + report.findings.length, 0);
+  const unfinished = reports.filter(report => report.verdict === 'inconclusive');
+  const failed = ended !== undefined && (ended.exit !== 0 || ended.signal !== null);
+  if (failed && reports.length === 0)
+    throw new InputError({
+      severity: 'error',
+      message: `the command ${ended.signal === null ? `exited with status ${ended.exit}` : `was ended by ${ended.signal}`} before any program ran under the monitor`,
+    });
+  const summary = [
+    stopped,
+    `${plural(reports.length, 'run')} under the monitor`,
+    met > findings.length
+      ? `the same errors were met ${plural(met - findings.length, 'time')} more`
+      : undefined,
+    unfinished.length > 0 && findings.length === 0
+      ? `${plural(unfinished.length, 'run')} did not come to the end: ${unfinished[0]!.summary ?? ''}`
+      : undefined,
+  ];
+  // A test suite that failed by itself has not shown that nothing is wrong.
+  const isComplete = stopped === undefined && unfinished.length === 0 && !failed;
+  return {
+    schema: 1,
+    command: 'run',
+    verdict: findings.length === 0 && !isComplete ? 'inconclusive' : verdictOf(findings, isComplete),
+    summary: summary.filter(part => part !== undefined).join('; '),
+    findings,
+    ...(ended && { program: { exit: ended.exit, signal: ended.signal } }),
+    stats: { wallMs, runs: reports.length },
+  };
+}
+
+/** Files below the current folder are named from there. */
+function fromHere(finding: Finding): Finding {
+  const folder = workingFolder();
+  return JSON.parse(JSON.stringify(finding), (key, value: unknown) =>
+    key === 'file' && typeof value === 'string' && value.startsWith(`${folder}/`)
+      ? relativePath(folder, value)
+      : value,
+  ) as Finding;
+}

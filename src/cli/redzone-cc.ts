@@ -1,0 +1,15 @@
+/** The command `redzone-cc`, for tools that want a compiler's name to be one word. */
+import { runCompiler } from './cc-command.js';
+import { defectReport } from './defect.js';
+import { exitCodes } from './exit-codes.js';
+import { processIo } from './io.js';
+
+export async function start(): Promise<void> {
+  const args = process.argv.slice(2);
+  try {
+    process.exitCode = await runCompiler(args, processIo());
+  } catch (error) {
+    process.stderr.write(defectReport(error, ['cc', ...args]));
+    process.exitCode = exitCodes.defect;
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The process of a program that `redzone cc` has linked: the script starts this module with its own
+ * name and arguments (`src/driver/executable.ts`).
+ *
+ * The program's exit status, or the signal that ended it, are those of this process, unless
+ * something was found: then it is the status that `REDZONE_OPTIONS` names.
+ */
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import {
+  type CheckReport,
+  cacheOfProgram,
+  type ExecuteOptions,
+  execute,
+  type Finding,
+  InputError,
+  renderFinding,
+  renderJson,
+} from '../index.js';
+import {
+  linkedProgramArguments,
+  type linkedProgramOptions,
+  linkedProgramOutput,
+  linkedProgramSpec,
+} from '../options/linked-program-options.js';
+import type { Given } from '../options/schema.js';
+import { allowV8Flags, processEnvironment } from '../platform/node.js';
+import { parseArguments } from './arguments.js';
+import { defectReport } from './defect.js';
+import { exitCodes } from './exit-codes.js';
+import { processIo, wantsColor } from './io.js';
+import { printDiagnostics, terminalOf } from './print.js';
+import { UsageError } from './usage-error.js';
+
+/** What a shell answers of a program that is there and cannot be run. */
+const cannotRun = 126;
+
+async function main([program = '', ...args]: readonly string[]): Promise<void> {
+  const io = processIo();
+  allowV8Flags();
+  const environment = processEnvironment();
+  // Tests may run the program with another home.
+  process.env.REDZONE_CACHE ??= cacheOfProgram(program);
+  const words = linkedProgramArguments(process.env.REDZONE_OPTIONS ?? '');
+  const parsed = parseArguments('REDZONE_OPTIONS', linkedProgramSpec, words);
+  const options: Given<typeof linkedProgramOptions> = parsed.options;
+  const output: Given<typeof linkedProgramOutput> = parsed.output;
+  io.color = output.color ?? 'auto';
+  const settings: ExecuteOptions = { ...options, program, arguments: args, environment };
+  const report = await execute(settings, {
+    onEvent: event => {
+      if (event.kind === 'warning') printDiagnostics([event.diagnostic], terminalOf(io, 'stderr'));
+    },
+  });
+  tell(report, program, output);
+  const { exitCode = linkedProgramOutput.exitCode.default } = output;
+  if (report.findings.length > 0 || report.program === undefined) process.exitCode = exitCode;
+  else if (report.program.signal !== null) process.kill(process.pid, report.program.signal);
+  else process.exitCode = report.program.exit ?? 0;
+}
+
+function tell(report: CheckReport, program: string, output: Given<typeof linkedProgramOutput>): void {
+  const io = processIo();
+  if (output.reportFolder !== undefined) {
+    mkdirSync(output.reportFolder, { recursive: true });
+    const name = `${process.pid}-${process.hrtime.bigint()}.json`;
+    writeFileSync(`${output.reportFolder}/${name}`, renderJson(report));
+  }
+  const verdict =
+    report.findings.length === 0 && (report.program === undefined || output.verbose)
+      ? `redzone: ${program}: ${report.verdict}${report.summary === undefined ? '' : `: ${report.summary}`}\n`
+      : '';
+  const terminal = terminalOf(io, 'stderr');
+  const color = output.logFile === undefined && wantsColor(io.stderr, io);
+  const text = `${report.findings.map(finding => `${renderFinding(shortened(finding), { ...terminal, color })}\n`).join('')}${verdict}`;
+  if (text === '') return;
+  if (output.logFile !== undefined) appendFileSync(output.logFile, text);
+  else process.stderr.write(report.leavesLineOpen ? `\n${text}` : text);
+}
+
+/** Files below the current folder are named from there. */
+function shortened(finding: Finding): Finding {
+  const folder = process.cwd();
+  return JSON.parse(JSON.stringify(finding), (key, value: unknown) =>
+    key === 'file' && typeof value === 'string' && value.startsWith(`${folder}/`)
+      ? relative(folder, value)
+      : value,
+  ) as Finding;
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  const io = processIo();
+  if (error instanceof InputError) {
+    printDiagnostics(error.diagnostics, terminalOf(io, 'stderr'));
+    process.exitCode = cannotRun;
+  } else if (error instanceof UsageError) {
+    process.stderr.write(
+      `REDZONE_OPTIONS: error: ${error.message}\n${error.help === undefined ? '' : `help: ${error.help}\n`}`,
+    );
+    process.exitCode = cannotRun;
+  } else {
+    process.stderr.write(defectReport(error, process.argv.slice(2)));
+    process.exitCode = exitCodes.defect;
+  }
+}

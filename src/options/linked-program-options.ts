@@ -1,0 +1,105 @@
+/**
+ * `REDZONE_OPTIONS`: what a program that `redzone cc` has linked is run with. They are options of
+ * `check`, without the dashes, and a few of their own.
+ */
+import { checkOptions } from './check-options.js';
+import type { CommandSpec } from './commands.js';
+
+const { checks, suppressions, quarantineBytes, store, storeLimitBytes, noChecks, malloc } = checkOptions;
+const { maxTimeMs, maxMemoryBytes, keepGoing, dirs, seed } = checkOptions;
+
+/** What the run gets. */
+export const linkedProgramOptions: Pick<
+  typeof checkOptions,
+  | 'checks'
+  | 'suppressions'
+  | 'keepGoing'
+  | 'maxTimeMs'
+  | 'maxMemoryBytes'
+  | 'dirs'
+  | 'seed'
+  | 'quarantineBytes'
+  | 'store'
+  | 'storeLimitBytes'
+  | 'noChecks'
+  | 'malloc'
+> = {
+  checks,
+  suppressions,
+  keepGoing,
+  maxTimeMs,
+  maxMemoryBytes,
+  dirs,
+  seed,
+  quarantineBytes,
+  store,
+  storeLimitBytes,
+  noChecks,
+  malloc,
+};
+
+/** What becomes of its findings. */
+export const linkedProgramOutput = {
+  exitCode: {
+    flags: ['--exit-code'],
+    kind: 'number',
+    value: 'N',
+    default: 99,
+    help: 'the exit status of a program in which something was found',
+  },
+  logFile: {
+    flags: ['--log-file'],
+    kind: 'text',
+    value: 'FILE',
+    help: 'append findings to FILE, as text, and not to standard error',
+  },
+  reportFolder: {
+    flags: ['--report-dir'],
+    kind: 'text',
+    value: 'DIR',
+    help: 'write a JSON document for each process to DIR',
+  },
+  color: {
+    flags: ['--color'],
+    kind: 'choice',
+    choices: ['auto', 'always', 'never'],
+    default: 'auto',
+    help: 'colour the findings; auto: on a terminal, unless NO_COLOR is set',
+  },
+  verbose: {
+    flags: ['--verbose'],
+    kind: 'flag',
+    help: 'print the verdict of runs without findings, too',
+  },
+} as const;
+
+export const linkedProgramSpec: CommandSpec = {
+  usage: 'REDZONE_OPTIONS=OPTION:OPTION… ./program',
+  summary: 'how a program that `redzone cc` has linked is run',
+  examples: ["REDZONE_OPTIONS='checks=-leaks:exit-code=3' ./program"],
+  options: linkedProgramOptions,
+  output: linkedProgramOutput,
+};
+
+/**
+ * The words of the variable as options of a command line. They stand apart by colons, commas that
+ * no list of checks needs, or spaces; a value with one of these is put between quotes.
+ */
+export function linkedProgramArguments(text: string): string[] {
+  const words = text.match(/(?:[^\s:'"]|'[^']*'|"[^"]*")+/g) ?? [];
+  return words
+    .map(word => {
+      const [, name = '', value] = /^-*([^=]+)(?:=(.*))?$/s.exec(word.replace(/['"]/g, '')) ?? [];
+      const flag = `--${name.replaceAll('_', '-')}`;
+      // `keep-going=1` is how other tools spell a flag.
+      if (value === undefined || (value === '1' && isFlag(flag))) return flag;
+      return value === '0' && isFlag(flag) ? '' : `${flag}=${value}`;
+    })
+    .filter(word => word !== '');
+}
+
+function isFlag(flag: string): boolean {
+  return Object.values({ ...linkedProgramSpec.options, ...linkedProgramOutput }).some(
+    row => row.kind === 'flag' && (row.flags as readonly string[]).includes(flag),
+  );
+}

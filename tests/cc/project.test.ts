@@ -1,0 +1,163 @@
+/**
+ * A project of five files by its own Makefile: a library, a generated source, a test runner in
+ * shell, and a bug, in a folder with a space in its name.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { hasTool } from '../optional-tools.js';
+
+const root = mkdtempSync(join(tmpdir(), 'redzone cc '));
+afterAll(() => rmSync(root, { recursive: true }));
+const bin = join(import.meta.dirname, '../../bin');
+const compiler = join(bin, 'redzone-cc.js');
+
+const sources = {
+  'stack.h':
+    'int *stack_new(int room);\nvoid stack_push(int *stack, int value);\nint stack_sum(const int *stack);\n',
+  'stack.c': `#include <stdlib.h>
+#include "stack.h"
+int *stack_new(int room) { int *stack = malloc((room + 1) * sizeof(int)); stack[0] = 0; return stack; }
+void stack_push(int *stack, int value) {
+  stack[++stack[0]] = value;
+}
+`,
+  'sum.c':
+    '#include "stack.h"\nint stack_sum(const int *stack) { int sum = 0; for (int i = 1; i <= stack[0]; i++) sum += stack[i]; return sum; }\n',
+  'main.c': `#include <stdio.h>
+#include <stdlib.h>
+#include "stack.h"
+extern const char *const names[];
+int main(int argc, char **argv) {
+  int *stack = stack_new(3);
+  for (int i = 1; i < argc; i++) stack_push(stack, atoi(argv[i]));
+  printf("%s %d %s\\n", names[1], stack_sum(stack), getenv("GREETING"));
+  free(stack);
+  return argc - 1;
+}
+`,
+  'test.sh': `#!/bin/sh
+out=$(GREETING=hello ./sum 1 2 3); [ $? -eq 3 ] && [ "$out" = "two 6 hello" ] || { echo "FAIL: $out"; exit 1; }
+echo 7 | ./sum | grep -q 'two 0' || exit 1
+[ -n "$MORE" ] || exit 0
+./sum 1 2 3 4 5 && exit 1
+exit 0
+`,
+  Makefile: `CFLAGS = -O2 -Wall -march=native -MMD
+sum: main.o names.o libstack.a
+	$(CC) -o $@ main.o names.o -L. -lstack -lm
+libstack.a: stack.o sum.o
+	ar rcs $@ $^
+names.c: Makefile
+	printf 'const char *const names[] = {"one", "two"};\\n' > $@
+check: sum
+	sh test.sh
+clean:
+	rm -f sum *.o *.a *.d names.c
+-include *.d
+`,
+};
+
+const folder = join(root, 'build here');
+mkdirSync(folder);
+for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text);
+const env = { ...process.env, REDZONE_OPTIONS: '' };
+/** Objects go to a cache of their own, whose files can be counted. */
+const apart = { REDZONE_CACHE: join(root, 'cache') };
+
+function run(command: string, args: readonly string[], more: Record<string, string> = {}) {
+  return spawnSync(command, args, { cwd: folder, env: { ...env, ...more }, encoding: 'utf8' });
+}
+
+const cc = (...args: string[]) => run(process.execPath, [compiler, ...args]);
+const cachedFiles = () =>
+  readdirSync(join(root, 'cache'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+    .length;
+
+describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool('ar', 'archives'))(
+  'a project',
+  () => {
+    test('is built side by side and passes its tests', () => {
+      const made = run('make', ['-j2', `CC=${compiler.replaceAll(' ', '\\ ')}`], apart);
+      expect(made.stderr).toBe('');
+      expect(made.status).toBe(0);
+      expect(readFileSync(join(folder, 'stack.d'), 'utf8')).toBe('stack.o: stack.c \\\n  stack.h\n');
+    });
+
+    test('is built again from the cache alone', () => {
+      run('make', ['clean']);
+      const before = cachedFiles();
+      const made = run('make', ['-j2', `CC=${compiler}`], apart);
+      expect(made.status, made.stderr).toBe(0);
+      expect(cachedFiles()).toBe(before);
+    });
+
+    test('`run` collects what its processes find, each once', () => {
+      run('make', ['clean']);
+      const done = run(process.execPath, [join(bin, 'redzone.js'), 'run', '--json', '--', 'make', 'check'], {
+        MORE: '1',
+      });
+      const report = JSON.parse(done.stdout);
+      expect(report).toMatchObject({
+        command: 'run',
+        verdict: 'findings',
+        findings: [
+          { code: 'heap-buffer-overflow', location: { file: 'stack.c', line: 5, function: 'stack_push' } },
+        ],
+        program: { exit: 0, signal: null },
+        stats: { runs: 3 },
+      });
+      expect(done.status).toBe(1);
+      const fixed = run(process.execPath, [join(bin, 'redzone.js'), 'run', '-q', '--', 'make', 'check']);
+      expect([fixed.status, fixed.stdout.split('\n').filter(line => line.startsWith('error'))]).toEqual([
+        0,
+        [],
+      ]);
+    });
+
+    test('the program is a program: status, streams, options, folders', () => {
+      const found = run('./sum', ['1', '2', '3', '4'], { REDZONE_OPTIONS: 'exit-code=41:color=never' });
+      expect(found.status).toBe(41);
+      expect(found.stderr).toContain('error[heap-buffer-overflow]: write of 4 bytes');
+      expect(found.stderr).toContain('--> stack.c:5:');
+      const logged = run('./sum', ['1', '2', '3', '4'], { REDZONE_OPTIONS: `log-file='${root}/log'` });
+      expect([logged.status, logged.stderr]).toEqual([99, '']);
+      expect(readFileSync(join(root, 'log'), 'utf8')).toContain('heap-buffer-overflow');
+      const wrong = run('./sum', [], { REDZONE_OPTIONS: 'exitcode=3' });
+      expect([wrong.status, wrong.stderr]).toEqual([
+        126,
+        expect.stringContaining('did you mean --exit-code?'),
+      ]);
+    });
+  },
+);
+
+describe('bad input', () => {
+  test.each([
+    [['-c', 'nothing.c'], "redzone-cc: error: no such file: 'nothing.c'"],
+    [
+      ['-c', '-fno-such-thing', 'main.c'],
+      "redzone-cc: error: unrecognized command-line option '-fno-such-thing'",
+    ],
+    [['-m32', '-c', 'main.c'], "redzone-cc: error: '-m32' is not supported"],
+    [[], 'redzone-cc: error: no input files'],
+    [['-o'], "redzone-cc: error: missing argument to '-o'"],
+    [['-x', 'c++', 'main.c'], "redzone-cc: error: language 'c++' is not supported"],
+    [['main.c', '-lnothing'], 'redzone-cc: error: cannot find -lnothing'],
+    [['main.c', 'stack.c', 'sum.c'], "redzone-cc: error: main.c: undefined reference to 'names'"],
+    [['test.sh'], 'redzone-cc: error: test.sh: file format not recognized'],
+  ])('%s: %s', (args, message) => {
+    const { status, stderr } = cc(...args);
+    expect(stderr).toContain(message);
+    expect(status).toBe(1);
+  });
+
+  test.skipIf(!hasTool('gcc', 'objects of another compiler'))('an object of another compiler', () => {
+    run('gcc', ['-c', '-o', 'foreign.o', 'sum.c']);
+    const { status, stderr } = cc('foreign.o', 'main.c');
+    expect(stderr).toContain('foreign.o: was compiled by another compiler than redzone cc');
+    expect(status).toBe(1);
+  });
+});
