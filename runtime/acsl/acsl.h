@@ -1,9 +1,10 @@
 /*
- * What woven code (src/front/acsl) calls. The weaver includes this file before everything else in a program that has
- * annotations; nobody else does.
+ * What woven code (src/front/acsl) calls. The weaver includes this file before everything else in a
+ * program that has annotations; nobody else does.
  *
- * A note says where an annotation, or a term inside of one, stands. Functions named `__rz_raw_*` are not instrumented: they read
- * the program's memory after they have asked whether they may, and an annotation never crashes the program.
+ * A note says where an annotation, or a term inside of one, stands. Functions named `__rz_raw_*`
+ * are not instrumented: they read the program's memory after they have asked whether they may, and
+ * an annotation never crashes the program.
  */
 #ifndef RZ_ACSL_H
 #define RZ_ACSL_H
@@ -53,7 +54,10 @@ int __rz_acsl_read(const volatile void *p, unsigned long bytes, const struct __r
 
 #define RZ_INLINE static inline __attribute__((always_inline))
 
-/* Aligned, with tag words that say "all of it is there and written"; the rest is for __rz_acsl_read. */
+/*
+ * Aligned, with tag words that say "all of it is there and written"; the rest is for
+ * __rz_acsl_read.
+ */
 RZ_INLINE int __rz_raw_plain(const volatile void *p, unsigned bytes) {
   unsigned first = (unsigned)(unsigned long)p, word = ~(unsigned)((unsigned long)p >> 32);
   const unsigned *tags = (const unsigned *)0x40000000ul;
@@ -62,12 +66,17 @@ RZ_INLINE int __rz_raw_plain(const volatile void *p, unsigned bytes) {
   return (differs | (first & (bytes - 1))) == 0;
 }
 
-/* The block that a pointer led to at some time, copied; what was never written is not remembered as such. */
+/*
+ * The block that a pointer led to at some time, copied; what was never written is not remembered as
+ * such.
+ */
 struct __rz_kept {
   unsigned first, bytes, at, capacity;
 };
 void __rz_acsl_keep(struct __rz_kept *, const volatile void *p);
-/* Where the copy has what was at `p`; somewhere harmless, and a report, when it does not have it. */
+/*
+ * Where the copy has what was at `p`; somewhere harmless, and a report, when it does not have it.
+ */
 const void *__rz_acsl_kept(const struct __rz_kept *, const volatile void *p, unsigned long bytes, const struct __rz_note *);
 
 #define RZ_READER(name, type, wide)                                                                     \
@@ -111,7 +120,10 @@ int __rz_acsl_fresh(const volatile void *p, __int128 bytes, unsigned since);
 char *__rz_acsl_base_addr(const volatile void *p);
 long __rz_acsl_block_length(const volatile void *p);
 long __rz_acsl_offset(const volatile void *p);
-/* `type` is a variable of the pointer's type: src/monitor/function-types.ts makes a list of it, of the functions that have another one. */
+/*
+ * `type` is a variable of the pointer's type: src/monitor/function-types.ts makes a list of it, of
+ * the functions that have another one.
+ */
 int __rz_acsl_valid_function(const volatile void *p, const void *type);
 /* Blocks that begin from now on have this number or a later one. */
 unsigned __rz_acsl_now(void);
@@ -135,7 +147,10 @@ RZ_INLINE long __rz_raw_distance(const volatile void *from, const volatile void 
   return __rz_acsl_undefined(note, RZ_UNDEFINED_BLOCKS), 0;
 }
 
-/* ---- recursive definitions: one that calls itself without end is given up, and all that is left of it has no value ---- */
+/*
+ * ---- recursive definitions: one that calls itself without end is given up, and all that is left
+ * of it has no value ----
+ */
 
 enum { RZ_DEEPEST = 100000 };
 extern int __rz_recursion_depth, __rz_recursion_is_lost;
@@ -236,14 +251,20 @@ void __rz_frame_allow(struct __rz_frame *, const volatile void *p, long bytes);
 void __rz_frame_enter(struct __rz_frame *);
 /* Called when its scope is left in any way; one that was never entered is left alone. */
 void __rz_frame_close(struct __rz_frame *);
-/* For a frame whose places move: writes outside of it wait until it is settled at the end of a turn. */
+/*
+ * For a frame whose places move: writes outside of it wait until it is settled at the end of a
+ * turn.
+ */
 void __rz_frame_defer(struct __rz_frame *);
 void __rz_frame_again(struct __rz_frame *);
 void __rz_frame_settle(struct __rz_frame *);
 
 /* ---- decreases: the measure of the calls that are active ---- */
 
-/* Enters a call of the function that `id` stands for. 1 when another one is active: its measure is then __rz_measure_outer(). */
+/*
+ * Enters a call of the function that `id` stands for. 1 when another one is active: its measure is
+ * then __rz_measure_outer().
+ */
 int __rz_measure_enter(const char *id, __rz_big value);
 __rz_big __rz_measure_outer(void);
 /* How many calls are active; when this one is left, they are again. */
@@ -252,7 +273,10 @@ void __rz_measure_leave(unsigned *mark);
 
 /* ---- exits: what holds when the program is ended ---- */
 
-/* `check` is called with the status if that happens before the scope of the variable `watch` is left. */
+/*
+ * `check` is called with the status if that happens before the scope of the variable `watch` is
+ * left.
+ */
 void __rz_exit_watch(char *watch, void (*check)(int status));
 void __rz_exit_unwatch(char *watch);
 

@@ -1,6 +1,7 @@
 /*
- * A program whose inputs are the arguments of LLVMFuzzerTestOneInput. It is started as any program, and stops where `main`
- * would begin: after constructors and LLVMFuzzerInitialize. What memory is then is what each input finds.
+ * A program whose inputs are the arguments of LLVMFuzzerTestOneInput. It is started as any program,
+ * and stops where `main` would begin: after constructors and LLVMFuzzerInitialize. What memory is
+ * then is what each input finds.
  */
 #include "fuzz.h"
 
@@ -30,7 +31,10 @@ int __main_void(void) {
   return 0;
 }
 
-/* A block of exactly this size, so that an access behind the input is seen; it counts as written, the caller fills it. */
+/*
+ * A block of exactly this size, so that an access behind the input is seen; it counts as written,
+ * the caller fills it.
+ */
 u8 *__rz_target_room(u64 bytes) {
   u8 *room = malloc(bytes);
   if (room) __rz_range_write(room, bytes);

@@ -1,4 +1,6 @@
-/* <assert.h>. It may be included again with another setting of NDEBUG, so it has no include guard. */
+/*
+ * <assert.h>. It may be included again with another setting of NDEBUG, so it has no include guard.
+ */
 #undef assert
 #ifdef NDEBUG
 #define assert(condition) ((void)0)

@@ -1,4 +1,7 @@
-/* <ctype.h>: classes of bytes. The locale is always ASCII for single bytes, so bytes above 127 are in no class. */
+/*
+ * <ctype.h>: classes of bytes. The locale is always ASCII for single bytes, so bytes above 127 are
+ * in no class.
+ */
 #ifndef _CTYPE_H
 #define _CTYPE_H
 

@@ -1,5 +1,8 @@
-/* <fenv.h>. WebAssembly rounds to nearest and keeps no exception flags. So there is one rounding direction, and the flags
-   are a variable that only feraiseexcept and its relatives change; arithmetic never raises one. */
+/*
+ * <fenv.h>. WebAssembly rounds to nearest and keeps no exception flags. So there is one rounding
+ * direction, and the flags
+ *    are a variable that only feraiseexcept and its relatives change; arithmetic never raises one.
+ */
 #ifndef _FENV_H
 #define _FENV_H
 

@@ -2,8 +2,8 @@
 #define REDZONE_H 1
 
 /*
- * Redzone's own interface for programs under test. Everything here also works in a plain run: inputs then
- * come from the test given on the command line, or are zero bytes.
+ * Redzone's own interface for programs under test. Everything here also works in a plain run:
+ * inputs then come from the test given on the command line, or are zero bytes.
  *
  *     #include <redzone.h>
  *
@@ -31,7 +31,9 @@ void redzone_assume(int condition);
 /* Reports an error of the program at this call. */
 __attribute__((noreturn)) void redzone_fail(const char *message);
 
-/* Whether the value depends on an input that has no single value yet; always 0 in a concrete run. */
+/*
+ * Whether the value depends on an input that has no single value yet; always 0 in a concrete run.
+ */
 int redzone_is_symbolic(uintptr_t value);
 
 /* The names that SV-COMP programs use; they may also declare them themselves. */

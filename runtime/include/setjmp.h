@@ -6,8 +6,8 @@ extern "C" {
 #endif
 
 /*
- * What setjmp notes down. An engine that runs the calls itself (an interpreter) may use the words as it
- * likes; the compiled form is in runtime/libc/setjmp/sjlj.c.
+ * What setjmp notes down. An engine that runs the calls itself (an interpreter) may use the words
+ * as it likes; the compiled form is in runtime/libc/setjmp/sjlj.c.
  */
 struct __jmp_buf_tag {
   void *__invocation;       /* which call of which function ran setjmp */

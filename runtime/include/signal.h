@@ -14,7 +14,10 @@ typedef void (*sighandler_t)(int);
 typedef sighandler_t sig_t;
 typedef sighandler_t __sighandler_t;
 
-/* On WebAssembly a function pointer is a small number, from 1 on: the special ones must not look like that. */
+/*
+ * On WebAssembly a function pointer is a small number, from 1 on: the special ones must not look
+ * like that.
+ */
 #define SIG_DFL ((sighandler_t)0)
 #define SIG_IGN ((sighandler_t)-2)
 #define SIG_HOLD ((sighandler_t)-3)

@@ -66,7 +66,10 @@ const char *sigdescr_np(int __signal);
     (char *)memcpy(__builtin_alloca(__size), __text, __size); \
   }))
 
-/* Two functions have one name: POSIX's fills the buffer and returns an error number; GNU's returns the text. */
+/*
+ * Two functions have one name: POSIX's fills the buffer and returns an error number; GNU's returns
+ * the text.
+ */
 #ifdef _GNU_SOURCE
 char *strerror_r(int __error, char *__buffer, size_t __size) __asm__("__gnu_strerror_r");
 #ifndef basename

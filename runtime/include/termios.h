@@ -1,4 +1,6 @@
-/* <termios.h>: declared so that programs build; no descriptor has terminal settings here (ENOTTY) */
+/*
+ * <termios.h>: declared so that programs build; no descriptor has terminal settings here (ENOTTY)
+ */
 #ifndef _TERMIOS_H
 #define _TERMIOS_H
 

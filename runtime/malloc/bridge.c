@@ -1,9 +1,11 @@
 /*
- * malloc and its family for `check --no-checks --malloc NAME`: every call goes out to the malloc in TypeScript that was chosen, which works on
- * this very memory. Nothing lies in between, so what that malloc keeps in line is where the program can reach it.
+ * malloc and its family for `check --no-checks --malloc NAME`: every call goes out to the malloc in
+ * TypeScript that was chosen, which works on this very memory. Nothing lies in between, so what
+ * that malloc keeps in line is where the program can reach it.
  *
- * Memory has 32-bit addresses. A size that does not fit is refused, except that sizes just below 2^64, which are negative
- * numbers by mistake or on purpose, stay just below 2^32: arithmetic on them then wraps as on the machine that is modelled.
+ * Memory has 32-bit addresses. A size that does not fit is refused, except that sizes just below
+ * 2^64, which are negative numbers by mistake or on purpose, stay just below 2^32: arithmetic on
+ * them then wraps as on the machine that is modelled.
  */
 #include <errno.h>
 #include <malloc.h>
@@ -21,7 +23,10 @@ void IMPORT(__rz_free)(uint32_t address);
 
 static uint32_t size_of(size_t n) { return n <= UINT32_MAX || n >> 32 == UINT32_MAX ? (uint32_t)n : UINT32_MAX; }
 
-/* A pointer whose upper half is not 0 is no block's, whatever its lower half says: it becomes an address behind all memory. */
+/*
+ * A pointer whose upper half is not 0 is no block's, whatever its lower half says: it becomes an
+ * address behind all memory.
+ */
 static uint32_t address_of(const void *block) {
   return (uintptr_t)block <= UINT32_MAX ? (uint32_t)(uintptr_t)block : UINT32_MAX - 15;
 }

@@ -1,12 +1,12 @@
 /*
- * Integers of any size, for the terms of annotations whose bounds nobody knows; the arena that they live in; and values that
- * are captured for `\at`.
+ * Integers of any size, for the terms of annotations whose bounds nobody knows; the arena that they
+ * live in; and values that are captured for `\at`.
  *
  *   small:  2n + 1                     n fits in 63 bits
  *   large:  address of { int negative; u32 length; u32 limb[length]; }, least limb first, the last one not 0
  *
- * Numbers are never changed and never freed one by one: woven code cuts the arena back when an annotation, or
- * the call that captured values, is over.
+ * Numbers are never changed and never freed one by one: woven code cuts the arena back when an
+ * annotation, or the call that captured values, is over.
  */
 #include "../acsl/acsl.h"
 
@@ -171,7 +171,10 @@ int __rz_big_compare(__rz_big left, __rz_big right) {
   return a.negative ? compare_sizes(&b, &a) : compare_sizes(&a, &b);
 }
 
-/* Long division, bit by bit: annotations that divide numbers of thousands of digits are rare. Truncates as C does. */
+/*
+ * Long division, bit by bit: annotations that divide numbers of thousands of digits are rare.
+ * Truncates as C does.
+ */
 static void divide(const struct view *a, const struct view *b, __rz_big *quotient, __rz_big *remainder) {
   struct number *q = make(a->length + 1), *r = make(b->length + 1);
   for (u32 bit = a->length * 32; bit-- > 0;) {

@@ -1,6 +1,7 @@
 /*
- * `exits`: what must hold when the program is ended while a call or a statement is active. Those that watch are kept in a list, innermost last;
- * the C library calls `check_all` when exit() begins.
+ * `exits`: what must hold when the program is ended while a call or a statement is active. Those
+ * that watch are kept in a list, innermost last; the C library calls `check_all` when exit()
+ * begins.
  */
 #include "../acsl/acsl.h"
 
@@ -11,7 +12,10 @@ extern void (*__rz_watch_exit)(int status);
 #define MOST_WATCHES 4096u
 static struct {
   void (*check)(int status);
-  /* Where the watch is on the stack: what lies below one that begins, or below what longjmp keeps, is gone. */
+  /*
+   * Where the watch is on the stack: what lies below one that begins, or below what longjmp keeps,
+   * is gone.
+   */
   u32 at;
 } watches[MOST_WATCHES];
 static u32 watch_count;

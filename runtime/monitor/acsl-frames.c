@@ -1,11 +1,14 @@
 /*
- * Frames of `assigns`: which bytes may be written while a call or a loop runs. Frames nest, and a write must be allowed by all that are open.
+ * Frames of `assigns`: which bytes may be written while a call or a loop runs. Frames nest, and a
+ * write must be allowed by all that are open.
  *
- * Not asked: what began after the frame was opened (fresh blocks, locals of callees), and the locals of the
- * function itself, which are told by the depth of their call in the record of their number.
+ * Not asked: what began after the frame was opened (fresh blocks, locals of callees), and the
+ * locals of the function itself, which are told by the depth of their call in the record of their
+ * number.
  *
- * Why a list and not a bit per byte in the shadow: frames open and close with every call, and a list of ranges costs nothing
- * until something is written, while bits would have to be set and cleared for every byte of an array.
+ * Why a list and not a bit per byte in the shadow: frames open and close with every call, and a
+ * list of ranges costs nothing until something is written, while bits would have to be set and
+ * cleared for every byte of an array.
  */
 #include "../acsl/acsl.h"
 
@@ -20,12 +23,15 @@ struct range {
   u32 first, end;
 };
 
-/* The innermost open frame, or null: read by the hooks that `src/monitor/assigns-hooks.ts` puts before each store. */
+/*
+ * The innermost open frame, or null: read by the hooks that `src/monitor/assigns-hooks.ts` puts
+ * before each store.
+ */
 struct __rz_frame *__rz_frames;
 
 /*
- * All open frames. They are locals of the program, which longjmp leaves without closing them: what is needed to notice that is
- * kept here, and nothing is read from a frame that may be gone.
+ * All open frames. They are locals of the program, which longjmp leaves without closing them: what
+ * is needed to notice that is kept here, and nothing is read from a frame that may be gone.
  */
 #define MOST_FRAMES 4096u
 static struct {

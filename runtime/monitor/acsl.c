@@ -1,5 +1,6 @@
 /*
- * Memory predicates of annotations, answered from the tags, the shadow and the records of blocks; and what an undefined term comes to.
+ * Memory predicates of annotations, answered from the tags, the shadow and the records of blocks;
+ * and what an undefined term comes to.
  */
 #include "../acsl/acsl.h"
 
@@ -211,7 +212,10 @@ void __rz_acsl_abandon(const void *stack) {
 
 /* ---- measures ---- */
 
-/* Calls that longjmp has left are told by their depth: the next call at that depth takes their place. */
+/*
+ * Calls that longjmp has left are told by their depth: the next call at that depth takes their
+ * place.
+ */
 #define MOST_MEASURES 0x10000u
 static struct {
   const char *id;

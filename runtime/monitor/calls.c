@@ -1,10 +1,12 @@
 /*
- * Stacks of allocations, kept once each in a hash table of records `{ length, allocations, site... }`, the innermost site first. Of a deep stack
- * only the innermost and the outermost sites are kept, and the length has CUT set: what recursion allocates at all its depths
- * has one stack. A stack's id is the index of its record; equal stacks have equal ids.
+ * Stacks of allocations, kept once each in a hash table of records `{ length, allocations, site...
+ * }`, the innermost site first. Of a deep stack only the innermost and the outermost sites are
+ * kept, and the length has CUT set: what recursion allocates at all its depths has one stack. A
+ * stack's id is the index of its record; equal stacks have equal ids.
  *
- * Recursion that allocates on both sides of its calls has a stack of its own for almost every allocation. Of a call site that was reached in MANY
- * different ways only a few sites are kept from then on, so that the table stays small and a lookup stays in the cache.
+ * Recursion that allocates on both sides of its calls has a stack of its own for almost every
+ * allocation. Of a call site that was reached in MANY different ways only a few sites are kept from
+ * then on, so that the table stays small and a lookup stays in the cache.
  */
 #include "calls.h"
 
@@ -26,7 +28,10 @@ struct extent {
 static const struct extent usual = {16, 8}, few = {6, 4};
 #define MAX_FRAMES 24u
 
-/* How many stacks were kept for each innermost site; sites that share a counter are cut a little earlier. */
+/*
+ * How many stacks were kept for each innermost site; sites that share a counter are cut a little
+ * earlier.
+ */
 #define MANY 4096u
 #define COUNTERS 4096u
 static u32 stacks_of[COUNTERS];

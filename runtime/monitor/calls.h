@@ -1,8 +1,8 @@
 /*
  * The call stack that reports and allocation sites are made from.
  *
- * Instrumented functions keep it: `__rz_depth` is the address of the first free slot, a function with calls
- * takes one slot, and writes into it the site of the call that it is about to make.
+ * Instrumented functions keep it: `__rz_depth` is the address of the first free slot, a function
+ * with calls takes one slot, and writes into it the site of the call that it is about to make.
  */
 #ifndef RZ_CALLS_H
 #define RZ_CALLS_H

@@ -1,6 +1,6 @@
 /*
- * The slow path of a check: the tag word was not the expected one. Granules that are partial or not fully initialised
- * are settled here; everything else is an error.
+ * The slow path of a check: the tag word was not the expected one. Granules that are partial or not
+ * fully initialised are settled here; everything else is an error.
  */
 #include "check.h"
 
@@ -24,9 +24,10 @@ static inline int accessible(u32 word, u32 number, u32 g, u32 bits) {
 }
 
 /*
- * The granule that holds the whole access, if all of it is accessible and it has no plain word; otherwise NO_GRANULE.
- * Fresh memory is filled and read byte by byte, and the last granule of a block of 12 bytes is never plain, so this
- * is the common case of the slow path: it is answered without the trie and without a loop.
+ * The granule that holds the whole access, if all of it is accessible and it has no plain word;
+ * otherwise NO_GRANULE. Fresh memory is filled and read byte by byte, and the last granule of a
+ * block of 12 bytes is never plain, so this is the common case of the slow path: it is answered
+ * without the trie and without a loop.
  */
 #define NO_GRANULE 0u
 static inline u32 only_granule(const void *p, u32 bytes) {
@@ -194,7 +195,10 @@ static void *store(void *p, u32 bytes, u32 site, u64 undefined_bits) {
   return p;
 }
 
-/* Are the tag words of all bytes the expected ones? The inline check of instrument/checks.ts asks the same. */
+/*
+ * Are the tag words of all bytes the expected ones? The inline check of instrument/checks.ts asks
+ * the same.
+ */
 static inline int is_plain(const void *p, u32 bytes) {
   u32 first = address_of(p), last = first + bytes - 1, want = word_for(number_of(p));
   if (first > last || last >= CLIENT_END || TAGS[last >> 3] != want) return 0;

@@ -14,12 +14,15 @@ void *__rz_store_slow(void *p, u32 bytes, u32 site);
 u64 __rz_load_bits(const void *p, u32 bytes, u32 site);
 /* A store of a value some of whose bits are undefined. */
 void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits);
-/* A value of `width` bits, some of which are undefined, decides something. `origin` is where it was loaded from, null when that is not known. */
+/*
+ * A value of `width` bits, some of which are undefined, decides something. `origin` is where it was
+ * loaded from, null when that is not known.
+ */
 void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_bytes);
 
 /*
- * Whole checks, the quick question included, for functions that are so large that a check of several instructions and blocks at each
- * access is more than the compiler can cope with.
+ * Whole checks, the quick question included, for functions that are so large that a check of
+ * several instructions and blocks at each access is more than the compiler can cope with.
  */
 void __rz_read(const void *p, u32 bytes, u32 site);
 u64 __rz_read_bits(const void *p, u32 bytes, u32 site);
@@ -34,14 +37,16 @@ void *__rz_shadow_write(void *p, u32 bytes, u32 site);
 /* The ranges of a small copy are close to each other. */
 void __rz_overlap(u32 to, u32 from, u32 bytes, u32 site);
 /*
- * What the functions are whose address instrumented code takes, by their index in the table of functions: the number of
- * a signature (src/ir/signatures.ts), 0 for what is not known or no function. Functions beyond are not known.
+ * What the functions are whose address instrumented code takes, by their index in the table of
+ * functions: the number of a signature (src/ir/signatures.ts), 0 for what is not known or no
+ * function. Functions beyond are not known.
  */
 #define SIGNATURES 16384u
 extern u32 __rz_signatures[SIGNATURES];
 /*
- * A call through a pointer whose signature is not the expected one. Null and a function of another type are reported, and the
- * result is 1: nothing must be called. What is not known is left to the machine, which traps; __rz_callee tells why.
+ * A call through a pointer whose signature is not the expected one. Null and a function of another
+ * type are reported, and the result is 1: nothing must be called. What is not known is left to the
+ * machine, which traps; __rz_callee tells why.
  */
 u32 __rz_call_slow(const void *function, u32 signature, u32 site);
 /* A function is called by its name, but not as what it is. */

@@ -1,5 +1,6 @@
 /*
- * The end of a run that a finding cuts short: what the program has printed so far is still in the buffers of stdio.
+ * The end of a run that a finding cuts short: what the program has printed so far is still in the
+ * buffers of stdio.
  */
 
 /* The C library's; set once there is a stream to flush. */

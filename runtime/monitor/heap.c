@@ -1,12 +1,13 @@
 /*
- * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then 32 per power of two, which wastes at most a
- * thirty-second part of a block; a block is never split and
- * never joined, so its header stays where it is for the whole run. Freed blocks wait in a first-in-first-out
- * quarantine before their memory is used again. Detection does not need it (a block gets a fresh number
- * each time); it keeps the stories of freed blocks complete for longer.
+ * The monitor's malloc: size classes of 16 bytes up to 1 KiB, then 32 per power of two, which
+ * wastes at most a thirty-second part of a block; a block is never split and never joined, so its
+ * header stays where it is for the whole run. Freed blocks wait in a first-in-first-out quarantine
+ * before their memory is used again. Detection does not need it (a block gets a fresh number each
+ * time); it keeps the stories of freed blocks complete for longer.
  *
- * With `--malloc` the memory of blocks, header included, comes from a malloc in TypeScript (src/malloc) instead of from
- * the lists here, and goes back to it after the quarantine. For `heap trace`, each call is told to TypeScript.
+ * With `--malloc` the memory of blocks, header included, comes from a malloc in TypeScript
+ * (src/malloc) instead of from the lists here, and goes back to it after the quarantine. For `heap
+ * trace`, each call is told to TypeScript.
  */
 #include "heap.h"
 
@@ -35,12 +36,17 @@ u32 __rz_heap_start, __rz_heap_top, __rz_heap_limit = CLIENT_END;
 /* Was there no memory for the last request? Exported, too. */
 u32 __rz_without_memory;
 u32 __rz_quarantine_limit = 16u << 20;
-/* How many blocks are alive: whoever runs a program many times need not look for leaks when there are as many as before. */
+/*
+ * How many blocks are alive: whoever runs a program many times need not look for leaks when there
+ * are as many as before.
+ */
 u32 __rz_live_blocks;
 
 enum heap_event { EVENT_MALLOC, EVENT_CALLOC, EVENT_REALLOC, EVENT_MEMALIGN, EVENT_FREE };
 
-/* The address of memory for a header and what follows it, which is aligned; 0 when there is none. */
+/*
+ * The address of memory for a header and what follows it, which is aligned; 0 when there is none.
+ */
 u32 __rz_block_take(u32 bytes, u32 alignment) RZ_IMPORT(__rz_block_take);
 void __rz_block_give(u32 header) RZ_IMPORT(__rz_block_give);
 void __rz_heap_event(u32 event, u32 old, u32 made, u32 bytes, u32 alignment, u32 stack) RZ_IMPORT(__rz_heap_event);
@@ -201,7 +207,10 @@ void *__rz_library_block(u64 bytes) {
 
 void __rz_library_free(void *p) {
   struct block *b = block_at(address_of(p) - HEADER);
-  /* One that the program has freed with --keep-going, or a pointer that it made up, is told as usual. */
+  /*
+   * One that the program has freed with --keep-going, or a pointer that it made up, is told as
+   * usual.
+   */
   if (p && address_of(p) >= __rz_heap_start + HEADER && address_of(p) < __rz_heap_top && state_of(b) == BLOCK_OF_LIBRARY)
     b->total_and_state = total_of(b) | BLOCK_LIVE;
   free(p);

@@ -1,14 +1,15 @@
 /*
- * A heap block as it lies in memory, and the walk over all of them (src/monitor/memory-map.ts reads the same).
+ * A heap block as it lies in memory, and the walk over all of them (src/monitor/memory-map.ts reads
+ * the same).
  *
  *   header (16 bytes, nobody's)                     payload (a multiple of 16)
  *   ┌────────────┬────────┬───────┬───────────┐ ┌──────────────────────────┐
  *   │ total|state│ number │ bytes │ allocated │ │ the program's bytes, pad │   next header ...
  *   └────────────┴────────┴───────┴───────────┘ └──────────────────────────┘
  *
- * `total` is header and payload together; blocks follow one another from the heap's start to its end, so that the
- * next header is both the redzone after a block and the way to walk. A block that is not live keeps in its
- * payload who freed it and the next of its list.
+ * `total` is header and payload together; blocks follow one another from the heap's start to its
+ * end, so that the next header is both the redzone after a block and the way to walk. A block that
+ * is not live keeps in its payload who freed it and the next of its list.
  */
 #ifndef RZ_HEAP_H
 #define RZ_HEAP_H

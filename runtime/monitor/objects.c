@@ -83,7 +83,10 @@ void __rz_stack_abandon(void *stack) {
   lowest_local = address_of(stack);
 }
 
-/* The records of all instrumented objects: the linker names the ends of the section that they are gathered in. */
+/*
+ * The records of all instrumented objects: the linker names the ends of the section that they are
+ * gathered in.
+ */
 extern const struct module_record __start_rz_modules[], __stop_rz_modules[];
 
 static void load_module(const struct module_record *module) {

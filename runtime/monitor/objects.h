@@ -34,8 +34,8 @@ void *__rz_local_begin(void *local, u64 bytes, u32 variable);
 u64 __rz_dynamic_bytes(u64 bytes, u32 variable);
 void __rz_local_end(void *local, u64 bytes);
 /*
- * The variadic arguments of a call become a block at the first va_start, and stop being one when the callee returns.
- * `known` is what an earlier va_start of the same activation returned, or null.
+ * The variadic arguments of a call become a block at the first va_start, and stop being one when
+ * the callee returns. `known` is what an earlier va_start of the same activation returned, or null.
  */
 void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site);
 void __rz_variadic_end(void *begun, u32 bytes);
@@ -49,7 +49,10 @@ void __rz_stack_abandon(void *stack);
 /* What instrumented code asks for: src/monitor/run/run-request.ts. */
 enum monitor_mode { MODE_TAGS = 0, MODE_TAGS_AND_INIT = 1, MODE_SHADOW = 2 };
 
-/* Called once, before everything else: the stack is raw until locals begin, the globals are there. For the last three, see store.h. */
+/*
+ * Called once, before everything else: the stack is raw until locals begin, the globals are there.
+ * For the last three, see store.h.
+ */
 void __rz_monitor_start(u32 stack_end, u32 mode, u32 store, u32 longest_shadowed, u32 asks_for_blocks);
 
 #endif

@@ -12,7 +12,10 @@ struct partial {
 static struct partial *entry_for(u32 granule) { return PARTIALS + (granule & (ENTRIES - 1)); }
 static int is_about(const struct partial *e, u32 granule, u32 number) { return e->granule == granule && e->number == number; }
 
-/* Before the entry is used for another granule: what it says of a block that still lives is settled. */
+/*
+ * Before the entry is used for another granule: what it says of a block that still lives is
+ * settled.
+ */
 static void forget(const struct partial *e) {
   u32 g = e->granule;
   if (e->number == 0 || word_at(g) != special_word_for(e->number)) return;

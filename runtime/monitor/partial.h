@@ -1,8 +1,10 @@
 /*
- * Bytes of which some bits were written and others not: bit-fields, which are read, changed and written as whole bytes.
+ * Bytes of which some bits were written and others not: bit-fields, which are read, changed and
+ * written as whole bytes.
  *
- * Such a byte is not initialised as far as INIT goes. Which of its bits are undefined is kept in a table with one entry for each
- * granule modulo the table's length. An entry that has to go is forgotten in favour of the program: its bytes count as written.
+ * Such a byte is not initialised as far as INIT goes. Which of its bits are undefined is kept in a
+ * table with one entry for each granule modulo the table's length. An entry that has to go is
+ * forgotten in favour of the program: its bytes count as written.
  *
  *   entry    granule | number of the block | undefined bits of the 8 bytes, 0xff for a byte that is not kept here
  *

@@ -1,6 +1,6 @@
 /*
- * Range operations: the same questions as for one access, asked granule by granule. Nearly always every word is plain,
- * and then one pass of comparisons is all.
+ * Range operations: the same questions as for one access, asked granule by granule. Nearly always
+ * every word is plain, and then one pass of comparisons is all.
  */
 #include "range.h"
 
@@ -8,7 +8,9 @@
 #include "report.h"
 #include "window.h"
 
-/* Linked only into programs with annotations: while frames are open, writes are compared with them. */
+/*
+ * Linked only into programs with annotations: while frames are open, writes are compared with them.
+ */
 extern __attribute__((weak)) void *__rz_frames;
 extern __attribute__((weak)) void __rz_assigns_check(const void *p, u64 bytes);
 
@@ -16,7 +18,10 @@ static void about_to_write(const void *p, u64 bytes) {
   if (&__rz_frames && __rz_frames) __rz_assigns_check(p, bytes);
 }
 
-/* From granule g on, eight at a time as long as all are plain and before `end`: long ranges are nothing else. */
+/*
+ * From granule g on, eight at a time as long as all are plain and before `end`: long ranges are
+ * nothing else.
+ */
 static u32 skip_plain(u32 g, u32 end, u32 word) {
   const u64 pair = (u64)word << 32 | word;
   for (; g + 8 <= end; g += 8) {
@@ -28,8 +33,8 @@ static u32 skip_plain(u32 g, u32 end, u32 word) {
 }
 
 /*
- * The first byte of the range that a pointer with this number may not touch, or `bytes`. Accessible bytes
- * before *special, if that is asked for, are in plain granules.
+ * The first byte of the range that a pointer with this number may not touch, or `bytes`. Accessible
+ * bytes before *special, if that is asked for, are in plain granules.
  */
 static inline u64 accessible_prefix(const void *p, u64 bytes, int writes, u32 *special) {
   u32 number = effective_number(p), first = address_of(p);
@@ -132,7 +137,10 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
 
 void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
 
-/* A byte with bits that were never written may go out: those that no bit-field covers nobody ever writes. */
+/*
+ * A byte with bits that were never written may go out: those that no bit-field covers nobody ever
+ * writes.
+ */
 static inline int has_been_written(u32 at) { return __rz_undefined_bits(at) != 0xff; }
 
 /* The first byte of an accessible range that was never written, or its end. */

@@ -10,7 +10,10 @@ u64 __rz_range_scan(const void *p, u64 bytes);
 void __rz_range_write(void *p, u64 bytes);
 void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap);
 
-/* How many of the bytes a store through p may change; for --keep-going, where the rest is suppressed. */
+/*
+ * How many of the bytes a store through p may change; for --keep-going, where the rest is
+ * suppressed.
+ */
 u64 __rz_range_allowed(const void *p, u64 bytes);
 /* The same for a load. */
 u64 __rz_range_readable(const void *p, u64 bytes);
@@ -18,7 +21,10 @@ u64 __rz_range_readable(const void *p, u64 bytes);
 /* The bytes count as written from now on. They are accessible. */
 void __rz_initialize(u32 first, u32 bytes);
 
-/* A struct that is passed by value arrives: `copy` is a local of the callee. The caller has asked whether it may be read. */
+/*
+ * A struct that is passed by value arrives: `copy` is a local of the callee. The caller has asked
+ * whether it may be read.
+ */
 void __rz_receive(void *copy, const void *from, u64 bytes);
 
 /* The initialisation of `bytes` bytes moves along with them; the ranges may overlap. */

@@ -1,6 +1,7 @@
 /*
- * How the monitor speaks to TypeScript: it says that something is wrong and where, and nothing else. What it was
- * is found out there, from the same memory. The functions return only with --keep-going.
+ * How the monitor speaks to TypeScript: it says that something is wrong and where, and nothing
+ * else. What it was is found out there, from the same memory. The functions return only with
+ * --keep-going.
  */
 #ifndef RZ_REPORT_H
 #define RZ_REPORT_H
@@ -10,7 +11,10 @@
 #define RZ_IMPORT(name) __attribute__((import_module("redzone"), import_name(#name)))
 
 void __rz_report_access(u32 address, u32 number, u64 bytes, u32 access, u32 site) RZ_IMPORT(__rz_report_access);
-/* A value that was never written is used. The address is 0 when nobody knows where it was loaded from. */
+/*
+ * A value that was never written is used. The address is 0 when nobody knows where it was loaded
+ * from.
+ */
 #define SOME_BITS 0x80000000u /* added to the bytes: some of their bits were written */
 /* The bytes that were not written, and the value that they are a part of. */
 void __rz_report_uninitialized(u32 address, u32 number, u32 bytes, u32 site, u32 value, u32 value_bytes)

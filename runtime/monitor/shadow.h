@@ -15,8 +15,8 @@
  *   0xc000_0000  nothing: tags of misaligned addresses are sought here (instrument/checks.ts) and must not be found
  *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      512 MiB
  *
- * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it refers to, and a place in client
- * memory. The tag word of a granule names its owner:
+ * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it
+ * refers to, and a place in client memory. The tag word of a granule names its owner:
  *
  *   word in                     means
  *   2^30 + 4n                   "plain": every byte belongs to block n and is initialised: an access through a pointer with
@@ -24,7 +24,8 @@
  *   4n + 2, or + 3              "special": block n too (+ 3: a constant), but look at shadow and init first
  *   0                           no block: never allocated, freed, a redzone; also what only code may use that is not checked
  *
- * Numbers have 29 bits; bit 28 marks a constant. The question of a check (instrument/checks.ts) is one comparison of 64 bits:
+ * Numbers have 29 bits; bit 28 marks a constant. The question of a check (instrument/checks.ts) is
+ * one comparison of 64 bits:
  *
  *   (pointer >> 30) + 2^30  ==  the word, zero-extended for a load and sign-extended for a store
  *
@@ -34,14 +35,16 @@
  *   2^29 <= n < 3 * 2^28            [3 * 2^30, 2^32)        none: no tag word is so large
  *   more                            from 2^32 on            none
  *
- * Special words and 0 are below 2^30 and match no pointer. A pointer to outside of client memory has one of bits 30 and 31 set, which
- * makes the left side no multiple of 4: it matches no plain word. So exactly those pass that may: `tests/check/pointers.test.ts`.
+ * Special words and 0 are below 2^30 and match no pointer. A pointer to outside of client memory
+ * has one of bits 30 and 31 set, which makes the left side no multiple of 4: it matches no plain
+ * word. So exactly those pass that may: `tests/check/pointers.test.ts`.
  *
- * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and why.
- * Init byte: bit i says that byte i of the granule has been written, with all its bits. Both are kept for every granule
- * that is not plain; init is all ones there.
+ * Shadow byte: 0 the whole granule is accessible, 1..7 its first k bytes, negative none of it, and
+ * why. Init byte: bit i says that byte i of the granule has been written, with all its bits. Both
+ * are kept for every granule that is not plain; init is all ones there.
  *
- * A block that is kept in the trie instead (store.h) has no tag words: its granules are read as special.
+ * A block that is kept in the trie instead (store.h) has no tag words: its granules are read as
+ * special.
  */
 #ifndef RZ_SHADOW_H
 #define RZ_SHADOW_H
@@ -71,7 +74,10 @@ enum shadow_reason {
   SHADOW_OUT_OF_SCOPE = 0xf8,
 };
 
-/* What kind of block a number in the ring was, and what an access does: shared with src/monitor/memory-map.ts. */
+/*
+ * What kind of block a number in the ring was, and what an access does: shared with
+ * src/monitor/memory-map.ts.
+ */
 enum block_kind { BLOCK_STACK = 1, BLOCK_HEAP = 2, BLOCK_VARIADIC = 3 };
 enum access_kind { ACCESS_READ = 0, ACCESS_WRITE = 1, ACCESS_FREE = 2, ACCESS_REALLOC = 3 };
 
@@ -81,7 +87,10 @@ static inline void *pointer(u32 address, u32 number) { return (void *)((u64)numb
 /* The same place without a number: how the monitor itself touches the program's bytes. */
 static inline void *raw(u32 address) { return (void *)(u64)address; }
 
-/* The words for a number; any upper half of a pointer is taken for one, and those that are no numbers get words that no granule has. */
+/*
+ * The words for a number; any upper half of a pointer is taken for one, and those that are no
+ * numbers get words that no granule has.
+ */
 static inline u32 word_for(u32 number) { return number < NUMBERS_END ? PLAIN + number * 4 : NO_WORD; }
 static inline u32 special_word_for(u32 number) {
   if (number == 0 || number >= NUMBERS_END) return NO_WORD;
@@ -108,8 +117,9 @@ static inline u8 shadow_at(u32 granule) {
 void __rz_make_plain(u32 granule, u32 number);
 
 /*
- * The number that an access through p counts as. A pointer that lost its number on the way (cut to 32 bits, made from
- * a literal) counts as a new reference to whatever block its address is in: rule R3 of the temporal-errors paper.
+ * The number that an access through p counts as. A pointer that lost its number on the way (cut to
+ * 32 bits, made from a literal) counts as a new reference to whatever block its address is in: rule
+ * R3 of the temporal-errors paper.
  */
 static inline u32 effective_number(const void *p) {
   u32 number = number_of(p), address = address_of(p);
@@ -119,9 +129,10 @@ static inline u32 effective_number(const void *p) {
 }
 
 /*
- * Heap and stack blocks are counted, and the number of a block is its count times an odd constant, modulo 2^27 (the golden section, which
- * spreads them best). An index that is wrong by 4 GiB or more carries into the number of its pointer: the numbers around one that
- * is in use must mean nothing. The numbers of globals have bit 27 set and come from their names.
+ * Heap and stack blocks are counted, and the number of a block is its count times an odd constant,
+ * modulo 2^27 (the golden section, which spreads them best). An index that is wrong by 4 GiB or
+ * more carries into the number of its pointer: the numbers around one that is in use must mean
+ * nothing. The numbers of globals have bit 27 set and come from their names.
  */
 extern u32 __rz_next_count;
 #define LAST_DYNAMIC_NUMBER 0x07ffffffu

@@ -1,6 +1,7 @@
 /*
- * Where the facts about a block are kept: in tag words and shadow (constant time, but every granule must be written),
- * in the Patricia trie (any fact, but a walk for each question), or in both. After the hybrid-monitoring paper:
+ * Where the facts about a block are kept: in tag words and shadow (constant time, but every granule
+ * must be written), in the Patricia trie (any fact, but a walk for each question), or in both.
+ * After the hybrid-monitoring paper:
  *
  *   P1  blocks about which questions on the whole block are asked are in the trie       (and keep their tag words)
  *   P2  for questions on bytes, blocks are in the tag words
@@ -10,12 +11,13 @@
  *   P6  questions on bytes go to the tag words first, then to the trie                   (word_at in shadow.h)
  *   P7  so does the end of a block
  *
- * With STORE_TRIE, every block is in the trie alone; with STORE_SHADOW, none is, and questions on a block walk along its
- * tag words. Instrumented code is the same for all three: a granule without a tag word fails its comparison, and
- * the slow path asks.
+ * With STORE_TRIE, every block is in the trie alone; with STORE_SHADOW, none is, and questions on a
+ * block walk along its tag words. Instrumented code is the same for all three: a granule without a
+ * tag word fails its comparison, and the slow path asks.
  *
- * What P4 saves is filling the tag words of a large block. They are still written granule by granule, when a store makes a
- * granule plain: a large block that is used costs what a small one does, and one that is not used costs nothing.
+ * What P4 saves is filling the tag words of a large block. They are still written granule by
+ * granule, when a store makes a granule plain: a large block that is used costs what a small one
+ * does, and one that is not used costs nothing.
  */
 #ifndef RZ_STORE_H
 #define RZ_STORE_H
@@ -27,7 +29,10 @@ enum store { STORE_HYBRID = 0, STORE_SHADOW = 1, STORE_TRIE = 2 };
 /* Set before the program starts. */
 extern u32 __rz_store, __rz_longest_shadowed, __rz_asks_for_blocks;
 
-/* Gives the block its granules. Requires an 8-aligned address; bytes after the end in the last granule are inaccessible. */
+/*
+ * Gives the block its granules. Requires an 8-aligned address; bytes after the end in the last
+ * granule are inaccessible.
+ */
 void __rz_own(u32 address, u32 bytes, u32 number, int initialized);
 /* Takes granules away from their owner. */
 void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason);

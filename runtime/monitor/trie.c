@@ -1,4 +1,7 @@
-/* The Patricia trie of trie.h. The nodes of all tries come from one region, and are named by their index in it. */
+/*
+ * The Patricia trie of trie.h. The nodes of all tries come from one region, and are named by their
+ * index in it.
+ */
 #include "trie.h"
 
 /* A leaf has all bits in its mask, and `block` in place of the children. Index 0 is no node. */
@@ -20,8 +23,9 @@ struct node {
 static u32 used = 1, unused;
 
 /*
- * The longest common prefix by a search in halves, with its steps worked out beforehand: entry i is where to go on when
- * the first i bits are equal (longer) or not (shorter). What is not positive is the answer, negated.
+ * The longest common prefix by a search in halves, with its steps worked out beforehand: entry i is
+ * where to go on when the first i bits are equal (longer) or not (shorter). What is not positive is
+ * the answer, negated.
  */
 static const signed char longer[32] = {0,  -1,  3,  -3,  6,  -5,  7,  -7,  12, -9,  11, -11, 14, -13, 15, -15,
                                        24, -17, 19, -19, 22, -21, 23, -23, 28, -25, 27, -27, 30, -29, 31, -31};

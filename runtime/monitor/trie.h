@@ -1,6 +1,7 @@
 /*
- * The Patricia trie: blocks by their address, for the facts that a granule has no room for. A leaf is a block; an
- * inner node holds the longest prefix that the addresses below it share, and has two children.
+ * The Patricia trie: blocks by their address, for the facts that a granule has no room for. A leaf
+ * is a block; an inner node holds the longest prefix that the addresses below it share, and has two
+ * children.
  *
  *            [0010 01--]              prefix and mask
  *             /       \
@@ -8,11 +9,13 @@
  *                     /    \
  *            [0010 0110]  [0010 0111]
  *
- * Since prefixes are ordered as numbers, the block that an address lies in is the one with the greatest start that is
- * not above it: one walk down, and at most one more down the right side of a subtree that was passed on the way.
+ * Since prefixes are ordered as numbers, the block that an address lies in is the one with the
+ * greatest start that is not above it: one walk down, and at most one more down the right side of a
+ * subtree that was passed on the way.
  *
- * Invariants: blocks do not overlap; a node's prefix has no bit set outside of its mask; both children of an inner node
- * have that prefix and differ in the bit after it; no inner node has fewer than two children.
+ * Invariants: blocks do not overlap; a node's prefix has no bit set outside of its mask; both
+ * children of an inner node have that prefix and differ in the bit after it; no inner node has
+ * fewer than two children.
  */
 #ifndef RZ_TRIE_H
 #define RZ_TRIE_H
@@ -29,7 +32,10 @@ struct trie {
 
 /* A block that begins where another one does takes its place. */
 void __rz_trie_insert(struct trie *trie, u32 address, u32 bytes, u32 number);
-/* The block that the address lies in; one of no bytes contains its own address. Null when there is none. */
+/*
+ * The block that the address lies in; one of no bytes contains its own address. Null when there is
+ * none.
+ */
 const struct trie_block *__rz_trie_find(const struct trie *trie, u32 address);
 /* Takes out all blocks that begin in [address, address + bytes). */
 void __rz_trie_remove(struct trie *trie, u32 address, u32 bytes);

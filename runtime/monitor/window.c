@@ -1,7 +1,8 @@
 /*
- * The latest window of each block is kept, by the block's number, so that finding it again takes no time and growing it looks
- * at no granule twice. It needs no care when the block ends: the granule that is asked about tells, because
- * the number of a block is never given again. (When numbers start anew, all windows are forgotten.)
+ * The latest window of each block is kept, by the block's number, so that finding it again takes no
+ * time and growing it looks at no granule twice. It needs no care when the block ends: the granule
+ * that is asked about tells, because the number of a block is never given again. (When numbers
+ * start anew, all windows are forgotten.)
  */
 #include "window.h"
 
@@ -14,8 +15,9 @@ struct window {
 static struct window kept[KEPT];
 
 /*
- * How many granules a search may still look at. A search earns a little, so that many small ones are always possible, and a program that
- * asks about ever different parts of large blocks gets small windows instead of long searches.
+ * How many granules a search may still look at. A search earns a little, so that many small ones
+ * are always possible, and a program that asks about ever different parts of large blocks gets
+ * small windows instead of long searches.
  */
 #define CREDIT_EARNED 256u
 #define CREDIT_AT_MOST (1u << 22)

@@ -1,6 +1,6 @@
 /*
- * Windows: ranges of plain granules of one block, for loops that check an access by comparing its address with the
- * range that the accesses before it were in.
+ * Windows: ranges of plain granules of one block, for loops that check an access by comparing its
+ * address with the range that the accesses before it were in.
  */
 #ifndef RZ_WINDOW_H
 #define RZ_WINDOW_H
@@ -8,8 +8,8 @@
 #include "shadow.h"
 
 /*
- * The window around the access, as `limit << 32 | start`: an access of the same size at an address a with
- * a - start < limit is inside. 0 when the access is not all plain, or writes to a constant.
+ * The window around the access, as `limit << 32 | start`: an access of the same size at an address
+ * a with a - start < limit is inside. 0 when the access is not all plain, or writes to a constant.
  */
 u64 __rz_window(const void *p, u32 bytes, u32 writes);
 /* The same, asked before a fast loop, where it is no rare thing to do. */

@@ -1,7 +1,8 @@
 /*
  * The allocator of runs without an engine: `check --no-checks` and the tests of the library itself.
  *
- * Memory is a sequence of chunks, each a multiple of 16 bytes, that starts 8 bytes before an address divisible by 16:
+ * Memory is a sequence of chunks, each a multiple of 16 bytes, that starts 8 bytes before an
+ * address divisible by 16:
  *
  *      chunk                                          next chunk
  *      | header  | the program's bytes ...           | header | ...
@@ -10,17 +11,20 @@
  *   header          size of the chunk | IN_USE | PREVIOUS_IN_USE
  *   a free chunk    header, next, previous, ..., and its size again in the last 8 bytes (the footer)
  *
- * A small chunk (up to 512 bytes) that is freed goes to the list of its exact size, stays marked as in use and is never
- * merged: malloc and free of small blocks are a pop and a push. A large chunk is merged with its free neighbours and
- * put in a bin; bins are a quarter of a power of two wide, so that any chunk of a higher bin fits, and a bit map finds the
- * next bin that is not empty. What no bin supplies is cut from the top chunk, which memory.grow extends.
+ * A small chunk (up to 512 bytes) that is freed goes to the list of its exact size, stays marked as
+ * in use and is never merged: malloc and free of small blocks are a pop and a push. A large chunk
+ * is merged with its free neighbours and put in a bin; bins are a quarter of a power of two wide,
+ * so that any chunk of a higher bin fits, and a bit map finds the next bin that is not empty. What
+ * no bin supplies is cut from the top chunk, which memory.grow extends.
  *
  * Invariants
- *   - No two neighbours are both free; PREVIOUS_IN_USE tells the truth, and a footer is valid exactly if it is clear.
+ *   - No two neighbours are both free; PREVIOUS_IN_USE tells the truth, and a footer is valid
+ *     exactly if it is clear.
  *   - The top chunk is in no bin, is followed by nothing, and its predecessor is in use.
  *   - A bin's bit is set exactly if its list is not empty.
  *
- * Why not one list of free blocks: a program that allocates many sizes would search it at each call.
+ * Why not one list of free blocks: a program that allocates many sizes would search it at each
+ * call.
  */
 #include <errno.h>
 #include <malloc.h>
@@ -41,7 +45,9 @@
 #define PREVIOUS_IN_USE ((size_t)2)
 #define FLAGS (IN_USE | PREVIOUS_IN_USE)
 
-/* The program's stores to a block and ours to the same bytes may not be reordered by their types. */
+/*
+ * The program's stores to a block and ours to the same bytes may not be reordered by their types.
+ */
 typedef struct __attribute__((may_alias)) Chunk {
   size_t header;
   struct Chunk *next, *previous; /* only in a free chunk */
@@ -115,7 +121,10 @@ static unsigned next_occupied(unsigned bin) {
 
 /* ---- large chunks ---- */
 
-/* Marks the bytes from `chunk` on as one free chunk, merged with its neighbours. Its own header's PREVIOUS_IN_USE holds. */
+/*
+ * Marks the bytes from `chunk` on as one free chunk, merged with its neighbours. Its own header's
+ * PREVIOUS_IN_USE holds.
+ */
 static void release(Chunk *chunk, size_t size) {
   if (!(chunk->header & PREVIOUS_IN_USE)) {
     size_t before = *(Word *)((uintptr_t)chunk - sizeof(Word));
@@ -170,7 +179,10 @@ static int grow(size_t size) {
     top->header += pages * WASM_PAGE;
     return 0;
   }
-  /* Someone else grew the memory in between: the old top ends in a chunk that is never freed, and a new one begins. */
+  /*
+   * Someone else grew the memory in between: the old top ends in a chunk that is never freed, and a
+   * new one begins.
+   */
   Chunk *old = top;
   memory_end = start + pages * WASM_PAGE;
   top = (Chunk *)(start + HEADER_SIZE);
@@ -188,7 +200,10 @@ static int grow(size_t size) {
 
 /* A chunk of at least `size` bytes, in use, or null. */
 static Chunk *take_large(size_t size) {
-  /* A chunk of the size's own bin may be too short, so that list is searched; chunks of higher bins all fit. */
+  /*
+   * A chunk of the size's own bin may be too short, so that list is searched; chunks of higher bins
+   * all fit.
+   */
   unsigned bin = bin_of(size);
   Chunk *chunk = bins[bin];
   while (chunk && size_of(chunk) < size) chunk = chunk->next;
@@ -302,8 +317,11 @@ void *reallocarray(void *block, size_t count, size_t size) {
   return realloc(block, n);
 }
 
-/* Takes a chunk that is surely long enough and cuts off what lies before the aligned block and behind it. The chunks are
-   made longer than SMALL_LIMIT, since pieces of exact small sizes could not be given back. */
+/*
+ * Takes a chunk that is surely long enough and cuts off what lies before the aligned block and
+ * behind it. The chunks are
+ *    made longer than SMALL_LIMIT, since pieces of exact small sizes could not be given back.
+ */
 void *memalign(size_t alignment, size_t n) {
   if (alignment == 0 || (alignment & (alignment - 1)) != 0) {
     errno = EINVAL;

@@ -1,19 +1,19 @@
 /*
  * setjmp and longjmp for compiled programs, on WebAssembly exceptions.
  *
- * WebAssembly cannot jump back into a frame, but it can throw to one. With -mllvm -wasm-enable-sjlj clang
- * rewrites each function that calls setjmp: every call in it is wrapped in a try, and a dispatch at the top
- * can continue after any of its setjmp calls. Three functions here complete it:
+ * WebAssembly cannot jump back into a frame, but it can throw to one. With -mllvm -wasm-enable-sjlj
+ * clang rewrites each function that calls setjmp: every call in it is wrapped in a try, and a
+ * dispatch at the top can continue after any of its setjmp calls. Three functions here complete it:
  *
  *     setjmp(env)  becomes  __wasm_setjmp(env, label, invocation)   notes "label of this invocation" in env
  *     longjmp      becomes  __wasm_longjmp(env, value)              throws { env, value } with tag __c_longjmp
  *     each catch   asks     __wasm_setjmp_test(env, invocation)     "is it mine?": its label, or 0: throw on
  *
- * `invocation` is the address of a variable in the frame that called setjmp, so that recursion is told
- * apart. Labels start at 1.
+ * `invocation` is the address of a variable in the frame that called setjmp, so that recursion is
+ * told apart. Labels start at 1.
  *
- * This file is never instrumented: in the IR that the engines read there are plain calls of setjmp and longjmp, which an
- * interpreter carries out itself. See docs/decisions on setjmp.
+ * This file is never instrumented: in the IR that the engines read there are plain calls of setjmp
+ * and longjmp, which an interpreter carries out itself. See docs/decisions on setjmp.
  */
 #include <setjmp.h>
 

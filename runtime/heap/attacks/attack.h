@@ -9,7 +9,10 @@ typedef volatile uint64_t Word;
 
 enum { GOAL_REACHED = 42 };
 
-/* Uses up what the start of the program left free, so that the next blocks of about this size lie side by side. */
+/*
+ * Uses up what the start of the program left free, so that the next blocks of about this size lie
+ * side by side.
+ */
 static void settle(size_t bytes) {
   for (int i = 0; i < 256; i++) allocate(bytes);
 }

@@ -1,6 +1,6 @@
 /*
- * metadata: a chunk whose size was enlarged by an overflow is freed and taken by calloc, which clears the secret
- * of the block behind it: here a key, which is then known to be 0.
+ * metadata: a chunk whose size was enlarged by an overflow is freed and taken by calloc, which
+ * clears the secret of the block behind it: here a key, which is then known to be 0.
  */
 #include "attack.h"
 

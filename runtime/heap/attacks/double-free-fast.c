@@ -1,6 +1,6 @@
 /*
- * metadata: the same with another free in between, which is all that it takes to pass the check of the list's
- * first entry.
+ * metadata: the same with another free in between, which is all that it takes to pass the check of
+ * the list's first entry.
  */
 #include "attack.h"
 

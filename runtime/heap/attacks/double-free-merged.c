@@ -1,6 +1,6 @@
 /*
- * metadata: a small block is freed, a large request merges the fast lists, and the block is freed again: it is now
- * in two lists.
+ * metadata: a small block is freed, a large request merges the fast lists, and the block is freed
+ * again: it is now in two lists.
  */
 #include "attack.h"
 

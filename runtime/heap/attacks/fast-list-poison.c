@@ -1,6 +1,7 @@
 /*
- * metadata: a write to a freed block changes the link of its fast list, so that a later malloc hands out memory
- * that never was of the heap: here a structure of the program, which the attacker gets to fill.
+ * metadata: a write to a freed block changes the link of its fast list, so that a later malloc
+ * hands out memory that never was of the heap: here a structure of the program, which the attacker
+ * gets to fill.
  */
 #include "attack.h"
 

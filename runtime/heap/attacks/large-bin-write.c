@@ -1,6 +1,6 @@
 /*
- * metadata: a chunk in a sorted bin has its backward link changed. A larger chunk that is sorted in before it
- * stores its own address where that link says.
+ * metadata: a chunk in a sorted bin has its backward link changed. A larger chunk that is sorted in
+ * before it stores its own address where that link says.
  */
 #include "attack.h"
 

@@ -1,6 +1,6 @@
 /*
- * data: an overflow into the next block changes the data there. No metadata need be involved; what stands between
- * the blocks, if anything, does not stop it, but where the next block lies may.
+ * data: an overflow into the next block changes the data there. No metadata need be involved; what
+ * stands between the blocks, if anything, does not stop it, but where the next block lies may.
  */
 #include "attack.h"
 

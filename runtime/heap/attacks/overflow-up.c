@@ -1,6 +1,6 @@
 /*
- * metadata: an overflow upwards writes the whole size of the next chunk. It is freed, and comes back together with
- * the block behind it, which is still in use.
+ * metadata: an overflow upwards writes the whole size of the next chunk. It is freed, and comes
+ * back together with the block behind it, which is still in use.
  */
 #include "attack.h"
 

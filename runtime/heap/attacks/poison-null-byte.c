@@ -1,7 +1,7 @@
 /*
- * metadata: a string whose end is written one byte too far clears the flag that says that the block before is in
- * use. Freeing the block merges it with a fake chunk inside its live neighbour, which is then handed out a second
- * time.
+ * metadata: a string whose end is written one byte too far clears the flag that says that the block
+ * before is in use. Freeing the block merges it with a fake chunk inside its live neighbour, which
+ * is then handed out a second time.
  */
 #include "attack.h"
 

@@ -1,5 +1,6 @@
 /*
- * metadata: realloc grows a block into the free chunk behind it, whose links were changed after it was freed.
+ * metadata: realloc grows a block into the free chunk behind it, whose links were changed after it
+ * was freed.
  */
 #include "attack.h"
 

@@ -1,6 +1,7 @@
 /*
- * metadata: an overflow of the last block makes the top chunk as large as the address space. One huge request
- * moves the top to just before the target, and the next block is the target ("the house of force").
+ * metadata: an overflow of the last block makes the top chunk as large as the address space. One
+ * huge request moves the top to just before the target, and the next block is the target ("the
+ * house of force").
  */
 #include "attack.h"
 

@@ -1,7 +1,7 @@
 /*
- * metadata: a fake chunk inside a live block, whose links point to the variable that points to the block, passes
- * the check that unlink has had since 2004. The variable then points to itself, and the program's next write
- * through it goes where the attacker likes.
+ * metadata: a fake chunk inside a live block, whose links point to the variable that points to the
+ * block, passes the check that unlink has had since 2004. The variable then points to itself, and
+ * the program's next write through it goes where the attacker likes.
  */
 #include "attack.h"
 

@@ -1,7 +1,7 @@
 /*
- * metadata: an overflow makes the next chunk look free, with links of the attacker's choice. Freeing the block
- * before it merges the two, and unlink stores one link where the other says: the write of any value to any place
- * that heap exploits began with (Solar Designer, 2000).
+ * metadata: an overflow makes the next chunk look free, with links of the attacker's choice.
+ * Freeing the block before it merges the two, and unlink stores one link where the other says: the
+ * write of any value to any place that heap exploits began with (Solar Designer, 2000).
  */
 #include "attack.h"
 

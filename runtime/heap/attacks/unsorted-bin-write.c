@@ -1,6 +1,6 @@
 /*
- * metadata: a write to a freed block changes the backward link of its list. The next malloc stores the address of
- * the list's head there: a number that the program trusts becomes huge.
+ * metadata: a write to a freed block changes the backward link of its list. The next malloc stores
+ * the address of the list's head there: a number that the program trusts becomes huge.
  */
 #include "attack.h"
 

@@ -1,7 +1,7 @@
 /*
- * data: a freed object is used again after the attacker has got a block at the same place. No metadata are
- * involved, so keeping them apart does not help: only a malloc that does not give the same place to the next owner
- * does.
+ * data: a freed object is used again after the attacker has got a block at the same place. No
+ * metadata are involved, so keeping them apart does not help: only a malloc that does not give the
+ * same place to the next owner does.
  */
 #include "attack.h"
 

@@ -3,7 +3,10 @@
 
 #include <stddef.h>
 
-/* One thread runs at a time and to its end, so these objects only keep books; see runtime/libc/pthread. */
+/*
+ * One thread runs at a time and to its end, so these objects only keep books; see
+ * runtime/libc/pthread.
+ */
 
 typedef unsigned long pthread_t;
 typedef int pthread_once_t;

@@ -1,4 +1,7 @@
-/* The types that several headers must define. C11 lets a typedef be repeated, so they need no guard each. */
+/*
+ * The types that several headers must define. C11 lets a typedef be repeated, so they need no guard
+ * each.
+ */
 #ifndef _BITS_TYPES_H
 #define _BITS_TYPES_H
 

@@ -2,9 +2,9 @@
 #define KLEE_KLEE_H 1
 
 /*
- * The interface that programs written for KLEE use. `redzone explore` gives these calls their symbolic
- * meaning; in a concrete run (`check`, `fuzz`, `replay`) the values come from the test input, and are zero
- * bytes where there is none.
+ * The interface that programs written for KLEE use. `redzone explore` gives these calls their
+ * symbolic meaning; in a concrete run (`check`, `fuzz`, `replay`) the values come from the test
+ * input, and are zero bytes where there is none.
  */
 
 #include <stddef.h>

@@ -2,18 +2,19 @@
 #define REDZONE_TEMPORAL_H 1
 
 /*
- * The interface of the paper "Runtime Detection of Temporal Memory Errors", for programs that are instrumented by hand or by
- * another tool: blocks have origin numbers, pointer variables have referent numbers, and a pointer is stale
- * when the two differ.
+ * The interface of the paper "Runtime Detection of Temporal Memory Errors", for programs that are
+ * instrumented by hand or by another tool: blocks have origin numbers, pointer variables have
+ * referent numbers, and a pointer is stale when the two differ.
  *
  *     char *p = malloc(8);        rz_store(p, 8);  rz_map_origin(&p, p);
  *     char *q = p + 1;            rz_map_referent(&q, &p);
  *     rz_delete(p);  free(p);
  *     if (rz_svalid(q, p, 1) && rz_tvalid(&q, q)) *q = 1;
  *
- * `redzone check` itself needs none of this: its numbers travel inside the pointers. The two see the same, except where
- * a pointer passes through an integer: by rule R3 the interface then takes it for a new reference.
- * Works under `redzone check`; a program that uses it cannot be linked elsewhere.
+ * `redzone check` itself needs none of this: its numbers travel inside the pointers. The two see
+ * the same, except where a pointer passes through an integer: by rule R3 the interface then takes
+ * it for a new reference. Works under `redzone check`; a program that uses it cannot be linked
+ * elsewhere.
  */
 
 #include <stddef.h>
@@ -26,11 +27,17 @@ extern "C" {
 void rz_store(const void *a, size_t s);
 void rz_delete(const void *a);
 
-/* The pointer variable p refers from now on to the block that a lies in, or to what the pointer variable q refers to. */
+/*
+ * The pointer variable p refers from now on to the block that a lies in, or to what the pointer
+ * variable q refers to.
+ */
 void rz_map_origin(const void *p, const void *a);
 void rz_map_referent(const void *p, const void *q);
 
-/* n bytes were copied, or overwritten: the referent numbers of the pointer variables in them follow, or are gone. */
+/*
+ * n bytes were copied, or overwritten: the referent numbers of the pointer variables in them
+ * follow, or are gone.
+ */
 void rz_copy_referents(const void *to, const void *from, size_t n);
 void rz_clear_referents(const void *start, size_t n);
 
@@ -39,7 +46,10 @@ int rz_svalid(const void *a, const void *base, size_t sz);
 /* Does a lie in the block that the pointer variable p refers to? */
 int rz_tvalid(const void *p, const void *a);
 
-/* The answer of the monitor itself, from the number in the pointer: may sz bytes at a be accessed through it? */
+/*
+ * The answer of the monitor itself, from the number in the pointer: may sz bytes at a be accessed
+ * through it?
+ */
 int rz_tags_valid(const void *a, size_t sz);
 
 #ifdef __cplusplus

@@ -1,4 +1,7 @@
-/* <sys/ioctl.h>: ioctl answers FIONREAD, FIONBIO, FIOCLEX and FIONCLEX; anything else fails with ENOTTY */
+/*
+ * <sys/ioctl.h>: ioctl answers FIONREAD, FIONBIO, FIOCLEX and FIONCLEX; anything else fails with
+ * ENOTTY
+ */
 #ifndef _SYS_IOCTL_H
 #define _SYS_IOCTL_H
 

@@ -1,6 +1,6 @@
 /*
- * The inverse functions, after Kahan, "Branch cuts for complex elementary functions" (1987). With real square roots of
- * complex numbers the cuts and the signs of zeros come out by themselves:
+ * The inverse functions, after Kahan, "Branch cuts for complex elementary functions" (1987). With
+ * real square roots of complex numbers the cuts and the signs of zeros come out by themselves:
  *
  *   acos z:  real 2 atan(Re sqrt(1 - z) / Re sqrt(1 + z)),   imaginary asinh(Im(conj(sqrt(1 + z)) sqrt(1 - z)))
  *   asin z:  real atan(x / Re(sqrt(1 - z) sqrt(1 + z))),     imaginary asinh(Im(conj(sqrt(1 - z)) sqrt(1 + z)))
@@ -12,7 +12,9 @@
 #include <complex.h>
 #include <math.h>
 
-/* Beyond the reciprocals of these, z² swallows 1 and may overflow; below them, a square may vanish. */
+/*
+ * Beyond the reciprocals of these, z² swallows 1 and may overflow; below them, a square may vanish.
+ */
 static const double tiny = 0x1p-100;
 static const float tinyf = 0x1p-50f;
 static const long double tinyl = 0x1p-200L;

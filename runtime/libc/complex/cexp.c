@@ -1,8 +1,8 @@
 /*
  * cexp, clog, cpow.
  *
- * e^(x + iy) = e^x (cos y + i sin y). With y = 0 the result is real, which keeps 0 * infinity out. Where e^x alone overflows
- * the scale is applied in two steps.
+ * e^(x + iy) = e^x (cos y + i sin y). With y = 0 the result is real, which keeps 0 * infinity out.
+ * Where e^x alone overflows the scale is applied in two steps.
  */
 #include <complex.h>
 #include <math.h>
@@ -22,7 +22,8 @@
     scale = exp##s(half); \
     return make(__real__ result * scale, __imag__ result * scale); \
   } \
-  /* Near |z| = 1 the logarithm of the modulus is log1p of |z|² - 1 = (a - 1)(a + 1) + b², where a is the larger part. */ \
+  /* Near |z| = 1 the logarithm of the modulus is log1p of |z|² - 1 = (a - 1)(a + 1) + b², */ \
+  /* where a is the larger part. */ \
   type complex clog##s(type complex z) { \
     type x = fabs##s(__real__ z), y = fabs##s(__imag__ z); \
     type larger = fmax##s(x, y), smaller = fmin##s(x, y), modulus = hypot##s(x, y); \

@@ -1,10 +1,16 @@
-/* The hyperbolic functions: sinh(x + iy) = sinh x cos y + i cosh x sin y, and so on; the trigonometric ones turn the plane:
-   sin z = -i sinh(iz), cos z = cosh(iz), tan z = -i tanh(iz). With y = 0 (or x = 0) a part is exactly 0, whatever the other.
-   Where sinh x overflows but its product with a small sine does not, the scale e^|x| / 2 is applied in two steps. */
+/*
+ * The hyperbolic functions: sinh(x + iy) = sinh x cos y + i cosh x sin y, and so on; the
+ * trigonometric ones turn the plane:
+ *    sin z = -i sinh(iz), cos z = cosh(iz), tan z = -i tanh(iz). With y = 0 (or x = 0) a part is exactly 0, whatever the other.
+ *    Where sinh x overflows but its product with a small sine does not, the scale e^|x| / 2 is applied in two steps.
+ */
 #include <complex.h>
 #include <math.h>
 
-/* Beyond `large`, tanh is +-1, though sin 2y may still make its imaginary part; beyond `huge`, sinh is about to overflow. */
+/*
+ * Beyond `large`, tanh is +-1, though sin 2y may still make its imaginary part; beyond `huge`, sinh
+ * is about to overflow.
+ */
 #define DEFINE(type, s, make, large, huge) \
   static type product##s(type scale, type factor) { \
     return (factor == 0 ? copysign##s(1, scale) : scale) * factor; \

@@ -1,6 +1,6 @@
 /*
- * csqrt: for x >= 0, sqrt(x + iy) = t + i y / (2t) with t = sqrt((|x| + |z|) / 2); for x < 0 the parts change places. The
- * argument is halved or doubled where the sum would overflow or lose bits.
+ * csqrt: for x >= 0, sqrt(x + iy) = t + i y / (2t) with t = sqrt((|x| + |z|) / 2); for x < 0 the
+ * parts change places. The argument is halved or doubled where the sum would overflow or lose bits.
  */
 #include <complex.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /*
- * Complex division. (a + bi)/(c + di) = ((ac + bd) + (bc - ad)i) / (c² + d²), with the divisor scaled by a power of two so
- * that its square neither overflows nor vanishes; then the special cases of C11 Annex G.
+ * Complex division. (a + bi)/(c + di) = ((ac + bd) + (bc - ad)i) / (c² + d²), with the divisor
+ * scaled by a power of two so that its square neither overflows nor vanishes; then the special
+ * cases of C11 Annex G.
  */
 #include "floating.h"
 

@@ -1,10 +1,10 @@
 /*
- * Complex multiplication. (a + bi)(c + di) = (ac - bd) + (ad + bc)i; when both parts come out as NaN although an infinity
- * took part, C11 Annex G wants an infinity: infinite operands are boxed to +-1 and the rest to +-0, and the product of
- * the boxes, times infinity, gives the direction.
+ * Complex multiplication. (a + bi)(c + di) = (ac - bd) + (ad + bc)i; when both parts come out as
+ * NaN although an infinity took part, C11 Annex G wants an infinity: infinite operands are boxed to
+ * +-1 and the rest to +-0, and the product of the boxes, times infinity, gives the direction.
  *
- * Clang calls these functions in the IR already, with a structure for the result, so they are members like any other; the rest
- * of what it calls is in rt/ and appears only in the final code.
+ * Clang calls these functions in the IR already, with a structure for the result, so they are
+ * members like any other; the rest of what it calls is in rt/ and appears only in the final code.
  */
 #define DEFINE_MULTIPLY(name, type, copysign_type, infinity) \
   static type name##_box(type x) { return copysign_type(__builtin_isinf(x) ? 1 : 0, x); } \

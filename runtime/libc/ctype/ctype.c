@@ -1,4 +1,7 @@
-/* The classes of <ctype.h>. Plain comparisons on unsigned values: one branch each for an engine that explores paths. */
+/*
+ * The classes of <ctype.h>. Plain comparisons on unsigned values: one branch each for an engine
+ * that explores paths.
+ */
 #include <ctype.h>
 
 static int between(int c, unsigned first, unsigned last) { return (unsigned)c - first <= last - first; }

@@ -1,4 +1,7 @@
-/* <fenv.h>: the flags are a variable that only these functions change, and there is one rounding direction. */
+/*
+ * <fenv.h>: the flags are a variable that only these functions change, and there is one rounding
+ * direction.
+ */
 #include <fenv.h>
 
 static unsigned flags;

@@ -1,9 +1,10 @@
 /*
- * Matching names against shell patterns: * ? [...] and, with FNM_EXTMATCH, ?(a|b) *(a|b) +(a|b) @(a|b) !(a|b).
+ * Matching names against shell patterns: * ? [...] and, with FNM_EXTMATCH, ?(a|b) *(a|b) +(a|b)
+ * @(a|b) !(a|b).
  *
- * A plain '*' needs no recursion: when the text behind it does not fit, it takes one more byte, and only the last one
- * met has to be tried again, because an earlier one that took more could only leave less for it. The extended forms try
- * every division of the text.
+ * A plain '*' needs no recursion: when the text behind it does not fit, it takes one more byte, and
+ * only the last one met has to be tried again, because an earlier one that took more could only
+ * leave less for it. The extended forms try every division of the text.
  */
 #include <ctype.h>
 #include <fnmatch.h>
@@ -78,8 +79,8 @@ static const char *take_member(const struct subject *t, const char *p, const cha
 }
 
 /*
- * The bracket expression behind '[' at p, for the byte at s. Returns what follows its ']', or null if it has no end and
- * '[' stands for itself; *matches tells whether the byte is in it.
+ * The bracket expression behind '[' at p, for the byte at s. Returns what follows its ']', or null
+ * if it has no end and '[' stands for itself; *matches tells whether the byte is in it.
  */
 static const char *match_bracket(const struct subject *t, const char *p, const char *pe, const char *s, int *matches) {
   const int byte = fold(t, *s);

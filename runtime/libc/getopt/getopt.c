@@ -6,8 +6,9 @@
  *     argv:  [options seen ..] [skipped operands ..] [not yet seen ..]
  *                              ^first_skipped        ^end_of_skipped, then optind
  *
- * When an option follows skipped operands, the two blocks change places. A leading '+' in the option string
- * (or POSIXLY_CORRECT) stops at the first operand instead; a leading '-' returns operands as option 1.
+ * When an option follows skipped operands, the two blocks change places. A leading '+' in the
+ * option string (or POSIXLY_CORRECT) stops at the first operand instead; a leading '-' returns
+ * operands as option 1.
  *
  * Invariants
  *   first_skipped <= end_of_skipped <= optind; the operands skipped so far are exactly those between the
@@ -51,7 +52,9 @@ static void reverse(char **argv, int from, int to) {
   }
 }
 
-/* Moves the skipped operands behind the options that were read since. Rotation is three reversals. */
+/*
+ * Moves the skipped operands behind the options that were read since. Rotation is three reversals.
+ */
 static void exchange(char **argv) {
   const int skipped = scan.end_of_skipped - scan.first_skipped;
   reverse(argv, scan.first_skipped, scan.end_of_skipped);
@@ -84,7 +87,10 @@ static int differ(const struct request *r, const struct option *a, const struct 
   return r->long_only || a->has_arg != b->has_arg || a->flag != b->flag || a->val != b->val;
 }
 
-/* How the text before '=' names the long options: all of one, or the beginning of one or of several. */
+/*
+ * How the text before '=' names the long options: all of one, or the beginning of one or of
+ * several.
+ */
 static const struct option *find_long(const struct request *r, const char *text, size_t length, int *is_ambiguous) {
   const struct option *found = 0;
   *is_ambiguous = 0;
@@ -117,7 +123,10 @@ static int unknown_long(const struct request *r, const char *prefix, const char 
   return '?';
 }
 
-/* `text` is what follows the prefix "--", "-" or "-W "; -1 if a "-" turns out to start short options. */
+/*
+ * `text` is what follows the prefix "--", "-" or "-W "; -1 if a "-" turns out to start short
+ * options.
+ */
 static int take_long(const struct request *r, const char *text, const char *prefix) {
   const size_t length = strcspn(text, "=");
   int is_ambiguous;

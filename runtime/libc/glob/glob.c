@@ -1,8 +1,9 @@
 /*
  * Names of files that match a shell pattern.
  *
- * The pattern is taken apart at its slashes. A part without wildcards only extends the path; a part with them is
- * compared with every name in the folder that the path leads to so far. Results of one call are sorted.
+ * The pattern is taken apart at its slashes. A part without wildcards only extends the path; a part
+ * with them is compared with every name in the folder that the path leads to so far. Results of one
+ * call are sorted.
  *
  *     src/[a-f]*.c   "src" extends "" to "src/";  "[a-f]*.c" is compared with the names in "src/"
  */
@@ -76,7 +77,10 @@ static int append(char *path, size_t *length, const char *part, size_t part_leng
   return 1;
 }
 
-/* Compares a part with wildcards with every name of the folder, and goes on with the rest of the pattern. */
+/*
+ * Compares a part with wildcards with every name of the folder, and goes on with the rest of the
+ * pattern.
+ */
 static int expand_folder(struct search *s, char *path, size_t length, const char *part, size_t part_length) {
   char wildcard[NAME_MAX + 1];
   if (part_length > NAME_MAX) return 0;
@@ -174,7 +178,10 @@ static const char *end_of_alternative(const char *p) {
   return 0;
 }
 
-/* Expands the first brace into its alternatives, one pattern after the other: they are not sorted together. */
+/*
+ * Expands the first brace into its alternatives, one pattern after the other: they are not sorted
+ * together.
+ */
 static int glob_braces(struct search *s, const char *pattern) {
   const char *open = strchr(pattern, '{');
   const char *close = open ? end_of_alternative(open + 1) : 0;

@@ -1,10 +1,11 @@
 /*
- * Conversion between ASCII, ISO-8859-1, UTF-8, UTF-16 and UTF-32, one character at a time through its number.
+ * Conversion between ASCII, ISO-8859-1, UTF-8, UTF-16 and UTF-32, one character at a time through
+ * its number.
  *
  *     input bytes ──decode──▶ code point ──encode──▶ output bytes
  *
- * Invariant: *input and *output advance together, by whole characters, so whatever stops the conversion, everything
- * before the two places has been converted and nothing behind them.
+ * Invariant: *input and *output advance together, by whole characters, so whatever stops the
+ * conversion, everything before the two places has been converted and nothing behind them.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -182,7 +183,10 @@ static size_t stop(int error) {
   return (size_t)-1;
 }
 
-/* Looks for the mark that tells the byte order; nonzero if it was there, and is not part of the text. */
+/*
+ * Looks for the mark that tells the byte order; nonzero if it was there, and is not part of the
+ * text.
+ */
 static int read_mark(struct conversion *c, unsigned long code) {
   if (c->from_order != BY_MARK) return 0;
   c->from_order = LITTLE;

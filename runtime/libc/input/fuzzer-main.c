@@ -1,7 +1,7 @@
 /*
- * The main of a program that has none but defines LLVMFuzzerTestOneInput: it runs that function once on each
- * file named on the command line, or on standard input. It takes three parameters because that form of main is the last
- * that start/ looks for.
+ * The main of a program that has none but defines LLVMFuzzerTestOneInput: it runs that function
+ * once on each file named on the command line, or on standard input. It takes three parameters
+ * because that form of main is the last that start/ looks for.
  */
 #include <stdint.h>
 #include <stdio.h>

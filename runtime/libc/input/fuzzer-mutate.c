@@ -1,6 +1,7 @@
 /*
- * LLVMFuzzerMutate: what libFuzzer offers to a LLVMFuzzerCustomMutator, one small change of the input. The fuzzer sets the
- * seed before it calls the mutator, so what comes out depends on nothing else.
+ * LLVMFuzzerMutate: what libFuzzer offers to a LLVMFuzzerCustomMutator, one small change of the
+ * input. The fuzzer sets the seed before it calls the mutator, so what comes out depends on nothing
+ * else.
  */
 #include <stddef.h>
 #include <stdint.h>

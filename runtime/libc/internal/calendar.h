@@ -1,4 +1,7 @@
-/* Days and dates of the proleptic Gregorian calendar, and the time zone: shared by the files of time/. */
+/*
+ * Days and dates of the proleptic Gregorian calendar, and the time zone: shared by the files of
+ * time/.
+ */
 #ifndef RZ_CALENDAR_H
 #define RZ_CALENDAR_H
 
@@ -6,19 +9,31 @@
 
 #define __RZ_DAY 86400L
 
-/* Days from 1970-01-01 to a date; the month, 0 to 11, is in range, the day of the month need not be. */
+/*
+ * Days from 1970-01-01 to a date; the month, 0 to 11, is in range, the day of the month need not
+ * be.
+ */
 long __rz_days_to(long year, int month, long day);
 
 static inline int __rz_is_leap_year(long year) { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0); }
 
-/* Fills in all but the zone's fields from seconds since 1970, as a clock that knows no zone shows them; 0, or -1 with
-   EOVERFLOW if the year does not fit. */
+/*
+ * Fills in all but the zone's fields from seconds since 1970, as a clock that knows no zone shows
+ * them; 0, or -1 with
+ *    EOVERFLOW if the year does not fit.
+ */
 int __rz_break_down(time_t seconds, struct tm *result);
 
-/* The seconds since 1970 of a date and time whose fields may be out of range; the inverse of __rz_break_down. */
+/*
+ * The seconds since 1970 of a date and time whose fields may be out of range; the inverse of
+ * __rz_break_down.
+ */
 long __rz_seconds_of(const struct tm *broken_down);
 
-/* The time zone at a moment: seconds east of Greenwich, whether it is summer time, and the abbreviation. */
+/*
+ * The time zone at a moment: seconds east of Greenwich, whether it is summer time, and the
+ * abbreviation.
+ */
 typedef struct {
   long east;
   int is_summer;
@@ -27,7 +42,10 @@ typedef struct {
 
 __rz_zone __rz_zone_at(time_t moment);
 
-/* Whether the zone has summer time at all, and its two offsets east; used to go from local time to a moment. */
+/*
+ * Whether the zone has summer time at all, and its two offsets east; used to go from local time to
+ * a moment.
+ */
 int __rz_zone_offsets(long *standard, long *summer);
 
 /* The names of days and months in the C locale. */

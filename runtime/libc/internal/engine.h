@@ -1,12 +1,13 @@
 /*
  * What the C library asks of the engine that runs it.
  *
- * Every function of the library is compiled and instrumented like user code. Two things cannot be said in
- * plain C, and this header says them:
+ * Every function of the library is compiled and instrumented like user code. Two things cannot be
+ * said in plain C, and this header says them:
  *
- *   1. "this call touches n bytes at p": one range operation instead of n checked loads or stores. A hot
- *      function does its work in a helper named __rz_raw_*, which the monitor leaves uninstrumented and the
- *      explorer may replace by a single operation on objects, and states the ranges that it touched.
+ *   1. "this call touches n bytes at p": one range operation instead of n checked loads or stores.
+ *      A hot function does its work in a helper named __rz_raw_*, which the monitor leaves
+ *      uninstrumented and the explorer may replace by a single operation on objects, and states the
+ *      ranges that it touched.
  *   2. "the program ends here, and this is why".
  *
  *          size_t strlen(const char *s) {
@@ -18,10 +19,10 @@
  * Invariants
  *   - Pointers are passed whole: their upper 32 bits may carry the monitor's referent number.
  *   - A range of 0 bytes is always valid, whatever the pointer.
- *   - With RZ_NO_ENGINE defined (runs without checks, and tests of the library itself) the range functions
- *     are empty and inlined; the other services stay imports.
- *   - malloc and its family are the engine's too, under their standard names: the library calls them and
- *     never defines them.
+ *   - With RZ_NO_ENGINE defined (runs without checks, and tests of the library itself) the range
+ *     functions are empty and inlined; the other services stay imports.
+ *   - malloc and its family are the engine's too, under their standard names: the library calls
+ *     them and never defines them.
  */
 #ifndef RZ_ENGINE_H
 #define RZ_ENGINE_H
@@ -48,23 +49,28 @@ static inline void __rz_library_free(void *p) { free(p); }
 #else
 
 /*
- * A block of zeroes that the library shows to the program and keeps: argv, a FILE. The program must not free or resize it. Null when
- * there is no memory.
+ * A block of zeroes that the library shows to the program and keeps: argv, a FILE. The program must
+ * not free or resize it. Null when there is no memory.
  */
 void *__rz_library_block(size_t n) __RZ_IMPORT(__rz_library_block);
 void __rz_library_free(void *p) __RZ_IMPORT(__rz_library_free);
 
-/* The program reads n bytes at p. They need not be initialised: copying a padding byte is no error. */
+/*
+ * The program reads n bytes at p. They need not be initialised: copying a padding byte is no error.
+ */
 void __rz_range_read(const void *p, size_t n) __RZ_IMPORT(__rz_range_read);
 
-/* The program reads n bytes at p and they leave it (a file, a terminal) or decide what it does (memcmp): they must be initialised. */
+/*
+ * The program reads n bytes at p and they leave it (a file, a terminal) or decide what it does
+ * (memcmp): they must be initialised.
+ */
 void __rz_range_output(const void *p, size_t n) __RZ_IMPORT(__rz_range_output);
 
 /*
- * The program reads bytes at p one after the other, and the last of n ends that (strlen). Each must be
- * initialised. Only the first wrong one is reported: what is behind it decided how large n is, and must
- * not decide what is said. The result is how many bytes are before it, or n. With --keep-going the
- * caller goes on as if the text ended there.
+ * The program reads bytes at p one after the other, and the last of n ends that (strlen). Each must
+ * be initialised. Only the first wrong one is reported: what is behind it decided how large n is,
+ * and must not decide what is said. The result is how many bytes are before it, or n. With
+ * --keep-going the caller goes on as if the text ended there.
  */
 size_t __rz_range_scan(const void *p, size_t n) __RZ_IMPORT(__rz_range_scan);
 
@@ -72,9 +78,9 @@ size_t __rz_range_scan(const void *p, size_t n) __RZ_IMPORT(__rz_range_scan);
 void __rz_range_write(void *p, size_t n) __RZ_IMPORT(__rz_range_write);
 
 /*
- * The program copies n bytes from s to d: both ranges are checked, the initialisation state of s becomes
- * that of d. Raw code moves the bytes themselves, after this call. Unless may_overlap, overlapping ranges
- * are an error of the program (memcpy, strcpy).
+ * The program copies n bytes from s to d: both ranges are checked, the initialisation state of s
+ * becomes that of d. Raw code moves the bytes themselves, after this call. Unless may_overlap,
+ * overlapping ranges are an error of the program (memcpy, strcpy).
  */
 void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) __RZ_IMPORT(__rz_range_copy);
 
@@ -82,7 +88,8 @@ void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) __RZ_IMP
 
 /*
  * The program failed, and the run ends as by SIGABRT. `kind` is a code of findings: "abort",
- * "assertion-failure", ...; `message` is for people: what failed, and where if the library knows it.
+ * "assertion-failure", ...; `message` is for people: what failed, and where if the library knows
+ * it.
  */
 _Noreturn void __rz_abort(const char *kind, const char *message) __RZ_IMPORT(__rz_abort);
 

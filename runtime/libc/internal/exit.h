@@ -5,14 +5,20 @@
 /* Set by whoever wants to know that exit() begins, before the program's own handlers run. */
 extern void (*__rz_watch_exit)(int status);
 
-/* Set by stdio once there is a stream to flush; exit() calls it after the program's own handlers. A pointer, so that a
-   program that prints nothing does not link stdio. */
+/*
+ * Set by stdio once there is a stream to flush; exit() calls it after the program's own handlers. A
+ * pointer, so that a
+ *    program that prints nothing does not link stdio.
+ */
 extern void (*__rz_flush_streams)(void);
 
 /* The same for mmap: set once a file is mapped shared, and called after the streams. */
 extern void (*__rz_flush_mappings)(void);
 
-/* The end of abort() and of a failed assertion: the program's handler of SIGABRT runs, then the engine takes over. */
+/*
+ * The end of abort() and of a failed assertion: the program's handler of SIGABRT runs, then the
+ * engine takes over.
+ */
 _Noreturn void __rz_abort_program(const char *kind, const char *message);
 
 #endif

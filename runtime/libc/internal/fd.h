@@ -5,7 +5,8 @@
  *                │ │ │ └─┴──▶ open file   position and flags. The last close releases it.
  *                            (handle of the host, or functions of its own such as a pipe's)
  *
- * Invariant: `references` is the number of descriptors and shared mappings that refer to the open file.
+ * Invariant: `references` is the number of descriptors and shared mappings that refer to the open
+ * file.
  */
 #ifndef RZ_FD_H
 #define RZ_FD_H
@@ -17,7 +18,10 @@
 
 struct __rz_open_file;
 
-/* For open files that are not the host's. They return -1 and set errno; a missing one fails with EINVAL or ESPIPE. */
+/*
+ * For open files that are not the host's. They return -1 and set errno; a missing one fails with
+ * EINVAL or ESPIPE.
+ */
 struct __rz_open_file_functions {
   ssize_t (*read)(struct __rz_open_file *file, void *to, size_t n);
   ssize_t (*write)(struct __rz_open_file *file, const void *from, size_t n);
@@ -35,7 +39,10 @@ struct __rz_open_file {
   char *path;   /* of a folder: where it is, for openat and fchdir; from malloc */
 };
 
-/* The table of descriptors. `explore` looks up in it where a stream leads (instructions/chosen-arguments.ts). */
+/*
+ * The table of descriptors. `explore` looks up in it where a stream leads
+ * (instructions/chosen-arguments.ts).
+ */
 struct __rz_descriptor {
   struct __rz_open_file *file;
   int close_on_exec;
@@ -45,7 +52,10 @@ extern struct __rz_descriptor __rz_descriptors[FD_MAX];
 /* The open file, or NULL with errno EBADF. */
 struct __rz_open_file *__rz_fd_file(int fd);
 
-/* Was it opened for more than the other direction alone? What may be done with the standard streams, the host says. */
+/*
+ * Was it opened for more than the other direction alone? What may be done with the standard
+ * streams, the host says.
+ */
 static inline int __rz_is_for(const struct __rz_open_file *file, int other_mode) {
   return file->handle <= 2 || (file->flags & O_ACCMODE) != other_mode;
 }
@@ -53,7 +63,10 @@ static inline int __rz_is_for(const struct __rz_open_file *file, int other_mode)
 /* A new open file without references; NULL with errno ENOMEM. */
 struct __rz_open_file *__rz_new_open_file(int handle, int flags);
 
-/* The lowest free descriptor >= lowest for `file`; -1 with errno EMFILE, and then an unreferenced file is released. */
+/*
+ * The lowest free descriptor >= lowest for `file`; -1 with errno EMFILE, and then an unreferenced
+ * file is released.
+ */
 int __rz_fd_install(struct __rz_open_file *file, int lowest, int close_on_exec);
 
 /* Makes descriptor `fd`, in range and free, refer to `file`. */
@@ -64,7 +77,10 @@ int *__rz_fd_close_on_exec(int fd);
 /* One reference less; the last releases the file. The host's answer. */
 int __rz_drop_open_file(struct __rz_open_file *file);
 
-/* Set by mmap once a file is mapped shared: called after a write to a file of the host, so that the mapping shows it. */
+/*
+ * Set by mmap once a file is mapped shared: called after a write to a file of the host, so that the
+ * mapping shows it.
+ */
 extern void (*__rz_file_written)(struct __rz_open_file *file, off_t offset, const void *from, size_t n);
 
 #endif

@@ -6,14 +6,15 @@
  *     ├──── written, not yet passed on ───┼──── room ────────┤      writing: mode WRITING
  *                                        next               end
  *
- * A stream is in one of three modes. IDLE: the buffer holds nothing. READING: [next, end) is read and not yet
- * taken. WRITING: [buffer, next) waits to be passed on, [next, end) is room; a line-buffered or unbuffered stream
- * keeps end == next, so that every byte takes the slow path, which knows what to do.
+ * A stream is in one of three modes. IDLE: the buffer holds nothing. READING: [next, end) is read
+ * and not yet taken. WRITING: [buffer, next) waits to be passed on, [next, end) is room; a
+ * line-buffered or unbuffered stream keeps end == next, so that every byte takes the slow path,
+ * which knows what to do.
  *
  * Invariants
  *   - PUSHBACK bytes before the first byte read are kept free, so that ungetc always has room.
- *   - The position of the file below, minus end - next while READING or plus next - buffer while WRITING, is
- *     the position of the stream.
+ *   - The position of the file below, minus end - next while READING or plus next - buffer while
+ *     WRITING, is the position of the stream.
  *   - A stream with a mode other than IDLE is in the list of open streams (open-files.c).
  */
 #ifndef RZ_FILE_H

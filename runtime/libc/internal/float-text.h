@@ -1,5 +1,6 @@
 /*
- * Text to floating point, exactly rounded; shared by strtod, strtof, strtold, their wide forms and scanf.
+ * Text to floating point, exactly rounded; shared by strtod, strtof, strtold, their wide forms and
+ * scanf.
  *
  *     text ──__rz_read_float_text──▶ sign, digits, exponent ──__rz_round_float──▶ significand * 2^exponent ──▶ bits
  */
@@ -20,7 +21,9 @@ struct __rz_float_text {
 
 struct __rz_float_text __rz_read_float_text(const char *text);
 
-/* A binary format: `bits` of significand, exponents (of the lowest bit) from `lowest` to `highest`. */
+/*
+ * A binary format: `bits` of significand, exponents (of the lowest bit) from `lowest` to `highest`.
+ */
 struct __rz_float_format {
   int bits;
   int lowest;

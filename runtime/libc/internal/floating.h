@@ -6,7 +6,8 @@
  *   exponent    8      11     15     stored with a bias of 127, 1023, 16383; all ones: infinity or NaN
  *   fraction   23      52    112     a leading 1 is implied unless the exponent field is 0
  *
- * All arithmetic on quads ends in __rz_quad_pack, the one place that rounds. It takes a significand whose unit is bit 115:
+ * All arithmetic on quads ends in __rz_quad_pack, the one place that rounds. It takes a significand
+ * whose unit is bit 115:
  *
  *   bit   127 ......... 116 | 115 | 114 .................. 3 | 2 1 | 0
  *         0 (room for carry)| one |     112 fraction bits    | more | sticky: some lower bit was 1
@@ -18,7 +19,9 @@
 
 #include "int128.h"
 
-/* On the machine that runs native tests long double is another format, but __float128 is this one. */
+/*
+ * On the machine that runs native tests long double is another format, but __float128 is this one.
+ */
 #if __LDBL_MANT_DIG__ == 113
 typedef long double __rz_quad;
 #else
@@ -72,7 +75,10 @@ static inline __rz_quad __rz_quad_from(__rz_u128 bits) {
 
 typedef enum { __RZ_ZERO, __RZ_FINITE, __RZ_INFINITE, __RZ_NAN } __rz_kind;
 
-/* value = significand / 2^112 * 2^(exponent - bias), with bit 112 of the significand set when the kind is finite. */
+/*
+ * value = significand / 2^112 * 2^(exponent - bias), with bit 112 of the significand set when the
+ * kind is finite.
+ */
 typedef struct {
   __rz_kind kind;
   int negative;
@@ -80,7 +86,10 @@ typedef struct {
   __rz_u128 significand;
 } __rz_unpacked;
 
-/* Inline, because rt/ is not instrumented: an engine would not see the structure being written there. */
+/*
+ * Inline, because rt/ is not instrumented: an engine would not see the structure being written
+ * there.
+ */
 static inline __rz_unpacked __rz_quad_unpack(__rz_quad x) {
   __rz_u128 bits = __rz_quad_bits(x), fraction = bits & (__RZ_QUAD_ONE_BIT - 1);
   __rz_unpacked result = {__RZ_FINITE, bits >> 127 != 0, (int)(bits >> 112) & __RZ_QUAD_MAX_EXPONENT, fraction};

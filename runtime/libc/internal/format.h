@@ -5,8 +5,8 @@
  *     sprintf, snprintf ────────┼─▶ __rz_format ──▶ one conversion at a time ──▶ sink: a stream, a buffer, ...
  *     wprintf, swprintf, ... ───┘     (format.c)      format-integer.c, -float.c, -text.c
  *
- * The wide forms turn their format into UTF-8 and use a sink that turns the output back; such a sink counts
- * characters instead of bytes, and so do widths and precisions.
+ * The wide forms turn their format into UTF-8 and use a sink that turns the output back; such a
+ * sink counts characters instead of bytes, and so do widths and precisions.
  */
 #ifndef RZ_FORMAT_H
 #define RZ_FORMAT_H
@@ -53,8 +53,8 @@ void __rz_format_double(struct __rz_sink *sink, const struct __rz_spec *spec, do
 void __rz_format_long_double(struct __rz_sink *sink, const struct __rz_spec *spec, long double value);
 
 /*
- * A floating-point number, taken apart: (high:low) * 2^exponent. `bits` is the size of the significand
- * in its format, 53 or 113.
+ * A floating-point number, taken apart: (high:low) * 2^exponent. `bits` is the size of the
+ * significand in its format, 53 or 113.
  */
 struct __rz_binary {
   enum { BINARY_FINITE, BINARY_INFINITE, BINARY_NAN } kind;
@@ -72,8 +72,8 @@ void __rz_format_hex_float(struct __rz_sink *sink, const struct __rz_spec *spec,
 const char *__rz_sign_prefix(const struct __rz_spec *spec, int negative);
 
 /*
- * Decimal digits: the number is text[0].text[1]text[2]... * 10^exponent, rounded to nearest, ties to even, without trailing
- * zeros; no digits at all for zero.
+ * Decimal digits: the number is text[0].text[1]text[2]... * 10^exponent, rounded to nearest, ties
+ * to even, without trailing zeros; no digits at all for zero.
  */
 struct __rz_digits {
   char *text;
@@ -86,8 +86,11 @@ enum { SIGNIFICANT_DIGITS, FRACTION_DIGITS };
 void __rz_decimal_digits(const struct __rz_binary *value, int kind, int precision, uint32_t *words, uint32_t *limbs,
                          struct __rz_digits *out);
 
-/* Room that the conversion of a double or a long double needs: 32-bit words of its binary form, base 10^9 limbs of
-   its integer part, significant digits. */
+/*
+ * Room that the conversion of a double or a long double needs: 32-bit words of its binary form,
+ * base 10^9 limbs of
+ *    its integer part, significant digits.
+ */
 #define DOUBLE_WORDS 36
 #define DOUBLE_LIMBS 36
 #define DOUBLE_DIGITS 800

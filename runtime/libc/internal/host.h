@@ -1,18 +1,20 @@
 /*
  * The narrow host: all that the C library knows of the world outside the program's memory.
  *
- * `src/host` implements these functions twice: over the real machine, confined to the folders that the user
- * gave, and over a model in memory. The explorer calls the model for the same names.
+ * `src/host` implements these functions twice: over the real machine, confined to the folders that
+ * the user gave, and over a model in memory. The explorer calls the model for the same names.
  *
  * Conventions
  *   - A result >= 0 is success, a negative one is -errno (the numbers of <errno.h>).
- *   - A path is a pointer and a length, without the terminating zero; it may be relative to the host's
- *     current folder.
- *   - A handle names an open file of the host: 0, 1 and 2 are the standard streams. It is not a file descriptor:
- *     the table from descriptors to handles, and with it dup, pipe and close-on-exec, is C (unistd/fd.c).
- *   - The host touches memory only inside the ranges that it is given, and does not check them: the caller
- *     states them to the engine (engine.h), with what was really read or written.
- *   - Structures and constants below are the wire format; src/host/wire.ts repeats them, and a test compares.
+ *   - A path is a pointer and a length, without the terminating zero; it may be relative to the
+ *     host's current folder.
+ *   - A handle names an open file of the host: 0, 1 and 2 are the standard streams. It is not a
+ *     file descriptor: the table from descriptors to handles, and with it dup, pipe and
+ *     close-on-exec, is C (unistd/fd.c).
+ *   - The host touches memory only inside the ranges that it is given, and does not check them: the
+ *     caller states them to the engine (engine.h), with what was really read or written.
+ *   - Structures and constants below are the wire format; src/host/wire.ts repeats them, and a test
+ *     compares.
  */
 #ifndef RZ_HOST_H
 #define RZ_HOST_H
@@ -22,7 +24,10 @@
 
 #define __RZ_HOST(name) __attribute__((import_module("redzone"), import_name(#name)))
 
-/* Files. Flags of open are those of <fcntl.h>; O_APPEND writes at the end, O_DIRECTORY opens for listing. */
+/*
+ * Files. Flags of open are those of <fcntl.h>; O_APPEND writes at the end, O_DIRECTORY opens for
+ * listing.
+ */
 int __host_open(const char *path, size_t length, int flags, unsigned mode) __RZ_HOST(__host_open);
 int __host_close(int handle) __RZ_HOST(__host_close);
 
@@ -60,7 +65,10 @@ struct __host_entry {              /* offset */
   char name[__HOST_NAME_MAX + 1];  /* 16: zero-terminated */
 };
 
-/* Entry `index` of the folder that `handle` has open: 1, or 0 past the last. Index 0 reads the folder anew. */
+/*
+ * Entry `index` of the folder that `handle` has open: 1, or 0 past the last. Index 0 reads the
+ * folder anew.
+ */
 int __host_list(int handle, int64_t index, struct __host_entry *out) __RZ_HOST(__host_list);
 
 /* Names */
@@ -74,7 +82,10 @@ int __host_chmod(const char *path, size_t length, unsigned mode) __RZ_HOST(__hos
 int __host_utimes(const char *path, size_t length, int follow, int64_t accessed, int64_t modified)
     __RZ_HOST(__host_utimes);
 
-/* The text of a symbolic link, the current folder: the length of the text, of which at most n bytes are stored. */
+/*
+ * The text of a symbolic link, the current folder: the length of the text, of which at most n bytes
+ * are stored.
+ */
 int64_t __host_readlink(const char *path, size_t length, char *to, size_t n) __RZ_HOST(__host_readlink);
 int64_t __host_getcwd(char *to, size_t n) __RZ_HOST(__host_getcwd);
 int __host_chdir(const char *path, size_t length) __RZ_HOST(__host_chdir);
@@ -83,7 +94,10 @@ int __host_chdir(const char *path, size_t length) __RZ_HOST(__host_chdir);
 #define __HOST_ARGUMENTS 0
 #define __HOST_ENVIRONMENT 1
 
-/* A list of zero-terminated strings, one after the other: its length in bytes, of which at most n are stored. */
+/*
+ * A list of zero-terminated strings, one after the other: its length in bytes, of which at most n
+ * are stored.
+ */
 int64_t __host_strings(int which, char *to, size_t n) __RZ_HOST(__host_strings);
 
 #define __HOST_CLOCK_REALTIME 0  /* since 1970 */
@@ -95,8 +109,8 @@ int __host_sleep(int64_t nanoseconds) __RZ_HOST(__host_sleep);
 int __host_random(void *to, size_t n) __RZ_HOST(__host_random);
 
 /*
- * The next n bytes of the test's input with this name (klee_make_symbolic, __VERIFIER_nondet_int, ...). Where
- * the test gives none, they are zero. The explorer makes them symbolic.
+ * The next n bytes of the test's input with this name (klee_make_symbolic, __VERIFIER_nondet_int,
+ * ...). Where the test gives none, they are zero. The explorer makes them symbolic.
  */
 void __host_input(void *to, size_t n, const char *name, size_t length) __RZ_HOST(__host_input);
 

@@ -4,7 +4,10 @@
 
 #include <stddef.h>
 
-/* Fills the object with the next bytes of the input called `name`; zero bytes where the test has none. */
+/*
+ * Fills the object with the next bytes of the input called `name`; zero bytes where the test has
+ * none.
+ */
 void __rz_input(void *object, size_t bytes, const char *name);
 
 /* An assumption does not hold: this run says nothing about the program, and ends silently. */

@@ -1,8 +1,9 @@
 /*
  * 128-bit integers as two 64-bit halves.
  *
- * The compiler turns `a * b`, `a / b` and `a << n` of 128-bit values into calls of the functions in rt/, so those functions
- * themselves work on halves. Shifts by the constant 64 are only renaming and need no call.
+ * The compiler turns `a * b`, `a / b` and `a << n` of 128-bit values into calls of the functions in
+ * rt/, so those functions themselves work on halves. Shifts by the constant 64 are only renaming
+ * and need no call.
  */
 #ifndef RZ_INT128_H
 #define RZ_INT128_H

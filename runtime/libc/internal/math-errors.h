@@ -1,5 +1,8 @@
-/* Setting errno as <math.h> promises (math_errhandling is MATH_ERRNO): EDOM for a NaN that no argument explains, ERANGE for an
-   infinity or a zero that the true result is not. Each returns the result. */
+/*
+ * Setting errno as <math.h> promises (math_errhandling is MATH_ERRNO): EDOM for a NaN that no
+ * argument explains, ERANGE for an
+ *    infinity or a zero that the true result is not. Each returns the result.
+ */
 #ifndef RZ_MATH_ERRORS_H
 #define RZ_MATH_ERRORS_H
 

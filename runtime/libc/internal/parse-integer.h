@@ -3,8 +3,9 @@
  *
  *   blanks, a sign, "0x" for base 16, digits
  *
- * This file is included once for char and once for wchar_t, with __RZ_CHAR defined as the type and __RZ_IS_SPACE as the test.
- * The magnitude is gathered as an unsigned 64-bit number, which serves all result types; the caller clips it.
+ * This file is included once for char and once for wchar_t, with __RZ_CHAR defined as the type and
+ * __RZ_IS_SPACE as the test. The magnitude is gathered as an unsigned 64-bit number, which serves
+ * all result types; the caller clips it.
  */
 #include <errno.h>
 #include <limits.h>

@@ -1,5 +1,8 @@
-/* Constants and helpers that the long double functions share. A constant in two parts has a first part so short that its
-   product with an exponent or a small multiple is exact. */
+/*
+ * Constants and helpers that the long double functions share. A constant in two parts has a first
+ * part so short that its
+ *    product with an exponent or a small multiple is exact.
+ */
 #ifndef RZ_QUAD_MATH_H
 #define RZ_QUAD_MATH_H
 
@@ -20,7 +23,10 @@ long double __rz_log1p_reduced(long double x);
 /* The sine and cosine of r for |r| <= pi / 4 and a little more */
 void __rz_sincos_reduced(long double r, long double *sine, long double *cosine);
 
-/* x = (4 i + n) pi/2 + rest for some i, with |rest| <= pi/4 and n from 0 to 3, which is returned. 2^52 <= |x| < infinity. */
+/*
+ * x = (4 i + n) pi/2 + rest for some i, with |rest| <= pi/4 and n from 0 to 3, which is returned.
+ * 2^52 <= |x| < infinity.
+ */
 int __rz_reduce_large(long double x, long double *rest);
 
 /* sin(pi x), exactly reduced */

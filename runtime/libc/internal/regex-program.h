@@ -1,19 +1,22 @@
 /*
- * Regular expressions: a pattern becomes a tree, the tree becomes code, and code runs over the text.
+ * Regular expressions: a pattern becomes a tree, the tree becomes code, and code runs over the
+ * text.
  *
  *     pattern ──parse.c──▶ nodes ──compile.c──▶ instructions ──simulate.c──▶ where the match is
  *                            │                                   ▲
  *                            └────────── submatch.c ─────────────┘          where its groups are
  *
- * simulate.c follows all ways through the code at once, one step for each byte of text: time is pattern
- * times text, whatever the pattern. It knows where a match begins and ends, not how the inside is divided.
- * That, submatch.c works out afterwards from the tree, from the outside inwards, by POSIX's rule: of the parts of
- * a sequence, the leftmost takes as much as it can. For "how much can it" it runs the code of single nodes
- * over single stretches of the text, forwards and (a second code, of the mirrored pattern) backwards.
- * Patterns with back-references are no regular language: backtrack.c tries their ways one after the other.
+ * simulate.c follows all ways through the code at once, one step for each byte of text: time is
+ * pattern times text, whatever the pattern. It knows where a match begins and ends, not how the
+ * inside is divided. That, submatch.c works out afterwards from the tree, from the outside inwards,
+ * by POSIX's rule: of the parts of a sequence, the leftmost takes as much as it can. For "how much
+ * can it" it runs the code of single nodes over single stretches of the text, forwards and (a
+ * second code, of the mirrored pattern) backwards. Patterns with back-references are no regular
+ * language: backtrack.c tries their ways one after the other.
  *
- * Every node's code is one contiguous stretch that is entered at its first instruction and left by reaching
- * the place after its last: so "node N matches from a to b" is a run of the simulation on that stretch.
+ * Every node's code is one contiguous stretch that is entered at its first instruction and left by
+ * reaching the place after its last: so "node N matches from a to b" is a run of the simulation on
+ * that stretch.
  *
  * Text is bytes, as in the C locale.
  */
@@ -128,7 +131,10 @@ int __rz_regex_compile(struct __rz_regex *regex);
 
 void __rz_regex_free(struct __rz_regex *regex);
 
-/* The array, with room for one more element of `size` bytes; null if there is none, and the array is unchanged. */
+/*
+ * The array, with room for one more element of `size` bytes; null if there is none, and the array
+ * is unchanged.
+ */
 void *__rz_regex_grow(void *array, int count, int *capacity, size_t size);
 
 /* Does the assertion hold between the bytes at - 1 and at? */

@@ -27,7 +27,10 @@ enum { SCAN_STORED, SCAN_MISMATCH, SCAN_END_OF_INPUT, SCAN_NO_MEMORY };
 int __rz_scan_get(struct __rz_source *source);
 void __rz_scan_unget(struct __rz_source *source, int c);
 
-/* Each takes what the spec says from the source and stores it at `to`, unless suppressed. One of SCAN_*. */
+/*
+ * Each takes what the spec says from the source and stores it at `to`, unless suppressed. One of
+ * SCAN_*.
+ */
 int __rz_scan_integer(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to);
 int __rz_scan_float(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to);
 int __rz_scan_text(struct __rz_source *source, const struct __rz_scan_spec *spec, void *to);

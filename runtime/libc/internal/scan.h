@@ -1,7 +1,7 @@
 /*
- * scanf, taken apart. One engine serves all its forms; it takes bytes from a source one at a time and can put the last one
- * back. The wide forms turn their format into UTF-8 and read through a source that encodes; such a source counts
- * characters, and so do widths.
+ * scanf, taken apart. One engine serves all its forms; it takes bytes from a source one at a time
+ * and can put the last one back. The wide forms turn their format into UTF-8 and read through a
+ * source that encodes; such a source counts characters, and so do widths.
  */
 #ifndef RZ_SCAN_H
 #define RZ_SCAN_H

@@ -1,8 +1,8 @@
 /*
  * The signals of a program that nobody else can signal: only what it raises itself arrives.
  *
- * A signal is delivered synchronously, inside raise() or inside the call that unblocks it. Until then it is
- * one bit in `pending`; what sigqueue adds to it (the value) is kept with it.
+ * A signal is delivered synchronously, inside raise() or inside the call that unblocks it. Until
+ * then it is one bit in `pending`; what sigqueue adds to it (the value) is kept with it.
  */
 #ifndef RZ_SIGNALS_H
 #define RZ_SIGNALS_H

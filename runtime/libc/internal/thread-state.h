@@ -1,16 +1,17 @@
 /*
  * Threads of a single-threaded machine.
  *
- * pthread_create runs the new thread to its end before it returns, on top of its creator's stack. So the
- * threads that have begun and not ended form a stack: the running one on top, and below it those that wait inside
- * pthread_create. A creator that holds a mutex keeps the new thread from beginning, for that may need the mutex: it begins when the creator
- * gives up its last mutex, waits for a condition or a semaphore, joins or ends.
+ * pthread_create runs the new thread to its end before it returns, on top of its creator's stack.
+ * So the threads that have begun and not ended form a stack: the running one on top, and below it
+ * those that wait inside pthread_create. A creator that holds a mutex keeps the new thread from
+ * beginning, for that may need the mutex: it begins when the creator gives up its last mutex, waits
+ * for a condition or a semaphore, joins or ends.
  *
  *     main ── creates ─▶ A ── creates ─▶ B        running: B; suspended: A, main
  *
- * Consequences: a thread that has to wait can only wait in vain. If what it waits for could come from a
- * suspended thread, a real machine would go on, and the program is reported as unsupported; if nobody is
- * left who could end the wait, it is a deadlock of the program, and reported as such.
+ * Consequences: a thread that has to wait can only wait in vain. If what it waits for could come
+ * from a suspended thread, a real machine would go on, and the program is reported as unsupported;
+ * if nobody is left who could end the wait, it is a deadlock of the program, and reported as such.
  */
 #ifndef RZ_THREAD_STATE_H
 #define RZ_THREAD_STATE_H
@@ -43,15 +44,21 @@ extern struct __rz_thread *__rz_current_thread;
 /* The thread with this number, if it exists and is not yet joined or gone. */
 struct __rz_thread *__rz_find_thread(pthread_t id);
 
-/* Lets the threads begin that have not, if there are any; lives with pthread_create, which sets it. */
+/*
+ * Lets the threads begin that have not, if there are any; lives with pthread_create, which sets it.
+ */
 extern void (*__rz_begin_threads)(void);
 
-/* Runs the destructors of the thread's keys; lives with the keys, and is set by the first pthread_key_create. */
+/*
+ * Runs the destructors of the thread's keys; lives with the keys, and is set by the first
+ * pthread_key_create.
+ */
 extern void (*__rz_run_key_destructors)(struct __rz_thread *thread);
 
 /*
- * The running thread waits for something that only another one could do. `owner` is the thread that holds
- * it, or 0 when any thread might. Reports a deadlock, or what a single-threaded machine cannot do.
+ * The running thread waits for something that only another one could do. `owner` is the thread that
+ * holds it, or 0 when any thread might. Reports a deadlock, or what a single-threaded machine
+ * cannot do.
  */
 _Noreturn void __rz_wait_in_vain(const char *what, pthread_t owner);
 

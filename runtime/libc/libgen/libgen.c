@@ -1,4 +1,7 @@
-/* The parts of a path, POSIX's way: the argument may be written to, and trailing slashes do not count. */
+/*
+ * The parts of a path, POSIX's way: the argument may be written to, and trailing slashes do not
+ * count.
+ */
 #include <libgen.h>
 #include <string.h>
 

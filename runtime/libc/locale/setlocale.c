@@ -1,4 +1,7 @@
-/* setlocale. The name of a mixed locale lists its categories, "LC_CTYPE=C.UTF-8;LC_NUMERIC=C;...", and is accepted back. */
+/*
+ * setlocale. The name of a mixed locale lists its categories, "LC_CTYPE=C.UTF-8;LC_NUMERIC=C;...",
+ * and is accepted back.
+ */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>

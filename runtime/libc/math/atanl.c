@@ -1,6 +1,7 @@
 /*
- * atan, atan2, asin, acos for long double, to its full 113 bits: the host's angle a of the argument cut to double is off by an
- * angle whose tangent t is (x cos a - sin a) / (cos a + x sin a); t is so small that it is that angle.
+ * atan, atan2, asin, acos for long double, to its full 113 bits: the host's angle a of the argument
+ * cut to double is off by an angle whose tangent t is (x cos a - sin a) / (cos a + x sin a); t is
+ * so small that it is that angle.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,10 +1,11 @@
 /*
  * The Bessel functions j0, j1, jn, y0, y1, yn, in long double and rounded at the end.
  *
- * Up to x = 26 their power series are summed: terms as large as e^x cancel there, which costs 38 bits of 113. Beyond, the
- * asymptotic series of Hankel has an error of e^(-2x), and both errors are 10^-23 at the border. Orders above 1 follow by
- * the recurrence f(n + 1) = 2n/x f(n) - f(n - 1): upwards for y, and for j as long as n < x; above that it is run downwards
- * from far enough (Miller's algorithm) and scaled by the known j0 or j1.
+ * Up to x = 26 their power series are summed: terms as large as e^x cancel there, which costs 38
+ * bits of 113. Beyond, the asymptotic series of Hankel has an error of e^(-2x), and both errors are
+ * 10^-23 at the border. Orders above 1 follow by the recurrence f(n + 1) = 2n/x f(n) - f(n - 1):
+ * upwards for y, and for j as long as n < x; above that it is run downwards from far enough
+ * (Miller's algorithm) and scaled by the known j0 or j1.
  */
 #include <errno.h>
 #include <math.h>

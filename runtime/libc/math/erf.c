@@ -1,12 +1,15 @@
 /*
  * erf and erfc.
  *
- * |x| < 0.9:     erf(x) = x + x P(x²).
- * x >= 0.5:      erfc(x) = e^(-x²) F(t) / (1 + 2x) with t = (x - 3.75) / (x + 3.75), after Shepherd and Laframboise,
- *                "Chebyshev approximation of (1 + 2x) exp(x²) erfc x in 0 <= x < infinity" (1981): F is nearly constant.
- * Both polynomials were fitted at Chebyshev nodes with 300 bits, to an error below 10^-18; the rest is one subtraction or
- * reflection. e^(-x²) is e^(-z²) e^((z - x)(z + x)) with z the upper half of the bits of x, whose square is exact: the rounding
- * of x² itself would be magnified by x².
+ *     |x| < 0.9    erf(x) = x + x P(x²)
+ *     x >= 0.5     erfc(x) = e^(-x²) F(t) / (1 + 2x) with t = (x - 3.75) / (x + 3.75)
+ *
+ * The second is due to Shepherd and Laframboise, "Chebyshev approximation of (1 + 2x) exp(x²) erfc
+ * x in 0 <= x < infinity" (1981): F is nearly constant.
+ *
+ * Both polynomials were fitted at Chebyshev nodes with 300 bits, to an error below 10^-18; the rest
+ * is one subtraction or reflection. e^(-x²) is e^(-z²) e^((z - x)(z + x)) with z the upper half of
+ * the bits of x, whose square is exact: the rounding of x² itself would be magnified by x².
  */
 #include <errno.h>
 #include <math.h>
@@ -39,7 +42,10 @@ static double polynomial(const double *coefficients, int count, double x) {
 /* |x| < 0.9 */
 static double small_erf(double x) { return x + x * polynomial(p, sizeof p / sizeof *p, x * x); }
 
-/* 0.5 <= x < 28. The sums lose bits that are known: what they lost, relative to the result, is added at the end. */
+/*
+ * 0.5 <= x < 28. The sums lose bits that are known: what they lost, relative to the result, is
+ * added at the end.
+ */
 static double large_erfc(double x) {
   double t = (x - 3.75) / (x + 3.75);
   double z = __rz_double_from(__rz_double_bits(x) & ~(uint64_t)0xffffffff);

@@ -1,11 +1,16 @@
 /*
  * erf and erfc for long double, to its full 113 bits.
  *
- * |x| < 0.5:  erf(x) = 2/sqrt(pi) e^(-x²) (x + 2x³/3 + 4x⁵/(3·5) + 8x⁷/(3·5·7) + …), where nothing cancels.
- * x >= 0.5:   erfc(x) = 2x e^(-x²)/pi · the integral of e^(-t²)/(x² + t²) over t >= 0, by the trapezoidal rule, as Chiarella and Reichel
- *             (1968) found: for an entire integrand its error falls as e^(-pi²/h²), so h = 1/3 and 27 terms give 120 bits. The poles at
- *             t = ±ix add 2/(1 - e^(2 pi x/h)) as long as they are nearer than pi/h.
- * e^(-x²) is e^(-z²) e^((z - x)(z + x)) with z the upper half of the bits of x, whose square is exact.
+ *     |x| < 0.5    erf(x) = 2/sqrt(pi) e^(-x²) (x + 2x³/3 + 4x⁵/(3·5) + 8x⁷/(3·5·7) + …)
+ *     x >= 0.5     erfc(x) = 2x e^(-x²)/pi · the integral of e^(-t²)/(x² + t²) over t >= 0
+ *
+ * In the series nothing cancels. The integral is computed by the trapezoidal rule, as Chiarella and
+ * Reichel (1968) found: for an entire integrand its error falls as e^(-pi²/h²), so h = 1/3 and 27
+ * terms give 120 bits. The poles at t = ±ix add 2/(1 - e^(2 pi x/h)) as long as they are nearer
+ * than pi/h.
+ *
+ * e^(-x²) is e^(-z²) e^((z - x)(z + x)) with z the upper half of the bits of x, whose square is
+ * exact.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,8 +1,9 @@
 /*
  * The exponential functions for long double, to its full 113 bits, which no host offers.
  *
- * e^x = 2^k e^r with |r| <= ln 2 / 2. For e^r - 1 the argument is divided by 2^8, where a short Taylor series suffices, and
- * the result p is carried back by eight steps of (1 + p)² - 1 = p (p + 2), which loses nothing when p is small.
+ * e^x = 2^k e^r with |r| <= ln 2 / 2. For e^r - 1 the argument is divided by 2^8, where a short
+ * Taylor series suffices, and the result p is carried back by eight steps of (1 + p)² - 1 = p (p +
+ * 2), which loses nothing when p is small.
  */
 #include <errno.h>
 #include <math.h>

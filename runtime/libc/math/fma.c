@@ -1,10 +1,11 @@
 /*
  * fma: x * y + z, rounded once.
  *
- * In a format with more than twice the bits the product is exact. The sum is then rounded to odd, and the result of that
- * rounded to the narrow format: rounding to odd keeps in the last bit that something was lost, so rounding again does
- * not err (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums", 2008). float goes through double, double
- * through quad; for quads there is no wider format, and the sum is made of 256-bit integers.
+ * In a format with more than twice the bits the product is exact. The sum is then rounded to odd,
+ * and the result of that rounded to the narrow format: rounding to odd keeps in the last bit that
+ * something was lost, so rounding again does not err (Boldo and Melquiond, "Emulation of FMA and
+ * correctly rounded sums", 2008). float goes through double, double through quad; for quads there
+ * is no wider format, and the sum is made of 256-bit integers.
  */
 #include <math.h>
 

@@ -1,4 +1,7 @@
-/* fmal: the exact sum of a 226-bit product and a 113-bit number, as 256-bit integers with their unit at bit 253. */
+/*
+ * fmal: the exact sum of a 226-bit product and a 113-bit number, as 256-bit integers with their
+ * unit at bit 253.
+ */
 #include <math.h>
 
 #include "floating.h"

@@ -1,8 +1,9 @@
 /*
  * fmod, remainder, remquo: exact, by long division of the significands.
  *
- * x = m * 2^e and y = n * 2^f with e >= f: the remainder of x is (m * 2^(e - f) mod n) * 2^f. The significand of a double
- * leaves 11 bits free in a 64-bit word, that of a quad 15 in a 128-bit one, so that many doublings share a division.
+ * x = m * 2^e and y = n * 2^f with e >= f: the remainder of x is (m * 2^(e - f) mod n) * 2^f. The
+ * significand of a double leaves 11 bits free in a 64-bit word, that of a quad 15 in a 128-bit one,
+ * so that many doublings share a division.
  */
 #include <errno.h>
 #include <math.h>
@@ -42,7 +43,10 @@ static long double divide_quads(long double x, long double y, unsigned *quotient
   return (long double)__rz_quad_pack(0, b.exponent, m << 3);
 }
 
-/* The special cases come first: for them the result is (x * y) / (x * y), which is a NaN, or x itself. */
+/*
+ * The special cases come first: for them the result is (x * y) / (x * y), which is a NaN, or x
+ * itself.
+ */
 #define DEFINE(type, s, divide) \
   static int is_special##s(type x, type y, type *result) { \
     if (isnan(x) || isnan(y)) { \

@@ -7,8 +7,8 @@
  *              takes x^(x - 1/2) from powl, in two halves, since the exponential would magnify the error of its logarithm
  *   negative   Gamma(x) Gamma(-x) = -pi / (x sin(pi x))
  *
- * Long double is made of integers here and slow (tens of microseconds). Next to a zero of the logarithm at a negative x its
- * absolute error is that of 1.
+ * Long double is made of integers here and slow (tens of microseconds). Next to a zero of the
+ * logarithm at a negative x its absolute error is that of 1.
  */
 #include <errno.h>
 #include <math.h>

@@ -9,7 +9,10 @@ static void square(double x, double *high, double *low) {
   *low = upper * upper - *high + 2 * upper * lower + lower * lower;
 }
 
-/* The root h of the rounded sum of squares, improved by one step of Newton's method whose residue is nearly exact. */
+/*
+ * The root h of the rounded sum of squares, improved by one step of Newton's method whose residue
+ * is nearly exact.
+ */
 double hypot(double x, double y) {
   if (isinf(x) || isinf(y)) return INFINITY;
   double a = fmax(fabs(x), fabs(y)), b = fmin(fabs(x), fabs(y)), scale = 1;

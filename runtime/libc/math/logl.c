@@ -1,7 +1,7 @@
 /*
- * The logarithms for long double, to its full 113 bits: the host's logarithm y of the argument cut to double is improved by
- * one step of Halley's method on e^y - m, which triples its 53 good bits. Near 1 both e^y and m are taken minus 1, so
- * that nothing cancels.
+ * The logarithms for long double, to its full 113 bits: the host's logarithm y of the argument cut
+ * to double is improved by one step of Halley's method on e^y - m, which triples its 53 good bits.
+ * Near 1 both e^y and m are taken minus 1, so that nothing cancels.
  */
 #include <errno.h>
 #include <math.h>
@@ -13,7 +13,10 @@ long double __rz_log1p_reduced(long double x) {
   return y + 2 * (x - p) / (2 + x + p);
 }
 
-/* x = (1 + *fraction) 2^*exponent with 1 + fraction between 0.75 and 1.5; whether x is such a number. */
+/*
+ * x = (1 + *fraction) 2^*exponent with 1 + fraction between 0.75 and 1.5; whether x is such a
+ * number.
+ */
 static int split(long double x, long double *fraction, int *exponent, long double *special) {
   if (x > 0 && !isinf(x)) {
     long double m = frexpl(x, exponent);

@@ -1,4 +1,7 @@
-/* lrint, lround and their relatives. A value that does not fit gives LONG_MIN and EDOM: the standard leaves it unspecified. */
+/*
+ * lrint, lround and their relatives. A value that does not fit gives LONG_MIN and EDOM: the
+ * standard leaves it unspecified.
+ */
 #include <errno.h>
 #include <limits.h>
 #include <math.h>

@@ -1,4 +1,7 @@
-/* nan, nanf, nanl: the payload that the tag may ask for is ignored, as it may be. It must be a text all the same. */
+/*
+ * nan, nanf, nanl: the payload that the tag may ask for is ignored, as it may be. It must be a text
+ * all the same.
+ */
 #include <math.h>
 #include <string.h>
 

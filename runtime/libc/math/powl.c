@@ -1,13 +1,16 @@
 /*
- * powl. Small whole powers are taken by squaring, so that exact results are exact; others are e^(y log x).
+ * powl. Small whole powers are taken by squaring, so that exact results are exact; others are e^(y
+ * log x).
  *
- * A relative error of log x is magnified by y log x, up to 11356: the logarithm needs 14 bits more than a long double has, and comes as
- * the sum of two. With x = 2^k m and n the whole number nearest to 2^21 log m,
+ * A relative error of log x is magnified by y log x, up to 11356: the logarithm needs 14 bits more
+ * than a long double has, and comes as the sum of two. With x = 2^k m and n the whole number
+ * nearest to 2^21 log m,
  *
  *   log x = k log 2 + n / 2^21 + log(1 + g)        1 + g = m e^(-n / 2^21)
  *
- * where the first two are exact and |g| < 2^-20, so that its logarithm is a short series. The exponential is what needs care:
- * it is computed in fixed point, whose steps are a product and a quotient by small whole numbers.
+ * where the first two are exact and |g| < 2^-20, so that its logarithm is a short series. The
+ * exponential is what needs care: it is computed in fixed point, whose steps are a product and a
+ * quotient by small whole numbers.
  *
  *   limb        7       6 ... 0                           of 32 bits each, little-endian
  *               whole   224 bits behind the point
@@ -70,7 +73,10 @@ static void reduced_factor(long double m, long n, long double *high, long double
     }
     product[i + LIMBS] = (uint32_t)carry;
   }
-  /* The unit is bit 17 of the highest limb but one: 113 + 224 = 32 · 10 + 17. Below it stands the complement of a negative g. */
+  /*
+   * The unit is bit 17 of the highest limb but one: 113 + 224 = 32 · 10 + 17. Below it stands the
+   * complement of a negative g.
+   */
   const int unit_limb = (FACTOR_BITS + 32 * (LIMBS - 1)) / 32, unit_bit = FACTOR_BITS % 32;
   const int is_negative = !(product[unit_limb] >> unit_bit);
   product[unit_limb] &= ((uint32_t)1 << unit_bit) - 1;

@@ -1,8 +1,8 @@
 /*
  * Large arguments of the trigonometric functions of long double, after Payne and Hanek (1983).
  *
- * x = M 2^e with M of 113 bits. Of x 2/pi only the two lowest bits before the point and what is behind it matter, so only a window of
- * the bits of 2/pi: those whose product with M lies there.
+ * x = M 2^e with M of 113 bits. Of x 2/pi only the two lowest bits before the point and what is
+ * behind it matter, so only a window of the bits of 2/pi: those whose product with M lies there.
  *
  *   2/pi 2^e     ....................|q q . f f f f f f ...|....      the window has 320 bits, M another 113:
  *                multiples of 4                    too small          205 are right, enough behind the zeros that f begins with

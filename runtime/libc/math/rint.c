@@ -1,4 +1,7 @@
-/* rint and nearbyint: to the nearest integer, ties to even; they differ only in a flag that does not exist here. */
+/*
+ * rint and nearbyint: to the nearest integer, ties to even; they differ only in a flag that does
+ * not exist here.
+ */
 #include <math.h>
 
 double rint(double x) { return __builtin_rint(x); }

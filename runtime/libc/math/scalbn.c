@@ -9,8 +9,9 @@ static int clip(long value, int limit) { return value > limit ? limit : value < 
 static double power_of_two(int exponent) { return __rz_double_from((uint64_t)(exponent + 1023) << 52); }
 
 /*
- * Each multiplication is exact unless its result is subnormal. Going down, at least 2^-53 is left after a step: if that
- * step had to round, the final result is 0 anyway. So no result that is not 0 is rounded twice, which could err.
+ * Each multiplication is exact unless its result is subnormal. Going down, at least 2^-53 is left
+ * after a step: if that step had to round, the final result is 0 anyway. So no result that is not 0
+ * is rounded twice, which could err.
  */
 static double scale(double x, int exponent) {
   exponent = clip(exponent, 2200);
@@ -36,7 +37,10 @@ double ldexp(double x, int exponent) { return scalbn(x, exponent); }
 
 double scalbln(double x, long exponent) { return scalbn(x, clip(exponent, 100000)); }
 
-/* In double the scaled value of a float is exact, or so small or large that it becomes 0 or infinity anyway. */
+/*
+ * In double the scaled value of a float is exact, or so small or large that it becomes 0 or
+ * infinity anyway.
+ */
 float scalbnf(float x, int exponent) { return (float)check((float)((double)x * power_of_two(clip(exponent, 400))), x); }
 
 float ldexpf(float x, int exponent) { return scalbnf(x, exponent); }

@@ -1,4 +1,7 @@
-/* The hyperbolic functions and their inverses for long double, from expm1l and log1pl so that small arguments keep their bits. */
+/*
+ * The hyperbolic functions and their inverses for long double, from expm1l and log1pl so that small
+ * arguments keep their bits.
+ */
 #include <errno.h>
 #include <math.h>
 

@@ -1,8 +1,9 @@
 /*
  * sin, cos, tan, sincos for long double, to its full 113 bits.
  *
- * x = n pi/2 + r. The three parts of pi/2 are so short that n times each of the first two is exact for n up to 2^53; larger
- * arguments go another way (reduce-large.c). The sine and cosine of r, |r| <= pi/4, are Taylor series.
+ * x = n pi/2 + r. The three parts of pi/2 are so short that n times each of the first two is exact
+ * for n up to 2^53; larger arguments go another way (reduce-large.c). The sine and cosine of r, |r|
+ * <= pi/4, are Taylor series.
  */
 #include <errno.h>
 #include <math.h>

@@ -1,4 +1,7 @@
-/* sqrt, sqrtf, sqrtl. The elementwise builtin is the instruction; __builtin_sqrt may become a call of sqrt, for errno's sake. */
+/*
+ * sqrt, sqrtf, sqrtl. The elementwise builtin is the instruction; __builtin_sqrt may become a call
+ * of sqrt, for errno's sake.
+ */
 #include <errno.h>
 #include <math.h>
 
@@ -10,8 +13,9 @@ double sqrt(double x) { return __rz_check_domain(__builtin_elementwise_sqrt(x), 
 float sqrtf(float x) { return (float)__rz_check_domain(__builtin_elementwise_sqrt(x), x); }
 
 /*
- * One bit of the root at a time. With r the root so far and d = 2^-k the next bit, r + d is still too small exactly if
- * 2 r d + d² <= s - r²; the remainder is kept doubled at each step so that d needs no representation of its own.
+ * One bit of the root at a time. With r the root so far and d = 2^-k the next bit, r + d is still
+ * too small exactly if 2 r d + d² <= s - r²; the remainder is kept doubled at each step so that d
+ * needs no representation of its own.
  */
 __rz_quad sqrtl(__rz_quad x) {
   __rz_unpacked parts = __rz_quad_unpack(x);

@@ -1,18 +1,20 @@
 /*
  * mmap over ordinary memory.
  *
- * A mapping is a block of the allocator, aligned to a page, so that an engine checks it like any other: touching it after munmap
- * is a use after free. A file is read in when it is mapped. A shared mapping of a file is kept equal to it in both
- * directions, as far as one process can tell:
+ * A mapping is a block of the allocator, aligned to a page, so that an engine checks it like any
+ * other: touching it after munmap is a use after free. A file is read in when it is mapped. A
+ * shared mapping of a file is kept equal to it in both directions, as far as one process can tell:
  *
  *     write(), pwrite() ───▶ the file, and every shared mapping of it at once      (__rz_file_written)
  *     stores through a mapping ───▶ the file, at msync, munmap and exit
  *
  * Invariants
  *   - The list holds every mapping; ranges do not overlap.
- *   - A shared mapping of a file holds a reference to the open file, so closing the descriptor leaves it alone.
+ *   - A shared mapping of a file holds a reference to the open file, so closing the descriptor
+ *     leaves it alone.
  *
- * Protection is not enforced, and unmapping a part of a mapping other than its end keeps the memory until the rest goes.
+ * Protection is not enforced, and unmapping a part of a mapping other than its end keeps the memory
+ * until the rest goes.
  */
 #include <sys/mman.h>
 
@@ -58,7 +60,9 @@ static struct mapping *find(const char *at) {
   return NULL;
 }
 
-/* Fills memory with the file's bytes from the offset on; what lies behind its end stays as it is. */
+/*
+ * Fills memory with the file's bytes from the offset on; what lies behind its end stays as it is.
+ */
 static int read_in(struct __rz_open_file *file, off_t offset, char *to, size_t n) {
   while (n > 0) {
     ssize_t count = __host_read(file->handle, to, n, offset);

@@ -1,4 +1,7 @@
-/* The older questions about hosts, services and protocols: nothing is known without a network and its files. */
+/*
+ * The older questions about hosts, services and protocols: nothing is known without a network and
+ * its files.
+ */
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <stdio.h>

@@ -1,4 +1,6 @@
-/* poll and ppoll: there are only files here, and files are always ready. A wait for nothing sleeps. */
+/*
+ * poll and ppoll: there are only files here, and files are always ready. A wait for nothing sleeps.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>

@@ -1,4 +1,7 @@
-/* select and pselect: every open file is ready to be read and written, and none has anything exceptional. */
+/*
+ * select and pselect: every open file is ready to be read and written, and none has anything
+ * exceptional.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <sys/select.h>

@@ -1,4 +1,7 @@
-/* Cancellation: a suspended thread notices it at its next cancellation point, the running one at once. */
+/*
+ * Cancellation: a suspended thread notices it at its next cancellation point, the running one at
+ * once.
+ */
 #include "thread-state.h"
 
 #include <errno.h>

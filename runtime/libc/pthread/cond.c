@@ -1,4 +1,7 @@
-/* Condition variables. A thread that waits lets those begin that have not; if none of them signals, it waits in vain. */
+/*
+ * Condition variables. A thread that waits lets those begin that have not; if none of them signals,
+ * it waits in vain.
+ */
 #include "thread-state.h"
 
 #include <errno.h>
@@ -37,8 +40,11 @@ static int check_wait(const pthread_cond_t *cond, const pthread_mutex_t *mutex) 
   __rz_thread_misuse("pthread_cond_wait: the thread does not hold the mutex");
 }
 
-/* Gives up the mutex while other threads run; whether one of them signalled the condition. They change both objects by pointers of their
-   own, so nobody here may promise `restrict`. */
+/*
+ * Gives up the mutex while other threads run; whether one of them signalled the condition. They
+ * change both objects by pointers of their
+ *    own, so nobody here may promise `restrict`.
+ */
 static int is_woken(pthread_cond_t *cond, pthread_mutex_t *mutex) {
   if (!__rz_begin_threads) return 0;
   const unsigned count = mutex->__count;

@@ -1,4 +1,6 @@
-/* Values of each thread under common keys, and the destructors that clear them when a thread ends. */
+/*
+ * Values of each thread under common keys, and the destructors that clear them when a thread ends.
+ */
 #include "thread-state.h"
 
 #include <errno.h>

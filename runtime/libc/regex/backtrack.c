@@ -1,9 +1,10 @@
 /*
- * Patterns with back-references: what \1 matches depends on how the text before was divided, so the ways through the
- * code are tried one after the other, greedy ones first, and the longest match is kept. This may take time
- * exponential in the text; POSIX's back-references are NP-hard.
+ * Patterns with back-references: what \1 matches depends on how the text before was divided, so the
+ * ways through the code are tried one after the other, greedy ones first, and the longest match is
+ * kept. This may take time exponential in the text; POSIX's back-references are NP-hard.
  *
- * One stack holds both the ways that are still open and the values to bring back on the way to them:
+ * One stack holds both the ways that are still open and the values to bring back on the way to
+ * them:
  *
  *     [branch pc at] [restore slot value] [restore slot value] [branch pc at] ...
  */

@@ -1,8 +1,8 @@
 /*
  * Bracket expressions: [abc], [^a-z], [[:alpha:]_], [[.-.]], [[=a=]].
  *
- * Ignoring case means, here as in the rest of the pattern, that both sides are made upper case: the set is
- * built of upper-case letters, and at the end takes in every byte whose upper case is in it.
+ * Ignoring case means, here as in the rest of the pattern, that both sides are made upper case: the
+ * set is built of upper-case letters, and at the end takes in every byte whose upper case is in it.
  */
 #include "regex-program.h"
 
@@ -87,7 +87,9 @@ static int add_range(struct __rz_regex_set *set, const struct element *low, cons
   return 0;
 }
 
-/* A '-' stands for itself first, last, and as the end of a range; anywhere else it makes a range. */
+/*
+ * A '-' stands for itself first, last, and as the end of a range; anywhere else it makes a range.
+ */
 static int parse_members(const char **pattern, int flags, struct __rz_regex_set *set) {
   int is_first = 1;
   for (const char *p = *pattern; is_first || *p != ']'; is_first = 0, p = *pattern) {

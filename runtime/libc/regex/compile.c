@@ -55,9 +55,10 @@ static void aim(struct compiler *c, int instruction, int target) {
 static void compile(struct compiler *c, int index);
 
 /*
- * An optional part that is left out takes the optional copies behind it with it: all would be the same way to
- * match, tried again and again by backtrack.c. (The code of one copy alone is then no stretch with one exit, but
- * only submatch.c needs that, and not for patterns with back-references.)
+ * An optional part that is left out takes the optional copies behind it with it: all would be the
+ * same way to match, tried again and again by backtrack.c. (The code of one copy alone is then no
+ * stretch with one exit, but only submatch.c needs that, and not for patterns with
+ * back-references.)
  */
 static void join_optional_copies(struct compiler *c, const struct __rz_regex_node *sequence) {
   const struct __rz_regex_node *nodes = c->regex->nodes;
@@ -97,7 +98,8 @@ static void compile_choice(struct compiler *c, const struct __rz_regex_node *nod
 /*
  *     star:  split end;  back: A;  split' back      plus the same without the first split
  *
- * For backtrack.c a loop keeps a count and the place where the round began: an empty round ends the loop.
+ * For backtrack.c a loop keeps a count and the place where the round began: an empty round ends the
+ * loop.
  */
 static void compile_loop(struct compiler *c, const struct __rz_regex_node *node) {
   const int skip = node->type == NODE_STAR ? emit(c, OP_SPLIT, 0) : -1;
@@ -144,7 +146,10 @@ static void compile(struct compiler *c, int index) {
   node->end[c->direction] = c->code->count;
 }
 
-/* The bytes that can come first, and whether a match may be empty; assertions and back-references may hold. */
+/*
+ * The bytes that can come first, and whether a match may be empty; assertions and back-references
+ * may hold.
+ */
 static int find_first_bytes(struct __rz_regex *regex) {
   const struct __rz_regex_code *code = &regex->code[FORWARD];
   char *seen = calloc((size_t)code->count + 1, 1);

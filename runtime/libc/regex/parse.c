@@ -1,14 +1,14 @@
 /*
- * The pattern's grammar, POSIX basic and extended with the GNU additions: in both, \w \W \s \S \b \B \< \>
- * \` \' and back-references; in basic ones also \+ \? and \|.
+ * The pattern's grammar, POSIX basic and extended with the GNU additions: in both, \w \W \s \S \b
+ * \B \< \> \` \' and back-references; in basic ones also \+ \? and \|.
  *
  *     alternatives = sequence { "|" sequence }
  *     sequence     = { atom { repetition } }
  *     atom         = byte | "." | bracket | "(" alternatives ")" | assertion | \digit
  *
- * Counted repetition is written out: x{2,4} becomes x x x? x?, so the tree may be much larger than the
- * pattern; MAXIMUM_NODES keeps it in bounds. A sequence or a choice has any number of children, so the tree is no
- * deeper than the pattern's parentheses, and recursion over it is safe.
+ * Counted repetition is written out: x{2,4} becomes x x x? x?, so the tree may be much larger than
+ * the pattern; MAXIMUM_NODES keeps it in bounds. A sequence or a choice has any number of children,
+ * so the tree is no deeper than the pattern's parentheses, and recursion over it is safe.
  */
 #include "regex-program.h"
 
@@ -265,7 +265,10 @@ static int parse_atom(struct parser *p) {
   return node;
 }
 
-/* A count in {m,n}: -1 if there is none, -2 if there is something else. Stops at ',' or '}' or the end. */
+/*
+ * A count in {m,n}: -1 if there is none, -2 if there is something else. Stops at ',' or '}' or the
+ * end.
+ */
 static int parse_number(struct parser *p) {
   int number = -1;
   for (;; next_token(p)) {
@@ -355,7 +358,10 @@ static int parse_sequence(struct parser *p) {
   return sequence;
 }
 
-/* A group of one alternative can be referred to behind the choice, but not from another alternative. */
+/*
+ * A group of one alternative can be referred to behind the choice, but not from another
+ * alternative.
+ */
 static int parse_alternatives(struct parser *p) {
   const unsigned before = p->completed_groups;
   const int first = parse_sequence(p);

@@ -1,9 +1,10 @@
 /*
- * All ways through the code at once. A thread is a place in the code that one of the ways has reached; two
- * that reach the same place are one from there on, so there are never more threads than instructions.
+ * All ways through the code at once. A thread is a place in the code that one of the ways has
+ * reached; two that reach the same place are one from there on, so there are never more threads
+ * than instructions.
  *
- * Invariant of a search: the list of threads is ordered by where their match began. Threads are added in that
- * order, and of two that meet, the first stays: the one that began further left.
+ * Invariant of a search: the list of threads is ordered by where their match began. Threads are
+ * added in that order, and of two that meet, the first stays: the one that began further left.
  */
 #include "regex-program.h"
 
@@ -81,8 +82,8 @@ static int reach_once(struct machine *m, int pc) {
 }
 
 /*
- * Adds to `then` the threads that a way reaches from pc without reading a byte, at a place in the text.
- * Returns whether one of them is the end of the code.
+ * Adds to `then` the threads that a way reaches from pc without reading a byte, at a place in the
+ * text. Returns whether one of them is the end of the code.
  */
 static int add_threads(struct machine *m, int pc, size_t start, size_t at) {
   int depth = 0, matches = 0;

@@ -2,14 +2,15 @@
  * How a match is divided among the groups: from the outside inwards.
  *
  * The match of a node is a known stretch [low, high] of the text. What its children match follows:
- *   - in a sequence each child, from left to right, takes the longest stretch that leaves a rest which the
- *     remaining children can match;
+ *   - in a sequence each child, from left to right, takes the longest stretch that leaves a rest
+ *     which the remaining children can match;
  *   - of a choice, the first child that can match all of the stretch does;
- *   - a repetition takes its rounds like the children of a sequence, and only the last one leaves a trace.
+ *   - a repetition takes its rounds like the children of a sequence, and only the last one leaves a
+ *     trace.
  * Rounds are not empty, unless the whole repetition is.
  *
- * Invariant: a group's entry is written after the entries of the groups inside it were cleared, so they always tell of
- * the same round.
+ * Invariant: a group's entry is written after the entries of the groups inside it were cleared, so
+ * they always tell of the same round.
  */
 #include "regex-program.h"
 
@@ -45,8 +46,8 @@ static int can_match(struct division *d, int node, size_t low, size_t high) {
 }
 
 /*
- * The longest match of a node from `low` that ends where `rest` (places from low to high) allows. Returns `none` if
- * there is none that is longer than `at_least` bytes.
+ * The longest match of a node from `low` that ends where `rest` (places from low to high) allows.
+ * Returns `none` if there is none that is longer than `at_least` bytes.
  */
 static size_t longest(struct division *d, int node, size_t low, size_t high, const char *rest, size_t at_least,
                       size_t none) {
@@ -80,7 +81,10 @@ static void divide_sequence(struct division *d, int sequence, size_t low, size_t
     } else if (variable == 1) {
       end = high - fixed;
     } else {
-      /* Mirrored, the children behind this one are a stretch that begins where the sequence's code does. */
+      /*
+       * Mirrored, the children behind this one are a stretch that begins where the sequence's code
+       * does.
+       */
       char *rest = reach(d, BACKWARD, parent->begin[BACKWARD], node_at(d, n->next)->end[BACKWARD], low, high);
       if (!rest) return;
       end = longest(d, child, low, high, rest, 0, low);

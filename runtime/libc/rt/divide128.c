@@ -1,13 +1,17 @@
 /*
  * Division of 128-bit integers.
  *
- * Everything rests on dividing a 128-bit number by a 64-bit one with a 64-bit quotient: two steps of Knuth's Algorithm D
- * (The Art of Computer Programming 4.3.1) with 32-bit digits. A divisor above 64 bits leaves a quotient below 64 bits, which
- * is estimated from the leading 64 bits of the divisor; the estimate is at most one too large.
+ * Everything rests on dividing a 128-bit number by a 64-bit one with a 64-bit quotient: two steps
+ * of Knuth's Algorithm D (The Art of Computer Programming 4.3.1) with 32-bit digits. A divisor
+ * above 64 bits leaves a quotient below 64 bits, which is estimated from the leading 64 bits of the
+ * divisor; the estimate is at most one too large.
  */
 #include "int128.h"
 
-/* One 32-bit digit of the quotient: (high * 2^32 + next) / divisor. Needs high < divisor, and the divisor's top bit set. */
+/*
+ * One 32-bit digit of the quotient: (high * 2^32 + next) / divisor. Needs high < divisor, and the
+ * divisor's top bit set.
+ */
 static uint64_t quotient_digit(uint64_t high, uint32_t next, uint64_t divisor, uint64_t *remainder) {
   uint64_t d1 = divisor >> 32, d0 = (uint32_t)divisor;
   uint64_t digit = high / d1, rest = high % d1;

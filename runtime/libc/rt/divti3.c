@@ -1,4 +1,7 @@
-/* Signed 128-bit division and remainder: the quotient is cut towards zero, the remainder has the dividend's sign. */
+/*
+ * Signed 128-bit division and remainder: the quotient is cut towards zero, the remainder has the
+ * dividend's sign.
+ */
 #include "int128.h"
 
 static __rz_u128 magnitude(__rz_i128 x) { return x < 0 ? 0 - (__rz_u128)x : (__rz_u128)x; }

@@ -1,5 +1,8 @@
-/* double and float to 128-bit integers: cut towards zero; what does not fit becomes the nearest limit. A float is exact as
-   a double, so it goes that way. */
+/*
+ * double and float to 128-bit integers: cut towards zero; what does not fit becomes the nearest
+ * limit. A float is exact as
+ *    a double, so it goes that way.
+ */
 #include "floating.h"
 
 static __rz_u128 magnitude(double x, __rz_u128 limit) {

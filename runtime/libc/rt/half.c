@@ -1,4 +1,7 @@
-/* Half precision, which is a storage format: 1 sign, 5 exponent and 10 fraction bits, passed as an integer. */
+/*
+ * Half precision, which is a storage format: 1 sign, 5 exponent and 10 fraction bits, passed as an
+ * integer.
+ */
 #include "floating.h"
 
 float __extendhfsf2(uint16_t half) {

@@ -1,4 +1,7 @@
-/* Multiplication that tells whether the result fits: what __builtin_mul_overflow calls for wide integers. */
+/*
+ * Multiplication that tells whether the result fits: what __builtin_mul_overflow calls for wide
+ * integers.
+ */
 #include "int128.h"
 
 __rz_i128 __muloti4(__rz_i128 a, __rz_i128 b, int *overflow) {
@@ -7,7 +10,10 @@ __rz_i128 __muloti4(__rz_i128 a, __rz_i128 b, int *overflow) {
   __rz_u128 x = a < 0 ? 0 - (__rz_u128)a : (__rz_u128)a, y = b < 0 ? 0 - (__rz_u128)b : (__rz_u128)b;
   uint64_t x1 = __rz_high(x), y1 = __rz_high(y);
 
-  /* x * y = x1 y1 2^128 + (x1 y0 + x0 y1) 2^64 + x0 y0: the first must be 0, so one of the middle products is too. */
+  /*
+   * x * y = x1 y1 2^128 + (x1 y0 + x0 y1) 2^64 + x0 y0: the first must be 0, so one of the middle
+   * products is too.
+   */
   __rz_u128 low = __rz_multiply64(__rz_low(x), __rz_low(y));
   __rz_u128 middle = __rz_multiply64(x1, __rz_low(y)) + __rz_multiply64(__rz_low(x), y1);
   __rz_u128 magnitude = low + __rz_join(__rz_low(middle), 0);

@@ -1,4 +1,7 @@
-/* __builtin_powi: x to an integer power by squaring; a negative power is the reciprocal of the positive one. */
+/*
+ * __builtin_powi: x to an integer power by squaring; a negative power is the reciprocal of the
+ * positive one.
+ */
 #include "floating.h"
 
 #define DEFINE_POWER(name, type) \

@@ -1,4 +1,7 @@
-/* Comparison of quads. Each function's result is compared with 0 by the operator in its name: a < b is __lttf2(a, b) < 0. */
+/*
+ * Comparison of quads. Each function's result is compared with 0 by the operator in its name: a < b
+ * is __lttf2(a, b) < 0.
+ */
 #include "floating.h"
 
 static int is_nan(__rz_u128 bits) { return (bits & ~__RZ_QUAD_SIGN) > __RZ_QUAD_INFINITY; }

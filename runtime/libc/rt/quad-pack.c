@@ -13,8 +13,11 @@ __rz_quad __rz_quad_pack(int negative, int exponent, __rz_u128 significand) {
     significand = __rz_shift_right_sticky(significand, 1 - exponent);
     exponent = 1;
   }
-  /* Adding the significand with its unit to the exponent minus one gives the encoding, subnormal or not; a carry out
-     of the rounded fraction steps to the next exponent, and from the largest one to infinity. */
+  /*
+   * Adding the significand with its unit to the exponent minus one gives the encoding, subnormal or
+   * not; a carry out
+   *      of the rounded fraction steps to the next exponent, and from the largest one to infinity.
+   */
   int rest = (int)significand & 7;
   __rz_u128 bits = ((__rz_u128)(unsigned)(exponent - 1) << 112) + (significand >> 3);
   bits += rest > 4 || (rest == 4 && (bits & 1) != 0);

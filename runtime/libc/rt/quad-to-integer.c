@@ -1,4 +1,7 @@
-/* Quad to integers: cut towards zero. What does not fit, which C leaves undefined, becomes the nearest limit. */
+/*
+ * Quad to integers: cut towards zero. What does not fit, which C leaves undefined, becomes the
+ * nearest limit.
+ */
 #include "floating.h"
 
 /* |x| cut to an integer, at most `limit`. */

@@ -1,7 +1,8 @@
 /*
  * Hash tables of strings with a fixed number of places: open addressing, linear probing.
  *
- * Invariant: at most `size` of the 2^k > size slots are filled, so a probe always meets an empty one.
+ * Invariant: at most `size` of the 2^k > size slots are filled, so a probe always meets an empty
+ * one.
  */
 #include <errno.h>
 #include <search.h>

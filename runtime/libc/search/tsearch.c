@@ -105,7 +105,10 @@ static struct node *drop(struct node *node) {
   return balance(top);
 }
 
-/* *parent becomes the node above the one that is removed, or a pointer that is not null if that is the root. */
+/*
+ * *parent becomes the node above the one that is removed, or a pointer that is not null if that is
+ * the root.
+ */
 static struct node *remove_key(struct node *node, const void *key, comparison compare, void **parent) {
   if (!node) {
     *parent = 0;

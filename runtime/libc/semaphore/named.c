@@ -1,4 +1,7 @@
-/* Semaphores with a name: shared by the parts of one program, for no other program can open them here. */
+/*
+ * Semaphores with a name: shared by the parts of one program, for no other program can open them
+ * here.
+ */
 #include <errno.h>
 #include <fcntl.h>
 #include <semaphore.h>

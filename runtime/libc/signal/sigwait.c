@@ -1,4 +1,7 @@
-/* Waiting for a signal: it is pending already, or it will never come, because nobody else could send it. */
+/*
+ * Waiting for a signal: it is pending already, or it will never come, because nobody else could
+ * send it.
+ */
 #include "engine.h"
 #include "signals.h"
 

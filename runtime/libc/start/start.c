@@ -5,12 +5,13 @@
  *
  *     "prog\0-v\0a.txt\0"          argv ──▶ [ & "prog" | & "-v" | & "a.txt" | NULL ]
  *
- * For an engine each piece becomes a block of its own, so that a step beyond the end of an argument is a step out of its block; it is
- * the library's, and the program must not free it. Without one they lie
- * above the frames of main, as on other machines: the heap is empty when the program begins, whatever its environment.
+ * For an engine each piece becomes a block of its own, so that a step beyond the end of an argument
+ * is a step out of its block; it is the library's, and the program must not free it. Without one
+ * they lie above the frames of main, as on other machines: the heap is empty when the program
+ * begins, whatever its environment.
  *
- * main has three forms, and clang gives each another name on wasm. The functions below chain them: each is
- * a file of its own, linked only if the program does not define that name itself.
+ * main has three forms, and clang gives each another name on wasm. The functions below chain them:
+ * each is a file of its own, linked only if the program does not define that name itself.
  *
  *     int main(void)                     __main_void        called from here
  *     int main(int, char **)             __main_argc_argv   called by main-arguments.c

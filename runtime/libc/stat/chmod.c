@@ -1,4 +1,7 @@
-/* Permissions and owners. Streams and pipes have none of their own. Owners are the one user there is. */
+/*
+ * Permissions and owners. Streams and pipes have none of their own. Owners are the one user there
+ * is.
+ */
 #include <fcntl.h>
 #include <string.h>
 #include <sys/stat.h>

@@ -1,10 +1,12 @@
 /*
- * The decimal digits of a binary floating-point number, exactly, as many as are asked for, correctly rounded.
+ * The decimal digits of a binary floating-point number, exactly, as many as are asked for,
+ * correctly rounded.
  *
- * The number m * 2^e is cut at the binary point. The integer part is a big number that is divided by 10^9 again and
- * again, which yields limbs of nine digits from the right; the fraction is multiplied by 10^9 again and again, which
- * yields limbs from the left, and stops as soon as enough digits are known. What is left then only matters as zero or
- * not zero. The everyday number (a few words long) costs a few multiplications; nothing is ever approximated.
+ * The number m * 2^e is cut at the binary point. The integer part is a big number that is divided
+ * by 10^9 again and again, which yields limbs of nine digits from the right; the fraction is
+ * multiplied by 10^9 again and again, which yields limbs from the left, and stops as soon as enough
+ * digits are known. What is left then only matters as zero or not zero. The everyday number (a few
+ * words long) costs a few multiplications; nothing is ever approximated.
  *
  *     integer words    most significant first:  [w0 w1 ... wn-1]            value = w0:w1:...:wn-1
  *     fraction words   most significant first:  .[f0 f1 ... fn-1]           value = f0:f1:...:fn-1 / 2^32n
@@ -112,7 +114,10 @@ static int put_fraction(struct writer *writer, uint32_t *words, int count) {
   }
 }
 
-/* Cuts the digits to `wanted`, rounding to nearest, ties to even; `more` says that nonzero digits follow. */
+/*
+ * Cuts the digits to `wanted`, rounding to nearest, ties to even; `more` says that nonzero digits
+ * follow.
+ */
 static void round_digits(struct __rz_digits *digits, int wanted, int more) {
   if (digits->count > wanted) {
     int dropped = wanted < 0 ? '0' : digits->text[wanted];

@@ -1,7 +1,9 @@
 /* %f %F %e %E %g %G: lays out the digits that decimal-digits.c finds. */
 #include "format.h"
 
-/* How many characters of each kind make up the number; all are counted before the first is written. */
+/*
+ * How many characters of each kind make up the number; all are counted before the first is written.
+ */
 struct layout {
   const char *prefix;
   long integer_digits; /* before the point; at least one */
@@ -13,7 +15,10 @@ struct layout {
 
 static long clamp(long n, long low, long high) { return n < low ? low : n > high ? high : n; }
 
-/* Digits `from` to `to` of the number, counted from its first one; zeros stand on either side of what is there. */
+/*
+ * Digits `from` to `to` of the number, counted from its first one; zeros stand on either side of
+ * what is there.
+ */
 static void put_digits(struct __rz_sink *sink, const struct __rz_digits *digits, long from, long to) {
   long before = clamp(0, from, to);
   long after = clamp(digits->count, before, to);

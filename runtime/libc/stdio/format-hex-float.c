@@ -1,12 +1,15 @@
 /*
- * %a %A: the significand in hexadecimal, 0x1.8p+1. A normal number starts with 1, a subnormal one with 0. and the
- * exponent of the smallest normal number.
+ * %a %A: the significand in hexadecimal, 0x1.8p+1. A normal number starts with 1, a subnormal one
+ * with 0. and the exponent of the smallest normal number.
  */
 #include "format.h"
 
 #define MOST_DIGITS 29 /* of a quad: 1 + 112 / 4 */
 
-/* The hexadecimal digits of the significand, the one before the point first; returns how many follow the point. */
+/*
+ * The hexadecimal digits of the significand, the one before the point first; returns how many
+ * follow the point.
+ */
 static int hex_digits(const struct __rz_binary *value, unsigned char digits[MOST_DIGITS]) {
   int count = (value->bits - 1) / 4;
   for (int i = 0; i <= count; i++) {

@@ -46,7 +46,10 @@ void __rz_format_integer(struct __rz_sink *sink, const struct __rz_spec *spec, u
   char *start = digits_of(value, base, conversion == 'X' ? "0123456789ABCDEF" : "0123456789abcdef", end);
   long length = end - start;
 
-  /* The precision is the least number of digits; one digit if it is not given. # makes an octal number start with 0. */
+  /*
+   * The precision is the least number of digits; one digit if it is not given. # makes an octal
+   * number start with 0.
+   */
   long least = spec->precision < 0 ? 1 : spec->precision;
   if (base == 8 && (spec->flags & ALTERNATE) && length >= least) least = length + 1;
   long zeros = length < least ? least - length : 0;

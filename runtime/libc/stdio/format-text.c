@@ -6,7 +6,10 @@
 
 #include "format.h"
 
-/* The bytes of the first `limit` characters of UTF-8 text, which need not end with zero if it is that long. */
+/*
+ * The bytes of the first `limit` characters of UTF-8 text, which need not end with zero if it is
+ * that long.
+ */
 static size_t bytes_of_characters(const char *text, size_t limit) {
   size_t n = 0;
   while (text[n] && limit > 0) {

@@ -1,8 +1,10 @@
 /*
- * The engine of printf: walks the format, reads each conversion, fetches its argument and has it written.
+ * The engine of printf: walks the format, reads each conversion, fetches its argument and has it
+ * written.
  *
- * Arguments are fetched in order, or, if conversions name them (%2$d), all at once before the first is written: only the
- * types that the format states tell how to find the second argument behind the first.
+ * Arguments are fetched in order, or, if conversions name them (%2$d), all at once before the first
+ * is written: only the types that the format states tell how to find the second argument behind the
+ * first.
  */
 #include <errno.h>
 #include <limits.h>
@@ -30,7 +32,9 @@ struct engine {
   union argument *named; /* by index from 1; NULL if the format names none */
 };
 
-/* A conversion as it stands in the format. An index of -1 means "the next argument"; 0 means none. */
+/*
+ * A conversion as it stands in the format. An index of -1 means "the next argument"; 0 means none.
+ */
 struct directive {
   struct __rz_spec spec;
   int width_index;

@@ -18,7 +18,9 @@ static int change_mode(FILE *stream, int flags, int stream_flags) {
   return (flags & O_TRUNC) ? ftruncate(stream->fd, 0) : 0;
 }
 
-/* The new file takes over the old descriptor, so that whoever knows its number sees the new file. */
+/*
+ * The new file takes over the old descriptor, so that whoever knows its number sees the new file.
+ */
 static int open_over(FILE *stream, const char *path, int flags) {
   int fd = open(path, flags, 0666);
   if (fd < 0) return -1;

@@ -1,4 +1,7 @@
-/* Kept because old programs call it, and because an engine that checks makes it safe to: the overflow is found. */
+/*
+ * Kept because old programs call it, and because an engine that checks makes it safe to: the
+ * overflow is found.
+ */
 #include "file.h"
 
 char *gets(char *line) {

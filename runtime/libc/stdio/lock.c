@@ -1,4 +1,6 @@
-/* There is one thread, so a lock is always free; it is counted so that unlocking too often is seen. */
+/*
+ * There is one thread, so a lock is always free; it is counted so that unlocking too often is seen.
+ */
 #include "engine.h"
 #include "file.h"
 

@@ -1,4 +1,7 @@
-/* A stream that grows memory; the caller sees where it is and how long after each flush, and owns it after fclose. */
+/*
+ * A stream that grows memory; the caller sees where it is and how long after each flush, and owns
+ * it after fclose.
+ */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

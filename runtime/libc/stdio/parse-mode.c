@@ -1,4 +1,7 @@
-/* The mode of fopen: r, w or a, then + b x e (close-on-exec) m c in any order, and ",ccs=..." which is ignored. */
+/*
+ * The mode of fopen: r, w or a, then + b x e (close-on-exec) m c in any order, and ",ccs=..." which
+ * is ignored.
+ */
 #include <errno.h>
 #include <fcntl.h>
 

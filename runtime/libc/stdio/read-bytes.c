@@ -1,4 +1,7 @@
-/* Many bytes at once: from the buffer, then straight from below while a whole buffer or more is wanted. */
+/*
+ * Many bytes at once: from the buffer, then straight from below while a whole buffer or more is
+ * wanted.
+ */
 #include <string.h>
 
 #include "engine.h"

@@ -1,4 +1,7 @@
-/* The engine of scanf: walks the format, matches blanks and text, reads each directive and has it converted. */
+/*
+ * The engine of scanf: walks the format, matches blanks and text, reads each directive and has it
+ * converted.
+ */
 #include "engine.h"
 #include "scan.h"
 

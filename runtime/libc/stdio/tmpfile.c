@@ -1,4 +1,7 @@
-/* A file without a name, which the host keeps in memory: no folder is needed, and it is gone when it is closed. */
+/*
+ * A file without a name, which the host keeps in memory: no folder is needed, and it is gone when
+ * it is closed.
+ */
 #include <fcntl.h>
 #include <unistd.h>
 

@@ -16,7 +16,10 @@ int vfprintf(FILE *restrict stream, const char *restrict format, va_list argumen
   struct stream_sink to = {{.write = write_stream}, stream};
   if (stream->buffering != _IONBF) return __rz_format(&to.sink, format, arguments);
 
-  /* Without a buffer of its own a stream borrows one for this call, so that the text goes out in one piece. */
+  /*
+   * Without a buffer of its own a stream borrows one for this call, so that the text goes out in
+   * one piece.
+   */
   unsigned char borrowed[PUSHBACK + 512];
   if (__rz_begin_writing(stream)) return -1;
   unsigned char *own = stream->buffer;

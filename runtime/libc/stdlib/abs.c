@@ -1,5 +1,8 @@
-/* abs, labs, llabs, imaxabs. The magnitude of the most negative number does not fit: undefined in C, and reported by engines
-   that look for signed overflow. */
+/*
+ * abs, labs, llabs, imaxabs. The magnitude of the most negative number does not fit: undefined in
+ * C, and reported by engines
+ *    that look for signed overflow.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 

@@ -1,15 +1,18 @@
 /*
- * A decimal or hexadecimal number to the nearest binary one, ties to even, with big integers and no approximation.
+ * A decimal or hexadecimal number to the nearest binary one, ties to even, with big integers and no
+ * approximation.
  *
  *     digits * 10^e  =  digits * 5^e * 2^e
  *
- * For e >= 0 the product with 5^e is an integer. For e < 0 the digits are shifted left until their quotient by 5^-e has
- * more bits than the format; dividing by 5^13 again and again gives the same quotient as dividing once, and whether any remainder
- * was not zero is all that rounding needs to know of them. Either way there is an integer N, a "sticky" bit, and the value is
- * N * 2^x and a bit more; its leading bits are rounded once.
+ * For e >= 0 the product with 5^e is an integer. For e < 0 the digits are shifted left until their
+ * quotient by 5^-e has more bits than the format; dividing by 5^13 again and again gives the same
+ * quotient as dividing once, and whether any remainder was not zero is all that rounding needs to
+ * know of them. Either way there is an integer N, a "sticky" bit, and the value is N * 2^x and a
+ * bit more; its leading bits are rounded once.
  *
- * Words are least significant first. A few words and a few passes do for everyday numbers; the longest useful text of a
- * double has 770 digits, of a quad 11,600, and digits beyond can only be "a bit more".
+ * Words are least significant first. A few words and a few passes do for everyday numbers; the
+ * longest useful text of a double has 770 digits, of a quad 11,600, and digits beyond can only be
+ * "a bit more".
  */
 #include <string.h>
 
@@ -143,7 +146,10 @@ static uint64_t bits_at(const struct big *n, long from) {
   return value;
 }
 
-/* Whether the first `count` bits of N are all ones: then rounding carries into the next power of two. */
+/*
+ * Whether the first `count` bits of N are all ones: then rounding carries into the next power of
+ * two.
+ */
 static int starts_with_ones(const struct big *n, int count) {
   long top = bit_length(n);
   for (long i = top - 1; i >= top - count; i--) {

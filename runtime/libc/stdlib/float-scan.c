@@ -1,4 +1,7 @@
-/* The grammar of numbers: blanks, a sign, then infinity, nan, 0x..., or decimal digits with a point and an exponent. */
+/*
+ * The grammar of numbers: blanks, a sign, then infinity, nan, 0x..., or decimal digits with a point
+ * and an exponent.
+ */
 #include <ctype.h>
 #include <limits.h>
 #include <string.h>
@@ -35,7 +38,10 @@ static const char *scan_exponent(const char *at, char letter, long *exponent) {
   return digits;
 }
 
-/* Digits with at most one point among them. Zeros at both ends are left out; `weight` is the exponent of one digit. */
+/*
+ * Digits with at most one point among them. Zeros at both ends are left out; `weight` is the
+ * exponent of one digit.
+ */
 static const char *scan_digits(struct __rz_float_text *out, const char *at, int (*accepts)(char), long weight) {
   long zeros = 0;       /* since the last digit that counts */
   long after_point = 0; /* digits behind the point */

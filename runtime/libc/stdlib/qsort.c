@@ -1,10 +1,12 @@
 /*
  * qsort and qsort_r: merge sort, stable, at most n log2 n comparisons.
  *
- * The standard does not ask for stability, but programs meet a stable qsort on most Linux machines, and a result that
- * differs there from here would be a puzzle. What is sorted are pointers to the elements, which stay where they are until their order is
- * known: so a comparison sees the caller's array and nothing else, and what it reads outside of an element is not
- * hidden by a buffer of ours. Then each element is moved once. When there is no memory for the pointers, heapsort does the work in place.
+ * The standard does not ask for stability, but programs meet a stable qsort on most Linux machines,
+ * and a result that differs there from here would be a puzzle. What is sorted are pointers to the
+ * elements, which stay where they are until their order is known: so a comparison sees the caller's
+ * array and nothing else, and what it reads outside of an element is not hidden by a buffer of
+ * ours. Then each element is moved once. When there is no memory for the pointers, heapsort does
+ * the work in place.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -23,7 +25,10 @@ static void merge_sort(const __rz_sort *sort, char **order, size_t count, char *
   merge_sort(sort, middle, count - half, buffer);
   if (__rz_sort_compare(sort, middle[-1], middle[0]) <= 0) return;
 
-  /* The left half waits in the buffer; the gap that it leaves is always as long as what is left of it. */
+  /*
+   * The left half waits in the buffer; the gap that it leaves is always as long as what is left of
+   * it.
+   */
   memcpy(buffer, order, half * sizeof *buffer);
   char **left = buffer, **left_end = buffer + half, **right = middle, **right_end = order + count, **to = order;
   while (left < left_end && right < right_end) *to++ = __rz_sort_compare(sort, *left, *right) <= 0 ? *left++ : *right++;

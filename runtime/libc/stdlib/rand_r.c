@@ -1,4 +1,7 @@
-/* rand_r: three steps of a linear congruential generator give 11, 10 and 10 bits; the results are GNU's. */
+/*
+ * rand_r: three steps of a linear congruential generator give 11, 10 and 10 bits; the results are
+ * GNU's.
+ */
 #include <stdlib.h>
 
 static unsigned step(unsigned int *seed, unsigned bits) {

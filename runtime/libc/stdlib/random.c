@@ -1,12 +1,13 @@
 /*
- * rand and random: the additive generator of BSD and GNU, with the same results for the same seed, so that a program
- * that is seeded behaves here as it does natively.
+ * rand and random: the additive generator of BSD and GNU, with the same results for the same seed,
+ * so that a program that is seeded behaves here as it does natively.
  *
  *   x[i] = x[i - degree] + x[i - separation]  (modulo 2^32), and the result is x[i] without its lowest bit.
  *
- * The state is a ring of `degree` words, filled from the seed by x -> 16807 x mod (2^31 - 1), and run for 10 * degree
- * steps. A state of 8 bytes has degree 0 and is a linear congruential generator instead. The caller's buffer (initstate)
- * holds one word that names the kind and the position, then the ring, so that setstate can resume it.
+ * The state is a ring of `degree` words, filled from the seed by x -> 16807 x mod (2^31 - 1), and
+ * run for 10 * degree steps. A state of 8 bytes has degree 0 and is a linear congruential generator
+ * instead. The caller's buffer (initstate) holds one word that names the kind and the position,
+ * then the ring, so that setstate can resume it.
  */
 #include <errno.h>
 #include <stdint.h>

@@ -1,8 +1,9 @@
 /*
  * setenv, putenv, unsetenv, clearenv.
  *
- * The program may replace `environ` itself, and putenv stores the program's own string, so two lists tell what is ours to
- * free: `own_list` is the array that was made here, and `own_strings` holds the strings that setenv made.
+ * The program may replace `environ` itself, and putenv stores the program's own string, so two
+ * lists tell what is ours to free: `own_list` is the array that was made here, and `own_strings`
+ * holds the strings that setenv made.
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -21,7 +21,9 @@ static const struct __rz_float_format format = {
 static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/* Up to 15 digits and 10^22 are exact doubles, so one multiplication or division rounds correctly. */
+/*
+ * Up to 15 digits and 10^22 are exact doubles, so one multiplication or division rounds correctly.
+ */
 static int is_easy(const struct __rz_float_text *text) {
   return text->kind == TEXT_DECIMAL && text->count > 0 && text->count <= 15 && text->exponent >= -22 && text->exponent <= 22;
 }

@@ -1,4 +1,7 @@
-/* bzero, explicit_bzero, memset_explicit. The barrier keeps the compiler from dropping stores to memory that dies. */
+/*
+ * bzero, explicit_bzero, memset_explicit. The barrier keeps the compiler from dropping stores to
+ * memory that dies.
+ */
 #include <string.h>
 
 void bzero(void *memory, size_t n) { memset(memory, 0, n); }

@@ -1,4 +1,7 @@
-/* The basename that <string.h> declares under _GNU_SOURCE: it never changes its argument. <libgen.h> has the other one. */
+/*
+ * The basename that <string.h> declares under _GNU_SOURCE: it never changes its argument.
+ * <libgen.h> has the other one.
+ */
 #include <string.h>
 
 char *__gnu_basename(const char *path) {

@@ -17,8 +17,8 @@ size_t __rz_raw_mismatch(const void *a, const void *b, size_t n) {
 }
 
 /*
- * Both ranges are stated whole: the standard gives memcmp n bytes of each, however early they differ. The bytes up
- * to the difference decide.
+ * Both ranges are stated whole: the standard gives memcmp n bytes of each, however early they
+ * differ. The bytes up to the difference decide.
  */
 int memcmp(const void *a, const void *b, size_t n) {
   __rz_range_read(a, n);

@@ -5,8 +5,11 @@
 #include "raw.h"
 #include "words.h"
 
-/* Up to 32 bytes are loaded before any is stored, so overlap does no harm; both halves may share bytes:
-   11 bytes = the first 8 and the last 8. Longer moves are WebAssembly's memory.copy, a call into the engine. */
+/*
+ * Up to 32 bytes are loaded before any is stored, so overlap does no harm; both halves may share
+ * bytes:
+ *    11 bytes = the first 8 and the last 8. Longer moves are WebAssembly's memory.copy, a call into the engine.
+ */
 void __rz_raw_memmove(void *to, const void *from, size_t n) {
   char *d = to;
   const char *s = from;

@@ -1,13 +1,17 @@
 /*
- * memmem and strstr: the two-way algorithm of Crochemore and Perrin ("Two-way string-matching", 1991).
+ * memmem and strstr: the two-way algorithm of Crochemore and Perrin ("Two-way string-matching",
+ * 1991).
  *
- * The part is cut in two, part = left right, at a critical position: a mismatch while comparing `right` from left to right
- * after i bytes allows a shift of i + 1; when `right` matched and `left` does not, the shift is the period of the part. So
- * the text is scanned in linear time with constant memory, which the obvious double loop does not achieve on texts like
- * "aaaa...ab". A periodic part (left repeats inside right) remembers how much of it is known to match after such a shift.
+ * The part is cut in two, part = left right, at a critical position: a mismatch while comparing
+ * `right` from left to right after i bytes allows a shift of i + 1; when `right` matched and `left`
+ * does not, the shift is the period of the part. So the text is scanned in linear time with
+ * constant memory, which the obvious double loop does not achieve on texts like "aaaa...ab". A
+ * periodic part (left repeats inside right) remembers how much of it is known to match after such a
+ * shift.
  *
- * strstr does not measure the text first: a program that searches a long text for the next of many matches would scan
- * the rest of it each time. It learns the length in steps, just ahead of the search.
+ * strstr does not measure the text first: a program that searches a long text for the next of many
+ * matches would scan the rest of it each time. It learns the length in steps, just ahead of the
+ * search.
  *
  * Invariant: text[0 .. known) has been seen to lie before the end of the text.
  */
@@ -16,7 +20,10 @@
 #include "engine.h"
 #include "raw.h"
 
-/* The start of the largest suffix of the part, by byte order or its reverse, and the period of that suffix. */
+/*
+ * The start of the largest suffix of the part, by byte order or its reverse, and the period of that
+ * suffix.
+ */
 static size_t __rz_raw_largest_suffix(const unsigned char *part, size_t n, int reverse, size_t *period) {
   size_t start = 0, candidate = 1, equal = 0;
   *period = 1;
@@ -52,7 +59,9 @@ static int __rz_raw_reaches(const char *text, size_t *known, size_t wanted, int 
   return wanted <= *known;
 }
 
-/* The offset of the part, which is not empty, or (size_t)-1. *known is then the length of the text. */
+/*
+ * The offset of the part, which is not empty, or (size_t)-1. *known is then the length of the text.
+ */
 static size_t __rz_raw_search(const char *text, size_t *known, int zero_ended, const char *part, size_t n) {
   size_t period, reverse_period;
   size_t cut = __rz_raw_largest_suffix((const unsigned char *)part, n, 0, &period);

@@ -1,4 +1,7 @@
-/* strlcpy, strlcat: `size` is that of the whole destination; the result is the length that was wanted. */
+/*
+ * strlcpy, strlcat: `size` is that of the whole destination; the result is the length that was
+ * wanted.
+ */
 #include <string.h>
 
 size_t strlcpy(char *restrict to, const char *restrict from, size_t size) {

@@ -10,8 +10,11 @@
 typedef unsigned char vector __attribute__((vector_size(16)));
 typedef signed char signed_vector __attribute__((vector_size(16)));
 
-/* The first block from here on that has a zero byte; `at` is aligned to one. Sixteen columns of four bytes each are looked at at
-   once: the least of a column is 0 if one of it is. Apart, since code with vectors cannot be inlined into code without. */
+/*
+ * The first block from here on that has a zero byte; `at` is aligned to one. Sixteen columns of
+ * four bytes each are looked at at
+ *    once: the least of a column is 0 if one of it is. Apart, since code with vectors cannot be inlined into code without.
+ */
 __attribute__((target("simd128"))) const char *__rz_raw_block_with_zero(const char *at) {
   for (;; at += BLOCK) {
     const vector *rows = (const vector *)at;

@@ -1,4 +1,7 @@
-/* strspn, strcspn, strpbrk: a set of bytes is 256 bits, built once, so that each byte of the text is one lookup. */
+/*
+ * strspn, strcspn, strpbrk: a set of bytes is 256 bits, built once, so that each byte of the text
+ * is one lookup.
+ */
 #include <stdint.h>
 #include <string.h>
 
@@ -20,7 +23,10 @@ static ByteSet set_of(const char *members) {
   return set;
 }
 
-/* The length of the run of bytes that are in the set (or are not). The caller has made zero end the run. */
+/*
+ * The length of the run of bytes that are in the set (or are not). The caller has made zero end the
+ * run.
+ */
 static size_t __rz_raw_span(const char *text, const ByteSet *set, int wanted) {
   size_t i = 0;
   while (contains(set, (unsigned char)text[i]) == wanted) i++;
@@ -34,8 +40,8 @@ size_t strspn(const char *text, const char *accept) {
 }
 
 /*
- * How many bytes are before one of the set or the end of the text. *seen is how many of them, and of
- * the one after them, may be read.
+ * How many bytes are before one of the set or the end of the text. *seen is how many of them, and
+ * of the one after them, may be read.
  */
 static size_t complement_span(const char *text, const char *reject, size_t *seen) {
   ByteSet set = set_of(reject);

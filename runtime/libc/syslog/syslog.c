@@ -1,4 +1,7 @@
-/* Messages to the system log: there is none, but with LOG_PERROR they also go to standard error, as asked for. */
+/*
+ * Messages to the system log: there is none, but with LOG_PERROR they also go to standard error, as
+ * asked for.
+ */
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>

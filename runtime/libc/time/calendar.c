@@ -1,7 +1,8 @@
 /*
- * Days to dates and back. Years are counted from March, so that the leap day is the last of its year: month m of that year,
- * counted from 0, then begins on day (153 m + 2) / 5, since the lengths 31 30 31 30 31 repeat from March and from August. 400
- * years are 146097 days, whatever year they begin in.
+ * Days to dates and back. Years are counted from March, so that the leap day is the last of its
+ * year: month m of that year, counted from 0, then begins on day (153 m + 2) / 5, since the lengths
+ * 31 30 31 30 31 repeat from March and from August. 400 years are 146097 days, whatever year they
+ * begin in.
  */
 #include "calendar.h"
 
@@ -26,7 +27,10 @@ long __rz_days_to(long year, int month, long day) {
 int __rz_break_down(time_t seconds, struct tm *result) {
   long days = floor_divide(seconds, __RZ_DAY), rest = seconds - days * __RZ_DAY;
   long shifted = days + 719468, era = floor_divide(shifted, DAYS_PER_ERA), day = shifted - era * DAYS_PER_ERA;
-  /* Of the days of an era, 1460 are before the first leap day is complete, 36524 make a century, 146096 all. */
+  /*
+   * Of the days of an era, 1460 are before the first leap day is complete, 36524 make a century,
+   * 146096 all.
+   */
   long year_of_era = (day - day / 1460 + day / 36524 - day / 146096) / 365;
   long day_of_year = day - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
   int month_from_march = (int)((5 * day_of_year + 2) / 153);

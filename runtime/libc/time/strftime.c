@@ -1,5 +1,6 @@
 /*
- * strftime, in the C locale: every conversion of C11 and POSIX, and GNU's k l P s with its flags and widths:
+ * strftime, in the C locale: every conversion of C11 and POSIX, and GNU's k l P s with its flags
+ * and widths:
  *
  *   % [_ - 0 ^ #] [width] [E or O] conversion
  *
@@ -45,7 +46,9 @@ static void put_text(Output *out, const Style *style, const char *text) {
   for (size_t i = 0; i < length; i++) put(out, changed(text[i], style->change));
 }
 
-/* A number of at least `digits` characters, padded with `padding` unless the style says otherwise. */
+/*
+ * A number of at least `digits` characters, padded with `padding` unless the style says otherwise.
+ */
 static void put_number(Output *out, const Style *style, long value, int digits, char padding) {
   char buffer[__RZ_DECIMAL_SIZE];
   const char *text = __rz_decimal(buffer, value);
@@ -64,12 +67,18 @@ static void put_number(Output *out, const Style *style, long value, int digits, 
 
 static long floor_modulo(long a, long b) { return (a % b + b) % b; }
 
-/* The week of the year when weeks begin on `first_day`, and days before the first such day are in week 0. */
+/*
+ * The week of the year when weeks begin on `first_day`, and days before the first such day are in
+ * week 0.
+ */
 static int week(const struct tm *t, int first_day) {
   return (t->tm_yday + 7 - (int)floor_modulo(t->tm_wday - first_day, 7)) / 7;
 }
 
-/* ISO 8601: weeks begin on Monday and belong to the year that has most of their days. Week 1 is the one with January 4. */
+/*
+ * ISO 8601: weeks begin on Monday and belong to the year that has most of their days. Week 1 is the
+ * one with January 4.
+ */
 static int iso_week(const struct tm *t, long *year) {
   *year = t->tm_year + 1900L;
   int since_monday = (int)floor_modulo(t->tm_wday - 1, 7), number = (t->tm_yday - since_monday + 10) / 7;

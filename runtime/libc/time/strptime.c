@@ -1,7 +1,8 @@
 /*
- * strptime: the inverse of strftime. Blanks in the format match any blanks; a number may be preceded by blanks and has at
- * most as many digits as it can need. After all has been read, the weekday and the day of the year follow from a
- * complete date. Fields that the text did not set are not read either: the caller need not have set them.
+ * strptime: the inverse of strftime. Blanks in the format match any blanks; a number may be
+ * preceded by blanks and has at most as many digits as it can need. After all has been read, the
+ * weekday and the day of the year follow from a complete date. Fields that the text did not set are
+ * not read either: the caller need not have set them.
  */
 #include <ctype.h>
 #include <string.h>

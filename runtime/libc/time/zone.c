@@ -3,9 +3,9 @@
  *
  *   name offset [name [offset] [,start[/time],end[/time]]]          CET-1CEST,M3.5.0,M10.5.0/3
  *
- * Offsets are west of Greenwich, unlike everywhere else in this library. A rule is Jn (day 1 to 365, no leap day), n (day 0 to
- * 365) or Mm.w.d (weekday d of week w of month m; week 5 is the last). Without TZ, or when it is not of this form, the zone
- * is UTC: there are no zone files here.
+ * Offsets are west of Greenwich, unlike everywhere else in this library. A rule is Jn (day 1 to
+ * 365, no leap day), n (day 0 to 365) or Mm.w.d (weekday d of week w of month m; week 5 is the
+ * last). Without TZ, or when it is not of this form, the zone is UTC: there are no zone files here.
  */
 #include <ctype.h>
 #include <stdlib.h>
@@ -123,7 +123,9 @@ void tzset(void) {
   daylight = has_summer;
 }
 
-/* The moment of the rule in this year, in seconds of a clock that shows the time before the change. */
+/*
+ * The moment of the rule in this year, in seconds of a clock that shows the time before the change.
+ */
 static long moment_of(const Rule *rule, long year) {
   long day;
   if (rule->kind == WEEKDAY) {

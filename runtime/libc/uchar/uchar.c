@@ -1,10 +1,11 @@
 /*
- * <uchar.h>. char32_t is a wide character. char16_t is UTF-16: a code point above 0xffff is a pair of surrogates,
+ * <uchar.h>. char32_t is a wide character. char16_t is UTF-16: a code point above 0xffff is a pair
+ * of surrogates,
  *
  *   0xd800 + ((c - 0x10000) >> 10),   0xdc00 + (c & 0x3ff)
  *
- * of which the state keeps one: on the way out the second, which the next call delivers as "no bytes read" ((size_t)-3); on the
- * way in the first, until its partner arrives.
+ * of which the state keeps one: on the way out the second, which the next call delivers as "no
+ * bytes read" ((size_t)-3); on the way in the first, until its partner arrives.
  */
 #include <uchar.h>
 

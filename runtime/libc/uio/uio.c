@@ -5,7 +5,10 @@
 
 #include "result.h"
 
-/* One piece after the other, at the descriptor's position or from `offset` on; a short transfer ends the call. */
+/*
+ * One piece after the other, at the descriptor's position or from `offset` on; a short transfer
+ * ends the call.
+ */
 static ssize_t transfer(int fd, const struct iovec *pieces, int count, off_t offset, int is_write) {
   ssize_t total = 0;
   if (count < 0 || count > UIO_MAXIOV) return __rz_error(EINVAL);

@@ -1,4 +1,7 @@
-/* mblen, mbtowc, wctomb: the functions without a state; UTF-8 has no shift states, so a null pointer gives 0. */
+/*
+ * mblen, mbtowc, wctomb: the functions without a state; UTF-8 has no shift states, so a null
+ * pointer gives 0.
+ */
 #include <stdlib.h>
 #include <wchar.h>
 

@@ -1,4 +1,7 @@
-/* Copies of wide strings: wcscpy, wcsncpy, wcpcpy, wcpncpy, wcscat, wcsncat, wcslcpy, wcslcat, wcsdup. */
+/*
+ * Copies of wide strings: wcscpy, wcsncpy, wcpcpy, wcpncpy, wcscat, wcsncat, wcslcpy, wcslcat,
+ * wcsdup.
+ */
 #include <stdlib.h>
 #include <wchar.h>
 

@@ -1,6 +1,7 @@
 /*
- * wcstod, wcstof, wcstold: the characters that a number may be made of are ASCII, so they are copied, as far as they go, and
- * strtod reads the copy. Characters and bytes then correspond one to one.
+ * wcstod, wcstof, wcstold: the characters that a number may be made of are ASCII, so they are
+ * copied, as far as they go, and strtod reads the copy. Characters and bytes then correspond one to
+ * one.
  */
 #include <stdlib.h>
 #include <wchar.h>
@@ -13,7 +14,9 @@ static int may_be_in_number(wchar_t c) {
   return c < 128 && (iswalnum((wint_t)c) || c == '+' || c == '-' || c == '.' || c == '(' || c == ')' || c == '_');
 }
 
-/* The number's text, in `local` or, if that is too short, on the heap; null if there is no memory. */
+/*
+ * The number's text, in `local` or, if that is too short, on the heap; null if there is no memory.
+ */
 static char *narrow(const wchar_t *text, char local[LOCAL_SIZE]) {
   size_t length = 0;
   while (may_be_in_number(text[length])) length++;

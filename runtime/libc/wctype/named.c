@@ -1,4 +1,7 @@
-/* Classes and mappings by name: wctype, iswctype, wctrans, towctrans. A class is one plus its place in the table. */
+/*
+ * Classes and mappings by name: wctype, iswctype, wctrans, towctrans. A class is one plus its place
+ * in the table.
+ */
 #include <string.h>
 #include <wctype.h>
 

@@ -1,5 +1,8 @@
-/* The classes of <wctype.h>: <ctype.h> for ASCII, tables beyond. As on other systems, digits are the ASCII ones; a no-break
-   space is no space, so that text is not broken there. */
+/*
+ * The classes of <wctype.h>: <ctype.h> for ASCII, tables beyond. As on other systems, digits are
+ * the ASCII ones; a no-break
+ *    space is no space, so that text is not broken there.
+ */
 #include <wctype.h>
 
 #include <ctype.h>
@@ -79,7 +82,10 @@ wint_t towlower(wint_t c) {
   return c < 128 ? (wint_t)tolower((int)c) : mapped(to_lower, sizeof to_lower / sizeof *to_lower, c);
 }
 
-/* How many columns a printable character takes: 0 for marks, 2 for those of East Asian scripts and for pictographs. */
+/*
+ * How many columns a printable character takes: 0 for marks, 2 for those of East Asian scripts and
+ * for pictographs.
+ */
 int __rz_columns(wint_t c) {
   static const CodeRange wide[] = {
       {0x1100, 1, 0x115f},   {0x231a, 1, 0x231b},   {0x2329, 1, 0x232a},   {0x23e9, 1, 0x23ec},

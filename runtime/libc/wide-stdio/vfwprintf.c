@@ -1,4 +1,7 @@
-/* The wide forms of printf to streams: the output is UTF-8 already, only widths and the result count characters. */
+/*
+ * The wide forms of printf to streams: the output is UTF-8 already, only widths and the result
+ * count characters.
+ */
 #include <stdarg.h>
 #include <stdlib.h>
 #include <wchar.h>

@@ -1,4 +1,7 @@
-/* swprintf: the sink turns UTF-8 back into wide characters. Unlike snprintf it fails if the text does not fit. */
+/*
+ * swprintf: the sink turns UTF-8 back into wide characters. Unlike snprintf it fails if the text
+ * does not fit.
+ */
 #include <errno.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -25,7 +25,10 @@ static int put_number(struct __rz_wordexp *w, long value, int is_quoted) {
   return put_value(w, text, is_quoted);
 }
 
-/* The name at w->at: a positional or special parameter is never set here. Null if there is none; to be freed. */
+/*
+ * The name at w->at: a positional or special parameter is never set here. Null if there is none; to
+ * be freed.
+ */
 static char *take_name(struct __rz_wordexp *w) {
   size_t length = 0;
   if (isdigit((unsigned char)*w->at)) length = 1;
@@ -72,7 +75,10 @@ static int expand_word(struct __rz_wordexp *w, char **text) {
   return error;
 }
 
-/* ${NAME op word}: w->at stands at op, which is one of - = ? +, with a ':' before it if empty is like unset. */
+/*
+ * ${NAME op word}: w->at stands at op, which is one of - = ? +, with a ':' before it if empty is
+ * like unset.
+ */
 static int substitute(struct __rz_wordexp *w, const char *name, const char *value, int is_quoted) {
   const int empty_counts = *w->at == ':';
   if (empty_counts) w->at++;

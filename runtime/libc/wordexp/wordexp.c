@@ -1,9 +1,9 @@
 /*
- * Words as the shell expands them: tilde, parameters, arithmetic, field splitting, file names, quotes. Commands are
- * not run: $(...) and `...` are refused with WRDE_CMDSUB.
+ * Words as the shell expands them: tilde, parameters, arithmetic, field splitting, file names,
+ * quotes. Commands are not run: $(...) and `...` are refused with WRDE_CMDSUB.
  *
- * Text is collected into the current word together with one mark per byte: was it quoted? Quoted bytes are
- * neither split nor taken for wildcards; for glob they are escaped by a backslash.
+ * Text is collected into the current word together with one mark per byte: was it quoted? Quoted
+ * bytes are neither split nor taken for wildcards; for glob they are escaped by a backslash.
  */
 #include "wordexp-state.h"
 
@@ -40,7 +40,10 @@ static int add_word(wordexp_t *result, const char *word) {
   return 0;
 }
 
-/* Adds the names that the word stands for, if it has wildcards and there are any; else the word itself. */
+/*
+ * Adds the names that the word stands for, if it has wildcards and there are any; else the word
+ * itself.
+ */
 int __rz_wordexp_end_word(struct __rz_wordexp *w) {
   if (!w->is_word) return 0;
   int has_wildcard = 0, error = 0;
