@@ -1,4 +1,6 @@
-/** `redzone cc ARGS`: all arguments are those of gcc or clang, so no table of options reads them. */
+/**
+ * `redzone cc ARGS`: all arguments are those of gcc or clang, so no table of options reads them.
+ */
 import { cc } from '../index.js';
 import { allowV8Flags } from '../platform/node.js';
 import type { Invocation } from './invocation.js';

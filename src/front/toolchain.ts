@@ -85,7 +85,9 @@ export interface CompileOptions {
    * is absolute.
    */
   readonly debugFolder?: string;
-  /** What does not compile is remembered, too: `configure` asks the same question again and again. */
+  /**
+   * What does not compile is remembered, too: `configure` asks the same question again and again.
+   */
   readonly keepsFailures?: boolean;
   readonly signal?: AbortSignal | undefined;
 }
