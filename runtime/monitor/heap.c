@@ -12,6 +12,7 @@
 #include "heap.h"
 
 #include "calls.h"
+#include "fill.h"
 #include "report.h"
 #include "range.h"
 #include "ring.h"
@@ -102,7 +103,7 @@ static u32 take(u32 *payload, u64 bytes, u32 alignment) {
   if ((u64)header + HEADER + *payload > __rz_heap_limit) return 0;
   __rz_heap_top = header + HEADER + *payload;
   /* The redzone after the last block, until the next header is there. */
-  __builtin_memset(SHADOW + (__rz_heap_top >> 3), SHADOW_REDZONE, HEADER >> 3);
+  fill(SHADOW + (__rz_heap_top >> 3), HEADER >> 3, SHADOW_REDZONE);
   return header;
 }
 

@@ -1,6 +1,7 @@
 /* The store of store.h. */
 #include "store.h"
 
+#include "fill.h"
 #include "trie.h"
 
 struct trie __rz_trie;
@@ -21,8 +22,6 @@ u8 __rz_trie_shadow(u32 granule) {
 void __rz_make_plain(u32 granule, u32 number) {
   if (TAGS[granule] != NOBODY || __rz_store != STORE_TRIE) TAGS[granule] = word_for(number);
 }
-
-typedef u64 __attribute__((aligned(1), may_alias)) any_u64;
 
 /* Memory that was never touched stays so: what is zero already is not written. */
 static void clear(void *start, u64 bytes) {
@@ -51,8 +50,8 @@ static void own_in_shadow(u32 address, u32 bytes, u32 number, int plain) {
   u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
   u32 word = plain ? word_for(number) : special_word_for(number);
   set_words(first, whole, word);
-  __builtin_memset(SHADOW + first, 0, whole);
-  if (!plain) __builtin_memset(INIT + first, 0, whole);
+  fill(SHADOW + first, whole, 0);
+  if (!plain) fill(INIT + first, whole, 0);
   if (rest) {
     u32 g = first + whole;
     TAGS[g] = special_word_for(number);
@@ -80,7 +79,7 @@ void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
     return;
   }
   set_words(first, count, word);
-  __builtin_memset(SHADOW + first, reason, count);
+  fill(SHADOW + first, count, reason);
 }
 
 u32 __rz_word_at(u32 address) { return address < CLIENT_END ? word_at(address >> 3) : NOBODY; }

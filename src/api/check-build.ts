@@ -208,7 +208,7 @@ async function instrumentedProgram(
   const recipe = JSON.stringify({ ...choices, hasFrames });
   const instrumentMember = (module: Module, name: string) => {
     if (hasFrames) hookLibraryWrites(module);
-    const { code, data, sites } = instrument(module, { ...choices, id: idOf([name]) });
+    const { code, data, sites } = instrument(module, { ...choices, id: idOf([name]), isLibrary: true });
     const parts = [...code, data].map(verified);
     return { ir: parts.map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
   };

@@ -24,6 +24,7 @@ import type { Instruction, IrFunction, Module } from '../ir/model.js';
 import { functionType, i64, ptr, voidType } from '../ir/types.js';
 import { accessOf } from './instrument/memory-access.js';
 import { type PointerOrigin, pointerOrigin } from './instrument/pointer-origin.js';
+import { isComputation } from './instrument/raw-functions.js';
 
 /** Does the program have `assigns` clauses? */
 export function opensFrames(module: Module): boolean {
@@ -37,7 +38,8 @@ export function hookWrites(module: Module): void {
 }
 
 export function hookLibraryWrites(module: Module): void {
-  hook(module, [...module.functions], () => true);
+  const targets = module.functions.filter(target => !isComputation(target));
+  hook(module, targets, () => true);
 }
 
 /** `isFree`: does no frame forbid stores into the object? */

@@ -7,7 +7,10 @@
 #ifndef RZ_FLOAT_TEXT_H
 #define RZ_FLOAT_TEXT_H
 
+#include <stddef.h>
 #include <stdint.h>
+
+#include "raw.h"
 
 /* What the text says. Digits are left where they are, in the text; a point may stand among them. */
 struct __rz_float_text {
@@ -16,10 +19,12 @@ struct __rz_float_text {
   const char *digits; /* the first that is not zero */
   long count;         /* of digits, without zeros at the end; 0 for zero */
   long exponent;      /* of ten for the last digit, or of two for the last hexadecimal digit */
-  const char *end;    /* behind the number; the start of the text for TEXT_NONE */
+  size_t used;        /* bytes of the number with the blanks before it; 0 for TEXT_NONE */
+  size_t read;        /* bytes that were looked at: what the caller states to the engine */
 };
 
-struct __rz_float_text __rz_read_float_text(const char *text);
+/* Raw code. Bytes from `limit` on count as zeros and are not read. */
+struct __rz_float_text __rz_read_float_text(const char *text, size_t limit);
 
 /*
  * A binary format: `bits` of significand, exponents (of the lowest bit) from `lowest` to `highest`.
@@ -42,7 +47,7 @@ struct __rz_rounded {
   int is_tiny; /* below the smallest normal number, had the exponent no limit */
 };
 
-/* Requires a decimal or hexadecimal text; `words` has room for format->words. */
+/* Raw code. Requires a decimal or hexadecimal text; `words` has room for format->words. */
 struct __rz_rounded __rz_round_float(const struct __rz_float_text *text, const struct __rz_float_format *format,
                                      uint32_t *words);
 

@@ -15,6 +15,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "raw.h"
+
 struct __rz_sink {
   /* Takes all n bytes; sets `failed` if it cannot. */
   void (*write)(struct __rz_sink *sink, const char *text, size_t n);
@@ -40,10 +42,28 @@ int __rz_format(struct __rz_sink *sink, const char *format, va_list arguments);
 
 void __rz_sink_write(struct __rz_sink *sink, const char *text, size_t n);
 void __rz_sink_fill(struct __rz_sink *sink, char c, long n);
+/*
+ * The same for text that raw code has made in a local of its own: ASCII, and not known to the
+ * monitor.
+ */
+void __rz_sink_write_own(struct __rz_sink *sink, const char *text, size_t n);
 
-/* prefix, zeros and body in a field of the spec's width. */
-void __rz_format_field(struct __rz_sink *sink, const struct __rz_spec *spec, const char *prefix, const char *body,
-                       size_t n);
+/*
+ * The text of one number, made by raw code (raw.h) piece by piece and passed on in as few pieces as
+ * possible. It begins with {.sink = sink} and ends with __rz_text_end.
+ */
+struct __rz_text {
+  struct __rz_sink *sink;
+  size_t used;
+  char bytes[96];
+};
+
+void __rz_text_put(struct __rz_text *text, const char *from, long n);
+void __rz_text_fill(struct __rz_text *text, char c, long n);
+void __rz_text_end(struct __rz_text *text);
+
+/* The text in a field of the spec's width. */
+void __rz_format_field(struct __rz_sink *sink, const struct __rz_spec *spec, const char *body, size_t n);
 
 void __rz_format_integer(struct __rz_sink *sink, const struct __rz_spec *spec, uint64_t value);
 void __rz_format_string(struct __rz_sink *sink, const struct __rz_spec *spec, const char *text);
@@ -69,7 +89,12 @@ void __rz_format_decimal_float(struct __rz_sink *sink, const struct __rz_spec *s
 void __rz_format_hex_float(struct __rz_sink *sink, const struct __rz_spec *spec, const struct __rz_binary *value);
 
 /* The prefix for the sign of a number: "-", "+", " " or "". */
-const char *__rz_sign_prefix(const struct __rz_spec *spec, int negative);
+RZ_RAW_BEGIN
+static inline const char *__rz_sign_prefix(const struct __rz_spec *spec, int negative) {
+  if (negative) return "-";
+  return spec->flags & PLUS ? "+" : spec->flags & SPACE ? " " : "";
+}
+RZ_RAW_END
 
 /*
  * Decimal digits: the number is text[0].text[1]text[2]... * 10^exponent, rounded to nearest, ties

@@ -11,11 +11,18 @@
 #include <limits.h>
 #include <stdint.h>
 
+#include "engine.h"
+#include "raw.h"
+
 typedef struct {
   uint64_t magnitude; /* UINT64_MAX when it does not fit */
   int negative;
   int overflow;
+  size_t used; /* characters of the number with the blanks before it; 0 if there is none */
+  size_t read; /* characters that were looked at */
 } ParsedInteger;
+
+RZ_RAW_BEGIN
 
 /* The value of a digit in any base up to 36, or 36. */
 static unsigned digit_value(__RZ_CHAR c) {
@@ -25,32 +32,53 @@ static unsigned digit_value(__RZ_CHAR c) {
   return 36;
 }
 
-static ParsedInteger parse_integer(const __RZ_CHAR *text, __RZ_CHAR **end, int base) {
-  ParsedInteger result = {0, 0, 0};
-  const __RZ_CHAR *at = text;
-  if (base < 0 || base == 1 || base > 36) {
-    errno = EINVAL;
-    if (end) *end = (__RZ_CHAR *)text;
-    return result;
-  }
-  while (__RZ_IS_SPACE(*at)) at++;
-  if (*at == '-' || *at == '+') result.negative = *at++ == '-';
-  if ((base == 0 || base == 16) && at[0] == '0' && (at[1] == 'x' || at[1] == 'X') && digit_value(at[2]) < 16) {
+/* Characters from `limit` on count as zeros and are not read. */
+static __RZ_CHAR character_at(const __RZ_CHAR *text, size_t at, size_t limit, ParsedInteger *out) {
+  if (at >= limit) return 0;
+  if (at >= out->read) out->read = at + 1;
+  return text[at];
+}
+
+RZ_RAW_ENTRY static void read_integer(const __RZ_CHAR *text, size_t limit, int base, ParsedInteger *out) {
+#define AT(i) character_at(text, (i), limit, out)
+  size_t at = 0;
+  while (__RZ_IS_SPACE(AT(at))) at++;
+  if (AT(at) == '-' || AT(at) == '+') out->negative = AT(at) == '-', at++;
+  if ((base == 0 || base == 16) && AT(at) == '0' && (AT(at + 1) == 'x' || AT(at + 1) == 'X') &&
+      digit_value(AT(at + 2)) < 16) {
     at += 2;
     base = 16;
   }
-  if (base == 0) base = *at == '0' ? 8 : 10;
+  if (base == 0) base = AT(at) == '0' ? 8 : 10;
 
-  const __RZ_CHAR *digits = at;
-  uint64_t limit = UINT64_MAX / (unsigned)base;
+  const size_t digits = at;
+  const uint64_t most = UINT64_MAX / (unsigned)base;
   unsigned digit;
-  for (; (digit = digit_value(*at)) < (unsigned)base; at++) {
-    uint64_t shifted = result.magnitude * (unsigned)base;
-    result.overflow |= result.magnitude > limit || shifted + digit < shifted;
-    result.magnitude = shifted + digit;
+  for (; (digit = digit_value(AT(at))) < (unsigned)base; at++) {
+    uint64_t shifted = out->magnitude * (unsigned)base;
+    out->overflow |= out->magnitude > most || shifted + digit < shifted;
+    out->magnitude = shifted + digit;
   }
-  if (result.overflow) result.magnitude = UINT64_MAX;
-  if (end) *end = (__RZ_CHAR *)(at == digits ? text : at);
+  if (out->overflow) out->magnitude = UINT64_MAX;
+  out->used = at == digits ? 0 : at;
+#undef AT
+}
+
+RZ_RAW_END
+
+static ParsedInteger parse_integer(const __RZ_CHAR *text, __RZ_CHAR **end, int base) {
+  ParsedInteger result = {0};
+  if (base < 0 || base == 1 || base > 36) {
+    errno = EINVAL;
+  } else {
+    read_integer(text, SIZE_MAX, base, &result);
+    size_t seen = __rz_range_scan(text, result.read * sizeof *text) / sizeof *text;
+    if (seen != result.read) {
+      result = (ParsedInteger){0};
+      read_integer(text, seen, base, &result);
+    }
+  }
+  if (end) *end = (__RZ_CHAR *)text + result.used;
   return result;
 }
 

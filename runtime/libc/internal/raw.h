@@ -13,11 +13,29 @@
  *     memory. An engine that checks every access of the IR it interprets has to supply these three
  *     itself.
  *   - They write only what their names say.
+ *
+ * Code that computes with its own locals and tables is raw too, whatever its name: it stands
+ * between RZ_RAW_BEGIN and RZ_RAW_END. The digits of a number are such.
+ *   - The monitor does not know the locals of raw code. So raw code hands no pointer to them to
+ *     code that is checked, with the exception of __rz_sink_write_own (format.h).
+ *   - What raw code writes into a variable of checked code must be initialised there beforehand.
+ *   - What it reads or writes of the program's memory is stated by the checked function that calls
+ *     it.
  */
 #ifndef RZ_RAW_H
 #define RZ_RAW_H
 
 #include <stddef.h>
+
+#define RZ_RAW_BEGIN \
+  _Pragma("clang attribute push(__attribute__((disable_sanitizer_instrumentation)), apply_to = function)")
+#define RZ_RAW_END _Pragma("clang attribute pop")
+
+/*
+ * Where checked code enters the raw code of its own file. Inlined into checked code, it would be
+ * checked.
+ */
+#define RZ_RAW_ENTRY __attribute__((noinline))
 
 size_t __rz_raw_strlen(const char *text);
 size_t __rz_raw_strnlen(const char *text, size_t n);

@@ -11,13 +11,13 @@
  *     integer words    most significant first:  [w0 w1 ... wn-1]            value = w0:w1:...:wn-1
  *     fraction words   most significant first:  .[f0 f1 ... fn-1]           value = f0:f1:...:fn-1 / 2^32n
  */
-#include <string.h>
-
 #include "format.h"
 
 #define LIMB 1000000000u
 #define LIMB_DIGITS 9
 #define MOST_DIGITS 20000 /* more than any number has, on either side of the point */
+
+RZ_RAW_BEGIN
 
 struct writer {
   struct __rz_digits *out;
@@ -151,21 +151,23 @@ void __rz_decimal_digits(const struct __rz_binary *value, int kind, int precisio
   if (value->exponent >= 0) {
     int whole = value->exponent / 32;
     spread(value, value->exponent % 32, words);
-    memset(words + 5, 0, (size_t)whole * sizeof *words);
+    __builtin_memset(words + 5, 0, (size_t)whole * sizeof *words);
     put_integer(&writer, words, 5 + whole, limbs);
   } else {
     /* Shifted so that the binary point falls between two words. */
     int fraction_words = (-value->exponent + 31) / 32;
     int zeros = fraction_words > 5 ? fraction_words - 5 : 0; /* between the point and the number */
-    memset(words, 0, (size_t)zeros * sizeof *words);
+    __builtin_memset(words, 0, (size_t)zeros * sizeof *words);
     spread(value, fraction_words * 32 + value->exponent, words + zeros);
     int integer_words = zeros + 5 - fraction_words;
     if (integer_words > 0) {
       uint32_t integer[5];
-      memcpy(integer, words, (size_t)integer_words * sizeof *integer);
+      __builtin_memcpy(integer, words, (size_t)integer_words * sizeof *integer);
       put_integer(&writer, integer, integer_words, limbs);
     }
     more = put_fraction(&writer, words + integer_words, fraction_words);
   }
   round_digits(out, kind == SIGNIFICANT_DIGITS ? precision : out->exponent + 1 + precision, more);
 }
+
+RZ_RAW_END

@@ -1,13 +1,13 @@
-#include <string.h>
-
 #include "format.h"
 
 #define FRACTION_BITS 52
 #define SPECIAL 0x7ff
 
+RZ_RAW_BEGIN
+
 static struct __rz_binary take_apart(double value) {
   uint64_t bits;
-  memcpy(&bits, &value, sizeof bits);
+  __builtin_memcpy(&bits, &value, sizeof bits);
   int field = (int)(bits >> FRACTION_BITS) & SPECIAL;
   uint64_t fraction = bits & (((uint64_t)1 << FRACTION_BITS) - 1);
   struct __rz_binary parts = {
@@ -31,3 +31,5 @@ void __rz_format_double(struct __rz_sink *sink, const struct __rz_spec *spec, do
   char text[DOUBLE_DIGITS];
   __rz_format_decimal_float(sink, spec, &parts, words, limbs, text);
 }
+
+RZ_RAW_END

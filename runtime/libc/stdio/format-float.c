@@ -1,6 +1,8 @@
 /* %f %F %e %E %g %G: lays out the digits that decimal-digits.c finds. */
 #include "format.h"
 
+RZ_RAW_BEGIN
+
 /*
  * How many characters of each kind make up the number; all are counted before the first is written.
  */
@@ -19,12 +21,12 @@ static long clamp(long n, long low, long high) { return n < low ? low : n > high
  * Digits `from` to `to` of the number, counted from its first one; zeros stand on either side of
  * what is there.
  */
-static void put_digits(struct __rz_sink *sink, const struct __rz_digits *digits, long from, long to) {
+static void put_digits(struct __rz_text *out, const struct __rz_digits *digits, long from, long to) {
   long before = clamp(0, from, to);
   long after = clamp(digits->count, before, to);
-  __rz_sink_fill(sink, '0', before - from);
-  if (after > before) __rz_sink_write(sink, digits->text + before, (size_t)(after - before));
-  __rz_sink_fill(sink, '0', to - after);
+  __rz_text_fill(out, '0', before - from);
+  __rz_text_put(out, digits->text + before, after - before);
+  __rz_text_fill(out, '0', to - after);
 }
 
 static void make_exponent(struct layout *layout, int exponent, char letter) {
@@ -45,22 +47,29 @@ static void put_number(struct __rz_sink *sink, const struct __rz_spec *spec, con
                 layout->suffix_length;
   long padding = spec->width - length;
   int left = spec->flags & ALIGN_LEFT;
-  if (!left && !(spec->flags & ZERO)) __rz_sink_fill(sink, ' ', padding);
-  __rz_sink_write(sink, layout->prefix, (size_t)sign_length);
-  if (!left && (spec->flags & ZERO)) __rz_sink_fill(sink, '0', padding);
+  struct __rz_text out = {.sink = sink};
+  if (!left && !(spec->flags & ZERO)) __rz_text_fill(&out, ' ', padding);
+  __rz_text_put(&out, layout->prefix, sign_length);
+  if (!left && (spec->flags & ZERO)) __rz_text_fill(&out, '0', padding);
   long point = first + layout->integer_digits;
-  put_digits(sink, digits, first, point);
-  __rz_sink_write(sink, ".", (size_t)layout->shows_point);
-  put_digits(sink, digits, point, point + layout->fraction_digits);
-  __rz_sink_write(sink, layout->suffix, (size_t)layout->suffix_length);
-  if (left) __rz_sink_fill(sink, ' ', padding);
+  put_digits(&out, digits, first, point);
+  __rz_text_put(&out, ".", layout->shows_point);
+  put_digits(&out, digits, point, point + layout->fraction_digits);
+  __rz_text_put(&out, layout->suffix, layout->suffix_length);
+  if (left) __rz_text_fill(&out, ' ', padding);
+  __rz_text_end(&out);
 }
 
 static void put_special(struct __rz_sink *sink, const struct __rz_spec *spec, const struct __rz_binary *value, int upper) {
-  struct __rz_spec field = *spec;
-  field.flags &= ~ZERO;
   const char *text = value->kind == BINARY_NAN ? (upper ? "NAN" : "nan") : (upper ? "INF" : "inf");
-  __rz_format_field(sink, &field, __rz_sign_prefix(spec, value->negative), text, 3);
+  const char *sign = __rz_sign_prefix(spec, value->negative);
+  long padding = spec->width - (sign[0] != 0) - 3;
+  struct __rz_text out = {.sink = sink};
+  if (!(spec->flags & ALIGN_LEFT)) __rz_text_fill(&out, ' ', padding);
+  __rz_text_put(&out, sign, sign[0] != 0);
+  __rz_text_put(&out, text, 3);
+  if (spec->flags & ALIGN_LEFT) __rz_text_fill(&out, ' ', padding);
+  __rz_text_end(&out);
 }
 
 void __rz_format_decimal_float(struct __rz_sink *sink, const struct __rz_spec *spec, const struct __rz_binary *value,
@@ -101,3 +110,5 @@ void __rz_format_decimal_float(struct __rz_sink *sink, const struct __rz_spec *s
     put_number(sink, spec, &digits, &layout, digits.exponent < 0 ? digits.exponent : 0);
   }
 }
+
+RZ_RAW_END

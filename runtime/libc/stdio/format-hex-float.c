@@ -4,6 +4,8 @@
  */
 #include "format.h"
 
+RZ_RAW_BEGIN
+
 #define MOST_DIGITS 29 /* of a quad: 1 + 112 / 4 */
 
 /*
@@ -65,12 +67,16 @@ void __rz_format_hex_float(struct __rz_sink *sink, const struct __rz_spec *spec,
   const char *sign = __rz_sign_prefix(spec, value->negative);
   long padding = spec->width - (sign[0] != 0) - 2 - length - zeros - suffix_length;
   int left = spec->flags & ALIGN_LEFT;
-  if (!left && !(spec->flags & ZERO)) __rz_sink_fill(sink, ' ', padding);
-  __rz_sink_write(sink, sign, sign[0] != 0);
-  __rz_sink_write(sink, upper ? "0X" : "0x", 2);
-  if (!left && (spec->flags & ZERO)) __rz_sink_fill(sink, '0', padding);
-  __rz_sink_write(sink, body, (size_t)length);
-  __rz_sink_fill(sink, '0', zeros);
-  __rz_sink_write(sink, suffix, (size_t)suffix_length);
-  if (left) __rz_sink_fill(sink, ' ', padding);
+  struct __rz_text out = {.sink = sink};
+  if (!left && !(spec->flags & ZERO)) __rz_text_fill(&out, ' ', padding);
+  __rz_text_put(&out, sign, sign[0] != 0);
+  __rz_text_put(&out, upper ? "0X" : "0x", 2);
+  if (!left && (spec->flags & ZERO)) __rz_text_fill(&out, '0', padding);
+  __rz_text_put(&out, body, length);
+  __rz_text_fill(&out, '0', zeros);
+  __rz_text_put(&out, suffix, suffix_length);
+  if (left) __rz_text_fill(&out, ' ', padding);
+  __rz_text_end(&out);
 }
+
+RZ_RAW_END

@@ -3,6 +3,8 @@
 
 #include "format.h"
 
+RZ_RAW_BEGIN
+
 static char *digits_of(uint64_t value, unsigned base, const char *alphabet, char *end) {
   char *at = end;
   if (base == 10) {
@@ -55,19 +57,18 @@ void __rz_format_integer(struct __rz_sink *sink, const struct __rz_spec *spec, u
   long zeros = length < least ? least - length : 0;
   if (base == 8 && (spec->flags & ALTERNATE) && value == 0 && spec->precision > 0) zeros = least;
 
-  struct __rz_spec field = *spec;
-  if (spec->precision >= 0) field.flags &= ~ZERO;
-  if (zeros <= start - text) {
-    while (zeros-- > 0) *--start = '0';
-    __rz_format_field(sink, &field, prefix, start, (size_t)(end - start));
-    return;
-  }
-  /* More zeros than the buffer holds: the field, piece by piece. */
   long prefix_length = prefix[0] == 0 ? 0 : prefix[1] == 0 ? 1 : prefix[2] == 0 ? 2 : 3;
-  long padding = field.width - prefix_length - zeros - length;
-  if (!(field.flags & ALIGN_LEFT)) __rz_sink_fill(sink, ' ', padding);
-  __rz_sink_write(sink, prefix, (size_t)prefix_length);
-  __rz_sink_fill(sink, '0', zeros);
-  __rz_sink_write(sink, start, (size_t)length);
-  if (field.flags & ALIGN_LEFT) __rz_sink_fill(sink, ' ', padding);
+  long padding = spec->width - prefix_length - zeros - length;
+  int left = spec->flags & ALIGN_LEFT;
+  int pads_zeros = !left && (spec->flags & ZERO) && spec->precision < 0;
+  struct __rz_text out = {.sink = sink};
+  if (!left && !pads_zeros) __rz_text_fill(&out, ' ', padding);
+  __rz_text_put(&out, prefix, prefix_length);
+  if (pads_zeros) __rz_text_fill(&out, '0', padding);
+  __rz_text_fill(&out, '0', zeros);
+  __rz_text_put(&out, start, length);
+  if (left) __rz_text_fill(&out, ' ', padding);
+  __rz_text_end(&out);
 }
+
+RZ_RAW_END

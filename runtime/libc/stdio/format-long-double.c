@@ -1,14 +1,14 @@
 /* The same as format-double.c for the quad format, whose exact digits may be thousands. */
-#include <string.h>
-
 #include "format.h"
 
 #define FRACTION_BITS 112
 #define SPECIAL 0x7fff
 
+RZ_RAW_BEGIN
+
 static struct __rz_binary take_apart(long double value) {
   uint64_t halves[2];
-  memcpy(halves, &value, sizeof halves);
+  __builtin_memcpy(halves, &value, sizeof halves);
   int field = (int)(halves[1] >> 48) & SPECIAL;
   uint64_t high = halves[1] & (((uint64_t)1 << 48) - 1);
   struct __rz_binary parts = {
@@ -33,3 +33,5 @@ void __rz_format_long_double(struct __rz_sink *sink, const struct __rz_spec *spe
   char text[QUAD_DIGITS];
   __rz_format_decimal_float(sink, spec, &parts, words, limbs, text);
 }
+
+RZ_RAW_END

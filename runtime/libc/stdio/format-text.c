@@ -20,19 +20,13 @@ static size_t bytes_of_characters(const char *text, size_t limit) {
   return n;
 }
 
-static void put_field(struct __rz_sink *sink, const struct __rz_spec *spec, const char *text, size_t n) {
-  struct __rz_spec field = *spec;
-  field.flags &= ~ZERO;
-  __rz_format_field(sink, &field, "", text, n);
-}
-
 void __rz_format_string(struct __rz_sink *sink, const struct __rz_spec *spec, const char *text) {
   if (!text) text = spec->precision < 0 || spec->precision >= 6 ? "(null)" : "";
   size_t n;
   if (spec->precision < 0) n = strlen(text);
   else if (sink->counts_characters) n = bytes_of_characters(text, (size_t)spec->precision);
   else n = strnlen(text, (size_t)spec->precision);
-  put_field(sink, spec, text, n);
+  __rz_format_field(sink, spec, text, n);
 }
 
 /* The length in bytes of the wide text as UTF-8, cut at the precision; -1 with errno EILSEQ. */
@@ -62,7 +56,7 @@ void __rz_format_wide(struct __rz_sink *sink, const struct __rz_spec *spec, cons
     return;
   }
   for (long at = 0; at < length; text++) at += (long)wcrtomb(encoded + at, *text, NULL);
-  put_field(sink, spec, encoded, (size_t)length);
+  __rz_format_field(sink, spec, encoded, (size_t)length);
   free(encoded);
 }
 
@@ -74,5 +68,5 @@ void __rz_format_character(struct __rz_sink *sink, const struct __rz_spec *spec,
     sink->failed = 1;
     return;
   }
-  put_field(sink, spec, bytes, n);
+  __rz_format_field(sink, spec, bytes, n);
 }

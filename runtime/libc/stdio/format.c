@@ -5,6 +5,9 @@
  * Arguments are fetched in order, or, if conversions name them (%2$d), all at once before the first
  * is written: only the types that the format states tell how to find the second argument behind the
  * first.
+ *
+ * The text of the format is checked once, as a whole. What reads it is raw code (raw.h): it gets
+ * the end of the text, and takes what is there for a zero, whether or not one is.
  */
 #include <errno.h>
 #include <limits.h>
@@ -37,6 +40,7 @@ struct engine {
  */
 struct directive {
   struct __rz_spec spec;
+  int error; /* an errno */
   int width_index;
   int precision_index;
   int value_index;
@@ -61,11 +65,22 @@ static union argument argument_at(struct engine *engine, int index, enum argumen
 
 /* ── reading a directive ── */
 
+RZ_RAW_BEGIN
+
+struct format_text {
+  const char *at;
+  const char *end;
+};
+
+static char peek(const struct format_text *text) { return text->at < text->end ? *text->at : 0; }
+
+static int is_digit(char c) { return c >= '0' && c <= '9'; }
+
 /* A decimal number, LARGEST at most; -1 if it is larger. */
-static int read_number(const char **at) {
+static int read_number(struct format_text *text) {
   int n = 0;
-  for (; **at >= '0' && **at <= '9'; ++*at) {
-    if (n >= 0) n = n > (LARGEST - 9) / 10 ? -1 : n * 10 + (**at - '0');
+  for (; is_digit(peek(text)); text->at++) {
+    if (n >= 0) n = n > (LARGEST - 9) / 10 ? -1 : n * 10 + (*text->at - '0');
   }
   return n;
 }
@@ -82,21 +97,29 @@ static int flag_of(char c) {
   }
 }
 
-/* After a *: the index of the argument, or -1 for the next. */
-static int read_star(const char **at) {
-  const char *digits = *at;
-  if (*digits < '0' || *digits > '9') return -1;
-  int index = read_number(&digits);
-  if (*digits != '$' || index < 1 || index > MOST_NAMED) return -1;
-  *at = digits + 1;
+/* An index with its $; 0, with nothing read, if there is none; -1 if there is no such argument. */
+static int read_index(struct format_text *text) {
+  struct format_text ahead = *text;
+  if (!is_digit(peek(&ahead)) || peek(&ahead) == '0') return 0;
+  int index = read_number(&ahead);
+  if (peek(&ahead) != '$') return 0;
+  if (index < 1 || index > MOST_NAMED) return -1;
+  ahead.at++;
+  *text = ahead;
   return index;
 }
 
+/* After a *: the index of the argument, or -1 for the next. */
+static int read_star(struct format_text *text) {
+  int index = read_index(text);
+  return index > 0 ? index : -1;
+}
+
 /* w8, w16, w32, w64, and wf8 ... for the fast types, of which all but the first have 64 bits. */
-static int read_width_length(const char **at) {
-  int fast = **at == 'f';
-  if (fast) ++*at;
-  switch (read_number(at)) {
+static int read_width_length(struct format_text *text) {
+  int fast = peek(text) == 'f';
+  if (fast) text->at++;
+  switch (read_number(text)) {
     case 8: return LENGTH_CHAR;
     case 16: return fast ? LENGTH_LONG : LENGTH_SHORT;
     case 32: return fast ? LENGTH_LONG : LENGTH_INT;
@@ -104,69 +127,83 @@ static int read_width_length(const char **at) {
   }
 }
 
-static int read_length(const char **at) {
-  switch (*(*at)++) {
-    case 'h':
-      if (**at != 'h') return LENGTH_SHORT;
-      ++*at;
-      return LENGTH_CHAR;
-    case 'l':
-      if (**at == 'l') ++*at;
-      return LENGTH_LONG;
-    case 'q': case 'j': case 'z': case 'Z': case 't': return LENGTH_LONG;
-    case 'L': return LENGTH_LONG_DOUBLE;
-    case 'w': return read_width_length(at);
-    default: --*at; return LENGTH_INT;
+static int read_length(struct format_text *text) {
+  char letter = peek(text);
+  switch (letter) {
+    case 'h': case 'l':
+      text->at++;
+      if (peek(text) != letter) return letter == 'h' ? LENGTH_SHORT : LENGTH_LONG;
+      text->at++;
+      return letter == 'h' ? LENGTH_CHAR : LENGTH_LONG;
+    case 'q': case 'j': case 'z': case 'Z': case 't': text->at++; return LENGTH_LONG;
+    case 'L': text->at++; return LENGTH_LONG_DOUBLE;
+    case 'w': text->at++; return read_width_length(text);
+    default: return LENGTH_INT;
   }
 }
 
-/* Reads what follows a %; -1 with errno if it is no directive. */
-static int read_directive(const char **at, struct directive *out) {
-  *out = (struct directive){.spec = {.precision = -1}, .value_index = -1};
+/* The error of a directive, or 0. */
+static int read_parts(struct format_text *text, struct directive *out) {
   struct __rz_spec *spec = &out->spec;
-
-  const char *digits = *at;
-  int index = *digits >= '1' && *digits <= '9' ? read_number(&digits) : 0;
-  if (index != 0 && *digits == '$') {
-    if (index < 0 || index > MOST_NAMED) goto invalid;
-    out->value_index = index;
-    *at = digits + 1;
+  int index = read_index(text);
+  if (index < 0) return EINVAL;
+  if (index > 0) out->value_index = index;
+  for (int flag; (flag = flag_of(peek(text))) != 0; text->at++) spec->flags |= flag;
+  if (peek(text) == '*') {
+    text->at++;
+    out->width_index = read_star(text);
+  } else if ((spec->width = read_number(text)) < 0) {
+    return EOVERFLOW;
   }
-  for (int flag; (flag = flag_of(**at)) != 0; ++*at) spec->flags |= flag;
-  if (**at == '*') {
-    ++*at;
-    out->width_index = read_star(at);
-  } else if ((spec->width = read_number(at)) < 0) {
-    goto too_large;
-  }
-  if (**at == '.') {
-    ++*at;
-    if (**at == '*') {
-      ++*at;
-      out->precision_index = read_star(at);
-    } else if (**at == '-') {
-      ++*at; /* a negative precision is as if there were none */
-      read_number(at);
-    } else if ((spec->precision = read_number(at)) < 0) {
-      goto too_large;
+  if (peek(text) == '.') {
+    text->at++;
+    if (peek(text) == '*') {
+      text->at++;
+      out->precision_index = read_star(text);
+    } else if (peek(text) == '-') {
+      text->at++; /* a negative precision is as if there were none */
+      read_number(text);
+    } else if ((spec->precision = read_number(text)) < 0) {
+      return EOVERFLOW;
     }
   }
-  spec->length = read_length(at);
-  spec->conversion = **at;
-  if (spec->conversion == 0) goto invalid;
-  ++*at;
+  spec->length = read_length(text);
+  spec->conversion = peek(text);
+  if (spec->conversion == 0) return EINVAL;
+  text->at++;
   if (spec->conversion == 'C' || spec->conversion == 'S') {
     spec->conversion = (char)(spec->conversion | 0x20);
     spec->length = LENGTH_LONG;
   }
   return 0;
+}
 
-too_large:
-  errno = EOVERFLOW;
-  return -1;
-invalid:
-  errno = EINVAL;
-  return -1;
+/*
+ * Reads what follows a %, into a directive that the caller has initialised; returns what is behind
+ * it.
+ */
+RZ_RAW_ENTRY static const char *read_directive(const char *at, const char *end, struct directive *out) {
+  struct format_text text = {at, end};
+  *out = (struct directive){.spec = {.precision = -1}, .value_index = -1};
+  out->error = read_parts(&text, out);
+  return text.at;
+}
+
+/* The next % from here on, or the end. */
+static const char *find_percent(const char *at, const char *end) {
+  const char *found = __rz_raw_memchr(at, '%', (size_t)(end - at));
+  return found ? found : end;
+}
+
+/* A format names all arguments or none: the first directive tells. */
+RZ_RAW_ENTRY static int names_arguments(const char *format, const char *end) {
+  struct format_text text = {format, end};
+  while ((text.at = find_percent(text.at, end)) < end) {
+    text.at++;
+    if (peek(&text) != '%') return read_index(&text) != 0;
+    text.at++;
+  }
+  return 0;
 }
 
 static enum argument_type type_of(const struct __rz_spec *spec) {
@@ -181,16 +218,37 @@ static enum argument_type type_of(const struct __rz_spec *spec) {
   }
 }
 
+static uint64_t cut(uint64_t value, const struct __rz_spec *spec) {
+  int is_signed = spec->conversion == 'd' || spec->conversion == 'i';
+  switch (spec->length) {
+    case LENGTH_CHAR: return is_signed ? (uint64_t)(signed char)value : (unsigned char)value;
+    case LENGTH_SHORT: return is_signed ? (uint64_t)(short)value : (unsigned short)value;
+    case LENGTH_INT: return is_signed ? (uint64_t)(int)value : (unsigned)value;
+    default: return value;
+  }
+}
+
+static int is_conversion(char c) {
+  for (const char *known = "diouxXbBcspnm%aAeEfFgG"; *known; known++)
+    if (*known == c) return 1;
+  return 0;
+}
+
+RZ_RAW_END
+
 /* ── named arguments ── */
 
 /* Finds the type of every named argument and fetches them all. */
-static int fetch_named(struct engine *engine, const char *format) {
+static int fetch_named(struct engine *engine, const char *format, const char *end) {
   enum argument_type types[MOST_NAMED + 1] = {NOTHING};
   int last = 0;
-  while ((format = strchr(format, '%')) != NULL) {
-    struct directive directive;
-    format++;
-    if (read_directive(&format, &directive) < 0) return -1;
+  while ((format = find_percent(format, end)) < end) {
+    struct directive directive = {0};
+    format = read_directive(format + 1, end, &directive);
+    if (directive.error) {
+      errno = directive.error;
+      return -1;
+    }
     const int indices[3] = {directive.width_index, directive.precision_index, directive.value_index};
     const enum argument_type wanted[3] = {INTEGER32, INTEGER32, type_of(&directive.spec)};
     for (int i = 0; i < 3; i++) {
@@ -206,31 +264,7 @@ static int fetch_named(struct engine *engine, const char *format) {
   return 0;
 }
 
-static int names_arguments(const char *format) {
-  while ((format = strchr(format, '%')) != NULL) {
-    format++;
-    if (*format == '%') {
-      format++;
-      continue;
-    }
-    const char *at = format;
-    if (*at >= '1' && *at <= '9' && read_number(&at) > 0 && *at == '$') return 1;
-    return 0; /* a format names all arguments or none */
-  }
-  return 0;
-}
-
 /* ── conversions ── */
-
-static uint64_t cut(uint64_t value, const struct __rz_spec *spec) {
-  int is_signed = spec->conversion == 'd' || spec->conversion == 'i';
-  switch (spec->length) {
-    case LENGTH_CHAR: return is_signed ? (uint64_t)(signed char)value : (unsigned char)value;
-    case LENGTH_SHORT: return is_signed ? (uint64_t)(short)value : (unsigned short)value;
-    case LENGTH_INT: return is_signed ? (uint64_t)(int)value : (unsigned)value;
-    default: return value;
-  }
-}
 
 static void store_count(const struct __rz_spec *spec, void *to, size_t count) {
   switch (spec->length) {
@@ -267,8 +301,6 @@ static void convert(struct engine *engine, const struct directive *directive, in
   }
 }
 
-static int is_conversion(char c) { return c != 0 && strchr("diouxXbBcspnm%aAeEfFgG", c) != NULL; }
-
 /* Fills in the widths that are arguments. */
 static int settle(struct engine *engine, struct directive *directive) {
   struct __rz_spec *spec = &directive->spec;
@@ -292,15 +324,19 @@ static int settle(struct engine *engine, struct directive *directive) {
   return 0;
 }
 
-static int run(struct engine *engine, const char *format, int saved_errno) {
+static int run(struct engine *engine, const char *format, const char *end, int saved_errno) {
   struct __rz_sink *sink = engine->sink;
   for (;;) {
-    const char *percent = strchrnul(format, '%');
+    const char *percent = find_percent(format, end);
     __rz_sink_write(sink, format, (size_t)(percent - format));
-    if (*percent == 0) break;
-    struct directive directive;
-    format = percent + 1;
-    if (read_directive(&format, &directive) < 0 || settle(engine, &directive) < 0) return -1;
+    if (percent == end) break;
+    struct directive directive = {0};
+    format = read_directive(percent + 1, end, &directive);
+    if (directive.error) {
+      errno = directive.error;
+      return -1;
+    }
+    if (settle(engine, &directive) < 0) return -1;
     if (is_conversion(directive.spec.conversion)) convert(engine, &directive, saved_errno);
     else __rz_sink_write(sink, percent, (size_t)(format - percent)); /* unknown: printed as it stands */
     if (sink->failed) return -1;
@@ -313,16 +349,17 @@ static int run(struct engine *engine, const char *format, int saved_errno) {
 }
 
 /* Apart, so that only a format that names arguments pays for the room to keep them. */
-__attribute__((noinline)) static int run_named(struct engine *engine, const char *format, int saved_errno) {
+__attribute__((noinline)) static int run_named(struct engine *engine, const char *format, const char *end, int saved_errno) {
   union argument named[MOST_NAMED + 1];
   engine->named = named;
-  return fetch_named(engine, format) < 0 ? -1 : run(engine, format, saved_errno);
+  return fetch_named(engine, format, end) < 0 ? -1 : run(engine, format, end, saved_errno);
 }
 
 int __rz_format(struct __rz_sink *sink, const char *format, va_list arguments) {
   struct engine engine = {.sink = sink};
+  const char *end = format + strlen(format);
   va_copy(engine.list, arguments);
-  int result = names_arguments(format) ? run_named(&engine, format, errno) : run(&engine, format, errno);
+  int result = names_arguments(format, end) ? run_named(&engine, format, end, errno) : run(&engine, format, end, errno);
   va_end(engine.list);
   return result;
 }

@@ -14,12 +14,12 @@
  * longest useful text of a double has 770 digits, of a quad 11,600, and digits beyond can only be
  * "a bit more".
  */
-#include <string.h>
-
 #include "float-text.h"
 
 #define FIVE_TO_13 1220703125u
 #define NINE_DIGITS 1000000000u
+
+RZ_RAW_BEGIN
 
 struct big {
   uint32_t *words;
@@ -49,8 +49,8 @@ static void divide(struct big *n, uint32_t divisor) {
 }
 
 static void shift_words_left(struct big *n, int by) {
-  memmove(n->words + by, n->words, (size_t)n->count * sizeof *n->words);
-  memset(n->words, 0, (size_t)by * sizeof *n->words);
+  __builtin_memmove(n->words + by, n->words, (size_t)n->count * sizeof *n->words);
+  __builtin_memset(n->words, 0, (size_t)by * sizeof *n->words);
   n->count += by;
 }
 
@@ -204,3 +204,5 @@ struct __rz_rounded __rz_round_float(const struct __rz_float_text *text, const s
   long exponent = text->kind == TEXT_HEX ? hex_to_binary(&n, text) : decimal_to_binary(&n, text, format);
   return round_to(&n, exponent, format);
 }
+
+RZ_RAW_END

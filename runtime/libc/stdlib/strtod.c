@@ -1,8 +1,8 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "engine.h"
 #include "float-text.h"
 
 #define FRACTION_BITS 52
@@ -20,6 +20,8 @@ static const struct __rz_float_format format = {
 
 static const double powers_of_ten[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+
+RZ_RAW_BEGIN
 
 /*
  * Up to 15 digits and 10^22 are exact doubles, so one multiplication or division rounds correctly.
@@ -45,28 +47,50 @@ static double pack(struct __rz_rounded rounded) {
   int is_normal = rounded.low >> FRACTION_BITS != 0;
   if (is_normal) bits |= (uint64_t)(rounded.exponent - format.lowest + 1) << FRACTION_BITS;
   double value;
-  memcpy(&value, &bits, sizeof value);
+  __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-static double convert(const struct __rz_float_text *text) {
+static double convert(const struct __rz_float_text *text, int *error) {
   if (text->kind == TEXT_INFINITY) return HUGE_VAL;
   if (text->kind == TEXT_NAN) return __builtin_nan("");
   if (is_easy(text)) return easy(text);
   uint32_t words[WORDS];
   struct __rz_rounded rounded = __rz_round_float(text, &format, words);
   if (rounded.kind == ROUNDED_OVERFLOW) {
-    errno = ERANGE;
+    *error = ERANGE;
     return HUGE_VAL;
   }
-  if (rounded.is_inexact && rounded.is_tiny) errno = ERANGE;
+  if (rounded.is_inexact && rounded.is_tiny) *error = ERANGE;
   return pack(rounded);
 }
 
+struct conversion {
+  double value;
+  int error; /* an errno */
+  size_t used, read;
+};
+
+RZ_RAW_ENTRY static void convert_text(const char *text, size_t limit, struct conversion *out) {
+  struct __rz_float_text number = __rz_read_float_text(text, limit);
+  out->used = number.used;
+  out->read = number.read;
+  if (number.kind == TEXT_NONE) return;
+  double magnitude = convert(&number, &out->error);
+  out->value = number.negative ? -magnitude : magnitude;
+}
+
+RZ_RAW_END
+
 double strtod(const char *restrict text, char **restrict end) {
-  struct __rz_float_text number = __rz_read_float_text(text);
-  if (end) *end = (char *)number.end;
-  if (number.kind == TEXT_NONE) return 0;
-  double magnitude = convert(&number);
-  return number.negative ? -magnitude : magnitude;
+  struct conversion number = {0};
+  convert_text(text, SIZE_MAX, &number);
+  size_t seen = __rz_range_scan(text, number.read);
+  if (seen != number.read) {
+    number = (struct conversion){0};
+    convert_text(text, seen, &number);
+  }
+  if (number.error) errno = number.error;
+  if (end) *end = (char *)text + number.used;
+  return number.value;
 }

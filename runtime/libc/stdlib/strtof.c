@@ -1,8 +1,8 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "engine.h"
 #include "float-text.h"
 
 #define FRACTION_BITS 23
@@ -18,32 +18,56 @@ static const struct __rz_float_format format = {
     .words = WORDS,
 };
 
+RZ_RAW_BEGIN
+
 static float pack(struct __rz_rounded rounded) {
   uint32_t bits = (uint32_t)rounded.low & ((1u << FRACTION_BITS) - 1);
   int is_normal = rounded.low >> FRACTION_BITS != 0;
   if (is_normal) bits |= (uint32_t)(rounded.exponent - format.lowest + 1) << FRACTION_BITS;
   float value;
-  memcpy(&value, &bits, sizeof value);
+  __builtin_memcpy(&value, &bits, sizeof value);
   return value;
 }
 
-static float convert(const struct __rz_float_text *text) {
+static float convert(const struct __rz_float_text *text, int *error) {
   if (text->kind == TEXT_INFINITY) return HUGE_VALF;
   if (text->kind == TEXT_NAN) return __builtin_nanf("");
   uint32_t words[WORDS];
   struct __rz_rounded rounded = __rz_round_float(text, &format, words);
   if (rounded.kind == ROUNDED_OVERFLOW) {
-    errno = ERANGE;
+    *error = ERANGE;
     return HUGE_VALF;
   }
-  if (rounded.is_inexact && rounded.is_tiny) errno = ERANGE;
+  if (rounded.is_inexact && rounded.is_tiny) *error = ERANGE;
   return pack(rounded);
 }
 
+struct conversion {
+  float value;
+  int error; /* an errno */
+  size_t used, read;
+};
+
+RZ_RAW_ENTRY static void convert_text(const char *text, size_t limit, struct conversion *out) {
+  struct __rz_float_text number = __rz_read_float_text(text, limit);
+  out->used = number.used;
+  out->read = number.read;
+  if (number.kind == TEXT_NONE) return;
+  float magnitude = convert(&number, &out->error);
+  out->value = number.negative ? -magnitude : magnitude;
+}
+
+RZ_RAW_END
+
 float strtof(const char *restrict text, char **restrict end) {
-  struct __rz_float_text number = __rz_read_float_text(text);
-  if (end) *end = (char *)number.end;
-  if (number.kind == TEXT_NONE) return 0;
-  float magnitude = convert(&number);
-  return number.negative ? -magnitude : magnitude;
+  struct conversion number = {0};
+  convert_text(text, SIZE_MAX, &number);
+  size_t seen = __rz_range_scan(text, number.read);
+  if (seen != number.read) {
+    number = (struct conversion){0};
+    convert_text(text, seen, &number);
+  }
+  if (number.error) errno = number.error;
+  if (end) *end = (char *)text + number.used;
+  return number.value;
 }

@@ -1,10 +1,9 @@
 /* strtol and its relatives: long, long long and intmax_t all have 64 bits here. */
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #define __RZ_CHAR char
-#define __RZ_IS_SPACE(c) isspace((unsigned char)(c))
+#define __RZ_IS_SPACE(c) ((c) == ' ' || ((c) >= '\t' && (c) <= '\r'))
 #include "parse-integer.h"
 
 long long strtoll(const char *restrict text, char **restrict end, int base) {

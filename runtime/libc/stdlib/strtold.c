@@ -2,8 +2,8 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "engine.h"
 #include "float-text.h"
 
 #define WORDS 1220
@@ -19,31 +19,55 @@ static const struct __rz_float_format format = {
     .words = WORDS,
 };
 
+RZ_RAW_BEGIN
+
 static long double pack(struct __rz_rounded rounded) {
   uint64_t halves[2] = {rounded.low, rounded.high & (ONE_BIT - 1)};
   if (rounded.high & ONE_BIT) halves[1] |= (uint64_t)(rounded.exponent - format.lowest + 1) << 48;
   long double value;
-  memcpy(&value, halves, sizeof value);
+  __builtin_memcpy(&value, halves, sizeof value);
   return value;
 }
 
-static long double convert(const struct __rz_float_text *text) {
+static long double convert(const struct __rz_float_text *text, int *error) {
   if (text->kind == TEXT_INFINITY) return HUGE_VALL;
   if (text->kind == TEXT_NAN) return __builtin_nanl("");
   uint32_t words[WORDS];
   struct __rz_rounded rounded = __rz_round_float(text, &format, words);
   if (rounded.kind == ROUNDED_OVERFLOW) {
-    errno = ERANGE;
+    *error = ERANGE;
     return HUGE_VALL;
   }
-  if (rounded.is_inexact && rounded.is_tiny) errno = ERANGE;
+  if (rounded.is_inexact && rounded.is_tiny) *error = ERANGE;
   return pack(rounded);
 }
 
+struct conversion {
+  long double value;
+  int error; /* an errno */
+  size_t used, read;
+};
+
+RZ_RAW_ENTRY static void convert_text(const char *text, size_t limit, struct conversion *out) {
+  struct __rz_float_text number = __rz_read_float_text(text, limit);
+  out->used = number.used;
+  out->read = number.read;
+  if (number.kind == TEXT_NONE) return;
+  long double magnitude = convert(&number, &out->error);
+  out->value = number.negative ? -magnitude : magnitude;
+}
+
+RZ_RAW_END
+
 long double strtold(const char *restrict text, char **restrict end) {
-  struct __rz_float_text number = __rz_read_float_text(text);
-  if (end) *end = (char *)number.end;
-  if (number.kind == TEXT_NONE) return 0;
-  long double magnitude = convert(&number);
-  return number.negative ? -magnitude : magnitude;
+  struct conversion number = {0};
+  convert_text(text, SIZE_MAX, &number);
+  size_t seen = __rz_range_scan(text, number.read);
+  if (seen != number.read) {
+    number = (struct conversion){0};
+    convert_text(text, seen, &number);
+  }
+  if (number.error) errno = number.error;
+  if (end) *end = (char *)text + number.used;
+  return number.value;
 }

@@ -8,7 +8,7 @@
  *          ──▶ { code, data, sites }, compiled to two objects by clang -O2, or to more if the code is divided (parts.ts)
  * ```
  *
- * Functions named `__rz_raw_*` are the C library's own range loops: they stay as they are.
+ * Raw functions (`raw-functions.ts`) stay as they are.
  */
 import { attribute } from '../../ir/attributes.js';
 import { DataLayout } from '../../ir/data-layout.js';
@@ -36,6 +36,7 @@ import type { InstrumentOptions } from './options.js';
 import { compareWithLimits } from './overflow-limits.js';
 import { divide, idOfPart, sizeOf } from './parts.js';
 import { subtractAddresses } from './pointer-differences.js';
+import { isRaw } from './raw-functions.js';
 import { Runtime } from './runtime.js';
 import { declareAsCalled, numberFunctions } from './signature-numbers.js';
 import { SiteTable } from './site-table.js';
@@ -66,7 +67,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     if (options.optimise) splitCleanups(target);
     removeUnreachableBlocks(target);
     subtractAddresses(target);
-    if (!isRaw(target)) expandSmallCopies(module, target, layout);
+    if (!isRaw(target, options.isLibrary === true)) expandSmallCopies(module, target, layout);
     copyVariadicStructures(module, target, layout);
     markLiteralScopes(module, target);
     if (options.preAnalysis)
@@ -114,20 +115,15 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
 }
 
 function instrumentFunction(context: Context, target: IrFunction): void {
-  const { optimise } = context.options;
+  const { optimise, isLibrary = false } = context.options;
   const variables = variablesOf(target);
   for (const block of target.blocks)
     block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
-  if (isRaw(target)) return;
+  if (isRaw(target, isLibrary)) return;
   new FunctionInstrumenter(context, target, variables).run();
   if (!optimise) return;
   compareWithLimits(target);
   keepApart(target);
-}
-
-/** Is it one of the C library's own range loops? */
-function isRaw({ name }: IrFunction): boolean {
-  return name.startsWith('__rz_raw_');
 }
 
 /**

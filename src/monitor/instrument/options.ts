@@ -4,6 +4,8 @@ export interface InstrumentOptions {
   readonly id: string;
   /** In instructions: the code of a program that is much larger is divided into parts. */
   readonly largestPart?: number;
+  /** A member of the C library: what it marks as raw is not instrumented. */
+  readonly isLibrary?: boolean;
   /** Stale pointers. */
   readonly temporal: boolean;
   /** Uses of values that were never written. */

@@ -1,0 +1,53 @@
+/**
+ * Raw code of the C library keeps to its side of the border (`runtime/libc/internal/raw.h`): it
+ * calls only raw code and what is known to take pointers that the monitor does not know.
+ */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { libraryFlags, libraryMembers, memberPath } from '../../src/front/library.js';
+import { valueOrThrow } from '../../src/front/step-outcome.js';
+import { Toolchain } from '../../src/front/toolchain.js';
+import type { IrFunction } from '../../src/ir/model.js';
+import { readModule } from '../../src/ir/reader.js';
+import { isRaw } from '../../src/monitor/instrument/raw-functions.js';
+import { packageRoot } from '../../src/platform/node.js';
+
+/** What raw code may call: the first copies what it is given, the second takes no pointer. */
+const allowed = new Set(['__rz_sink_write_own', 'iswspace']);
+
+const members = libraryMembers().filter(member =>
+  readFileSync(`${packageRoot}runtime/${member}`, 'utf8').match(/RZ_RAW_BEGIN|parse-integer\.h/),
+);
+
+test('raw code calls raw code', async () => {
+  const toolchain = new Toolchain();
+  try {
+    const outcomes = await toolchain.compileRuntime(members.map(memberPath), {
+      flags: libraryFlags('engine'),
+    });
+    const defined = outcomes.flatMap((outcome, i) => {
+      const read = readModule(valueOrThrow(outcome), members[i]!);
+      return read.kind === 'module' ? read.module.functions.filter(({ blocks }) => blocks.length > 0) : [];
+    });
+    const raw = defined.filter(target => isRaw(target, true));
+    const names = new Set(raw.filter(({ linkage }) => linkage !== 'internal').map(({ name }) => name));
+    const calls = raw.flatMap(({ name, blocks }) =>
+      blocks.flatMap(({ instructions }) =>
+        instructions.flatMap(each =>
+          each.op === 'call' && each.callee.kind === 'function' ? [{ from: name, callee: each.callee }] : [],
+        ),
+      ),
+    );
+    const isAllowed = (callee: IrFunction): boolean =>
+      raw.includes(callee) ||
+      names.has(callee.name) ||
+      allowed.has(callee.name) ||
+      /^(llvm\.|__rz_raw_)/.test(callee.name);
+    const wrong = calls.filter(({ callee }) => !isAllowed(callee));
+    expect(wrong.map(({ from, callee }) => `${from} calls ${callee.name}`)).toEqual([]);
+    expect(names).toContain('__rz_decimal_digits');
+    expect(raw.map(({ name }) => name)).toContain('read_directive');
+  } finally {
+    await toolchain.close();
+  }
+});
