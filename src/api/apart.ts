@@ -38,10 +38,13 @@ export type ApartResult<Value> =
 
 export const StopWord = { GoOn: 0, TimeIsUp: 1, Interrupted: 2 } as const;
 
-/** How long a worker that knows something may take to see that it is to stop. */
-const noticeMs = 400;
+/**
+ * How long a worker that knows something may take to see that it is to stop. It looks every 40 ms
+ * at least; more is for a busy machine, on which nothing must be lost.
+ */
+const noticeMs = 5000;
 /** How long it may take to write what it knows. */
-const closingMs = 5000;
+const closingMs = 30_000;
 
 export interface ApartControl<Known> extends RunControl {
   /**

@@ -118,8 +118,7 @@ int main(void) {
 
 test.concurrent('Ctrl-C ends a query', async () => {
   const { code, output } = await run('redzone explore -o out factor.c', 'SIGINT', join(folder, 'out'));
-  // On a busy machine its thread may be ended before it can answer.
-  expect(output).toMatch(/inconclusive; (0 paths explored; 1 left; interrupted|interrupted while exploring)/);
+  expect(output).toContain('inconclusive; 0 paths explored; 1 left; interrupted');
   expect(code).toBe(3);
 });
 
