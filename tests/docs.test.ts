@@ -4,7 +4,8 @@
  * A block marked `console` holds commands after `$ ` and what they print; a line `...` stands for
  * any lines. A block marked `js` is a program; what it prints is in its comments `// => text`, or
  * in the block marked `text` behind it. A block marked `sh` holds commands for the reader, such as
- * `npm ci`, which a test cannot run inside itself: they must be what `.ci/run` runs.
+ * `npm ci`, which a test cannot run inside itself: they must be what `.ci/run` runs. A block marked
+ * `c` is part of a program in `examples`.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,6 +21,9 @@ import { exportedNames, renewed } from './api-page.js';
 
 const root = join(import.meta.dirname, '..');
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const examples = filesBelow(join(root, 'examples'))
+  .filter(file => file.endsWith('.c'))
+  .map(file => read(`examples/${file}`));
 const pages = [
   'README.md',
   'CONTRIBUTING.md',
@@ -156,6 +160,8 @@ describe.each(pages)('%s', page => {
     if (language === 'console') test(title, () => runConsole(code, folder));
     else if (language === 'js')
       test(title, () => runJavaScript(code, next?.language === 'text' ? next.code : undefined));
+    else if (language === 'c')
+      test(`shows an example: ${title}`, () => expect(examples.some(text => text.includes(code))).toBe(true));
     else if (language === 'sh') test('tells the reader to run what CI runs', () => checkShell(code));
     // Other blocks marked `text` are drawings, those marked `ts` are made from the code.
     else if (language !== 'text' && language !== 'ts')
