@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { programKey, writeSchedule } from '../src/api/schedule-file.js';
 import { parseArguments } from '../src/cli/arguments.js';
 import { isBuilt } from '../src/cli/implementations.js';
 import { writeKTest } from '../src/explore/inputs/ktest.js';
@@ -35,12 +36,19 @@ beforeAll(() => {
     '#include <stdlib.h>\nint main(void) { free(malloc(8)); return *(int *)malloc(2); }\n',
   );
   writeFileSync(at('test.ktest'), ktest);
+  writeFileSync(at('threads.c'), withThread);
+  writeFileSync(at('schedule'), writeSchedule(Uint8Array.of(0), programKey([at('threads.c')])));
   writeFileSync(at('rules'), 'memory-leak\n');
   writeFileSync(at('data'), 'data\n');
   writeFileSync(at('words'), '"word"\n');
   writeFileSync(at('program'), '#!/bin/sh\n', { mode: 0o755 });
 });
 afterAll(() => rmSync(root, { recursive: true }));
+
+const withThread = `#include <pthread.h>
+static void *nothing(void *p) { return p; }
+int main(void) { pthread_t t; return pthread_create(&t, 0, nothing, 0) || pthread_join(t, 0); }
+`;
 
 /** A test without inputs. */
 const ktest = writeKTest({ arguments: ['a'], objects: [] });
@@ -53,7 +61,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   check: [
     'check --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
       --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
-      --no-check-removal --malloc sri --dir @folder --env LANG=C --seed 7 @a.c',
+      --no-check-removal --malloc sri --dir @folder --env LANG=C --seed 7 --schedules 2 @a.c',
+    'check --schedule @schedule @threads.c',
     'check --quiet --verbose --color never --only-acsl @a.c',
     'check --no-checks --entry-point other @a.c',
     'check --clang /no/such/clang @a.c',

@@ -11,6 +11,7 @@
 #include "calls.h"
 
 u32 __rz_depth = CALLS_START;
+u32 __rz_calls_start = CALLS_START;
 u64 __rz_callee;
 
 #define STACKS ((u32 *)0x74400000ul)
@@ -50,7 +51,7 @@ static u32 keep(u32 length, const u32 *sites, u32 frames) {
 
 u32 __rz_stack_id(void) {
   const u32 *top = (const u32 *)(u64)__rz_depth;
-  u32 depth = (__rz_depth - CALLS_START) >> 2;
+  u32 depth = (__rz_depth - __rz_calls_start) >> 2;
   u32 *stacks = &stacks_of[depth ? top[-1] & (COUNTERS - 1) : 0];
   const struct extent extent = *stacks < MANY ? usual : few;
   u32 most = extent.innermost + extent.outermost, is_cut = depth > most, frames = is_cut ? most : depth;

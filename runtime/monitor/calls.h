@@ -12,6 +12,8 @@
 #define CALLS_START 0x80000000u
 
 extern u32 __rz_depth;
+/* Where the call stack of the running thread begins. */
+extern u32 __rz_calls_start;
 
 /* The function pointer of the latest indirect call: after a trap, it tells why. */
 extern u64 __rz_callee;

@@ -13,6 +13,7 @@
 
 #include "calls.h"
 #include "fill.h"
+#include "races.h"
 #include "report.h"
 #include "range.h"
 #include "ring.h"
@@ -42,6 +43,12 @@ u32 __rz_quarantine_limit = 16u << 20;
  * are as many as before.
  */
 u32 __rz_live_blocks;
+
+/* Linked only into programs with threads. */
+extern __attribute__((weak)) u32 __rz_thread_count;
+#pragma weak __rz_race_range
+#pragma weak __rz_race_fresh
+static inline int has_threads(void) { return &__rz_thread_count && __rz_thread_count > 1; }
 
 enum heap_event { EVENT_MALLOC, EVENT_CALLOC, EVENT_REALLOC, EVENT_MEMALIGN, EVENT_FREE };
 
@@ -131,6 +138,7 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   __rz_live_blocks++;
   if (zeroed) __builtin_memset(raw(address), 0, bytes);
   __rz_own(address, (u32)bytes, number, zeroed);
+  if (has_threads()) __rz_race_fresh(address, bytes);
   u32 end = (address + (u32)bytes + 7) & ~7u;
   __rz_disown(header, HEADER, NOBODY, SHADOW_REDZONE);
   __rz_disown(end, address + payload - end, NOBODY, SHADOW_REDZONE);
@@ -140,6 +148,7 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
 static void release(u32 header) {
   struct block *b = block_at(header);
   __rz_live_blocks--;
+  if (has_threads()) __rz_race_range(header + HEADER, b->bytes, RACE_FREE);
   __rz_disown(header + HEADER, b->bytes, NOBODY, SHADOW_FREED);
   b->total_and_state = total_of(b) | BLOCK_QUARANTINED;
   b->dead.freed = __rz_stack_id();

@@ -12,6 +12,10 @@
 u32 __rz_next_count = 1;
 u32 __rz_track_init = 1;
 
+/* Linked only into programs with threads. */
+extern __attribute__((weak)) u32 __rz_thread_count;
+extern __attribute__((weak)) void __rz_race_fresh(u32 address, u64 bytes);
+
 /* Where the variadic arguments of a call lie that passes none: nobody may read there. */
 #define NO_ARGUMENTS 16u
 
@@ -19,7 +23,9 @@ u32 __rz_track_init = 1;
 static u32 stack_top;
 
 /* No local begins below this address, for all that the monitor knows. */
-static u32 lowest_local = CLIENT_END;
+u32 __rz_lowest_local = CLIENT_END;
+/* Nor below this one, where the stack of the running thread ends. */
+u32 __rz_stack_floor = NULL_PAGE_END;
 
 /* The 1:8 shadow alone: locals have redzones, and the stack outside of them is open to all. */
 static u32 shadow_alone;
@@ -38,9 +44,10 @@ static void give_back(u32 address, u32 bytes) {
 
 void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
   u32 address = address_of(local), number = fresh_number();
-  if (address < NULL_PAGE_END || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
-  if (address < lowest_local) lowest_local = address;
+  if (address < __rz_stack_floor || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
+  if (address < __rz_lowest_local) __rz_lowest_local = address;
   __rz_own(address, (u32)bytes, number, 0);
+  if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_fresh(address, bytes);
   if (shadow_alone) poison_around(address, (u32)bytes);
   retire(number, BLOCK_STACK, address, (u32)bytes, variable, __rz_depth);
   return pointer(address, number);
@@ -79,8 +86,8 @@ extern __attribute__((weak)) void __rz_acsl_abandon(const void *stack);
 
 void __rz_stack_abandon(void *stack) {
   if (__rz_acsl_abandon) __rz_acsl_abandon(stack);
-  __rz_stack_cut(raw(lowest_local), stack);
-  lowest_local = address_of(stack);
+  __rz_stack_cut(raw(__rz_lowest_local), stack);
+  __rz_lowest_local = address_of(stack);
 }
 
 /*

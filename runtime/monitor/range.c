@@ -14,6 +14,14 @@
 extern __attribute__((weak)) void *__rz_frames;
 extern __attribute__((weak)) void __rz_assigns_check(const void *p, u64 bytes);
 
+/* Linked only into programs with threads. */
+extern __attribute__((weak)) u32 __rz_thread_count;
+extern __attribute__((weak)) void __rz_race_range(u32 address, u64 bytes, u32 kind);
+
+static inline void touch(const void *p, u64 bytes, u32 access) {
+  if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_range(address_of(p), bytes, access);
+}
+
 static void about_to_write(const void *p, u64 bytes) {
   if (&__rz_frames && __rz_frames) __rz_assigns_check(p, bytes);
 }
@@ -60,6 +68,7 @@ static inline u64 accessible_prefix(const void *p, u64 bytes, int writes, u32 *s
 static u64 check(const void *p, u64 bytes, u32 access) {
   u64 valid = bytes == 0 ? 0 : accessible_prefix(p, bytes, access == ACCESS_WRITE, 0);
   if (valid != bytes) __rz_report_access(address_of(p), number_of(p), bytes, access, 0);
+  touch(p, valid, access);
   return valid;
 }
 
@@ -167,6 +176,7 @@ u64 __rz_range_scan(const void *p, u64 bytes) {
   if (bytes == 0) return 0;
   u32 special = ~0u;
   u64 valid = accessible_prefix(p, bytes, 0, &special);
+  touch(p, valid, ACCESS_READ);
   if (valid == bytes && special == ~0u) return bytes;
   u32 first = address_of(p), end = first + (u32)valid, unwritten = special < end ? first_unwritten(special, end) : end;
   if (unwritten != end) {

@@ -60,6 +60,15 @@ export interface BuildPlan {
   readonly fuzz?: true;
 }
 
+/** Linked only into programs that create threads, which call one of these. */
+const threadFiles = ['threads', 'races'].map(name => `/redzone/monitor/${name}.c`);
+const threadCreators: ReadonlySet<string> = new Set(['pthread_create', 'thrd_create']);
+
+const threadExports = [
+  ...['__rz_thread_begin', '__rz_threads', '__rz_thread', '__rz_thread_count', '__rz_schedule'],
+  ...['__rz_races_on', '__rz_races_stopped', '__rz_race_writer'],
+];
+
 /** What the program and the C library find in the monitor's runtime instead of in the library. */
 const providedByRuntime: ReadonlySet<string> = new Set([
   ...allocationFunctions,
@@ -91,6 +100,7 @@ const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
   ...['__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at', '__rz_next_count'],
   '__rz_without_memory',
+  '__rz_calls_start',
 ];
 
 /**
@@ -185,8 +195,10 @@ async function instrumentedProgram(
   const { program, members, library } = valueOrThrow(await linkSeparately(toolchain, modules, linked));
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
   forgiveUnusedResults(program);
+  const threads = plan.fuzz === undefined && program.functions.some(({ name }) => threadCreators.has(name));
   const filesOfRuntime = [
     ...runtimeFiles,
+    ...(threads ? threadFiles : []),
     ...(usesAcsl(program) ? acslFiles : []),
     ...(plan.fuzz ? fuzzFiles(hooks.length > 0) : []),
   ];
@@ -220,6 +232,7 @@ async function instrumentedProgram(
     id: idOf(['program', ...modules.map(module => module.file)]),
     largestPart,
     ...(plan.onlyAcsl && { annotationsOnly: true }),
+    ...(threads && { threads, races: plan.checks.has('races') }),
   });
   if (probes) code.forEach(nameProbes);
   onEvent?.({ kind: 'phase', text: 'building' });
@@ -244,7 +257,7 @@ async function instrumentedProgram(
     stackBytes,
     initialMemoryBytes: memoryBytes,
     maximumMemoryBytes: memoryBytes,
-    exports: plan.fuzz ? [...runtimeExports, ...fuzzExports] : runtimeExports,
+    exports: [...runtimeExports, ...(plan.fuzz ? fuzzExports : []), ...(threads ? threadExports : [])],
     keepsNothing: true,
     signal,
   });
@@ -258,6 +271,7 @@ async function instrumentedProgram(
     sites: new TextEncoder().encode(JSON.stringify(objectSites)),
     files: [...new Set(named.map(site => site.location.file))],
     tracksInit,
+    ...(threads && { threads }),
     ...(probes && { fuzz: { isTarget: hooks.length > 0, probes } }),
   };
 }

@@ -39,6 +39,7 @@ import type { BuildPlan } from './check-build.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
 import { keyOfInputs, type ReadOptions } from './read-program.js';
 import { isCompiled, type ProgramInput, programIn, type RunControl, type RunEvent } from './run-control.js';
+import { programKey, readSchedule, writeSchedule } from './schedule-file.js';
 import { resultOf, supervise } from './supervise.js';
 
 /** The options with their defaults. */
@@ -64,6 +65,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
   });
   let compileMs: number | undefined;
   let phase = '';
+  let schedules = 0;
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'phase') phase = event.text;
     control.onEvent?.(event);
@@ -75,12 +77,22 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     onEvent({ kind: 'phase', text: 'running' });
     if (request.stdio !== 'events') keepStdinFromWaiting();
     task.begin(request);
-    const ended = await resultOf(task, signal);
+    let ended = await resultOf(task, signal);
     assert(ended !== undefined || signal.aborted, 'the program under test ended without a result');
+    const { threads } = request;
+    if (threads === undefined && options.schedules > 1) onEvent({ kind: 'warning', diagnostic: noThreads });
+    if (threads === undefined || threads.choices !== undefined) return ended;
+    schedules = 1;
+    while (ended !== undefined && schedules < options.schedules && findings.length === 0 && !signal.aborted) {
+      const seed = options.seed + schedules++;
+      onEvent({ kind: 'phase', text: `schedule ${schedules} of ${options.schedules}` });
+      ended = (await runAgain({ ...request, threads: { ...threads, seed } }, findings, signal)) ?? ended;
+    }
     return ended;
   }).finally(() => {
     if (compileMs === undefined) task.stop();
   });
+  if (result?.schedule !== undefined) tellSchedule(result.schedule, findings, options, control);
   if (result?.refused !== undefined)
     control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
   if (result?.inputs !== undefined) warnOfOtherInputs(result.inputs, findings.length > 0, control);
@@ -97,7 +109,13 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     unasked;
   const established =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
-  const summary = [established, repeats(result), withoutMemory(result), suppressed(result)]
+  const summary = [
+    ofSchedules(schedules, options.schedules),
+    established,
+    repeats(result),
+    withoutMemory(result),
+    suppressed(result),
+  ]
     .filter(part => part !== undefined)
     .join('; ');
   return {
@@ -116,6 +134,47 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
       maxRssBytes: mostResidentBytes(),
     },
   };
+}
+
+const noThreads: Diagnostic = {
+  severity: 'note',
+  message: 'the program creates no threads, so that there is one schedule only',
+};
+
+function ofSchedules(run: number, wanted: number): string | undefined {
+  return wanted > 1 && run > 0 ? plural(run, 'schedule') : undefined;
+}
+
+/** One more schedule of the same program, whose output was seen once. */
+async function runAgain(
+  request: RunRequest,
+  findings: Finding[],
+  signal: AbortSignal,
+): Promise<RunResult | undefined> {
+  const unread = new SharedArrayBuffer(4);
+  const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
+    onEvent: event => {
+      if (event.kind === 'finding') findings.push(event.finding);
+      else bytesArrived(unread, event.bytes.length);
+    },
+    stackMegabytes: 64,
+    keepsWorker: true,
+  });
+  task.begin({ ...request, stdio: 'events', unread });
+  return resultOf(task, signal);
+}
+
+/** What can be had again, and what could not. */
+function tellSchedule(
+  { choices, departed }: NonNullable<RunResult['schedule']>,
+  findings: readonly Finding[],
+  options: CheckSettings,
+  { onEvent }: RunControl,
+): void {
+  if (findings.length > 0) options.onSchedule?.(writeSchedule(choices, programKey(options.inputs)));
+  if (departed === undefined) return;
+  const message = `the run could not follow the schedule from choice ${departed + 1} on: the thread that it names could not run`;
+  onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
 }
 
 /** A program that handles EACCES says nothing of it, and one that does not blames the file. */
@@ -375,6 +434,15 @@ async function requestFor(
     malloc: options.malloc,
     traceName: options.onTrace && name,
     seed: options.seed,
+    threads: built.threads && {
+      seed: options.seed,
+      choices:
+        options.test?.schedule ??
+        (options.schedule === undefined
+          ? undefined
+          : readSchedule(options.schedule, programKey(options.inputs))),
+      races: plan.checks.has('races'),
+    },
   };
   return { request, built };
 }

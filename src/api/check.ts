@@ -27,6 +27,8 @@ export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions>
    * program has ended.
    */
   readonly onTrace?: (trace: Uint8Array) => void;
+  /** Gets the schedule of a run of threads that has found something, as `--schedule` reads it. */
+  readonly onSchedule?: (schedule: string) => void;
   /** Runs on the modelled host with these inputs, as a test does: see `replay`. */
   readonly test?: ProgramTest;
   /**
@@ -47,6 +49,8 @@ export interface ProgramTest {
   readonly files: Readonly<Record<string, Uint8Array>>;
   /** What the program writes is not shown. */
   readonly isSilent?: boolean;
+  /** Which thread goes on at each choice. */
+  readonly schedule?: Uint8Array;
 }
 
 /**

@@ -27,6 +27,8 @@ export interface BuiltProgram {
   readonly files: readonly string[];
   /** With annotations only: does one of them ask what is initialised? */
   readonly tracksInit?: boolean;
+  /** Does the program create threads? */
+  readonly threads?: true;
   /** Of a program that is fuzzed. */
   readonly fuzz?: {
     /** Are its inputs the arguments of LLVMFuzzerTestOneInput? */

@@ -57,12 +57,17 @@ function testOf(
     ...Object.entries(given).map(([name, contents]) => [name, bytesOf(contents)] as const),
     ...symbolic.map(({ name, bytes }) => [name, bytes] as const),
   ];
+  const schedule = objects.find(({ name }) => name === scheduleObject)?.bytes;
   return {
-    inputs: objects,
+    inputs: objects.filter(({ name }) => name !== scheduleObject),
+    ...(schedule && { schedule }),
     ...(stdin === undefined ? {} : { stdin: bytesOf(stdin) }),
     files: Object.fromEntries(files),
   };
 }
+
+/** The object of a test that says which thread goes on at each choice. */
+const scheduleObject = 'redzone_schedule';
 
 function bytesOf(contents: Uint8Array | string): Uint8Array {
   return typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;

@@ -2,6 +2,7 @@
 import { check } from '../index.js';
 import type { checkOptions, checkOutput } from '../options/check-options.js';
 import type { Invocation } from './invocation.js';
+import { writeTo } from './print.js';
 import { programOf, stdioOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
 
@@ -10,7 +11,11 @@ export async function run(invocation: Invocation<typeof checkOptions, typeof che
   const program = await programOf(invocation);
   const stdio = stdioOf(output);
   const tellReachable = output.verbose === true;
+  const { outDir } = output;
+  const onSchedule = (text: string): void => {
+    if (outDir !== undefined) writeTo(`${outDir}/schedule`, text, outDir);
+  };
   return runEngine(invocation, control =>
-    check({ ...options, ...program, arguments: programArgs, stdio, tellReachable }, control),
+    check({ ...options, ...program, arguments: programArgs, stdio, tellReachable, onSchedule }, control),
   );
 }

@@ -40,6 +40,7 @@ export type FindingCode =
   | 'out-of-memory'
   | 'bad-format-string'
   | 'data-race'
+  | 'deadlock'
   | 'unsupported';
 
 export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
@@ -78,6 +79,7 @@ export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
   'out-of-memory': { title: 'memory is exhausted', severity: 'error', cwe: 789 },
   'bad-format-string': { title: 'a format string does not fit its arguments', severity: 'error', cwe: 134 },
   'data-race': { title: 'two threads access memory without order', severity: 'error', cwe: 362 },
+  deadlock: { title: 'threads wait for each other for ever', severity: 'error', cwe: 833 },
   unsupported: { title: 'something Redzone does not support', severity: 'warning' },
 };
 

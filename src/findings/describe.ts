@@ -28,10 +28,18 @@ import {
   describeExternal,
   describeLeak,
 } from './words/end-words.js';
+import {
+  describeDeadlock,
+  describeLeftThread,
+  describeLockOrder,
+  describeRace,
+} from './words/thread-words.js';
 
 export function describe(facts: FindingFacts, { location, stack, omittedFrames }: Occurrence): Finding {
-  const { code, message, access, object, label, notes = [], help, annotation } = inWords(facts, stack);
-  const { severity, cwe } = codes[code];
+  const described = inWords(facts, stack);
+  const { code, message, access, accesses, object, label, notes = [], help, annotation } = described;
+  const { cwe } = codes[code];
+  const severity = described.severity ?? codes[code].severity;
   return {
     code,
     severity,
@@ -45,6 +53,7 @@ export function describe(facts: FindingFacts, { location, stack, omittedFrames }
     ...(label !== undefined && { label }),
     ...(notes.length > 0 && { notes }),
     ...(help !== undefined && { help }),
+    ...(accesses !== undefined && { accesses }),
     ...annotation,
   };
 }
@@ -93,6 +102,14 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
       return { code: 'unsupported', message: `${facts.what} is not supported` };
     case 'external':
       return describeExternal(facts);
+    case 'race':
+      return describeRace(facts);
+    case 'deadlock':
+      return describeDeadlock(facts);
+    case 'lock-order':
+      return describeLockOrder(facts);
+    case 'left-thread':
+      return describeLeftThread(facts);
     case 'annotation':
       return describeAnnotation(facts);
     case 'overflow':

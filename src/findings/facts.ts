@@ -224,7 +224,89 @@ export interface AnnotationFacts {
   readonly undefinedBecause?: string;
 }
 
+/** A thread of the program: 1 is main, and the others are numbered as they are created. */
+export interface ThreadFacts {
+  readonly id: number;
+  /** Of all but main. */
+  readonly created?: Stack;
+}
+
+export interface RaceAccess {
+  readonly operation: 'read' | 'write' | 'free';
+  readonly isAtomic: boolean;
+  readonly thread: ThreadFacts;
+  readonly stack: Stack;
+  /** The locks that the thread held, as they are called. */
+  readonly locks: readonly string[];
+}
+
+/** Two accesses to the same memory that nothing orders, of which one writes. */
+export interface RaceFacts {
+  readonly kind: 'race';
+  readonly now: RaceAccess;
+  readonly earlier: RaceAccess;
+  readonly bytes: number;
+  readonly object?: ObjectFacts;
+  /** From the start of the object. */
+  readonly offset?: number;
+  /** The seed that repeats the run. */
+  readonly seed?: number;
+}
+
+export interface WaitingThread {
+  readonly thread: ThreadFacts;
+  readonly waits:
+    | 'nothing'
+    | 'mutex'
+    | 'own mutex'
+    | 'condition'
+    | 'read lock'
+    | 'write lock'
+    | 'readers'
+    | 'barrier'
+    | 'semaphore'
+    | 'spin lock'
+    | 'once'
+    | 'thread'
+    | 'time'
+    | 'all threads';
+  /** What it waits at, as it is called. */
+  readonly lock?: string;
+  /** The thread that holds it, or that is waited for. */
+  readonly holder?: number;
+  readonly stack: Stack;
+  readonly holds: readonly { readonly lock: string; readonly stack: Stack }[];
+}
+
+/** Every thread waits, and nothing can end it. Those that wait for the end of another come last. */
+export interface DeadlockFacts {
+  readonly kind: 'deadlock';
+  readonly threads: readonly WaitingThread[];
+  readonly seed?: number;
+}
+
+/** One thread took `second` while it held `first`; another did the opposite. */
+export interface LockOrderFacts {
+  readonly kind: 'lock-order';
+  readonly first: string;
+  readonly second: string;
+  readonly now: { readonly thread: ThreadFacts; readonly held: Stack };
+  readonly earlier: { readonly thread: ThreadFacts; readonly held: Stack; readonly stack: Stack };
+  readonly seed?: number;
+}
+
+/** A thread that nobody waits for is there when the program ends. */
+export interface LeftThreadFacts {
+  readonly kind: 'left-thread';
+  readonly thread: ThreadFacts;
+  readonly isRunning: boolean;
+}
+
 export type FindingFacts =
+  | RaceFacts
+  | DeadlockFacts
+  | LockOrderFacts
+  | LeftThreadFacts
   | AccessFacts
   | RoomFacts
   | OutsideMemoryFacts

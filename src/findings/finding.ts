@@ -62,6 +62,14 @@ export interface Note {
   readonly location?: SourceLocation;
 }
 
+/** An access of one of two threads that race. */
+export interface ThreadAccess {
+  readonly kind: AccessKind;
+  /** 1 is main. */
+  readonly thread: number;
+  readonly stack: Stack;
+}
+
 /** A term of an annotation, as it is written, and what it was. */
 export interface TermValue {
   readonly term: string;
@@ -92,6 +100,8 @@ export interface Finding {
   /** The text of the annotation that does not hold, and the values of the terms in it. */
   readonly clause?: string;
   readonly values?: readonly TermValue[];
+  /** For `data-race`: both accesses, the one that was noticed first. */
+  readonly accesses?: readonly ThreadAccess[];
   /** `fuzz`: the file with the bytes of the input. */
   readonly input?: string;
   readonly test?: string;

@@ -37,6 +37,7 @@ const findingKeys: readonly (keyof Finding)[] = [
   'stack',
   'omittedFrames',
   'access',
+  'accesses',
   'object',
   'label',
   'notes',

@@ -66,6 +66,7 @@ describe('JSON', () => {
       ...overflow,
       cwe: 122,
       access: { kind: 'write', bytes: 1 },
+      accesses: [{ kind: 'read', thread: 2, stack: [] }],
       object: { kind: 'heap', bytes: 8 },
       notes: [],
       omittedFrames: 3,

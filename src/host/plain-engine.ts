@@ -26,6 +26,22 @@ export function signalOf(end: Extract<ProgramEndReason, { kind: 'abort' }>): str
   return /\bended by (SIG[A-Z0-9]+)/.exec(end.message)?.[1] ?? 'SIGABRT';
 }
 
+/** What threads ask of an engine that has one stack: see `runtime/libc/internal/thread-engine.h`. */
+export const oneStack: ImportFunctions = {
+  __rz_thread_new: () => 0,
+  __rz_thread_choose: () => 0,
+  __rz_thread_switch: () => {},
+  __rz_thread_end: () => {},
+  __rz_thread_forget: () => {},
+  __rz_thread_release: () => {},
+  __rz_thread_acquire: () => {},
+  __rz_thread_joined: () => {},
+  __rz_thread_holds: () => {},
+  __rz_thread_waits: () => {},
+  __rz_thread_deadlock: () => {},
+  __rz_thread_left: () => {},
+};
+
 export function plainEngine(memory: WebAssembly.Memory): ImportFunctions {
   return {
     __rz_range_read: () => {},
@@ -33,6 +49,7 @@ export function plainEngine(memory: WebAssembly.Memory): ImportFunctions {
     __rz_range_scan: (_pointer: bigint, bytes: bigint) => bytes,
     __rz_range_write: () => {},
     __rz_range_copy: () => {},
+    ...oneStack,
     __rz_exit: (status: number) => {
       throw new ProgramEnd({ kind: 'exit', status });
     },

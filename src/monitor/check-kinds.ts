@@ -5,7 +5,7 @@
 import type { FindingCode } from '../findings/codes.js';
 import type { Suppression } from './suppressions.js';
 
-export const checkKinds = ['spatial', 'temporal', 'init', 'undefined', 'leaks'] as const;
+export const checkKinds = ['spatial', 'temporal', 'init', 'undefined', 'leaks', 'races'] as const;
 
 export type CheckKind = (typeof checkKinds)[number];
 
@@ -28,6 +28,7 @@ const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
     'unreachable-reached',
   ],
   leaks: ['memory-leak'],
+  races: ['data-race'],
 };
 
 /** Rules that keep silent what was not chosen, where the run cannot help noticing it. */

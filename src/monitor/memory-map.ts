@@ -14,6 +14,16 @@ export const ringLength = 0x20_0000;
 export const stacksStart = 0x7440_0000;
 export const callsStart = 0x8000_0000;
 
+/** Of programs with threads: `runtime/monitor/threads.h`. */
+export const threadStacksStart = 0x1800_0000;
+export const threadStackBytes = 0x8_0000;
+export const threadsClientEnd = 0x2000_0000;
+export const choicesStart = 0x8800_0000;
+export const mostChoices = 0x100_0000;
+export const locksetsStart = 0x8a00_0000;
+export const recordsStart = 0x8a80_0000;
+export const raceShadowStart = 0xa000_0000;
+
 /**
  * The whole of 4 GiB, though only what is touched costs: a check of a misaligned access reads its
  * tag from the upper half (see `instrument/checks.ts`), which must read as zero instead of

@@ -67,7 +67,7 @@ test.each([
 });
 
 test('checks that are left out are silenced', () => {
-  expect(silenced(new Set(['spatial', 'temporal', 'undefined', 'leaks']))).toEqual([
+  expect(silenced(new Set(['spatial', 'temporal', 'undefined', 'leaks', 'races']))).toEqual([
     { code: 'uninitialized-read' },
   ]);
 });

@@ -40,6 +40,24 @@ export const suppressed = {
   },
 } as const;
 
+/** How the threads of a program take turns. */
+const threads = {
+  schedules: {
+    flags: ['--schedules'],
+    kind: 'number',
+    value: 'N',
+    least: 1,
+    default: 1,
+    help: 'run a program with threads under N schedules, of the seeds from --seed on, until one finds something',
+  },
+  schedule: {
+    flags: ['--schedule'],
+    kind: 'file',
+    value: 'FILE',
+    help: 'let threads take turns as FILE says, which `check -o DIR` has written to DIR/schedule',
+  },
+} as const;
+
 const own = {
   acsl: {
     flags: ['--acsl'],
@@ -110,6 +128,7 @@ export const checkOptions: typeof limits &
   typeof chosenChecks &
   typeof suppressed &
   typeof own &
+  typeof threads &
   typeof folders &
   typeof entry &
   typeof variables &
@@ -120,6 +139,7 @@ export const checkOptions: typeof limits &
   ...chosenChecks,
   ...suppressed,
   ...own,
+  ...threads,
   ...folders,
   ...entry,
   ...variables,

@@ -122,6 +122,14 @@ export function startWorker(module: string, options?: WorkerOptions): Worker {
 }
 
 /**
+ * The same for a worker that is given its input at once, and is waited for by other means than
+ * messages: `workerInput` of `task.ts` reads it.
+ */
+export function startWorkerWith(module: string, input: unknown, stackMegabytes: number): Worker {
+  return startWorker(module, { workerData: input, resourceLimits: { stackSizeMb: stackMegabytes } });
+}
+
+/**
  * The folder of an installed package and its version, without loading it; undefined when it is not
  * installed.
  */

@@ -13,7 +13,7 @@
  * With `keepsWorker` the next task of the same module gets the worker, when this one has ended
  * well: loading takes longer than many a task.
  */
-import { parentPort, type Worker } from 'node:worker_threads';
+import { parentPort, type Worker, workerData } from 'node:worker_threads';
 import { InternalError } from '../support/assert.js';
 import { startWorker } from './node.js';
 
@@ -111,6 +111,11 @@ export function prepareTask<Request, Event, Result>(
       worker.postMessage({ request, isLast: !keepsWorker } satisfies Order<Request>);
     },
   };
+}
+
+/** In a worker that `startWorkerWith` started. */
+export function workerInput<Input>(): Input {
+  return workerData as Input;
 }
 
 export function runTask<Request, Event, Result>(

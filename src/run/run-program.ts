@@ -15,13 +15,15 @@ import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-
 import type { ObjectSites } from '../monitor/sites.js';
 import { enableWasmHints } from '../platform/node.js';
 import { importedMemoryPages } from '../wasm/sections.js';
+import { type Segment, shareMemory } from '../wasm/share-memory.js';
 
 export async function runProgram(
   request: RunRequest,
   emit: (event: RunEventMessage) => void,
 ): Promise<RunResult> {
   enableWasmHints();
-  const compiling = WebAssembly.compile(request.binary as BufferSource);
+  const shared = request.threads === undefined ? undefined : shareMemory(request.binary);
+  const compiling = WebAssembly.compile((shared?.binary ?? request.binary) as BufferSource);
   const streams = streamsOf(request, emit);
   const { stdout } = streams;
   const host = hostFor(request, streams);
@@ -29,7 +31,7 @@ export async function runProgram(
   try {
     result = await (request.sites === undefined
       ? runUnchecked(request, host, compiling)
-      : runChecked(request, request.sites, host, emit, compiling));
+      : runChecked(request, request.sites, host, emit, compiling, shared?.segments));
   } finally {
     if (host instanceof ModelHost && !request.test?.isSilent) passOn(host, streams);
   }
@@ -48,10 +50,11 @@ async function runChecked(
   host: Host,
   emit: (event: RunEventMessage) => void,
   compiling: Promise<WebAssembly.Module>,
+  segments: readonly Segment[] | undefined,
 ): Promise<RunResult> {
   const makeHeap = await outsideHeap(request);
   const objects = JSON.parse(new TextDecoder().decode(sites)) as ObjectSites[];
-  return new MonitoredRun(request, objects, host, emit, makeHeap).run(await compiling);
+  return new MonitoredRun(request, objects, host, emit, makeHeap, segments).run(await compiling);
 }
 
 /** The family of mallocs is large and seldom wanted, so it is loaded here. */

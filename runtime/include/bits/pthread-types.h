@@ -3,10 +3,7 @@
 
 #include <stddef.h>
 
-/*
- * One thread runs at a time and to its end, so these objects only keep books; see
- * runtime/libc/pthread.
- */
+/* One thread runs at a time, so these objects only keep books; see runtime/libc/internal/thread-state.h. */
 
 typedef unsigned long pthread_t;
 typedef int pthread_once_t;
@@ -48,8 +45,6 @@ typedef struct {
 typedef struct {
   int __state;
   int __clock;
-  unsigned int __waiting;   /* threads inside of pthread_cond_wait */
-  unsigned int __woken;     /* those of them that were signalled */
 } pthread_cond_t;
 
 typedef struct {
@@ -70,6 +65,8 @@ typedef struct {
 typedef struct {
   int __state;
   unsigned int __needed;
+  unsigned int __arrived;   /* in this round */
+  unsigned int __round;
 } pthread_barrier_t;
 
 #endif

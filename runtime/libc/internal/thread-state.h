@@ -1,33 +1,61 @@
 /*
- * Threads of a single-threaded machine.
+ * Threads, and who of them may run.
  *
- * pthread_create runs the new thread to its end before it returns, on top of its creator's stack.
- * So the threads that have begun and not ended form a stack: the running one on top, and below it
- * those that wait inside pthread_create. A creator that holds a mutex keeps the new thread from
- * beginning, for that may need the mutex: it begins when the creator gives up its last mutex, waits
- * for a condition or a semaphore, joins or ends.
+ * One thread runs at a time. It goes on until a scheduling point, which is every operation on a lock, a condition, a semaphore, an
+ * atomic and their like; there the engine may choose another (thread-engine.h). A thread that must wait says for which object, and
+ * whoever changes the object wakes it; it looks again then. Time is modelled: it passes when nobody can run, and a little
+ * with every point, so that a thread that sleeps outlasts no other that spins.
  *
- *     main ── creates ─▶ A ── creates ─▶ B        running: B; suspended: A, main
+ *          RUNNABLE ──__rz_block──▶ WAITING ──__rz_wake, or its deadline──▶ RUNNABLE ──▶ ENDED
  *
- * Consequences: a thread that has to wait can only wait in vain. If what it waits for could come
- * from a suspended thread, a real machine would go on, and the program is reported as unsupported;
- * if nobody is left who could end the wait, it is a deadlock of the program, and reported as such.
+ * Where the engine has no stacks but one, a new thread is called on top of its creator's and runs to its end before that goes on. A
+ * creator that holds a lock goes on first; the thread begins when it gives up the last one, or waits. A wait that only a thread
+ * further down on the stack could end is reported as unsupported.
  */
 #ifndef RZ_THREAD_STATE_H
 #define RZ_THREAD_STATE_H
 
 #include <pthread.h>
 #include <setjmp.h>
+#include <stdint.h>
+
+enum __rz_thread_phase { __RZ_RUNNABLE, __RZ_WAITING, __RZ_ENDED };
+
+/* The order is that of `waits` in report.c, and of src/monitor/run/thread-tables.ts. */
+enum __rz_waiting {
+  __RZ_WAITS_FOR_NOTHING,
+  __RZ_WAITS_FOR_MUTEX,
+  __RZ_WAITS_FOR_OWN_MUTEX,
+  __RZ_WAITS_FOR_CONDITION,
+  __RZ_WAITS_TO_READ,
+  __RZ_WAITS_TO_WRITE,
+  __RZ_WAITS_FOR_READERS,
+  __RZ_WAITS_AT_BARRIER,
+  __RZ_WAITS_FOR_SEMAPHORE,
+  __RZ_WAITS_FOR_SPIN_LOCK,
+  __RZ_WAITS_FOR_ONCE,
+  __RZ_WAITS_FOR_THREAD,
+  __RZ_WAITS_FOR_TIME,
+  __RZ_WAITS_FOR_ALL_THREADS,
+};
+
+#define __RZ_NEVER INT64_MAX
 
 struct __rz_thread {
   pthread_t id;                   /* 1 is main; numbers are not used again */
-  struct __rz_thread *next;       /* in the list of all threads that are not yet joined */
+  unsigned handle;                /* the engine's; 0 for main, and for a thread on its creator's stack */
+  enum __rz_thread_phase phase;
+  struct __rz_thread *next;       /* in the list of all threads that are not yet joined, by id */
   struct __rz_thread *creator;
-  int is_running;                 /* has not ended: running, suspended or not yet begun */
   void *(*start)(void *);         /* what a thread that has not begun will do; otherwise null */
   void *argument;
-  unsigned locks;                 /* mutexes that it holds */
-  const struct __rz_thread *joins; /* whose end it waits for */
+  unsigned locks;                 /* that it holds */
+  const void *awaited;            /* the object that it waits for */
+  enum __rz_waiting waiting;
+  pthread_t holder;               /* of what it waits for, or 0 */
+  int64_t deadline;               /* in modelled nanoseconds; __RZ_NEVER */
+  int is_late;                    /* the deadline ended the wait */
+  int error;                      /* errno, while others run */
   int is_detached;
   int cancel_disabled;
   int cancel_asynchronous;
@@ -40,30 +68,51 @@ struct __rz_thread {
 };
 
 extern struct __rz_thread *__rz_current_thread;
+/* Are there others? Scheduling points of a lone thread cost a look at this. */
+extern int __rz_has_threads;
 
 /* The thread with this number, if it exists and is not yet joined or gone. */
 struct __rz_thread *__rz_find_thread(pthread_t id);
 
-/*
- * Lets the threads begin that have not, if there are any; lives with pthread_create, which sets it.
- */
-extern void (*__rz_begin_threads)(void);
+/* A scheduling point; and one of a thread that cannot do much before others have run. */
+void __rz_point(void);
+void __rz_yield(void);
+
+/* Where there is one stack only: lets threads begin that have not, unless the running one holds a lock. */
+void __rz_begin_threads(void);
+/* A thread has got a stack of its own: from now on there is a choice. */
+void __rz_thread_has_stack(void);
 
 /*
- * Runs the destructors of the thread's keys; lives with the keys, and is set by the first
- * pthread_key_create.
+ * The running thread waits for the object, which `holder` holds, or 0. Returns 0 when it was woken, and should look again, or
+ * ETIMEDOUT. A wait that nothing can end does not return.
  */
+int __rz_block(enum __rz_waiting what, const void *object, pthread_t holder, int64_t deadline);
+/* Threads that wait for the object may go on: all, or one that the engine chooses. */
+void __rz_wake_all(const void *object);
+void __rz_wake_one(const void *object);
+
+/* Modelled nanoseconds until a moment of a clock, as a deadline for __rz_block. */
+int64_t __rz_deadline(clockid_t clock, const struct timespec *moment);
+
+/* Lives with pthread_create, which sets it: calls a thread on top of this one's stack. */
+extern void (*__rz_call_thread)(struct __rz_thread *thread);
+
+/* Runs the destructors of the thread's keys; lives with the keys, and is set by the first pthread_key_create. */
 extern void (*__rz_run_key_destructors)(struct __rz_thread *thread);
 
-/*
- * The running thread waits for something that only another one could do. `owner` is the thread that
- * holds it, or 0 when any thread might. Reports a deadlock, or what a single-threaded machine
- * cannot do.
- */
-_Noreturn void __rz_wait_in_vain(const char *what, pthread_t owner);
+/* The running thread waits in vain: a deadlock, or what a machine with one stack cannot do. */
+_Noreturn void __rz_wait_in_vain(void);
 
 /* The program uses an object in a way that POSIX leaves undefined, such as a destroyed mutex. */
 _Noreturn void __rz_thread_misuse(const char *what);
+
+/* Another thread goes on for good. */
+_Noreturn void __rz_leave_thread(void);
+
+/* Cancels the running thread if that was asked for; the second lives with pthread_cancel, which sets it. */
+void __rz_cancellation_point(void);
+extern void (*__rz_cancel_thread)(void);
 
 #define __RZ_ALIVE 0
 #define __RZ_DESTROYED 0x0dead

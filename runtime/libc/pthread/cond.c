@@ -1,7 +1,4 @@
-/*
- * Condition variables. A thread that waits lets those begin that have not; if none of them signals,
- * it waits in vain.
- */
+/* Condition variables. A thread that waits gives up its mutex, and has it again when the wait returns. */
 #include "thread-state.h"
 
 #include <errno.h>
@@ -23,13 +20,15 @@ int pthread_cond_destroy(pthread_cond_t *cond) {
 
 int pthread_cond_signal(pthread_cond_t *cond) {
   check_alive(cond, "pthread_cond_signal: the condition variable was destroyed");
-  if (cond->__woken < cond->__waiting) cond->__woken++;
+  __rz_point();
+  __rz_wake_one(cond);
   return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t *cond) {
   check_alive(cond, "pthread_cond_broadcast: the condition variable was destroyed");
-  cond->__woken = cond->__waiting;
+  __rz_point();
+  __rz_wake_all(cond);
   return 0;
 }
 
@@ -40,43 +39,35 @@ static int check_wait(const pthread_cond_t *cond, const pthread_mutex_t *mutex) 
   __rz_thread_misuse("pthread_cond_wait: the thread does not hold the mutex");
 }
 
-/*
- * Gives up the mutex while other threads run; whether one of them signalled the condition. They
- * change both objects by pointers of their
- *    own, so nobody here may promise `restrict`.
- */
-static int is_woken(pthread_cond_t *cond, pthread_mutex_t *mutex) {
-  if (!__rz_begin_threads) return 0;
+/* Others change both objects by pointers of their own, so nobody here may promise `restrict`. */
+static int wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline) {
   const unsigned count = mutex->__count;
-  cond->__waiting++;
-  mutex->__count = 0;
+  __rz_cancellation_point();
+  mutex->__count = 1;
+  /* No thread begins on this stack before it is known that this one waits. */
+  __rz_current_thread->locks++;
+  pthread_mutex_unlock(mutex);
   __rz_current_thread->locks--;
-  __rz_begin_threads();
+  const int error = __rz_block(__RZ_WAITS_FOR_CONDITION, cond, 0, deadline);
   pthread_mutex_lock(mutex);
   mutex->__count = count;
-  cond->__waiting--;
-  if (cond->__woken == 0) return 0;
-  cond->__woken--;
-  return 1;
+  __rz_cancellation_point();
+  return error;
 }
 
 int pthread_cond_wait(pthread_cond_t *cond, pthread_mutex_t *mutex) {
   const int error = check_wait(cond, mutex);
-  if (error) return error;
-  if (is_woken(cond, mutex)) return 0;
-  __rz_wait_in_vain("pthread_cond_wait: no other thread can signal the condition", 0);
-}
-
-int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
-                           const struct timespec *restrict deadline) {
-  if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000) return EINVAL;
-  const int error = check_wait(cond, mutex);
-  if (error) return error;
-  return is_woken(cond, mutex) ? 0 : ETIMEDOUT;
+  return error ? error : wait(cond, mutex, __RZ_NEVER);
 }
 
 int pthread_cond_clockwait(pthread_cond_t *cond, pthread_mutex_t *mutex, clockid_t clock,
                            const struct timespec *restrict deadline) {
-  (void)clock;
-  return pthread_cond_timedwait(cond, mutex, deadline);
+  if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000) return EINVAL;
+  const int error = check_wait(cond, mutex);
+  return error ? error : wait(cond, mutex, __rz_deadline(clock, deadline));
+}
+
+int pthread_cond_timedwait(pthread_cond_t *cond, pthread_mutex_t *mutex,
+                           const struct timespec *restrict deadline) {
+  return pthread_cond_clockwait(cond, mutex, cond->__clock, deadline);
 }

@@ -1,8 +1,10 @@
-/* Mutexes. A lock that cannot be had now can never be had: see thread-state.h. */
+/* Mutexes. */
 #include "thread-state.h"
 
 #include <errno.h>
 #include <limits.h>
+
+#include "thread-engine.h"
 
 static void check_alive(const pthread_mutex_t *mutex, const char *complaint) {
   if (mutex->__state != __RZ_ALIVE) __rz_thread_misuse(complaint);
@@ -28,6 +30,8 @@ static int try_lock(pthread_mutex_t *mutex) {
     mutex->__owner = self;
     mutex->__count = 1;
     __rz_current_thread->locks++;
+    __rz_thread_holds(mutex, 1);
+    if (__rz_has_threads) __rz_thread_acquire(mutex);
     return 0;
   }
   if (mutex->__type != PTHREAD_MUTEX_RECURSIVE || mutex->__owner != self) return EBUSY;
@@ -40,28 +44,34 @@ static int is_errorcheck_relock(const pthread_mutex_t *mutex) {
   return mutex->__type == PTHREAD_MUTEX_ERRORCHECK && mutex->__owner == pthread_self();
 }
 
+static int lock(pthread_mutex_t *mutex, int64_t deadline) {
+  __rz_point();
+  for (;;) {
+    const int error = try_lock(mutex);
+    if (error != EBUSY) return error;
+    if (is_errorcheck_relock(mutex)) return EDEADLK;
+    const int is_own = mutex->__owner == pthread_self();
+    if (__rz_block(is_own ? __RZ_WAITS_FOR_OWN_MUTEX : __RZ_WAITS_FOR_MUTEX, mutex, mutex->__owner, deadline) != 0)
+      return ETIMEDOUT;
+    check_alive(mutex, "pthread_mutex_lock: the mutex was destroyed while a thread waited for it");
+  }
+}
+
 int pthread_mutex_lock(pthread_mutex_t *mutex) {
   check_alive(mutex, "pthread_mutex_lock: the mutex was destroyed");
-  const int error = try_lock(mutex);
-  if (error != EBUSY) return error;
-  if (is_errorcheck_relock(mutex)) return EDEADLK;
-  if (mutex->__owner == pthread_self()) {
-    __rz_wait_in_vain("pthread_mutex_lock: the thread locks a mutex that it holds already", mutex->__owner);
-  }
-  __rz_wait_in_vain("pthread_mutex_lock: another thread holds the mutex", mutex->__owner);
+  return lock(mutex, __RZ_NEVER);
 }
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   check_alive(mutex, "pthread_mutex_trylock: the mutex was destroyed");
+  __rz_point();
   return try_lock(mutex);
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict deadline) {
-  (void)deadline;
   check_alive(mutex, "pthread_mutex_timedlock: the mutex was destroyed");
-  const int error = try_lock(mutex);
-  if (error != EBUSY) return error;
-  return is_errorcheck_relock(mutex) ? EDEADLK : ETIMEDOUT;
+  if (deadline->tv_nsec < 0 || deadline->tv_nsec >= 1000000000) return EINVAL;
+  return lock(mutex, __rz_deadline(CLOCK_REALTIME, deadline));
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
@@ -71,8 +81,13 @@ int pthread_mutex_unlock(pthread_mutex_t *mutex) {
     __rz_thread_misuse(mutex->__count == 0 ? "pthread_mutex_unlock: the mutex is not locked"
                                            : "pthread_mutex_unlock: another thread holds the mutex");
   }
+  if (mutex->__count == 1) {
+    __rz_thread_holds(mutex, 0);
+    if (__rz_has_threads) __rz_thread_release(mutex);
+    __rz_wake_all(mutex);
+  }
   if (--mutex->__count != 0) return 0;
-  if (--__rz_current_thread->locks == 0 && __rz_begin_threads) __rz_begin_threads();
+  if (--__rz_current_thread->locks == 0 && __rz_has_threads) __rz_begin_threads();
   return 0;
 }
 

@@ -1,13 +1,21 @@
 #include "thread-state.h"
 
-enum { NOT_YET = PTHREAD_ONCE_INIT, RUNNING, DONE };
+#include "thread-engine.h"
+
+/* While the routine runs, the number of the thread that runs it is kept above these. */
+enum { NOT_YET = PTHREAD_ONCE_INIT, DONE = 1, RUNNING = 2 };
 
 int pthread_once(pthread_once_t *once, void (*routine)(void)) {
-  if (*once == RUNNING) __rz_wait_in_vain("pthread_once: the routine calls pthread_once for itself", pthread_self());
-  if (*once == NOT_YET) {
-    *once = RUNNING;
-    routine();
-    *once = DONE;
+  __rz_point();
+  while (*once != NOT_YET && *once != DONE) __rz_block(__RZ_WAITS_FOR_ONCE, once, (pthread_t)(*once - RUNNING), __RZ_NEVER);
+  if (*once == DONE) {
+    if (__rz_has_threads) __rz_thread_acquire(once);
+    return 0;
   }
+  *once = RUNNING + (int)pthread_self();
+  routine();
+  *once = DONE;
+  if (__rz_has_threads) __rz_thread_release(once);
+  __rz_wake_all(once);
   return 0;
 }

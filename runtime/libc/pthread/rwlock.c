@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "thread-engine.h"
+
 int pthread_rwlock_init(pthread_rwlock_t *restrict lock, const pthread_rwlockattr_t *restrict attr) {
   (void)attr;
   *lock = (pthread_rwlock_t){0};
@@ -20,50 +22,78 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   return 0;
 }
 
-int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+/* What writers do happens before what readers and writers do later, and what readers do only before writers: two objects. */
+static const void *of_readers(const pthread_rwlock_t *lock) { return &lock->__readers; }
+
+static int try_read(pthread_rwlock_t *lock) {
   check_alive(lock, "pthread_rwlock_rdlock: the lock was destroyed");
   if (lock->__writer) return EBUSY;
   lock->__readers++;
+  __rz_current_thread->locks++;
+  if (__rz_has_threads) {
+    __rz_thread_acquire(lock);
+    __rz_thread_holds(lock, 2);
+  }
   return 0;
 }
 
-int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+static int try_write(pthread_rwlock_t *lock) {
   check_alive(lock, "pthread_rwlock_wrlock: the lock was destroyed");
   if (lock->__writer || lock->__readers) return EBUSY;
   lock->__writer = pthread_self();
+  __rz_current_thread->locks++;
+  if (__rz_has_threads) {
+    __rz_thread_acquire(lock);
+    __rz_thread_acquire(of_readers(lock));
+    __rz_thread_holds(lock, 1);
+  }
   return 0;
 }
 
-int pthread_rwlock_rdlock(pthread_rwlock_t *lock) {
-  if (pthread_rwlock_tryrdlock(lock) == 0) return 0;
-  if (lock->__writer == pthread_self()) return EDEADLK;
-  __rz_wait_in_vain("pthread_rwlock_rdlock: another thread holds the lock for writing", lock->__writer);
+int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
+  __rz_point();
+  return try_read(lock);
 }
 
-int pthread_rwlock_wrlock(pthread_rwlock_t *lock) {
-  if (pthread_rwlock_trywrlock(lock) == 0) return 0;
-  if (lock->__writer == pthread_self()) return EDEADLK;
-  if (lock->__writer) {
-    __rz_wait_in_vain("pthread_rwlock_wrlock: another thread holds the lock for writing", lock->__writer);
-  }
-  __rz_wait_in_vain("pthread_rwlock_wrlock: the lock is held for reading", 0);
+int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
+  __rz_point();
+  return try_write(lock);
 }
+
+static int read_until(pthread_rwlock_t *lock, int64_t deadline) {
+  __rz_point();
+  while (try_read(lock) != 0) {
+    if (lock->__writer == pthread_self()) return EDEADLK;
+    if (__rz_block(__RZ_WAITS_TO_READ, lock, lock->__writer, deadline) != 0) return ETIMEDOUT;
+  }
+  return 0;
+}
+
+static int write_until(pthread_rwlock_t *lock, int64_t deadline) {
+  __rz_point();
+  while (try_write(lock) != 0) {
+    if (lock->__writer == pthread_self()) return EDEADLK;
+    const enum __rz_waiting what = lock->__writer ? __RZ_WAITS_TO_WRITE : __RZ_WAITS_FOR_READERS;
+    if (__rz_block(what, lock, lock->__writer, deadline) != 0) return ETIMEDOUT;
+  }
+  return 0;
+}
+
+int pthread_rwlock_rdlock(pthread_rwlock_t *lock) { return read_until(lock, __RZ_NEVER); }
+int pthread_rwlock_wrlock(pthread_rwlock_t *lock) { return write_until(lock, __RZ_NEVER); }
 
 int pthread_rwlock_timedrdlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict deadline) {
-  (void)deadline;
-  if (pthread_rwlock_tryrdlock(lock) == 0) return 0;
-  return lock->__writer == pthread_self() ? EDEADLK : ETIMEDOUT;
+  return read_until(lock, __rz_deadline(CLOCK_REALTIME, deadline));
 }
 
 int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct timespec *restrict deadline) {
-  (void)deadline;
-  if (pthread_rwlock_trywrlock(lock) == 0) return 0;
-  return lock->__writer == pthread_self() ? EDEADLK : ETIMEDOUT;
+  return write_until(lock, __rz_deadline(CLOCK_REALTIME, deadline));
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
   check_alive(lock, "pthread_rwlock_unlock: the lock was destroyed");
-  if (lock->__writer) {
+  const int wrote = lock->__writer != 0;
+  if (wrote) {
     if (lock->__writer != pthread_self()) {
       __rz_thread_misuse("pthread_rwlock_unlock: another thread holds the lock for writing");
     }
@@ -72,5 +102,11 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
     if (lock->__readers == 0) __rz_thread_misuse("pthread_rwlock_unlock: the lock is not held");
     lock->__readers--;
   }
+  if (__rz_current_thread->locks > 0) __rz_current_thread->locks--;
+  if (!__rz_has_threads) return 0;
+  __rz_thread_release(wrote ? (const void *)lock : of_readers(lock));
+  __rz_thread_holds(lock, 0);
+  __rz_wake_all(lock);
+  __rz_begin_threads();
   return 0;
 }

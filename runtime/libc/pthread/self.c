@@ -10,7 +10,7 @@ int pthread_equal(pthread_t left, pthread_t right) { return left == right; }
 
 int pthread_kill(pthread_t id, int signal) {
   const struct __rz_thread *thread = __rz_find_thread(id);
-  if (!thread || !thread->is_running) return ESRCH;
+  if (!thread || thread->phase == __RZ_ENDED) return ESRCH;
   return raise(signal) == 0 ? 0 : errno;
 }
 

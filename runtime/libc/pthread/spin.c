@@ -1,7 +1,9 @@
-/* Spin locks. */
+/* Spin locks. A thread that spins lets others run, for one that does not would spin for ever. */
 #include "thread-state.h"
 
 #include <errno.h>
+
+#include "thread-engine.h"
 
 int pthread_spin_init(pthread_spinlock_t *lock, int shared) {
   (void)shared;
@@ -14,19 +16,36 @@ int pthread_spin_destroy(pthread_spinlock_t *lock) {
   return 0;
 }
 
-int pthread_spin_trylock(pthread_spinlock_t *lock) {
+static int try_lock(pthread_spinlock_t *lock) {
   if (*lock) return EBUSY;
   *lock = (int)pthread_self();
+  __rz_current_thread->locks++;
+  if (__rz_has_threads) {
+    __rz_thread_acquire((const void *)lock);
+    __rz_thread_holds((const void *)lock, 1);
+  }
   return 0;
 }
 
+int pthread_spin_trylock(pthread_spinlock_t *lock) {
+  __rz_point();
+  return try_lock(lock);
+}
+
 int pthread_spin_lock(pthread_spinlock_t *lock) {
-  if (pthread_spin_trylock(lock) == 0) return 0;
-  __rz_wait_in_vain("pthread_spin_lock: the lock is held", (pthread_t)*lock);
+  __rz_point();
+  while (try_lock(lock) != 0) __rz_block(__RZ_WAITS_FOR_SPIN_LOCK, (const void *)lock, (pthread_t)*lock, __RZ_NEVER);
+  return 0;
 }
 
 int pthread_spin_unlock(pthread_spinlock_t *lock) {
   if (!*lock) __rz_thread_misuse("pthread_spin_unlock: the lock is not held");
   *lock = 0;
+  if (__rz_current_thread->locks > 0) __rz_current_thread->locks--;
+  if (!__rz_has_threads) return 0;
+  __rz_thread_release((const void *)lock);
+  __rz_thread_holds((const void *)lock, 0);
+  __rz_wake_all((const void *)lock);
+  __rz_begin_threads();
   return 0;
 }

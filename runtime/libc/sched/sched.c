@@ -1,8 +1,10 @@
-/* Scheduling of a lone process on one processor. */
+/* Scheduling of a lone process on one processor, whose threads take turns. */
 #include <errno.h>
 #include <sched.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "thread-state.h"
 
 static int fail(int error) {
   errno = error;
@@ -11,7 +13,10 @@ static int fail(int error) {
 
 static int is_self(pid_t pid) { return pid == 0 || pid == getpid(); }
 
-int sched_yield(void) { return 0; }
+int sched_yield(void) {
+  __rz_yield();
+  return 0;
+}
 
 static int priority(int policy, int of_real_time) {
   switch (policy) {

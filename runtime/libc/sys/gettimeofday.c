@@ -1,10 +1,11 @@
 #include <sys/time.h>
 
+#include "clock-state.h"
 #include "host.h"
 #include "result.h"
 
 int gettimeofday(struct timeval *restrict now, void *restrict zone) {
-  int64_t nanoseconds = __host_clock(__HOST_CLOCK_REALTIME);
+  int64_t nanoseconds = __rz_clock(__HOST_CLOCK_REALTIME);
   if (now) {
     now->tv_sec = nanoseconds / 1000000000;
     now->tv_usec = nanoseconds % 1000000000 / 1000;

@@ -4,6 +4,7 @@
 #include <sys/times.h>
 
 #include "fd.h"
+#include "clock-state.h"
 #include "host.h"
 #include "result.h"
 
@@ -26,7 +27,7 @@ int getrusage(int who, struct rusage *out) {
   if (who != RUSAGE_SELF && who != RUSAGE_CHILDREN && who != RUSAGE_THREAD) return __rz_error(EINVAL);
   memset(out, 0, sizeof *out);
   if (who == RUSAGE_CHILDREN) return 0;
-  int64_t used = __host_clock(__HOST_CLOCK_CPU);
+  int64_t used = __rz_clock(__HOST_CLOCK_CPU);
   out->ru_utime.tv_sec = used / 1000000000;
   out->ru_utime.tv_usec = used % 1000000000 / 1000;
   return 0;
@@ -46,6 +47,6 @@ int setpriority(int which, id_t who, int priority) {
 /* In hundredths of a second: sysconf(_SC_CLK_TCK) is 100. */
 clock_t times(struct tms *out) {
   memset(out, 0, sizeof *out);
-  out->tms_utime = __host_clock(__HOST_CLOCK_CPU) / 10000000;
-  return __host_clock(__HOST_CLOCK_MONOTONIC) / 10000000;
+  out->tms_utime = __rz_clock(__HOST_CLOCK_CPU) / 10000000;
+  return __rz_clock(__HOST_CLOCK_MONOTONIC) / 10000000;
 }

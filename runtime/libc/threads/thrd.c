@@ -1,6 +1,7 @@
 /* C11 threads, on POSIX threads. */
 #include <errno.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <threads.h>
@@ -30,7 +31,7 @@ thrd_t thrd_current(void) { return pthread_self(); }
 int thrd_equal(thrd_t left, thrd_t right) { return left == right; }
 int thrd_detach(thrd_t thread) { return pthread_detach(thread) == 0 ? thrd_success : thrd_error; }
 _Noreturn void thrd_exit(int result) { pthread_exit((void *)(intptr_t)result); }
-void thrd_yield(void) {}
+void thrd_yield(void) { sched_yield(); }
 
 int thrd_join(thrd_t thread, int *result) {
   void *value;

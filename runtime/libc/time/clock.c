@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <time.h>
 
+#include "clock-state.h"
 #include "host.h"
 
 #define NANOSECONDS 1000000000L
@@ -19,7 +20,7 @@ int clock_gettime(clockid_t clock, struct timespec *result) {
     case CLOCK_THREAD_CPUTIME_ID: which = __HOST_CLOCK_CPU; break;
     default: errno = EINVAL; return -1;
   }
-  int64_t now = __host_clock(which);
+  int64_t now = __rz_clock(which);
   *result = (struct timespec){now / NANOSECONDS, now % NANOSECONDS};
   return 0;
 }
@@ -38,12 +39,12 @@ int clock_settime(clockid_t clock, const struct timespec *moment) {
 }
 
 time_t time(time_t *result) {
-  time_t now = __host_clock(__HOST_CLOCK_REALTIME) / NANOSECONDS;
+  time_t now = __rz_clock(__HOST_CLOCK_REALTIME) / NANOSECONDS;
   if (result) *result = now;
   return now;
 }
 
-clock_t clock(void) { return __host_clock(__HOST_CLOCK_CPU) / (NANOSECONDS / CLOCKS_PER_SEC); }
+clock_t clock(void) { return __rz_clock(__HOST_CLOCK_CPU) / (NANOSECONDS / CLOCKS_PER_SEC); }
 
 int timespec_get(struct timespec *result, int base) {
   return base == TIME_UTC && clock_gettime(CLOCK_REALTIME, result) == 0 ? base : 0;

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <time.h>
 
+#include "clock-state.h"
 #include "host.h"
 
 #define NANOSECONDS 1000000000L
@@ -17,7 +18,7 @@ int clock_nanosleep(clockid_t clock, int flags, const struct timespec *duration,
   long seconds = duration->tv_sec - now.tv_sec, limit = INT64_MAX / NANOSECONDS - 1;
   if (seconds > limit) seconds = limit;
   long nanoseconds = seconds * NANOSECONDS + (duration->tv_nsec - now.tv_nsec);
-  if (nanoseconds > 0) __host_sleep(nanoseconds);
+  if (nanoseconds > 0) __rz_sleep(nanoseconds);
   return 0;
 }
 

@@ -10,6 +10,7 @@ import { inputNatives } from './input.js';
 import { jumpNatives } from './jumps.js';
 import { quadNatives } from './quad-natives.js';
 import { rawNatives } from './raw.js';
+import { threadNatives } from './thread-natives.js';
 
 export const natives: ReadonlyMap<string, Native> = new Map(
   Object.entries({
@@ -20,5 +21,6 @@ export const natives: ReadonlyMap<string, Native> = new Map(
     ...jumpNatives,
     ...quadNatives,
     ...rawNatives,
+    ...threadNatives,
   }),
 );

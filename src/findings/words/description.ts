@@ -1,7 +1,7 @@
 /** What is said of an error: the part of a Finding that does not depend on where it was noticed. */
 import type { FindingCode } from '../codes.js';
 import type { ObjectFacts } from '../facts.js';
-import type { Access, Finding, Note } from '../finding.js';
+import type { Access, Finding, Note, Severity } from '../finding.js';
 
 export interface Description {
   readonly code: FindingCode;
@@ -12,6 +12,10 @@ export interface Description {
   readonly notes?: readonly Note[];
   /** The likely fix. */
   readonly help?: string;
+  /** Where it is not that of the code. */
+  readonly severity?: Severity;
+  /** Of races. */
+  readonly accesses?: Finding['accesses'];
   /** Of annotations. */
   readonly annotation?: Pick<Finding, 'annotation' | 'clause' | 'values'>;
 }

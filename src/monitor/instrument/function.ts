@@ -53,6 +53,7 @@ import { honestAttributes } from './honest-attributes.js';
 import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 import { isInBounds, pointerOrigin } from './pointer-origin.js';
+import { type InitialCopies, isAtomic, RaceChecks } from './race-checks.js';
 import { redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
@@ -95,6 +96,7 @@ export interface Context {
   /** Is there a question about the memory behind it that the monitor must be able to answer? */
   isAskedAbout(pointer: Value): boolean;
   mayUnsettle(call: CallInstruction): boolean;
+  readonly initialCopies: InitialCopies;
 }
 
 interface Local {
@@ -131,6 +133,8 @@ export class FunctionInstrumenter {
   readonly #unmarkedAtEntry: Local[] = [];
   #undefined: UndefinedValues | undefined;
   #checks!: AccessChecks;
+  /** Of programs with threads. */
+  #races: RaceChecks | undefined;
   #redundant: ReadonlySet<Instruction> = new Set();
   #strict: ReadonlySet<Instruction> = new Set();
   #fast: FastLoops = { trusted: new Set(), seldom: new Set(), entries: new Map() };
@@ -165,6 +169,7 @@ export class FunctionInstrumenter {
     const calls = [...instructionsOf(this.target)].some(isRealCall);
     this.#hasFrame =
       calls ||
+      (this.context.options.threads === true && [...instructionsOf(this.target)].some(isAtomic)) ||
       locals.size > 0 ||
       this.#hasDynamicAllocas ||
       this.#startsVariadic ||
@@ -181,6 +186,8 @@ export class FunctionInstrumenter {
       at => this.#site(at),
       block => callsAll || this.#fast.seldom.has(block),
     );
+    if (this.context.options.threads)
+      this.#races = new RaceChecks(this.context, this.target, this.#rewriter, at => this.#site(at));
     this.#rewriter.run(
       instruction => this.#visit(instruction),
       () => this.#undefined?.finish(),
@@ -229,7 +236,9 @@ export class FunctionInstrumenter {
 
   #addFastLoops(): FastLoops {
     const { options, layout, runtime, checks, mayUnsettle } = this.context;
-    if (!options.optimise || options.keepGoing || isShadowAlone(options)) return this.#fast;
+    // What a loop was told at its beginning another thread may end.
+    if (!options.optimise || options.keepGoing || isShadowAlone(options) || options.threads)
+      return this.#fast;
     this.#undefined = this.#followUndefined();
     this.#redundant = this.#findRedundant();
     return addFastLoops(this.target, {
@@ -242,7 +251,7 @@ export class FunctionInstrumenter {
   #findRedundant(): ReadonlySet<Instruction> {
     const { layout, mayFree, options } = this.context;
     // A check that failed and was gone over vouches for nothing.
-    if (!options.optimise || options.keepGoing) return new Set();
+    if (!options.optimise || options.keepGoing || options.threads) return new Set();
     return redundantChecks(this.target, {
       layout,
       mayFree,
@@ -284,6 +293,7 @@ export class FunctionInstrumenter {
 
   #other(instruction: Instruction): void {
     const access = accessOf(instruction);
+    const isShared = access !== undefined && this.#races?.isShared(access) === true;
     const isSafe =
       access !== undefined &&
       (this.#fast.trusted.has(instruction) ||
@@ -294,11 +304,20 @@ export class FunctionInstrumenter {
     this.#checks.requireDefined(instruction);
     this.#checks.requireDefinedToEnter(instruction, this.#fast);
     if (this.context.options.keepGoing) this.#avoidDivisionTrap(instruction);
+    if (this.#races !== undefined && isAtomic(instruction)) this.#atomic(instruction, this.#races);
+    this.#races?.goesRound(instruction);
     const resolved = isSafe ? undefined : accessOf(instruction);
     if (resolved === undefined) this.#rewriter.emit(instruction);
     else if (resolved.isStore) this.#checks.store(instruction, resolved);
     else this.#checks.load(instruction, resolved);
     this.#undefined?.propagate(instruction, this.#builder);
+    if (isShared && !isAtomic(instruction)) this.#races?.accessed(accessOf(instruction)!, instruction);
+  }
+
+  /** Another thread may be chosen before it: the stack says where this one waits meanwhile. */
+  #atomic(instruction: Instruction, races: RaceChecks): void {
+    this.#builder.store(this.#site(instruction), this.#slotPointer!, { align: 4 });
+    races.atomic(instruction, accessOf(instruction));
   }
 
   /** Division by zero has been reported already; the quotient is taken by 1 instead. */
@@ -462,7 +481,8 @@ export class FunctionInstrumenter {
     }
     if (/^llvm\.(dbg\.|assume$|experimental\.noalias)/.test(name)) return;
     if (name.startsWith('llvm.threadlocal.address')) {
-      this.#replaced.set(call, this.#resolve(call.args[0]!));
+      const variable = this.#resolve(call.args[0]!);
+      this.#replaced.set(call, this.#races?.threadLocal(call, variable) ?? variable);
       return;
     }
     this.#resolveOperands(call);

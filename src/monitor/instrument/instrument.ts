@@ -41,6 +41,7 @@ import { Runtime } from './runtime.js';
 import { declareAsCalled, numberFunctions } from './signature-numbers.js';
 import { SiteTable } from './site-table.js';
 import { expandSmallCopies } from './small-copies.js';
+import { copyThreadLocals } from './thread-locals.js';
 
 /** In instructions, checks included: into its caller. */
 const largestToMove = 100;
@@ -59,6 +60,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   numberBlockAddresses(module);
   declareAsCalled(module, layout);
   const functions = numberFunctions(module, layout);
+  const initialCopies = options.threads ? copyThreadLocals(module) : new Map();
   const globals = new Globals(module, layout, options.id);
   globals.separate();
   for (const target of [...module.functions]) {
@@ -88,6 +90,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     emptyFunctions: new Map<FunctionType, IrFunction>(),
     signatureOf: (target: IrFunction) => signatures.get(target) ?? signatureOf(target, layout),
     checks: new CheckBuilder(module, options),
+    initialCopies,
     mayFree,
     mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
     isAskedAbout: askedAbout(module, layout, options),

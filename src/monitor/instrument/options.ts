@@ -24,6 +24,10 @@ export interface InstrumentOptions {
    * annotation asks about them.
    */
   readonly annotationsOnly?: boolean;
+  /** The program creates threads: others may run at every atomic operation, and in long loops. */
+  readonly threads?: boolean;
+  /** Accesses of threads that nothing orders. */
+  readonly races?: boolean;
 }
 
 /**

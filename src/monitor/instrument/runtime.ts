@@ -16,6 +16,8 @@ import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType
 const pure = [attribute('nounwind')];
 const unseen = attribute('memory', 'read, inaccessiblemem: readwrite');
 const question = [attribute('nounwind'), unseen];
+/** What one thread tells, others see: nothing is forwarded across it. */
+const told = [attribute('nounwind'), attribute('cold'), attribute('noinline')];
 const check = [attribute('nounwind'), attribute('cold'), attribute('noinline'), unseen];
 
 export type RuntimeFunction =
@@ -52,7 +54,11 @@ export type RuntimeFunction =
   | '__rz_variadic_begin'
   | '__rz_variadic_end'
   | '__rz_stack_cut'
-  | '__rz_stack_abandon';
+  | '__rz_stack_abandon'
+  | '__rz_race_access'
+  | '__rz_atomic'
+  | '__rz_refuel'
+  | '__rz_thread_local';
 
 const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, readonly Attribute[]]>> = {
   __rz_load_slow: [functionType(i64, [ptr, i32, i32]), check],
@@ -89,11 +95,18 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_variadic_end: [functionType(voidType, [ptr, i32]), pure],
   __rz_stack_cut: [functionType(voidType, [ptr, ptr]), pure],
   __rz_stack_abandon: [functionType(voidType, [ptr]), pure],
+  __rz_race_access: [functionType(voidType, [ptr, i32, i32]), told],
+  __rz_atomic: [functionType(voidType, [ptr, i32, i32, i32, i32]), pure],
+  __rz_refuel: [functionType(voidType, []), pure],
+  __rz_thread_local: [functionType(ptr, [ptr, ptr, i64]), pure],
 };
 
 /** Is the function only called when a check fails? */
 export function isSlowPath(name: string): boolean {
-  return Object.hasOwn(signatures, name) && signatures[name as RuntimeFunction][1] === check;
+  return (
+    Object.hasOwn(signatures, name) &&
+    [check, told].includes(signatures[name as RuntimeFunction][1] as Attribute[])
+  );
 }
 
 export class Runtime {
@@ -129,6 +142,15 @@ export class Runtime {
   /** The cell by which a call tells how many bytes of variadic arguments it passes, an i32. */
   get variadicBytes(): GlobalVariable {
     return this.#variable('__rz_variadic_bytes');
+  }
+
+  /** The cell with the first shadow word of the current slice, and the one that loops count down. */
+  get slice(): GlobalVariable {
+    return this.#variable('__rz_slice');
+  }
+
+  get fuel(): GlobalVariable {
+    return this.#variable('__rz_fuel');
   }
 
   /** A site as the i32 that reports are given: sites are the addresses of an array. */

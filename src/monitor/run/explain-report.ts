@@ -123,6 +123,13 @@ export class Explainer {
   }
 
   /** What a block is called, for others to speak of it. */
+  /** The object at an address, and where it begins. */
+  objectAt(address: number): { readonly object: ObjectFacts; readonly address: number } | undefined {
+    const at = { address, number: 0, bytes: 1, operation: 'write' as const, sites: [], depth: 0 };
+    const referent = this.#referent(at);
+    return referent && { object: objectOf(referent), address: referent.address };
+  }
+
   describe(number: number, address: number): string | undefined {
     const at = { address, number, bytes: 1, operation: 'write' as const, sites: [], depth: 0 };
     const referent = this.#referent(at);

@@ -24,7 +24,17 @@ import {
   innerTextHandler,
 } from '../../passes/inner-array-handlers.js';
 import { processorMs } from '../../platform/node.js';
-import { accessKinds, callsStart, clientEnd, memoryPages, nullPageEnd, someBits } from '../memory-map.js';
+import type { Segment } from '../../wasm/share-memory.js';
+import {
+  accessKinds,
+  callsStart,
+  clientEnd,
+  memoryPages,
+  nullPageEnd,
+  someBits,
+  threadStackBytes,
+  threadStacksStart,
+} from '../memory-map.js';
 import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
@@ -36,6 +46,10 @@ import { ProgramMemory } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
 import { Repeats } from './repeats.js';
 import { monitorModes, type RunEventMessage, type RunRequest, type RunResult } from './run-request.js';
+import { plan, scheduleOf } from './schedule.js';
+import { ThreadReports } from './thread-reports.js';
+import { ThreadTables } from './thread-tables.js';
+import { LostJump, ThreadTeam } from './thread-team.js';
 
 /** Thrown through the program's frames when a finding ends the run. */
 class StoppedByFinding extends Error {}
@@ -65,9 +79,17 @@ interface Exports {
   readonly __rz_heap_start: WebAssembly.Global;
   readonly __rz_heap_top: WebAssembly.Global;
   readonly __rz_next_count: WebAssembly.Global;
+  readonly __rz_calls_start: WebAssembly.Global;
   readonly __rz_without_memory: WebAssembly.Global;
   readonly __stack_pointer: WebAssembly.Global;
   readonly __indirect_function_table: WebAssembly.Table;
+  /** Of programs with threads only. */
+  readonly __rz_threads: WebAssembly.Global;
+  readonly __rz_thread: WebAssembly.Global;
+  readonly __rz_thread_count: WebAssembly.Global;
+  readonly __rz_schedule: WebAssembly.Global;
+  readonly __rz_races_on: WebAssembly.Global;
+  readonly __rz_race_writer: (address: number) => number;
 }
 
 /** How many blocks of one origin the variables of active functions are thought to hold, at most. */
@@ -92,7 +114,7 @@ const heapEnd = 0x3fff_0000;
 export type MakeHeap = (memory: WebAssembly.Memory, range: { start: number; limit: number }) => OutsideHeap;
 
 export class MonitoredRun {
-  readonly #memory = new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages });
+  readonly #memory: WebAssembly.Memory;
   readonly #sites: ProgramSites;
   readonly #program: ProgramMemory;
   readonly #explainer: Explainer;
@@ -109,6 +131,10 @@ export class MonitoredRun {
   #isClosing = false;
   #stackTop: unknown;
   #exports!: Exports;
+  #team: ThreadTeam | undefined;
+  #threads: ThreadReports | undefined;
+  /** What the report that is being made is about. */
+  #address: number | undefined;
 
   constructor(
     private readonly request: RunRequest,
@@ -116,7 +142,12 @@ export class MonitoredRun {
     private readonly host: Host,
     private readonly emit: (event: RunEventMessage) => void,
     private readonly makeHeap: MakeHeap | undefined,
+    /** Of a program with threads: what its memory holds at first. */
+    segments: readonly Segment[] = [],
   ) {
+    const shared = request.threads !== undefined;
+    this.#memory = new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages, shared });
+    for (const { address, bytes } of segments) new Uint8Array(this.#memory.buffer).set(bytes, address);
     this.#sites = new ProgramSites(objects);
     this.#program = new ProgramMemory(this.#memory, {
       heap: () => ({
@@ -143,6 +174,7 @@ export class MonitoredRun {
     this.start(module);
     const [start, processorStart] = [performance.now(), processorMs()];
     const program = this.call(this.#exports.__rz_start);
+    this.#team?.close();
     const [runMs, runProcessorMs] = [performance.now() - start, processorMs() - processorStart];
     const reachable = program?.exit == null ? undefined : this.reportLeaks();
     if (program?.exit == null) this.#flush(this.#stackTop);
@@ -155,6 +187,9 @@ export class MonitoredRun {
       outOfMemory: this.#outOfMemory,
       ...(this.#withoutMemory && { withoutMemory: this.#withoutMemory.bytes }),
       allocations: this.#allocations(),
+      ...(this.request.threads && {
+        schedule: scheduleOf(this.#memory, Number(this.#exports.__rz_schedule.value)),
+      }),
       runMs,
       runProcessorMs,
     };
@@ -169,8 +204,10 @@ export class MonitoredRun {
     adapt: (imports: ImportFunctions) => ImportFunctions = imports => imports,
   ): WebAssembly.Exports {
     const { request } = this;
+    const imports = adapt({ ...this.#imports(), ...this.#threadImports(module) });
+    this.#team?.serves(imports);
     const instance = new WebAssembly.Instance(module, {
-      redzone: adapt(this.#imports()) as WebAssembly.ModuleImports,
+      redzone: imports as WebAssembly.ModuleImports,
       env: { memory: this.#memory },
     });
     this.#exports = instance.exports as unknown as Exports;
@@ -183,7 +220,12 @@ export class MonitoredRun {
       Math.min(request.storeLimitBytes, clientEnd),
       0,
     );
-    const limit = Math.min(heapBase + request.maximumHeapBytes, heapEnd);
+    if (request.threads !== undefined) {
+      plan(this.#memory, Number(this.#exports.__rz_schedule.value), request.threads);
+      this.#program.setWord(Number(this.#exports.__rz_races_on.value), request.threads.races ? 1 : 0);
+    }
+    const end = request.threads === undefined ? heapEnd : threadStacksStart;
+    const limit = Math.min(heapBase + request.maximumHeapBytes, end);
     this.#outside = this.makeHeap?.(this.#memory, { start: heapBase, limit });
     this.#exports.__rz_heap_start_at(
       heapBase,
@@ -235,7 +277,7 @@ export class MonitoredRun {
         return { exit: null, signal: 'SIGSEGV' };
       }
       if (error instanceof WebAssembly.RuntimeError) return this.#trapped(error.message);
-      if (error instanceof WebAssembly.Exception) {
+      if (error instanceof WebAssembly.Exception || error instanceof LostJump) {
         this.#last({ kind: 'stale-jump' });
         return { exit: null, signal: 'SIGABRT' };
       }
@@ -308,7 +350,11 @@ export class MonitoredRun {
       this.#sites.stack(this.#program.stack(id)).every(site => site.inLibrary);
     const exited = this.#callers().some(site => !site.inLibrary);
     const address = Number(this.#exports.__stack_pointer.value);
-    const stack = exited ? [{ address, bytes: stackTop - address }] : [];
+    const stack = exited || this.#team !== undefined ? [{ address, bytes: stackTop - address }] : [];
+    // Threads that still run hold on to blocks, too.
+    for (const { slot, isEnded } of this.#team === undefined ? [] : this.#tables().threads())
+      if (slot > 0 && !isEnded)
+        stack.push({ address: threadStacksStart + slot * threadStackBytes, bytes: threadStackBytes });
     const leaks = findLeaks(this.#program, [...this.#sites.globals(), ...stack], isLibrarys);
     for (const lost of leaks.lost) {
       const sizes = exited ? lost.sizes.slice(0, -heldByVariables) : lost.sizes;
@@ -413,6 +459,7 @@ export class MonitoredRun {
             operation: accessKinds[access] ?? 'read',
             ...this.#surroundings(site),
           };
+          this.#address = report.address;
           this.#found(this.#accessFacts(report), report.sites);
         }),
       __rz_report_uninitialized: (
@@ -504,7 +551,8 @@ export class MonitoredRun {
   #lineFrom(site: number): string {
     if (site !== 0 && !this.#isLibrarys(site)) return `${site}`;
     let line = `${site}`;
-    for (let at = this.#cell(this.#exports.__rz_depth) - 4; at >= callsStart; at -= 4) {
+    const start = this.#cell(this.#exports.__rz_calls_start);
+    for (let at = this.#cell(this.#exports.__rz_depth) - 4; at >= start; at -= 4) {
       const caller = this.#program.word(at);
       line += ` ${caller}`;
       if (!this.#isLibrarys(caller)) break;
@@ -606,10 +654,64 @@ export class MonitoredRun {
     throw new StoppedByFinding();
   }
 
+  // ----------------------------------------------------------------------------------- threads
+
+  #threadImports(module: WebAssembly.Module): ImportFunctions {
+    const { threads } = this.request;
+    if (threads === undefined) return {};
+    this.#team = new ThreadTeam(module, this.#memory);
+    const callersOf = (slot: number, depth: number): readonly Site[] => {
+      if (slot === this.#current()) return this.#callers();
+      const sites: number[] = [];
+      // A zero lies below the first frame of a thread, and nothing below that of main.
+      for (let at = depth - 4; at >= callsStart && this.#program.word(at) !== 0; at -= 4)
+        sites.push(this.#program.word(at));
+      return this.#sites.stack(sites);
+    };
+    const reports = new ThreadReports({
+      tables: this.#tables(),
+      seed: threads.choices === undefined ? threads.seed : undefined,
+      current: () => this.#current(),
+      stackOf: id => this.#sites.stack(this.#program.stack(id)),
+      site: address => this.#sites.site(address),
+      callersOf,
+      objectAt: address => this.#explainer.objectAt(address),
+      isLibrarysVariable: address => this.#sites.isLibraryGlobal(this.#program.ownerAt(address)),
+      isLibrarysBlock: address => this.#isLibrarysBlock(address),
+      writerAt: address => this.#exports.__rz_race_writer(address) >>> 0,
+      found: (facts, sites) => this.#found(facts, sites),
+      warns: (facts, sites) => void this.#report(describe(facts, occurrenceAt(sites))),
+      ends: (facts, sites) => this.#fatal(facts, sites),
+    });
+    this.#threads = reports;
+    return { ...this.#team.imports(), ...reports.imports() };
+  }
+
+  #tables(): ThreadTables {
+    return new ThreadTables(address => this.#program.word(address), {
+      threads: () => Number(this.#exports.__rz_threads.value),
+      count: () => this.#cell(this.#exports.__rz_thread_count),
+    });
+  }
+
+  /** Did the library ask for the block that the address is in? */
+  #isLibrarysBlock(address: number): boolean {
+    for (const { address: start, bytes, allocated } of this.#program.heapBlocks())
+      if (address >= start && address < start + bytes)
+        return this.#sites.stack(this.#program.stack(allocated))[0]?.inLibrary !== false;
+    return false;
+  }
+
+  #current(): number {
+    return this.#cell(this.#exports.__rz_thread);
+  }
+
   /** Emits the finding, once for each error; false when nobody wants to hear of it. */
-  #report(found: Finding): boolean {
+  #report(given: Finding): boolean {
     if (this.#isClosing) throw new StoppedByFinding();
-    if (isSuppressed(found, this.request.unchosen)) return false;
+    if (isSuppressed(given, this.request.unchosen)) return false;
+    const isOfThreads = given.code === 'data-race' || given.code === 'deadlock';
+    const found = isOfThreads ? given : (this.#threads?.annotate(given, this.#address) ?? given);
     const key = errorKey(found);
     if (isSuppressed(found, this.request.suppressions)) {
       this.#suppressed.add(key);
@@ -648,7 +750,8 @@ export class MonitoredRun {
 
   #callSites(): number[] {
     const sites: number[] = [];
-    for (let at = this.#cell(this.#exports.__rz_depth) - 4; at >= callsStart; at -= 4)
+    const start = this.#cell(this.#exports.__rz_calls_start);
+    for (let at = this.#cell(this.#exports.__rz_depth) - 4; at >= start; at -= 4)
       sites.push(this.#program.word(at));
     return sites;
   }

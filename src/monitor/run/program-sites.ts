@@ -70,6 +70,9 @@ export function userStack(sites: readonly Site[]): Stack {
   return (first < 0 ? sites : sites.slice(first)).filter(site => !site.inLibrary).map(site => site.location);
 }
 
+/** Where programs and threads begin. */
+const startUp = /^\/redzone\/libc\/(start\/|pthread\/create\.c)/;
+
 /** Frames of a very deep stack that are shown at either end. */
 const shownFrames = 8;
 
@@ -82,7 +85,7 @@ export function wholeStack(sites: readonly Site[]): {
   readonly omittedFrames?: number;
 } {
   let length = sites.length;
-  while (length > 1 && sites[length - 1]!.location.file.startsWith('/redzone/libc/start/')) length--;
+  while (length > 1 && startUp.test(sites[length - 1]!.location.file)) length--;
   const locations = (from: number, to: number): Stack => sites.slice(from, to).map(site => site.location);
   if (length <= 2 * shownFrames) return { stack: locations(0, length) };
   return {

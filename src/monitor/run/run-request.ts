@@ -14,6 +14,15 @@ export const monitorModes = ['tags', 'tags-and-init', 'shadow'] as const;
 
 export type MonitorMode = (typeof monitorModes)[number];
 
+/** How the threads of a program are run. */
+export interface ThreadRequest {
+  /** Decides who runs at each choice, unless there is a schedule that says it. */
+  readonly seed: number;
+  /** The slot that was chosen each time. */
+  readonly choices: Uint8Array | undefined;
+  readonly races: boolean;
+}
+
 /**
  * Where the program's standard streams lead: to events; to those of this process; or to those of
  * this process with standard output on standard error, because the caller prints a document of its
@@ -61,6 +70,8 @@ export interface RunRequest {
   /** Where blocks come from; without it, from the runtime's own heap. */
   readonly malloc: MallocName | undefined;
   readonly seed: number;
+  /** Of a program that creates threads: how they are scheduled. */
+  readonly threads: ThreadRequest | undefined;
   /** Records the calls of malloc, as a trace of this name. */
   readonly traceName: string | undefined;
 }
@@ -68,6 +79,12 @@ export interface RunRequest {
 export type RunEventMessage =
   | { readonly kind: 'finding'; readonly finding: Finding }
   | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly bytes: Uint8Array };
+
+export interface ScheduleOfRun {
+  readonly choices: Uint8Array;
+  /** At which choice the run could not follow the schedule that was given; undefined when it did. */
+  readonly departed?: number;
+}
 
 export interface RunResult {
   /** How the program ended; absent when a finding ended it. */
@@ -96,6 +113,8 @@ export interface RunResult {
   /** The bytes of the last request that there was no memory for. */
   readonly withoutMemory?: number;
   readonly allocations: number;
+  /** Of a program with threads: the slot that was chosen each time. */
+  readonly schedule?: ScheduleOfRun;
   readonly runMs: number;
   /**
    * Of the whole process meanwhile: the run's own when the process does nothing else. A busy

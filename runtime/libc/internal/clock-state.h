@@ -1,0 +1,24 @@
+/*
+ * Time in a program with threads. It is modelled, so that the same schedule gives the same run: a clock is read from the host once,
+ * and from then on it moves by what threads sleep when nobody else can run, and a little with each look at it, so that a
+ * loop until some moment ends.
+ */
+#ifndef RZ_CLOCK_STATE_H
+#define RZ_CLOCK_STATE_H
+
+#include <stdint.h>
+
+/* Both are set by the first thread that is created. The second is how a thread sleeps while others run. */
+extern int __rz_time_is_modelled;
+extern void (*__rz_sleep_as_thread)(int64_t deadline);
+
+/* In nanoseconds since then. */
+int64_t __rz_modelled_time(void);
+/* It is this late now, at least. */
+void __rz_advance_clock(int64_t modelled);
+/* Sleeps for so many nanoseconds. */
+void __rz_sleep(int64_t nanoseconds);
+/* A clock of the host, or the model of it. */
+int64_t __rz_clock(int which);
+
+#endif

@@ -1,0 +1,301 @@
+/* Stacks to switch between, and the choice of who runs: see threads.h, and runtime/libc/internal/thread-engine.h. */
+#include "threads.h"
+
+#include "calls.h"
+#include "races.h"
+#include "report.h"
+
+struct thread __rz_threads[THREAD_SLOTS] = {{.id = 1}};
+u32 __rz_thread, __rz_thread_count = 1;
+
+/* The baton goes to a slot; returns when it comes back. The second ends the thread and does not return. */
+void __rz_baton_pass(u32 slot) RZ_IMPORT(__rz_baton_pass);
+_Noreturn void __rz_baton_leave(u32 slot) RZ_IMPORT(__rz_baton_leave);
+/* The worker of a slot gets ready. */
+void __rz_baton_prepare(u32 slot) RZ_IMPORT(__rz_baton_prepare);
+
+_Noreturn void __rz_report_deadlock(void) RZ_IMPORT(__rz_report_deadlock);
+void __rz_report_left_thread(u32 slot, u32 is_running) RZ_IMPORT(__rz_report_left_thread);
+void __rz_report_lock_order(u32 slot, u32 first, u32 second, u32 first_stack, u32 second_stack) RZ_IMPORT(__rz_report_lock_order);
+
+/* objects.c */
+extern u32 __rz_lowest_local, __rz_stack_floor;
+
+/* -------------------------------------------------------------------------------------------------------------- the stacks */
+
+static void free_forgotten_slots(void);
+
+u32 __rz_thread_new(u32 id, void (*begin)(void)) {
+  free_forgotten_slots();
+  u32 slot = 1;
+  while (slot < THREAD_SLOTS && __rz_threads[slot].id != 0) slot++;
+  if (slot == THREAD_SLOTS) return ~0u;
+  u32 floor = THREAD_STACKS + slot * THREAD_STACK_BYTES;
+  __rz_threads[slot] = (struct thread){
+      .id = id,
+      .creator = __rz_threads[__rz_thread].id,
+      .created = __rz_stack_id(),
+      .depth = THREAD_CALLS + slot * THREAD_CALLS_BYTES + 4,
+      .lowest_local = floor + THREAD_STACK_BYTES,
+      .waits_for = ~0u,
+      .begin = begin,
+  };
+  /* A zero below the first frame ends the stack for whoever reads it. */
+  *(u32 *)(u64)(THREAD_CALLS + slot * THREAD_CALLS_BYTES) = 0;
+  if (slot >= __rz_thread_count) __rz_thread_count = slot + 1;
+  __rz_race_created(__rz_thread, slot);
+  __rz_baton_prepare(slot);
+  return slot;
+}
+
+static void resume(u32 slot) {
+  const struct thread *thread = &__rz_threads[slot];
+  __rz_thread = slot;
+  __rz_depth = thread->depth;
+  __rz_calls_start = slot == 0 ? CALLS_START : THREAD_CALLS + slot * THREAD_CALLS_BYTES + 4;
+  __rz_lowest_local = thread->lowest_local;
+  __rz_stack_floor = slot == 0 ? NULL_PAGE_END : THREAD_STACKS + slot * THREAD_STACK_BYTES;
+  __rz_race_new_slice();
+}
+
+void __rz_thread_switch(u32 slot) {
+  u32 own = __rz_thread;
+  struct thread *thread = &__rz_threads[own];
+  thread->depth = __rz_depth;
+  thread->lowest_local = __rz_lowest_local;
+  __rz_baton_pass(slot);
+  resume(own);
+}
+
+static void end_copies(u32 slot);
+
+_Noreturn void __rz_thread_end(u32 slot) {
+  end_copies(__rz_thread);
+  __rz_threads[__rz_thread].is_ended = 1;
+  __rz_threads[__rz_thread].depth = __rz_depth;
+  __rz_baton_leave(slot);
+}
+
+/* A thread may be forgotten by itself, on its way out: the slot is not given away before it has left. */
+void __rz_thread_forget(u32 slot) { __rz_threads[slot].is_forgotten = 1; }
+
+static void free_forgotten_slots(void) {
+  for (u32 slot = 1; slot < __rz_thread_count; slot++)
+    if (__rz_threads[slot].is_ended && __rz_threads[slot].is_forgotten) __rz_threads[slot].id = 0;
+}
+
+/* Called by the worker of the slot, on its stack. */
+void __rz_thread_begin(u32 slot) {
+  resume(slot);
+  __rz_threads[slot].begin();
+}
+
+/* ----------------------------------------------------------------------------------------------------------------- choices */
+
+enum choice { CHOOSE_NEXT, CHOOSE_OTHER, CHOOSE_WAITER };
+
+/* Set by TypeScript before the run: src/monitor/run/schedule.ts. */
+enum strategy { STAY, RANDOM_WALK, PRIORITIES, FOLLOW };
+struct schedule {
+  u32 strategy;
+  u32 random;         /* the state of the generator, never 0 */
+  u32 length;         /* how many choices were made */
+  u32 given;          /* how many choices there are to follow */
+  u32 departed;       /* at which choice the run first could not follow, plus 1 */
+  u32 change_points[8];
+  u32 lowest;         /* the next priority for a thread that steps back */
+  u32 stays;          /* how often the same thread was chosen in a row */
+};
+struct schedule __rz_schedule;
+
+/* The handle that was chosen each time. Those to follow are put here by TypeScript, and are overwritten by themselves. */
+#define CHOICES ((u8 *)0x88000000ul)
+#define MOST_CHOICES 0x1000000u
+
+static u32 priorities[THREAD_SLOTS];
+
+static u32 random(void) {
+  u32 x = __rz_schedule.random;
+  x ^= x << 13, x ^= x >> 17, x ^= x << 5;
+  return __rz_schedule.random = x;
+}
+
+static u32 below(u32 limit) { return (u32)((u64)random() * limit >> 32); }
+
+static u32 walk(enum choice what, u32 count, u32 running) {
+  if (what == CHOOSE_WAITER || running == count) return below(count);
+  if (what == CHOOSE_NEXT && (random() & 3) != 0) return running;
+  u32 other = below(count - 1);
+  return other < running ? other : other + 1;
+}
+
+/* Of a thread that is new: a random one, above all that a thread steps back to. */
+static u32 priority_of(u32 slot) {
+  if (priorities[slot] == 0) priorities[slot] = 0x10000 + (random() & 0xffff);
+  return priorities[slot];
+}
+
+#define MOST_STAYS 1000u
+
+/* PCT: the thread of the highest priority runs, and at a few random points it steps back behind all others. */
+static u32 by_priority(enum choice what, const u32 *slots, u32 count, u32 running) {
+  if (what == CHOOSE_WAITER) return below(count);
+  int steps_back = what == CHOOSE_OTHER || __rz_schedule.stays > MOST_STAYS;
+  for (u32 i = 0; i < 8; i++) steps_back |= __rz_schedule.change_points[i] == __rz_schedule.length + 1;
+  if (steps_back && running < count) priorities[slots[running]] = --__rz_schedule.lowest;
+  u32 best = 0;
+  for (u32 i = 1; i < count; i++)
+    if (priority_of(slots[i]) > priority_of(slots[best])) best = i;
+  return best;
+}
+
+static u32 index_of(u32 slot, const u32 *slots, u32 count) {
+  u32 i = 0;
+  while (i < count && slots[i] != slot) i++;
+  return i;
+}
+
+static u32 follow(const u32 *slots, u32 count, u32 running) {
+  if (__rz_schedule.length < __rz_schedule.given) {
+    u32 wanted = index_of(CHOICES[__rz_schedule.length], slots, count);
+    if (wanted < count) return wanted;
+    if (!__rz_schedule.departed) __rz_schedule.departed = __rz_schedule.length + 1;
+  }
+  return running < count ? running : 0;
+}
+
+u32 __rz_thread_choose(enum choice what, const u32 *given, u32 count, u32 running) {
+  const u32 *slots = raw(address_of(given));
+  u32 chosen;
+  switch (__rz_schedule.strategy) {
+    case RANDOM_WALK: chosen = walk(what, count, running); break;
+    case PRIORITIES: chosen = by_priority(what, slots, count, running); break;
+    case FOLLOW: chosen = follow(slots, count, running); break;
+    default: chosen = what == CHOOSE_OTHER && running < count ? (running + 1) % count : running < count ? running : 0;
+  }
+  __rz_schedule.stays = chosen == running ? __rz_schedule.stays + 1 : 0;
+  if (__rz_schedule.length < MOST_CHOICES) CHOICES[__rz_schedule.length] = (u8)slots[chosen];
+  __rz_schedule.length++;
+  return chosen;
+}
+
+/* ------------------------------------------------------------------------------------------------------ what threads wait for */
+
+void __rz_thread_waits(u32 what, const void *object, u32 holder) {
+  struct thread *thread = &__rz_threads[__rz_thread];
+  thread->waits = what, thread->waits_at = address_of(object), thread->waits_for = holder;
+}
+
+_Noreturn void __rz_thread_deadlock(void) {
+  __rz_threads[__rz_thread].depth = __rz_depth;
+  __rz_report_deadlock();
+}
+
+void __rz_thread_left(u32 slot, u32 is_running) { __rz_report_left_thread(slot, is_running); }
+
+/* ------------------------------------------------------------------------------------------------------------- orders of locks */
+
+/*
+ * An edge is "second was taken while first was held", with where; kept once for each pair. A path back from second to first is a
+ * cycle, unless one lock is held in all of it, which guards the others: then no deadlock can come of it.
+ */
+struct lock_edge {
+  u32 first, second, slot, first_stack, second_stack, guard, is_reported;
+};
+#define MOST_EDGES 4096u
+static struct lock_edge edges[MOST_EDGES];
+static u32 edge_count;
+
+static struct lock_edge *find_edge(u32 first, u32 second) {
+  for (u32 i = 0; i < edge_count; i++)
+    if (edges[i].first == first && edges[i].second == second) return &edges[i];
+  return 0;
+}
+
+/* The edge out of `from` on a path to `to`, of threads other than `slot`; searched to a depth that no program's locks go beyond. */
+static struct lock_edge *path(u32 from, u32 to, u32 depth) {
+  for (u32 i = 0; i < edge_count; i++) {
+    if (edges[i].first != from) continue;
+    if (edges[i].second == to || (depth > 0 && path(edges[i].second, to, depth - 1))) return &edges[i];
+  }
+  return 0;
+}
+
+static void take_in_order(const struct thread *thread, u32 lock, u32 stack) {
+  for (u32 i = 0; i < thread->lock_count; i++) {
+    const struct held_lock *held = &thread->locks[i];
+    if (held->lock == lock || find_edge(held->lock, lock) || edge_count == MOST_EDGES) continue;
+    u32 guard = i > 0 ? thread->locks[0].lock : 0;
+    struct lock_edge *back = path(lock, held->lock, 6);
+    edges[edge_count++] = (struct lock_edge){held->lock, lock, __rz_thread, held->stack, stack, guard, 0};
+    const int is_guarded = back && back->guard != 0 && back->guard == guard;
+    if (back && !back->is_reported && !is_guarded && back->slot != __rz_thread) {
+      back->is_reported = 1;
+      __rz_report_lock_order(back->slot, held->lock, lock, back->first_stack, back->second_stack);
+    }
+  }
+}
+
+void __rz_forget_locks(u32 address, u64 bytes) {
+  u32 kept = 0;
+  for (u32 i = 0; i < edge_count; i++)
+    if (edges[i].first - address >= bytes && edges[i].second - address >= bytes) edges[kept++] = edges[i];
+  edge_count = kept;
+}
+
+void __rz_thread_holds(const void *pointer, u32 mode) {
+  struct thread *thread = &__rz_threads[__rz_thread];
+  u32 lock = address_of(pointer);
+  if (mode != 0) {
+    u32 stack = __rz_stack_id();
+    take_in_order(thread, lock, stack);
+    if (thread->lock_count < MOST_LOCKS) thread->locks[thread->lock_count++] = (struct held_lock){lock, mode, stack};
+    return;
+  }
+  for (u32 i = thread->lock_count; i-- > 0;) {
+    if (thread->locks[i].lock != lock) continue;
+    for (u32 k = i + 1; k < thread->lock_count; k++) thread->locks[k - 1] = thread->locks[k];
+    thread->lock_count--;
+    return;
+  }
+}
+
+/* ------------------------------------------------------------------------------------------------------ thread-local variables */
+
+/* The copies of threads other than main; those of a thread end with it. Open addressing by slot and variable. */
+struct copy {
+  u32 slot, variable;
+  void *memory;
+};
+#define MOST_COPIES 8192u
+#define FREE_AGAIN 0xffffffffu
+static struct copy copies[MOST_COPIES];
+
+void *__rz_library_block(u64 bytes);
+void __rz_library_free(void *p);
+
+void *__rz_thread_local(void *variable, const void *initial, u64 bytes) {
+  u32 slot = __rz_thread, address = address_of(variable);
+  if (slot == 0) return variable;
+  u32 at = (address * 31 + slot) * 0x9e3779b1u >> 19;
+  struct copy *place = 0;
+  for (u32 probes = 0; probes < MOST_COPIES; probes++, at = (at + 1) & (MOST_COPIES - 1)) {
+    struct copy *copy = &copies[at];
+    if (copy->variable == address && copy->slot == slot) return copy->memory;
+    if (!place && (copy->variable == 0 || copy->slot == FREE_AGAIN)) place = copy;
+    if (copy->variable == 0) break;
+  }
+  if (!place) return variable;
+  *place = (struct copy){slot, address, __rz_library_block(bytes)};
+  if (initial) __builtin_memcpy(raw(address_of(place->memory)), raw(address_of(initial)), bytes);
+  return place->memory;
+}
+
+/* An entry that is free again is known by its slot: a search must not end there. */
+static void end_copies(u32 slot) {
+  for (u32 i = 0; i < MOST_COPIES; i++) {
+    if (copies[i].variable == 0 || copies[i].slot != slot) continue;
+    __rz_library_free(copies[i].memory);
+    copies[i].slot = FREE_AGAIN;
+  }
+}

@@ -1,0 +1,70 @@
+/**
+ * A schedule as a file: which thread went on at each choice, and the program that it is of.
+ *
+ * ```
+ *   redzone schedule 1
+ *   program 5e884898da28…
+ *   0x12 1 0x3 2x40
+ * ```
+ *
+ * The last lines are the slots that were chosen, one behind the other; `2x40` stands for forty times
+ * slot 2. Slot 0 is main's.
+ */
+import { InputError } from '../findings/diagnostic.js';
+import { contentHash, readFileIfAny } from '../platform/files.js';
+import type { ProgramInput } from './run-control.js';
+
+const firstLine = 'redzone schedule 1';
+const runsPerLine = 16;
+
+/** What tells a program from others: the text of its files. */
+export function programKey(inputs: readonly ProgramInput[]): string {
+  return contentHash(
+    inputs.map(input => (typeof input === 'string' ? (readFileIfAny(input) ?? input) : input.text)),
+  );
+}
+
+export function writeSchedule(choices: Uint8Array, program: string): string {
+  const runs: string[] = [];
+  for (let i = 0; i < choices.length; ) {
+    const start = i;
+    while (i < choices.length && choices[i] === choices[start]) i++;
+    runs.push(i - start === 1 ? `${choices[start]}` : `${choices[start]}x${i - start}`);
+  }
+  const lines: string[] = [];
+  for (let i = 0; i < runs.length; i += runsPerLine) lines.push(runs.slice(i, i + runsPerLine).join(' '));
+  return `${[firstLine, `program ${program}`, ...lines].join('\n')}\n`;
+}
+
+/** Throws InputError when the text is no schedule, or one of another program. */
+export function readSchedule(text: string, program: string): Uint8Array {
+  const [first, owner, ...lines] = text.trimEnd().split('\n');
+  if (first !== firstLine || !owner?.startsWith('program '))
+    throw problem(
+      'the file given with --schedule is no schedule',
+      '`check -o DIR` writes one to DIR/schedule',
+    );
+  if (owner !== `program ${program}`)
+    throw problem(
+      'the schedule is of another program',
+      'a schedule fits the sources that it was made with; `--schedules N` looks for the error anew',
+    );
+  const runs = lines.join(' ').split(/\s+/).filter(Boolean);
+  const chosen: Uint8Array[] = runs.map(run => {
+    const [, slot, count = '1'] = /^(\d{1,3})(?:x(\d{1,8}))?$/.exec(run) ?? [];
+    if (slot === undefined || Number(slot) > 255)
+      throw problem(`the schedule is damaged: '${run}' is no choice`, undefined);
+    return new Uint8Array(Number(count)).fill(Number(slot));
+  });
+  const all = new Uint8Array(chosen.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of chosen) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+function problem(message: string, help: string | undefined): InputError {
+  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
+}

@@ -1,0 +1,196 @@
+/**
+ * What the runtime reports of threads, as facts: races, deadlocks, orders of locks, threads that are
+ * left over. Names and stacks are read from the program's memory.
+ */
+import type {
+  DeadlockFacts,
+  FindingFacts,
+  ObjectFacts,
+  ThreadFacts,
+  WaitingThread,
+} from '../../findings/facts.js';
+import type { Finding, Note, Stack } from '../../findings/finding.js';
+import { withoutSize } from '../../findings/words/object-words.js';
+import { repeating, threadName } from '../../findings/words/thread-words.js';
+import type { ImportFunctions } from '../../host/bind.js';
+import type { Site } from '../sites.js';
+import { userStack, wholeStack } from './program-sites.js';
+import type { AccessRecord, ThreadEntry, ThreadTables } from './thread-tables.js';
+
+/** What the reports need of the run. */
+export interface ThreadSurroundings {
+  readonly tables: ThreadTables;
+  readonly seed: number | undefined;
+  /** The slot that runs. */
+  current(): number;
+  /** The sites of a stack that was kept. */
+  stackOf(id: number): readonly Site[];
+  site(address: number): Site | undefined;
+  /** The sites of a thread that does not run, from the top of its call stack. */
+  callersOf(slot: number, depth: number): readonly Site[];
+  /** The object at an address, and where it begins. */
+  objectAt(address: number): { readonly object: ObjectFacts; readonly address: number } | undefined;
+  /** Is the object the C library's own affair: a variable of it, or a block that it has allocated? */
+  isLibrarysVariable(address: number): boolean;
+  isLibrarysBlock(address: number): boolean;
+  /** The record of the last write, 0 for none. */
+  writerAt(address: number): number;
+  found(facts: FindingFacts, sites: readonly Site[]): void;
+  /** Reports it and goes on. */
+  warns(facts: FindingFacts, sites: readonly Site[]): void;
+  ends(facts: FindingFacts, sites: readonly Site[]): never;
+}
+
+export class ThreadReports {
+  constructor(private readonly run: ThreadSurroundings) {}
+
+  imports(): ImportFunctions {
+    return {
+      __rz_report_race: (address: number, record: number, earlier: number) =>
+        this.#race(address >>> 0, record >>> 0, earlier >>> 0),
+      __rz_report_deadlock: () => this.#deadlock(),
+      __rz_report_lock_order: (slot: number, first: number, second: number, held: number, taken: number) =>
+        this.#lockOrder(slot, first >>> 0, second >>> 0, held >>> 0, taken >>> 0),
+      __rz_report_left_thread: (slot: number, isRunning: number) => this.#left(slot, isRunning !== 0),
+    };
+  }
+
+  /** Says of a finding of another kind in which thread it was, and which thread freed the block. */
+  annotate(finding: Finding, address: number | undefined): Finding {
+    if (this.run.tables.threads().length < 2) return finding;
+    const current = this.run.tables.thread(this.run.current());
+    const { notes = [] } = finding;
+    const record = address === undefined ? 0 : this.run.writerAt(address);
+    const freed = record === 0 ? undefined : this.run.tables.record(record);
+    const isFreed = finding.object?.freed !== undefined && freed?.operation === 'free';
+    const of: Note[] = [
+      {
+        message: `this is ${threadName(current)}${isFreed ? `; ${threadName({ id: freed.thread })} freed the block` : ''}`,
+      },
+      ...this.#creation(current),
+      ...repeating(this.run.seed),
+    ];
+    return { ...finding, notes: [...notes, ...of] };
+  }
+
+  #creation(entry: ThreadEntry): Note[] {
+    const [location] = this.#thread(entry).created ?? [];
+    return location ? [{ message: `${threadName(entry)} was created here`, location }] : [];
+  }
+
+  #thread({ id, slot, created }: Pick<ThreadEntry, 'id' | 'slot' | 'created'>): ThreadFacts {
+    return slot === 0 ? { id } : { id, created: userStack(this.run.stackOf(created)) };
+  }
+
+  /** Of a record: another thread may have its slot by now. */
+  #threadOf({ thread, slot }: AccessRecord): ThreadFacts {
+    const entry = this.run.tables.thread(slot);
+    return entry.id === thread ? this.#thread(entry) : { id: thread };
+  }
+
+  #sitesOf({ site, stack }: AccessRecord): readonly Site[] {
+    const callers = this.run.stackOf(stack);
+    const here = site === 0 ? undefined : this.run.site(site);
+    if (here === undefined) return callers;
+    return [here, ...(here.hasFrame ? callers.slice(1) : callers)];
+  }
+
+  #lock(address: number): string {
+    const found = this.run.objectAt(address);
+    if (found === undefined) return `the lock at 0x${address.toString(16)}`;
+    const offset = address - found.address;
+    const name = withoutSize(found.object);
+    return offset === 0 ? name : `${name} + ${offset}`;
+  }
+
+  #race(address: number, index: number, earlierIndex: number): void {
+    const { run } = this;
+    const [now, earlier] = [run.tables.record(index), run.tables.record(earlierIndex)];
+    // What the library keeps for itself it guards on real machines.
+    const byLibrary = now.isRange || earlier.isRange;
+    if (run.isLibrarysVariable(address) || (byLibrary && run.isLibrarysBlock(address))) return;
+    const sites = this.#sitesOf(now);
+    const found = run.objectAt(address);
+    const access = (record: AccessRecord, at: readonly Site[]) => ({
+      operation: record.operation,
+      isAtomic: record.isAtomic,
+      thread: this.#threadOf(record),
+      stack: wholeStack(at).stack,
+      locks: record.locks.map(lock => this.#lock(lock)),
+    });
+    run.found(
+      {
+        kind: 'race',
+        now: access(now, sites),
+        earlier: access(earlier, this.#sitesOf(earlier)),
+        bytes: now.bytes,
+        ...(found && { object: found.object, offset: address - found.address }),
+        ...(run.seed !== undefined && { seed: run.seed }),
+      },
+      sites,
+    );
+  }
+
+  #deadlock(): never {
+    const { run } = this;
+    const alive = run.tables.threads().filter(({ isEnded }) => !isEnded);
+    // A thread that only waits for another's end is no cause.
+    const order = [...alive.filter(isCause), ...alive.filter(entry => !isCause(entry))];
+    const threads = order.map((entry): WaitingThread => {
+      const stack: Stack = wholeStack(run.callersOf(entry.slot, entry.depth)).stack;
+      const holder = entry.waitsFor === undefined ? undefined : run.tables.thread(entry.waitsFor);
+      const isLock = entry.waits !== 'thread' && entry.waits !== 'all threads' && entry.waits !== 'once';
+      return {
+        thread: this.#thread(entry),
+        waits: entry.waits,
+        ...(isLock && { lock: this.#lock(entry.waitsAt) }),
+        ...(holder && holder.id !== 0 && { holder: holder.id }),
+        stack,
+        holds: entry.locks.map(lock => ({
+          lock: this.#lock(lock.address),
+          stack: userStack(run.stackOf(lock.stack)),
+        })),
+      };
+    });
+    const facts: DeadlockFacts = {
+      kind: 'deadlock',
+      threads,
+      ...(run.seed !== undefined && { seed: run.seed }),
+    };
+    return run.ends(facts, run.callersOf(order[0]!.slot, order[0]!.depth));
+  }
+
+  #lockOrder(slot: number, first: number, second: number, held: number, taken: number): void {
+    const { run } = this;
+    const current = run.tables.thread(run.current());
+    const other = run.tables.thread(slot);
+    const own = current.locks.find(({ address }) => address === first);
+    run.warns(
+      {
+        kind: 'lock-order',
+        first: this.#lock(first),
+        second: this.#lock(second),
+        now: { thread: this.#thread(current), held: own ? userStack(run.stackOf(own.stack)) : [] },
+        earlier: {
+          thread: this.#thread(other),
+          held: userStack(run.stackOf(held)),
+          stack: userStack(run.stackOf(taken)),
+        },
+        ...(run.seed !== undefined && { seed: run.seed }),
+      },
+      run.callersOf(run.current(), 0),
+    );
+  }
+
+  #left(slot: number, isRunning: boolean): void {
+    const entry = this.run.tables.thread(slot);
+    this.run.warns(
+      { kind: 'left-thread', thread: this.#thread(entry), isRunning },
+      this.run.stackOf(entry.created),
+    );
+  }
+}
+
+function isCause({ waits }: ThreadEntry): boolean {
+  return waits !== 'thread' && waits !== 'all threads';
+}
