@@ -7,8 +7,8 @@
  *   0x12 1 0x3 2x40
  * ```
  *
- * The last lines are the slots that were chosen, one behind the other; `2x40` stands for forty times
- * slot 2. Slot 0 is main's.
+ * The last lines are the slots that were chosen, one behind the other; `2x40` stands for forty
+ * times slot 2. Slot 0 is main's.
  */
 import { InputError } from '../findings/diagnostic.js';
 import { contentHash, readFileIfAny } from '../platform/files.js';

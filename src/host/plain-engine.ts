@@ -26,7 +26,9 @@ export function signalOf(end: Extract<ProgramEndReason, { kind: 'abort' }>): str
   return /\bended by (SIG[A-Z0-9]+)/.exec(end.message)?.[1] ?? 'SIGABRT';
 }
 
-/** What threads ask of an engine that has one stack: see `runtime/libc/internal/thread-engine.h`. */
+/**
+ * What threads ask of an engine that has one stack: see `runtime/libc/internal/thread-engine.h`.
+ */
 export const oneStack: ImportFunctions = {
   __rz_thread_new: () => 0,
   __rz_thread_choose: () => 0,

@@ -1,4 +1,6 @@
-/** Words for what threads do to each other: races, deadlocks, orders of locks, threads left over. */
+/**
+ * Words for what threads do to each other: races, deadlocks, orders of locks, threads left over.
+ */
 import type {
   DeadlockFacts,
   LeftThreadFacts,

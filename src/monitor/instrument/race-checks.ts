@@ -5,7 +5,8 @@
  *
  * ```
  *   cell = shadow[address / 4]
- *   cell >= slice, signed, and odd for a store    this thread was here in this slice, or call the slow path
+ *   cell >= slice, signed, and odd for a store    this thread was here in this slice, or call the
+ * slow path
  * ```
  *
  * Only what other threads may see is told: not the locals whose address stays in the function, nor
@@ -167,7 +168,9 @@ function latchesOf(target: IrFunction): Set<Instruction> {
   return new Set(latches.map(block => blocks[block]!.instructions.at(-1)!));
 }
 
-/** Thread-local variables, each with a constant that keeps what it is at first, if that is not 0. */
+/**
+ * Thread-local variables, each with a constant that keeps what it is at first, if that is not 0.
+ */
 export type InitialCopies = ReadonlyMap<GlobalVariable, GlobalVariable>;
 
 const shadow: Constant = {

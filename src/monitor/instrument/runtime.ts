@@ -144,7 +144,9 @@ export class Runtime {
     return this.#variable('__rz_variadic_bytes');
   }
 
-  /** The cell with the first shadow word of the current slice, and the one that loops count down. */
+  /**
+   * The cell with the first shadow word of the current slice, and the one that loops count down.
+   */
   get slice(): GlobalVariable {
     return this.#variable('__rz_slice');
   }

@@ -82,7 +82,9 @@ export type RunEventMessage =
 
 export interface ScheduleOfRun {
   readonly choices: Uint8Array;
-  /** At which choice the run could not follow the schedule that was given; undefined when it did. */
+  /**
+   * At which choice the run could not follow the schedule that was given; undefined when it did.
+   */
   readonly departed?: number;
 }
 

@@ -5,9 +5,9 @@
  * A seed stands for one schedule. Even seeds are random walks: at each choice the running thread
  * goes on three times out of four. Odd seeds are PCT (Burckhardt and others, 2010): the thread of
  * the highest random priority runs, and at up to three random choices it steps back behind the
- * others, so that an error that needs so few preemptions in the right places has a known chance. How
- * many choices a run has is not known before; the places are drawn from the first 2^k of them, for a
- * random k.
+ * others, so that an error that needs so few preemptions in the right places has a known chance.
+ * How many choices a run has is not known before; the places are drawn from the first 2^k of them,
+ * for a random k.
  */
 import { Random } from '../../support/random.js';
 import { choicesStart, mostChoices } from '../memory-map.js';

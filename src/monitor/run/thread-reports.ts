@@ -1,6 +1,6 @@
 /**
- * What the runtime reports of threads, as facts: races, deadlocks, orders of locks, threads that are
- * left over. Names and stacks are read from the program's memory.
+ * What the runtime reports of threads, as facts: races, deadlocks, orders of locks, threads that
+ * are left over. Names and stacks are read from the program's memory.
  */
 import type {
   DeadlockFacts,
@@ -30,7 +30,9 @@ export interface ThreadSurroundings {
   callersOf(slot: number, depth: number): readonly Site[];
   /** The object at an address, and where it begins. */
   objectAt(address: number): { readonly object: ObjectFacts; readonly address: number } | undefined;
-  /** Is the object the C library's own affair: a variable of it, or a block that it has allocated? */
+  /**
+   * Is the object the C library's own affair: a variable of it, or a block that it has allocated?
+   */
   isLibrarysVariable(address: number): boolean;
   isLibrarysBlock(address: number): boolean;
   /** The record of the last write, 0 for none. */

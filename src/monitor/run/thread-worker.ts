@@ -1,4 +1,6 @@
-/** A worker that runs threads of the program, one after the other, in the slot that it was made for. */
+/**
+ * A worker that runs threads of the program, one after the other, in the slot that it was made for.
+ */
 import { enableWasmHints } from '../../platform/node.js';
 import { workerInput } from '../../platform/task.js';
 import { threadStackBytes, threadStacksStart } from '../memory-map.js';
