@@ -1,8 +1,7 @@
 /**
  * Programs that `check` has built before, in the cache. They are found in two steps:
  *
- *     inputs     sources, headers, flags, choices       ──▶  the key of the program, and what clang
- * has warned of
+ *     inputs     sources, headers, flags, choices       ──▶  the key of the program, and what clang has warned of
  *     program    IR as clang wrote it, names, choices   ──▶  binary, sites
  *
  * The first step looks at sources only, so a program that nobody has changed is run without reading

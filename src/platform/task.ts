@@ -1,13 +1,10 @@
 /**
  * A task: one run of a function in a worker of its own, which tells what happens while it lasts.
  *
- *     const task = prepareTask<Request, Event, Result>('run/run-worker', { onEvent });   // main
- * thread
- *     task.begin(request);                                    // the worker has been loading
- * meanwhile
+ *     const task = prepareTask<Request, Event, Result>('run/run-worker', { onEvent });   // main thread
+ *     task.begin(request);                                    // the worker has been loading meanwhile
  *     const result = await task.result;
- *     task.stop();                                            // ends the task, whatever it is
- * doing
+ *     task.stop();                                            // ends the task, whatever it is doing
  *     runTask<Request, Event, Result>((request, emit) => …);  // in src/run/run-worker.ts
  *
  * Whoever prepares a task begins or stops it: a worker that waits keeps the process alive. The

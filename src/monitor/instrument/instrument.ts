@@ -5,8 +5,7 @@
  * ```
  *   module ──▶ globals.ts    definitions to a module of their own, references with numbers
  *          ──▶ function.ts   for each function: locals, accesses, calls
- *          ──▶ { code, data, sites }, compiled to two objects by clang -O2, or to more if the code
- * is divided (parts.ts)
+ *          ──▶ { code, data, sites }, compiled to two objects by clang -O2, or to more if the code is divided (parts.ts)
  * ```
  *
  * Raw functions (`raw-functions.ts`) stay as they are.

@@ -5,8 +5,7 @@
  * ```
  *   words of the buffer      0 .. 255           a signal for each slot: what its worker waits for
  *                            256 ..             a call that a worker asks the home worker to make:
- *                                               function, how many arguments, kinds; then values of
- * 8 bytes
+ *                                               function, how many arguments, kinds; then the values
  * ```
  *
  * The home worker runs main and has the host and the monitor; whatever a thread imports is called
