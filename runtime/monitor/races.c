@@ -1,19 +1,22 @@
 /*
  * Data races: FastTrack (Flanagan and Freund, 2009) over the shadow of threads.h.
  *
- * A thread has a vector clock. An access is a *record*: thread, its clock, site, stack, locks. A *state* is what is known of some memory:
- * the last write and the reads since that are not ordered, as records. A cell of the shadow stands for 4 bytes and holds
+ * A thread has a vector clock. An access is a *record*: thread, its clock, site, stack, locks. A
+ * *state* is what is known of some memory: the last write and the reads since that are not ordered,
+ * as records. A cell of the shadow stands for 4 bytes and holds
  *
  *     2 * state        the state's last access is a read           0   never accessed while there were threads
  *     2 * state + 1    its last access is a write
  *     negative         the bytes differ: an index of four such words
  *
- * Records and states are numbered as they are made, and a *slice* is what one thread does between two switches or releases. So a cell
- * that is at least `__rz_slice` was set by this thread in this slice: it may read there again without a question, and write if
- * the cell is odd. That is the inline check (src/monitor/instrument/race-checks.ts). Memory that is used alike has the same state, so
- * steps from state to state are remembered instead of made again.
+ * Records and states are numbered as they are made, and a *slice* is what one thread does between
+ * two switches or releases. So a cell that is at least `__rz_slice` was set by this thread in this
+ * slice: it may read there again without a question, and write if the cell is odd. That is the
+ * inline check (src/monitor/instrument/race-checks.ts). Memory that is used alike has the same
+ * state, so steps from state to state are remembered instead of made again.
  *
- * When a table is full, the shadow is emptied: races with accesses before that are missed, and none is made up.
+ * When a table is full, the shadow is emptied: races with accesses before that are missed, and none
+ * is made up.
  */
 #include "races.h"
 
@@ -29,7 +32,7 @@ u32 __rz_races_emptied, __rz_races_stopped;
 
 #define CELLS ((int *)0xa0000000ul)
 
-/* ----------------------------------------------------------------------------------------------------------- vector clocks */
+/* -------------------------------------------------------------------------------- vector clocks */
 
 static u32 clocks[THREAD_SLOTS][THREAD_SLOTS];
 /* What a release fence keeps for later stores, and what relaxed loads keep for an acquire fence. */
@@ -111,7 +114,7 @@ void __rz_race_created(u32 parent, u32 child) {
   __rz_race_new_slice();
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- records */
+/* -------------------------------------------------------------------------------------- records */
 
 #define RECORDS ((struct race_record *)0x8a800000ul)
 #define RECORD_COUNT 0x130000u
@@ -131,7 +134,10 @@ struct node {
 
 static u32 next_record = 1, next_state = 1, next_node = 1, next_split = 1;
 
-/* Locks that were held together, kept once: `{ count, lock... }`, found by a small table of the latest. */
+/*
+ * Locks that were held together, kept once: `{ count, lock... }`, found by a small table of the
+ * latest.
+ */
 #define LOCKSETS ((u32 *)0x8a000000ul)
 #define LOCKSET_WORDS 0x200000u
 static u32 next_lockset = 1, known_locksets[1024];
@@ -178,7 +184,7 @@ static u32 record(u32 kind, u32 site) {
   return made;
 }
 
-/* ----------------------------------------------------------------------------------------------------------------- states */
+/* --------------------------------------------------------------------------------------- states */
 
 /* The parts of 64 KiB of client memory with cells that are set. */
 static u8 touched[THREADS_CLIENT_END >> 16];
@@ -257,7 +263,7 @@ static int step(int old, u32 made, u32 address) {
   return next;
 }
 
-/* ------------------------------------------------------------------------------------------------------------------ cells */
+/* ---------------------------------------------------------------------------------------- cells */
 
 static void access_cell(u32 cell, u32 mask, u32 kind, u32 site) {
   int old = CELLS[cell], writes = (kind & (RACE_WRITE | RACE_FREE)) != 0;
@@ -319,7 +325,7 @@ u32 __rz_race_writer(u32 address) {
   return cell ? STATES[(u32)cell >> 1].write : 0;
 }
 
-/* ---------------------------------------------------------------------------------------------------------------- atomics */
+/* -------------------------------------------------------------------------------------- atomics */
 
 enum order { RELAXED, ACQUIRE, RELEASE, BOTH };
 
@@ -359,7 +365,10 @@ void __rz_atomic(const void *p, u32 kind, u32 order, u32 bytes, u32 site) {
   order_atomic(address_of(p) | 0x80000000u, kind, order);
 }
 
-/* Loops of the program count: one that waits for another thread without any synchronisation must not wait for ever. */
+/*
+ * Loops of the program count: one that waits for another thread without any synchronisation must
+ * not wait for ever.
+ */
 int __rz_fuel = 20000;
 __attribute__((weak)) void __rz_thread_yield(void);
 

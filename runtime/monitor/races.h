@@ -1,4 +1,7 @@
-/* What the monitor tells about accesses in a program with threads. All of it does nothing while there is one thread. */
+/*
+ * What the monitor tells about accesses in a program with threads. All of it does nothing while
+ * there is one thread.
+ */
 #ifndef RZ_RACES_H
 #define RZ_RACES_H
 

@@ -28,7 +28,10 @@ void __rz_report_unsupported_assembly(u32 site) RZ_IMPORT(__rz_report_unsupporte
 void __rz_report_stack_exhausted(u32 site) RZ_IMPORT(__rz_report_stack_exhausted);
 /* No error yet: the program is told by null, and may know what to do. */
 void __rz_report_out_of_memory(u64 bytes, u32 site) RZ_IMPORT(__rz_report_out_of_memory);
-/* Two accesses that nothing orders, as records of races.c: the one that is being made, and an earlier one. */
+/*
+ * Two accesses that nothing orders, as records of races.c: the one that is being made, and an
+ * earlier one.
+ */
 void __rz_report_race(u32 address, u32 record, u32 earlier) RZ_IMPORT(__rz_report_race);
 /* Tells where the sites and globals of an instrumented object came to lie. */
 void __rz_module_loaded(u32 id_low, u32 id_high, u32 sites, u32 globals) RZ_IMPORT(__rz_module_loaded);

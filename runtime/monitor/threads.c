@@ -1,4 +1,7 @@
-/* Stacks to switch between, and the choice of who runs: see threads.h, and runtime/libc/internal/thread-engine.h. */
+/*
+ * Stacks to switch between, and the choice of who runs: see threads.h, and
+ * runtime/libc/internal/thread-engine.h.
+ */
 #include "threads.h"
 
 #include "calls.h"
@@ -8,7 +11,10 @@
 struct thread __rz_threads[THREAD_SLOTS] = {{.id = 1}};
 u32 __rz_thread, __rz_thread_count = 1;
 
-/* The baton goes to a slot; returns when it comes back. The second ends the thread and does not return. */
+/*
+ * The baton goes to a slot; returns when it comes back. The second ends the thread and does not
+ * return.
+ */
 void __rz_baton_pass(u32 slot) RZ_IMPORT(__rz_baton_pass);
 _Noreturn void __rz_baton_leave(u32 slot) RZ_IMPORT(__rz_baton_leave);
 /* The worker of a slot gets ready. */
@@ -21,7 +27,7 @@ void __rz_report_lock_order(u32 slot, u32 first, u32 second, u32 first_stack, u3
 /* objects.c */
 extern u32 __rz_lowest_local, __rz_stack_floor;
 
-/* -------------------------------------------------------------------------------------------------------------- the stacks */
+/* ----------------------------------------------------------------------------------- the stacks */
 
 static void free_forgotten_slots(void);
 
@@ -76,7 +82,10 @@ _Noreturn void __rz_thread_end(u32 slot) {
   __rz_baton_leave(slot);
 }
 
-/* A thread may be forgotten by itself, on its way out: the slot is not given away before it has left. */
+/*
+ * A thread may be forgotten by itself, on its way out: the slot is not given away before it has
+ * left.
+ */
 void __rz_thread_forget(u32 slot) { __rz_threads[slot].is_forgotten = 1; }
 
 static void free_forgotten_slots(void) {
@@ -90,7 +99,7 @@ void __rz_thread_begin(u32 slot) {
   __rz_threads[slot].begin();
 }
 
-/* ----------------------------------------------------------------------------------------------------------------- choices */
+/* -------------------------------------------------------------------------------------- choices */
 
 enum choice { CHOOSE_NEXT, CHOOSE_OTHER, CHOOSE_WAITER };
 
@@ -108,7 +117,10 @@ struct schedule {
 };
 struct schedule __rz_schedule;
 
-/* The handle that was chosen each time. Those to follow are put here by TypeScript, and are overwritten by themselves. */
+/*
+ * The handle that was chosen each time. Those to follow are put here by TypeScript, and are
+ * overwritten by themselves.
+ */
 #define CHOICES ((u8 *)0x88000000ul)
 #define MOST_CHOICES 0x1000000u
 
@@ -137,7 +149,10 @@ static u32 priority_of(u32 slot) {
 
 #define MOST_STAYS 1000u
 
-/* PCT: the thread of the highest priority runs, and at a few random points it steps back behind all others. */
+/*
+ * PCT: the thread of the highest priority runs, and at a few random points it steps back behind all
+ * others.
+ */
 static u32 by_priority(enum choice what, const u32 *slots, u32 count, u32 running) {
   if (what == CHOOSE_WAITER) return below(count);
   int steps_back = what == CHOOSE_OTHER || __rz_schedule.stays > MOST_STAYS;
@@ -179,7 +194,7 @@ u32 __rz_thread_choose(enum choice what, const u32 *given, u32 count, u32 runnin
   return chosen;
 }
 
-/* ------------------------------------------------------------------------------------------------------ what threads wait for */
+/* ------------------------------------------------------------------------ what threads wait for */
 
 void __rz_thread_waits(u32 what, const void *object, u32 holder) {
   struct thread *thread = &__rz_threads[__rz_thread];
@@ -193,11 +208,12 @@ _Noreturn void __rz_thread_deadlock(void) {
 
 void __rz_thread_left(u32 slot, u32 is_running) { __rz_report_left_thread(slot, is_running); }
 
-/* ------------------------------------------------------------------------------------------------------------- orders of locks */
+/* ------------------------------------------------------------------------------ orders of locks */
 
 /*
- * An edge is "second was taken while first was held", with where; kept once for each pair. A path back from second to first is a
- * cycle, unless one lock is held in all of it, which guards the others: then no deadlock can come of it.
+ * An edge is "second was taken while first was held", with where; kept once for each pair. A path
+ * back from second to first is a cycle, unless one lock is held in all of it, which guards the
+ * others: then no deadlock can come of it.
  */
 struct lock_edge {
   u32 first, second, slot, first_stack, second_stack, guard, is_reported;
@@ -212,7 +228,10 @@ static struct lock_edge *find_edge(u32 first, u32 second) {
   return 0;
 }
 
-/* The edge out of `from` on a path to `to`, of threads other than `slot`; searched to a depth that no program's locks go beyond. */
+/*
+ * The edge out of `from` on a path to `to`, of threads other than `slot`; searched to a depth that
+ * no program's locks go beyond.
+ */
 static struct lock_edge *path(u32 from, u32 to, u32 depth) {
   for (u32 i = 0; i < edge_count; i++) {
     if (edges[i].first != from) continue;
@@ -260,9 +279,12 @@ void __rz_thread_holds(const void *pointer, u32 mode) {
   }
 }
 
-/* ------------------------------------------------------------------------------------------------------ thread-local variables */
+/* ----------------------------------------------------------------------- thread-local variables */
 
-/* The copies of threads other than main; those of a thread end with it. Open addressing by slot and variable. */
+/*
+ * The copies of threads other than main; those of a thread end with it. Open addressing by slot and
+ * variable.
+ */
 struct copy {
   u32 slot, variable;
   void *memory;

@@ -1,8 +1,10 @@
 /*
- * Threads under the monitor: their stacks, who runs, the schedule; races.c has what is known of their accesses.
+ * Threads under the monitor: their stacks, who runs, the schedule; races.c has what is known of
+ * their accesses.
  *
- * A thread has a slot: a stack in client memory, a part of the call stack's memory, a worker of Node that runs it (src/monitor/run/
- * thread-team.ts). Slot 0 is main's. The slot is the handle that the library knows a thread by.
+ * A thread has a slot: a stack in client memory, a part of the call stack's memory, a worker of
+ * Node that runs it (src/monitor/run/thread-team.ts). Slot 0 is main's. The slot is the handle
+ * that the library knows a thread by.
  *
  *   client memory of a program with threads         0x0000_0000  stack of main, globals, heap
  *                                                    0x1800_0000  stacks of threads, 512 KiB each

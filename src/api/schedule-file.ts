@@ -12,7 +12,7 @@
  */
 import { InputError } from '../findings/diagnostic.js';
 import { contentHash, readFileIfAny } from '../platform/files.js';
-import type { ProgramInput } from './run-control.js';
+import { isCompiled, type ProgramInput } from './run-control.js';
 
 const firstLine = 'redzone schedule 1';
 const runsPerLine = 16;
@@ -20,7 +20,10 @@ const runsPerLine = 16;
 /** What tells a program from others: the text of its files. */
 export function programKey(inputs: readonly ProgramInput[]): string {
   return contentHash(
-    inputs.map(input => (typeof input === 'string' ? (readFileIfAny(input) ?? input) : input.text)),
+    inputs.map(input => {
+      if (typeof input === 'string') return readFileIfAny(input) ?? input;
+      return isCompiled(input) ? input.key : input.text;
+    }),
   );
 }
 

@@ -3,7 +3,10 @@
 
 #include <stddef.h>
 
-/* One thread runs at a time, so these objects only keep books; see runtime/libc/internal/thread-state.h. */
+/*
+ * One thread runs at a time, so these objects only keep books; see runtime/libc/internal/thread-
+ * state.h.
+ */
 
 typedef unsigned long pthread_t;
 typedef int pthread_once_t;

@@ -1,14 +1,17 @@
 /*
- * Time in a program with threads. It is modelled, so that the same schedule gives the same run: a clock is read from the host once,
- * and from then on it moves by what threads sleep when nobody else can run, and a little with each look at it, so that a
- * loop until some moment ends.
+ * Time in a program with threads. It is modelled, so that the same schedule gives the same run: a
+ * clock is read from the host once, and from then on it moves by what threads sleep when nobody
+ * else can run, and a little with each look at it, so that a loop until some moment ends.
  */
 #ifndef RZ_CLOCK_STATE_H
 #define RZ_CLOCK_STATE_H
 
 #include <stdint.h>
 
-/* Both are set by the first thread that is created. The second is how a thread sleeps while others run. */
+/*
+ * Both are set by the first thread that is created. The second is how a thread sleeps while others
+ * run.
+ */
 extern int __rz_time_is_modelled;
 extern void (*__rz_sleep_as_thread)(int64_t deadline);
 

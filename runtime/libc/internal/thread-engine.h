@@ -1,10 +1,13 @@
 /*
- * What threads ask of the engine that runs them: stacks to switch between, choices, and ears for what orders accesses.
+ * What threads ask of the engine that runs them: stacks to switch between, choices, and ears for
+ * what orders accesses.
  *
- * The library schedules: it knows who may run (scheduler.c). The engine decides which of them does, so that a seed, a schedule or a
- * search is behind every choice. A thread is known to the engine by its handle; that of main is 0.
+ * The library schedules: it knows who may run (scheduler.c). The engine decides which of them does,
+ * so that a seed, a schedule or a search is behind every choice. A thread is known to the engine by
+ * its handle; that of main is 0.
  *
- * An engine with one stack only makes no threads: __rz_thread_new returns __RZ_NO_THREADS, and the other functions do nothing.
+ * An engine with one stack only makes no threads: __rz_thread_new returns __RZ_NO_THREADS, and the
+ * other functions do nothing.
  */
 #ifndef RZ_THREAD_ENGINE_H
 #define RZ_THREAD_ENGINE_H
@@ -17,13 +20,16 @@
 /* What a choice is about. The numbers are those of src/monitor/run/thread-tables.ts. */
 enum __rz_choice { __RZ_CHOOSE_NEXT, __RZ_CHOOSE_OTHER, __RZ_CHOOSE_WAITER };
 
-/* A stack for the thread with this number; the first switch to it calls `begin`, which does not return. */
+/*
+ * A stack for the thread with this number; the first switch to it calls `begin`, which does not
+ * return.
+ */
 unsigned __rz_thread_new(unsigned id, void (*begin)(void)) __RZ_IMPORT(__rz_thread_new);
 
 /*
- * One of `count` threads whose handles are listed, as an index. __RZ_CHOOSE_NEXT: who runs now, `running` is the index of the one that
- * does already or `count` when it cannot; __RZ_CHOOSE_OTHER: the same, and the running one asked to let others go first;
- * __RZ_CHOOSE_WAITER: who is woken.
+ * One of `count` threads whose handles are listed, as an index. __RZ_CHOOSE_NEXT: who runs now,
+ * `running` is the index of the one that does already or `count` when it cannot; __RZ_CHOOSE_OTHER:
+ * the same, and the running one asked to let others go first; __RZ_CHOOSE_WAITER: who is woken.
  */
 unsigned __rz_thread_choose(enum __rz_choice what, const unsigned *handles, unsigned count, unsigned running)
     __RZ_IMPORT(__rz_thread_choose);
@@ -42,16 +48,25 @@ void __rz_thread_acquire(const void *object) __RZ_IMPORT(__rz_thread_acquire);
 /* All that the thread did happens before what follows. */
 void __rz_thread_joined(unsigned handle) __RZ_IMPORT(__rz_thread_joined);
 
-/* The running thread holds a lock from now on, or no longer. `mode`: 0 gives up, 1 holds alone, 2 holds with others. */
+/*
+ * The running thread holds a lock from now on, or no longer. `mode`: 0 gives up, 1 holds alone, 2
+ * holds with others.
+ */
 void __rz_thread_holds(const void *lock, unsigned mode) __RZ_IMPORT(__rz_thread_holds);
 
-/* The running thread is about to wait: for what (enum __rz_waiting), at which object, and for which thread, or ~0u. 0 waits no more. */
+/*
+ * The running thread is about to wait: for what (enum __rz_waiting), at which object, and for which
+ * thread, or ~0u. 0 waits no more.
+ */
 void __rz_thread_waits(unsigned what, const void *object, unsigned holder) __RZ_IMPORT(__rz_thread_waits);
 
 /* All threads wait, and nothing can end it. */
 _Noreturn void __rz_thread_deadlock(void) __RZ_IMPORT(__rz_thread_deadlock);
 
-/* The program ends while this thread was neither joined nor detached; `is_running`: it has not even ended. */
+/*
+ * The program ends while this thread was neither joined nor detached; `is_running`: it has not even
+ * ended.
+ */
 void __rz_thread_left(unsigned handle, int is_running) __RZ_IMPORT(__rz_thread_left);
 
 #endif

@@ -1,16 +1,18 @@
 /*
  * Threads, and who of them may run.
  *
- * One thread runs at a time. It goes on until a scheduling point, which is every operation on a lock, a condition, a semaphore, an
- * atomic and their like; there the engine may choose another (thread-engine.h). A thread that must wait says for which object, and
- * whoever changes the object wakes it; it looks again then. Time is modelled: it passes when nobody can run, and a little
- * with every point, so that a thread that sleeps outlasts no other that spins.
+ * One thread runs at a time. It goes on until a scheduling point, which is every operation on a
+ * lock, a condition, a semaphore, an atomic and their like; there the engine may choose another
+ * (thread-engine.h). A thread that must wait says for which object, and whoever changes the object
+ * wakes it; it looks again then. Time is modelled: it passes when nobody can run, and a little with
+ * every point, so that a thread that sleeps outlasts no other that spins.
  *
  *          RUNNABLE ──__rz_block──▶ WAITING ──__rz_wake, or its deadline──▶ RUNNABLE ──▶ ENDED
  *
- * Where the engine has no stacks but one, a new thread is called on top of its creator's and runs to its end before that goes on. A
- * creator that holds a lock goes on first; the thread begins when it gives up the last one, or waits. A wait that only a thread
- * further down on the stack could end is reported as unsupported.
+ * Where the engine has no stacks but one, a new thread is called on top of its creator's and runs
+ * to its end before that goes on. A creator that holds a lock goes on first; the thread begins when
+ * it gives up the last one, or waits. A wait that only a thread further down on the stack could end
+ * is reported as unsupported.
  */
 #ifndef RZ_THREAD_STATE_H
 #define RZ_THREAD_STATE_H
@@ -43,7 +45,8 @@ enum __rz_waiting {
 
 struct __rz_thread {
   pthread_t id;                   /* 1 is main; numbers are not used again */
-  unsigned handle;                /* the engine's; 0 for main, and for a thread on its creator's stack */
+  /* the engine's; 0 for main, and for a thread on its creator's stack */
+  unsigned handle;
   enum __rz_thread_phase phase;
   struct __rz_thread *next;       /* in the list of all threads that are not yet joined, by id */
   struct __rz_thread *creator;
@@ -78,14 +81,17 @@ struct __rz_thread *__rz_find_thread(pthread_t id);
 void __rz_point(void);
 void __rz_yield(void);
 
-/* Where there is one stack only: lets threads begin that have not, unless the running one holds a lock. */
+/*
+ * Where there is one stack only: lets threads begin that have not, unless the running one holds a
+ * lock.
+ */
 void __rz_begin_threads(void);
 /* A thread has got a stack of its own: from now on there is a choice. */
 void __rz_thread_has_stack(void);
 
 /*
- * The running thread waits for the object, which `holder` holds, or 0. Returns 0 when it was woken, and should look again, or
- * ETIMEDOUT. A wait that nothing can end does not return.
+ * The running thread waits for the object, which `holder` holds, or 0. Returns 0 when it was woken,
+ * and should look again, or ETIMEDOUT. A wait that nothing can end does not return.
  */
 int __rz_block(enum __rz_waiting what, const void *object, pthread_t holder, int64_t deadline);
 /* Threads that wait for the object may go on: all, or one that the engine chooses. */
@@ -98,7 +104,10 @@ int64_t __rz_deadline(clockid_t clock, const struct timespec *moment);
 /* Lives with pthread_create, which sets it: calls a thread on top of this one's stack. */
 extern void (*__rz_call_thread)(struct __rz_thread *thread);
 
-/* Runs the destructors of the thread's keys; lives with the keys, and is set by the first pthread_key_create. */
+/*
+ * Runs the destructors of the thread's keys; lives with the keys, and is set by the first
+ * pthread_key_create.
+ */
 extern void (*__rz_run_key_destructors)(struct __rz_thread *thread);
 
 /* The running thread waits in vain: a deadlock, or what a machine with one stack cannot do. */
@@ -110,7 +119,10 @@ _Noreturn void __rz_thread_misuse(const char *what);
 /* Another thread goes on for good. */
 _Noreturn void __rz_leave_thread(void);
 
-/* Cancels the running thread if that was asked for; the second lives with pthread_cancel, which sets it. */
+/*
+ * Cancels the running thread if that was asked for; the second lives with pthread_cancel, which
+ * sets it.
+ */
 void __rz_cancellation_point(void);
 extern void (*__rz_cancel_thread)(void);
 

@@ -27,7 +27,9 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier) {
 int pthread_barrier_wait(pthread_barrier_t *barrier) {
   check_alive(barrier, "pthread_barrier_wait: the barrier was destroyed");
   __rz_point();
-  /* Each round is an object of its own: who arrives early for the next one owes the last nothing. */
+  /*
+   * Each round is an object of its own: who arrives early for the next one owes the last nothing.
+   */
   const void *round = (const char *)barrier + (barrier->__round & 7);
   const unsigned own = barrier->__round;
   if (__rz_has_threads) __rz_thread_release(round);

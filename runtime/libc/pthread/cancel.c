@@ -1,4 +1,7 @@
-/* Cancellation: a thread that waits where it can be cancelled is woken, others notice it at their next cancellation point. */
+/*
+ * Cancellation: a thread that waits where it can be cancelled is woken, others notice it at their
+ * next cancellation point.
+ */
 #include "thread-state.h"
 
 #include <errno.h>

@@ -1,4 +1,7 @@
-/* Condition variables. A thread that waits gives up its mutex, and has it again when the wait returns. */
+/*
+ * Condition variables. A thread that waits gives up its mutex, and has it again when the wait
+ * returns.
+ */
 #include "thread-state.h"
 
 #include <errno.h>

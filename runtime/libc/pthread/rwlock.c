@@ -22,7 +22,10 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
   return 0;
 }
 
-/* What writers do happens before what readers and writers do later, and what readers do only before writers: two objects. */
+/*
+ * What writers do happens before what readers and writers do later, and what readers do only before
+ * writers: two objects.
+ */
 static const void *of_readers(const pthread_rwlock_t *lock) { return &lock->__readers; }
 
 static int try_read(pthread_rwlock_t *lock) {

@@ -12,7 +12,7 @@
 
 static struct __rz_thread *all_threads(void) { return __rz_find_thread(1); }
 
-/* -------------------------------------------------------------------- one stack: threads are called, first created first run */
+/* --------------------------------------- one stack: threads are called, first created first run */
 
 static int call_pending_thread(void) {
   if (!__rz_call_thread) return 0;
@@ -24,7 +24,7 @@ static int call_pending_thread(void) {
   return 0;
 }
 
-/* ------------------------------------------------------------------------------------------------- stacks to switch between */
+/* --------------------------------------------------------------------- stacks to switch between */
 
 /* One thread runs at a time, and nobody is switched to while these are in use. */
 static struct __rz_thread *found[MOST_THREADS];
@@ -132,7 +132,7 @@ void __rz_yield(void) {
 void __rz_thread_point(void) { __rz_point(); }
 void __rz_thread_yield(void) { __rz_yield(); }
 
-/* ------------------------------------------------------------------------------------------------------------------- waits */
+/* ---------------------------------------------------------------------------------------- waits */
 
 int __rz_block(enum __rz_waiting what, const void *object, pthread_t holder, int64_t deadline) {
   struct __rz_thread *self = __rz_current_thread;
