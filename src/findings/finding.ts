@@ -51,8 +51,7 @@ export interface MemoryObject {
   readonly allocated?: Stack;
   readonly freed?: Stack;
   /**
-   * The middle of these stacks was not kept: there are frames after the first ones that nobody
-   * knows.
+   * The middle of these stacks was not kept: the frames after the first ones are unknown.
    */
   readonly omitsFrames?: true;
 }

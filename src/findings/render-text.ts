@@ -143,8 +143,8 @@ class TextRenderer {
   }
 
   /**
-   * `omitted` frames of the middle are not even in the finding: infinitely many when nobody counted
-   * them.
+   * `omitted` frames of the middle are not even in the finding: infinitely many when their number
+   * is unknown.
    */
   #stack(gutter: number, title: string, whole: Stack, omitted = 0): void {
     const stack = this.#showsLibrary ? whole : withoutLibraryInternals(whole);

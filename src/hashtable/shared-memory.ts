@@ -83,7 +83,7 @@ export const steps = {
   'wide.reserve': 'reserves a cell for a value of more than 53 bits',
   'wide.write': 'writes a cell that no entry refers to yet',
   'wide.read': 'reads a cell',
-  'quiet.read': 'reads a word of a table to which nobody writes any more, but for marks that are ignored',
+  'quiet.read': 'reads a word of a table that is no longer written, except for marks that are ignored',
   'line.own':
     'brings a line of the new table into the cache for writing: stores a zero where there always is one',
   'tax.take': 'takes the next block of the previous table to migrate',

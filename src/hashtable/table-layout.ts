@@ -68,7 +68,7 @@ export const USES: bigint = 1n << 24n;
 export const PREVIOUS_LINK: bigint = 1n << 60n;
 export const HEAD_LINK: bigint = 1n << 61n;
 
-/** Whether a table is quiet: it is being migrated, and nobody has it as the current table. */
+/** Whether a table is quiet: it is being migrated, and no handle has it as the current table. */
 export function isQuiet(references: bigint): boolean {
   return ((references + USES / 2n) & -USES) === PREVIOUS_LINK;
 }
@@ -85,8 +85,7 @@ export const ZERO_BYTE = 15;
 export const SPECIAL_ENTRIES = 2;
 
 /**
- * Both halves of the key word of an entry that nobody claimed, and of one that nobody can claim any
- * more.
+ * Both halves of the key word of an unclaimed entry, and of one that can no longer be claimed.
  */
 export const EMPTY = 0;
 export const CLOSED = -1;

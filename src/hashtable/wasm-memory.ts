@@ -21,7 +21,7 @@ const PAGE_BYTES = 65536;
 export const POOL_AT: number = PAGE_BYTES;
 
 /**
- * A memory to be sent to every worker, with an empty pool. Pages that nobody touches cost nothing.
+ * A memory to be sent to every worker, with an empty pool. Untouched pages cost nothing.
  */
 export function createSharedMemory(byteCount: number): WebAssembly.Memory {
   const pages = Math.ceil(byteCount / PAGE_BYTES);

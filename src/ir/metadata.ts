@@ -2,7 +2,7 @@
  * Metadata: `!0 = !{...}`, `!7 = !DILocation(...)`, and what may stand inside.
  *
  * Most of a debug build's text is metadata that no run ever asks about, so a node is kept as the
- * slice of the source text it was read from and decoded when somebody looks at `body`. The reader
+ * slice of the source text it was read from and decoded when `body` is read. The reader
  * has checked the slice by then, so decoding cannot fail. Nodes are objects and refer to one
  * another by reference once decoded; numbers exist only in text. An undecoded slice says `!42`, and
  * `space` tells which node that is: modules are linked by putting their nodes side by side, and the

@@ -12,8 +12,8 @@
  *
  * What a state allocates moves the addresses of all others, which is the defect that KDALLOC mends.
  * When a state frees a block that it shared with others since a fork, they may still use it, and
- * nobody tells us when the last of them is gone; so only blocks that a state allocated after its
- * last fork are reused.
+ * the allocator does not learn when the last of them has ended; so only blocks that a state
+ * allocated after its last fork are reused.
  *
  * Invariants: block starts ascend; a block in a free list is live in no state.
  */

@@ -9,7 +9,7 @@
  *     program's memory   ▐ superblock: 8 KiB of blocks of one size ▌▐ superblock ▌ …
  *     ─────────────────────────────────────────────────────────────────────────────
  *     anchor      │ tag: 32 │ state: 2 │ count: 9 │ available: 9 │      in a word of 64 bits
- *                 available  the first block of the free list        count  free blocks that nobody has reserved
+ *                 available  the first block of the free list        count  free blocks that are not reserved
  *                 state      ACTIVE, FULL, PARTIAL, EMPTY            tag    changes with each block taken, against ABA
  *     links       for each block the next of the free list: in the block itself in Michael's paper, apart here
  *     bits        for each block whether a program has it: so a double free is seen

@@ -10,7 +10,7 @@
  *       realloc   old bytes site      memalign  alignment bytes site      free   old site
  *
  * `realloc` makes a new block number even if the block stays where it is; after `realloc(p, 0)`,
- * which frees, nobody uses it.
+ * which frees, that number is never used.
  */
 
 export const TraceCall = { malloc: 0, calloc: 1, realloc: 2, memalign: 3, free: 4 } as const;
@@ -28,7 +28,7 @@ export interface Trace {
   readonly siteNames: readonly string[];
 }
 
-/** The place of every call in a run that nobody watched. */
+/** The place of every call in a run that was not monitored. */
 export const PLACE_UNKNOWN = '(not recorded)';
 
 /** Traces of so many calls are not replayed as often as others to be measured. */

@@ -1,9 +1,9 @@
 /**
- * A lock in a word of shared memory: 0 free, 1 held, 2 held and somebody waits.
+ * A lock in a word of shared memory: 0 free, 1 held, 2 held with a waiting thread.
  *
  * The compare-and-swap in `acquire` that finds 0 reads what the store in `release` wrote, so
- * everything that the last holder did is visible to the next one. In a buffer that is not shared
- * nobody can wait: there the lock is always free.
+ * everything that the last holder did is visible to the next one. A buffer that is not shared has
+ * one user, so there the lock is always free.
  */
 
 export function acquire(words: Int32Array, at: number): void {

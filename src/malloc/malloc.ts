@@ -51,7 +51,7 @@ export interface Malloc {
    * which was freed, too. Requires what `walk` requires.
    */
   usableSize(address: number): number;
-  /** The heap piece by piece, in no particular order. Requires that nobody has corrupted it. */
+  /** The heap piece by piece, in no particular order. Requires that it is not corrupted. */
   walk(visit: Visit): void;
   /** The first invariant that does not hold, in words. */
   check(): string | undefined;

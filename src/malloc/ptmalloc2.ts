@@ -7,7 +7,7 @@
  *   fast bins    freed chunks of up to 128 bytes go on a singly linked list of their size, marked as in use, not merged.
  *   unsorted     other freed chunks, and rests of splits, wait in one list until a malloc has to walk through it; each
  *                is then used at once if it fits exactly, or put in its bin.
- *   arenas       several heaps, each with a lock; a worker takes the one it prefers, or one that nobody holds.
+ *   arenas       several heaps, each with a lock; a worker takes the one it prefers, or one whose lock is free.
  *
  * Everything is in the program's memory. The states of the arenas come first, then segments:
  *
@@ -17,7 +17,7 @@
  *
  *     arena     lock, have-fast flag, fast bins, top, last remainder, memory in all, first segment, bit map, heads of bins
  *     segment   arena, next segment of the arena, end
- *     size      … │ N │ M │ P │   P: previous in use   M: nobody's, closes a segment   N: not of the main arena
+ *     size      … │ N │ M │ P │   P: previous in use   M: belongs to no block, closes a segment   N: not of the main arena
  *
  * The main arena (0) extends its segment with the break, whatever size is needed. The others have
  * segments of 1 MiB at multiples of 1 MiB; the arena of a chunk marked N is found by rounding its
@@ -186,7 +186,7 @@ export class Ptmalloc2 extends InlineChunks {
 
   // ------------------------------------------------------------------------------------- arenas
 
-  /** An arena that is ours until we leave it: the preferred one, or another that nobody holds. */
+  /** An arena that is ours until we leave it: the preferred one, or another whose lock is free. */
   #enter(): number {
     const preferred = this.#preferred;
     if (this.#arenas === 1) return preferred;

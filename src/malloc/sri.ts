@@ -17,7 +17,7 @@
  * Vital statistics
  *   Blocks         at multiples of 16; the smallest has 16 bytes; the largest just under 1 GiB
  *   Overhead       none in line but up to 15 bytes for rounding; apart 48 bytes for each chunk, and some 32 for each segment
- *   Threads        any number; those that want the same arena wait, but nobody waits to learn which arena that is
+ *   Threads        any number; threads that want the same arena wait, but finding the arena takes no lock
  *   Notices        as dnmalloc
  *
  * Invariants: those of `ChunkHeap` and of `LinearHash`; each segment of an arena's heap is in the

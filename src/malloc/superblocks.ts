@@ -259,7 +259,7 @@ export class Superblocks {
     for (let word = 0; word << 5 < blocks; word++) this.#descriptors.write(at + BITS + word, 0);
     for (let block = 0; block < blocks; block++) this.#links.write(number * LINKS + block, block + 1);
     const credits = Math.min(blocks - 1, MAX_CREDITS);
-    // Nobody else changes the anchor of a descriptor that is in no list.
+    // No other thread changes the anchor of a descriptor that is in no list.
     const retired = this.#tagged.get(number);
     this.#tagged.replace(number, retired, anchorOf(1, blocks - 1 - credits, ACTIVE, tagOf(retired) + 1));
     this.#map.set(base >>> UNIT_SHIFT, number * 2);
@@ -375,8 +375,7 @@ export class Superblocks {
   // ---------------------------------------------------------------------- memory for superblocks
 
   /**
-   * The unit of a superblock that nobody uses, which is no superblock any more then; 0 if there is
-   * none.
+   * Takes an unused superblock out of service and returns its unit; 0 if there is none.
    */
   popUnusedUnit(): number {
     return this.#pop(UNUSED_SUPERBLOCKS, this.#nextUnit);

@@ -2,7 +2,7 @@
  * Asynchronous composition: from a model of one thread to a system of P, in two ways.
  *
  *   named     every thread has its variables, `pc[1]`, `pc[2]`, ...; every command is there once for each thread.
- *   counted   nobody has a name: for every state s that a thread can be in there is a counter `#s`, and a command
+ *   counted   threads have no names: for every state s that a thread can be in there is a counter `#s`, and a command
  *             moves one thread from `#s` to `#t`. P may be a number or unknown.
  *
  * Counting is exact, not an abstraction: two states of the named system with equal counts differ by

@@ -175,7 +175,7 @@ function proveExplicitly(
     untilRefuted: wanted,
   });
   const ms = (performance.now() - start) / properties.length;
-  // Once everything that was asked for is refuted, nobody waits for the rest.
+  // Once all requested properties are refuted, the rest is not decided.
   const told = wanted.every(property => report.outcomes.get(property)!.status === 'refuted')
     ? wanted
     : properties;

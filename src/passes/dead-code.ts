@@ -1,5 +1,5 @@
 /**
- * Removing what cannot run and what nobody looks at.
+ * Removes unreachable code and unused values.
  *
  * An instruction is dead if its result is unused and no engine would report on it. That is narrower
  * than in a compiler: a division may be by zero, an `add nsw` may overflow, a shift may be too far,

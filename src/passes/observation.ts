@@ -1,7 +1,7 @@
 /**
- * What is asked about the memory behind each pointer: the backward data-flow analysis of the
- * hybrid-monitoring paper, which finds the blocks that need no monitoring because nobody asks about
- * them.
+ * Which properties of the memory behind each pointer are observed: the backward data-flow analysis
+ * of the hybrid-monitoring paper. It finds the blocks that need no monitoring because no annotation
+ * or check observes them.
  *
  * A question (is this access valid? are these bytes initialised?) is about a pointer at its use. It
  * is passed backwards to every value that the pointer may have been computed from, until it reaches
@@ -17,8 +17,7 @@
  * ```
  *
  * Memory is one node: every stored pointer may be any loaded one. Offsets are ignored. So the
- * result says too much rather than too little: **a block with no purpose is asked about by
- * nobody**, whatever the run.
+ * result says too much rather than too little: **a block with no purpose is observed in no run**.
  */
 import type { CallCommon, Instruction, IrFunction, Module, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';

@@ -2,10 +2,9 @@
  * Keeps LLVM from knowing malloc and its family, so that every call of the source reaches the
  * malloc that was chosen.
  *
- * LLVM drops a block that nobody looks at, with all its frees, takes stores for dead that stand
- * before a free, makes one calloc of malloc and memset, and believes that no two blocks overlap. To
- * a program that is to be attacked, or counted, each of these is the very thing that somebody wants
- * to see.
+ * LLVM drops an unused block with all its frees, treats stores before a free as dead, makes one
+ * calloc of malloc and memset, and believes that no two blocks overlap. In a program that is
+ * attacked, or whose calls are counted, each of these changes the result.
  *
  * There are three ways in which it knows, and each alone is enough:
  *

@@ -111,7 +111,7 @@ export function operandTypes({ debugLocation }: Instruction, kind: CheckKind): T
 
 class Plain {
   readonly #target: IrFunction;
-  /** Blocks that became part of the one before them, and handlers that nobody calls. */
+  /** Blocks that became part of the one before them, and handlers without callers. */
   readonly #gone = new Map<Block, Block | undefined>();
   /** Results of checked arithmetic, and what computes them now. */
   readonly #results = new Map<Value, Value>();

@@ -27,8 +27,8 @@ export interface SplitOptions {
 }
 
 /**
- * Can the module be divided? Assembly that mentions functions must stay with them, and of unusual
- * aliases nobody knows where they belong.
+ * Can the module be divided? Assembly that mentions functions must stay with them, and it is
+ * unknown to which part an unusual alias belongs.
  */
 export function isDivisible({ aliases, ifuncs, assembly }: Module): boolean {
   return ifuncs.length + assembly.length === 0 && aliases.every(alias => functionOf(alias) !== undefined);

@@ -76,7 +76,7 @@ const pipeWaitMs = 5;
 export async function readPipe(path: string, signal: AbortSignal): Promise<Uint8Array> {
   const handle = openSync(path, constants.O_RDONLY | withoutWaiting);
   const chunks: Uint8Array[] = [];
-  // Until somebody has opened the other end, reading looks as if it were at the end.
+  // Until the other end is opened, a read reports the end of the file.
   let hasWriter = false;
   try {
     for (;;) {
@@ -176,8 +176,8 @@ export function readFileStart(path: string, bytes: number): Uint8Array | undefin
 }
 
 /**
- * Makes a folder and those above it. Node's own `recursive` never ends where nobody may make
- * folders, as below `/proc`.
+ * Makes a folder and those above it. Node's own `recursive` does not terminate where folders cannot
+ * be made, as below `/proc`.
  */
 function makeFolder(path: string): void {
   if (statSync(path, { throwIfNoEntry: false }) !== undefined) return;
@@ -191,7 +191,7 @@ function makeFolder(path: string): void {
 }
 
 /**
- * Makes the folder if there is none. Returns why nobody can write files there; undefined if one
+ * Makes the folder if there is none. Returns why files cannot be written there; undefined if they
  * can.
  */
 export function whyUnwritable(folder: string): string | undefined {
@@ -226,7 +226,10 @@ export function writeFileAtomically(path: string, bytes: Uint8Array): void {
   }
 }
 
-/** Writes a file that nobody else has yet: a plain write, many times cheaper than an atomic one. */
+/**
+ * Writes a file that no other process knows yet: a plain write, many times cheaper than an atomic
+ * one.
+ */
 export function writeNewFile(path: string, bytes: Uint8Array): void {
   try {
     writeFileSync(path, bytes);
@@ -283,7 +286,7 @@ export function touchFile(path: string): void {
   try {
     utimesSync(path, now, now);
   } catch {
-    // Somebody else removed it, or may not be written: it only grows old sooner.
+    // Another process removed the file, or it is not writable: it only expires sooner.
   }
 }
 

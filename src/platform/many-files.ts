@@ -18,7 +18,7 @@
  * and finds `failure`. Later files are not written, and removed if they are there: what they hold
  * is old.
  *
- * **Invariants.** A page is written by the caller only until it is published, and by nobody until
+ * **Invariants.** A page is written by the caller only until it is published, and not again before
  * the worker has counted it as done. After `finish`, everything is written, or `failure` says why
  * not.
  */

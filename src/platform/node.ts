@@ -24,8 +24,8 @@ const usualVariables =
 
 /**
  * The environment of a program under test: the usual variables of this machine, and those in
- * `more`, as `NAME` with the value that it has here or as `NAME=VALUE`. The rest is nobody's
- * business: it holds keys and passwords, and makes runs differ.
+ * `more`, as `NAME` with the value that it has here or as `NAME=VALUE`. Other variables are not
+ * passed on: they may hold keys and passwords, and would make runs differ.
  */
 export function programEnvironment(more: readonly string[] = []): Record<string, string> {
   const own = Object.entries(processEnvironment());

@@ -101,7 +101,7 @@ export function prepareTask<Request, Event, Result>(
     worker.on('error', error => reject(new InternalError(`the worker ${module} failed: ${error.stack}`)));
     worker.on('exit', () => resolve(undefined));
   });
-  // Until the task begins, nobody waits for its result.
+  // Until the task begins, its result has no listener.
   result.catch(() => undefined);
   return {
     result,

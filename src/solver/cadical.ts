@@ -37,7 +37,7 @@ export function prepareCadicalModule(): void {
   prepared ??= loadCadical();
 }
 
-/** A module of one's own: nobody else has it. */
+/** A new module, shared with no other solver. */
 export async function loadCadicalModule(): Promise<CadicalModule> {
   const module = prepared ?? loadCadical();
   prepared = undefined;

@@ -6,9 +6,9 @@
  * Bit-blasting decides nearly everything within a few hundred conflicts: all 610 questions of `npm
  * run bench:solver` within 300. Of what is left, products and quotients mostly, Z3 decides some at
  * once by rewriting at the level of words (that multiplication distributes takes it ten
- * milliseconds), and CaDiCaL some by mere force; which, nobody knows in advance. Patience is
- * counted in conflicts and in Z3's own units of work, not in time: who answers, and with which
- * model, is the same on every machine.
+ * milliseconds), and CaDiCaL decides others by search; which of the two succeeds cannot be
+ * predicted. Patience is counted in conflicts and in Z3's own units of work, not in time: who
+ * answers, and with which model, is the same on every machine.
  */
 import type { Layer, Query } from './layer.js';
 import type { Outcome } from './query-outcome.js';

@@ -11,7 +11,7 @@ export type UnsatObserver = (t: Terms, core: readonly Term[]) => void;
 
 let observer: UnsatObserver | undefined;
 
-/** Requires that nobody else observes. */
+/** Requires that there is no other observer. */
 export function observeUnsat(next: UnsatObserver): void {
   observer = next;
 }

@@ -124,7 +124,7 @@ export class WordConditions {
   }
 }
 
-/** A word of more parts is none: nobody compares it. */
+/** A concatenation of more parts is not treated as a word: programs do not compare such words. */
 const MOST_PARTS = 16;
 
 function sideBySide(term: Term): Term[] | undefined {

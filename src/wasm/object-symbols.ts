@@ -14,7 +14,7 @@ import { ByteReader } from './wasm-bytes.js';
 
 export interface ObjectSymbols {
   readonly defined: readonly string[];
-  /** Without weak ones, which nobody must define. */
+  /** Without weak ones, which need no definition. */
   readonly undefined: readonly string[];
 }
 

@@ -94,8 +94,8 @@ export interface ExploreOptions<State, Operation, Result> {
    */
   readonly isFinal?: (step: string, low: number, high: number) => boolean;
   /**
-   * Steps that nobody takes, after one that somebody took, to a state in which all threads would do
-   * the same: so that states which differ in what makes no difference any more are one.
+   * Normalises the state after a step without changing what any thread does next, so that states
+   * that differ only in irrelevant details are merged.
    */
   readonly normalise?: (event: StepEvent, words: Int32Array) => readonly Step[];
   /**

@@ -18,7 +18,7 @@
  * A table is *quiet* once all handles have left it for its successor (`references-source.ts`). Then
  * nothing in it changes but for marks, every entry is as good as frozen or closed, and a block of
  * it is copied without: with two compare-and-swaps for an entry that is present, and none for
- * another. A handle that nobody uses holds only the table that it saw last, so it keeps one table
+ * another. An unused handle holds only the table that it saw last, so it keeps one table
  * from becoming quiet, and not those after it.
  *
  * Every operation that finds the table EXPANDING pays its tax first: it settles the old table from
@@ -98,7 +98,7 @@ inline fn claim(key: i64, hash, copying): i32 {
         my.quota = my.quota - 1;
         return entry;
       }
-      continue; // Somebody claimed or closed the entry; a second look tells for whom.
+      continue; // Another thread claimed or closed the entry; the next read shows for which key.
     }
     index = index + 1;
   }
@@ -162,8 +162,8 @@ fn settleKey(key: i64, hash) {
   }
 }
 
-// Settles the next block that nobody has taken or, when all are taken, whatever is left. The last
-// one tells everybody.
+// Settles the next block that no thread has taken or, when all are taken, whatever is left. The
+// last one marks the migration as done.
 fn settleSomeBlock() {
   if (!pinOld()) return;
   let taken = add32('tax.take', my.old + Table.cursor, 1) - 1;

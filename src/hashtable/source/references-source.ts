@@ -15,12 +15,12 @@
  *                + USES × (counted at the head when that was cut − given up as the current table)
  *                + MIGRATES × (counted at `previous` when that was cut − given up as the old table)
  *
- * It is zero exactly when no link leads to the table any more and nobody holds it. Every table has
- * two links in its life, `head` and then `previous` of its successor, so it starts with both. The
- * units are far enough apart: a count at a link has 32 bits, PREVIOUS_LINK is 2^36 USES, and an old
- * table is given up once per block and handle at most, which is less than half of USES, 2^23. The
- * SRI report took a lock for this ("we have not found a way … that relies only on CAS"); here no
- * thread waits for another.
+ * It is zero exactly when no link leads to the table any more and no handle holds it. Every table
+ * has two links in its life, `head` and then `previous` of its successor, so it starts with both.
+ * The units are far enough apart: a count at a link has 32 bits, PREVIOUS_LINK is 2^36 USES, and an
+ * old table is given up once per block and handle at most, which is less than half of USES, 2^23.
+ * The SRI report took a lock for this ("we have not found a way … that relies only on CAS"); here
+ * no thread waits for another.
  *
  * A table that is being migrated is *quiet* when PREVIOUS_LINK and no USES are left: all handles
  * that had it as their current table have moved on, and no other can come. From then on nothing is
@@ -92,7 +92,7 @@ inline fn cellsOf(capacity): i32 {
   return entriesOf(capacity) + ENTRY_BYTES * (capacity + SPECIAL_ENTRIES);
 }
 
-// A fresh table that nobody else knows, or 0 if there is no memory for it.
+// A fresh table that no other thread knows, or 0 if there is no memory for it.
 fn createTable(capacity, previous): i32 {
   let cells = cellsOf(capacity);
   let table = allocate(my.pool, cells + 16 * (capacity + SPECIAL_ENTRIES), cells - BLOCK_PREFIX);

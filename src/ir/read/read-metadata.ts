@@ -1,5 +1,5 @@
 /**
- * Reading metadata: checked now, decoded when somebody asks.
+ * Reading metadata: nodes are checked at once and decoded on demand.
  *
  * Each body is passed over once to see that it is well formed and to note the nodes it mentions;
  * what stays is where it begins and ends. A body that mentions a global or a type is decoded at

@@ -16,7 +16,7 @@
  * tables are is left out: a thread may grow whenever the predecessor is assimilated, which is more
  * than the code can do. Every migration has `entries` entries.
  *
- * The claim: nobody touches a table that was freed. It hangs on something that the SRI report does
+ * The claim: no thread accesses a freed table. It hangs on something that the SRI report does
  * not say. Adding works on a table that the thread has no reference to. If tables are freed from
  * the oldest on, and none before those that are older, the thread's references to older ones
  * protect it. If any table without references may be freed (`any`), it is not protected.
