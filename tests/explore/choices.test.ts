@@ -118,7 +118,7 @@ test('what a hard question about floats depends on is told', async () => {
 
 test('the documentation lists them all, and no others', () => {
   const text = readFileSync(join(import.meta.dirname, '../../docs/explore.md'), 'utf8');
-  const [, table] = /\| was given one of its values \| when \|\n\|---\|---\|\n((?:\|.*\n)*)/.exec(text)!;
+  const [, table] = /\| concretized \| when \|\n\|---\|---\|\n((?:\|.*\n)*)/.exec(text)!;
   const listed = table!
     .trim()
     .split('\n')
