@@ -60,3 +60,22 @@ test('Markdown has one sentence a line, in at most 200 columns', () => {
   );
   expect(wrong).toEqual([]);
 });
+
+/** Words of a dialect: who does what is said by name, and what is silent is called so. */
+const dialect = /\b(?:nobody|somebody|without a word|and their kind|so it is with)\b/i;
+
+test('sources and guides do not use the dialect that the style guide lists', () => {
+  const sources = ['src', 'runtime', 'examples'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+      .filter(file => /\.(ts|mjs|c|h)$/.test(file) && !file.endsWith('.test.ts'))
+      .map(file => `${folder}/${file}`),
+  );
+  // Records are history: they stay as they were written.
+  const guides = pages.filter(page => !page.startsWith('docs/decisions/'));
+  const wrong = [...sources, ...guides].flatMap(file =>
+    read(file)
+      .split('\n')
+      .flatMap((text, i) => (dialect.test(text) ? [`${file}:${i + 1}`] : [])),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /*
  * What woven code (src/front/acsl) calls. The weaver includes this file before everything else in a
- * program that has annotations; nobody else does.
+ * program that has annotations, and no other.
  *
  * A note says where an annotation, or a term inside of one, stands. Functions named `__rz_raw_*`
  * are not instrumented: they read the program's memory after they have asked whether they may, and

@@ -1,5 +1,5 @@
 /*
- * Integers of any size, for the terms of annotations whose bounds nobody knows; the arena that they
+ * Integers of any size, for the terms of annotations whose bounds are unknown; the arena that they
  * live in; and values that are captured for `\at`.
  *
  *   small:  2n + 1                     n fits in 63 bits
@@ -14,7 +14,7 @@
 
 #define ARENA_START 0xe0000000u
 #define ARENA_END 0xffff0000u
-/* A product of this many limbs is certainly not what somebody wanted. */
+/* A product of this many limbs is certainly a mistake in the annotation. */
 #define MOST_LIMBS 0x10000u
 
 u32 __rz_arena_top = ARENA_START;

@@ -96,7 +96,7 @@ void __rz_frames_abandon(const void *stack) {
 
 static int is_exempt(const struct __rz_frame *frame, u32 number, u32 address) {
   int is_dynamic = number != 0 && number <= LAST_DYNAMIC_NUMBER;
-  if (number == 0) return address < CLIENT_END && word_at(address >> 3) == NOBODY;
+  if (number == 0) return address < CLIENT_END && word_at(address >> 3) == NO_BLOCK;
   if (!is_dynamic) return 0;
   if (count_of(number) >= frame->since) return 1;
   const struct retired *entry = ring_entry(number);

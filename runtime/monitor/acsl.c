@@ -102,7 +102,7 @@ static int heap_block(u32 header, struct found *found) {
   return 1;
 }
 
-/* The block that a pointer refers to, whether it is still there or not; 0 when nobody knows. */
+/* The block that a pointer refers to, whether it is still alive or not; 0 when it is unknown. */
 static int find(const void *p, struct found *found) {
   u32 number = effective_number(p), address = address_of(p);
   if (number == 0) return 0;
@@ -146,7 +146,7 @@ int __rz_acsl_freeable(const volatile void *p) {
   return find_alive(p, &found) && found.heap && found.base == address_of(plain(p));
 }
 
-/* A new block could begin there: nobody's is there now. */
+/* A new block could begin there: there is no block now. */
 int __rz_acsl_allocable(const volatile void *p) {
   struct found found;
   return p == 0 || !find_alive(p, &found);

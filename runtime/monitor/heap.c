@@ -140,8 +140,8 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   __rz_own(address, (u32)bytes, number, zeroed);
   if (has_threads()) __rz_race_fresh(address, bytes);
   u32 end = (address + (u32)bytes + 7) & ~7u;
-  __rz_disown(header, HEADER, NOBODY, SHADOW_REDZONE);
-  __rz_disown(end, address + payload - end, NOBODY, SHADOW_REDZONE);
+  __rz_disown(header, HEADER, NO_BLOCK, SHADOW_REDZONE);
+  __rz_disown(end, address + payload - end, NO_BLOCK, SHADOW_REDZONE);
   return pointer(address, number);
 }
 
@@ -149,7 +149,7 @@ static void release(u32 header) {
   struct block *b = block_at(header);
   __rz_live_blocks--;
   if (has_threads()) __rz_race_range(header + HEADER, b->bytes, RACE_FREE);
-  __rz_disown(header + HEADER, b->bytes, NOBODY, SHADOW_FREED);
+  __rz_disown(header + HEADER, b->bytes, NO_BLOCK, SHADOW_FREED);
   b->total_and_state = total_of(b) | BLOCK_QUARANTINED;
   b->dead.freed = __rz_stack_id();
   b->dead.next = 0;
@@ -179,7 +179,7 @@ static void release(u32 header) {
 static u32 live_block(const void *p) {
   u32 address = address_of(p), number = effective_number(p), header = address - HEADER;
   if (address < __rz_heap_start + HEADER || address >= __rz_heap_top || address & 15 || number == 0) return 0;
-  if (TAGS[header >> 3] != NOBODY) return 0;
+  if (TAGS[header >> 3] != NO_BLOCK) return 0;
   const struct block *b = block_at(header);
   if (b->number != number || state_of(b) != BLOCK_LIVE) return 0;
   /* A block of 0 bytes owns no granule. */

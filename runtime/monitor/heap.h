@@ -2,7 +2,7 @@
  * A heap block as it lies in memory, and the walk over all of them (src/monitor/memory-map.ts reads
  * the same).
  *
- *   header (16 bytes, nobody's)                     payload (a multiple of 16)
+ *   header (16 bytes, no block)                     payload (a multiple of 16)
  *   ┌────────────┬────────┬───────┬───────────┐ ┌──────────────────────────┐
  *   │ total|state│ number │ bytes │ allocated │ │ the program's bytes, pad │   next header ...
  *   └────────────┴────────┴───────┴───────────┘ └──────────────────────────┘

@@ -16,7 +16,7 @@ u32 __rz_track_init = 1;
 extern __attribute__((weak)) u32 __rz_thread_count;
 extern __attribute__((weak)) void __rz_race_fresh(u32 address, u64 bytes);
 
-/* Where the variadic arguments of a call lie that passes none: nobody may read there. */
+/* Where the variadic arguments of a call lie that passes none: reading there is an error. */
 #define NO_ARGUMENTS 16u
 
 /* The stack is [0, stack_top). */
@@ -35,9 +35,9 @@ static void poison_around(u32 address, u32 bytes) {
   __builtin_memset(SHADOW + ((address + bytes + 7) >> 3), SHADOW_REDZONE, LOCAL_REDZONE >> 3);
 }
 
-/* Stack that is nobody's again. */
+/* Makes a part of the stack inaccessible again. */
 static void give_back(u32 address, u32 bytes) {
-  __rz_disown(address, bytes, NOBODY, SHADOW_OUT_OF_SCOPE);
+  __rz_disown(address, bytes, NO_BLOCK, SHADOW_OUT_OF_SCOPE);
   u32 around = address < LOCAL_REDZONE ? address : LOCAL_REDZONE;
   if (shadow_alone) __builtin_memset(SHADOW + ((address - around) >> 3), 0, (around + bytes + 7 + LOCAL_REDZONE) >> 3);
 }
@@ -101,7 +101,7 @@ static void load_module(const struct module_record *module) {
     const struct global_record *global = module->globals + i;
     __rz_own(address_of(global->address), global->bytes, global->number, 1);
     u32 end = (address_of(global->address) + global->bytes + 7) & ~7u;
-    __rz_disown(end, GLOBAL_REDZONE, NOBODY, SHADOW_REDZONE);
+    __rz_disown(end, GLOBAL_REDZONE, NO_BLOCK, SHADOW_REDZONE);
   }
   for (u32 i = 0; i < module->function_count; i++) {
     u64 index = (u64)module->functions[i].function;

@@ -85,7 +85,7 @@ static int all_plain(u32 first, u32 bytes, u32 word) {
 static void set_byte_initialized(u32 at, int initialized) {
   u32 g = at >> 3, word = word_at(g);
   if (!is_special(word)) {
-    if (initialized || word == NOBODY) return;
+    if (initialized || word == NO_BLOCK) return;
     TAGS[g] = special_word_for(owner_of(word)), INIT[g] = 0xff, SHADOW[g] = 0;
     __rz_cut_window(owner_of(word), g);
   }
@@ -147,8 +147,8 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
 void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
 
 /*
- * A byte with bits that were never written may go out: those that no bit-field covers nobody ever
- * writes.
+ * A byte with bits that were never written may go out: programs never write those that no bit-field
+ * covers.
  */
 static inline int has_been_written(u32 at) { return __rz_undefined_bits(at) != 0xff; }
 

@@ -12,8 +12,8 @@
 
 void __rz_report_access(u32 address, u32 number, u64 bytes, u32 access, u32 site) RZ_IMPORT(__rz_report_access);
 /*
- * A value that was never written is used. The address is 0 when nobody knows where it was loaded
- * from.
+ * A value that was never written is used. The address is 0 when it is unknown where the value was
+ * loaded from.
  */
 #define SOME_BITS 0x80000000u /* added to the bytes: some of their bits were written */
 /* The bytes that were not written, and the value that they are a part of. */

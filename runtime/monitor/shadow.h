@@ -61,7 +61,7 @@
 
 #define SCRATCH ((void *)0x77ff0000ul)
 
-#define NOBODY 0u
+#define NO_BLOCK 0u
 #define PLAIN 0x40000000u
 #define CONSTANT_BIT 0x10000000u
 #define NUMBERS_END 0x20000000u
@@ -96,7 +96,7 @@ static inline u32 special_word_for(u32 number) {
   if (number == 0 || number >= NUMBERS_END) return NO_WORD;
   return (number & ~CONSTANT_BIT) << 2 | 2 | (number & CONSTANT_BIT ? 1 : 0);
 }
-static inline int is_special(u32 word) { return word != NOBODY && word < PLAIN; }
+static inline int is_special(u32 word) { return word != NO_BLOCK && word < PLAIN; }
 static inline u32 owner_of(u32 word) { return word >= PLAIN ? (word - PLAIN) >> 2 : word >> 2 | (word & 1) * CONSTANT_BIT; }
 
 /* What a granule without a tag word is: the trie may know. */
@@ -107,11 +107,11 @@ u8 __rz_trie_shadow(u32 granule);
 /* The word and the shadow byte of a granule, wherever they are kept. */
 static inline u32 word_at(u32 granule) {
   u32 word = TAGS[granule];
-  return word == NOBODY && __rz_trie.blocks ? __rz_trie_word(granule) : word;
+  return word == NO_BLOCK && __rz_trie.blocks ? __rz_trie_word(granule) : word;
 }
 static inline int owned_by(u32 granule, u32 number) { return number != 0 && owner_of(word_at(granule)) == number; }
 static inline u8 shadow_at(u32 granule) {
-  return TAGS[granule] == NOBODY && __rz_trie.blocks ? __rz_trie_shadow(granule) : SHADOW[granule];
+  return TAGS[granule] == NO_BLOCK && __rz_trie.blocks ? __rz_trie_shadow(granule) : SHADOW[granule];
 }
 /* All bytes of the granule are initialised: from now on the fast path knows it. */
 void __rz_make_plain(u32 granule, u32 number);
@@ -125,7 +125,7 @@ static inline u32 effective_number(const void *p) {
   u32 number = number_of(p), address = address_of(p);
   if (number != 0 || address >= CLIENT_END) return number;
   u32 word = word_at(address >> 3);
-  return word == NOBODY ? number : owner_of(word);
+  return word == NO_BLOCK ? number : owner_of(word);
 }
 
 /*

@@ -9,7 +9,7 @@ u32 __rz_store = STORE_HYBRID, __rz_longest_shadowed = 16u << 20, __rz_asks_for_
 
 u32 __rz_trie_word(u32 granule) {
   const struct trie_block *block = __rz_trie_find(&__rz_trie, granule << 3);
-  return block && block->bytes ? special_word_for(block->number) : NOBODY;
+  return block && block->bytes ? special_word_for(block->number) : NO_BLOCK;
 }
 
 u8 __rz_trie_shadow(u32 granule) {
@@ -20,7 +20,7 @@ u8 __rz_trie_shadow(u32 granule) {
 }
 
 void __rz_make_plain(u32 granule, u32 number) {
-  if (TAGS[granule] != NOBODY || __rz_store != STORE_TRIE) TAGS[granule] = word_for(number);
+  if (TAGS[granule] != NO_BLOCK || __rz_store != STORE_TRIE) TAGS[granule] = word_for(number);
 }
 
 /* Memory that was never touched stays so: what is zero already is not written. */
@@ -73,7 +73,7 @@ void __rz_own(u32 address, u32 bytes, u32 number, int initialized) {
 void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
   u32 first = address >> 3, count = (bytes + 7) >> 3;
   if (__rz_trie.blocks) __rz_trie_remove(&__rz_trie, address, bytes);
-  if (word == NOBODY && bytes > __rz_longest_shadowed) {
+  if (word == NO_BLOCK && bytes > __rz_longest_shadowed) {
     clear(TAGS + first, (u64)count * 4);
     clear(SHADOW + first, count);
     return;
@@ -82,7 +82,7 @@ void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
   fill(SHADOW + first, count, reason);
 }
 
-u32 __rz_word_at(u32 address) { return address < CLIENT_END ? word_at(address >> 3) : NOBODY; }
+u32 __rz_word_at(u32 address) { return address < CLIENT_END ? word_at(address >> 3) : NO_BLOCK; }
 
 
 int __rz_block_of(const void *p, struct block_facts *facts) {

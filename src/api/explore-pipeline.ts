@@ -251,7 +251,7 @@ function nextAfter(stopped: string, isBack: boolean): string {
   return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} goes on from here`;
 }
 
-/** What a fuzz target gets that nobody gave an input: bytes enough to begin with. */
+/** The size of the symbolic input of a fuzz target when no input is given. */
 const fuzzBytes = 16;
 /** Their number is one byte. */
 const mostArguments = 255;

@@ -4,9 +4,9 @@
  *     inputs     sources, headers, flags, choices       ──▶  the key of the program, and what clang has warned of
  *     program    IR as clang wrote it, names, choices   ──▶  binary, sites
  *
- * The first step looks at sources only, so a program that nobody has changed is run without reading
- * its IR, which takes seconds for a large one. The second finds programs whose sources have changed
- * without changing the IR, or have moved.
+ * The first step looks at sources only, so an unchanged program is run without reading its IR,
+ * which takes seconds for a large one. The second finds programs whose sources have changed without
+ * changing the IR, or have moved.
  *
  * Invariant: both keys contain the stamp of this installation and all choices. Nothing is
  * remembered under the key of inputs that were read from the disk at another time than for the key,

@@ -295,7 +295,7 @@ export interface LockOrderFacts {
   readonly seed?: number;
 }
 
-/** A thread that nobody waits for is there when the program ends. */
+/** A thread that was not joined is still there when the program ends. */
 export interface LeftThreadFacts {
   readonly kind: 'left-thread';
   readonly thread: ThreadFacts;

@@ -4,7 +4,7 @@
  * The walk starts at the roots and follows references by name from module to module. A name that no
  * module defines is looked up in the library's index; the outlines of the members of one round are
  * got together, and the walk goes on inside them. What is left undefined in the end is an error,
- * unless somebody supplies it later:
+ * unless it is supplied later:
  *
  *     kind                                     supplied by
  *     llvm.*                                   the code generator
@@ -40,7 +40,7 @@ export interface ProgramOptions {
   readonly library?: LibraryVariant | 'none';
   /** Symbols that the engine supplies. */
   readonly provided?: ReadonlySet<string>;
-  /** Functions that nobody defines are no error: the engine meets them when they are called. */
+  /** Undefined functions are no error: the engine handles them when they are called. */
   readonly mayMissFunctions?: boolean;
   /** The library, with members that were read in advance (`expectMembers`). */
   readonly members?: Members;

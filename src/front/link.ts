@@ -18,8 +18,8 @@
  * Invariants of the result: a name occurs once; no operand, initialiser or alias refers to a global
  * that is not a member of the result.
  *
- * A definition of a library module gives way to one of the program without a word, as a member of
- * an archive that nobody pulled would; two of the program's own are an error.
+ * A definition of a library module gives way to one of the program silently, as an archive member
+ * that was not pulled would; two of the program's own are an error.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { SourceLocation } from '../findings/finding.js';
@@ -90,7 +90,7 @@ export function linkModules(inputs: readonly LinkInput[]): Outcome<Module> {
   const replacement: Replacement = new Map();
   for (const [name, global] of losers) replacement.set(global, winners.get(name)!.global);
   for (const { global, strength } of winners.values()) {
-    if (strength === Strength.copy) global.linkage = 'linkonce_odr'; // nobody else defines it
+    if (strength === Strength.copy) global.linkage = 'linkonce_odr'; // no other module defines it
     if (strength === Strength.common) global.linkage = 'external'; // no other file can enlarge it now
     if (strength === Strength.library) global.linkage = 'weak_odr'; // wasm-ld may meet the same member as an object
   }

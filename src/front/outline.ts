@@ -26,9 +26,9 @@ export interface OutlineNode {
   readonly isVisible: boolean;
   /** Of a function that is visible: `ir/signatures.ts`. */
   readonly signature?: string;
-  /** Stays even if nobody refers to it. */
+  /** Stays even without references. */
   readonly isKept: boolean;
-  /** A name that somebody must define, or the index of a node that only this module sees. */
+  /** A name that must be defined, or the index of a node that is local to this module. */
   readonly references: readonly (string | number)[];
 }
 

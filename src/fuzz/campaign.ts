@@ -134,7 +134,7 @@ export class Campaign {
     this.#addWords(options.words);
   }
 
-  /** Takes in inputs that were there before, or that somebody else has made. */
+  /** Takes in inputs that were there before, or that another process has made. */
   async take(inputs: readonly Uint8Array[], box: CorpusEntry['box']): Promise<number> {
     let taken = 0;
     for (let start = 0; start < inputs.length; start += inputsAtOnce) {

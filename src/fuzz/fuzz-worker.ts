@@ -6,7 +6,7 @@ import { minimize } from './minimize.js';
 import type { FuzzReply, FuzzRequest } from './protocol.js';
 import { Searcher } from './searcher.js';
 
-// Ends of programs are exceptions, thousands a second, and nobody looks at their stacks.
+// Ends of programs are exceptions, thousands a second, and their stacks are not used.
 Error.stackTraceLimit = 0;
 
 let held:

@@ -43,7 +43,7 @@
  */
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
-import type { Owner } from '../support/owner.js';
+import { NO_OWNER, type Owner } from '../support/owner.js';
 
 const ALL = -1;
 /** Inner pages. */
@@ -91,7 +91,6 @@ class Page {
   ) {}
 }
 
-const NOBODY: Owner = {};
 const NO_CELLS: Int32Array = new Int32Array(0);
 const NO_CHILDREN: Page[] = [];
 const NO_CELLS_BELOW: Int32Array[] = [];
@@ -119,13 +118,13 @@ const oldPages: Readonly<Record<CodeBits, readonly Page[]>> = {
 };
 
 function makeOldPages(bits: CodeBits): Page[] {
-  const leaf = freshLeaf(NOBODY, bits, GROUPS);
+  const leaf = freshLeaf(NO_OWNER, bits, GROUPS);
   leaf.used = ALL;
   for (let slot = 0; slot < LEAF_SLOTS; slot++) setCode(leaf.cells, bits, slot, FREED + CODE);
   for (let group = 0; group < GROUPS; group++) leaf.cells[groupWord(group, bits)] = ALL;
   const pages = [leaf];
   for (let height = 1; height < MOST_HEIGHT; height++) {
-    const page = innerPage(NOBODY, height);
+    const page = innerPage(NO_OWNER, height);
     page.used = ALL;
     for (let child = 0; child < CHILDREN; child++) adopt(page, child, pages[height - 1]!);
     pages.push(page);

@@ -13,7 +13,7 @@
  * Copies of whole structs ask in the runtime (`range.c`).
  *
  * Members of the C library are hooked as well, for what they store through pointers of the program
- * (`strtol`, `sscanf`, `modf`). Their own variables are nobody's business, and a member without
+ * (`strtol`, `sscanf`, `modf`). Their own variables are not checked, and a member without
  * other stores stays as it is: its object is that of programs without frames.
  */
 import { AttributeSet, attribute } from '../ir/attributes.js';

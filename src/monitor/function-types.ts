@@ -9,7 +9,7 @@
  *   type = { f, g, null }                     here: the functions of other types whose address is taken
  * ```
  *
- * A function whose type nobody knows, or whose address is never taken, is not listed.
+ * A function whose type is unknown, or whose address is never taken, is not listed.
  */
 import { nullConstant } from '../ir/constants.js';
 import { comparableFunctionType } from '../ir/debug.js';

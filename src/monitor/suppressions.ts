@@ -1,5 +1,5 @@
 /**
- * Findings that somebody does not want to hear of: a file of rules, and comments in the source.
+ * Suppressed findings: a file of rules, and comments in the source.
  *
  * ```
  *   # a comment                        int x = a[i]; // redzone:ignore stack-buffer-overflow

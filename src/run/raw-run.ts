@@ -34,7 +34,7 @@ export interface RawOptions {
   readonly malloc: MallocName | undefined;
   readonly maximumHeapBytes: number;
   readonly seed: number;
-  /** Records the calls, without their places: nobody keeps a stack here. */
+  /** Records the calls, without their places: raw runs keep no call stack. */
   readonly traceName?: string | undefined;
 }
 
@@ -146,7 +146,7 @@ function endOf(run: () => void): RawEnd {
       const signal = error.message.includes('divide') ? 'SIGFPE' : 'SIGSEGV';
       return { program: { exit: null, signal } };
     }
-    // A longjmp that nobody catches.
+    // A longjmp without a setjmp to return to.
     if (error instanceof WebAssembly.Exception) return { program: { exit: null, signal: 'SIGABRT' } };
     if (error instanceof RangeError) return { program: { exit: null, signal: 'SIGSEGV' } };
     throw error;

@@ -8,3 +8,6 @@
  * JavaScript has no destructors to count them down, and pays one more copy.
  */
 export type Owner = object;
+
+/** The token of no owner: what carries it is shared from the beginning, and always copied. */
+export const NO_OWNER: Owner = {};

@@ -141,10 +141,10 @@ describe('signals', () => {
     ['raise(SIGTERM);', 'ended by SIGTERM'],
     ['kill(getpid(), SIGSEGV);', 'ended by SIGSEGV'],
     ['raise(SIGRTMIN);', 'ended by a real-time signal'],
-    ['pause();', 'deadlock: the program waits for a signal that nobody can send'],
+    ['pause();', 'deadlock: the program waits for a signal that no process can send'],
     [
       'sigset_t s; sigemptyset(&s); sigaddset(&s, SIGINT); int n; sigwait(&s, &n);',
-      'deadlock: the program waits for a signal that nobody can send',
+      'deadlock: the program waits for a signal that no process can send',
     ],
   ])('%s', async (body, reason) => {
     expect((await run(body)).reason).toBe(reason);

@@ -1,7 +1,7 @@
 /*
- * metadata: the links of a freed block are overwritten by somebody who does not know the addresses,
- * or does not care: the malloc follows them out of the memory. No value is gained; the program is
- * brought down.
+ * metadata: the links of a freed block are overwritten by an attacker who does not know the
+ * addresses, or does not care: the malloc follows them out of the memory. No value is gained; the
+ * program is brought down.
  */
 #include "attack.h"
 

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Nobody tells the type of the value: of one that is wider than an int, this is a part. */
+/* The type of the value is unknown: of one that is wider than an int, this prints a part. */
 void klee_print_expr(const char *message, ...) {
   va_list arguments;
   va_start(arguments, message);

@@ -1,7 +1,7 @@
 /*
  * Time in a program with threads. It is modelled, so that the same schedule gives the same run: a
- * clock is read from the host once, and from then on it moves by what threads sleep when nobody
- * else can run, and a little with each look at it, so that a loop until some moment ends.
+ * clock is read from the host once, and from then on it moves by what threads sleep when no other
+ * thread can run, and a little with each look at it, so that a loop until some moment ends.
  */
 #ifndef RZ_CLOCK_STATE_H
 #define RZ_CLOCK_STATE_H

@@ -1,5 +1,5 @@
 /*
- * The signals of a program that nobody else can signal: only what it raises itself arrives.
+ * The signals of a program that is alone: only what it raises itself arrives.
  *
  * A signal is delivered synchronously, inside raise() or inside the call that unblocks it. Until
  * then it is one bit in `pending`; what sigqueue adds to it (the value) is kept with it.

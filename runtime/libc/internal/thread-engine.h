@@ -39,7 +39,7 @@ void __rz_thread_switch(unsigned handle) __RZ_IMPORT(__rz_thread_switch);
 /* The same for good: the stack is given back. */
 _Noreturn void __rz_thread_end(unsigned handle) __RZ_IMPORT(__rz_thread_end);
 
-/* Nobody will name the thread again, which has ended. */
+/* The thread has ended, and its handle is not used again. */
 void __rz_thread_forget(unsigned handle) __RZ_IMPORT(__rz_thread_forget);
 
 /* What was released for an object happens before what follows the next acquire of it. */

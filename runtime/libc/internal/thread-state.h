@@ -4,8 +4,8 @@
  * One thread runs at a time. It goes on until a scheduling point, which is every operation on a
  * lock, a condition, a semaphore, an atomic and their like; there the engine may choose another
  * (thread-engine.h). A thread that must wait says for which object, and whoever changes the object
- * wakes it; it looks again then. Time is modelled: it passes when nobody can run, and a little with
- * every point, so that a thread that sleeps outlasts no other that spins.
+ * wakes it; it looks again then. Time is modelled: it passes when no thread can run, and a little
+ * with every point, so that a thread that sleeps outlasts no other that spins.
  *
  *          RUNNABLE ──__rz_block──▶ WAITING ──__rz_wake, or its deadline──▶ RUNNABLE ──▶ ENDED
  *

@@ -1,5 +1,6 @@
 /*
- * Shared memory by name: there is nobody to share it with. memfd_create is a file without a name.
+ * Shared memory by name: there is no other process to share it with. memfd_create is a file without
+ * a name.
  */
 #include <fcntl.h>
 #include <sys/mman.h>

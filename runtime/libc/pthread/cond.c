@@ -42,7 +42,7 @@ static int check_wait(const pthread_cond_t *cond, const pthread_mutex_t *mutex) 
   __rz_thread_misuse("pthread_cond_wait: the thread does not hold the mutex");
 }
 
-/* Others change both objects by pointers of their own, so nobody here may promise `restrict`. */
+/* Others change both objects by pointers of their own, so `restrict` would be wrong here. */
 static int wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline) {
   const unsigned count = mutex->__count;
   __rz_cancellation_point();

@@ -26,7 +26,7 @@ static int call_pending_thread(void) {
 
 /* --------------------------------------------------------------------- stacks to switch between */
 
-/* One thread runs at a time, and nobody is switched to while these are in use. */
+/* One thread runs at a time, and there is no switch while these are in use. */
 static struct __rz_thread *found[MOST_THREADS];
 static unsigned handles[MOST_THREADS];
 /* Has a thread got a stack of its own? */
@@ -77,7 +77,7 @@ static void end_late_waits(void) {
   first_deadline = first;
 }
 
-/* Nobody can run: time passes until the first deadline. */
+/* No thread can run: time passes until the first deadline. */
 static int let_time_pass(void) {
   end_late_waits();
   if (first_deadline == __RZ_NEVER) return 0;

@@ -19,7 +19,7 @@ int raise(int signal) {
   return send(signal, SI_TKILL, (union sigval){.sival_ptr = 0});
 }
 
-/* There is one process here, alone in its group: every other is somebody else's. */
+/* There is one process here, alone in its group; other processes do not exist. */
 static int is_this_process(pid_t pid) { return pid == 0 || pid == -1 || pid == getpid() || pid == -getpid(); }
 
 int kill(pid_t pid, int signal) {

@@ -1,6 +1,6 @@
 /*
- * Waiting for a signal: it is pending already, or it will never come, because nobody else could
- * send it.
+ * Waiting for a signal: it is pending already, or it will never come, because there is no other
+ * process to send it.
  */
 #include "engine.h"
 #include "signals.h"
@@ -20,7 +20,7 @@ static int take(const sigset_t *set, siginfo_t *info) {
 
 int sigwaitinfo(const sigset_t *restrict set, siginfo_t *restrict info) {
   const int signal = take(set, info);
-  if (signal == 0) __rz_abort("abort", "deadlock: the program waits for a signal that nobody can send");
+  if (signal == 0) __rz_abort("abort", "deadlock: the program waits for a signal that no process can send");
   return signal;
 }
 
@@ -39,7 +39,7 @@ int sigtimedwait(const sigset_t *restrict set, siginfo_t *restrict info, const s
 
 int sigsuspend(const sigset_t *mask) {
   if ((__rz_signals.pending & ~mask->__bits) == 0) {
-    __rz_abort("abort", "deadlock: the program waits for a signal that nobody can send");
+    __rz_abort("abort", "deadlock: the program waits for a signal that no process can send");
   }
   const sigset_t before = {__rz_signals.blocked};
   sigprocmask(SIG_SETMASK, mask, 0);

@@ -76,7 +76,7 @@ export function checkRange(machine: Accesses, pointer: Scalar, length: Scalar, k
   if (machine.decide(fits)) return;
   const bytes = Number(machine.concretizeQuietly(length));
   failAccess(machine, object, offset, bytes, kind);
-  // Nobody looks for that: of the ranges that are too long, one is enough.
+  // The check is turned off: one of the lengths that are too long is enough.
   machine.concretize(length, 'the length of a range that is not checked');
 }
 

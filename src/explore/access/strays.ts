@@ -2,9 +2,9 @@
  * Pointers that have left their object.
  *
  * A pointer inside its object, or just past its end, names it by its address. One that was moved
- * further away does not: it may lie in another object, and once it has been through memory nobody
- * knows any more what it was computed from. So a step that leads far out of an object makes a term:
- * a variable of one value, the address, whose name remembers the object.
+ * further away does not: it may lie in another object, and after a store and a load its provenance
+ * is lost. So a step that leads far out of an object makes a term: a variable of one value, the
+ * address, whose name remembers the object.
  *
  *     q = p + 70000          q = s,  with  s = 0x7f2000011170  on the path,  and  origin(s) = the object of p
  *     table[3] = q; ...      the bytes of s, and s again when they are loaded

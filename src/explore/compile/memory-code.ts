@@ -15,9 +15,9 @@
  * byte in three operations on the whole word; only when a byte is equal the machine is asked. What
  * is stored is compared likewise, so that it can be told apart.
  *
- * An epoch lasts while no object that somebody may remember is replaced, freed or gets symbolic
- * bytes. The root must lie in the object as well as the access: an overflow into a neighbour is
- * one.
+ * An epoch lasts while no object that compiled code may have cached is replaced, freed or gets
+ * symbolic bytes. The root must lie in the object as well as the access: an overflow into a
+ * neighbour is one.
  */
 import type { Value as IrValue, LoadInstruction, StoreInstruction } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';

@@ -127,7 +127,10 @@ export class Runner implements CompiledCode, Compiler {
   isDisabled = false;
   /** For the function that is called next, if it takes anything. */
   given: Given = NOTHING_GIVEN;
-  /** Compiled code leaves because of a function that is not compiled yet: nobody is to blame. */
+  /**
+   * Compiled code leaves because of a function that is not compiled yet, which does not count
+   * against the code.
+   */
   leavesForCold = false;
   /** What compiled code last asked for. */
   readonly window: Window = new Window();

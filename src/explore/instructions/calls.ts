@@ -208,7 +208,7 @@ const runCall: Handler<CallDetail, RegisterValue> = (machine, step, regs) => {
   return true;
 };
 
-/** Nobody knows what a function takes that the program only declares, and without a prototype. */
+/** The parameters of a function that is only declared, and without a prototype, are unknown. */
 function isCalledAsItIs({ program }: Frames, { ir }: DecodedFunction, signature: string): boolean {
   if (ir.blocks.length === 0 && !hasPrototype(ir)) return true;
   return fits(signature, program.signatureOf(ir));

@@ -12,8 +12,8 @@
  *
  * Programs that build long lists make millions of small objects, and an ObjectState for each would
  * cost the garbage collector more than all the rest. So the bytes of the small objects of a page
- * lie together, and the object itself is one shared reference. When somebody asks for such an
- * object as an ObjectState, one is made over the same bytes and remembered.
+ * lie together, and the object itself is one shared reference. When such an object is needed as an
+ * ObjectState, one is made over the same bytes and kept.
  *
  * A fork shares everything. A table is copied, in constant time, by the first write after a fork; a
  * page when one of its slots changes, but never its bytes: a memory that does not own these makes
@@ -25,7 +25,7 @@
  */
 import { type Allocator, BINS_PER_REGION, LARGE_BIN, type Region, SLOT_SIZES } from '../../kdalloc/index.js';
 import { assert } from '../../support/assert.js';
-import type { Owner } from '../../support/owner.js';
+import { NO_OWNER, type Owner } from '../../support/owner.js';
 import { PersistentMap } from '../../support/persistent-map.js';
 import type { Trace } from './call-trace.js';
 import { epoch } from './epoch.js';
@@ -41,8 +41,6 @@ const TABLES = 4 * BINS_PER_REGION;
 const LARGEST_IN_PAGE = 256;
 const PAGE_BITS = 5;
 const PAGE_SLOTS = 1 << PAGE_BITS;
-
-const NOBODY: Owner = {};
 
 /** Steps up to this cannot reach another object: the allocator leaves more room between them. */
 export const SHORT_STEP = 4096;
@@ -82,7 +80,7 @@ class PageBytes {
   #fresh = 0;
   /** How many of its objects are live, as far as its owner has ended them. */
   #live = 0;
-  /** The objects that somebody has asked for. */
+  /** The objects that were needed as an ObjectState. */
   states: (ObjectState | undefined)[] | undefined;
   /**
    * A bit for each byte: it holds FILLER because the program wrote that value. Made when the first
@@ -145,7 +143,7 @@ class PageBytes {
     return true;
   }
 
-  /** The object with its contents, which somebody asks for for the first time. */
+  /** The object with its contents, when it is needed for the first time. */
   newState(index: number, info: ObjectInfo): ObjectState {
     const start = this.startOf(index);
     const state = ObjectState.over(this.owner, info, new Storage(this.buffer, this.view, start));
@@ -278,7 +276,7 @@ class Page {
     if (first === undefined || this.#slots?.some(held => held !== first)) return undefined;
     let page = equalPages.get(first);
     if (page === undefined) {
-      page = new Page(NOBODY);
+      page = new Page(NO_OWNER);
       page.count = this.count;
       page.#common = first;
       equalPages.set(first, page);
@@ -334,7 +332,7 @@ export class Memory {
   static create(allocator: Allocator): Memory {
     return new Memory(
       allocator,
-      Array.from({ length: TABLES }, () => new Table(NOBODY, new PersistentMap())),
+      Array.from({ length: TABLES }, () => new Table(NO_OWNER, new PersistentMap())),
     );
   }
 
@@ -386,8 +384,8 @@ export class Memory {
     this.#lastSlot = slot;
     const held = slot < 0 ? undefined : this.#heldAt(table, slot);
     if (held === undefined || held.life === 'freed' || held.life === 'returned') return held;
-    // What is behind the end of an object in its place is nobody's; of one that was deallocated it
-    // is all the same.
+    // The slot behind the end of an object belongs to no object; for a deallocated one the
+    // distinction does not matter.
     const base = held instanceof ObjectState ? held.info.base : this.#allocator.addressAt(table, slot);
     const inside = address - base;
     return inside < held.origin.bytes || inside === 0 ? held : undefined;
@@ -416,7 +414,7 @@ export class Memory {
     if (known !== undefined) return known;
     const info = new ObjectInfo(held.origin, this.#allocator.addressAt(table, slot), table, slot);
     return held instanceof Ended
-      ? ObjectState.ended(NOBODY, info, held)
+      ? ObjectState.ended(NO_OWNER, info, held)
       : bytes!.newState(slot % PAGE_SLOTS, info);
   }
 
@@ -476,8 +474,8 @@ export class Memory {
   }
 
   /**
-   * The bytes of the page in which a range lies inside one small object that nobody has asked for
-   * as an ObjectState.
+   * The bytes of the page in which a range lies inside one small object that has no ObjectState
+   * yet.
    */
   #plainBytes(address: number, count: number): PageBytes | undefined {
     const slot = this.#allocator.slotAt(address);

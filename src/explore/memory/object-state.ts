@@ -16,10 +16,10 @@
  * elements; an object whose life has ended has neither.
  *
  * Where bytes that were never written have been copied to, they are so still; `sources` remembers
- * where they came from, so that a finding can name the variable that nobody wrote. It is a help for
- * the reader and nothing depends on it: of many copies into one object the last ones are kept.
+ * where they came from, so that a finding can name the variable that was not written. It is a help
+ * for the reader and nothing depends on it: of many copies into one object the last ones are kept.
  *
- * The bytes of a large input share one mark (`InputBytes`) until somebody asks for the term of one.
+ * The bytes of a large input share one mark (`InputBytes`) until the term of one is needed.
  *
  * Terms are kept per byte rather than as one array term because almost all accesses are at known
  * offsets: a word that was stored comes back as the same term, and the solver never sees an array.
@@ -104,7 +104,7 @@ export interface Piece {
 /** Objects of so many bytes are arrays as a whole. */
 const SMALL = 256;
 
-/** Inputs of more bytes have no terms for them until somebody asks. */
+/** The terms of larger inputs are made on demand. */
 const LARGEST_EAGER = 8192;
 
 /** Stands for the terms of an input's bytes, where it lies in memory as it came. */

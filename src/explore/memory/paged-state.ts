@@ -2,7 +2,7 @@
  * A version of a large object that shares most of its bytes with the version that it was copied
  * from.
  *
- *     whole     |.......................................|   the version before the fork, which nobody changes any more
+ *     whole     |.......................................|   the version before the fork, which is not changed any more
  *     parts            |####|              |####|           what was changed since, in parts of 4 KiB
  *
  * A fork that changes a byte of a large array so copies one part and not the array. Reads look at
@@ -14,7 +14,7 @@
  */
 
 import type { Term } from '../../expr/term.js';
-import type { Owner } from '../../support/owner.js';
+import { NO_OWNER, type Owner } from '../../support/owner.js';
 import { PersistentMap } from '../../support/persistent-map.js';
 import { asTerm, known, type Scalar } from '../values/register-value.js';
 import {
@@ -210,10 +210,8 @@ export class PagedState extends ObjectState {
   #excerpt(from: number, bytes: number): ObjectState {
     const { base, table, slot, origin } = this.info;
     const info = new ObjectInfo(new Origin({ ...origin, bytes }), base + from, table, slot);
-    const excerpt = ObjectState.fresh(NOBODY, info);
+    const excerpt = ObjectState.fresh(NO_OWNER, info);
     excerpt.copyFrom(this, from, 0, bytes);
     return excerpt;
   }
 }
-
-const NOBODY: Owner = {};

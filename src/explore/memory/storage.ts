@@ -4,8 +4,8 @@
  * per object.
  *
  * Slabs are handed out once: they hold FILLER, which new objects of the program mostly begin with;
- * a slab lives until the last of its objects is gone. Only bytes that nobody else can have seen are
- * given back, and used again for the same size.
+ * a slab lives until the last of its objects is gone. Only bytes that no other state can refer to
+ * are given back, and used again for the same size.
  */
 import { FILLER } from './unwritten.js';
 
@@ -49,7 +49,7 @@ export function reusedStorage(bytes: number): Storage {
   return storage;
 }
 
-/** Requires that nobody will use the bytes again. */
+/** Requires that the bytes are not used again. */
 export function giveBack(storage: Storage, bytes: number): void {
   const others = returned.get(bytes);
   if (others === undefined) returned.set(bytes, [storage]);

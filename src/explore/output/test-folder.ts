@@ -14,7 +14,7 @@
  * overwritten, and those for which there is no new one are removed at the end. Removing them first
  * would cost a file system much more than overwriting (`overwriteFile`).
  *
- * A folder that nobody can write is an error of the input, told before anything is explored. What
+ * A folder that cannot be written is an input error, which is reported before the exploration. What
  * goes wrong later, such as a full disk, is `problem`: what was explored and found is still true.
  */
 import type { Finding } from '../../findings/finding.js';

@@ -35,7 +35,7 @@ export function mayStray(layout: DataLayout, { blocks }: IrFunction): ReadonlySe
   );
 }
 
-/** Is this a use after which nobody knows what the pointer was computed from? */
+/** Does the pointer lose its provenance by this use? */
 function isEscape(user: Instruction, operand: Value): boolean {
   switch (user.op) {
     case 'load':

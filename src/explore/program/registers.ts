@@ -50,8 +50,8 @@ export function assignRegisters(ir: IrFunction): Registers {
 }
 
 /**
- * The values that no other block and no phi uses, and where each is used last; one that nobody
- * uses, where it is computed.
+ * The values that no other block and no phi uses, and where each is used last; for an unused value,
+ * where it is computed.
  */
 function usedUpInBlock({ blocks }: IrFunction): Map<Instruction, Instruction> {
   const lastUses = new Map<Instruction, Instruction>();

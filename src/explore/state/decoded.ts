@@ -104,7 +104,7 @@ export interface DecodedBlock {
    * (see `isAtTurnPoint`).
    */
   isTurnPoint: boolean;
-  /** Of a loop head: what the code from here on needs; undefined until somebody asks. */
+  /** The registers that are live at a loop head; computed on demand. */
   liveRegisters: readonly number[] | undefined;
   /**
    * How often to pass by compiled code before it is entered here again, and how often the last

@@ -28,7 +28,7 @@ const answers: ReadonlyMap<string, Answer> = new Map(
   [...letters].map(([answer, letter]) => [letter, answer]),
 );
 
-/** No node; the root is nobody's child. */
+/** No node; the root has no parent. */
 const NONE = 0;
 const NO_STATE = -1;
 

@@ -79,7 +79,7 @@ function tokensOf(inside: string, table: MarkTable): Token[] {
     else if (/^__rzq\d+$/.test(spelled)) {
       const last = tokens.at(-1);
       const own = table.tokens[Number(spelled.slice(5))];
-      // Where the parenthesis was a macro's, its place is nobody's.
+      // A parenthesis that came from a macro has no place of its own.
       if (last?.text === '(' && !placed.has(last) && own !== undefined) {
         const made = { text: '(', place: own };
         tokens[tokens.length - 1] = made;

@@ -3,7 +3,7 @@
  *
  * ```
  *   int f(int *p) {  long at1; int lost1;              declared at the top of the function
- *     …              lost1 = …, at1 = *p;              computed at the label, without a word if it is undefined
+ *     …              lost1 = …, at1 = *p;              computed at the label, silently if it is undefined
  *     //@ assert *p == \at(*p, Pre) + 1;               used where the annotation stands; if it was undefined, reported here
  * ```
  *

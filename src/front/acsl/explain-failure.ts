@@ -148,7 +148,7 @@ function teller(
   }
 }
 
-/** What has a value that somebody would ask for: no constant, and no condition. */
+/** Is the value worth reporting? Constants and conditions are not. */
 function isTelling(node: Node): boolean {
   switch (node.kind) {
     case 'name':

@@ -25,8 +25,8 @@ export interface Term {
   /** Of an integer; its representation in C follows from it. */
   readonly interval: Interval;
   /**
-   * Of a pointer of an earlier state: the variable with the block that it led to, or that nobody
-   * kept it.
+   * For a pointer of an earlier state: the variable with the block that it pointed to, or that the
+   * block was not kept.
    */
   readonly kept?: string | 'nothing';
 }

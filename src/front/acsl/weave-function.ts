@@ -353,8 +353,8 @@ export class FunctionWeaver {
   }
 
   /**
-   * `terminates P`: when P holds at first, measures must decrease. Where there is none, nobody can
-   * tell, and that is told.
+   * `terminates P`: when P holds at first, measures must decrease. Where there is no measure,
+   * termination is not checked, and a warning says so.
    */
   #termination(): string {
     const conditions = this.contracts.flatMap(({ contract: { terminates }, parameters }) => {

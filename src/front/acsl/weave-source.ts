@@ -54,8 +54,8 @@ export async function weaveSource(
 }
 
 /**
- * What the preprocessor says about macros in annotations, without the text that it was given, which
- * nobody has written.
+ * What the preprocessor says about macros in annotations, without the generated text that it was
+ * given.
  */
 function inAnnotation(outcome: Outcome<unknown> & { ok: false }): Outcome<never> {
   return failure(

@@ -172,7 +172,7 @@ export class WovenProgram implements AnnotatedProgram {
     entry.code = `${prototype} { ${type} = { ${zero} }; if (__rz_raw_logic_enter(${note})) __rz_value = ${value}; __rz_raw_logic_leave(); return __rz_value; }`;
   }
 
-  /** Translates a definition that nobody may use, for its errors. */
+  /** Translates a definition for its errors only, since it may be unused. */
   checkDefinition(definition: LogicDefinition): void {
     const { body } = definition;
     if (body === undefined || this.recursive(definition) !== undefined) return;

@@ -720,7 +720,7 @@ export class FunctionInstrumenter {
     return origin !== undefined && !isAskedAbout(origin.object);
   }
 
-  /** An access at a fixed place inside of a global, or of a local that nobody asks about. */
+  /** An access at a fixed offset inside a global, or inside a local that is not monitored. */
   #isSafe({ pointer, type, isStore }: MemoryAccess): boolean {
     const { layout, globals, isAskedAbout } = this.context;
     const origin = pointerOrigin(pointer, layout);

@@ -41,7 +41,7 @@ import { likely } from './rewriter.js';
 const firstPatience = 1;
 const patience = 6;
 
-/** Of a branch: whether its condition is defined is nobody's business. */
+/** Marks our own branches, so that undefined conditions are not reported. */
 const notOfTheProgram = [{ name: 'nosanitize', node: tupleNode([]) }];
 
 interface WindowCells {

@@ -15,7 +15,7 @@ export interface InstrumentOptions {
   /** Leaves out the checks that another check or a known size makes needless. */
   readonly optimise: boolean;
   /**
-   * Keeps locals out of the monitor's sight that nobody asks about; without it, every local is a
+   * Leaves locals that no check or annotation observes unmonitored; without it, every local is a
    * block.
    */
   readonly preAnalysis: boolean;

@@ -27,7 +27,7 @@ export interface RedundancyFacts {
   readonly layout: DataLayout;
   /** May this call free memory? */
   mayFree(call: CallInstruction): boolean;
-  /** May the value be undefined and nobody have said so? */
+  /** May the value be undefined without having been reported? */
   mayBeUndefined(value: Value): boolean;
 }
 

@@ -26,7 +26,7 @@ export class SiteTable {
 
 /**
  * Functions that the weaver of annotations made go by the names that the user gave; columns in them
- * are nobody's.
+ * have no meaning.
  */
 function withoutWeaving(place: SourceLocation): SourceLocation {
   const named = /^__rz_(?:logic|contract)_(.*)$/.exec(place.function ?? '')?.[1];

@@ -19,8 +19,8 @@ import type { CallInstruction, Instruction, IrFunction, Module, Value } from '..
 import { functionType, i64, integerType, ptr, type Type, voidType } from '../../ir/types.js';
 
 /**
- * The marker: `(destination, source, bytes)`. An intrinsic by its name, so that nobody takes it for
- * a call.
+ * The marker: `(destination, source, bytes)`. It is named like an intrinsic, so that no pass treats
+ * it as a call.
  */
 export const apartName = 'llvm.redzone.apart';
 

@@ -341,7 +341,7 @@ export class MonitoredRun {
   /**
    * After `main` has returned, only globals can hold on to blocks. When the program called `exit`,
    * the variables of the functions that were still active can too, and most of those are in
-   * registers that nobody sees: the newest blocks of each origin get the benefit of the doubt.
+   * registers, which cannot be scanned: the newest blocks of each origin are not reported.
    */
   reportLeaks(): RunResult['reachable'] {
     const stackTop = Number(this.#stackTop);
@@ -706,7 +706,7 @@ export class MonitoredRun {
     return this.#cell(this.#exports.__rz_thread);
   }
 
-  /** Emits the finding, once for each error; false when nobody wants to hear of it. */
+  /** Emits the finding, once for each error; false when it is suppressed. */
   #report(given: Finding): boolean {
     if (this.#isClosing) throw new StoppedByFinding();
     if (isSuppressed(given, this.request.unchosen)) return false;
