@@ -34,6 +34,8 @@ import { mode, open } from './wire.js';
 export interface OpenFile {
   /** False for a stream: it can only go on where it stands. */
   readonly hasPosition: boolean;
+  /** A device has no position, but is read and written at any offset. */
+  readonly isDevice?: true;
   readonly isTerminal?: boolean;
   read(memory: Uint8Array, start: number, length: number, offset: number): number;
   /** `offset` is -1 to append. */
@@ -272,6 +274,7 @@ export class UnnamedFile implements OpenFile {
 export function deviceFile(device: Device, random: RandomFill): OpenFile {
   return {
     hasPosition: false,
+    isDevice: true,
     read: (memory, start, length) => readDevice(device, memory, start, length, random),
     write: (_memory, _start, length) => writeDevice(device, length),
     size: () => 0,

@@ -128,7 +128,7 @@ export class RealHost implements Host {
     if (!open) return -errno.EBADF;
     const { file } = open;
     if (offset !== CURRENT) {
-      return file.hasPosition ? file.read(memory, start, length, offset) : -errno.ESPIPE;
+      return hasOffsets(file) ? file.read(memory, start, length, offset) : -errno.ESPIPE;
     }
     const count = file.read(memory, start, length, open.position);
     if (count > 0) open.position += count;
@@ -140,7 +140,7 @@ export class RealHost implements Host {
     if (!open) return -errno.EBADF;
     const { file } = open;
     if (offset !== CURRENT) {
-      return file.hasPosition ? file.write(memory, start, length, offset) : -errno.ESPIPE;
+      return hasOffsets(file) ? file.write(memory, start, length, offset) : -errno.ESPIPE;
     }
     if (open.appends && file.hasPosition) {
       const count = file.write(memory, start, length, CURRENT);
@@ -373,4 +373,9 @@ function exclusive(flags: number): boolean {
 function ancestorStat(path: string): FileStat {
   const never = { accessed: 0n, modified: 0n, changed: 0n };
   return { device: 0, inode: path.length + 1, mode: 0o040555, links: 2, size: 0, ...never };
+}
+
+/** Of `pread` and `pwrite`. */
+function hasOffsets({ hasPosition, isDevice }: OpenFile): boolean {
+  return hasPosition || isDevice === true;
 }

@@ -28,6 +28,7 @@ export const libraryPreamble: string = `#define _GNU_SOURCE
 #include <sys/stat.h>
 #include <sys/time.h>
 #include <sys/times.h>
+#include <sys/uio.h>
 #include <sys/utsname.h>
 #include <time.h>
 #include <uchar.h>
@@ -36,10 +37,12 @@ export const libraryPreamble: string = `#define _GNU_SOURCE
 #include <wctype.h>
 #include <xlocale.h>
 typedef struct tm struct_tm; typedef struct stat struct_stat; typedef struct tms struct_tms;
+typedef struct sigaction struct_sigaction; typedef struct iovec struct_iovec;
 typedef struct rusage struct_rusage; typedef struct utsname struct_utsname;
 static char buffer[16];
 static int by_bytes(const void *a, const void *b) { return memcmp(a, b, 4); }
 static int by_bytes_and(const void *a, const void *b, void *unused) { return memcmp(a, b, 4); }
+static size_t *one(void) { static size_t n; n = 1; return &n; }
 static void *save(void) { static char rest[] = "", *p; p = rest; return &p; }
 static FILE *in(void) { static char b[] = "abcdefgh"; return fmemopen(b, 8, "r"); }
 static FILE *in_line(void) { static char b[] = "abc\\nefgh"; return fmemopen(b, 8, "r"); }

@@ -9,7 +9,7 @@ import { filesBelow } from '../../src/platform/files.js';
 import { libraryCases, libraryChecks, libraryPreamble } from './library-cases.js';
 import { libraryFunctions } from './library-ranges.js';
 import { unlisted } from './library-unlisted.js';
-import { wrongCases } from './many-cases.js';
+import { type Case, wrongCases } from './many-cases.js';
 
 const runtime = join(import.meta.dirname, '../../runtime');
 
@@ -43,4 +43,37 @@ test('every function to which a pointer is passed is in the table, or it is said
 test.each(['check', 'explore'] as const)('functions of memory and strings under %s', async engine => {
   const cases = libraryCases(libraryFunctions.slice(0, 32));
   expect(await wrongCases(engine, libraryPreamble, cases, ['-fno-builtin'], libraryChecks)).toEqual([]);
+});
+
+/** What leaves a program must have been written, and is looked at where it leaves. */
+const leaving = `struct padded { char tag; int count; };
+static struct padded *padded(void) { struct padded *p = malloc(sizeof *p); p->tag = 1; p->count = 2; return p; }
+static FILE *buffered(void) { static char b[64]; return fmemopen(b, 64, "w"); }`;
+
+const leavingCases: readonly Case[] = [
+  {
+    name: 'fwrite of padding to a buffer',
+    code: 'fwrite(padded(), sizeof(struct padded), 1, buffered());',
+    expected: 'uninitialized-read',
+  },
+  {
+    name: 'the buffer is not blamed again',
+    code: 'static struct padded p; p = *padded(); p.tag = 1; FILE *f = buffered(); fwrite(&p.count, 4, 1, f); fclose(f);',
+    expected: undefined,
+  },
+  {
+    name: 'fwrite of what was never written',
+    code: 'fwrite(malloc(24), 24, 1, buffered());',
+    expected: 'uninitialized-read',
+  },
+  {
+    name: 'write of a text and what is behind it',
+    code: 'char *p = malloc(40); strcpy(p, "text"); write(sink(), p, 40);',
+    expected: 'uninitialized-read',
+  },
+];
+
+test.each(['check', 'explore'] as const)('what leaves a program under %s', async engine => {
+  const preamble = `${libraryPreamble}\n${leaving}`;
+  expect(await wrongCases(engine, preamble, leavingCases, ['-fno-builtin'], libraryChecks)).toEqual([]);
 });

@@ -20,6 +20,11 @@
  *   apart        the ranges must not overlap
  * ```
  *
+ * Null is allowed where C or POSIX says so (`perror`, `system`, `setlocale`, `freopen`, `realpath`,
+ * `dirname`, states of conversions), or where the machine's library answers EINVAL (`setenv`,
+ * `unsetenv`, `newlocale`). Elements of `qsort` are moved, and `bsearch` passes them on: only the
+ * program's function reads them, so they may have padding.
+ *
  * All else is an argument as the test passes it, in C without spaces, and N is C as well. Lengths
  * are written by arguments and not as the numbers of the test wherever there is a rule, so that a
  * monitor can check ranges where the library is called, and leave the accesses inside of it alone.
@@ -170,11 +175,14 @@ qsort ~$2*$3 5 4 by_bytes
 qsort_r ~$2*$3 5 4 by_bytes_and 0
 heapsort ~$2*$3 5 4 by_bytes
 mergesort ~$2*$3 5 4 by_bytes
+bsearch buffer ~$3*$4 3 4 by_bytes
+lfind buffer ~4 one() 4 by_bytes
+lsearch buffer ~4 one() 4 by_bytes
 rand_r =4
 erand48 =6
 nrand48 =6
 jrand48 =6
-seed48 ~6
+seed48 <6
 lcong48 <14
 arc4random_buf >$2 5
 getrandom >$2 5 0
@@ -201,8 +209,8 @@ sincosf 1.5f >4 >4
 sincosl 1.5L >16 >16
 fread >$2*$3 1 4 in()
 fread_unlocked >$2*$3 1 4 in()
-fwrite ~$2*$3 1 4 out()
-fwrite_unlocked ~$2*$3 1 4 out()
+fwrite <$2*$3 1 4 out()
+fwrite_unlocked <$2*$3 1 4 out()
 fgets >5 9 in_line()
 fgets_unlocked >5 9 in_line()
 fgetws >5*4 9 in_line()
@@ -229,6 +237,8 @@ fscanf in_number() <text"%d" >4
 swscanf <wide"12" <wide"%d" >4
 fgetpos in() >sizeof(fpos_t)
 fsetpos in() <8
+fmemopen ~$2! 5 <text"r"
+setvbuf in() ~$4! 0 99
 open_memstream >8 >8
 open_wmemstream >8 >8
 time >8!
@@ -248,6 +258,7 @@ strptime <text-1"1999" <text"%Y" moment()
 timespec_get >16 TIME_UTC
 clock_gettime 0 >16
 clock_getres 0 >16!
+timespec_getres >16! TIME_UTC
 gettimeofday >16! 0
 times >sizeof(struct_tms)
 getrusage 0 >sizeof(struct_rusage)
@@ -256,6 +267,9 @@ setrlimit 0 <16
 read zeroes() >$3 5
 write sink() <$3 5
 pwrite sink() <$3 5 0
+pread zeroes() >$3 5 0
+readv zeroes() <sizeof(struct_iovec) 1
+writev sink() <sizeof(struct_iovec) 1
 pipe >8
 readlink <text"/nowhere" buffer 9
 access <text"/nowhere" 0
@@ -285,10 +299,15 @@ regcomp >sizeof(regex_t) <text"a*" 0
 regexec pattern() <text 0 0 0
 sigemptyset >sizeof(sigset_t)
 sigfillset >sizeof(sigset_t)
-sigaddset ~sizeof(sigset_t) 1
-sigdelset ~sizeof(sigset_t) 1
+sigaddset =sizeof(sigset_t) 1
+sigdelset =sizeof(sigset_t) 1
 sigismember <sizeof(sigset_t) 1
-sigprocmask 0 ~sizeof(sigset_t)! 0
+sigprocmask 0 <sizeof(sigset_t)! 0
+sigorset >sizeof(sigset_t) <sizeof(sigset_t) <sizeof(sigset_t)
+sigandset >sizeof(sigset_t) <sizeof(sigset_t) <sizeof(sigset_t)
+sigisemptyset <sizeof(sigset_t)
+sigaction 1 <sizeof(struct_sigaction)! 0
+sigpending >sizeof(sigset_t)
 wctype <text"alpha"
 wctrans <text"tolower"
 setlocale LC_ALL <text"C"!

@@ -78,6 +78,11 @@ int *__rz_fd_close_on_exec(int fd);
 int __rz_drop_open_file(struct __rz_open_file *file);
 
 /*
+ * `write` of bytes of which the engine knows already: they come from the buffer of a stream.
+ */
+ssize_t __rz_write_checked(int fd, const void *from, size_t n);
+
+/*
  * Set by mmap once a file is mapped shared: called after a write to a file of the host, so that the
  * mapping shows it.
  */

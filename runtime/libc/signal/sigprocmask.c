@@ -1,11 +1,14 @@
 /* Which signals are held back. */
 #include "signals.h"
 
+#include "engine.h"
+
 #include <errno.h>
 
 static int change_mask(int how, const sigset_t *set, sigset_t *old) {
   const unsigned long before = __rz_signals.blocked;
   if (set) {
+    __rz_range_output(set, sizeof *set);
     unsigned long blocked;
     switch (how) {
       case SIG_BLOCK: blocked = before | set->__bits; break;

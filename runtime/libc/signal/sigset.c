@@ -3,6 +3,8 @@
 
 #include <errno.h>
 
+#include "engine.h"
+
 static int checked(int signal) {
   if (__rz_signal_is_valid(signal)) return 1;
   errno = EINVAL;
@@ -19,14 +21,22 @@ int sigfillset(sigset_t *set) {
   return 0;
 }
 
+/*
+ * POSIX wants sets to be emptied or filled before any other use: one that was not decides what is
+ * blocked.
+ */
+static void read_set(const sigset_t *set) { __rz_range_output(set, sizeof *set); }
+
 int sigaddset(sigset_t *set, int signal) {
   if (!checked(signal)) return -1;
+  read_set(set);
   set->__bits |= __rz_signal_bit(signal);
   return 0;
 }
 
 int sigdelset(sigset_t *set, int signal) {
   if (!checked(signal)) return -1;
+  read_set(set);
   set->__bits &= ~__rz_signal_bit(signal);
   return 0;
 }
@@ -39,11 +49,13 @@ int sigismember(const sigset_t *set, int signal) {
 int sigisemptyset(const sigset_t *set) { return set->__bits == 0; }
 
 int sigorset(sigset_t *to, const sigset_t *left, const sigset_t *right) {
+  read_set(left), read_set(right);
   to->__bits = left->__bits | right->__bits;
   return 0;
 }
 
 int sigandset(sigset_t *to, const sigset_t *left, const sigset_t *right) {
+  read_set(left), read_set(right);
   to->__bits = left->__bits & right->__bits;
   return 0;
 }

@@ -1,11 +1,12 @@
 /* Streams over file descriptors. */
 #include <unistd.h>
 
+#include "fd.h"
 #include "file.h"
 
 static ssize_t read_fd(FILE *stream, void *to, size_t n) { return read(stream->fd, to, n); }
 
-static ssize_t write_fd(FILE *stream, const void *from, size_t n) { return write(stream->fd, from, n); }
+static ssize_t write_fd(FILE *stream, const void *from, size_t n) { return __rz_write_checked(stream->fd, from, n); }
 
 static off_t seek_fd(FILE *stream, off_t offset, int whence) { return lseek(stream->fd, offset, whence); }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
 #include "file.h"
 
 struct memory {
@@ -68,6 +69,7 @@ static const struct __rz_stream_functions functions = {read_memory, write_memory
 FILE *fmemopen(void *restrict buffer, size_t size, const char *restrict mode) {
   int stream_flags;
   if (__rz_parse_mode(mode, &stream_flags) < 0) return NULL;
+  if (buffer) __rz_range_read(buffer, size);
   struct memory *memory = calloc(1, sizeof *memory);
   if (!memory) return NULL;
   memory->is_own = buffer == NULL;

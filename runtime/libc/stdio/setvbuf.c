@@ -1,6 +1,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "engine.h"
 #include "file.h"
 
 int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size) {
@@ -8,6 +9,7 @@ int setvbuf(FILE *restrict stream, char *restrict buffer, int mode, size_t size)
     errno = EINVAL;
     return -1;
   }
+  if (buffer) __rz_range_read(buffer, size);
   fflush(stream);
   if (stream->flags & OWNS_BUFFER) free(stream->buffer);
   stream->flags &= ~(OWNS_BUFFER | ASK_TERMINAL);

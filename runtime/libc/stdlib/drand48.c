@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine.h"
+
 #define DEFAULT_MULTIPLIER 0x5deece66d
 #define DEFAULT_ADDEND 0xb
 
@@ -32,6 +34,7 @@ long mrand48(void) { return jrand48(shared); }
 unsigned short *seed48(unsigned short state[3]) {
   static unsigned short previous[3];
   memcpy(previous, shared, sizeof previous);
+  __rz_range_output(state, sizeof shared);
   memcpy(shared, state, sizeof shared);
   multiplier = DEFAULT_MULTIPLIER;
   addend = DEFAULT_ADDEND;

@@ -18,9 +18,14 @@ static ssize_t write_host(struct __rz_open_file *file, const void *from, size_t 
 }
 
 ssize_t write(int fd, const void *from, size_t n) {
+  if (!__rz_fd_file(fd)) return -1;
+  __rz_range_output(from, n);
+  return __rz_write_checked(fd, from, n);
+}
+
+ssize_t __rz_write_checked(int fd, const void *from, size_t n) {
   struct __rz_open_file *file = __rz_fd_file(fd);
   if (!file) return -1;
-  __rz_range_output(from, n);
   if (!file->functions && !__rz_is_for(file, O_RDONLY)) return __rz_error(EBADF);
   if (!file->functions) return write_host(file, from, n);
   return file->functions->write ? file->functions->write(file, from, n) : __rz_error(EBADF);
