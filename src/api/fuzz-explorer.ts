@@ -5,17 +5,20 @@
  * done for all entries, by an exploration of the program on some symbolic bytes, which also finds
  * what takes many steps in the right order. Both are limited by counts, not by the clock.
  */
+import type { TestInput } from '../explore/inputs/test-input.js';
 import { Explorer } from '../explore/search/explorer.js';
 import { SeedPaths } from '../explore/search/seed-paths.js';
+import type { SymbolicStart } from '../explore/state/state.js';
 import type { ModelHostOptions } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
+import { concatenate } from '../support/concatenate.js';
 import { linkedProgram } from './explore-program.js';
 import type { RunControl } from './run-control.js';
 
 export interface WhiteBoxOptions {
   readonly program: Parameters<typeof linkedProgram>[0];
   readonly host: ModelHostOptions;
-  readonly input: 'stdin' | 'file';
+  readonly input: 'stdin' | 'file' | 'arguments';
   /** Of an input. */
   readonly maxLength: number;
   readonly isOver: () => boolean;
@@ -39,6 +42,8 @@ export class WhiteBox {
   /** Inputs that leave the path of this one. */
   async alongside(bytes: Uint8Array): Promise<readonly Uint8Array[]> {
     const { host, input, isOver } = this.options;
+    // A path along given arguments cannot be followed: their number and lengths would be fixed.
+    if (input === 'arguments') return [];
     this.control.onEvent?.({ kind: 'progress', text: 'asking the explorer about an input', counts: {} });
     this.#seeds ??= await SeedPaths.create(await this.#link(), { host, input });
     const following = this.#seeds.follow(bytes);
@@ -68,15 +73,16 @@ export class WhiteBox {
       await this.#link(),
       {
         host,
-        symbolic: input === 'stdin' ? { stdinBytes: bytes } : { files: { count: 1, bytes } },
+        symbolic: symbolicStart(input, bytes),
         limits,
         solver: { backend: 'cadical', limits: { milliseconds: 0, conflicts } },
         unchecked: new Set(['uninitialized-read', 'memory-leak']),
       },
       {
         onPath: ({ inputs, state, ending }) => {
-          const [made] = inputs ?? [];
-          if (made !== undefined && (state.coveredNew || ending.kind !== 'exit')) found.push(made.bytes);
+          if (inputs === undefined || !(state.coveredNew || ending.kind !== 'exit')) return;
+          const made = input === 'arguments' ? joinedArguments(inputs) : inputs[0]?.bytes;
+          if (made !== undefined) found.push(made);
         },
       },
     );
@@ -95,4 +101,30 @@ export class WhiteBox {
   async #link(): Promise<Module> {
     return (await linkedProgram(this.options.program, { ...this.control, onEvent: () => undefined })).module;
   }
+}
+
+/** At most so many arguments are symbolic, of so many bytes each. */
+const symbolicArguments = { min: 0, max: 2, bytes: 8 };
+
+function symbolicStart(input: WhiteBoxOptions['input'], bytes: number): SymbolicStart {
+  switch (input) {
+    case 'stdin':
+      return { stdinBytes: bytes };
+    case 'file':
+      return { files: { count: 1, bytes } };
+    case 'arguments':
+      return { arguments: symbolicArguments };
+  }
+}
+
+/** As `argumentsIn` of `fuzz-target.ts` takes them apart: zeros divide them. */
+function joinedArguments(inputs: readonly TestInput[]): Uint8Array {
+  const bytesOf = (name: string): Uint8Array | undefined => inputs.find(each => each.name === name)?.bytes;
+  const count = bytesOf('n_args')?.[0] ?? 0;
+  const texts = Array.from({ length: count }, (_, i) => {
+    const bytes = bytesOf(`arg${String(i).padStart(2, '0')}`) ?? new Uint8Array(0);
+    const end = bytes.indexOf(0);
+    return end < 0 ? bytes : bytes.subarray(0, end);
+  });
+  return concatenate(texts.flatMap((text, i) => (i === 0 ? [text] : [Uint8Array.of(0), text])));
 }

@@ -32,6 +32,7 @@ import { requestToFuzz } from './check-pipeline.js';
 import type { FuzzSettings } from './fuzz.js';
 import type { WhiteBox } from './fuzz-explorer.js';
 import { type ProgramInput, type RunControl, TimeLimit } from './run-control.js';
+import { whyStopped } from './supervise.js';
 
 const usualHeapBytes = 512 << 20;
 const stackMegabytes = 64;
@@ -174,7 +175,7 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
       control.onEvent?.({ kind: 'progress', text: progressText(campaign, runStart), counts });
     },
     ...(whiteBox && {
-      onStall: entry => (entry === undefined ? whiteBox.everywhere() : whiteBox.alongside(entry.bytes)),
+      onStall: entry => askedSafely(whiteBox, entry?.bytes, control),
     }),
   };
   const campaign: Campaign = new Campaign(
@@ -192,11 +193,13 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   whiteBox?.dispose();
   if (options.coverage) await writeCoverage(session, campaign, `${folder}/coverage.info`);
   tell(session, campaign);
-  const summary = summaryOf(campaign, isInterrupted(), target.probes.edges.length);
+  const hasRun = campaign.runs > 0;
+  const why = hasRun || control.signal === undefined ? undefined : whyStopped(control.signal);
+  const summary = why ?? summaryOf(campaign, isInterrupted(), target.probes.edges.length);
   return {
     schema: 1,
     command: 'fuzz',
-    verdict: verdictOf(findings, !isInterrupted()),
+    verdict: verdictOf(findings, !isInterrupted() && hasRun),
     summary,
     findings,
     stats: {
@@ -295,11 +298,11 @@ function tell({ control, target }: Session, campaign: Campaign): void {
     );
 }
 
-/** The explorer, where it may be asked: it cannot follow an input that is several arguments. */
+/** The explorer, where it may be asked. */
 async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<WhiteBox | undefined> {
   const { options, control, target, given } = session;
   const { mode } = options;
-  if (mode === 'black' || mode === 'grey' || target.delivery === 'arguments') return undefined;
+  if (mode === 'black' || mode === 'grey') return undefined;
   const { WhiteBox } = await import('./fuzz-explorer.js');
   const { inputs, clangFlags = [], clang } = options;
   return new WhiteBox(
@@ -310,12 +313,36 @@ async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<Whi
         environment: options.environment ?? {},
         files: options.files ?? {},
       },
-      input: target.delivery === 'file' ? 'file' : 'stdin',
+      input: target.delivery === 'target' ? 'stdin' : target.delivery,
       maxLength: given.maxLength,
       isOver,
     },
     control,
   );
+}
+
+/**
+ * What the explorer suggests. A defect of it ends its help, and not a search of hours: it is told as
+ * a warning.
+ */
+export async function askedSafely(
+  whiteBox: Pick<WhiteBox, 'everywhere' | 'alongside'>,
+  bytes: Uint8Array | undefined,
+  { signal, onEvent }: RunControl,
+): Promise<readonly Uint8Array[]> {
+  try {
+    return await (bytes === undefined ? whiteBox.everywhere() : whiteBox.alongside(bytes));
+  } catch (error) {
+    if (signal?.aborted) return [];
+    const about = error instanceof InputError ? error.diagnostics[0]!.message : String(error);
+    const message = `the explorer has failed, and the search goes on without its help: ${about}`;
+    const help = error instanceof InputError ? undefined : 'please report this as a defect of Redzone';
+    onEvent?.({
+      kind: 'warning',
+      diagnostic: { severity: 'warning', message, ...(help !== undefined && { help }) },
+    });
+    return [];
+  }
 }
 
 // ------------------------------------------------------------------------------------- instead of

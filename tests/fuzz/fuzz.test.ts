@@ -17,6 +17,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { askedSafely } from '../../src/api/fuzz-pipeline.js';
 import {
   type FuzzOptions,
   type FuzzReport,
@@ -380,4 +381,77 @@ test.each(['an abort', 'a limit of time'])('%s before the first input is inconcl
   );
   expect(report).toMatchObject({ verdict: 'inconclusive', findings: [], stats: { runs: 0 } });
   expect(report.summary).toMatch(/^(interrupted|stopped after 0\.001 s) while (compiling|starting)/);
+});
+
+describe('a target that jumps out', () => {
+  const jumping = (frame: string): string => `#include <setjmp.h>
+#include <stdint.h>
+#include <stddef.h>
+#include <string.h>
+static jmp_buf out;
+static int saved;
+${frame}`;
+
+  test('to a place of its own goes on', async () => {
+    const text = jumping(`
+static void parse(const uint8_t *data, size_t size) { if (size > 2 && data[0] == 'j') longjmp(out, 1); }
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  char small[2];
+  if (setjmp(out)) { if (data[1] == 'x') small[data[2]] = 1; return 0; }
+  parse(data, size);
+  return 0;
+}`);
+    const options = { maxRuns: 4000, mode: 'grey' } as const;
+    const broken = await run({ ...options, inputs: inC(text) });
+    expect(broken.findings.map(({ code }) => code)).toEqual(['stack-buffer-overflow']);
+    expect(broken.stats.runs).toBe(4000);
+    const fixed = await run({ ...options, inputs: inC(text.replace("data[1] == 'x'", 'data[2] < 2')) });
+    expect(fixed).toMatchObject({ verdict: 'clean', findings: [] });
+  });
+
+  test('to a function that has returned is a finding, and the search goes on', async () => {
+    const text = jumping(`
+static int set(void) { return setjmp(out); }
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
+  if (!saved) { saved = 1; set(); }
+  if (size > 0 && data[0] == 'j') longjmp(out, 1);
+  if (size > 1 && data[0] == 'k' && data[1] == 'o') { char *p = 0; *p = 1; }
+  return 0;
+}`);
+    const report = await run({ inputs: inC(text), maxRuns: 4000, mode: 'grey' });
+    expect(report.stats.runs).toBe(4000);
+    expect(report.findings.map(({ code }) => code)).toContain('null-dereference');
+    expect(report.findings.length).toBe(2);
+  });
+});
+
+test('arguments that the explorer finds', async () => {
+  const text = (limit: string): string => `#include <stdio.h>
+#include <stdlib.h>
+int main(int argc, char **argv) {
+  int number = 0, table[4] = {0};
+  if (argc < 2 || sscanf(argv[1], "%3d", &number) != 1) return 1;
+  if (number != 769) return 2;
+  return table[argc < 3 ? 0 : ${limit}];
+}`;
+  const options = { maxRuns: 2000, mode: 'white', input: 'argv' } as const;
+  const broken = await run({ ...options, inputs: inC(text('4')) });
+  expect(broken.findings.map(({ code, confirmed }) => [code, confirmed])).toEqual([
+    ['stack-buffer-overflow', true],
+  ]);
+  const fixed = await run({ ...options, inputs: inC(text('3')) });
+  expect(fixed.findings).toEqual([]);
+  expect(fixed.stats.boxes?.white.inputs).toBeGreaterThan(0);
+});
+
+test('a defect of the explorer is told, and does not end the search', async () => {
+  const events: RunEvent[] = [];
+  const fails = (): Promise<never> => Promise.reject(new Error('a defect'));
+  const whiteBox = { everywhere: fails, alongside: fails };
+  const control = { onEvent: (event: RunEvent) => void events.push(event) };
+  expect(await askedSafely(whiteBox, undefined, control)).toEqual([]);
+  expect(await askedSafely(whiteBox, new Uint8Array(1), control)).toEqual([]);
+  expect(messages(events)).toEqual(
+    Array(2).fill('the explorer has failed, and the search goes on without its help: Error: a defect'),
+  );
 });
