@@ -52,6 +52,7 @@ export {
   type RunEvent,
   TimeLimit,
 } from './api/run-control.js';
+export { type ListedTest, type TestsOptions, type TestsReport, tests } from './api/tests.js';
 export { type SearcherName, searcherNames } from './explore/search/searcher-names.js';
 export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
 export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';

@@ -27,7 +27,7 @@ int main(void) {
 };
 
 test('the monitor finds on a test what the explorer found on its path', async () => {
-  const explored = await explore({ inputs: [program], folder });
+  const explored = await explore({ inputs: [program], folder, tests: 'all' });
   expect(explored.findings.map(finding => finding.code)).toEqual(['heap-buffer-overflow']);
   const [found] = explored.findings;
   const tests = readdirSync(folder).filter(file => file.endsWith('.ktest'));

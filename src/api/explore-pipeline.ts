@@ -9,6 +9,7 @@
 
 import { Diverged } from '../explore/machine/questions.js';
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
+import { journalFile } from '../explore/output/journal.js';
 import type { TestFolder } from '../explore/output/test-folder.js';
 import {
   type ExploreOutcome,
@@ -19,9 +20,10 @@ import {
 import type { SymbolicStart } from '../explore/state/state.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
-import { type ExploreReport, verdictOf } from '../findings/report.js';
+import { type ExploreReport, type ReusedWork, verdictOf } from '../findings/report.js';
 import type { Module } from '../ir/model.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
+import { isSystemError } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/process-memory.js';
 import { assert } from '../support/assert.js';
@@ -29,9 +31,20 @@ import { inThousands, pluralInThousands } from '../support/plural.js';
 import { shellWords } from '../support/shell-words.js';
 import type { ApartControl } from './apart.js';
 import type { ExploreSettings } from './explore.js';
+import {
+  cannotResume,
+  cannotWrite,
+  type EarlierRun,
+  type Identity,
+  identityOf,
+  type OtherRun,
+  ownFolder,
+  readEarlierRun,
+  runBeforeEdit,
+  runToReplay,
+} from './explore-journal.js';
 import type { LinkedProgram } from './explore-program.js';
-import { ExploreResults } from './explore-results.js';
-import { cannotResume, type EarlierRun, identityOf, readEarlierRun } from './frontier-file.js';
+import { ExploreResults, type Known } from './explore-results.js';
 import { replay } from './replay.js';
 import {
   type ProgramInput,
@@ -48,6 +61,21 @@ const sliceMs = 40;
 
 /** `start` is when the work began, on the clock of `performance`. */
 export async function runExplore(
+  linked: LinkedProgram,
+  options: ExploreSettings,
+  control: RunControl,
+  start: number,
+): Promise<ExploreReport> {
+  const { folder } = options;
+  const lock = folder === undefined ? undefined : ownFolder(folder);
+  try {
+    return await exploreInFolder(linked, options, control, start);
+  } finally {
+    lock?.release();
+  }
+}
+
+async function exploreInFolder(
   { module, shape, irTexts }: LinkedProgram,
   options: ExploreSettings,
   control: ApartControl<ExploreReport>,
@@ -63,8 +91,7 @@ export async function runExplore(
   control.onKnown?.(undefined);
   const args = [programName(options), ...(options.arguments ?? [])];
   const identity = identityOf(options, args, irTexts);
-  const earlier = options.resume ? readEarlierRun(folderOf(options), identity) : undefined;
-  if (earlier !== undefined) control.onEvent?.(resumedNote(folderOf(options), earlier));
+  const { earlier, other } = knownBefore(options, identity, control);
   const program: SnippetProgram = {
     ...shape,
     sources: options.inputs.map(nameOf),
@@ -73,68 +100,133 @@ export async function runExplore(
     arguments: args,
     symbolic,
   };
-  const results = new ExploreResults(options, program, identity, earlier);
+  const results = resultsIn(options, program, identity, { earlier, other });
   const { milliseconds: earlierMs, solverMs } = results.earlierTimes;
+  const saved = earlier?.checkpoint?.exploration;
   const settings = {
     ...explorerSettings(options, args, symbolic, results.folder, compileMs),
-    resume: earlier && { saved: earlier.frontier.exploration, solverMs },
+    memo: results.memo,
+    resume: saved && { saved, solverMs },
   };
-  const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
-  const outcome = explorer.outcome();
-  const left = explorer.left();
-  const chosen = explorer.chosen();
-  const isBack = explorer.missing === 0;
-  const hasGoneOn = isBack && earlier?.frontier.exploration.states.ids.length !== 0;
-  // A program with one path has done what it would do in a plain run.
-  if (outcome.paths.completed === 1 && outcome.paths.error + outcome.paths.partial === 0) {
-    const { stdout, stderr } = results.lastHost ?? NO_OUTPUT;
-    if (stdout.length > 0) control.onEvent?.({ kind: 'output', stream: 'stdout', bytes: stdout });
-    if (stderr.length > 0) control.onEvent?.({ kind: 'output', stream: 'stderr', bytes: stderr });
-  }
-  if (hasGoneOn) await results.close(explorer);
-  const runMs = earlierMs + performance.now() - runStart;
-  if (hasGoneOn) removeOldTests(results.folder, control);
-  explorer.dispose();
-  if (options.dumpQueries !== undefined) results.folder?.flushQueries(options.dumpQueries);
+  try {
+    const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
+    const outcome = explorer.outcome();
+    const left = explorer.left();
+    const chosen = explorer.chosen();
+    const isBack = explorer.missing === 0;
+    // A run that was killed after its last path has not written all its files.
+    const isFinished = saved?.states.ids.length === 0 && earlier?.journal.result !== undefined;
+    const hasGoneOn = isBack && !isFinished;
+    // A program with one path has done what it would do in a plain run.
+    if (outcome.paths.completed === 1 && outcome.paths.error + outcome.paths.partial === 0) {
+      const { stdout, stderr } = results.lastHost ?? NO_OUTPUT;
+      if (stdout.length > 0) control.onEvent?.({ kind: 'output', stream: 'stdout', bytes: stdout });
+      if (stderr.length > 0) control.onEvent?.({ kind: 'output', stream: 'stderr', bytes: stderr });
+    }
+    if (hasGoneOn) await results.close(explorer);
+    const runMs = earlierMs + performance.now() - runStart;
+    if (hasGoneOn) removeOldTests(results.folder, control);
+    explorer.dispose();
+    if (options.dumpQueries !== undefined) results.folder?.flushQueries(options.dumpQueries);
+    const reused = other && reusedFrom(other, results, control);
 
-  const reportOf = (found: readonly Finding[]): ExploreReport => {
-    results.keep(found);
-    const problem = results.folder?.problem;
-    const reasons = reasonsOf(outcome, isBack, problem);
-    const isComplete = reasons.length === 0 && outcome.paths.partial === 0;
-    const verdict = verdictOf(found, isComplete);
-    return {
-      schema: 1,
-      command: 'explore',
-      verdict,
-      summary: summaryOf(outcome.paths, isComplete, reasons),
-      ...(outcome.stopped !== undefined &&
-        results.folder !== undefined &&
-        problem === undefined && { next: nextAfter(outcome.stopped, isBack) }),
-      ...(verdict === 'clean' && results.isPlainRun && { next: nothingSymbolic }),
-      findings: found,
-      ...(left.length > 0 && { left }),
-      ...(chosen.length > 0 && { chosen }),
-      stats: {
-        wallMs: earlierMs + performance.now() - start,
-        compileMs,
-        runMs,
-        instructions: outcome.instructions,
-        paths: outcome.paths,
-        queries: outcome.queries,
-        solverMs: outcome.solverMs,
-        allocations: outcome.allocations,
-        externalCalls: outcome.externalCalls,
-        maxRssBytes: mostResidentBytes(),
-        tests: results.tests,
-      },
+    const reportOf = (found: readonly Finding[]): ExploreReport => {
+      if (hasGoneOn) results.keep(found);
+      const { problem } = results;
+      const reasons = reasonsOf(outcome, isBack, problem);
+      const isComplete = reasons.length === 0 && outcome.paths.partial === 0;
+      const verdict = verdictOf(found, isComplete);
+      return {
+        schema: 1,
+        command: 'explore',
+        verdict,
+        summary: summaryOf(outcome.paths, isComplete, reasons),
+        ...(outcome.stopped !== undefined &&
+          results.folder !== undefined && { next: nextAfter(outcome.stopped, isBack, problem) }),
+        ...(verdict === 'clean' && results.isPlainRun && { next: nothingSymbolic }),
+        findings: found,
+        ...(left.length > 0 && { left }),
+        ...(chosen.length > 0 && { chosen }),
+        ...(reused !== undefined && { reused }),
+        stats: {
+          wallMs: earlierMs + performance.now() - start,
+          compileMs,
+          runMs,
+          instructions: outcome.instructions,
+          paths: outcome.paths,
+          queries: outcome.queries,
+          solverMs: outcome.solverMs,
+          allocations: outcome.allocations,
+          externalCalls: outcome.externalCalls,
+          maxRssBytes: mostResidentBytes(),
+          tests: results.tests,
+        },
+      };
     };
-  };
-  if (!options.confirm || results.findings.length === 0) return reportOf(results.findings);
-  // Whoever stops the confirmation gets the findings all the same.
-  control.onKnown?.(reportOf(results.findings));
-  return reportOf(await confirmAll(results.findings, options, control));
+    if (!options.confirm || results.findings.length === 0) return reportOf(results.findings);
+    // Whoever stops the confirmation gets the findings all the same.
+    control.onKnown?.(reportOf(results.findings));
+    return reportOf(await confirmAll(results.findings, options, control));
+  } finally {
+    results.dispose();
+  }
 }
+
+/** What is known of this exploration, or of another one that it can learn from. */
+function knownBefore(options: ExploreSettings, identity: Identity, control: RunControl): Known {
+  const { folder, resume, replayTree, reuse } = options;
+  if (resume) {
+    const earlier = readEarlierRun(folderOf(options), identity);
+    control.onEvent?.(resumedNote(folderOf(options), earlier));
+    const { damagedAt } = earlier.journal;
+    if (damagedAt !== undefined) control.onEvent?.(damagedNote(folderOf(options), damagedAt));
+    return { earlier };
+  }
+  if (replayTree !== undefined) return { other: runToReplay(replayTree, identity) };
+  return { other: folder === undefined || reuse === 'nothing' ? undefined : runBeforeEdit(folder, identity) };
+}
+
+function resultsIn(
+  options: ExploreSettings,
+  program: SnippetProgram,
+  identity: Identity,
+  known: Known,
+): ExploreResults {
+  try {
+    return new ExploreResults(options, program, identity, known);
+  } catch (error) {
+    if (options.folder === undefined || !isSystemError(error)) throw error;
+    throw cannotWrite(options.folder, error);
+  }
+}
+
+/** What of another exploration was of use, and where this one took another way. */
+function reusedFrom({ folder }: OtherRun, { memo }: ExploreResults, control: RunControl): ReusedWork {
+  assert(memo !== undefined, 'another exploration is known by a memo');
+  const { reused } = memo;
+  const divergences = memo.divergences();
+  const note = (message: string): RunEvent => ({
+    kind: 'warning',
+    diagnostic: { severity: 'note', message },
+  });
+  const of = [
+    `${inThousands(reused.paths)} of ${pluralInThousands(memo.paths, 'path')}`,
+    pluralInThousands(reused.answers, 'answer'),
+  ];
+  control.onEvent?.(note(`reused from '${folder}': ${of.join(' and ')} of the solver`));
+  for (const { location, paths } of divergences.slice(0, mostDivergences))
+    control.onEvent?.(
+      note(
+        `diverged from '${folder}' at ${location.file}:${location.line}: ${pluralInThousands(paths, 'path')} explored afresh from there`,
+      ),
+    );
+  if (divergences.length > mostDivergences)
+    control.onEvent?.(note(`diverged at ${divergences.length - mostDivergences} more lines`));
+  return { ...reused, divergences };
+}
+
+/** So many lines are named. */
+const mostDivergences = 10;
 
 const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };
 
@@ -146,21 +238,23 @@ async function exploreAll(
   options: ExploreSettings,
   control: RunControl,
 ): Promise<{ readonly explorer: Explorer; readonly runStart: number }> {
-  const { events, folder } = results;
+  const { events } = results;
   try {
     const { maxMemoryBytes } = options;
     const explorer = await Explorer.create(module, settings, events);
+    results.start(explorer);
     const runStart = performance.now();
     const before = explorer.progress();
     while (!explorer.runFor(sliceMs)) {
       const runMs = performance.now() - runStart;
       const text = progressText(explorer, before, runMs);
       control.onEvent?.({ kind: 'progress', text, counts: progressCounts(explorer, runMs) });
+      results.save(explorer);
       await new Promise(resolve => setImmediate(resolve));
       // The limit of the whole call and the explorer's own deadline are one limit to the user.
       if (control.signal?.reason instanceof TimeLimit) explorer.stop('the time is up');
       else if (control.signal?.aborted) explorer.stop(whyStopped(control.signal));
-      if (folder?.problem !== undefined) explorer.stop(folder.problem);
+      if (results.problem !== undefined) explorer.stop(results.problem);
       if (isTimeToConfirm(options, results.findings.length, performance.now() - runStart))
         explorer.stop('the time is up');
       if (isMemoryUsedUp(maxMemoryBytes)) explorer.stop('the limit of memory was reached');
@@ -232,21 +326,27 @@ function removeOldTests(folder: TestFolder | undefined, control: RunControl): vo
 }
 
 /** How much is there already. */
-function resumedNote(folder: string, { frontier: { exploration }, findings }: EarlierRun): RunEvent {
-  const states = exploration.states.ids.length;
-  const paths = pluralInThousands(exploration.finished, 'path');
+function resumedNote(folder: string, { checkpoint, findings }: EarlierRun): RunEvent {
+  const states = checkpoint?.exploration.states.ids.length;
+  const paths = pluralInThousands(checkpoint?.exploration.finished ?? 0, 'path');
   const message =
     states === 0
       ? `nothing is left to resume in '${folder}': ${paths}, to the last one`
-      : `resuming '${folder}': ${paths} and ${pluralInThousands(findings.length, 'finding')} so far, ${pluralInThousands(states, 'state')} to go on with`;
+      : `resuming '${folder}': ${paths} and ${pluralInThousands(findings.length, 'finding')} so far, ${pluralInThousands(states ?? 1, 'state')} to go on with`;
   return { kind: 'warning', diagnostic: { severity: 'note', message } };
+}
+
+function damagedNote(folder: string, offset: number): RunEvent {
+  const message = `'${folder}/${journalFile}' is damaged at offset ${offset}: what is behind it is explored again`;
+  return { kind: 'warning', diagnostic: { severity: 'warning', message } };
 }
 
 const nothingSymbolic =
   'no input is symbolic: `--sym-stdin 16`, `--sym-args 0 2 8` or `klee_make_symbolic` in the program lead to more paths';
 
 /** What leads on from a limit. */
-function nextAfter(stopped: string, isBack: boolean): string {
+function nextAfter(stopped: string, isBack: boolean, problem: string | undefined): string {
+  if (problem !== undefined) return 'when there is room, the same command with `--resume` goes on from here';
   const isTooLow = /\b(states|memory)\b/.test(stopped) || (!isBack && stopped !== INTERRUPTED);
   return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} goes on from here`;
 }

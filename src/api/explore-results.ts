@@ -1,7 +1,7 @@
 /**
- * What becomes of an exploration: findings, each error once, and the files of its folder.
+ * What becomes of an exploration: findings, each error once, and what is written to its folder.
  *
- *     explorer ── events ──▶ tests, findings, tree of forks, statistics ── close ──▶ what is known ── keep ──▶ files
+ *     explorer ── events ──▶ journal, tests, findings, tree of forks, statistics ── close ──▶ what is known ── keep ──▶ files
  *
  * The results of a run that is resumed are there from the start, so all that is written and
  * reported is about the whole exploration.
@@ -10,66 +10,103 @@
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { lcov } from '../explore/output/coverage.js';
 import { ForkTree } from '../explore/output/fork-tree.js';
+import { Journal } from '../explore/output/journal.js';
 import { type EarlierTimes, Statistics } from '../explore/output/statistics.js';
-import { inputsInWords, TestFolder } from '../explore/output/test-folder.js';
-import type { ExploreEvents, Explorer, FinishedPath } from '../explore/search/explorer.js';
+import { coversNew, endInWords, inputsInWords, nameOfTest } from '../explore/output/test-files.js';
+import { folderProblem, TestFolder } from '../explore/output/test-folder.js';
+import type { ExploreEvents, Explorer, FinishedPath, PathEnding } from '../explore/search/explorer.js';
+import { type EndedPath, type PathMemo, placeOf } from '../explore/search/path-memo.js';
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
+import type { State } from '../explore/state/state.js';
 import type { Finding } from '../findings/finding.js';
 import { errorKey } from '../findings/same-error.js';
 import { plural } from '../support/plural.js';
 import type { ExploreSettings } from './explore.js';
 import {
+  type Checkpoint,
   type EarlierRun,
-  type FrontierFile,
-  frontierFile,
-  frontierText,
+  emptyMemo,
   type Identity,
-} from './frontier-file.js';
+  type JournalStart,
+  memoOf,
+  memoOfTail,
+  type OtherRun,
+} from './explore-journal.js';
+
+/** What is found in the folder, or in another one. */
+export interface Known {
+  readonly earlier?: EarlierRun | undefined;
+  readonly other?: OtherRun | undefined;
+}
+
+/** Longer output of a path is cut. */
+const mostOutput = 2000;
+
+/** A checkpoint waits this long at least, and so many times as long as the last one took. */
+const checkpointMs = 2000;
+const checkpointShare = 30;
+/** What has to be run again after a kill is at most this part of what was run. */
+const mostAgain = 1 / 4;
 
 export class ExploreResults {
   readonly folder: TestFolder | undefined;
   readonly events: ExploreEvents;
+  readonly memo: PathMemo | undefined;
   /** What the clock of the run said that is resumed. */
   readonly earlierTimes: EarlierTimes;
   /** Has the program had a path, and none with an input? */
   isPlainRun = false;
   /** What the program wrote on the last path. */
   lastHost: FinishedPath['state']['seenHost'] | undefined;
-  readonly #identity: Identity;
+  readonly #folderName: string;
+  readonly #journal: Journal | undefined;
+  readonly #earlier: EarlierRun | undefined;
   readonly #forks: ForkTree;
   readonly #statistics = new Statistics();
-  readonly #findings: Map<string, Finding>;
-  #frontier: FrontierFile | undefined;
-  #statisticsCsv: string;
+  readonly #findings = new Map<string, Finding>();
+  readonly #checkpointMs: number;
+  #checkpoints = { last: performance.now(), cost: 0, start: performance.now() };
+  /** The number of the last test. */
+  #tests: number;
   /** Files that are written when all is known, by name. */
   readonly #files = new Map<string, string>();
 
-  constructor(
-    options: ExploreSettings,
-    program: SnippetProgram,
-    identity: Identity,
-    earlier: EarlierRun | undefined,
-  ) {
-    this.folder =
-      options.folder === undefined
-        ? undefined
-        : new TestFolder(options.folder, program, earlier?.frontier.tests);
-    this.#identity = identity;
-    this.#forks = new ForkTree(earlier?.frontier.forks);
-    this.#frontier = earlier?.frontier;
-    this.#statisticsCsv = earlier?.statisticsCsv ?? '';
-    this.#findings = new Map(
-      earlier?.findings.map(finding => [errorKey(finding), withTestIn(finding, options.folder)]),
-    );
-    this.earlierTimes =
-      earlier === undefined
-        ? { milliseconds: 0, solverMs: 0 }
-        : this.#statistics.goOn(earlier.frontier.statistics, earlier.statisticsCsv, earlier.timingCsv);
+  /** Throws what the system says if the journal cannot be opened. */
+  constructor(options: ExploreSettings, program: SnippetProgram, identity: Identity, known: Known) {
+    const { earlier, other } = known;
+    const { folder } = options;
+    this.#folderName = folder ?? '';
+    this.#earlier = earlier;
+    const checkpoint = earlier?.checkpoint;
+    this.#forks = new ForkTree(checkpoint?.forks);
+    this.#tests = checkpoint?.tests ?? 0;
+    this.#checkpointMs = options.checkpointMs ?? checkpointMs;
+    if (folder !== undefined) {
+      const start: JournalStart = { identity, program: { ...program, called: [...program.called] } };
+      const journal =
+        earlier === undefined ? Journal.begin(folder, start) : Journal.goOn(folder, earlier.journal);
+      this.#journal = journal;
+      const onAnswer = journal.answer.bind(journal);
+      if (earlier !== undefined) this.memo = memoOfTail(earlier, onAnswer);
+      else this.memo = other === undefined ? emptyMemo(onAnswer) : memoOf(other, options, onAnswer);
+      this.folder = new TestFolder(
+        folder,
+        program,
+        options.tests === 'all',
+        earlier && this.#lastKnownTest(),
+      );
+      this.#writeMissing(this.folder);
+    } else if (other !== undefined) this.memo = memoOf(other, options, () => {});
+    for (const finding of earlier?.findings ?? [])
+      this.#findings.set(errorKey(finding), withTestIn(finding, folder));
+    if (checkpoint !== undefined) this.#statistics.goOn(checkpoint.statistics);
+    this.earlierTimes = checkpoint?.statistics.times ?? { milliseconds: 0, solverMs: 0 };
     const { maxFail = Number.POSITIVE_INFINITY } = options;
     const mostFindings = this.#findings.size + maxFail;
     this.events = {
-      onPath: path => this.#addPath(path),
-      ...(this.folder === undefined ? {} : this.#eventsOfFiles(this.folder)),
+      onFork: (state, other) => this.#addFork(state, other),
+      onEnd: path => this.#addEnd(path),
+      onReuse: (state, ends) => this.#addReused(state, ends),
       onTurn: explorer => {
         if (this.folder !== undefined) this.#addStatistics(explorer);
         if (this.#findings.size >= mostFindings)
@@ -85,36 +122,144 @@ export class ExploreResults {
     );
   }
 
+  /** How many tests were kept. */
   get tests(): number {
-    return this.folder?.tests ?? 0;
+    return this.#journal === undefined ? 0 : this.#tests - this.#journal.lostTests;
   }
 
-  #eventsOfFiles(folder: TestFolder): ExploreEvents {
-    return {
-      onFork: (state, other) =>
-        this.#forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir),
-      onEnd: (state, ending) => this.#forks.end(state.id, () => endInWords(ending, folder.written)),
-    };
+  /** Why the folder is not complete; undefined if it is. */
+  get problem(): string | undefined {
+    const failure = this.#journal?.failure ?? this.folder?.failure;
+    return failure && folderProblem(this.#folderName, failure);
+  }
+
+  /** Tests of a run that was killed may be in the journal and not be files. */
+  #writeMissing(folder: TestFolder): void {
+    const { journal, checkpoint } = this.#earlier ?? {};
+    if (journal === undefined || (checkpoint !== undefined && journal.result !== undefined)) return;
+    journal.visit({ end: end => void folder.write(end) });
+  }
+
+  /** Of the run that is resumed. */
+  #lastKnownTest(): number {
+    let last = this.#tests;
+    this.#earlier?.journal.visit({
+      end: ({ number }) => {
+        last = Math.max(last, number);
+      },
+    });
+    return last;
+  }
+
+  #addFork(state: State, other: State): void {
+    const { memo } = this;
+    if (this.#journal === undefined) {
+      memo?.isKnownFork(state, placeOf(state));
+      return;
+    }
+    const place = placeOf(state);
+    const isKnown = memo!.isKnownFork(state, place);
+    if (!isKnown || this.#earlier === undefined)
+      this.#journal.fork(state.from.trail, { at: state.history.trail, place });
+    this.#forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir);
   }
 
   #addStatistics(explorer: Explorer): void {
     if (this.#statistics.isDue(explorer.machine.instructions)) this.#statistics.add(explorer.progress());
   }
 
-  #addPath(path: FinishedPath): void {
-    this.isPlainRun = path.state.inputs.length === 0;
-    this.lastHost = path.state.seenHost;
-    const test = this.folder?.write(path);
-    for (const finding of findingsOf(path.ending)) {
+  #addEnd({ state, ending, inputs, news }: PathEnding): void {
+    const isWanted = ending.kind !== 'unwanted';
+    if (isWanted) {
+      this.isPlainRun = state.inputs.length === 0;
+      this.lastHost = state.seenHost;
+    }
+    const before = this.memo?.knownEnd(state, ending);
+    const known = this.#earlier === undefined ? undefined : before;
+    const hasTest = isWanted && inputs !== undefined;
+    const { stdout, stderr } = state.seenHost;
+    const number = hasTest ? known?.number || this.#tests + 1 : 0;
+    this.#tests = Math.max(this.#tests, number);
+    const end: EndedPath = {
+      from: state.from.trail,
+      trail: state.history.trail,
+      number,
+      isNotable: coversNew(news) || this.#isNewError(ending),
+      ending,
+      inputs,
+      instructions: state.instructions,
+      forks: state.depth,
+      allocations: state.allocations,
+      notes: state.notes,
+      stdout: stdout.subarray(0, mostOutput),
+      stderr: stderr.subarray(0, mostOutput),
+      functions: state.reached.names,
+      news,
+    };
+    if (known === undefined) this.#journal?.end(end, this.#code);
+    this.#forks.end(state.id, () => (isWanted ? labelOf(end) : endInWords(ending)));
+    if (isWanted) this.#addFindings(end, this.folder?.write(end));
+  }
+
+  #addReused(state: State, ends: readonly EndedPath[]): void {
+    for (const known of ends) {
+      const number = known.number > 0 ? ++this.#tests : 0;
+      const isNotable = coversNew(known.news) || this.#isNewError(known.ending);
+      const end = { ...known, number, isNotable };
+      this.#journal?.end(end, this.#code);
+      this.#addFindings(end, this.folder?.write(end));
+    }
+    this.#forks.end(state.id, () => `${plural(ends.length, 'path')} of an earlier run`);
+    this.isPlainRun = false;
+  }
+
+  #isNewError(ending: Ending): boolean {
+    return findingsOf(ending).some(finding => !this.#findings.has(errorKey(finding)));
+  }
+
+  #addFindings({ ending, inputs }: EndedPath, test: string | undefined): void {
+    for (const finding of findingsOf(ending)) {
       const key = errorKey(finding);
       if (this.#findings.has(key)) continue;
-      const when = inputsInWords(path.inputs ?? []);
+      const when = inputsInWords(inputs ?? []);
       const notes = [
         ...(finding.notes ?? []),
         ...(when === undefined ? [] : [{ message: `happens when ${when}` }]),
       ];
       this.#findings.set(key, { ...finding, notes, ...(test === undefined ? {} : { test }) });
     }
+  }
+
+  /** What functions of the program do; known when it is explored. */
+  #code: Parameters<Journal['end']>[1] = () => undefined;
+
+  /** The exploration begins. */
+  start({ machine }: Explorer): void {
+    this.#code = name => machine.program.prints?.get(name);
+    this.#checkpoints = { last: performance.now(), cost: 0, start: performance.now() };
+  }
+
+  /** Writes what was learned lately, and now and then a checkpoint. */
+  save(explorer: Explorer): void {
+    if (this.#journal === undefined || this.problem !== undefined) return;
+    this.#journal.flush();
+    const { last, cost, start } = this.#checkpoints;
+    const now = performance.now();
+    const due = Math.max(this.#checkpointMs, checkpointShare * cost, (now - start) * mostAgain);
+    if (now - last < due || explorer.missing > 0) return;
+    this.#writeCheckpoint(explorer);
+    this.#checkpoints = { last: performance.now(), cost: performance.now() - now, start };
+  }
+
+  #writeCheckpoint(explorer: Explorer): void {
+    const checkpoint: Checkpoint = {
+      exploration: explorer.save(),
+      statistics: this.#statistics.save(explorer.progress().solverMs),
+      forks: this.#forks.save(),
+      tests: this.#tests,
+      findings: [...this.#findings.values()],
+    };
+    this.#journal?.checkpoint(checkpoint);
   }
 
   /**
@@ -125,34 +270,26 @@ export class ExploreResults {
     const { folder } = this;
     if (folder === undefined) return;
     await folder.finishTests();
-    this.#frontier = {
-      identity: this.#identity,
-      exploration: explorer.save(),
-      statistics: this.#statistics.save(),
-      // What has come to its end does not grow any more.
-      forks: explorer.progress().states === 0 ? new ForkTree().save() : this.#forks.save(),
-      tests: folder.written,
-    };
+    this.#writeCheckpoint(explorer);
     this.#statistics.add(explorer.progress());
-    this.#statisticsCsv = this.#statistics.counts();
-    this.#files.set('statistics.csv', this.#statisticsCsv);
+    this.#files.set('statistics.csv', this.#statistics.counts());
     this.#files.set('timing.csv', this.#statistics.times());
     this.#files.set('forks.dot', this.#forks.asGraphviz());
     this.#files.set('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
   }
 
-  /**
-   * Writes all files but tests, one after the other: what a run leaves that is killed before can be
-   * resumed as it was.
-   */
+  /** Writes all files but tests. */
   keep(findings: readonly Finding[]): void {
     const { folder } = this;
     if (folder === undefined) return;
-    const text = `${JSON.stringify(findings, null, 2)}\n`;
-    this.#files.set('findings.json', text);
-    if (this.#frontier !== undefined)
-      this.#files.set(frontierFile, frontierText(this.#frontier, text, this.#statisticsCsv));
+    this.#journal?.result({ findings });
+    this.#files.set('findings.json', `${JSON.stringify(findings, null, 2)}\n`);
     for (const [name, contents] of this.#files) folder.writeFile(name, contents);
+  }
+
+  /** Nothing more will be written. */
+  dispose(): void {
+    this.#journal?.close();
   }
 }
 
@@ -163,16 +300,6 @@ function withTestIn(finding: Finding, folder: string | undefined): Finding {
 }
 
 /** For a leaf of the tree of forks. */
-function endInWords(ending: Ending, test: number): string {
-  const number = String(test).padStart(6, '0');
-  switch (ending.kind) {
-    case 'exit':
-      return `${number}: exit ${ending.status}${ending.leaks.length > 0 ? ', memory-leak' : ''}`;
-    case 'finding':
-      return `${number}: ${ending.finding.code}`;
-    case 'partial':
-      return `${number}: ${ending.reason}`;
-    case 'unwanted':
-      return 'an assumption does not hold';
-  }
+function labelOf({ number, ending }: EndedPath): string {
+  return `${nameOfTest(number)}: ${endInWords(ending)}`;
 }

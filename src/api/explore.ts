@@ -24,6 +24,8 @@ export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOpti
   readonly maxExternalMs?: number;
   /** Standard input, where that is not symbolic; empty unless given. */
   readonly stdin?: Uint8Array | string;
+  /** Checkpoints for `resume` are written no more often than this; 2 s unless given. */
+  readonly checkpointMs?: number;
   /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */
   readonly interpretOnly?: boolean;
 }

@@ -1,4 +1,5 @@
 /** `redzone replay`: one test of `explore` or of KLEE, run under the monitor. */
+import type { KTest } from '../explore/inputs/ktest.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { CheckReport } from '../findings/report.js';
 import { replayOptions } from '../options/check-options.js';
@@ -12,7 +13,7 @@ import type { RunControl } from './run-control.js';
 export interface ReplayOptions
   extends Omit<CheckOptions, 'arguments' | 'test' | 'folders' | 'dirs'>,
     Given<typeof replayOptions> {
-  /** The path of a `.ktest` file. */
+  /** The path of a `.ktest` file, or `DIR#N`: a test of the exploration in a folder. */
   readonly test: string;
   /** What the program writes is not shown. */
   readonly isSilent?: boolean;
@@ -20,17 +21,30 @@ export interface ReplayOptions
 
 /** Throws InputError when the test cannot be read or the program does not compile. */
 export async function replay(options: ReplayOptions, control: RunControl = {}): Promise<CheckReport> {
-  const { readKTest } = await import('../explore/inputs/ktest.js');
-  const file = readFileIfAny(options.test);
-  if (file === undefined) throw inputError(`no such file: '${options.test}'`);
-  const result = readKTest(file);
-  if (result.kind === 'invalid') throw inputError(`'${options.test}' is not a test: ${result.problem}`);
-  const { arguments: args, objects } = result.test;
+  const { arguments: args, objects } = await readTest(options.test);
   const { files = {} } = settingsOf(replayOptions, options);
   const test = { ...testOf(objects, files, options.stdin), isSilent: options.isSilent ?? false };
   const programArguments = [...args.slice(1), ...symbolicArguments(objects)];
   const report = await check({ ...options, arguments: programArguments, test }, control);
   return { ...report, command: 'replay' };
+}
+
+async function readTest(test: string): Promise<KTest> {
+  const file = readFileIfAny(test);
+  const [, folder, number] = /^(.+)#(\d+)$/.exec(test) ?? [];
+  if (file === undefined && folder !== undefined) {
+    const { storedTests } = await import('./stored-tests.js');
+    const { noSuchTest } = await import('./tests.js');
+    const stored = storedTests(folder);
+    const found = stored.tests.find(other => other.number === Number(number));
+    if (found === undefined) throw noSuchTest(folder, Number(number), stored);
+    return { arguments: stored.program.arguments, objects: found.inputs };
+  }
+  if (file === undefined) throw inputError(`no such file: '${test}'`);
+  const { readKTest } = await import('../explore/inputs/ktest.js');
+  const result = readKTest(file);
+  if (result.kind === 'invalid') throw inputError(`'${test}' is not a test: ${result.problem}`);
+  return result.test;
 }
 
 type Objects = readonly { readonly name: string; readonly bytes: Uint8Array }[];

@@ -29,6 +29,7 @@ export const implementations: Partial<Readonly<Record<CommandName, Load | Readon
     ir: () => import('./ir-command.js'),
     cc: () => import('./cc-command.js'),
     run: () => import('./run-command.js'),
+    tests: () => import('./tests-command.js'),
     doctor: () => import('./doctor-command.js'),
   };
 

@@ -80,6 +80,9 @@ export class Term {
    * exhaust the stack.
    */
   readonly height: number;
+  /** What `term-print.ts` knows of it; 0 until it is asked. */
+  print1 = 0;
+  print2 = 0;
 
   constructor(
     readonly id: number,

@@ -100,6 +100,16 @@ export interface LeftPaths {
   readonly paths: number;
 }
 
+/** `explore`: what was taken over from an earlier exploration. */
+export interface ReusedWork {
+  /** Paths that were not run again. */
+  readonly paths: number;
+  /** Questions that the solver was not asked again. */
+  readonly answers: number;
+  /** Where paths took another way than in that exploration. */
+  readonly divergences: readonly LeftPaths[];
+}
+
 export type AttackOutcome = 'exploited' | 'crashed' | 'detected' | 'harmless';
 
 /** What the reports of all commands have. */
@@ -158,6 +168,8 @@ export interface ExploreReport extends CommonReport {
   readonly left?: readonly LeftPaths[];
   /** Where something was given one of several values, the most frequent lines first. */
   readonly chosen?: readonly LeftPaths[];
+  /** With `--replay-tree`, or where the program was edited since the folder was last explored. */
+  readonly reused?: ReusedWork;
 }
 
 export interface FuzzReport extends CommonReport {

@@ -22,6 +22,7 @@ import { projectOptions, projectOutput } from './project-options.js';
 import { proveOptions } from './prove-options.js';
 import type { OptionTable } from './schema.js';
 import { compileFlags, shown } from './shared.js';
+import { testsOptions, testsOutput } from './tests-options.js';
 
 export type CommandName =
   | 'check'
@@ -34,6 +35,7 @@ export type CommandName =
   | 'ir'
   | 'cc'
   | 'run'
+  | 'tests'
   | 'doctor';
 
 export interface CommandSpec {
@@ -159,7 +161,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
   replay: {
     usage: 'replay TEST FILE...',
     summary: 'run one generated test under the monitor',
-    examples: ['redzone replay redzone-out/000001.ktest parser.c'],
+    examples: ['redzone replay redzone-out/000001.ktest parser.c', 'redzone replay redzone-out#17 parser.c'],
     options: replayOptions,
     output: checkOutput,
     clangFlags: compileFlags,
@@ -228,6 +230,17 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     ],
     options: projectOptions,
     output: projectOutput,
+  },
+  tests: {
+    usage: 'tests DIR [N...]',
+    summary: 'list, filter and write the tests of an exploration',
+    examples: [
+      'redzone tests redzone-out --code heap-buffer-overflow',
+      'redzone tests redzone-out --line parser.c:42',
+      'redzone tests redzone-out --new-coverage --format xml -o suite',
+    ],
+    options: testsOptions,
+    output: testsOutput,
   },
   doctor: {
     usage: 'doctor',

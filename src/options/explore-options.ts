@@ -16,7 +16,27 @@ const own = {
     flags: ['--resume'],
     kind: 'flag',
     default: false,
-    help: 'go on with the exploration in the folder of -o, which a limit or Ctrl-C has stopped',
+    help: 'go on with the exploration in the folder of -o, which a limit, Ctrl-C or a kill has stopped',
+  },
+  tests: {
+    flags: ['--tests'],
+    kind: 'choice',
+    choices: ['new', 'all'],
+    default: 'new',
+    help: 'which tests become files: those of findings and of new coverage, or all; the journal has all',
+  },
+  replayTree: {
+    flags: ['--replay-tree'],
+    kind: 'text',
+    value: 'DIR',
+    help: 'take answers of the solver and explored paths from the exploration in DIR',
+  },
+  reuse: {
+    flags: ['--reuse'],
+    kind: 'choice',
+    choices: ['paths', 'answers', 'nothing'],
+    default: 'paths',
+    help: 'what to take from --replay-tree, or from the folder where the program was edited since',
   },
   keepGoing: {
     flags: ['--keep-going'],

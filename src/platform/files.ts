@@ -205,6 +205,11 @@ export function whyUnwritable(folder: string): string | undefined {
   }
 }
 
+/** Has the system refused something? */
+export function isSystemError(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error;
+}
+
 /** What the system says went wrong, without its code and call: "no space left on device". */
 export function reasonOf({ message }: Error): string {
   return message.replace(/^[A-Z]+: /, '').replace(/, \w+( '.*')?$/, '');

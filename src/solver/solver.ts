@@ -170,6 +170,11 @@ export class Solver {
     return { ...this.#counts };
   }
 
+  /** How many questions were asked. */
+  get queries(): number {
+    return this.#counts.queries;
+  }
+
   /** The set without constraints, from which paths grow by `add`. */
   get emptySet(): ConstraintSet {
     return ConstraintSet.empty(this.#t, this.#supports);

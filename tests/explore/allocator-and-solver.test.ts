@@ -116,9 +116,12 @@ describe('a question that is too hard', () => {
     }`;
 
   const run = async (...limit: string[]) => {
-    const { exitCode, stdout } = await redzone(['explore', '-', '-o', folder, '--json', ...limit], {
-      stdin: factors,
-    });
+    const { exitCode, stdout } = await redzone(
+      ['explore', '-', '-o', folder, '--tests', 'all', '--json', ...limit],
+      {
+        stdin: factors,
+      },
+    );
     return { exitCode, ...JSON.parse(stdout) };
   };
 

@@ -22,7 +22,7 @@ const places = ({ findings }: ExploreReport): string[] =>
 
 describe('paths', () => {
   test('get_sign has three, and their tests lead along them', async () => {
-    const report = await program('get-sign.c', { folder });
+    const report = await program('get-sign.c', { folder, tests: 'all' });
     expect(report).toMatchObject({
       verdict: 'clean',
       summary: 'all 3 paths explored',
@@ -88,10 +88,15 @@ describe('paths', () => {
   test('limits that count end two runs at the same byte, tests of a worker and statistics included', async () => {
     const run = async (name: string): Promise<Record<string, string>> => {
       const below = join(folder, name);
-      const { stats } = await program('matcher.c', { folder: below, seed: 5, maxInstructions: 120_000 });
+      const { stats } = await program('matcher.c', {
+        folder: below,
+        seed: 5,
+        tests: 'all',
+        maxInstructions: 120_000,
+      });
       // Beyond the first few hundred, files are written by a worker.
       expect(stats.tests).toBeGreaterThan(200);
-      const files = readdirSync(below).filter(file => file !== 'timing.csv');
+      const files = readdirSync(below).filter(file => file !== 'timing.csv' && file !== 'journal');
       return Object.fromEntries(
         files.map(file => [file, readFileSync(join(below, file), 'latin1').replaceAll(below, '')]),
       );
@@ -122,7 +127,7 @@ describe('compiled code', () => {
     ['calls.c', [24, 45, 182]],
   ])('runs the same instructions with the same results as the interpreter: %s', async (name, statuses) => {
     const run = async (interpretOnly: boolean) => {
-      const report = await program(name, { folder, interpretOnly, search: 'dfs' });
+      const report = await program(name, { folder, interpretOnly, search: 'dfs', tests: 'all' });
       expect(report.findings).toEqual([]);
       const ends = readdirSync(folder)
         .filter(file => /^\d+\.json$/.test(file))
@@ -170,6 +175,7 @@ describe('inputs', () => {
       }`;
     const report = await source(text, {
       folder,
+      tests: 'all',
       symArgs: { min: 0, max: 1, bytes: 2 },
       symStdin: 2,
       symFiles: { count: 1, bytes: 1 },

@@ -384,7 +384,7 @@ test('what else <klee/klee.h> offers', async () => {
       if (c == 'x') return 50;
       return klee_get_obj_size(text);
     }`,
-    { folder },
+    { folder, tests: 'all' },
   );
   expect(report.findings.map(({ code, message }) => `${code}: ${message}`)).toEqual([
     'assertion-failure: rules.txt:77: a rule is broken',

@@ -79,7 +79,7 @@ async function explored(name: string, type: string, body: string): Promise<[bits
   const folder = join(root, name);
   const text = `#include <klee/klee.h>\n#include <math.h>\n${functionOf(type, body)}
     int main(void) { ${type} x; klee_make_symbolic(&x, sizeof x, "x"); return classify(x); }`;
-  const report = await explore({ inputs: [{ name: `${name}.c`, text }], folder });
+  const report = await explore({ inputs: [{ name: `${name}.c`, text }], folder, tests: 'all' });
   expect(report.summary).toMatch(/^all \d+ paths explored$/);
   return readdirSync(folder)
     .filter(file => /^\d+\.json$/.test(file))

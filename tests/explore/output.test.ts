@@ -52,6 +52,7 @@ async function run(name: string, old: readonly string[] = []): Promise<string> {
     folder,
     symArgs: { min: 1, max: 1, bytes: 1 },
     seed: 3,
+    tests: 'all',
   });
   return folder;
 }
@@ -64,8 +65,8 @@ beforeAll(async () => {
 
 test('two runs write the same bytes, but for what the clock says, whatever was in the folder', async () => {
   const again = await run('two', ['000001.ktest', '000001.json', '000001.c', '000123.json', 'queries.smt2']);
-  const files = readdirSync(folder).filter(file => file !== 'timing.csv');
-  expect(readdirSync(again).filter(file => file !== 'timing.csv')).toEqual(files);
+  const files = readdirSync(folder).filter(file => file !== 'timing.csv' && file !== 'journal');
+  expect(readdirSync(again).filter(file => file !== 'timing.csv' && file !== 'journal')).toEqual(files);
   expect(files).toEqual(expect.arrayContaining(['000001.ktest', 'findings.json', 'statistics.csv']));
   for (const file of files.filter(name => name !== 'findings.json'))
     expect(read(again, file), file).toBe(read(folder, file));
@@ -96,17 +97,19 @@ test('when files can be written no more, it stops, tells what it knows, and says
     inputs: [{ name: 'test.c', text: source }],
     folder: full,
     search: 'dfs',
+    tests: 'all',
     maxTimeMs: 20_000,
   });
   expect(report.verdict).toBe('findings');
   expect(report.findings.map(({ code }) => code)).toEqual(['division-by-zero']);
   expect(report.stats.paths?.partial).toBeGreaterThan(0);
-  expect(report.stats.tests).toBe(1);
   expect(report.summary).toMatch(
     /paths explored; [\d,]+ left; '.*full' is not complete: illegal operation on a directory$/,
   );
-  expect(report.next).toBeUndefined();
-  expect(readdirSync(full)).toEqual(['000001.c', '000001.json', '000001.ktest', '000002.ktest']);
+  expect(report.next).toBe('when there is room, the same command with `--resume` goes on from here');
+  expect(readdirSync(full)).toEqual(['000001.c', '000001.json', '000001.ktest', '000002.ktest', 'journal']);
+  // The journal has all tests.
+  expect(report.stats.tests).toBe(report.stats.paths.completed + report.stats.paths.error);
 });
 
 test('coverage says which lines no path has run', () => {
@@ -256,7 +259,7 @@ test('Ctrl-C while tests are written keeps whole files, the finding and the summ
   writeFileSync(endless, source);
   const interrupted = join(root, 'interrupted');
   const bin = join(import.meta.dirname, '../../bin/redzone.js');
-  const child = spawn(process.execPath, [bin, 'explore', endless, '-o', interrupted]);
+  const child = spawn(process.execPath, [bin, 'explore', '--tests', 'all', endless, '-o', interrupted]);
   let [stdout, stderr] = ['', ''];
   child.stdout.on('data', data => {
     stdout += data;

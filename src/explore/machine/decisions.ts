@@ -105,11 +105,13 @@ export abstract class PathDecisions implements Decisions, Asking {
           other.instructions += this.instructionsOfRun();
           other.add(this.terms.not(condition));
           other.history = whenFalse;
+          other.from = whenFalse;
           this.forked.push(other);
           this.onFork?.(state, other, condition);
         }
         if (whenTrue === undefined) throw new PathEnd({ kind: 'unwanted' });
         state.add(condition);
+        if (!state.isForkingOff) state.from = whenTrue;
         this.questions.moveTo(whenTrue);
         return true;
       }
@@ -208,7 +210,7 @@ export abstract class PathDecisions implements Decisions, Asking {
     let others = state.constraints;
     const found: Known[] = [];
     while (found.length <= FEW) {
-      const answer = this.questions.value(others, simpler);
+      const answer = this.questions.value(others, simpler, found);
       if (answer.kind === 'unknown') return this.concretize(simpler, what);
       // A value that was ruled out comes back where no other is left.
       if (answer.kind !== 'value' || found.includes(answer.value)) break;

@@ -22,6 +22,7 @@ import { type DecodedBlock, type DecodedFunction, type Given, NOTHING_GIVEN } fr
 import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import { History } from '../state/history.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
+import { FunctionSet } from '../state/reached.js';
 import type { Running } from '../state/running.js';
 import { State, type SymbolicStart } from '../state/state.js';
 import { ByteConditions, ByteDomains } from '../values/byte-domains.js';
@@ -48,7 +49,14 @@ export class Machine extends PathDecisions implements Running {
   /** The count of instructions at which the turn is interrupted. */
   #stopAt = 0;
   readonly #counters: Float64Array;
+  /** By block: need `cover` not be called when it is run? Compiled code looks at it. */
   readonly #covered: Uint8Array;
+  /** By block: has some path run it? */
+  readonly #ran: Uint8Array;
+  /** Are paths told which functions they call, and which blocks they are the first to run? */
+  recordsPaths = false;
+  /** First blocks of functions that were called since the last turn began. */
+  readonly #called: number[] = [];
   /** The origins of the last blocks of the heap, by size. */
   readonly lastBlocks: (Origin | undefined)[] = new Array<Origin | undefined>(64).fill(undefined);
   readonly localOrigins: Map<LocalKind, Origin> = new Map();
@@ -61,6 +69,7 @@ export class Machine extends PathDecisions implements Running {
     this.runner = new Runner(this, program.mostBlocks);
     this.#counters = this.runner.counters;
     this.#covered = this.runner.covered;
+    this.#ran = new Uint8Array(program.mostBlocks);
   }
 
   /** The first state: the program at its entry, which takes no arguments. */
@@ -92,6 +101,7 @@ export class Machine extends PathDecisions implements Running {
       History.start(),
     );
     state.owner = owner;
+    state.reached = FunctionSet.empty();
     this.state = state;
     this.#count(blocks[0]!);
     return state;
@@ -105,6 +115,9 @@ export class Machine extends PathDecisions implements Running {
    */
   run(state: State, turnEnd: number, stopAt: number, until: number): Ending | undefined {
     this.state = state;
+    // Another path may be the next to run: what it calls is to be noted, too.
+    for (const block of this.#called) this.#covered[block] = 0;
+    this.#called.length = 0;
     epoch.now++;
     this.#counters[Counter.runStart] = this.instructions;
     this.#counters[Counter.latest] = Math.min(turnEnd, stopAt);
@@ -139,7 +152,7 @@ export class Machine extends PathDecisions implements Running {
 
   /** Of each decoded block, whether it was run. */
   get covered(): Uint8Array {
-    return this.#covered;
+    return this.#ran;
   }
 
   /** Instructions run on all paths together. */
@@ -195,11 +208,29 @@ export class Machine extends PathDecisions implements Running {
     if (this.#covered[block.id] === 0) this.cover(block.id);
   }
 
-  /** A block is run for the first time. */
+  /** A block is run for the first time, or a function is called for the first time in this turn. */
   cover(block: number): void {
+    const { state } = this;
     this.#covered[block] = 1;
+    if (this.#ran[block] === 0) {
+      this.#ran[block] = 1;
+      this.coveredBlocks++;
+      state.coveredNew = true;
+      if (this.recordsPaths) state.news = { block, earlier: state.news };
+    }
+    if (!this.recordsPaths) return;
+    const { index, target } = this.program.blocks[block]!;
+    if (index > 0) return;
+    state.reached = state.reached.with(target.name);
+    this.#called.push(block);
+  }
+
+  /** Some path of an earlier run has run this block. */
+  coverEarlier(block: number): void {
+    if (this.#ran[block] !== 0) return;
+    this.#ran[block] = 1;
     this.coveredBlocks++;
-    this.state.coveredNew = true;
+    if (!this.recordsPaths || this.program.blocks[block]!.index > 0) this.#covered[block] = 1;
   }
 
   /** A frame for the function on top of the running one. */

@@ -2,19 +2,25 @@
  * What a running path asks the solver. Each answer that its course depends on is written into its
  * history.
  *
- *     exploring     question ──▶ solver ──▶ answer ──▶ history
+ *     exploring     question ──▶ memo, or solver ──▶ answer ──▶ history
  *     resuming      question ──▶ the history of the earlier run ──▶ answer        the solver is not asked
+ *
+ * The memo knows answers that another run, or the part of this one that was not yet saved, was
+ * given to the same question: of the same kind, about the same term, under the same conditions. It
+ * is told of all answers.
  *
  * Resuming ends where the earlier run stood: a question that it has not asked leaves the
  * instruction, to be run again later.
  */
 import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
+import { joined, mixed, type Print, printOf, withValue } from '../../expr/term-print.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import { NO, type Unknown, unknown, YES, type Answer as YesOrNo } from '../../solver/query-outcome.js';
 import type { Solver, ValueAnswer } from '../../solver/solver.js';
 import { isTimeUp } from '../../support/stop-flag.js';
 import { assignmentOf, isNamedByDomains } from '../inputs/test-input.js';
+import type { AnswerMemo, Remembered } from '../state/answer-memo.js';
 import type { Frontier } from '../state/frontier.js';
 import { type Answer, History } from '../state/history.js';
 import { PathEnd } from '../state/path-end.js';
@@ -33,6 +39,13 @@ export class Diverged extends Error {
 
 const AS_BEFORE = unknown('as in the earlier run');
 
+/** The kinds of questions, as their fingerprints have them. */
+const BRANCH = 1;
+const MAY_BE_TRUE = 2;
+const VALUE = 3;
+const RANGE = 4;
+const ON_TEST = 5;
+
 /** Whose questions these are. */
 export interface Asking {
   readonly solver: Solver;
@@ -47,6 +60,9 @@ export class Questions implements Queries {
   readonly #machine: Asking;
   /** The histories that are followed, while states of an earlier run are brought back. */
   followed: Frontier | undefined;
+  memo: AnswerMemo | undefined;
+  /** Queries that the memo has made unnecessary. */
+  remembered = 0;
   /** Gives the values on an input whose path is followed (`seed-paths.ts`). */
   seed: Evaluator | undefined;
   /** Beyond this time questions are cut short, and nothing follows from that. */
@@ -67,14 +83,15 @@ export class Questions implements Queries {
     if (followed !== undefined) return this.#follow(followed, isOneOf('always', 'never', 'unknown'));
     const usual = solver.limits;
     const isLimited = state.hasFloatCircuits || floats.isIn(condition);
-    if (isLimited && usual.conflicts === 0) solver.limits = { ...usual, conflicts: PATIENCE };
-    const answer = solver.branch(state.constraints, condition);
-    solver.limits = usual;
-    if (answer.kind === 'unknown') {
-      this.#interruptIfLate();
-      return isLimited ? this.#write('unknown') : this.giveUp(answer);
-    }
-    return answer.kind === 'both' ? 'both' : this.#write(answer.kind);
+    const { answer, reason = '' } = this.#ask(BRANCH, condition, () => {
+      if (isLimited && usual.conflicts === 0) solver.limits = { ...usual, conflicts: PATIENCE };
+      const found = solver.branch(state.constraints, condition);
+      solver.limits = usual;
+      return found.kind === 'unknown' ? this.#unknown(found) : { answer: found.kind };
+    });
+    if (answer === 'both') return 'both';
+    if (answer === 'unknown' && !isLimited) return this.giveUp(unknown(reason));
+    return this.#write(answer as 'always' | 'never' | 'unknown');
   }
 
   /**
@@ -100,14 +117,19 @@ export class Questions implements Queries {
       const answer = this.#follow(followed, isOneOf('yes', 'no', 'unknown'));
       return answer === 'yes' ? YES : answer === 'no' ? NO : AS_BEFORE;
     }
-    const answer = solver.mayBeTrue(state.constraints, condition);
-    if (answer.kind === 'unknown') this.#interruptIfLate();
-    this.#write(answer.kind);
-    return answer;
+    const { answer, reason = '' } = this.#ask(MAY_BE_TRUE, condition, () => {
+      const found = solver.mayBeTrue(state.constraints, condition);
+      return found.kind === 'unknown' ? this.#unknown(found) : { answer: found.kind };
+    });
+    this.#write(answer as Answer);
+    return answer === 'yes' ? YES : answer === 'no' ? NO : unknown(reason);
   }
 
-  /** One value that the term can have under these constraints. */
-  value(constraints: ConstraintSet, term: Term): ValueAnswer {
+  /**
+   * One value that the term can have under these constraints, which are those of the path and that
+   * the term has none of the values `others`.
+   */
+  value(constraints: ConstraintSet, term: Term, others: readonly Known[] = []): ValueAnswer {
     const followed = this.#followed();
     if (followed !== undefined) {
       const answer = this.#follow(followed, isValue);
@@ -116,10 +138,19 @@ export class Questions implements Queries {
     }
     if (this.seed !== undefined && constraints === this.#machine.state.constraints)
       return { kind: 'value', value: this.#write(this.seed.value(term)) };
-    const answer = this.#machine.solver.getValue(constraints, term);
-    if (answer.kind === 'unknown') this.#interruptIfLate();
-    this.#write(answer.kind === 'value' ? answer.value : answer.kind === 'unsat' ? 'no' : 'unknown');
-    return answer;
+    const { answer, reason = '' } = this.#ask(
+      VALUE,
+      term,
+      () => {
+        const found = this.#machine.solver.getValue(constraints, term);
+        if (found.kind === 'unknown') return this.#unknown(found);
+        return { answer: found.kind === 'value' ? found.value : 'no' };
+      },
+      others,
+    );
+    this.#write(answer as Answer);
+    if (answer === 'no') return { kind: 'unsat' };
+    return typeof answer === 'string' ? unknown(reason) : { kind: 'value', value: answer };
   }
 
   /** The least and the greatest value that the term can have; undefined if the solver gives up. */
@@ -132,15 +163,18 @@ export class Questions implements Queries {
       const max = this.#follow(this.#followed()!, isValue);
       return typeof max === 'string' ? undefined : { min, max };
     }
-    const answer = solver.range(state.constraints, term);
-    if (answer.kind === 'unknown') this.#interruptIfLate();
-    if (answer.kind !== 'range') {
+    const { answer, max = answer } = this.#ask(RANGE, term, () => {
+      const found = solver.range(state.constraints, term);
+      if (found.kind === 'unknown') return this.#unknown(found);
+      return found.kind === 'range' ? { answer: found.min, max: found.max } : { answer: 'unknown' };
+    });
+    if (typeof answer === 'string' || typeof max === 'string') {
       this.#write('unknown');
       return undefined;
     }
-    this.#write(answer.min);
-    this.#write(answer.max);
-    return answer;
+    this.#write(answer);
+    this.#write(max);
+    return { min: answer, max };
   }
 
   /** The value of a term on the test that the path would have if it ended here. */
@@ -155,7 +189,10 @@ export class Questions implements Queries {
     if (isNamedByDomains(machine.state)) return evaluate;
     return term => {
       const followed = this.#followed();
-      if (followed === undefined) return this.#write(evaluate(term));
+      if (followed === undefined) {
+        const { answer } = this.#ask(ON_TEST, term, () => ({ answer: evaluate(term) }));
+        return this.#write(answer as Known);
+      }
       const answer = this.#follow(followed, isValue);
       return typeof answer === 'string' ? 0 : answer;
     };
@@ -178,6 +215,34 @@ export class Questions implements Queries {
       machine.interruptTurn();
     }
     machine.state.history = history;
+  }
+
+  /** What the memo knows, or else what the solver says, which the memo is told. */
+  #ask(
+    kind: number,
+    term: Term,
+    ask: () => Omit<Remembered, 'queries'>,
+    others: readonly Known[] = [],
+  ): Omit<Remembered, 'queries'> {
+    const { memo } = this;
+    if (memo === undefined) return ask();
+    const { solver, state } = this.#machine;
+    let question: Print = joined(mixed(state.print, kind), printOf(term));
+    for (const value of others) question = withValue(question, value);
+    const known = memo.known(question);
+    if (known !== undefined) {
+      this.remembered += known.queries;
+      return known;
+    }
+    const before = solver.queries;
+    const answer = ask();
+    memo.note(question, { ...answer, queries: solver.queries - before });
+    return answer;
+  }
+
+  #unknown({ reason }: Unknown): Omit<Remembered, 'queries'> {
+    this.#interruptIfLate();
+    return { answer: 'unknown', reason };
   }
 
   /** What the earlier run was told here; undefined while exploring. */

@@ -10,15 +10,17 @@ import type { ExploreProgress } from '../search/explorer.js';
 const mostRows = 1000;
 const firstInterval = 1000;
 
-interface Row extends ExploreProgress {
+export interface Row extends ExploreProgress {
   readonly milliseconds: number;
 }
 
-/** Statistics that may go on in another process; the rows themselves are in the two files. */
+/** Statistics that may go on in another process. */
 export interface SavedStatistics {
-  readonly rows: number;
+  readonly rows: readonly Row[];
   readonly interval: number;
   readonly next: number;
+  /** What the clock said when they were saved. */
+  readonly times: EarlierTimes;
 }
 
 /** What the clock said at the end of an earlier run. */
@@ -33,21 +35,18 @@ export class Statistics {
   #next = 0;
   #start = performance.now();
 
-  save(): SavedStatistics {
-    return { rows: this.#rows.length, interval: this.#interval, next: this.#next };
+  /** `solverMs` is the time in the solver until now. */
+  save(solverMs: number): SavedStatistics {
+    const times = { milliseconds: performance.now() - this.#start, solverMs };
+    return { rows: [...this.#rows], interval: this.#interval, next: this.#next, times };
   }
 
-  /** Goes on behind the rows of an earlier run. Returns what its clock said at its end. */
-  goOn({ rows, interval, next }: SavedStatistics, counts: string, times: string): EarlierTimes {
-    const timed = rowsOf(times);
-    const [, milliseconds = 0, solverMs = 0] = timed.at(-1) ?? [];
-    this.#rows = rowsOf(counts)
-      .slice(0, rows)
-      .map((row, i) => rowFrom(row, timed[i] ?? []));
+  /** Goes on behind the rows of an earlier run. */
+  goOn({ rows, interval, next, times }: SavedStatistics): void {
+    this.#rows = [...rows];
     this.#interval = interval;
     this.#next = next;
-    this.#start = performance.now() - milliseconds;
-    return { milliseconds, solverMs };
+    this.#start = performance.now() - times.milliseconds;
   }
 
   /** Is it time for another row? */
@@ -101,23 +100,6 @@ export class Statistics {
       ]),
     );
   }
-}
-
-/** The numbers of a file that `csv` wrote. */
-function rowsOf(text: string): number[][] {
-  return text
-    .trim()
-    .split('\n')
-    .slice(1)
-    .map(line => line.split(',').map(Number));
-}
-
-function rowFrom(counts: readonly number[], times: readonly number[]): Row {
-  const [instructions = 0, completed = 0, error = 0, partial = 0, states = 0, ...rest] = counts;
-  const [coveredBlocks = 0, knownBlocks = 0, queries = 0] = rest;
-  const [, milliseconds = 0, solverMs = 0] = times;
-  const paths = { completed, error, partial };
-  return { instructions, paths, states, coveredBlocks, knownBlocks, queries, milliseconds, solverMs };
 }
 
 function csv(names: readonly string[], rows: readonly (readonly number[])[]): string {

@@ -5,6 +5,8 @@
  * Addresses of globals come from the allocator of the first state, in the order of the module, so
  * they are the same in every run.
  */
+
+import { type Print, withText } from '../../expr/term-print.js';
 import { globalName } from '../../findings/words/object-words.js';
 import { DataLayout } from '../../ir/data-layout.js';
 import { globalVariable } from '../../ir/debug.js';
@@ -22,6 +24,7 @@ import { meaningOf, Origin } from '../memory/origin.js';
 import type { DecodedBlock, DecodedFunction, Native } from '../state/decoded.js';
 import type { ProgramTable } from '../state/running.js';
 import { Constants } from './constant-values.js';
+import { functionPrint } from './function-print.js';
 import { joinConditions } from './join-conditions.js';
 import { linesOfBlocks } from './lines.js';
 
@@ -48,6 +51,8 @@ export class Program implements ProgramTable {
   readonly #variables = new Map<string, number>();
   readonly #signatures = new Map<IrFunction, string>();
   readonly #byName = new Map<string, DecodedFunction>();
+  /** Of functions that were decoded or asked for; undefined unless they are recorded. */
+  prints: Map<string, Print> | undefined;
   /** In the order in which they are to run. */
   readonly constructors: readonly DecodedFunction[];
 
@@ -98,9 +103,27 @@ export class Program implements ProgramTable {
     return known;
   }
 
+  /**
+   * What a function does, as a fingerprint; undefined if there is none of that name. Requires
+   * `prints`.
+   */
+  printOf(name: string): Print | undefined {
+    const known = this.prints!.get(name);
+    const target = this.#byName.get(name);
+    if (known !== undefined || target === undefined) return known;
+    assert(!target.isDecoded, 'the print of a function is taken before it is decoded');
+    const code = functionPrint(target.ir, global => this.addressOf(global));
+    // The start calls the constructors, and names none of them.
+    const print =
+      name === '__rz_start' ? withText(code, this.constructors.map(({ name }) => name).join()) : code;
+    this.prints!.set(name, print);
+    return print;
+  }
+
   /** Decodes a function when it is first needed. */
   ready(target: DecodedFunction): DecodedFunction {
     if (!target.isDecoded) {
+      if (this.prints !== undefined) this.printOf(target.name);
       target.isDecoded = true;
       target.lines = linesOfBlocks(target.ir);
       markLiteralScopes(this.#module, target.ir);

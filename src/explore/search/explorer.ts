@@ -11,11 +11,13 @@
  * What has stopped can be saved and gone on with in another process, in the same order
  * (`resumption.ts`). Limits of work (instructions, paths, time) then count anew.
  */
+import { Evaluator } from '../../expr/evaluate.js';
 import { Terms } from '../../expr/terms.js';
 import type { FindingCode } from '../../findings/codes.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { plural } from '../../findings/words/numbers.js';
 import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
+import { functionLocation } from '../../ir/debug.js';
 import type { Module } from '../../ir/model.js';
 import { type AllocatorOptions, createAllocator, defaultRegions } from '../../kdalloc/index.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
@@ -23,7 +25,7 @@ import { Solver, type SolverOptions } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
 import { isTimeUp } from '../../support/stop-flag.js';
 import { symbolicHost } from '../inputs/symbolic-start.js';
-import { inputsOf, type TestInput } from '../inputs/test-input.js';
+import { inputsOf, isNamedByDomains, type TestInput } from '../inputs/test-input.js';
 import { decodeFunction } from '../instructions/decode.js';
 import { ExternalFunctions } from '../machine/external.js';
 import { Machine } from '../machine/machine.js';
@@ -33,9 +35,11 @@ import { natives } from '../natives/natives.js';
 import { Program } from '../program/program.js';
 import type { History } from '../state/history.js';
 import type { Ending } from '../state/path-end.js';
+import type { News } from '../state/reached.js';
 import type { State, SymbolicStart } from '../state/state.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { LeftPlaces } from './left-places.js';
+import type { EndedPath, NewBlock, PathMemo } from './path-memo.js';
 import { Resumption, type SavedStates, saveStates } from './resumption.js';
 import type { SearcherName } from './searcher-names.js';
 import { createSearcher, type Saved, type Searcher } from './searchers.js';
@@ -79,6 +83,8 @@ export interface ExploreSettings {
   readonly resume?: { readonly saved: SavedExploration; readonly solverMs: number } | undefined;
   /** Where the program begins. */
   readonly entry?: string;
+  /** What is known of an earlier run. Paths are recorded then. */
+  readonly memo?: PathMemo | undefined;
 }
 
 /** A path that has ended, with an input that leads along it. */
@@ -89,6 +95,12 @@ export interface FinishedPath {
   readonly ending: Ending;
   /** Undefined if the solver gave up looking for one. */
   readonly inputs: readonly TestInput[] | undefined;
+}
+
+/** How a path has ended, with or without a test. */
+export interface PathEnding extends Omit<FinishedPath, 'number'> {
+  /** Blocks that this path was the first to run, and no path that has ended before; if recorded. */
+  readonly news: readonly NewBlock[];
 }
 
 export interface Counts {
@@ -120,7 +132,9 @@ export interface ExploreEvents {
   /** A state has forked: what it decided holds on it, and not on the other. */
   readonly onFork?: (state: State, other: State) => void;
   /** A state is gone, after `onPath` if that is called. */
-  readonly onEnd?: (state: State, ending: Ending) => void;
+  readonly onEnd?: (path: PathEnding) => void;
+  /** A state need not be run on: these are the ends of its paths, from an earlier run. */
+  readonly onReuse?: (state: State, ends: readonly EndedPath[]) => void;
   /** A state was run for a turn. */
   readonly onTurn?: (explorer: Explorer) => void;
   readonly onPath?: (path: FinishedPath) => void;
@@ -152,6 +166,17 @@ export interface SavedExploration {
   readonly distances: SavedDistances;
   /** A turn that was interrupted: whose it was, and where it ends. */
   readonly turn: readonly [state: number, end: number] | undefined;
+  readonly news: SavedNews;
+}
+
+/** Blocks that were run first by paths that are alive. */
+export interface SavedNews {
+  /** A digit for each decoded block: has a path that was the first to run it ended? */
+  readonly told: string;
+  /** Pairs of a block and where in this list the one before it is, or -1. */
+  readonly links: readonly number[];
+  /** By state, where its last one is. */
+  readonly ofStates: readonly number[];
 }
 
 /** So many instructions a state runs before another may be chosen. */
@@ -192,10 +217,15 @@ export class Explorer {
   #left = new LeftPlaces();
   #chosen = new LeftPlaces();
   #unfinished: Turn | undefined;
+  /** The state that was chosen for the next turn. */
+  #next: State | undefined;
   /** Where all histories begin. */
   #start!: History;
   /** What was counted by the earlier run that this one goes on with. */
   #earlier: Earlier = NOTHING_EARLIER;
+  readonly #memo: PathMemo | undefined;
+  /** By block: has a path that was the first to run it ended? */
+  readonly #told: Uint8Array;
   /** That run, until all its states are back. */
   #resumed: { readonly saved: SavedExploration; readonly resumption: Resumption } | undefined;
 
@@ -210,6 +240,10 @@ export class Explorer {
     });
     this.#limits = settings.limits ?? {};
     this.#events = events;
+    this.#memo = settings.memo;
+    this.#told = new Uint8Array(machine.program.mostBlocks);
+    machine.questions.memo = settings.memo;
+    machine.recordsPaths = settings.memo !== undefined;
   }
 
   /** The module is used up: its functions are changed as they are run. */
@@ -223,6 +257,10 @@ export class Explorer {
     const memory = Memory.create(created.allocator);
     numberBlockAddresses(module);
     const program = new Program(module, memory, { natives, decode: decodeFunction });
+    if (settings.memo !== undefined) {
+      program.prints = new Map();
+      settings.memo.compare(name => program.printOf(name));
+    }
     const terms = new Terms();
     const solver = await Solver.create(terms, settings.solver);
     const machine = new Machine(program, terms, solver, settings.symbolic);
@@ -265,7 +303,9 @@ export class Explorer {
       machine.program.ready(target);
     }
     for (let block = 0; block < saved.covered.length; block++)
-      if (saved.covered[block] === '1' && machine.covered[block] === 0) machine.cover(block);
+      if (saved.covered[block] === '1') machine.coverEarlier(block);
+    for (let block = 0; block < saved.news.told.length; block++)
+      this.#told[block] = Number(saved.news.told[block]);
     this.#resumed = { saved, resumption: new Resumption(machine, first, saved.states) };
   }
 
@@ -279,6 +319,7 @@ export class Explorer {
     machine.instructions = saved.instructions + resumption.ahead;
     machine.nextStateId = saved.nextStateId;
     for (const state of states) state.coveredNew = false;
+    restoreNews(saved.news, states);
     for (const number of saved.states.fresh) states[number]!.coveredNew = true;
     this.#searcher.restore(saved.searcher, states);
     this.#distance.restore(saved.distances);
@@ -313,7 +354,28 @@ export class Explorer {
       searcher: this.#searcher.save(state => numbers.get(state)!),
       distances: this.#distance.save(),
       turn: unfinished && [numbers.get(unfinished.state)!, unfinished.end],
+      news: this.#saveNews([...numbers.keys()]),
     };
+  }
+
+  #saveNews(states: readonly State[]): SavedNews {
+    const places = new Map<News, number>();
+    const links: number[] = [];
+    const placeOf = (news: News | undefined): number => {
+      const missing: News[] = [];
+      let link = news;
+      for (; link !== undefined && !places.has(link); link = link.earlier) missing.push(link);
+      let place = link === undefined ? -1 : places.get(link)!;
+      for (const next of missing.reverse()) {
+        // What a path that has ended was told of is no news any more.
+        if (this.#told[next.block] === 0) place = links.push(next.block, place) - 2;
+        places.set(next, place);
+      }
+      return place;
+    };
+    const ofStates = states.map(({ news }) => placeOf(news));
+    const told = this.machine.program.blocks.map(({ id }) => this.#told[id]).join('');
+    return { told, links, ofStates };
   }
 
   /** How many states of an earlier run are still to be brought back. */
@@ -343,6 +405,7 @@ export class Explorer {
       return this.#stopped !== undefined;
     }
     while (this.#searcher.size > 0 && this.#stopped === undefined) {
+      if (this.#unfinished === undefined && this.#reuse()) continue;
       this.#runTurn(Math.min(end, this.#deadline));
       if (this.#unfinished === undefined) this.#events.onTurn?.(this);
       this.#stopped ??= this.#limitReached();
@@ -394,7 +457,7 @@ export class Explorer {
       instructions: saved?.instructions ?? machine.instructions,
       coveredBlocks: machine.coveredBlocks,
       knownBlocks: machine.program.blocks.length,
-      queries: this.#earlier.queries + machine.solver.statistics.queries,
+      queries: this.#earlier.queries + machine.solver.queries + machine.questions.remembered,
       solverMs: this.#earlier.solverMs + machine.solver.statistics.milliseconds,
     };
   }
@@ -428,15 +491,49 @@ export class Explorer {
     }
   }
 
-  #newTurn(): Turn {
+  /**
+   * Chooses the next state. Returns whether all its paths are known already, and it is gone.
+   */
+  #reuse(): boolean {
     const state = this.#searcher.next();
+    const ends = this.#memo?.explored(state);
+    this.#next = state;
+    if (ends === undefined) return false;
+    this.#next = undefined;
+    this.#searcher.remove(state);
+    for (const end of ends) this.#countReused(end);
+    // Limits count what is done, not what is known.
+    this.#earlier = { ...this.#earlier, finished: this.#earlier.finished + ends.length };
+    this.#events.onReuse?.(state, ends);
+    return true;
+  }
+
+  #countReused({ ending, allocations, news }: EndedPath): void {
+    const { machine } = this;
+    for (const { name, index } of news) {
+      const target = machine.program.functionNamed(name);
+      const block = target && machine.program.ready(target).blocks[index];
+      if (block === undefined) continue;
+      machine.coverEarlier(block.id);
+      this.#told[block.id] = 1;
+    }
+    if (ending.kind === 'unwanted') return;
+    this.#allocations += allocations;
+    if (ending.kind === 'exit') this.#counts.completed++;
+    else this.#counts.error++;
+    this.#finished++;
+  }
+
+  #newTurn(): Turn {
+    const state = this.#next ?? this.#searcher.next();
+    this.#next = undefined;
     state.coveredNew = false;
     return { state, end: this.machine.instructions + TURN };
   }
 
   #finish(state: State, ending: Ending): void {
     const isWanted = ending.kind !== 'unwanted';
-    const inputs = isWanted ? inputsOf(this.machine, state) : undefined;
+    const inputs = isWanted ? this.#inputsOf(state) : undefined;
     if (isWanted && inputs === undefined && isTimeUp(this.#deadline!)) {
       // There was no time left to find a test: the path will end again when the exploration goes
       // on.
@@ -447,7 +544,27 @@ export class Explorer {
     if (this.#unfinished?.state === state) this.#unfinished = undefined;
     this.#searcher.remove(state);
     this.#count(state, ending, inputs);
-    this.#events.onEnd?.(state, ending);
+    this.#events.onEnd?.({ state, ending, inputs, news: this.#newsOf(state) });
+  }
+
+  #inputsOf(state: State): readonly TestInput[] | undefined {
+    const known = isNamedByDomains(state) ? undefined : this.#memo?.inputsOf(state);
+    if (known !== undefined && leadAlong(state, known)) return known;
+    return inputsOf(this.machine, state);
+  }
+
+  /** What this path was the first to run, unless a path has ended that had run it with this one. */
+  #newsOf({ news }: State): NewBlock[] {
+    const found: NewBlock[] = [];
+    for (let link = news; link !== undefined; link = link.earlier) {
+      if (this.#told[link.block] !== 0) continue;
+      this.#told[link.block] = 1;
+      const { index, target, ir } = this.machine.program.blocks[link.block]!;
+      const place = functionLocation(target.ir);
+      const lines = place === undefined ? [] : [...(target.lines?.get(ir) ?? [])];
+      found.push({ name: target.name, index, lines: lines.map(line => [place!.file, line]) });
+    }
+    return found.reverse();
   }
 
   #count(state: State, ending: Ending, inputs: readonly TestInput[] | undefined): void {
@@ -478,6 +595,20 @@ export class Explorer {
       return `the limit of ${plural(states, 'state')} was reached`;
     return undefined;
   }
+}
+
+/** Do all conditions of the path hold on these inputs? */
+function leadAlong(state: State, inputs: readonly TestInput[]): boolean {
+  const arrays = new Map(state.inputs.map(({ array }, i) => [array.name, inputs[i]!.bytes]));
+  const evaluator = new Evaluator({ variables: new Map(), arrays });
+  return state.constraints.constraints().every(condition => evaluator.isTrue(condition));
+}
+
+function restoreNews({ links, ofStates }: SavedNews, states: readonly State[]): void {
+  const news: (News | undefined)[] = [];
+  for (let place = 0; place < links.length; place += 2)
+    news[place] = { block: links[place]!, earlier: news[links[place + 1]!] };
+  for (const [number, state] of states.entries()) state.news = news[ofStates[number]!];
 }
 
 /** Why the rest of a path is unknown; undefined if it has come to its end. */

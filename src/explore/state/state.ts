@@ -10,6 +10,7 @@
  */
 
 import type { SymbolicArray, Term } from '../../expr/term.js';
+import { joined, NO_PRINT, type Print, printOf } from '../../expr/term-print.js';
 import type { RequestFacts } from '../../findings/facts.js';
 import type { SourceLocation } from '../../findings/finding.js';
 import type { ModelHost } from '../../host/model-host.js';
@@ -20,6 +21,7 @@ import type { Meaning } from '../memory/origin.js';
 import type { ByteDomains } from '../values/byte-domains.js';
 import type { Frame } from './frame.js';
 import type { History } from './history.js';
+import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
 
 /** An input of the program, in the order in which it was asked for. */
 export interface SymbolicInput {
@@ -43,9 +45,17 @@ export interface JumpTarget {
   readonly frame: Frame;
 }
 
-interface Pending {
+/** Conditions of a path, the last one first; paths share them up to where they forked. */
+class Told {
   readonly condition: Term;
-  readonly earlier: Pending | undefined;
+  readonly earlier: Told | undefined;
+  /** Of this condition and all before it. */
+  print: Print | undefined;
+
+  constructor(condition: Term, earlier: Told | undefined) {
+    this.condition = condition;
+    this.earlier = earlier;
+  }
 }
 
 export class State {
@@ -88,9 +98,16 @@ export class State {
    * for none.
    */
   standIn = 0;
+  /** What it had been told when it last forked. */
+  from: History;
+  /** The functions that this path has called, where that is recorded. */
+  reached: FunctionSet = NO_FUNCTIONS;
+  /** Blocks that this path was the first to run, and that no test was written for when it did. */
+  news: News | undefined;
   #constraints: ConstraintSet;
-  /** Conditions that the constraint set will learn when the solver is next asked. */
-  #pending: Pending | undefined;
+  #told: Told | undefined;
+  /** The last condition that the constraint set knows; it learns the others when asked for. */
+  #learned: Told | undefined;
   #host: ModelHost;
   #hostOwner: Owner | undefined;
 
@@ -106,6 +123,7 @@ export class State {
   ) {
     this.frame = frame;
     this.history = history;
+    this.from = history;
     this.#constraints = constraints;
     this.#host = host;
   }
@@ -113,14 +131,28 @@ export class State {
   /** The path goes on only where the condition holds. */
   add(condition: Term): void {
     this.domains.add(condition);
-    this.#pending = { condition: this.domains.inBrief(condition), earlier: this.#pending };
+    this.#told = new Told(this.domains.inBrief(condition), this.#told);
+  }
+
+  /** A fingerprint of all conditions that hold on this path. */
+  get print(): Print {
+    const unknown: Told[] = [];
+    let link = this.#told;
+    for (; link !== undefined && link.print === undefined; link = link.earlier) unknown.push(link);
+    let print = link?.print ?? NO_PRINT;
+    for (const told of unknown.reverse()) {
+      print = joined(print, printOf(told.condition));
+      told.print = print;
+    }
+    return print;
   }
 
   /** What the path knows, for the solver. */
   get constraints(): ConstraintSet {
+    if (this.#told === this.#learned) return this.#constraints;
     const pending: Term[] = [];
-    for (let link = this.#pending; link !== undefined; link = link.earlier) pending.push(link.condition);
-    this.#pending = undefined;
+    for (let link = this.#told; link !== this.#learned; link = link!.earlier) pending.push(link!.condition);
+    this.#learned = this.#told;
     for (const condition of pending.reverse()) this.#constraints = this.#constraints.add(condition);
     return this.#constraints;
   }
@@ -149,7 +181,10 @@ export class State {
       this.#host,
       this.history,
     );
-    copy.#pending = this.#pending;
+    copy.#told = this.#told;
+    copy.#learned = this.#learned;
+    copy.reached = this.reached;
+    copy.news = this.news;
     copy.frame = this.frame.copy(copy.owner);
     copy.inputs = this.inputs;
     copy.preferences = this.preferences;

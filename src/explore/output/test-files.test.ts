@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TestInput } from '../inputs/test-input.js';
 import { meaningOf } from '../memory/origin.js';
-import { inputsInWords } from './test-folder.js';
+import { inputsInWords } from './test-files.js';
 
 const bytesOf = (numbers: Float64Array | Float32Array | Int32Array): Uint8Array =>
   new Uint8Array(numbers.buffer);

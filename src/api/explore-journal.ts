@@ -1,0 +1,261 @@
+/**
+ * What an exploration finds in its folder, and what of it can be used.
+ *
+ *     --resume              the same exploration: it goes on at its last checkpoint, and what is
+ *                           behind that is run again with the answers that the journal has
+ *     --replay-tree DIR     another exploration of the same or a similar program
+ *     neither               an exploration of this folder's program as it was before it was edited
+ *
+ * The journal says what it is of (`Identity`), part by part, so that a refusal names what has
+ * changed and everything else is used as far as it holds.
+ */
+
+import type { SnippetProgram } from '../explore/output/c-snippet.js';
+import type { SavedTree } from '../explore/output/fork-tree.js';
+import { EarlierJournal, journalFile } from '../explore/output/journal.js';
+import { requireWritable } from '../explore/output/require-writable.js';
+import type { SavedStatistics } from '../explore/output/statistics.js';
+import type { SavedExploration } from '../explore/search/explorer.js';
+import { type MemoUse, PathMemo } from '../explore/search/path-memo.js';
+import { InputError } from '../findings/diagnostic.js';
+import type { Finding } from '../findings/finding.js';
+import { contentHash, filesBelow, reasonOf } from '../platform/files.js';
+import { type FolderLock, lockFile, lockFolder } from '../platform/folder-lock.js';
+import { ownVersion } from '../platform/own-version.js';
+import type { ExploreSettings } from './explore.js';
+
+/** The first record of a journal. */
+export interface JournalStart {
+  readonly identity: Identity;
+  readonly program: SavedProgram;
+}
+
+/** What tests need to know of the program. */
+export type SavedProgram = Omit<SnippetProgram, 'called'> & { readonly called: readonly string[] };
+
+export interface Checkpoint {
+  readonly exploration: SavedExploration;
+  readonly statistics: SavedStatistics;
+  readonly forks: SavedTree;
+  readonly tests: number;
+  readonly findings: readonly Finding[];
+}
+
+/** By what each part is called in messages. Long parts are hashes. */
+export type Identity = Readonly<Record<string, string>>;
+
+/** All that an exploration depends on, but for limits of time, work and memory. */
+export function identityOf(
+  options: ExploreSettings,
+  args: readonly string[],
+  irTexts: readonly string[],
+): Identity {
+  const {
+    symArgs,
+    symStdin,
+    symFiles,
+    checks,
+    entryPoint,
+    search,
+    seed,
+    allocator,
+    quarantine,
+    external,
+    maxDepth,
+  } = options;
+  const { stdin, files, environment } = options;
+  const text = (value: unknown): string => {
+    if (value === undefined) return 'default';
+    return typeof value === 'string' ? value : JSON.stringify(value);
+  };
+  const hash = (parts: readonly (string | Uint8Array)[]): string =>
+    parts.length === 0 ? 'none' : contentHash(parts);
+  return {
+    'the version of Redzone': ownVersion(),
+    'the program': contentHash(irTexts),
+    'the command line': text(args),
+    '--sym-args': text(symArgs),
+    '--sym-stdin': text(symStdin),
+    '--sym-files': text(symFiles),
+    '--checks': text(checks),
+    '--entry-point': text(entryPoint),
+    '--search': text(search),
+    '--seed': text(seed),
+    '--allocator': text(allocator),
+    '--quarantine': text(quarantine),
+    '--external': text(external),
+    '--max-depth': text(maxDepth),
+    'standard input': hash(stdin === undefined ? [] : [stdin]),
+    'a file of the program': hash(Object.entries(files ?? {}).flat()),
+    'the environment': text(environment),
+  };
+}
+
+/** Names what is wrong with the folder, or returns the lock. */
+export function ownFolder(folder: string): FolderLock {
+  const refuse = (message: string, help: string): InputError =>
+    new InputError({ severity: 'error', message, help });
+  requireWritable(folder);
+  let result: ReturnType<typeof lockFolder>;
+  try {
+    result = lockFolder(folder);
+  } catch (error) {
+    throw cannotWrite(folder, error as Error);
+  }
+  if (result.kind === 'locked') return result.lock;
+  const { pid, machine } = result;
+  throw machine === undefined
+    ? refuse(`'${folder}' is in use by process ${pid}`, `wait until it has ended; ${elsewhere}`)
+    : refuse(
+        `'${folder}' is in use by process ${pid} on ${machine}`,
+        `if that process has ended, remove '${folder}/${lockFile}'; ${elsewhere}`,
+      );
+}
+
+const elsewhere = '`-o DIR` names another folder';
+
+export function cannotWrite(folder: string, error: Error): InputError {
+  const message = `cannot write to '${folder}': ${reasonOf(error)}`;
+  return new InputError({ severity: 'error', message, help: elsewhere });
+}
+
+/** A run that is resumed. */
+export interface EarlierRun {
+  readonly journal: EarlierJournal;
+  /** Undefined if it was killed before there was one: then it is run again from its start. */
+  readonly checkpoint: Checkpoint | undefined;
+  readonly findings: readonly Finding[];
+}
+
+/** What is in the folder. Throws InputError if that is not what a run of this identity has left. */
+export function readEarlierRun(folder: string, identity: Identity): EarlierRun {
+  const journal = EarlierJournal.read(folder);
+  if (journal === undefined) throw cannotResume(folder, whyMissing(folder));
+  const start = journal.start as JournalStart;
+  const changed = differing(identity, start.identity);
+  if (changed.length > 0)
+    throw cannotResume(
+      folder,
+      changed.map(part => change(part, start.identity[part], identity[part])).join('; '),
+    );
+  const checkpoint = journal.checkpoint as Checkpoint | undefined;
+  const findings = (journal.result as { findings: Finding[] } | undefined)?.findings;
+  return { journal, checkpoint, findings: findings ?? checkpoint?.findings ?? [] };
+}
+
+function whyMissing(folder: string): string {
+  const files = filesBelow(folder);
+  // The lock is ours.
+  if (files.every(file => file === lockFile)) return 'there is no such folder, or it is empty';
+  if (files.includes(journalFile)) return `'${journalFile}' is damaged at offset 0`;
+  return `it has no '${journalFile}': nothing was explored there`;
+}
+
+function differing(now: Identity, before: Identity): string[] {
+  return Object.keys(now).filter(part => now[part] !== before[part]);
+}
+
+function change(part: string, before = 'unknown', now = 'unknown'): string {
+  const isHash = /^[0-9a-f]{64}$/.test(before) || /^[0-9a-f]{64}$/.test(now);
+  return isHash ? `${part} has changed` : `${part} was ${before} and is ${now} now`;
+}
+
+export function cannotResume(folder: string, why: string): InputError {
+  return new InputError({
+    severity: 'error',
+    message: `the exploration in '${folder}' cannot be resumed: ${why}`,
+    help: 'without `--resume` the exploration begins anew',
+  });
+}
+
+type OnAnswer = NonNullable<MemoUse['onAnswer']>;
+
+/** Remembers nothing. */
+export function emptyMemo(onAnswer: OnAnswer): PathMemo {
+  return new PathMemo({ ...NEW_RUN, onAnswer });
+}
+
+const NEW_RUN = { isSameRun: false, followsSteps: false, skips: false, isSameProgram: false };
+
+/** What a run has learned that no checkpoint knows of. */
+export function memoOfTail({ journal }: EarlierRun, onAnswer: OnAnswer): PathMemo {
+  const memo = new PathMemo({
+    isSameRun: true,
+    followsSteps: true,
+    skips: false,
+    isSameProgram: true,
+    onAnswer,
+  });
+  return fill(memo, journal, true);
+}
+
+/** An exploration that another one learns from. */
+export interface OtherRun {
+  readonly folder: string;
+  readonly journal: EarlierJournal;
+  /** Parts of the identity that are others now. */
+  readonly changed: readonly string[];
+}
+
+/** Parts that do not change what a path does. */
+const aboutOrder: ReadonlySet<string> = new Set(['--search', '--max-depth']);
+/** Parts that may change where a path goes, but not what it is looked at for. */
+const aboutCourse: ReadonlySet<string> = new Set([
+  ...aboutOrder,
+  'the program',
+  '--seed',
+  '--allocator',
+  '--quarantine',
+  'standard input',
+  'a file of the program',
+  'the environment',
+]);
+
+/** The exploration that `--replay-tree` names. Throws InputError if there is none. */
+export function runToReplay(folder: string, identity: Identity): OtherRun {
+  const journal = EarlierJournal.read(folder);
+  const refuse = (why: string): InputError =>
+    new InputError({ severity: 'error', message: `cannot replay the exploration in '${folder}': ${why}` });
+  if (journal === undefined) throw refuse(whyMissing(folder));
+  const changed = differing(identity, (journal.start as JournalStart).identity);
+  if (changed.includes('the version of Redzone')) throw refuse('another version of Redzone has written it');
+  return { folder, journal, changed };
+}
+
+/** What is in the folder, if it is the same exploration but for edits of the program. */
+export function runBeforeEdit(folder: string, identity: Identity): OtherRun | undefined {
+  const journal = EarlierJournal.read(folder);
+  const changed = journal && differing(identity, (journal.start as JournalStart).identity);
+  return journal && changed?.join() === 'the program' ? { folder, journal, changed } : undefined;
+}
+
+export function memoOf(
+  { journal, changed }: OtherRun,
+  { reuse, allocator, external }: ExploreSettings,
+  onAnswer: OnAnswer,
+): PathMemo {
+  const isSameProgram = !changed.includes('the program');
+  const followsSteps = changed.every(part => aboutCourse.has(part));
+  // Elsewhere a path does not know where its objects will lie, or what a function will answer.
+  const isDeterministic = allocator === 'kdalloc' && external.length === 0;
+  const isSameCourse = changed.every(part => part === 'the program' || aboutOrder.has(part));
+  const skips = reuse === 'paths' && isDeterministic && isSameCourse;
+  return fill(
+    new PathMemo({ isSameRun: false, followsSteps, skips, isSameProgram, onAnswer }),
+    journal,
+    false,
+  );
+}
+
+function fill(memo: PathMemo, journal: EarlierJournal, isTail: boolean): PathMemo {
+  journal.visit(
+    {
+      answer: (question, answer) => memo.addAnswer(question, answer),
+      fork: (from, fork) => memo.addFork(from, fork),
+      end: end => memo.addEnd(end),
+      function: (name, code) => memo.addFunction(name, code),
+    },
+    isTail,
+  );
+  return memo;
+}

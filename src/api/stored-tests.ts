@@ -1,0 +1,44 @@
+/** The tests in the journal of an exploration. */
+import type { SnippetProgram } from '../explore/output/c-snippet.js';
+import { EarlierJournal, journalFile } from '../explore/output/journal.js';
+import type { Test } from '../explore/output/test-files.js';
+import { asTest } from '../explore/output/test-folder.js';
+import { InputError } from '../findings/diagnostic.js';
+import { kindOf } from '../platform/files.js';
+import type { JournalStart } from './explore-journal.js';
+
+export interface StoredTests {
+  readonly program: SnippetProgram;
+  /** By their numbers. */
+  readonly tests: readonly Test[];
+  /** Where the journal stops making sense. */
+  readonly damagedAt: number | undefined;
+}
+
+/** Throws InputError if nothing was explored in the folder. */
+export function storedTests(folder: string): StoredTests {
+  const journal = EarlierJournal.read(folder);
+  if (journal === undefined)
+    throw new InputError({ severity: 'error', message: `no exploration in '${folder}': ${whyNone(folder)}` });
+  const { program } = journal.start as JournalStart;
+  // A run that was killed and resumed may have recorded an end twice.
+  const tests = new Map<number, Test>();
+  journal.visit({
+    end: end => {
+      const test = asTest(end);
+      if (test !== undefined) tests.set(test.number, test);
+    },
+  });
+  return {
+    program: { ...program, called: new Set(program.called) },
+    tests: [...tests.values()].sort((a, b) => a.number - b.number),
+    damagedAt: journal.damagedAt,
+  };
+}
+
+function whyNone(folder: string): string {
+  if (kindOf(folder) !== 'folder') return 'there is no such folder';
+  return kindOf(`${folder}/${journalFile}`) === undefined
+    ? `it has no '${journalFile}'`
+    : `'${journalFile}' is damaged at offset 0`;
+}

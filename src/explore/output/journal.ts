@@ -1,0 +1,464 @@
+/**
+ * The journal of an exploration: all that it learns, as it learns it, in one file that only grows
+ * (`platform/journal-file.ts`).
+ *
+ *     start        what the exploration is of
+ *     learned      entries, many in one record: answers, forks, ends of paths with their tests
+ *     checkpoint   counts, live states, the order of search: where a run can go on
+ *     result       the findings as they were reported
+ *
+ * A run that stops writes a checkpoint, and a long one writes some on its way. Whoever goes on
+ * begins at the last one and runs what follows it again, with the answers that were learned instead
+ * of the solver. So no record is lost that was written, and a checkpoint may be rare.
+ *
+ * Paths and questions are named by fingerprints and do not refer to each other by their order, so
+ * entries of several writers could be mixed. Texts that occur often are entries of their own,
+ * numbered in the order of the file.
+ */
+
+import type { Print } from '../../expr/term-print.js';
+import type { Finding } from '../../findings/finding.js';
+import { deflated, inflated } from '../../platform/compression.js';
+import {
+  type JournalContents,
+  type JournalPosition,
+  JournalWriter,
+  readJournal,
+} from '../../platform/journal-file.js';
+import { assert } from '../../support/assert.js';
+import { PackedReader, PackedWriter } from '../../support/packed-bytes.js';
+import type { TestInput } from '../inputs/test-input.js';
+import type { Meaning } from '../memory/origin.js';
+import type { EndedPath, Line, NewBlock, RecordedFork } from '../search/path-memo.js';
+import type { Remembered } from '../state/answer-memo.js';
+import type { Answer } from '../state/history.js';
+import type { Ending } from '../state/path-end.js';
+
+export const journalFile = 'journal';
+
+/** Kinds of records. Zeros on a disk are no record. */
+const START = 1;
+const LEARNED = 2;
+const CHECKPOINT = 3;
+const RESULT = 4;
+
+/** Kinds of entries. */
+const TEXT = 1;
+const ANSWER = 2;
+const FORK = 3;
+const END = 4;
+const FUNCTION = 5;
+
+/** Entries wait until there are so many bytes of them, or until `flush`. */
+const MOST_WAITING = 1 << 16;
+
+/** What is learned, in the order of the file. */
+export interface JournalVisitor {
+  answer?(question: Print, answer: Remembered): void;
+  fork?(from: Print, fork: RecordedFork): void;
+  end?(end: EndedPath): void;
+  /** A function was called whose code has this fingerprint. */
+  function?(name: string, code: Print): void;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class Journal {
+  readonly #writer: JournalWriter;
+  readonly #out = new PackedWriter();
+  readonly #texts: Map<string, number>;
+  /** By the set of functions, of inputs or of notes that it is the text of. */
+  readonly #known = new WeakMap<object, number>();
+  /** Functions whose fingerprints are written. */
+  readonly #functions = new Set<string>();
+  /** Tests among what waits. */
+  #waitingTests = 0;
+  /** Tests that could not be written. */
+  lostTests = 0;
+
+  private constructor(writer: JournalWriter, texts: readonly string[]) {
+    this.#writer = writer;
+    this.#texts = new Map(texts.map((text, i) => [text, i]));
+  }
+
+  /** Throws what the system says if there can be no such file. */
+  static begin(folder: string, start: object): Journal {
+    const writer = JournalWriter.begin(`${folder}/${journalFile}`);
+    writer.append(START, encoder.encode(JSON.stringify(start)));
+    return new Journal(writer, []);
+  }
+
+  static goOn(folder: string, earlier: EarlierJournal): Journal {
+    const writer = JournalWriter.goOn(`${folder}/${journalFile}`, earlier.position);
+    return new Journal(writer, earlier.texts());
+  }
+
+  get failure(): Error | undefined {
+    return this.#writer.failure;
+  }
+
+  answer({ print1, print2 }: Print, { answer, max, reason, queries }: Remembered): void {
+    const out = this.#out;
+    out.byte(ANSWER);
+    out.word(print1);
+    out.word(print2);
+    out.number(queries);
+    if (typeof answer === 'string') {
+      out.byte(words.indexOf(answer));
+      if (answer === 'unknown') out.text(reason ?? '');
+    } else {
+      out.byte(max === undefined ? VALUE : RANGE);
+      this.#value(answer);
+      if (max !== undefined) this.#value(max);
+    }
+    this.#flushIfLong();
+  }
+
+  fork(from: Print, { at, place }: RecordedFork): void {
+    this.#out.byte(FORK);
+    for (const print of [from, at, place]) this.#print(print);
+    this.#flushIfLong();
+  }
+
+  /** `code` tells the fingerprint of a function. */
+  end(end: EndedPath, code: (name: string) => Print | undefined): void {
+    const { ending, inputs, notes, functions, news } = end;
+    for (const name of functions) this.#function(name, code);
+    const out = this.#out;
+    // Texts first: they are entries of their own.
+    const functionsText = this.#text(functions, () => [...functions]);
+    const notesText = this.#text(notes, () => notes);
+    const shape = inputs && this.#shapeOf(inputs);
+    const blocks = news.map(block => ({ ...block, nameText: this.#plain(block.name) }));
+    const lines = blocks.map(block => block.lines.map(([file, line]) => [this.#plain(file), line] as const));
+    out.byte(END);
+    this.#print(end.from);
+    this.#print(end.trail);
+    out.number(end.number);
+    out.byte(end.isNotable ? 1 : 0);
+    if (end.number > 0) this.#waitingTests++;
+    this.#ending(ending);
+    out.number(shape === undefined ? 0 : shape + 1);
+    for (const { bytes } of inputs ?? []) out.bytes(bytes);
+    for (const count of [end.instructions, end.forks, end.allocations]) out.number(count);
+    out.number(notesText);
+    out.bytes(end.stdout);
+    out.bytes(end.stderr);
+    out.number(functionsText);
+    out.number(blocks.length);
+    for (const [i, { nameText, index }] of blocks.entries()) {
+      out.number(nameText);
+      out.number(index);
+      out.number(lines[i]!.length);
+      for (const [file, line] of lines[i]!) {
+        out.number(file);
+        out.number(line);
+      }
+    }
+    this.#flushIfLong();
+  }
+
+  /** Where a run can go on, of all that was learned before. */
+  checkpoint(state: object): void {
+    this.flush();
+    this.#writer.append(CHECKPOINT, deflated(encoder.encode(JSON.stringify(state))));
+    this.#writer.sync();
+  }
+
+  result(result: object): void {
+    this.flush();
+    this.#writer.append(RESULT, encoder.encode(JSON.stringify(result)));
+    this.#writer.sync();
+  }
+
+  /** Writes what waits. */
+  flush(): void {
+    if (this.#out.length === 0) return;
+    this.#writer.append(LEARNED, this.#out.take());
+    if (this.failure !== undefined) this.lostTests += this.#waitingTests;
+    this.#waitingTests = 0;
+  }
+
+  close(): void {
+    this.flush();
+    this.#writer.close();
+  }
+
+  #flushIfLong(): void {
+    if (this.#out.length >= MOST_WAITING) this.flush();
+  }
+
+  #print({ print1, print2 }: Print): void {
+    this.#out.word(print1);
+    this.#out.word(print2);
+  }
+
+  #value(value: Answer): void {
+    if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) {
+      this.#out.byte(0);
+      this.#out.number(value);
+    } else {
+      this.#out.byte(1);
+      this.#out.text(String(value));
+    }
+  }
+
+  #ending(ending: Ending): void {
+    const out = this.#out;
+    out.byte(endings.indexOf(ending.kind));
+    switch (ending.kind) {
+      case 'exit':
+        out.word(ending.status);
+        out.text(ending.leaks.length === 0 ? '' : JSON.stringify(ending.leaks));
+        break;
+      case 'finding':
+        out.text(JSON.stringify(ending.finding));
+        break;
+      case 'partial':
+        out.text(ending.reason);
+        break;
+      case 'unwanted':
+        break;
+    }
+  }
+
+  /** What the inputs of a test are called and mean; many tests have the same. */
+  #shapeOf(inputs: readonly TestInput[]): number {
+    return this.#plain(JSON.stringify(inputs.map(({ name, meaning }) => [name, meaning])));
+  }
+
+  #function(name: string, code: (name: string) => Print | undefined): void {
+    if (this.#functions.has(name)) return;
+    this.#functions.add(name);
+    const print = code(name);
+    if (print === undefined) return;
+    const text = this.#plain(name);
+    this.#out.byte(FUNCTION);
+    this.#out.number(text);
+    this.#print(print);
+  }
+
+  /** The number of the JSON of an object that does not change. */
+  #text(key: object, make: () => unknown): number {
+    let number = this.#known.get(key);
+    if (number === undefined) {
+      number = this.#plain(JSON.stringify(make()));
+      this.#known.set(key, number);
+    }
+    return number;
+  }
+
+  #plain(text: string): number {
+    let number = this.#texts.get(text);
+    if (number === undefined) {
+      number = this.#texts.size;
+      this.#texts.set(text, number);
+      this.#out.byte(TEXT);
+      this.#out.text(text);
+    }
+    return number;
+  }
+}
+
+const words: readonly string[] = ['both', 'true', 'false', 'always', 'never', 'yes', 'no', 'unknown'];
+/** Behind the words. */
+const VALUE = 16;
+const RANGE = 17;
+const endings: readonly Ending['kind'][] = ['exit', 'finding', 'unwanted', 'partial'];
+
+/** A journal that is there. Reads no more of it than it is asked for. */
+export class EarlierJournal {
+  readonly #contents: JournalContents;
+  /** Numbers of the records behind which a run can go on; the first may be that of `start`. */
+  readonly #lastCheckpoint: number;
+
+  private constructor(contents: JournalContents, lastCheckpoint: number) {
+    this.#contents = contents;
+    this.#lastCheckpoint = lastCheckpoint;
+  }
+
+  /** Undefined if there is none that begins as one does. */
+  static read(folder: string): EarlierJournal | undefined {
+    const contents = readJournal(`${folder}/${journalFile}`);
+    if (contents?.records[0]?.kind !== START) return undefined;
+    return new EarlierJournal(
+      contents,
+      contents.records.findLastIndex(({ kind }) => kind === CHECKPOINT),
+    );
+  }
+
+  get position(): JournalPosition {
+    return this.#contents;
+  }
+
+  /** Where it stops making sense; undefined if it does not, or was cut while being written. */
+  get damagedAt(): number | undefined {
+    return this.#contents.end === 'damaged' ? this.#contents.bytes : undefined;
+  }
+
+  get start(): unknown {
+    return JSON.parse(decoder.decode(this.#contents.records[0]!.payload));
+  }
+
+  get checkpoint(): unknown {
+    const record = this.#contents.records[this.#lastCheckpoint];
+    return record && JSON.parse(decoder.decode(inflated(record.payload)));
+  }
+
+  /** What was reported at the end of a run, if nothing was learned since. */
+  get result(): unknown {
+    const record = this.#contents.records.at(-1);
+    return record?.kind === RESULT ? JSON.parse(decoder.decode(record.payload)) : undefined;
+  }
+
+  texts(): readonly string[] {
+    return this.visit({});
+  }
+
+  /** All that was learned, or only that behind the last checkpoint. Returns the texts. */
+  visit(visitor: JournalVisitor, isTail = false): readonly string[] {
+    const texts = new Texts();
+    for (const [i, { kind, payload }] of this.#contents.records.entries()) {
+      if (kind !== LEARNED) continue;
+      const isVisited = !isTail || i > this.#lastCheckpoint;
+      new Entries(payload, texts).visit(isVisited ? visitor : {});
+    }
+    return texts.all;
+  }
+}
+
+/** Texts by their numbers, and what those mean that are JSON. */
+class Texts {
+  readonly all: string[] = [];
+  readonly #sets = new Map<number, ReadonlySet<string>>();
+  readonly #values = new Map<number, unknown>();
+
+  value(number: number): unknown {
+    let value = this.#values.get(number);
+    if (value === undefined) {
+      value = JSON.parse(this.all[number]!);
+      this.#values.set(number, value);
+    }
+    return value;
+  }
+
+  set(number: number): ReadonlySet<string> {
+    let set = this.#sets.get(number);
+    if (set === undefined) {
+      set = new Set(this.value(number) as string[]);
+      this.#sets.set(number, set);
+    }
+    return set;
+  }
+}
+
+/** The entries of one record. */
+class Entries {
+  readonly #in: PackedReader;
+  readonly #texts: Texts;
+
+  constructor(payload: Uint8Array, texts: Texts) {
+    this.#in = new PackedReader(payload);
+    this.#texts = texts;
+  }
+
+  visit(visitor: JournalVisitor): void {
+    const input = this.#in;
+    while (!input.isAtEnd) {
+      const kind = input.byte();
+      if (kind === TEXT) this.#texts.all.push(input.text());
+      else if (kind === ANSWER) {
+        const question = this.#print();
+        const answer = this.#answer();
+        visitor.answer?.(question, answer);
+      } else if (kind === FORK) {
+        const [from, at, place] = [this.#print(), this.#print(), this.#print()];
+        visitor.fork?.(from, { at, place });
+      } else if (kind === END) {
+        const end = this.#end();
+        visitor.end?.(end);
+      } else {
+        assert(kind === FUNCTION, 'a journal has entries of known kinds');
+        const name = this.#text();
+        const code = this.#print();
+        visitor.function?.(name, code);
+      }
+    }
+  }
+
+  #print(): Print {
+    return { print1: this.#in.word(), print2: this.#in.word() };
+  }
+
+  #text(): string {
+    return this.#texts.all[this.#in.number()]!;
+  }
+
+  #answer(): Remembered {
+    const queries = this.#in.number();
+    const tag = this.#in.byte();
+    if (tag === VALUE) return { answer: this.#value(), queries };
+    if (tag === RANGE) return { answer: this.#value(), max: this.#value(), queries };
+    const answer = words[tag] as Remembered['answer'];
+    return answer === 'unknown' ? { answer, reason: this.#in.text(), queries } : { answer, queries };
+  }
+
+  #value(): Answer {
+    return this.#in.byte() === 0 ? this.#in.number() : BigInt(this.#in.text());
+  }
+
+  #end(): EndedPath {
+    const input = this.#in;
+    const from = this.#print();
+    const trail = this.#print();
+    const number = input.number();
+    const isNotable = input.byte() === 1;
+    const ending = this.#ending();
+    const shape = input.number();
+    const inputs = shape === 0 ? undefined : this.#inputs(shape - 1);
+    const [instructions, forks, allocations] = [input.number(), input.number(), input.number()];
+    const notes = this.#texts.value(input.number()) as readonly string[];
+    const stdout = input.bytes();
+    const stderr = input.bytes();
+    const functions = this.#texts.set(input.number());
+    const news = this.#many(() => this.#newBlock());
+    return {
+      ...{ from, trail, number, isNotable, ending, inputs, instructions, forks, allocations },
+      ...{ notes, stdout, stderr, functions, news },
+    };
+  }
+
+  #ending(): Ending {
+    const kind = endings[this.#in.byte()]!;
+    switch (kind) {
+      case 'exit': {
+        const status = this.#in.word();
+        const leaks = this.#in.text();
+        return { kind, status, leaks: leaks === '' ? [] : (JSON.parse(leaks) as Finding[]) };
+      }
+      case 'finding':
+        return { kind, finding: JSON.parse(this.#in.text()) as Finding };
+      case 'partial':
+        return { kind, reason: this.#in.text() };
+      case 'unwanted':
+        return { kind };
+    }
+  }
+
+  #inputs(shape: number): TestInput[] {
+    const known = this.#texts.value(shape) as [name: string, meaning: Meaning][];
+    return known.map(([name, meaning]) => ({ name, meaning, bytes: this.#in.bytes() }));
+  }
+
+  #newBlock(): NewBlock {
+    const name = this.#text();
+    const index = this.#in.number();
+    const lines = this.#many((): Line => [this.#text(), this.#in.number()]);
+    return { name, index, lines };
+  }
+
+  #many<T>(read: () => T): T[] {
+    return Array.from({ length: this.#in.number() }, read);
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * What an exploration remembers of an earlier one: the answers of the solver, and the tree of its
+ * paths.
+ *
+ *     answers   fingerprint of a question ──▶ answer
+ *     steps     trail of a path where it begins or has forked ──▶ how it went on: a fork, or its end
+ *
+ *     start ── fork A ─┬─ T ── fork B ─┬─ TT ── end        steps:  ""  ──▶ fork at A        TT ──▶ end
+ *                      └─ F ── ...     └─ TF ── ...                 T  ──▶ fork at B        TF ──▶ ...
+ *
+ * An answer holds wherever the same question is asked: it depends on the conditions of the path and
+ * on nothing else. A step holds while the program does what it did then. Where a path forks or ends
+ * at another place than its step says, it has *diverged*; the steps below are not its own and are
+ * not looked at any more.
+ *
+ * A path whose subtree was explored to all its ends need not be run again, if nothing that it has
+ * called or would call is different now. Ends that say that something was left out (a limit, one
+ * of several values) do not count as explored.
+ *
+ * The same memo serves a run that was killed, for the stretch behind its last checkpoint: this
+ * stretch is run again, without the solver and in the same order, so no step is skipped there.
+ */
+import { mixed, NO_PRINT, type Print } from '../../expr/term-print.js';
+import type { SourceLocation } from '../../findings/finding.js';
+import type { LeftPaths } from '../../findings/report.js';
+import type { TestInput } from '../inputs/test-input.js';
+import { lineOf } from '../memory/call-trace.js';
+import type { AnswerMemo, Remembered } from '../state/answer-memo.js';
+import { sidesOf } from '../state/history.js';
+import type { Ending } from '../state/path-end.js';
+import type { State } from '../state/state.js';
+import { LeftPlaces } from './left-places.js';
+
+/** A line of the source. */
+export type Line = readonly [file: string, line: number];
+
+/** A block that no path had run before, by its place in its function. */
+export interface NewBlock {
+  readonly name: string;
+  readonly index: number;
+  readonly lines: readonly Line[];
+}
+
+/** The end of a path, with all that another run needs to count it as its own. */
+export interface EndedPath {
+  readonly from: Print;
+  readonly trail: Print;
+  /** Of its test, from 1; 0 if it has none. */
+  readonly number: number;
+  /** Is its test worth a file: of an error that no path had before, or of new coverage? */
+  readonly isNotable: boolean;
+  readonly ending: Ending;
+  readonly inputs: readonly TestInput[] | undefined;
+  readonly instructions: number;
+  readonly forks: number;
+  readonly allocations: number;
+  readonly notes: readonly string[];
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  /** The functions that it has called. */
+  readonly functions: ReadonlySet<string>;
+  readonly news: readonly NewBlock[];
+}
+
+/** Where a path forked: which one it was then, and at which instruction. */
+export interface RecordedFork {
+  readonly at: Print;
+  readonly place: Print;
+}
+
+type Step = { readonly fork: RecordedFork } | { readonly end: EndedPath };
+
+/** By fingerprints. */
+class PrintMap<T> {
+  readonly #entries = new Map<number, { readonly rest: number; readonly value: T }>();
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(print: Print): T | undefined {
+    const entry = this.#entries.get(keyOf(print));
+    return entry?.rest === (print.print2 & REST) ? entry.value : undefined;
+  }
+
+  set(print: Print, value: T): void {
+    this.#entries.set(keyOf(print), { rest: print.print2 & REST, value });
+  }
+}
+
+/** Bits of a print that a number does not hold exactly. */
+const REST = 0x7ff;
+
+function keyOf({ print1, print2 }: Print): number {
+  return (print1 >>> 0) * 0x200000 + (print2 >>> 11);
+}
+
+export interface MemoUse {
+  /** Answers in which the solver gave up are taken over, too: the run is the same one. */
+  readonly isSameRun: boolean;
+  /** Are steps compared with what paths do? */
+  readonly followsSteps: boolean;
+  /** Explored subtrees are skipped in which only functions are called that are the same now. */
+  readonly skips: boolean;
+  /** The program is the same to the last line, so that findings are, too. */
+  readonly isSameProgram: boolean;
+  /** Told of all answers, except for those that this very run was given before. */
+  readonly onAnswer?: (question: Print, answer: Remembered) => void;
+}
+
+export class PathMemo implements AnswerMemo {
+  readonly #use: MemoUse;
+  readonly #answers = new PrintMap<Remembered>();
+  readonly #steps = new PrintMap<Step>();
+  /** Of steps: is all below them explored, and can it be skipped? */
+  readonly #isDone = new PrintMap<boolean>();
+  readonly #divergences = new LeftPlaces();
+  readonly #functions = new Map<string, Print>();
+  /** Functions of the earlier run that are not the same now. */
+  readonly changed: Set<string> = new Set();
+  paths = 0;
+  /** What was taken over. */
+  readonly reused = { answers: 0, paths: 0 };
+
+  constructor(use: MemoUse) {
+    this.#use = use;
+  }
+
+  addAnswer(question: Print, answer: Remembered): void {
+    if (answer.answer === 'unknown' && !this.#use.isSameRun) return;
+    if (this.#answers.get(question) === undefined) this.#answers.set(question, answer);
+  }
+
+  addFork(from: Print, fork: RecordedFork): void {
+    this.#steps.set(from, { fork });
+  }
+
+  addEnd(end: EndedPath): void {
+    this.#steps.set(end.from, { end });
+    this.paths++;
+  }
+
+  addFunction(name: string, code: Print): void {
+    this.#functions.set(name, code);
+  }
+
+  /** Finds out which functions have changed; `code` is what they do now. */
+  compare(code: (name: string) => Print | undefined): void {
+    for (const [name, before] of this.#functions) {
+      const now = code(name);
+      if (now === undefined || !isSame(before, now)) this.changed.add(name);
+    }
+  }
+
+  known(question: Print): Remembered | undefined {
+    const answer = this.#answers.get(question);
+    if (answer === undefined) return undefined;
+    this.reused.answers++;
+    if (!this.#use.isSameRun) this.#use.onAnswer?.(question, answer);
+    return answer;
+  }
+
+  note(question: Print, answer: Remembered): void {
+    this.#use.onAnswer?.(question, answer);
+  }
+
+  /** Has this fork been recorded? If the path has diverged here, it is another one from now on. */
+  isKnownFork(state: State, place: Print): boolean {
+    const step = this.#stepOf(state);
+    if (step === undefined) return false;
+    const { trail } = state.history;
+    if ('fork' in step && isSame(step.fork.at, trail) && isSame(step.fork.place, place)) return true;
+    this.#diverge(state, step);
+    return false;
+  }
+
+  /** How this path ended before; undefined if it did not, or in another way. */
+  knownEnd(state: State, ending: Ending): EndedPath | undefined {
+    const step = this.#stepOf(state);
+    if (step === undefined) return undefined;
+    const isEnd = 'end' in step && isSame(step.end.trail, state.history.trail);
+    if (isEnd && step.end.ending.kind === ending.kind) return step.end;
+    if (!isEnd && ending.kind !== 'partial') this.#diverge(state, step);
+    return undefined;
+  }
+
+  /** The input of the path's test: its conditions are the same, and so is what they allow. */
+  inputsOf(state: State): readonly TestInput[] | undefined {
+    const step = this.#stepOf(state);
+    const isEnd = step !== undefined && 'end' in step && isSame(step.end.trail, state.history.trail);
+    const inputs = isEnd ? step.end.inputs : undefined;
+    const fits = inputs?.every(({ bytes }, i) => bytes.length === state.inputs[i]?.array.byteLength);
+    return fits === true && inputs!.length === state.inputs.length ? inputs : undefined;
+  }
+
+  /** All ends of the paths from here on, if they are known and as good as new; else undefined. */
+  explored(state: State): readonly EndedPath[] | undefined {
+    if (!this.#use.skips || this.#steps.size === 0) return undefined;
+    const from = state.from.trail;
+    for (const name of state.reached.names)
+      if (this.changed.has(name) || !this.#functions.has(name)) return undefined;
+    if (!this.#isExplored(from)) return undefined;
+    const ends: EndedPath[] = [];
+    const waiting = [from];
+    while (waiting.length > 0) {
+      const step = this.#steps.get(waiting.pop()!)!;
+      if ('end' in step) ends.push(step.end);
+      else waiting.push(...sidesOf(step.fork.at).reverse());
+    }
+    this.reused.paths += ends.filter(({ ending }) => ending.kind !== 'unwanted').length;
+    return ends;
+  }
+
+  /** Where paths have diverged, the most frequent lines first. */
+  divergences(): LeftPaths[] {
+    return this.#divergences.list();
+  }
+
+  #stepOf(state: State): Step | undefined {
+    return this.#use.followsSteps ? this.#steps.get(state.from.trail) : undefined;
+  }
+
+  #diverge(state: State, step: Step): void {
+    // A path that was given up could not be followed to where it would have gone.
+    if ('end' in step && step.end.ending.kind === 'partial') return;
+    const location = locationOf(state);
+    if (location !== undefined) this.#divergences.add(location);
+    state.history.leave();
+  }
+
+  #isExplored(from: Print): boolean {
+    const waiting = [from];
+    while (waiting.length > 0) {
+      const next = waiting.at(-1)!;
+      const step = this.#steps.get(next);
+      const missing =
+        step === undefined || 'end' in step || this.#isDone.get(next) !== undefined
+          ? []
+          : sidesOf(step.fork.at).filter(side => this.#isDone.get(side) === undefined);
+      if (missing.length > 0) {
+        waiting.push(...missing);
+        continue;
+      }
+      waiting.pop();
+      if (this.#isDone.get(next) !== undefined) continue;
+      if (step === undefined) this.#isDone.set(next, false);
+      else if ('end' in step) this.#isDone.set(next, this.#isSkippable(step.end));
+      else
+        this.#isDone.set(
+          next,
+          sidesOf(step.fork.at).every(side => this.#isDone.get(side) === true),
+        );
+    }
+    return this.#isDone.get(from) === true;
+  }
+
+  #isSkippable({ ending, notes, inputs, functions }: EndedPath): boolean {
+    if (callsAny(functions, this.changed) || notes.length > 0) return false;
+    // The lines of a finding may be others now.
+    const { isSameProgram } = this.#use;
+    switch (ending.kind) {
+      case 'unwanted':
+        return true;
+      case 'exit':
+        return inputs !== undefined && (isSameProgram || ending.leaks.length === 0);
+      case 'finding':
+        return inputs !== undefined && isSameProgram && ending.finding.code !== 'unsupported';
+      case 'partial':
+        return false;
+    }
+  }
+}
+
+function callsAny(functions: ReadonlySet<string>, changed: ReadonlySet<string>): boolean {
+  if (changed.size === 0) return false;
+  for (const name of functions) if (changed.has(name)) return true;
+  return false;
+}
+
+function isSame(a: Print, b: Print): boolean {
+  return a.print1 === b.print1 && a.print2 === b.print2;
+}
+
+function locationOf({ frame }: State): SourceLocation | undefined {
+  return lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
+}
+
+const functionPrints = new WeakMap<object, Print>();
+
+/** The instruction that a state is at, alike in all processes. */
+export function placeOf({ frame }: State): Print {
+  const { target, index } = frame.block;
+  let print = functionPrints.get(target);
+  if (print === undefined) {
+    print = NO_PRINT;
+    for (let i = 0; i < target.name.length; i++) print = mixed(print, target.name.charCodeAt(i));
+    functionPrints.set(target, print);
+  }
+  return mixed(mixed(print, index), frame.pc);
+}

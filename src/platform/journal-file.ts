@@ -1,0 +1,147 @@
+/**
+ * A file of records that only grows, so that whatever interrupts its writer costs the record that
+ * was being written and no other.
+ *
+ *     "redzone journal 1\n" | record | record | ...
+ *     record   bytes of the payload (u32) | kind (u8) | check (u32) | payload | sum (u32)
+ *              check = CRC-32 of the five bytes before it, behind the sum of the record before
+ *              sum   = CRC-32 of the payload, behind `check`
+ *
+ * Each sum depends on all records before it, so a record that was moved, repeated or left out is
+ * noticed like one that was changed. The length has a check of its own: a file that ends inside of
+ * a record whose length is right was *cut*, by `kill -9` or a full disk, and all else that does not
+ * fit is *damaged*. In both cases what is before is used, and nothing behind it is believed.
+ *
+ * **Invariant.** A record is written by one call, behind whole records. After a failure nothing
+ * more is written.
+ */
+import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { crc32 } from '../support/crc32.js';
+import { readFileIfAny } from './files.js';
+
+const MAGIC = new TextEncoder().encode('redzone journal 1\n');
+const HEAD_BYTES = 9;
+const TAIL_BYTES = 4;
+
+export interface JournalRecord {
+  readonly kind: number;
+  readonly payload: Uint8Array;
+  /** Where in the file it begins. */
+  readonly offset: number;
+}
+
+/** How far a journal can be believed, and where a writer goes on. */
+export interface JournalPosition {
+  /** All bytes up to here are whole records. */
+  readonly bytes: number;
+  readonly sum: number;
+}
+
+export interface JournalContents extends JournalPosition {
+  readonly records: readonly JournalRecord[];
+  /** What is behind the last whole record. */
+  readonly end: 'whole' | 'cut' | 'damaged';
+}
+
+/** Undefined if there is no such file, or it is no journal. */
+export function readJournal(path: string): JournalContents | undefined {
+  const file = readFileIfAny(path);
+  return file && parseJournal(file);
+}
+
+export function parseJournal(file: Uint8Array): JournalContents | undefined {
+  if (file.length < MAGIC.length || !MAGIC.every((byte, i) => file[i] === byte)) return undefined;
+  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const records: JournalRecord[] = [];
+  let at = MAGIC.length;
+  let sum = crc32(MAGIC);
+  for (;;) {
+    const stop = (end: JournalContents['end']): JournalContents => ({ records, end, bytes: at, sum });
+    if (at === file.length) return stop('whole');
+    if (file.length - at < HEAD_BYTES) return stop('cut');
+    const check = crc32(file.subarray(at, at + 5), sum);
+    if (view.getUint32(at + 5, true) !== check) return stop('damaged');
+    const start = at + HEAD_BYTES;
+    const end = start + view.getUint32(at, true);
+    if (end + TAIL_BYTES > file.length) return stop('cut');
+    const payload = file.subarray(start, end);
+    const payloadSum = crc32(payload, check);
+    if (view.getUint32(end, true) !== payloadSum) return stop('damaged');
+    records.push({ kind: file[at + 4]!, payload, offset: at });
+    sum = payloadSum;
+    at = end + TAIL_BYTES;
+  }
+}
+
+/** Writes records behind each other; what goes wrong is `failure`. */
+export class JournalWriter {
+  readonly #handle: number;
+  #sum: number;
+  #bytes: number;
+  #isOpen = true;
+  /** Why a record could not be written. */
+  failure: Error | undefined;
+
+  private constructor(handle: number, bytes: number, sum: number) {
+    this.#handle = handle;
+    this.#bytes = bytes;
+    this.#sum = sum;
+  }
+
+  /** An empty journal in the place of what is there. Throws if the file cannot be opened. */
+  static begin(path: string): JournalWriter {
+    const writer = new JournalWriter(openSync(path, 'w'), 0, crc32(MAGIC));
+    writer.#write(MAGIC);
+    return writer;
+  }
+
+  /** Goes on behind the whole records of a journal; what follows them is cut off. */
+  static goOn(path: string, { bytes, sum }: JournalPosition): JournalWriter {
+    const handle = openSync(path, 'r+');
+    ftruncateSync(handle, bytes);
+    return new JournalWriter(handle, bytes, sum);
+  }
+
+  append(kind: number, payload: Uint8Array): void {
+    const record = Buffer.allocUnsafe(HEAD_BYTES + payload.length + TAIL_BYTES);
+    record.writeUInt32LE(payload.length, 0);
+    record[4] = kind;
+    const check = crc32(record.subarray(0, 5), this.#sum);
+    record.writeUInt32LE(check, 5);
+    record.set(payload, HEAD_BYTES);
+    const sum = crc32(payload, check);
+    record.writeUInt32LE(sum, HEAD_BYTES + payload.length);
+    if (this.#write(record)) this.#sum = sum;
+  }
+
+  /** Waits until the disk has all records. */
+  sync(): void {
+    this.#try(() => fdatasyncSync(this.#handle));
+  }
+
+  close(): void {
+    if (this.#isOpen) closeSync(this.#handle);
+    this.#isOpen = false;
+  }
+
+  /** Returns whether it was written. */
+  #write(bytes: Uint8Array): boolean {
+    if (this.failure !== undefined || !this.#isOpen) return false;
+    this.#try(() => {
+      for (let done = 0; done < bytes.length; )
+        done += writeSync(this.#handle, bytes, done, bytes.length - done, this.#bytes + done);
+    });
+    if (this.failure === undefined) this.#bytes += bytes.length;
+    // A record that is cut is not believed; without it the file is whole.
+    else this.#try(() => ftruncateSync(this.#handle, this.#bytes));
+    return this.failure === undefined;
+  }
+
+  #try(action: () => void): void {
+    try {
+      action();
+    } catch (error) {
+      this.failure ??= error as Error;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+/**
+ * Small numbers, texts and bytes, one behind the other.
+ *
+ * A natural number takes seven bits a byte, the lowest first, so most take one byte; a text or
+ * bytes are their length and then themselves. Who reads knows what was written: there are no tags.
+ */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export class PackedWriter {
+  #bytes = new Uint8Array(1024);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** All that was written. The writer is empty afterwards, and will use the same memory. */
+  take(): Uint8Array {
+    const taken = this.#bytes.subarray(0, this.#length);
+    this.#length = 0;
+    return taken;
+  }
+
+  byte(value: number): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** Requires a safe integer from 0 on. */
+  number(value: number): void {
+    this.#reserve(8);
+    let rest = value;
+    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) | 128;
+    this.#bytes[this.#length++] = rest;
+  }
+
+  /** 32 bits, whatever they mean. */
+  word(value: number): void {
+    this.#reserve(4);
+    const bytes = this.#bytes;
+    bytes[this.#length++] = value;
+    bytes[this.#length++] = value >>> 8;
+    bytes[this.#length++] = value >>> 16;
+    bytes[this.#length++] = value >>> 24;
+  }
+
+  text(value: string): void {
+    this.bytes(encoder.encode(value));
+  }
+
+  bytes(value: Uint8Array): void {
+    this.number(value.length);
+    this.#reserve(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  #reserve(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const longer = new Uint8Array(2 * this.#bytes.length + more);
+    longer.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = longer;
+  }
+}
+
+/** Reads what a `PackedWriter` wrote. Throws RangeError behind the end. */
+export class PackedReader {
+  #at = 0;
+
+  constructor(private readonly all: Uint8Array) {}
+
+  get isAtEnd(): boolean {
+    return this.#at >= this.all.length;
+  }
+
+  byte(): number {
+    if (this.#at >= this.all.length) throw new RangeError('behind the end');
+    return this.all[this.#at++]!;
+  }
+
+  number(): number {
+    let value = 0;
+    for (let unit = 1; ; unit *= 128) {
+      const byte = this.byte();
+      value += (byte & 127) * unit;
+      if (byte < 128) return value;
+    }
+  }
+
+  /** A signed number. */
+  word(): number {
+    const low = this.byte() | (this.byte() << 8);
+    return low | (this.byte() << 16) | (this.byte() << 24);
+  }
+
+  text(): string {
+    return decoder.decode(this.bytes());
+  }
+
+  /** A view of the bytes. */
+  bytes(): Uint8Array {
+    const length = this.number();
+    if (this.#at + length > this.all.length) throw new RangeError('behind the end');
+    this.#at += length;
+    return this.all.subarray(this.#at - length, this.#at);
+  }
+}
