@@ -39,6 +39,7 @@ beforeAll(() => {
   writeFileSync(at('threads.c'), withThread);
   writeFileSync(at('schedule'), writeSchedule(Uint8Array.of(0), programKey([at('threads.c')])));
   writeFileSync(at('rules'), 'memory-leak\n');
+  writeFileSync(at('flows'), 'source other return\n');
   writeFileSync(at('data'), 'data\n');
   writeFileSync(at('words'), '"word"\n');
   writeFileSync(at('program'), '#!/bin/sh\n', { mode: 0o755 });
@@ -61,7 +62,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   check: [
     'check --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
       --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
-      --no-check-removal --malloc sri --dir @folder --env LANG=C --seed 7 --schedules 2 @a.c',
+      --no-check-removal --taint args --sinks size --taint-rules @flows --secret env --malloc sri --dir @folder \
+      --env LANG=C --seed 7 --schedules 2 @a.c',
     'check --schedule @schedule @threads.c',
     'check --quiet --verbose --color never --only-acsl @a.c',
     'check --no-checks --entry-point other @a.c',

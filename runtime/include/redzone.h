@@ -36,6 +36,46 @@ __attribute__((noreturn)) void redzone_fail(const char *message);
  */
 int redzone_is_symbolic(uintptr_t value);
 
+/*
+ * Labels travel with values, through memory, calls and the C library: docs/taint.md. A program that
+ * uses them is labelled;
+ * `check --taint NAME` reports where bytes with this label decide a size, an index, a path, ...
+ */
+
+/* The bytes get the label, besides those that they have. */
+void redzone_label(const void *object, size_t bytes, const char *name);
+
+/* Whether one of the bytes has the label. */
+int redzone_has_label(const void *object, size_t bytes, const char *name);
+
+/*
+ * The names of all labels that the bytes have, with commas between; the text is valid until the
+ * next call.
+ */
+const char *redzone_labels_of(const void *object, size_t bytes);
+
+/* Reports an error here if one of the bytes has the label. */
+void redzone_expect_no_label(const void *object, size_t bytes, const char *name);
+
+/* The bytes have no label any more: the program has looked at them. */
+void redzone_unlabel(const void *object, size_t bytes);
+
+/* The bytes are secret: no branch and no address may depend on them. */
+void redzone_secret(const void *object, size_t bytes);
+
+/*
+ * The same under the names of DataFlowSanitizer, where they mean the same. A label is a set of
+ * names, of which there are 32.
+ */
+typedef uint32_t dfsan_label;
+dfsan_label dfsan_create_label(const char *name, void *data);
+void dfsan_set_label(dfsan_label label, void *object, size_t bytes);
+void dfsan_add_label(dfsan_label label, void *object, size_t bytes);
+dfsan_label dfsan_get_label(long value);
+dfsan_label dfsan_read_label(const void *object, size_t bytes);
+dfsan_label dfsan_union(dfsan_label a, dfsan_label b);
+int dfsan_has_label(dfsan_label label, dfsan_label part);
+
 /* The names that SV-COMP programs use; they may also declare them themselves. */
 void __VERIFIER_assume(int condition);
 void __VERIFIER_assert(int condition);

@@ -137,6 +137,7 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   __rz_count_allocation(b->allocated);
   __rz_live_blocks++;
   if (zeroed) __builtin_memset(raw(address), 0, bytes);
+  if (__rz_label_clear) __rz_label_clear(address, (u32)bytes);
   __rz_own(address, (u32)bytes, number, zeroed);
   if (has_threads()) __rz_race_fresh(address, bytes);
   u32 end = (address + (u32)bytes + 7) & ~7u;
@@ -242,6 +243,7 @@ static void *resize(void *p, u64 bytes) {
   if (!made) return 0;
   u64 kept = old->bytes < bytes ? old->bytes : bytes;
   __rz_copy_init(address_of(made), address_of(p), (u32)kept);
+  if (__rz_label_copy) __rz_label_copy(made, p, kept, 0);
   __builtin_memcpy(raw(address_of(made)), raw(address_of(p)), kept);
   release(header);
   return made;
@@ -277,6 +279,7 @@ int posix_memalign(void **result, u64 alignment, u64 bytes) {
   void *made = aligned_alloc(alignment, bytes);
   if (!made) return ENOMEM;
   __rz_range_write(result, sizeof *result);
+  if (__rz_label_clear) __rz_label_clear(address_of(result), sizeof *result);
   if (__rz_range_allowed(result, sizeof *result) == sizeof *result) *result = made;
   return 0;
 }

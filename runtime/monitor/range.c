@@ -142,6 +142,7 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
   u32 to = address_of(copy);
   __builtin_memcpy(raw(to), raw(address_of(from)), bytes);
   __rz_copy_init(to, address_of(from), (u32)bytes);
+  if (__rz_label_copy) __rz_label_copy(copy, from, bytes, 0);
 }
 
 void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }

@@ -10,10 +10,12 @@
  *   0x77ff_0000  scratch  where suppressed stores go               64 KiB
  *   0x7800_0000  partial  bytes that were written in part (partial.h) 128 MiB
  *   0x8000_0000  calls    the call stack: a site for each frame   128 MiB
+ *   0x8800_0000  labels   what labels mean (labels.h), or what threads have done (threads.h) 128 MiB
  *   0x9000_0000  trie     nodes of Patricia tries                 256 MiB
- *   0xa000_0000  referents  of pointer variables (temporal.c)     512 MiB
+ *   0xa000_0000  referents  of pointer variables (temporal.c), or the labels of granules (labels.h) 512 MiB
  *   0xc000_0000  nothing: tags of misaligned addresses are sought here (instrument/checks.ts) and must not be found
- *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      512 MiB
+ *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      256 MiB
+ *   0xf000_0000  slots    labels of bytes (labels.h)               256 MiB
  *
  * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it
  * refers to, and a place in client memory. The tag word of a granule names its owner:
@@ -150,6 +152,13 @@ static inline u32 fresh_number(void) {
   __rz_next_count = count == LAST_DYNAMIC_NUMBER ? 1 : count + 1;
   return count * SPREAD & LAST_DYNAMIC_NUMBER;
 }
+
+/*
+ * Linked only into programs with labels (labels.c): bytes have none any more; they go where other
+ * bytes do.
+ */
+extern __attribute__((weak)) void __rz_label_clear(u32 first, u32 bytes);
+extern __attribute__((weak)) void __rz_label_copy(const void *to, const void *from, u64 bytes, u32 site);
 
 /* Does the monitor track initialisation? Set before the program starts. */
 extern u32 __rz_track_init;

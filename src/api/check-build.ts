@@ -24,6 +24,7 @@ import { functionsToCompare, listOtherFunctions } from '../monitor/function-type
 import { instrument } from '../monitor/instrument/instrument.js';
 import { insertProbes, nameProbes } from '../monitor/instrument/probes.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
+import { type LabelOptions, labelFunctions } from '../monitor/labels.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { allocationFunctions } from '../passes/allocation-functions.js';
@@ -56,6 +57,8 @@ export interface BuildPlan {
   readonly onlyAcsl: boolean;
   /** The function that takes the place of `main`. */
   readonly entryPoint: string | undefined;
+  /** Values carry labels, also if the program does not ask for it itself. */
+  readonly labels?: LabelOptions;
   /** The program is run many times: it has probes, and remembers what it writes. */
   readonly fuzz?: true;
 }
@@ -95,6 +98,10 @@ const runtimeFiles = [
   'calls',
   'exit',
 ].map(name => `/redzone/monitor/${name}.c`);
+
+const labelFile = '/redzone/monitor/labels.c';
+
+const labelExports = ['__rz_labels_start', '__rz_label_input', '__rz_label_clear'];
 
 const runtimeExports = [
   ...['__rz_monitor_start', '__rz_heap_start_at', '__rz_depth', '__rz_heap_start', '__rz_heap_top'],
@@ -196,9 +203,12 @@ async function instrumentedProgram(
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
   forgiveUnusedResults(program);
   const threads = plan.fuzz === undefined && program.functions.some(({ name }) => threadCreators.has(name));
+  const labels = labelsFor(program, plan.labels);
+  if (threads && labels !== undefined) refuseThreads();
   const filesOfRuntime = [
     ...runtimeFiles,
     ...(threads ? threadFiles : []),
+    ...(labels === undefined ? [] : [labelFile]),
     ...(usesAcsl(program) ? acslFiles : []),
     ...(plan.fuzz ? fuzzFiles(hooks.length > 0) : []),
   ];
@@ -217,10 +227,13 @@ async function instrumentedProgram(
     optimise: plan.removesChecks,
     preAnalysis: plan.preAnalysis,
   };
-  const recipe = JSON.stringify({ ...choices, hasFrames });
+  // One library for all programs with labels.
+  const libraryLabels = labels && { sinks: [], rules: [], secrets: true, isLibrary: true as const };
+  const ofLibrary = { ...choices, ...(libraryLabels && { labels: libraryLabels }) };
+  const recipe = JSON.stringify({ ...ofLibrary, hasFrames });
   const instrumentMember = (module: Module, name: string) => {
     if (hasFrames) hookLibraryWrites(module);
-    const { code, data, sites } = instrument(module, { ...choices, id: idOf([name]), isLibrary: true });
+    const { code, data, sites } = instrument(module, { ...ofLibrary, id: idOf([name]), isLibrary: true });
     const parts = [...code, data].map(verified);
     return { ir: parts.map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
   };
@@ -233,6 +246,7 @@ async function instrumentedProgram(
     largestPart,
     ...(plan.onlyAcsl && { annotationsOnly: true }),
     ...(threads && { threads, races: plan.checks.has('races') }),
+    ...(labels && { labels }),
   });
   if (probes) code.forEach(nameProbes);
   onEvent?.({ kind: 'phase', text: 'building' });
@@ -257,7 +271,12 @@ async function instrumentedProgram(
     stackBytes,
     initialMemoryBytes: memoryBytes,
     maximumMemoryBytes: memoryBytes,
-    exports: [...runtimeExports, ...(plan.fuzz ? fuzzExports : []), ...(threads ? threadExports : [])],
+    exports: [
+      ...runtimeExports,
+      ...(labels === undefined ? [] : labelExports),
+      ...(plan.fuzz ? fuzzExports : []),
+      ...(threads ? threadExports : []),
+    ],
     keepsNothing: true,
     signal,
   });
@@ -272,8 +291,25 @@ async function instrumentedProgram(
     files: [...new Set(named.map(site => site.location.file))],
     tracksInit,
     ...(threads && { threads }),
+    ...(labels && { hasLabels: true }),
     ...(probes && { fuzz: { isTarget: hooks.length > 0, probes } }),
   };
+}
+
+/** The labels of granules lie where races have their shadow. */
+function refuseThreads(): never {
+  throw new InputError({
+    severity: 'error',
+    message: 'labels are not followed in programs that create threads',
+    help: 'leave out --taint and --secret, or the threads',
+  });
+}
+
+/** A program that labels something itself. Branches on secrets are looked for if it has any. */
+function labelsFor({ functions }: Module, asked: LabelOptions | undefined): LabelOptions | undefined {
+  if (asked === undefined && !functions.some(({ name }) => labelFunctions.test(name))) return undefined;
+  const { sinks, rules, secrets } = asked ?? { sinks: [], rules: [], secrets: false };
+  return { sinks, rules, secrets: secrets || functions.some(({ name }) => name === 'redzone_secret') };
 }
 
 /** What libFuzzer calls of a target. */

@@ -15,6 +15,13 @@ import { SourceFiles } from '../front/includes.js';
 import { bytesArrived } from '../host/emitted-output.js';
 import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
+import {
+  type FlowRule,
+  type LabelOptions,
+  parseFlowRules,
+  secretName,
+  sinkChoices,
+} from '../monitor/labels.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import {
@@ -305,7 +312,29 @@ function planFor(options: CheckSettings): CheckPlan {
     preAnalysis: options.preAnalysis,
     onlyAcsl: options.onlyAcsl,
     entryPoint: options.entryPoint,
+    ...labelsOf(options),
   };
+}
+
+/** Are values to carry labels? A program that labels something itself has them in any case. */
+function labelsOf(options: CheckSettings): { labels?: LabelOptions } {
+  const { taint = [], secret = [] } = options;
+  const rules = flowRulesOf(options);
+  if (taint.length === 0 && secret.length === 0 && rules.length === 0) return {};
+  const sinks = taint.length === 0 && rules.length === 0 ? [] : (options.sinks ?? sinkChoices);
+  return { labels: { sinks, secrets: secret.length > 0 || taint.includes(secretName), rules } };
+}
+
+function flowRulesOf(options: CheckSettings): FlowRule[] {
+  const { rules, problems } = parseFlowRules(options.taintRules);
+  if (problems.length > 0)
+    throw new InputError(
+      ...problems.map(({ line, message }) => ({
+        severity: 'error' as const,
+        message: `line ${line} of the rules of --taint-rules: ${message}`,
+      })),
+    );
+  return rules;
 }
 
 /** What the comments in the files of the program, headers included, want to be left out. */
@@ -433,6 +462,9 @@ async function requestFor(
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
     malloc: options.malloc,
     traceName: options.onTrace && name,
+    labels: built.hasLabels
+      ? { taint: options.taint ?? [], secrets: options.secret ?? [], rules: plan.labels?.rules ?? [] }
+      : undefined,
     seed: options.seed,
     threads: built.threads && {
       seed: options.seed,

@@ -29,6 +29,8 @@ export interface BuiltProgram {
   readonly tracksInit?: boolean;
   /** Does the program create threads? */
   readonly threads?: true;
+  /** Do values carry labels? */
+  readonly hasLabels?: boolean;
   /** Of a program that is fuzzed. */
   readonly fuzz?: {
     /** Are its inputs the arguments of LLVMFuzzerTestOneInput? */

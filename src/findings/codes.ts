@@ -41,6 +41,9 @@ export type FindingCode =
   | 'bad-format-string'
   | 'data-race'
   | 'deadlock'
+  | 'tainted-sink'
+  | 'secret-dependent-branch'
+  | 'secret-dependent-index'
   | 'unsupported';
 
 export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
@@ -80,6 +83,13 @@ export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
   'bad-format-string': { title: 'a format string does not fit its arguments', severity: 'error', cwe: 134 },
   'data-race': { title: 'two threads access memory without order', severity: 'error', cwe: 362 },
   deadlock: { title: 'threads wait for each other for ever', severity: 'error', cwe: 833 },
+  'tainted-sink': {
+    title: 'input decides a size, an index, a path or a command',
+    severity: 'warning',
+    cwe: 20,
+  },
+  'secret-dependent-branch': { title: 'a branch depends on a secret', severity: 'error', cwe: 208 },
+  'secret-dependent-index': { title: 'an address depends on a secret', severity: 'error', cwe: 208 },
   unsupported: { title: 'something Redzone does not support', severity: 'warning' },
 };
 

@@ -28,6 +28,7 @@ import {
   describeExternal,
   describeLeak,
 } from './words/end-words.js';
+import { describeFlow } from './words/flow-words.js';
 import {
   describeDeadlock,
   describeLeftThread,
@@ -112,6 +113,8 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
       return describeLeftThread(facts);
     case 'annotation':
       return describeAnnotation(facts);
+    case 'flow':
+      return describeFlow(facts, libraryFunction(stack));
     case 'overflow':
     case 'negation':
     case 'quotient':

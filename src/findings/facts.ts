@@ -302,11 +302,48 @@ export interface LeftThreadFacts {
   readonly isRunning: boolean;
 }
 
+/** What a labelled value decides; `expected-none` where the program says that there is no label. */
+export type FlowSink =
+  | 'expected-none'
+  | 'size'
+  | 'index'
+  | 'format'
+  | 'path'
+  | 'command'
+  | 'loop'
+  | 'divisor'
+  | 'call'
+  | 'branch'
+  | 'lookup';
+
+/** Where labelled bytes came in. */
+export interface FlowSource {
+  readonly what: 'stdin' | 'argument' | 'variable' | 'file' | 'input' | 'label' | 'function';
+  /** Of an argument its number, of a file its path, … */
+  readonly name: string;
+  readonly first: number;
+  readonly last: number;
+  readonly location?: SourceLocation;
+}
+
+/** A value that was made from an input decides something. */
+export interface FlowFacts {
+  readonly kind: 'flow';
+  readonly sink: FlowSink;
+  readonly isSecret: boolean;
+  /** All its labels. */
+  readonly names: readonly string[];
+  readonly source?: FlowSource;
+  /** The last places where it was assigned, the first of them first. */
+  readonly way: readonly SourceLocation[];
+}
+
 export type FindingFacts =
   | RaceFacts
   | DeadlockFacts
   | LockOrderFacts
   | LeftThreadFacts
+  | FlowFacts
   | AccessFacts
   | RoomFacts
   | OutsideMemoryFacts

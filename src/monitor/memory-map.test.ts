@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as map from './memory-map.js';
 
 const folder = join(import.meta.dirname, '../../runtime/monitor');
-const source = ['shadow.h', 'ring.h', 'calls.h', 'calls.c', 'objects.h']
+const source = ['shadow.h', 'ring.h', 'calls.h', 'calls.c', 'objects.h', 'labels.h']
   .map(file => readFileSync(join(folder, file), 'utf8'))
   .join('\n');
 
@@ -24,6 +24,8 @@ test.each([
   ['RING_LENGTH', map.ringLength],
   ['STACKS', map.stacksStart],
   ['CALLS_START', map.callsStart],
+  ['LABEL_NODES', map.labelNodesStart],
+  ['LABEL_WORDS', map.labelWordsStart],
   ['CONSTANT_BIT', map.constantBit],
   ['PLAIN', map.plainWords],
   ['NUMBERS_END', map.numbersEnd],

@@ -13,6 +13,8 @@ export const ringStart = 0x7000_0000;
 export const ringLength = 0x20_0000;
 export const stacksStart = 0x7440_0000;
 export const callsStart = 0x8000_0000;
+export const labelNodesStart = 0x8800_0000;
+export const labelWordsStart = 0xa000_0000;
 
 /** Of programs with threads: `runtime/monitor/threads.h`. */
 export const threadStacksStart = 0x1800_0000;

@@ -2,6 +2,7 @@
 import type { MallocName } from '../malloc/malloc-names.js';
 import { mallocNames } from '../malloc/malloc-names.js';
 import { checkKinds } from '../monitor/check-kinds.js';
+import { sinkChoices } from '../monitor/labels.js';
 import { stores } from '../monitor/stores.js';
 import {
   clang,
@@ -123,7 +124,50 @@ const own = {
   },
 } as const;
 
+/** Where input goes; `explore` has it, too. */
+export const flows = {
+  taint: {
+    flags: ['--taint'],
+    kind: 'parsed',
+    value: 'LIST',
+    read: names as typeof names,
+    expected: 'names with commas between',
+    json: { type: 'array', items: { type: 'string' } },
+    help: 'report where bytes from there decide a size, an index, a path, …: stdin, args, files, env, or the name of a label or an input',
+  },
+  sinks: {
+    flags: ['--sinks'],
+    kind: 'choices',
+    choices: sinkChoices as typeof sinkChoices,
+    excludes: true,
+    value: 'LIST',
+    help: 'what input of --taint must not decide; -loop: all but that',
+  },
+  taintRules: {
+    flags: ['--taint-rules'],
+    kind: 'file',
+    value: 'FILE',
+    default: '',
+    help: 'functions that are sources, sinks or sanitizers, one rule a line: source NAME *1:return',
+  },
+  secret: {
+    flags: ['--secret'],
+    kind: 'parsed',
+    value: 'LIST',
+    read: names as typeof names,
+    expected: 'names with commas between',
+    json: { type: 'array', items: { type: 'string' } },
+    help: 'report branches and addresses that depend on bytes from there; names as for --taint',
+  },
+} as const;
+
+function names(text: string): readonly string[] | undefined {
+  const list = text.split(',').map(name => name.trim());
+  return list.includes('') ? undefined : list;
+}
+
 export const checkOptions: typeof limits &
+  typeof flows &
   typeof keepGoing &
   typeof chosenChecks &
   typeof suppressed &
@@ -138,6 +182,7 @@ export const checkOptions: typeof limits &
   ...keepGoing,
   ...chosenChecks,
   ...suppressed,
+  ...flows,
   ...own,
   ...threads,
   ...folders,

@@ -5,6 +5,7 @@
  *     // engines: check explore            which engines run it (in the comments at the top)
  *     // flags: -DSIZE=3                   flags of clang, if it needs some
  *     // args: a b                         arguments of the program
+ *     // taint: args                       what --taint names, and so for --secret
  *     // cases: 8                          a run for each of its errors: with the argument 1, with 2, …, with 8
  *     free(p);
  *     p[0] = 1;   //~ ERROR use-after-free         a finding on this line, from every engine
@@ -32,6 +33,9 @@ export interface GoldenProgram {
   readonly engines: readonly EngineName[];
   readonly flags: readonly string[];
   readonly args: readonly string[];
+  /** Of `--taint` and `--secret`. */
+  readonly taint?: readonly string[];
+  readonly secret?: readonly string[];
   /** How many errors it has, each to be met in a run of its own; absent: one run meets all. */
   readonly cases?: number;
   readonly expectations: readonly Expectation[];
@@ -50,10 +54,13 @@ export function parseGolden(source: string, defaultEngines: readonly EngineName[
     }
   });
   const cases = header(source, 'cases');
+  const [taint, secret] = [header(source, 'taint'), header(source, 'secret')];
   return {
     engines,
     flags: header(source, 'flags') ?? [],
     args: header(source, 'args') ?? [],
+    ...(taint && { taint }),
+    ...(secret && { secret }),
     ...(cases === undefined ? {} : { cases: Number(cases[0]) }),
     expectations,
   };

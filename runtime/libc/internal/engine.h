@@ -41,6 +41,16 @@ static inline void __rz_range_copy(void *d, const void *s, size_t n, int may_ove
   (void)d, (void)s, (void)n, (void)may_overlap;
 }
 
+static inline unsigned __rz_label_named(const char *name) { return (void)name, 0; }
+static inline unsigned __rz_label_given(unsigned names) { return (void)names, 0; }
+static inline void __rz_label_add(const void *p, size_t n, unsigned names, unsigned source) {
+  (void)p, (void)n, (void)names, (void)source;
+}
+static inline void __rz_label_sanitize(const void *p, size_t n) { (void)p, (void)n; }
+static inline unsigned __rz_label_names(const void *p, size_t n) { return (void)p, (void)n, 0; }
+static inline void __rz_label_expect_none(const void *p, size_t n, unsigned names) { (void)p, (void)n, (void)names; }
+static inline size_t __rz_label_text(unsigned names, char *to, size_t n) { return (void)names, (void)to, (void)n, 0; }
+
 void *calloc(size_t, size_t);
 void free(void *);
 static inline void *__rz_library_block(size_t n) { return calloc(1, n); }
@@ -83,6 +93,21 @@ void __rz_range_write(void *p, size_t n) __RZ_IMPORT(__rz_range_write);
  * overlapping ranges are an error of the program (memcpy, strcpy).
  */
 void __rz_range_copy(void *d, const void *s, size_t n, int may_overlap) __RZ_IMPORT(__rz_range_copy);
+
+/*
+ * Labels of bytes (<redzone.h>). A set of names is a word: __rz_label_named gives that of one name,
+ * and __rz_label_text
+ * writes the names of a set, with a zero behind them. __rz_label_given gives a number to the place
+ * where the program labels
+ * something itself.
+ */
+unsigned __rz_label_named(const char *name) __RZ_IMPORT(__rz_label_named);
+unsigned __rz_label_given(unsigned names) __RZ_IMPORT(__rz_label_given);
+void __rz_label_add(const void *p, size_t n, unsigned names, unsigned source) __RZ_IMPORT(__rz_label_add);
+void __rz_label_sanitize(const void *p, size_t n) __RZ_IMPORT(__rz_label_sanitize);
+unsigned __rz_label_names(const void *p, size_t n) __RZ_IMPORT(__rz_label_names);
+void __rz_label_expect_none(const void *p, size_t n, unsigned names) __RZ_IMPORT(__rz_label_expect_none);
+size_t __rz_label_text(unsigned names, char *to, size_t n) __RZ_IMPORT(__rz_label_text);
 
 #endif
 

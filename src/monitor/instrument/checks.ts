@@ -145,7 +145,7 @@ function tagAddress(builder: Builder, offset: Value): Value {
 const tags: Constant = pointerTo(tagsStart);
 const shadow: Constant = pointerTo(shadowStart);
 
-function pointerTo(address: number): Constant {
+export function pointerTo(address: number): Constant {
   return {
     kind: 'expression',
     op: 'inttoptr',

@@ -18,6 +18,7 @@ import { Builder, getOrDeclareFunction, makeBlock, makeFunction } from '../../ir
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
+import { reversePostorder } from '../../ir/dominance.js';
 import type {
   AllocaInstruction,
   CallInstruction,
@@ -50,6 +51,7 @@ import type { CheckBuilder } from './checks.js';
 import { addFastLoops, type FastLoops } from './fast-loops.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
+import { LabelFlow } from './label-flow.js';
 import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 import { isInBounds, pointerOrigin } from './pointer-origin.js';
@@ -97,6 +99,8 @@ export interface Context {
   isAskedAbout(pointer: Value): boolean;
   mayUnsettle(call: CallInstruction): boolean;
   readonly initialCopies: InitialCopies;
+  /** With labels: where the source assigns a value that is a variable no more. */
+  readonly assigned: ReadonlyMap<Value, Instruction>;
 }
 
 interface Local {
@@ -132,6 +136,7 @@ export class FunctionInstrumenter {
    */
   readonly #unmarkedAtEntry: Local[] = [];
   #undefined: UndefinedValues | undefined;
+  #labels: LabelFlow | undefined;
   #checks!: AccessChecks;
   /** Of programs with threads. */
   #races: RaceChecks | undefined;
@@ -188,10 +193,15 @@ export class FunctionInstrumenter {
     );
     if (this.context.options.threads)
       this.#races = new RaceChecks(this.context, this.target, this.#rewriter, at => this.#site(at));
+    this.#labels = this.#followLabels(callsAll);
     this.#rewriter.run(
       instruction => this.#visit(instruction),
-      () => this.#undefined?.finish(),
+      () => {
+        this.#undefined?.finish();
+        this.#labels?.finish();
+      },
     );
+    this.#labels?.separate();
   }
 
   get #builder(): Builder {
@@ -232,6 +242,21 @@ export class FunctionInstrumenter {
     const { init, annotationsOnly } = this.context.options;
     if (!init || annotationsOnly) return undefined;
     return new UndefinedValues(this.target, load => this.#strict.has(load) || this.#fast.trusted.has(load));
+  }
+
+  /**
+   * A label is put together of those before it: blocks are visited in an order that has them first.
+   */
+  #followLabels(isOutOfLine: boolean): LabelFlow | undefined {
+    const { options, runtime, layout, assigned } = this.context;
+    if (options.labels === undefined) return undefined;
+    this.target.blocks = reversePostorder(this.target);
+    const site = (at: Instruction): Constant => this.#site(at);
+    const { labels } = options;
+    return new LabelFlow(
+      { ...{ runtime, layout, labels, assigned, isOutOfLine, site }, rewriter: this.#rewriter },
+      this.target,
+    );
   }
 
   #addFastLoops(): FastLoops {
@@ -303,6 +328,7 @@ export class FunctionInstrumenter {
     this.#resolveOperands(instruction);
     this.#checks.requireDefined(instruction);
     this.#checks.requireDefinedToEnter(instruction, this.#fast);
+    this.#labels?.before(instruction);
     if (this.context.options.keepGoing) this.#avoidDivisionTrap(instruction);
     if (this.#races !== undefined && isAtomic(instruction)) this.#atomic(instruction, this.#races);
     this.#races?.goesRound(instruction);
@@ -312,6 +338,7 @@ export class FunctionInstrumenter {
     else this.#checks.load(instruction, resolved);
     this.#undefined?.propagate(instruction, this.#builder);
     if (isShared && !isAtomic(instruction)) this.#races?.accessed(accessOf(instruction)!, instruction);
+    this.#labels?.after(instruction);
   }
 
   /** Another thread may be chosen before it: the stack says where this one waits meanwhile. */
@@ -351,6 +378,7 @@ export class FunctionInstrumenter {
       this.#slotPointer = builder.cast('inttoptr', builder.cast('zext', this.#slot, i64), ptr);
     }
     if (this.#hasDynamicAllocas) this.#entryStack = this.#stackPointer();
+    this.#labels?.enter();
     for (const local of this.#unmarkedAtEntry) this.#beginLocal(local);
     this.#copyByValueArguments();
     if (this.#startsVariadic) this.#receiveVariadic();
@@ -432,6 +460,7 @@ export class FunctionInstrumenter {
     const { layout, runtime } = this.context;
     const builder = this.#builder;
     this.#resolveOperands(instruction);
+    this.#labels?.before(instruction);
     const each = layout.allocBytes(instruction.allocatedType);
     const given = instruction.count!;
     const count = given.type === i64 ? given : builder.cast('zext', given, i64);
@@ -460,6 +489,7 @@ export class FunctionInstrumenter {
     this.#endVariadic();
     if (this.#entryStack !== undefined) this.#cutStack(this.#entryStack);
     if (this.#slot !== undefined) builder.store(this.#slot, this.context.runtime.depth, { align: 4 });
+    this.#labels?.before(instruction);
     this.#rewriter.emit(instruction);
   }
 
@@ -515,8 +545,10 @@ export class FunctionInstrumenter {
       this.#checks.alone(wholePointer(call.args[1]!, false), call);
       this.#checks.alone(wholePointer(call.args[0]!, true), call);
     } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
+    this.#labels?.before(call);
     this.#rewriter.emit(call);
     this.#undefined?.propagate(call, this.#builder);
+    this.#labels?.after(call);
     if (name.startsWith('llvm.va_start')) this.#beginVariadic(call);
     if (returnsTwice(call)) this.#afterSetjmp();
   }

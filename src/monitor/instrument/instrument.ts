@@ -12,8 +12,8 @@
  */
 import { attribute } from '../../ir/attributes.js';
 import { DataLayout } from '../../ir/data-layout.js';
-import { variablesOf } from '../../ir/debug.js';
-import type { IrFunction, Module } from '../../ir/model.js';
+import { functionLocation, stackOf, variablesOf } from '../../ir/debug.js';
+import type { Instruction, IrFunction, Module, Value } from '../../ir/model.js';
 import { signatureOf } from '../../ir/signatures.js';
 import type { FunctionType } from '../../ir/types.js';
 import { removeUnreachableBlocks } from '../../passes/dead-code.js';
@@ -31,6 +31,7 @@ import { CheckBuilder } from './checks.js';
 import { type Context, FunctionInstrumenter } from './function.js';
 import { Globals } from './globals.js';
 import { makeHonest } from './honest-attributes.js';
+import { assignmentsIn, followLabelsAlone } from './label-flow.js';
 import { mayFreeIn, mayUnsettleIn } from './may-free.js';
 import type { InstrumentOptions } from './options.js';
 import { compareWithLimits } from './overflow-limits.js';
@@ -63,6 +64,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   const initialCopies = options.threads ? copyThreadLocals(module) : new Map();
   const globals = new Globals(module, layout, options.id);
   globals.separate();
+  const assigned = new Map<Value, Instruction>();
   for (const target of [...module.functions]) {
     if (target.blocks.length === 0) continue;
     placeReturns(target);
@@ -72,6 +74,8 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     if (!isRaw(target, options.isLibrary === true)) expandSmallCopies(module, target, layout);
     copyVariadicStructures(module, target, layout);
     markLiteralScopes(module, target);
+    if (options.labels !== undefined && !options.labels.isLibrary)
+      for (const [value, store] of assignmentsIn(target)) assigned.set(value, store);
     if (options.preAnalysis)
       promoteLocals(target, { promoteUninitialized: !options.init || options.annotationsOnly === true });
     if (options.optimise) threadBranches(target);
@@ -94,6 +98,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     mayFree,
     mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
     isAskedAbout: askedAbout(module, layout, options),
+    assigned,
   };
   const declared = module.functions.filter(({ blocks }) => blocks.length === 0);
   const sites = groups.map((group, i) => {
@@ -122,11 +127,23 @@ function instrumentFunction(context: Context, target: IrFunction): void {
   const variables = variablesOf(target);
   for (const block of target.blocks)
     block.instructions = block.instructions.filter(instruction => instruction.op !== 'debug-record');
-  if (isRaw(target, isLibrary)) return;
+  if (isRaw(target, isLibrary)) {
+    if (!target.name.startsWith('__rz_raw_')) labelComputation(context, target);
+    return;
+  }
   new FunctionInstrumenter(context, target, variables).run();
   if (!optimise) return;
   compareWithLimits(target);
   keepApart(target);
+}
+
+/** What the library computes without checks passes labels on all the same. */
+function labelComputation({ options, ...context }: Context, target: IrFunction): void {
+  const { labels } = options;
+  if (labels === undefined) return;
+  const place = functionLocation(target) ?? { file: context.module.file, line: 0, column: 0 };
+  const site = (at: Instruction) => context.runtime.site(context.sites.index(stackOf(at)[0] ?? place, false));
+  followLabelsAlone(target, { ...context, labels, site, isOutOfLine: false });
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { LabelOptions } from '../labels.js';
+
 /** What the instrumentation inserts. */
 export interface InstrumentOptions {
   /** Distinguishes this object from all others of the program: 16 hexadecimal digits. */
@@ -28,6 +30,8 @@ export interface InstrumentOptions {
   readonly threads?: boolean;
   /** Accesses of threads that nothing orders. */
   readonly races?: boolean;
+  /** Values carry labels. */
+  readonly labels?: LabelOptions;
 }
 
 /**

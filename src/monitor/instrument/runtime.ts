@@ -20,6 +20,11 @@ const question = [attribute('nounwind'), unseen];
 const told = [attribute('nounwind'), attribute('cold'), attribute('noinline')];
 const check = [attribute('nounwind'), attribute('cold'), attribute('noinline'), unseen];
 
+/** Functions of labels that only compute: one whose result is not used can go. */
+const cold = [attribute('nounwind'), attribute('cold'), attribute('noinline')];
+const asked = [...cold, attribute('willreturn'), attribute('memory', 'read')];
+const computed = [...cold, attribute('willreturn'), attribute('memory', 'none')];
+
 export type RuntimeFunction =
   | '__rz_load_slow'
   | '__rz_load_strict'
@@ -58,7 +63,18 @@ export type RuntimeFunction =
   | '__rz_race_access'
   | '__rz_atomic'
   | '__rz_refuel'
-  | '__rz_thread_local';
+  | '__rz_thread_local'
+  | '__rz_label_load'
+  | '__rz_label_store'
+  | '__rz_label_copy'
+  | '__rz_label_union'
+  | '__rz_label_step'
+  | '__rz_label_receive'
+  | '__rz_label_new'
+  | '__rz_label_mark'
+  | '__rz_label_sanitize'
+  | '__rz_label_sink'
+  | '__rz_label_sink_bytes';
 
 const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, readonly Attribute[]]>> = {
   __rz_load_slow: [functionType(i64, [ptr, i32, i32]), check],
@@ -99,14 +115,23 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_atomic: [functionType(voidType, [ptr, i32, i32, i32, i32]), pure],
   __rz_refuel: [functionType(voidType, []), pure],
   __rz_thread_local: [functionType(ptr, [ptr, ptr, i64]), pure],
+  __rz_label_load: [functionType(i32, [ptr, i64]), asked],
+  __rz_label_store: [functionType(voidType, [ptr, i64, i32, i32]), cold],
+  __rz_label_copy: [functionType(voidType, [ptr, ptr, i64, i32]), pure],
+  __rz_label_union: [functionType(i32, [i32, i32]), computed],
+  __rz_label_step: [functionType(i32, [i32, i32]), computed],
+  __rz_label_receive: [functionType(voidType, [ptr, i32]), pure],
+  __rz_label_new: [functionType(i32, [i32]), pure],
+  __rz_label_mark: [functionType(voidType, [ptr, i64, i32]), pure],
+  __rz_label_sanitize: [functionType(voidType, [ptr, i64]), pure],
+  __rz_label_sink: [functionType(voidType, [i32, i32, i32]), check],
+  __rz_label_sink_bytes: [functionType(voidType, [ptr, i64, i32, i32]), question],
 };
 
 /** Is the function only called when a check fails? */
 export function isSlowPath(name: string): boolean {
-  return (
-    Object.hasOwn(signatures, name) &&
-    [check, told].includes(signatures[name as RuntimeFunction][1] as Attribute[])
-  );
+  const attributes = Object.hasOwn(signatures, name) ? signatures[name as RuntimeFunction][1] : [];
+  return [check, told, cold, asked, computed].includes(attributes as Attribute[]);
 }
 
 export class Runtime {
@@ -153,6 +178,19 @@ export class Runtime {
 
   get fuel(): GlobalVariable {
     return this.#variable('__rz_fuel');
+  }
+
+  /** The labels of what a call passes and returns, i32s: `runtime/monitor/labels.c`. */
+  get labelArguments(): GlobalVariable {
+    return this.#variable('__rz_label_arguments');
+  }
+
+  get labelResult(): GlobalVariable {
+    return this.#variable('__rz_label_result');
+  }
+
+  get labelVariadic(): GlobalVariable {
+    return this.#variable('__rz_label_variadic');
   }
 
   /** A site as the i32 that reports are given: sites are the addresses of an array. */

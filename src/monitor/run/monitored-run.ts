@@ -40,6 +40,7 @@ import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
 import { AnnotationReports } from './annotations.js';
 import { type AccessReport, Explainer, occurrenceAt } from './explain-report.js';
+import { type LabelExports, LabelReports } from './label-reports.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
 import type { OutsideHeap } from './outside-heap.js';
 import { ProgramMemory } from './program-memory.js';
@@ -54,7 +55,7 @@ import { LostJump, ThreadTeam } from './thread-team.js';
 /** Thrown through the program's frames when a finding ends the run. */
 class StoppedByFinding extends Error {}
 
-interface Exports {
+interface Exports extends LabelExports {
   readonly __rz_start: () => void;
   readonly __rz_monitor_start: (
     stackEnd: number,
@@ -123,6 +124,7 @@ export class MonitoredRun {
   readonly #suppressed = new Set<string>();
   #repeats = new Repeats();
   readonly #recorder: TraceRecorder | undefined;
+  readonly #labels: LabelReports | undefined;
   readonly #stacksOfProgram = new Map<number, boolean>();
   #outside: OutsideHeap | undefined;
   /** The last request that there was no memory for. */
@@ -168,6 +170,18 @@ export class MonitoredRun {
       found: (facts, at) => this.#foundAt(describe(facts, at)),
     });
     this.#recorder = request.traceName === undefined ? undefined : new TraceRecorder();
+    this.#labels =
+      request.labels &&
+      new LabelReports(request.labels, {
+        memory: this.#program,
+        host,
+        location: () => userStack(this.#callers())[0],
+        siteLocation: site => this.#sites.site(site)?.location,
+        found: (facts, site) => {
+          const key = `${facts.sink} ${facts.isSecret} ${facts.source?.what} ${facts.source?.name}`;
+          this.#meet(key, site, 0, 0, () => this.#found(facts, this.#sitesFrom(site)));
+        },
+      });
   }
 
   run(module: WebAssembly.Module): RunResult {
@@ -204,7 +218,8 @@ export class MonitoredRun {
     adapt: (imports: ImportFunctions) => ImportFunctions = imports => imports,
   ): WebAssembly.Exports {
     const { request } = this;
-    const imports = adapt({ ...this.#imports(), ...this.#threadImports(module) });
+    const own = { ...this.#imports(), ...this.#threadImports(module) };
+    const imports = adapt(this.#labels?.imports(own) ?? own);
     this.#team?.serves(imports);
     const instance = new WebAssembly.Instance(module, {
       redzone: imports as WebAssembly.ModuleImports,
@@ -220,6 +235,7 @@ export class MonitoredRun {
       Math.min(request.storeLimitBytes, clientEnd),
       0,
     );
+    this.#labels?.start(this.#exports);
     if (request.threads !== undefined) {
       plan(this.#memory, Number(this.#exports.__rz_schedule.value), request.threads);
       this.#program.setWord(Number(this.#exports.__rz_races_on.value), request.threads.races ? 1 : 0);

@@ -197,6 +197,10 @@ export class ProgramMemory {
     return this.#bytes.slice(address, address + length);
   }
 
+  setBytes(address: number, bytes: Uint8Array): void {
+    this.#bytes.set(bytes, address);
+  }
+
   cString(address: number): string {
     return new TextDecoder().decode(this.#bytes.subarray(address, address + this.textLength(address)));
   }

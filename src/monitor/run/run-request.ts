@@ -5,6 +5,7 @@ import type { Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/malloc-names.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
+import type { LabelRequest } from './label-reports.js';
 
 /**
  * What the checks in the program look at; the order is that of `enum monitor_mode` in
@@ -74,6 +75,8 @@ export interface RunRequest {
   readonly threads: ThreadRequest | undefined;
   /** Records the calls of malloc, as a trace of this name. */
   readonly traceName: string | undefined;
+  /** Of a program that was built with labels. */
+  readonly labels: LabelRequest | undefined;
 }
 
 export type RunEventMessage =

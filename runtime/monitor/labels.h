@@ -1,0 +1,65 @@
+/*
+ * Labels: where the bytes of the program's memory came from. Linked only into programs that are
+ * labelled (`--taint`, `--secret`, or a program that calls redzone_label itself).
+ *
+ *   0x8800_0000  nodes    what a label means, each kept once          64 MiB
+ *   0x8c00_0000  table    from the contents of a node to the node     16 MiB
+ *   0xa000_0000  words    one word per granule of 8 bytes            512 MiB  (in the place of referents, temporal.c)
+ *   0xf000_0000  slots    eight labels, one per byte of a granule    256 MiB
+ *
+ * A label is the number of a node; 0 is no label. The word of a granule says which of its bytes
+ * have one:
+ *
+ *   0                  none: inline code (instrument/label-flow.ts) asks no further
+ *   slot, bit 31 clear the labels of its bytes are in that slot
+ *   label | bit 31     all eight bytes have this label
+ *
+ * A node is a set of names, the bytes of one input that it came from, from the first to the last,
+ * and the last few places where it was assigned. What was made of two inputs keeps the bytes of the
+ * first; its names are those of both.
+ *
+ * Invariants
+ *   - Equal contents have one number, so a program that computes in a loop makes no new nodes after its first rounds.
+ *   - Names are never lost. When nodes are used up, new ones have names alone; when slots are, a granule has one label.
+ */
+#ifndef RZ_LABELS_H
+#define RZ_LABELS_H
+
+#include "shadow.h"
+
+#define LABEL_WORDS ((u32 *)0xa0000000ul)
+#define LABEL_NODES ((struct label_node *)0x88000000ul)
+#define LABEL_NODES_END 0x1f0000u
+#define LABEL_NODES_LAST 0x1fff00u
+#define LABEL_TABLE ((u32 *)0x8c000000ul)
+#define LABEL_TABLE_LENGTH 0x400000u
+#define LABEL_SLOTS ((struct label_slot *)0xf0000000ul)
+#define LABEL_SLOTS_END 0x7ff000u
+#define WHOLE_GRANULE 0x80000000u
+
+#define WAY_LENGTH 4
+
+struct label_node {
+  u32 names;  /* a bit for each name; monitor/run/labels.ts knows them */
+  u32 source; /* where it came in, a number of the same */
+  u32 first, last; /* bytes of the source */
+  u32 way[WAY_LENGTH]; /* sites, the latest first; 0 for none */
+};
+
+struct label_slot {
+  u32 of[8];
+};
+
+/* Of a byte range: the label of all of its bytes together. */
+u32 __rz_label_load(const void *p, u64 bytes);
+/* The bytes get the label; one that is stored at a site of the program has come this way. */
+void __rz_label_store(const void *p, u64 bytes, u32 label, u32 site);
+u32 __rz_label_union(u32 a, u32 b);
+u32 __rz_label_step(u32 label, u32 site);
+
+/* A labelled value decides something; the runtime knows whether that is to be reported. */
+void __rz_label_sink(u32 label, u32 kind, u32 site);
+/* The same for what a pointer leads to: so many bytes, or a text if there are ~0 of them. */
+void __rz_label_sink_bytes(const void *p, u64 bytes, u32 kind, u32 site);
+
+#endif

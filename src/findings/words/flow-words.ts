@@ -1,0 +1,110 @@
+/** Words for values that inputs or secrets decide. */
+import type { FlowFacts, FlowSink, FlowSource } from '../facts.js';
+import type { Note } from '../finding.js';
+import type { Description } from './description.js';
+
+/**
+ * `library` is the function of the C library that the program has called, if that is where it
+ * happens.
+ */
+export function describeFlow(facts: FlowFacts, library: string | undefined): Description {
+  const { sink, source, names, way } = facts;
+  const origin = source === undefined ? `what is labelled ${quoted(names)}` : bytesOf(source);
+  const notes = [
+    ...(source?.location === undefined ? [] : [arrival(source, source.location)]),
+    ...steps(way),
+  ];
+  if (facts.isSecret) {
+    const isBranch = sink === 'branch';
+    const isPlain = source?.what === 'label' && source.name === 'secret';
+    const where = library === undefined ? '' : ` in \`${library}\``;
+    return {
+      code: isBranch ? 'secret-dependent-branch' : 'secret-dependent-index',
+      message: `${isBranch ? 'a branch' : 'an address'}${where} depends on ${origin}${isPlain ? '' : ', which is secret'}`,
+      notes,
+      help: isBranch
+        ? 'compute both results and choose with a mask, so that the time does not depend on the secret'
+        : 'read all elements and choose with a mask, so that the cache does not depend on the secret',
+    };
+  }
+  if (sink === 'expected-none')
+    return {
+      code: 'tainted-sink',
+      message: `${origin} ${source?.first === source?.last ? 'has' : 'have'} got to where no label ${quoted(names)} may be`,
+      notes,
+      help: 'follow the assignments back to the one that should not be there',
+    };
+  return {
+    code: 'tainted-sink',
+    message: `${decided[sink]} ${origin}`,
+    notes,
+    help: helps[sink],
+  };
+}
+
+const decided: Readonly<Record<FlowSink, string>> = {
+  'expected-none': '',
+  size: 'a size is computed from',
+  index: 'an address is computed from',
+  format: 'a format string contains',
+  path: 'the path of a file contains',
+  command: 'a command contains',
+  loop: 'the number of rounds of a loop is computed from',
+  divisor: 'a divisor is computed from',
+  call: 'an argument of a sink is computed from',
+  branch: 'a branch depends on',
+  lookup: 'an address depends on',
+};
+
+const compare = 'compare it with its limits in a function that --taint-rules names as a sanitizer';
+const helps: Readonly<Record<FlowSink, string>> = {
+  'expected-none': '',
+  size: compare,
+  index: compare,
+  format: 'print it with "%s"',
+  path: 'accept only names without `/` and `..`, in a function that --taint-rules names as a sanitizer',
+  command: 'start the program with a list of arguments, without a shell',
+  loop: compare,
+  divisor: compare,
+  call: 'check it in a function that --taint-rules names as a sanitizer',
+  branch: '',
+  lookup: '',
+};
+
+/** "bytes 0 to 3 of standard input". */
+function bytesOf(source: FlowSource): string {
+  if (source.what === 'function') return `what ${nounOf(source)} gives`;
+  const { first, last } = source;
+  return `${first === last ? `byte ${first}` : `bytes ${first} to ${last}`} of ${nounOf(source)}`;
+}
+
+function nounOf({ what, name }: FlowSource): string {
+  switch (what) {
+    case 'stdin':
+      return 'standard input';
+    case 'argument':
+      return `argument ${name}`;
+    case 'variable':
+      return `the environment variable \`${name}\``;
+    case 'file':
+    case 'function':
+      return `\`${name}\``;
+    case 'input':
+      return `the input \`${name}\``;
+    case 'label':
+      return name === 'secret' ? 'a secret' : `what is labelled ${quoted(name.split(', '))}`;
+  }
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map(name => `\`${name}\``).join(', ');
+}
+
+function arrival(source: FlowSource, location: NonNullable<Note['location']>): Note {
+  const verb = source.what === 'label' ? 'labelled' : source.what === 'function' ? 'called' : 'read';
+  return { message: verb === 'read' ? `${nounOf(source)} is read here` : `it is ${verb} here`, location };
+}
+
+function steps(way: FlowFacts['way']): Note[] {
+  return way.map(location => ({ message: 'assigned here', location }));
+}

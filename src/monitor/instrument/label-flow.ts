@@ -1,0 +1,574 @@
+/**
+ * Labels: which inputs a value was made from, beside the value. Only in programs that ask for it
+ * (`--taint`, `--secret`, `redzone_label`); `runtime/monitor/labels.h` draws what memory holds.
+ *
+ * ```
+ *   %v = load i32, ptr %p      %w = load i32, word of the granule of %p      zero nearly always
+ *                              %v.label = phi i32 [ 0, %w is 0 ], [ __rz_label_load(%p, 4), otherwise ]
+ *   %s = add i32 %v, %u        nothing yet: the label of %s is that of %v and %u together
+ *   store i32 %s, ptr %q       if %v.label | %u.label | word of %q:  __rz_label_store(%q, 4, union, place)
+ * ```
+ *
+ * A label is an i32 and 0 for nearly all values, so what is computed is not united operation by
+ * operation: the label of a value is a list of *leaves* (of loads, phis, arguments, results) and is
+ * put together in the cold block where it is needed. A value travels through memory, calls,
+ * variadic arguments and results; conditions are not followed (`if (x) y = 1` gives y no label),
+ * and what is loaded through a labelled pointer has its label, too: `table[x]` is made from x.
+ *
+ * The C library is compiled from C and labelled like the program, but for its raw range loops
+ * (`__rz_raw_*`): those that copy or fill are one operation on labels, and the results of the
+ * others (a length, a place) depend on no byte but by conditions.
+ *
+ * **Invariant:** without labels none of this is emitted, and code is the same to the byte.
+ */
+import type { Builder } from '../../ir/builder.js';
+import { integerConstant, isConstant } from '../../ir/constants.js';
+import type { DataLayout } from '../../ir/data-layout.js';
+import { reversePostorder } from '../../ir/dominance.js';
+import { metadataString, tupleNode } from '../../ir/metadata.js';
+import {
+  type Block,
+  type CallInstruction,
+  type Constant,
+  Flag,
+  type Instruction,
+  type IrFunction,
+  type MetadataAttachment,
+  type PhiInstruction,
+  type Value,
+} from '../../ir/model.js';
+import { forEachOperand, isTerminator, successorsOf } from '../../ir/operands.js';
+import { i8, i32, i64, ptr, voidType } from '../../ir/types.js';
+import {
+  comparesTexts,
+  type LabelOptions,
+  type Place,
+  passesNoLabels,
+  type SinkKind,
+  sinkKinds,
+  sinksOf,
+} from '../labels.js';
+import { labelWordsStart } from '../memory-map.js';
+import { isBulkIntrinsic, isDynamicAlloca, isRawWriter, isVariadicStart } from './call-kinds.js';
+import { pointerTo } from './checks.js';
+import { loopBounds } from './loop-bounds.js';
+import { accessOf, type MemoryAccess } from './memory-access.js';
+import { FunctionRewriter } from './rewriter.js';
+import type { Runtime } from './runtime.js';
+
+/** `MOST_ARGUMENTS` and `MOST_VARIADIC_WORDS` of `runtime/monitor/labels.c`. */
+const mostArguments = 64;
+const mostVariadicWords = 1024;
+
+/** A value that is made from more is united where it is computed. */
+const mostLeaves = 6;
+
+export interface LabelContext {
+  readonly runtime: Runtime;
+  readonly layout: DataLayout;
+  readonly rewriter: FunctionRewriter;
+  readonly labels: LabelOptions;
+  /** Where the source assigns a value that has become one of registers. */
+  readonly assigned: ReadonlyMap<Value, Instruction>;
+  /** Is the function so large that each step is a call? */
+  readonly isOutOfLine: boolean;
+  site(at: Instruction): Constant;
+}
+
+/** The leaves are i32 values; `build` makes one of them. A leaf alone has itself as its `value`. */
+interface Label {
+  readonly leaves: readonly Value[];
+  readonly value?: Value;
+  build(builder: Builder): Value;
+}
+
+const none = integerConstant(i32, 0);
+
+/**
+ * The words and slots of labels are a scope of their own: the optimiser may keep what the program
+ * has loaded, and the tag words of checks, across a change of labels.
+ */
+const scope = tupleNode([metadataString('labels'), tupleNode([metadataString('memory of the monitor')])]);
+const scopes = tupleNode([scope]);
+const inScope: MetadataAttachment[] = [{ name: 'alias.scope', node: scopes }];
+const outOfScope: MetadataAttachment[] = [{ name: 'noalias', node: scopes }];
+const untilZero = integerConstant(i64, (1n << 64n) - 1n);
+const words = pointerTo(labelWordsStart);
+
+export class LabelFlow {
+  readonly #labels = new Map<Value, Label>();
+  readonly #phis: { readonly phi: PhiInstruction; readonly label: PhiInstruction }[] = [];
+  /** What arrives at a phi, by the block that it comes from. */
+  readonly #incoming = new Map<PhiInstruction, Map<Block, Value>>();
+  /** Blocks are emptied while they are rewritten: what is at their ends is looked at before. */
+  readonly #phisOf = new Map<Block, readonly PhiInstruction[]>();
+  readonly #successors = new Map<Block, ReadonlySet<Block>>();
+  readonly #bounds: ReadonlyMap<Instruction, readonly Value[]>;
+  readonly #variadicStart: IrFunction | undefined;
+  /**
+   * Of the access that is being visited; with `--keep-going` its address is computed anew
+   * meanwhile.
+   */
+  #addressLabel: Label | undefined;
+  /** What has been asked in the current block: the first of several places is reported. */
+  #askedHere: { kind: SinkKind; leaves: ReadonlySet<Value> }[] = [];
+
+  constructor(
+    private readonly context: LabelContext,
+    private readonly target: IrFunction,
+  ) {
+    for (const block of target.blocks) {
+      const phis = block.instructions.filter(instruction => instruction.op === 'phi');
+      for (const phi of phis) this.#incoming.set(phi, new Map());
+      this.#phisOf.set(block, phis);
+      this.#successors.set(block, new Set(successorsOf(block)));
+    }
+    this.#bounds = this.#looksFor('loop') ? loopBounds(target) : new Map();
+    const start = target.blocks.flatMap(({ instructions }) => instructions).find(isVariadicStart);
+    if (start?.op === 'call' && start.callee.kind === 'function') this.#variadicStart = start.callee;
+  }
+
+  get #builder(): Builder {
+    return this.context.rewriter.builder;
+  }
+
+  #looksFor(kind: SinkKind): boolean {
+    return (this.context.labels.sinks as readonly SinkKind[]).includes(kind);
+  }
+
+  /** At the entry: the labels of the arguments. */
+  enter(): void {
+    const { runtime } = this.context;
+    this.target.arguments.slice(0, mostArguments).forEach((argument, i) => {
+      const label = this.#builder.load(i32, this.#cell(runtime.labelArguments, i), { align: 4 });
+      this.#labels.set(argument, leaf(label));
+    });
+    if (this.#variadicStart !== undefined) this.#receiveVariadic(this.#variadicStart);
+  }
+
+  /**
+   * What a variadic call passes lies in a buffer, and the labels of it in a list that later calls
+   * write anew.
+   */
+  #receiveVariadic(start: IrFunction): void {
+    const builder = this.#builder;
+    const { runtime } = this.context;
+    const list = builder.alloca(ptr, 8);
+    builder.call(start, [list]);
+    const bytes = builder.load(i32, runtime.variadicBytes, { align: 4 });
+    const buffer = builder.load(ptr, list, { align: 8 });
+    builder.call(runtime.function('__rz_label_receive'), [buffer, bytes]);
+  }
+
+  // ------------------------------------------------------------------------------------- the visit
+
+  /** Before the instruction is emitted, with its operands as they will be. */
+  before(instruction: Instruction): void {
+    this.#sinks(instruction);
+    if (instruction.op === 'ret' && instruction.value !== undefined)
+      this.#builder.store(this.#valueOf(instruction.value), this.context.runtime.labelResult, { align: 4 });
+    if (instruction.op === 'call') this.#beforeCall(instruction);
+    if (isTerminator(instruction)) this.#leaveBlock();
+  }
+
+  /** After it. */
+  after(instruction: Instruction): void {
+    switch (instruction.op) {
+      case 'phi': {
+        const label = this.#builder.phi(i32, []);
+        this.#phis.push({ phi: instruction, label });
+        this.#labels.set(instruction, leaf(label));
+        break;
+      }
+      case 'load':
+        this.#set(instruction, this.#loaded(accessOf(instruction)!));
+        break;
+      case 'store':
+        this.#store(instruction, accessOf(instruction)!, this.#labels.get(instruction.value));
+        break;
+      case 'atomicrmw':
+      case 'cmpxchg': {
+        const access = accessOf(instruction)!;
+        const old = this.#loaded(access);
+        const given = instruction.op === 'cmpxchg' ? instruction.replacement : instruction.value;
+        this.#store(instruction, access, this.#union(old, this.#labels.get(given)));
+        this.#set(instruction, old);
+        break;
+      }
+      case 'call':
+        this.#afterCall(instruction);
+        break;
+      case 'select': {
+        const { ifTrue, ifFalse } = instruction;
+        this.#set(instruction, this.#union(this.#labels.get(ifTrue), this.#labels.get(ifFalse)));
+        break;
+      }
+      default:
+        if (instruction.type !== voidType) this.#set(instruction, this.#ofOperands(instruction));
+    }
+  }
+
+  /** Completes the phis, before their sources are renamed. */
+  finish(): void {
+    for (const { phi, label } of this.#phis) {
+      const incoming = this.#incoming.get(phi);
+      label.values = phi.blocks.map(block => incoming?.get(block) ?? none);
+      label.blocks = [...phi.blocks];
+    }
+  }
+
+  /** After the function has been rewritten: says what of it does not touch the memory of labels. */
+  separate(): void {
+    for (const { instructions } of this.target.blocks)
+      for (const instruction of instructions)
+        if (instruction.op === 'load' || instruction.op === 'store') instruction.metadata ??= outOfScope;
+  }
+
+  /** What the phis of the next blocks get from here. */
+  #leaveBlock(): void {
+    const source = this.context.rewriter.sourceBlock;
+    this.#askedHere = [];
+    for (const next of this.#successors.get(source) ?? []) {
+      for (const phi of this.#phisOf.get(next) ?? []) {
+        const at = phi.blocks.indexOf(source);
+        if (at >= 0) this.#incoming.get(phi)?.set(source, this.#valueOf(phi.values[at]!));
+      }
+    }
+  }
+
+  // ---------------------------------------------------------------------------------------- labels
+
+  #set(value: Instruction, label: Label | undefined): void {
+    if (label === undefined) return;
+    const store = this.context.assigned.get(value);
+    const stepped = store === undefined ? label : this.#step(label, this.context.site(store));
+    this.#labels.set(value, stepped.leaves.length > mostLeaves ? leaf(this.#united(stepped)) : stepped);
+  }
+
+  #step(label: Label, site: Constant): Label {
+    const step = this.context.runtime.function('__rz_label_step');
+    return { leaves: label.leaves, build: builder => builder.call(step, [label.build(builder), site]) };
+  }
+
+  #ofOperands(instruction: Instruction): Label | undefined {
+    let label: Label | undefined;
+    forEachOperand(instruction, operand => {
+      label = this.#union(label, this.#labels.get(operand));
+    });
+    return label;
+  }
+
+  #union(a: Label | undefined, b: Label | undefined): Label | undefined {
+    if (a === undefined || b === undefined || a === b) return a ?? b;
+    const union = this.context.runtime.function('__rz_label_union');
+    return {
+      leaves: [...new Set([...a.leaves, ...b.leaves])],
+      build: builder => builder.call(union, [a.build(builder), b.build(builder)]),
+    };
+  }
+
+  #valueOf(value: Value): Value {
+    const label = this.#labels.get(value);
+    return label === undefined ? none : this.#united(label);
+  }
+
+  /** The label as a value, here. */
+  #united(label: Label): Value {
+    if (label.value !== undefined) return label.value;
+    return this.#unlessNone(label.leaves, builder => label.build(builder));
+  }
+
+  /** What `make` makes if one of the values is not 0; otherwise 0. */
+  #unlessNone(values: readonly Value[], make: (builder: Builder) => Value): Value {
+    const { rewriter, isOutOfLine } = this.context;
+    const any = this.#any(values);
+    if (any === undefined || isOutOfLine) return make(this.#builder);
+    let made = none as Value;
+    const { fast, slow } = rewriter.guard(this.#builder.icmp('eq', any, none), cold => {
+      made = make(cold);
+    });
+    return made.type === voidType ? none : rewriter.guardPhi([none, fast], [made, slow]);
+  }
+
+  #any(values: readonly Value[]): Value | undefined {
+    let any: Value | undefined;
+    for (const each of values) any = any === undefined ? each : this.#builder.binary('or', any, each);
+    return any;
+  }
+
+  // ---------------------------------------------------------------------------------------- memory
+
+  /** The words of the granules that an access touches. */
+  #wordsOf({ pointer, type, align }: MemoryAccess): Value[] {
+    const builder = this.#builder;
+    const bytes = this.context.layout.storeBytes(type);
+    const low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
+    const wordAt = (offset: number): Value => {
+      const address = offset === 0 ? low : builder.binary('add', low, integerConstant(i32, offset));
+      const shifted = builder.binary('lshr', address, integerConstant(i32, 1));
+      const place = builder.cast(
+        'zext',
+        builder.binary('and', shifted, integerConstant(i32, 0x1fff_fffc)),
+        i64,
+      );
+      const at = builder.gep(i8, words, [place], undefined, Flag.nuw | Flag.nusw);
+      return touching(builder.load(i32, at, { align: 4 }));
+    };
+    const offsets = [0];
+    for (let at = 8; at < bytes; at += 8) offsets.push(at);
+    if (align < Math.min(bytes, 8) && bytes > 1) offsets.push(bytes - 1);
+    return offsets.map(wordAt);
+  }
+
+  #loaded(access: MemoryAccess): Label | undefined {
+    const { runtime, layout, isOutOfLine } = this.context;
+    const bytes = integerConstant(i64, layout.storeBytes(access.type));
+    const inMemory = this.#unlessNone(isOutOfLine ? [] : this.#wordsOf(access), builder =>
+      touching(builder.call(runtime.function('__rz_label_load'), [access.pointer, bytes])),
+    );
+    return this.#union(leaf(inMemory), this.#addressLabel);
+  }
+
+  #store(at: Instruction, access: MemoryAccess, label: Label | undefined): void {
+    const { runtime, layout, isOutOfLine } = this.context;
+    const bytes = integerConstant(i64, layout.storeBytes(access.type));
+    const touched = isOutOfLine ? [] : this.#wordsOf(access);
+    this.#unlessNone([...touched, ...(label?.leaves ?? [])], builder =>
+      touching(
+        builder.call(runtime.function('__rz_label_store'), [
+          ...[access.pointer, bytes, label?.build(builder) ?? none],
+          this.context.labels.isLibrary ? none : this.context.site(at),
+        ]),
+      ),
+    );
+  }
+
+  // ----------------------------------------------------------------------------------------- calls
+
+  #beforeCall(call: CallInstruction): void {
+    const name = nameOf(call);
+    const { runtime, labels } = this.context;
+    if (isBulkIntrinsic(name) || isRawWriter(name)) {
+      const [to, second, count] = call.args as [Value, Value, Value];
+      const bytes = this.#wide(count);
+      const site = labels.isLibrary ? none : this.context.site(call);
+      if (second.type === ptr)
+        touching(this.#builder.call(runtime.function('__rz_label_copy'), [to, second, bytes, site]));
+      else {
+        const label = this.#valueOf(second);
+        touching(this.#builder.call(runtime.function('__rz_label_store'), [to, bytes, label, site]));
+      }
+      return;
+    }
+    if (!passesLabels(call)) return;
+    const fixed = call.functionType.parameters.length;
+    call.args.slice(0, Math.min(fixed, mostArguments)).forEach((argument, i) => {
+      const label = this.#valueOf(argument);
+      this.#builder.store(label, this.#cell(runtime.labelArguments, i), { align: 4 });
+    });
+    if (call.functionType.variadic) this.#passVariadic(call.args.slice(fixed));
+    // It may be a function of the monitor, which tells no label.
+    if (call.callee.kind !== 'function' || name.startsWith('__rz_'))
+      this.#builder.store(none, runtime.labelResult, { align: 4 });
+  }
+
+  #passVariadic(passed: readonly Value[]): void {
+    const { layout, runtime } = this.context;
+    const { places } = layout.variadicPlaces(passed.map(argument => argument.type));
+    passed.forEach((argument, i) => {
+      const label = this.#valueOf(argument);
+      for (let at = 0; at < layout.storeBytes(argument.type); at += 4) {
+        const word = (places[i]! + at) / 4;
+        if (word >= mostVariadicWords) return;
+        this.#builder.store(label, this.#cell(runtime.labelVariadic, word), { align: 4 });
+      }
+    });
+  }
+
+  #cell(array: Value, index: number): Value {
+    if (index === 0) return array;
+    return this.#builder.gep(i32, array, [integerConstant(i64, index)], undefined, Flag.nuw | Flag.nusw);
+  }
+
+  #afterCall(call: CallInstruction): void {
+    const { runtime } = this.context;
+    if (call.type !== voidType) {
+      const isOperation = nameOf(call).startsWith('llvm.') || nameOf(call).startsWith('__rz_raw_');
+      if (passesLabels(call))
+        this.#set(call, leaf(this.#builder.load(i32, runtime.labelResult, { align: 4 })));
+      else if (isOperation) this.#set(call, this.#ofOperands(call));
+    }
+    this.context.labels.rules.forEach((rule, i) => {
+      if (rule.function !== nameOf(call)) return;
+      if (rule.role === 'source') this.#source(call, rule.place, integerConstant(i32, i));
+      else if (rule.role === 'sanitizer') this.#sanitize(call, rule.place);
+    });
+  }
+
+  #source(call: CallInstruction, place: Place, rule: Value): void {
+    const { runtime } = this.context;
+    if (place.bytes !== undefined) this.#onMemory(call, place, '__rz_label_mark', [rule]);
+    else if (place.argument === undefined && call.type !== voidType)
+      this.#set(call, leaf(this.#builder.call(runtime.function('__rz_label_new'), [rule])));
+  }
+
+  #sanitize(call: CallInstruction, place: Place): void {
+    if (place.bytes !== undefined) this.#onMemory(call, place, '__rz_label_sanitize', []);
+    else if (place.argument === undefined) this.#labels.delete(call);
+  }
+
+  /** Calls a function of the runtime for the bytes that a rule names, if the call has them. */
+  #onMemory(
+    call: CallInstruction,
+    { argument, bytes }: Place,
+    name: '__rz_label_mark' | '__rz_label_sanitize' | '__rz_label_sink_bytes',
+    more: readonly Value[],
+  ): void {
+    const pointer = argument === undefined ? call : call.args[argument];
+    const count = bytes === 'result' ? call : typeof bytes === 'number' ? call.args[bytes] : untilZero;
+    if (pointer?.type !== ptr || count?.type.kind !== 'integer') return;
+    this.#builder.call(this.context.runtime.function(name), [pointer, this.#wide(count), ...more]);
+  }
+
+  #wide(count: Value): Value {
+    return count.type === i64 ? count : this.#builder.cast('sext', count, i64);
+  }
+
+  // ----------------------------------------------------------------------------------------- sinks
+
+  #sinks(instruction: Instruction): void {
+    const { labels, runtime } = this.context;
+    const access = accessOf(instruction);
+    if (access !== undefined) {
+      this.#addressLabel = this.#labels.get(access.pointer);
+      if (this.#looksFor('index')) this.#sink('index', access.pointer, instruction);
+      else if (labels.secrets) this.#sink('lookup', access.pointer, instruction);
+    }
+    switch (instruction.op) {
+      case 'sdiv':
+      case 'udiv':
+      case 'srem':
+      case 'urem':
+        if (this.#looksFor('divisor')) this.#sink('divisor', instruction.right, instruction);
+        break;
+      case 'condbr':
+        for (const bound of this.#bounds.get(instruction) ?? []) this.#sink('loop', bound, instruction);
+        if (labels.secrets && !isOfCheck(instruction))
+          this.#sink('branch', instruction.condition, instruction);
+        break;
+      case 'switch':
+        if (labels.secrets) this.#sink('branch', instruction.condition, instruction);
+        break;
+      case 'alloca':
+        if (isDynamicAlloca(instruction) && this.#looksFor('size'))
+          this.#sink('size', instruction.count!, instruction);
+        break;
+      case 'call':
+        for (const { kind, place } of sinksOf(nameOf(instruction), labels)) {
+          const argument = instruction.args[place.argument!];
+          if (argument === undefined || isConstant(argument)) continue;
+          if (place.bytes === undefined) this.#sink(kind, argument, instruction);
+          else
+            this.#onMemory(instruction, place, '__rz_label_sink_bytes', [
+              ...[kindNumber(kind), this.context.site(instruction)],
+            ]);
+        }
+        if (labels.secrets && labels.isLibrary) this.#comparison(instruction, runtime);
+    }
+  }
+
+  /**
+   * The raw loops of the library are not followed; it states the bytes that decide what they find.
+   */
+  #comparison(call: CallInstruction, runtime: Runtime): void {
+    if (!/^__rz_range_(output|scan)$/.test(nameOf(call)) || !comparesTexts.test(this.target.name)) return;
+    const [from, bytes] = call.args as [Value, Value];
+    this.#builder.call(runtime.function('__rz_label_sink_bytes'), [
+      ...[from, this.#wide(bytes), kindNumber('branch'), this.context.site(call)],
+    ]);
+  }
+
+  #isNewHere(kind: SinkKind, { leaves }: Label): boolean {
+    const isAsked = this.#askedHere.some(
+      asked => asked.kind === kind && leaves.every(each => asked.leaves.has(each)),
+    );
+    if (!isAsked) this.#askedHere.push({ kind, leaves: new Set(leaves) });
+    return !isAsked;
+  }
+
+  #sink(kind: SinkKind, value: Value, at: Instruction): void {
+    const label = this.#labels.get(value);
+    if (label === undefined || !this.#isNewHere(kind, label)) return;
+    this.#unlessNone(label.leaves, builder =>
+      builder.call(this.context.runtime.function('__rz_label_sink'), [
+        ...[label.build(builder), kindNumber(kind), this.context.site(at)],
+      ]),
+    );
+  }
+}
+
+/**
+ * The values that the source assigns to variables, and where; asked before these become values
+ * themselves.
+ */
+export function assignmentsIn(target: IrFunction): Map<Value, Instruction> {
+  const assigned = new Map<Value, Instruction>();
+  for (const { instructions } of target.blocks)
+    for (const store of instructions)
+      if (store.op === 'store' && store.value.kind === 'instruction' && store.debugLocation !== undefined)
+        if (store.pointer.kind === 'instruction' && store.pointer.op === 'alloca')
+          assigned.set(store.value, store);
+  return assigned;
+}
+
+/** Labels of a function that has no checks: one that the library marks as its own computation. */
+export function followLabelsAlone(target: IrFunction, context: Omit<LabelContext, 'rewriter'>): void {
+  target.blocks = reversePostorder(target);
+  const rewriter = new FunctionRewriter(target);
+  const flow = new LabelFlow({ ...context, rewriter }, target);
+  let hasBegun = false;
+  rewriter.run(
+    instruction => {
+      if (!hasBegun && instruction.op !== 'alloca') {
+        hasBegun = true;
+        flow.enter();
+      }
+      flow.before(instruction);
+      rewriter.emit(instruction);
+      flow.after(instruction);
+    },
+    () => flow.finish(),
+  );
+  flow.separate();
+}
+
+/** Marks what reads or changes the memory of labels and no other. */
+function touching<T extends Instruction>(instruction: T): T {
+  instruction.metadata = inScope;
+  return instruction;
+}
+
+function leaf(value: Value): Label {
+  return { leaves: [value], value, build: () => value };
+}
+
+function nameOf({ callee }: CallInstruction): string {
+  return callee.kind === 'function' ? callee.name : '';
+}
+
+/** Does the callee read the labels of its arguments, and tell that of its result? */
+function passesLabels(call: CallInstruction): boolean {
+  const name = nameOf(call);
+  if (call.callee.kind === 'assembly' || name.startsWith('llvm.') || name.startsWith('__rz_raw_'))
+    return false;
+  return !passesNoLabels.test(name);
+}
+
+/** A branch of clang's own checks decides nothing in the program. */
+function isOfCheck(instruction: Instruction): boolean {
+  return instruction.metadata?.some(({ name }) => name === 'nosanitize') ?? false;
+}
+
+function kindNumber(kind: SinkKind): Value {
+  return integerConstant(i32, sinkKinds.indexOf(kind));
+}

@@ -1,0 +1,119 @@
+/**
+ * Labels under `check`: where they travel, where they come from, rules, and programs without them.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { type CheckOptions, check, compileToIr } from '../../src/index.js';
+import { parseFlowRules } from '../../src/monitor/labels.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'redzone-labels-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(text: string, options: Partial<CheckOptions>) {
+  let output = '';
+  const report = await check(
+    { inputs: [{ name: 'a.c', text }], folders: [folder], environment: { SIZE: '12' }, ...options },
+    {
+      onEvent: event => {
+        if (event.kind === 'output') output += new TextDecoder().decode(event.bytes);
+      },
+    },
+  );
+  return { output, messages: report.findings.map(({ code, message }) => `${code}: ${message}`) };
+}
+
+test('labels travel through memory, calls, structs, variadics and the C library, and nowhere else', async () => {
+  const text = readFileSync(join(import.meta.dirname, 'label-flows.c'), 'utf8');
+  const { output, messages } = await run(text, { keepGoing: true });
+  expect(output).toBe('x,y\n');
+  expect(messages).toEqual([]);
+});
+
+describe('sources', () => {
+  const program = `
+#include <fcntl.h>
+#include <redzone.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  int n = 0;
+  redzone_symbolic(&n, sizeof n, "n");
+  free(malloc((size_t)n + 1));
+  if (argc > 1) free(malloc((size_t)atoi(argv[1])));
+  free(malloc((size_t)atoi(getenv("SIZE"))));
+  char line[8] = "";
+  scanf("%*s %7s", line);
+  free(malloc((size_t)atoi(line)));
+  int fd = open("data", O_RDONLY);
+  lseek(fd, 4, SEEK_SET);
+  char bytes[4] = "";
+  if (read(fd, bytes, 2) == 2) free(malloc((size_t)bytes[1]));
+  close(fd);
+  return 0;
+}`;
+  const given = { keepGoing: true, arguments: ['ab12'.slice(2)], stdin: 'word 34\n' };
+  writeFileSync(join(folder, 'data'), 'abcdefgh');
+
+  test.each([
+    ['n', 'bytes 0 to 3 of the input `n`'],
+    ['args', 'bytes 0 to 1 of argument 1'],
+    ['env', 'bytes 0 to 1 of the environment variable `SIZE`'],
+    ['stdin', 'bytes 5 to 6 of standard input'],
+    ['files', 'byte 5 of `data`'],
+  ])('%s', async (name, bytes) => {
+    const { messages } = await run(program, { ...given, taint: [name] });
+    expect(messages).toEqual([`tainted-sink: a size is computed from ${bytes}`]);
+  });
+
+  test('only the sinks that are chosen are looked at', async () => {
+    expect((await run(program, { ...given, taint: ['args'], sinks: ['loop'] })).messages).toEqual([]);
+  });
+});
+
+test('functions of the program are sources, sinks and sanitizers', async () => {
+  const program = `
+int get(char *to, int n) { for (int i = 0; i < n; i++) to[i] = 1; return n / 2; }
+int number(void) { return 3; }
+int checked(int n) { return n; }
+void put(int n) { (void)n; }
+int main(void) {
+  char bytes[8];
+  get(bytes, 8);
+  put(bytes[1]);
+  put(bytes[3]);
+  put(bytes[4]);
+  put(number());
+  put(checked(number()));
+  return 0;
+}`;
+  const taintRules =
+    'source get *1:return\nsource number return # a comment\nsanitizer checked return\nsink put 1';
+  expect((await run(program, { keepGoing: true, taintRules })).messages).toEqual([
+    'tainted-sink: an argument of a sink is computed from what `get` gives',
+    'tainted-sink: an argument of a sink is computed from what `get` gives',
+    'tainted-sink: an argument of a sink is computed from what `number` gives',
+  ]);
+});
+
+test.each([
+  ['sauce f return', "'sauce' is no role"],
+  ['source', 'source has no function'],
+  ['source f 1', 'the memory that an argument points to (*1)'],
+  ['sink f return', 'a sink is an argument'],
+  ['sink f *0', "'*0' is no place"],
+  ['sink f 1 thing', "'thing' is no kind of sink"],
+  ['sanitizer f *1 more', "'more' is one word too many"],
+])('the rule %j is refused', (line, message) => {
+  expect(parseFlowRules(line).problems).toMatchObject([{ line: 1 }]);
+  expect(parseFlowRules(line).problems[0]!.message).toContain(message);
+});
+
+test('code without labels has nothing of them', async () => {
+  const text = readFileSync(join(import.meta.dirname, '../golden/taint.c'), 'utf8');
+  const { text: ir } = await compileToIr({ inputs: [{ name: 'taint.c', text }], instrumented: true });
+  expect(ir).toContain('__rz_depth');
+  expect(ir).not.toMatch(/__rz_label|alias\.scope|noalias !/);
+});
