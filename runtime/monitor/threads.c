@@ -22,7 +22,7 @@ void __rz_baton_prepare(u32 slot) RZ_IMPORT(__rz_baton_prepare);
 
 _Noreturn void __rz_report_deadlock(void) RZ_IMPORT(__rz_report_deadlock);
 void __rz_report_left_thread(u32 slot, u32 is_running) RZ_IMPORT(__rz_report_left_thread);
-void __rz_report_lock_order(u32 slot, u32 first, u32 second, u32 first_stack, u32 second_stack) RZ_IMPORT(__rz_report_lock_order);
+void __rz_report_lock_order(u32 slot, u32 thread, u32 first, u32 second, u32 first_stack, u32 second_stack) RZ_IMPORT(__rz_report_lock_order);
 
 /* objects.c */
 extern u32 __rz_lowest_local, __rz_stack_floor;
@@ -50,8 +50,14 @@ u32 __rz_thread_new(u32 id, void (*begin)(void)) {
   *(u32 *)(u64)(THREAD_CALLS + slot * THREAD_CALLS_BYTES) = 0;
   if (slot >= __rz_thread_count) __rz_thread_count = slot + 1;
   __rz_race_created(__rz_thread, slot);
-  __rz_baton_prepare(slot);
   return slot;
+}
+
+/* A worker is started when its thread first runs, and kept for the next one in the slot. */
+static void prepare(u32 slot) {
+  static u8 is_prepared[THREAD_SLOTS];
+  if (slot != 0 && !is_prepared[slot]) __rz_baton_prepare(slot);
+  is_prepared[slot] = 1;
 }
 
 static void resume(u32 slot) {
@@ -69,6 +75,7 @@ void __rz_thread_switch(u32 slot) {
   struct thread *thread = &__rz_threads[own];
   thread->depth = __rz_depth;
   thread->lowest_local = __rz_lowest_local;
+  prepare(slot);
   __rz_baton_pass(slot);
   resume(own);
 }
@@ -79,6 +86,7 @@ _Noreturn void __rz_thread_end(u32 slot) {
   end_copies(__rz_thread);
   __rz_threads[__rz_thread].is_ended = 1;
   __rz_threads[__rz_thread].depth = __rz_depth;
+  prepare(slot);
   __rz_baton_leave(slot);
 }
 
@@ -216,7 +224,7 @@ void __rz_thread_left(u32 slot, u32 is_running) { __rz_report_left_thread(slot, 
  * others: then no deadlock can come of it.
  */
 struct lock_edge {
-  u32 first, second, slot, first_stack, second_stack, guard, is_reported;
+  u32 first, second, slot, thread, first_stack, second_stack, guard, is_reported;
 };
 #define MOST_EDGES 4096u
 static struct lock_edge edges[MOST_EDGES];
@@ -246,11 +254,11 @@ static void take_in_order(const struct thread *thread, u32 lock, u32 stack) {
     if (held->lock == lock || find_edge(held->lock, lock) || edge_count == MOST_EDGES) continue;
     u32 guard = i > 0 ? thread->locks[0].lock : 0;
     struct lock_edge *back = path(lock, held->lock, 6);
-    edges[edge_count++] = (struct lock_edge){held->lock, lock, __rz_thread, held->stack, stack, guard, 0};
+    edges[edge_count++] = (struct lock_edge){held->lock, lock, __rz_thread, thread->id, held->stack, stack, guard, 0};
     const int is_guarded = back && back->guard != 0 && back->guard == guard;
-    if (back && !back->is_reported && !is_guarded && back->slot != __rz_thread) {
+    if (back && !back->is_reported && !is_guarded && back->thread != thread->id) {
       back->is_reported = 1;
-      __rz_report_lock_order(back->slot, held->lock, lock, back->first_stack, back->second_stack);
+      __rz_report_lock_order(back->slot, back->thread, held->lock, lock, back->first_stack, back->second_stack);
     }
   }
 }

@@ -43,6 +43,9 @@ export interface ThreadSurroundings {
   ends(facts: FindingFacts, sites: readonly Site[]): never;
 }
 
+/** A thread by its number, and the slot that it had. */
+type Taker = Pick<AccessRecord, 'thread' | 'slot'>;
+
 export class ThreadReports {
   constructor(private readonly run: ThreadSurroundings) {}
 
@@ -51,8 +54,14 @@ export class ThreadReports {
       __rz_report_race: (address: number, record: number, earlier: number) =>
         this.#race(address >>> 0, record >>> 0, earlier >>> 0),
       __rz_report_deadlock: () => this.#deadlock(),
-      __rz_report_lock_order: (slot: number, first: number, second: number, held: number, taken: number) =>
-        this.#lockOrder(slot, first >>> 0, second >>> 0, held >>> 0, taken >>> 0),
+      __rz_report_lock_order: (
+        slot: number,
+        thread: number,
+        first: number,
+        second: number,
+        held: number,
+        taken: number,
+      ) => this.#lockOrder({ slot, thread }, first >>> 0, second >>> 0, held >>> 0, taken >>> 0),
       __rz_report_left_thread: (slot: number, isRunning: number) => this.#left(slot, isRunning !== 0),
     };
   }
@@ -85,7 +94,7 @@ export class ThreadReports {
   }
 
   /** Of a record: another thread may have its slot by now. */
-  #threadOf({ thread, slot }: AccessRecord): ThreadFacts {
+  #threadOf({ thread, slot }: Taker): ThreadFacts {
     const entry = this.run.tables.thread(slot);
     return entry.id === thread ? this.#thread(entry) : { id: thread };
   }
@@ -162,10 +171,9 @@ export class ThreadReports {
     return run.ends(facts, run.callersOf(order[0]!.slot, order[0]!.depth));
   }
 
-  #lockOrder(slot: number, first: number, second: number, held: number, taken: number): void {
+  #lockOrder(other: Taker, first: number, second: number, held: number, taken: number): void {
     const { run } = this;
     const current = run.tables.thread(run.current());
-    const other = run.tables.thread(slot);
     const own = current.locks.find(({ address }) => address === first);
     run.warns(
       {
@@ -174,7 +182,7 @@ export class ThreadReports {
         second: this.#lock(second),
         now: { thread: this.#thread(current), held: own ? userStack(run.stackOf(own.stack)) : [] },
         earlier: {
-          thread: this.#thread(other),
+          thread: this.#threadOf(other),
           held: userStack(run.stackOf(held)),
           stack: userStack(run.stackOf(taken)),
         },

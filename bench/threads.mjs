@@ -1,0 +1,61 @@
+/**
+ * What threads cost under `check`: a million accesses that two threads share under a lock, with and
+ * without race checks, and a million operations on locks.
+ *
+ *     npm run bench:threads
+ *
+ * Times are of the processor, best of three runs in turns; the baton makes two threads wait for each
+ * other, so the time of the wall is longer on a busy machine.
+ */
+import { check } from '../dist/index.js';
+
+/** Two threads, each half of the rounds: a lock, `accesses` of shared memory, an unlock. */
+const program = (rounds, accesses) => `
+#include <pthread.h>
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int shared[64];
+static void *work(void *p) {
+  for (int i = 0; i < ${rounds / 2}; i++) {
+    pthread_mutex_lock(&lock);
+    for (int k = 0; k < ${accesses / 2}; k++) shared[(i + k) % 64]++;
+    pthread_mutex_unlock(&lock);
+  }
+  return p;
+}
+int main(void) {
+  pthread_t a, b;
+  pthread_create(&a, 0, work, 0);
+  pthread_create(&b, 0, work, 0);
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}`;
+
+const runs = 3;
+
+async function run(name, text, checks) {
+  const report = await check({ inputs: [{ name, text }], ...(checks && { checks }) });
+  if (report.findings.length > 0 || report.program?.exit !== 0) throw new Error(`${name} did not run clean`);
+  return { wall: report.stats.runMs, processor: report.runProcessorMs };
+}
+
+const without = ['spatial', 'temporal', 'init', 'undefined', 'leaks'];
+const accesses = program(10_000, 100);
+const locks = program(500_000, 2);
+const times = { races: [], none: [], locks: [] };
+for (let i = 0; i < runs; i++) {
+  times.none.push(await run('accesses.c', accesses, without));
+  times.races.push(await run('accesses.c', accesses));
+  times.locks.push(await run('locks.c', locks));
+}
+const best = (list, key) => Math.min(...list.map(each => each[key]));
+const row = (name, list) =>
+  console.log(
+    `${name.padEnd(58)} ${best(list, 'processor').toFixed(0).padStart(6)} ms of processor ${best(list, 'wall').toFixed(0).padStart(6)} ms`,
+  );
+row('1,000,000 accesses under 10,000 locks, no race checks', times.none);
+row('1,000,000 accesses under 10,000 locks', times.races);
+row('1,000,000 lock operations (500,000 locks and unlocks)', times.locks);
+console.log(
+  `race checks cost ${(best(times.races, 'processor') / best(times.none, 'processor')).toFixed(2)} x`,
+);

@@ -1,0 +1,302 @@
+/**
+ * Threads under `check`: schedules that come again, deadlocks, threads that go wrong, and what is
+ * not supported. One program does all of it, by its argument, so that it is compiled once; the races
+ * of textbooks are in `tests/golden/threads.c`.
+ */
+import { describe, expect, test } from 'vitest';
+import { type CheckReport, check } from '../../src/index.js';
+
+const text = `#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <threads.h>
+#include <time.h>
+#include <unistd.h>
+
+static pthread_mutex_t forks[3] = {PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER, PTHREAD_MUTEX_INITIALIZER};
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t ready = PTHREAD_COND_INITIALIZER;
+static int is_ready;
+static char *shared;
+
+static void *philosopher(void *p) {
+  const int i = *(int *)p;
+  pthread_mutex_lock(&forks[i]);
+  pthread_mutex_lock(&forks[(i + 1) % 3]);
+  pthread_mutex_unlock(&forks[(i + 1) % 3]);
+  pthread_mutex_unlock(&forks[i]);
+  return p;
+}
+static void *ordered(void *p) {
+  pthread_mutex_lock(&lock);
+  pthread_mutex_lock(&second);
+  pthread_mutex_unlock(&second);
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+static void *reversed(void *p) {
+  pthread_mutex_lock(&second);
+  pthread_mutex_lock(&lock);
+  pthread_mutex_unlock(&lock);
+  pthread_mutex_unlock(&second);
+  return p;
+}
+static void *wait_without_looking(void *p) {
+  pthread_mutex_lock(&lock);
+  pthread_cond_wait(&ready, &lock);
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+static void *signal_once(void *p) {
+  pthread_mutex_lock(&lock);
+  is_ready = 1;
+  pthread_cond_signal(&ready);
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+static void *recurse(void *p) {
+  volatile char local[64];
+  local[0] = 1;
+  void *deeper = recurse(p);
+  return local[0] ? deeper : p;
+}
+static void *spin(void *p) {
+  for (;;) sched_yield();
+  return p;
+}
+static void *release(void *p) {
+  pthread_mutex_lock(&lock);
+  free(shared);
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+static void *local_address(void *p) {
+  int local = 7;
+  *(int **)p = &local;
+  return NULL;
+}
+static void *say(void *p) {
+  for (int i = 0; i < 3; i++) {
+    pthread_mutex_lock(&lock);
+    printf("%s %d\\n", (char *)p, i);
+    pthread_mutex_unlock(&lock);
+  }
+  return p;
+}
+static void *say_late(void *p) {
+  nanosleep(&(struct timespec){.tv_sec = 3600}, NULL);
+  puts("late");
+  return p;
+}
+static void *null_write(void *p) {
+  *(volatile int *)NULL = 1;
+  return p;
+}
+
+int main(int argc, char **argv) {
+  pthread_t t[4];
+  static int numbers[3] = {0, 1, 2};
+  const char *mode = argc > 1 ? argv[1] : "";
+  if (strcmp(mode, "philosophers") == 0) {
+    for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, philosopher, &numbers[i]);
+    for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
+  } else if (strcmp(mode, "orders") == 0) {
+    pthread_create(&t[0], NULL, ordered, NULL);
+    pthread_join(t[0], NULL);
+    pthread_create(&t[1], NULL, reversed, NULL);
+    pthread_join(t[1], NULL);
+  } else if (strcmp(mode, "lost-wake-up") == 0) {
+    pthread_create(&t[0], NULL, wait_without_looking, NULL);
+    pthread_create(&t[1], NULL, signal_once, NULL);
+    pthread_join(t[0], NULL);
+    pthread_join(t[1], NULL);
+  } else if (strcmp(mode, "recursion") == 0) {
+    pthread_create(&t[0], NULL, recurse, NULL);
+    pthread_join(t[0], NULL);
+  } else if (strcmp(mode, "never") == 0) {
+    pthread_create(&t[0], NULL, spin, NULL);
+    pthread_join(t[0], NULL);
+  } else if (strcmp(mode, "outlives") == 0) {
+    pthread_create(&t[0], NULL, spin, NULL);
+  } else if (strcmp(mode, "freed") == 0) {
+    shared = malloc(8);
+    pthread_create(&t[0], NULL, release, NULL);
+    pthread_join(t[0], NULL);
+    shared[0] = 1;
+  } else if (strcmp(mode, "gone") == 0) {
+    int *local;
+    pthread_create(&t[0], NULL, local_address, &local);
+    pthread_join(t[0], NULL);
+    return *local;
+  } else if (strcmp(mode, "thousand") == 0) {
+    static pthread_t many[1000];
+    for (int i = 0; i < 1000; i++) pthread_create(&many[i], NULL, spin, NULL);
+  } else if (strcmp(mode, "one-after-the-other") == 0) {
+    for (int i = 0; i < 300; i++) {
+      pthread_create(&t[0], NULL, ordered, NULL);
+      pthread_join(t[0], NULL);
+    }
+  } else if (strcmp(mode, "exit") == 0) {
+    pthread_create(&t[0], NULL, say_late, NULL);
+    pthread_detach(t[0]);
+    pthread_exit(NULL);
+  } else if (strcmp(mode, "fork") == 0) {
+    pthread_create(&t[0], NULL, say, "thread");
+    pthread_join(t[0], NULL);
+    return fork() > 0;
+  } else if (strcmp(mode, "null") == 0) {
+    pthread_create(&t[0], NULL, null_write, NULL);
+    pthread_join(t[0], NULL);
+  } else {
+    static char *names[] = {"a", "b", "c"};
+    for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, say, names[i]);
+    for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
+  }
+  return 0;
+}
+`;
+
+interface Given {
+  readonly seed?: number;
+  readonly schedules?: number;
+  readonly schedule?: string;
+  readonly maxTimeMs?: number;
+}
+
+async function run(
+  mode: string,
+  given: Given = {},
+): Promise<CheckReport & { output: string; schedule: string | undefined }> {
+  let output = '';
+  let schedule: string | undefined;
+  const report = await check(
+    {
+      inputs: [{ name: 'threads.c', text }],
+      arguments: [mode],
+      onSchedule: made => {
+        schedule = made;
+      },
+      ...given,
+    },
+    {
+      onEvent: event => {
+        if (event.kind === 'output') output += new TextDecoder().decode(event.bytes);
+      },
+    },
+  );
+  return { ...report, output, schedule };
+}
+
+function notes({ findings }: CheckReport): string[] {
+  return (findings[0]?.notes ?? []).map(({ message }) => message);
+}
+
+describe('a schedule', () => {
+  test('comes again with its seed, and others differ', async () => {
+    const outputs = await Promise.all([0, 1, 2, 3, 4, 5].map(async seed => (await run('', { seed })).output));
+    expect((await run('', { seed: 3 })).output).toBe(outputs[3]);
+    expect(new Set(outputs).size).toBeGreaterThan(2);
+    for (const output of outputs) expect(output.split('\n')).toHaveLength(10);
+  });
+
+  test('is found by looking at many, kept, and followed', async () => {
+    const found = await run('lost-wake-up', { schedules: 50 });
+    expect(found.findings).toMatchObject([
+      { code: 'deadlock', location: { function: 'wait_without_looking' } },
+    ]);
+    const again = await run('lost-wake-up', { schedule: found.schedule! });
+    expect(again.findings).toMatchObject([{ code: 'deadlock', location: found.findings[0]!.location }]);
+  });
+
+  test('of another program is refused', async () => {
+    const other = (made: string) => made.replace(/^program .*$/m, 'program 0123');
+    const { schedule } = await run('lost-wake-up', { schedules: 50 });
+    await expect(run('', { schedule: other(schedule!) })).rejects.toThrow(
+      'the schedule is of another program',
+    );
+    await expect(run('', { schedule: 'nonsense' })).rejects.toThrow('is no schedule');
+  });
+});
+
+describe('deadlocks', () => {
+  test('dining philosophers', async () => {
+    const report = await run('philosophers', { schedules: 200 });
+    const [deadlock] = report.findings.filter(({ severity }) => severity === 'error');
+    const order = report.findings.find(({ severity }) => severity === 'warning');
+    expect(deadlock ?? order).toMatchObject({ code: 'deadlock' });
+  });
+
+  test('orders of locks that no run has shown to be one', async () => {
+    const report = await run('orders');
+    expect(report.findings).toMatchObject([
+      { code: 'deadlock', severity: 'warning', location: { function: 'reversed' } },
+    ]);
+    expect(report.program).toEqual({ exit: 0, signal: null });
+  });
+});
+
+describe('errors of a thread', () => {
+  test('name it, and where it was created', async () => {
+    const report = await run('null');
+    expect(report.findings).toMatchObject([
+      { code: 'null-dereference', location: { function: 'null_write' } },
+    ]);
+    expect(notes(report)).toEqual(expect.arrayContaining(['this is thread 2', 'thread 2 was created here']));
+  });
+
+  test('use after free by another names both', async () => {
+    const report = await run('freed');
+    expect(report.findings).toMatchObject([{ code: 'use-after-free' }]);
+    expect(notes(report)).toContain('this is the main thread; thread 2 freed the block');
+  });
+
+  test('a local of a thread that is gone', async () => {
+    expect((await run('gone')).findings).toMatchObject([{ code: 'use-after-return' }]);
+  });
+
+  test('recursion without an end', async () => {
+    expect((await run('recursion')).findings).toMatchObject([{ code: 'stack-exhausted' }]);
+  });
+
+  test('a thread that outlives main', async () => {
+    const { findings, program } = await run('outlives');
+    expect(findings).toMatchObject([
+      { code: 'memory-leak', message: 'the program ends while thread 2 still runs' },
+    ]);
+    expect(program).toEqual({ exit: 0, signal: null });
+  });
+});
+
+describe('what is much, or not supported', () => {
+  test('a thread that never ends', async () => {
+    const { verdict, summary } = await run('never', { maxTimeMs: 3000 });
+    expect(verdict).toBe('inconclusive');
+    expect(summary).toBe('stopped after 3 s');
+  });
+
+  test('a thousand threads at once', async () => {
+    // Main alone goes on, so that no other thread needs a worker.
+    const { schedule } = await run('lost-wake-up', { schedules: 50 });
+    const ofMain = `${schedule!.split('\n').slice(0, 2).join('\n')}\n0x1000\n`;
+    expect((await run('thousand', { schedule: ofMain })).findings).toMatchObject([
+      { code: 'unsupported', message: 'more than 255 threads at once' },
+    ]);
+  });
+
+  test('many threads one after the other', async () => {
+    expect(await run('one-after-the-other')).toMatchObject({ verdict: 'clean' });
+  });
+
+  test('pthread_exit in main waits for the others, in modelled time', async () => {
+    expect(await run('exit')).toMatchObject({ verdict: 'clean', output: 'late\n' });
+  });
+
+  test('fork', async () => {
+    expect((await run('fork')).findings).toMatchObject([
+      { code: 'unsupported', message: '`fork` in a program with threads is not supported' },
+    ]);
+  });
+});

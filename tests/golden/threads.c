@@ -1,0 +1,274 @@
+// engines: check
+// cases: 15
+// What textbooks warn of: each case runs two threads, or the number that it needs, and joins them.
+#include "cases.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+#include <threads.h>
+#include <time.h>
+
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
+static volatile int sink;
+
+static void run_two(void *(*first)(void *), void *(*second)(void *)) {
+  pthread_t one, two;
+  pthread_create(&one, NULL, first, NULL);
+  pthread_create(&two, NULL, second, NULL);
+  pthread_join(one, NULL);
+  pthread_join(two, NULL);
+}
+
+/* Two threads count without a lock. */
+static int updates;
+static void *update(void *p) {
+  BUGGY((void)0, pthread_mutex_lock(&lock));
+  updates++; //~ ERROR data-race
+  BUGGY((void)0, pthread_mutex_unlock(&lock));
+  return p;
+}
+static void lost_update(void) { run_two(update, update); }
+
+/* The pointer is read outside of the lock that it is written in. */
+static struct config { int value; } *instance;
+static struct config the_config;
+static void *get_instance(void *p) {
+  BUGGY((void)0, pthread_mutex_lock(&lock));
+  struct config *found = instance;
+  BUGGY((void)0, pthread_mutex_unlock(&lock));
+  if (!found) {
+    pthread_mutex_lock(&lock);
+    if (!instance) {
+      the_config.value = 42;
+      instance = &the_config; //~ ERROR data-race
+    }
+    found = instance;
+    pthread_mutex_unlock(&lock);
+  }
+  return p;
+}
+static void double_checked_locking(void) { run_two(get_instance, get_instance); }
+
+/* Data behind a flag that orders nothing. */
+static int message;
+static atomic_int is_published;
+static void *publish(void *p) {
+  message = 7;
+  atomic_store_explicit(&is_published, 1, BUGGY(memory_order_relaxed, memory_order_release));
+  return p;
+}
+static void *receive(void *p) {
+  while (!atomic_load_explicit(&is_published, BUGGY(memory_order_relaxed, memory_order_acquire))) thrd_yield();
+  sink = message; //~ ERROR data-race
+  return p;
+}
+static void publication_without_release(void) { run_two(publish, receive); }
+
+/* A spin lock whose unlock orders nothing. */
+static atomic_flag spin = ATOMIC_FLAG_INIT;
+static int guarded;
+static void *with_spin_lock(void *p) {
+  while (atomic_flag_test_and_set_explicit(&spin, memory_order_acquire)) sched_yield();
+  guarded++; //~ ERROR data-race
+  atomic_flag_clear_explicit(&spin, BUGGY(memory_order_relaxed, memory_order_release));
+  return p;
+}
+static void broken_spin_lock(void) { run_two(with_spin_lock, with_spin_lock); }
+
+/* A reader writes. */
+static pthread_rwlock_t table_lock = PTHREAD_RWLOCK_INITIALIZER;
+static int lookups;
+static void *look_up(void *p) {
+  BUGGY(pthread_rwlock_rdlock, pthread_rwlock_wrlock)(&table_lock);
+  lookups++; //~ ERROR data-race
+  pthread_rwlock_unlock(&table_lock);
+  return p;
+}
+static void reader_that_writes(void) { run_two(look_up, look_up); }
+
+/* The result is read before the thread is joined. */
+static int result;
+static void *compute(void *p) {
+  result = 42;
+  return p;
+}
+static void use_before_join(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, compute, NULL);
+  BUGGY(sched_yield(), pthread_join(thread, NULL));
+  sink = result; //~ ERROR data-race
+  BUGGY(pthread_join(thread, NULL), 0);
+}
+
+/* A flag that only looks atomic. */
+static BUGGY(volatile, _Atomic) int stop;
+static void *set_stop(void *p) {
+  stop = 1; //~ ERROR data-race
+  return p;
+}
+static void *read_stop(void *p) {
+  sink = stop;
+  return p;
+}
+static void volatile_flag(void) { run_two(read_stop, set_stop); }
+
+/* A ring for one writer and one reader. */
+static int slots[4];
+static atomic_uint written, taken;
+static void *write_ring(void *p) {
+  for (int i = 0; i < 8; i++) {
+    unsigned at = atomic_load_explicit(&written, memory_order_relaxed);
+    while (at - atomic_load_explicit(&taken, memory_order_acquire) == 4) sched_yield();
+    slots[at % 4] = i;
+    atomic_store_explicit(&written, at + 1, BUGGY(memory_order_relaxed, memory_order_release));
+  }
+  return p;
+}
+static void *read_ring(void *p) {
+  for (int i = 0; i < 8; i++) {
+    unsigned at = atomic_load_explicit(&taken, memory_order_relaxed);
+    while (atomic_load_explicit(&written, memory_order_acquire) == at) sched_yield();
+    sink = slots[at % 4]; //~ ERROR data-race
+    atomic_store_explicit(&taken, at + 1, memory_order_release);
+  }
+  return p;
+}
+static void ring_buffer(void) { run_two(write_ring, read_ring); }
+
+/* A block is freed while another thread reads it. */
+static int *block;
+static sem_t was_read;
+static void *read_block(void *p) {
+  sink = *block;
+  BUGGY((void)0, sem_post(&was_read));
+  return p;
+}
+static void *free_block(void *p) {
+  BUGGY(sched_yield(), sem_wait(&was_read));
+  free(block); //~ ERROR data-race
+  return p;
+}
+static void free_beside_a_reader(void) {
+  sem_init(&was_read, 0, 0);
+  block = malloc(sizeof *block);
+  *block = 1;
+  run_two(read_block, free_block);
+}
+
+/* Both phases of a barrier use the same cell. */
+static pthread_barrier_t phase;
+static int cell;
+static void *in_phases(void *p) {
+  if (pthread_barrier_wait(&phase) == PTHREAD_BARRIER_SERIAL_THREAD) cell = 1;
+  BUGGY(0, pthread_barrier_wait(&phase));
+  const long seen = cell; //~ ERROR data-race
+  return seen == 1 ? p : NULL;
+}
+static void barrier_phases(void) {
+  pthread_barrier_init(&phase, NULL, 2);
+  run_two(in_phases, in_phases);
+  pthread_barrier_destroy(&phase);
+}
+
+/* memset is an access, too. */
+static char buffer[64];
+static void *clear_buffer(void *p) {
+  BUGGY((void)0, pthread_mutex_lock(&lock));
+  memset(buffer, 0, sizeof buffer); //~ ERROR data-race
+  BUGGY((void)0, pthread_mutex_unlock(&lock));
+  return p;
+}
+static void *fill_buffer(void *p) {
+  BUGGY((void)0, pthread_mutex_lock(&lock));
+  buffer[7] = 1;
+  BUGGY((void)0, pthread_mutex_unlock(&lock));
+  return p;
+}
+static void library_writes(void) { run_two(fill_buffer, clear_buffer); }
+
+/* A local of main that outlives nothing it should. */
+static void *increment(void *local) {
+  ++*(int *)local;
+  return local;
+}
+static void local_of_the_creator(void) {
+  pthread_t thread;
+  int local = 0;
+  pthread_create(&thread, NULL, increment, &local);
+  BUGGY(sched_yield(), pthread_join(thread, NULL));
+  local++; //~ ERROR data-race
+  BUGGY(pthread_join(thread, NULL), 0);
+}
+
+/* Two locks for one variable. */
+static pthread_mutex_t other_lock = PTHREAD_MUTEX_INITIALIZER;
+static int balance;
+static void *deposit(void *p) {
+  pthread_mutex_lock(&lock);
+  balance++;
+  pthread_mutex_unlock(&lock);
+  return p;
+}
+static void *withdraw(void *p) {
+  pthread_mutex_lock(BUGGY(&other_lock, &lock));
+  balance--; //~ ERROR data-race
+  pthread_mutex_unlock(BUGGY(&other_lock, &lock));
+  return p;
+}
+static void wrong_lock(void) { run_two(deposit, withdraw); }
+
+/* A thread that nobody joins. */
+static void *end_at_once(void *p) { return p; }
+static void leaked_thread(void) {
+  pthread_t thread;
+  pthread_create(&thread, NULL, end_at_once, NULL); //~ WARNING memory-leak
+  BUGGY(0, pthread_join(thread, NULL));
+}
+
+/* What is right stays silent: errno, thread-local storage, neighbours, producers and consumers, once, timed waits. */
+static _Thread_local int own = 3;
+static char neighbours[8];
+static int queue[4], queued, consumed;
+static once_flag once = ONCE_FLAG_INIT;
+static void initialise(void) { neighbours[7] = 1; }
+static void *produce(void *p) {
+  for (int i = 0; i < 10; i++) {
+    pthread_mutex_lock(&lock);
+    while (queued == 4) pthread_cond_wait(&changed, &lock);
+    queue[queued++] = i;
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+  }
+  errno = 5, own += 5, neighbours[2] = 1;
+  call_once(&once, initialise);
+  return p;
+}
+static void *consume(void *p) {
+  for (int i = 0; i < 10; i++) {
+    pthread_mutex_lock(&lock);
+    while (queued == 0) pthread_cond_wait(&changed, &lock);
+    consumed += queue[--queued];
+    pthread_cond_broadcast(&changed);
+    pthread_mutex_unlock(&lock);
+  }
+  errno = 6, own += 6, neighbours[3] = 1;
+  call_once(&once, initialise);
+  return p;
+}
+static void what_is_right(void) {
+  run_two(produce, consume);
+  struct timespec soon;
+  clock_gettime(CLOCK_REALTIME, &soon);
+  soon.tv_sec++;
+  pthread_mutex_lock(&lock);
+  int late = pthread_cond_timedwait(&changed, &lock, &soon);
+  pthread_mutex_unlock(&lock);
+  if (consumed != 45 || own != 3 || late != ETIMEDOUT) abort();
+}
+
+CASES(lost_update, double_checked_locking, publication_without_release, broken_spin_lock,
+      reader_that_writes, use_before_join, volatile_flag, ring_buffer, free_beside_a_reader,
+      barrier_phases, library_writes, local_of_the_creator, wrong_lock, leaked_thread, what_is_right)
