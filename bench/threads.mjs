@@ -4,8 +4,8 @@
  *
  *     npm run bench:threads
  *
- * Times are of the processor, best of three runs in turns; the baton makes two threads wait for each
- * other, so the time of the wall is longer on a busy machine.
+ * Times are of the processor, best of three runs in turns; the baton makes two threads wait for
+ * each other, so the time of the wall is longer on a busy machine.
  */
 import { check } from '../dist/index.js';
 

@@ -1,6 +1,6 @@
 /**
- * The races of `tests/golden/threads.c` beside ThreadSanitizer, where gcc has it: what it reports we
- * report, and in the fixed twins neither reports anything.
+ * The races of `tests/golden/threads.c` beside ThreadSanitizer, where gcc has it: what it reports
+ * we report, and in the fixed twins neither reports anything.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -1,7 +1,7 @@
 /**
  * Threads under `check`: schedules that come again, deadlocks, threads that go wrong, and what is
- * not supported. One program does all of it, by its argument, so that it is compiled once; the races
- * of textbooks are in `tests/golden/threads.c`.
+ * not supported. One program does all of it, by its argument, so that it is compiled once; the
+ * races of textbooks are in `tests/golden/threads.c`.
  */
 import { describe, expect, test } from 'vitest';
 import { type CheckReport, check } from '../../src/index.js';
