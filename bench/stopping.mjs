@@ -38,7 +38,7 @@ int main(void) {
   return 0;
 }`,
 );
-writeFileSync(join(folder, 'loop.c'), 'int main(void) { for (;;); }');
+writeFileSync(join(folder, 'loop.c'), 'int main(void) { for (unsigned long i = 0;; i++); }');
 
 /** Runs the command; with `interruptMs`, sends SIGINT then. */
 function run(args, interruptMs) {

@@ -13,6 +13,7 @@ import { type CheckReport, verdictOf } from '../findings/report.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
 import { SourceFiles } from '../front/includes.js';
 import { bytesArrived } from '../host/emitted-output.js';
+import { createHostLog } from '../host/host-log.js';
 import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
 import {
@@ -44,6 +45,7 @@ import { apart, isApart } from './apart.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
+import { LoopWatcher } from './loop-watcher.js';
 import { keyOfInputs, type ReadOptions } from './read-program.js';
 import { isCompiled, type ProgramInput, programIn, type RunControl, type RunEvent } from './run-control.js';
 import { programKey, readSchedule, writeSchedule } from './schedule-file.js';
@@ -83,9 +85,15 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     compileMs = performance.now() - start;
     onEvent({ kind: 'phase', text: 'running' });
     if (request.stdio !== 'events') keepStdinFromWaiting();
+    const loop = new LoopWatcher(options, request, signal);
     task.begin(request);
-    let ended = await resultOf(task, signal);
-    assert(ended !== undefined || signal.aborted, 'the program under test ended without a result');
+    let ended = await resultOf(task, loop.signal);
+    const found = await loop.end();
+    if (found !== undefined && ended === undefined) findings.push(found);
+    assert(
+      ended !== undefined || signal.aborted || found !== undefined,
+      'the program under test ended without a result',
+    );
     const { threads } = request;
     if (threads === undefined && options.schedules > 1) onEvent({ kind: 'warning', diagnostic: noThreads });
     if (threads === undefined || threads.choices !== undefined) return ended;
@@ -461,6 +469,9 @@ async function requestFor(
     storeLimitBytes: options.storeLimitBytes,
     maximumHeapBytes: options.maxMemoryBytes ?? 1 << 30,
     malloc: options.malloc,
+    // The explorer lets threads take turns in another order.
+    hostLog:
+      options.watchesLoops && !options.noChecks && built.threads === undefined ? createHostLog() : undefined,
     traceName: options.onTrace && name,
     labels: built.hasLabels
       ? { taint: options.taint ?? [], secrets: options.secret ?? [], rules: plan.labels?.rules ?? [] }

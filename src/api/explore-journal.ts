@@ -60,6 +60,8 @@ export function identityOf(
     seed,
     allocator,
     quarantine,
+    detectLoops,
+    watchesLoops,
     external,
     maxDepth,
   } = options;
@@ -83,6 +85,7 @@ export function identityOf(
     '--seed': text(seed),
     '--allocator': text(allocator),
     '--quarantine': text(quarantine),
+    '--detect-loops': text(watchesLoops && (detectLoops ? 'often' : 'briefly')),
     '--external': text(external),
     '--max-depth': text(maxDepth),
     'standard input': hash(stdin === undefined ? [] : [stdin]),

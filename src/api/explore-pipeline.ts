@@ -17,6 +17,7 @@ import {
   Explorer,
   type ExploreSettings as ExplorerSettings,
 } from '../explore/search/explorer.js';
+import { BRIEFLY, OFTEN } from '../explore/state/loop-watch.js';
 import type { SymbolicStart } from '../explore/state/state.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
@@ -404,7 +405,9 @@ async function confirmAll(
     // A run that is resumed has noted how already, perhaps in another folder.
     const earlier = (finding.notes ?? []).filter(note => !note.message.startsWith('reproduce with '));
     const withNote = (message: string): Finding => ({ ...finding, notes: [...earlier, { message }] });
-    if (finding.confirmed || judged.length >= mostConfirmed || control.signal?.aborted) {
+    // That a state has come back is a proof, and the run of the test would not end.
+    const isProved = finding.code === 'infinite-loop';
+    if (finding.confirmed || isProved || judged.length >= mostConfirmed || control.signal?.aborted) {
       judged.push(withNote(reproduced));
       continue;
     }
@@ -488,7 +491,12 @@ function explorerSettings(
     },
     symbolic,
     searcher: options.search,
-    allocator: { kind: options.allocator, quarantine: options.quarantine },
+    allocator: {
+      kind: options.allocator,
+      // A loop that allocates and frees comes back only if it gets the same addresses.
+      quarantine: options.quarantine ?? (options.detectLoops ? 0 : undefined),
+    },
+    watching: options.watchesLoops ? (options.detectLoops ? OFTEN : BRIEFLY) : undefined,
     solver: {
       backend: options.solver,
       limits: { milliseconds: options.maxQuestionMs, conflicts: options.maxQuestionConflicts },

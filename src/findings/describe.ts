@@ -27,6 +27,7 @@ import {
   describeExhaustion,
   describeExternal,
   describeLeak,
+  describeLoop,
 } from './words/end-words.js';
 import { describeFlow } from './words/flow-words.js';
 import {
@@ -38,7 +39,7 @@ import {
 
 export function describe(facts: FindingFacts, { location, stack, omittedFrames }: Occurrence): Finding {
   const described = inWords(facts, stack);
-  const { code, message, access, accesses, object, label, notes = [], help, annotation } = described;
+  const { code, message, access, accesses, object, label, notes = [], help, annotation, loop } = described;
   const { cwe } = codes[code];
   const severity = described.severity ?? codes[code].severity;
   return {
@@ -56,6 +57,7 @@ export function describe(facts: FindingFacts, { location, stack, omittedFrames }
     ...(help !== undefined && { help }),
     ...(accesses !== undefined && { accesses }),
     ...annotation,
+    ...(loop !== undefined && { loop }),
   };
 }
 
@@ -91,6 +93,8 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
         code: 'infinite-loop',
         message: `the input is not done after ${inThousands(facts.steps)} steps`,
       };
+    case 'loop':
+      return describeLoop(facts);
     case 'stale-jump':
       return {
         code: 'use-after-return',

@@ -8,7 +8,7 @@
  * **Invariant:** facts are about the program: no field holds words of ours, but for those that the
  * C library passes on (`AbortFacts`) and names of what is not supported.
  */
-import type { MemoryObject, SourceLocation, Stack, TermValue } from './finding.js';
+import type { LoopLine, MemoryObject, SourceLocation, Stack, TermValue } from './finding.js';
 
 /** Where an error was noticed. */
 export interface Occurrence {
@@ -176,13 +176,22 @@ export interface TrapFacts {
   readonly kind: 'trap';
 }
 
-/** `longjmp` to a function that has returned. */
 /** One input keeps a program that is fuzzed busy for longer than it may. */
 export interface EndlessFacts {
   readonly kind: 'endless';
   readonly steps: number;
 }
 
+/** The program is in the same state as before, and will be again. */
+export interface LoopFacts {
+  readonly kind: 'loop';
+  /** How many are run until it is. */
+  readonly instructions: number;
+  /** The lines of the program that they belong to, in order; none if all are the library's. */
+  readonly lines: readonly LoopLine[];
+}
+
+/** `longjmp` to a function that has returned. */
 export interface StaleJumpFacts {
   readonly kind: 'stale-jump';
 }
@@ -358,6 +367,7 @@ export type FindingFacts =
   | AbortFacts
   | TrapFacts
   | EndlessFacts
+  | LoopFacts
   | StaleJumpFacts
   | LostGotoFacts
   | UnsupportedFacts

@@ -69,6 +69,19 @@ export interface ThreadAccess {
   readonly stack: Stack;
 }
 
+export interface LoopLine {
+  readonly file: string;
+  readonly line: number;
+}
+
+/** What an infinite loop does over and over. */
+export interface Loop {
+  /** Of one round. */
+  readonly instructions: number;
+  /** The lines of the program that it runs, in order. */
+  readonly lines: readonly LoopLine[];
+}
+
 /** A term of an annotation, as it is written, and what it was. */
 export interface TermValue {
   readonly term: string;
@@ -101,6 +114,8 @@ export interface Finding {
   readonly values?: readonly TermValue[];
   /** For `data-race`: both accesses, the one that was noticed first. */
   readonly accesses?: readonly ThreadAccess[];
+  /** For `infinite-loop`, where a state was seen to come back. */
+  readonly loop?: Loop;
   /** `fuzz`: the file with the bytes of the input. */
   readonly input?: string;
   readonly test?: string;

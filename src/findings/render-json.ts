@@ -33,6 +33,7 @@ const findingKeys: readonly (keyof Finding)[] = [
   'annotation',
   'clause',
   'values',
+  'loop',
   'location',
   'stack',
   'omittedFrames',

@@ -75,6 +75,7 @@ describe('JSON', () => {
       annotation: 'requires',
       clause: 'n > 0',
       values: [{ term: 'n', value: '0' }],
+      loop: { instructions: 5, lines: [{ file: 'a.c', line: 3 }] },
       input: 'redzone-out/crash-1',
       test: 'redzone-out/000001.ktest',
       confirmed: true,

@@ -76,6 +76,19 @@ export interface Host {
   input(name: string, memory: Uint8Array, start: number, length: number): void;
 }
 
+/** A host that a path of the explorer has for itself. */
+export interface ForkableHost extends Host {
+  /** A second host with the same past; from now on each goes its own way. */
+  fork(): ForkableHost;
+  /** Will both, of which one was forked from the other, answer alike for ever? */
+  isLike(other: ForkableHost): boolean;
+  /** What the program has written. */
+  readonly stdout: Uint8Array;
+  readonly stderr: Uint8Array;
+  /** Is what is written to a handle only shown, and cannot be read back? */
+  isOutput(handle: number): boolean;
+}
+
 /** What a program is started with, whichever host runs it. */
 export interface ProgramStart {
   /** `argv`, the program's name first. */

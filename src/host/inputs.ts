@@ -35,6 +35,14 @@ export class TestInputs {
     this.#resized = new Set(resized);
   }
 
+  /** Has the program asked for as much? Requires that one is a clone of the other. */
+  isLike(other: TestInputs): boolean {
+    return (
+      this.#used.size === other.#used.size &&
+      [...this.#used].every(([name, count]) => other.#used.get(name) === count)
+    );
+  }
+
   clone(): TestInputs {
     return new TestInputs(this.#inputs, this.#used, this.#resized);
   }

@@ -23,7 +23,13 @@ import { Random } from '../support/random.js';
 import { ByteContents, type Contents } from './contents.js';
 import { type Device, deviceAt, deviceMode, readDevice, streamPaths, writeDevice } from './devices.js';
 import { errno, type Failure } from './errno.js';
-import { environmentList, type FileStat, type FolderEntry, type Host, type ProgramStart } from './host.js';
+import {
+  environmentList,
+  type FileStat,
+  type FolderEntry,
+  type ForkableHost,
+  type ProgramStart,
+} from './host.js';
 import { type InputDifferences, TestInputs } from './inputs.js';
 import { CURRENT, clock, mode, open, whence } from './wire.js';
 
@@ -95,12 +101,26 @@ const stdoutInode = 2;
 const stderrInode = 3;
 const rootInode = 4;
 
+type Handles = readonly (OpenFile | undefined)[];
+
+function areHandlesAlike(some: Handles, others: Handles): boolean {
+  return (
+    some.length === others.length &&
+    some.every((file, handle) => {
+      const other = others[handle];
+      return (
+        file?.inode === other?.inode && file?.flags === other?.flags && file?.position === other?.position
+      );
+    })
+  );
+}
+
 const mostLinks = 40;
 const startOfTime = 1_000_000_000n * 1_000_000_000n;
 const tick = 1000n;
 const maxFileBytes = 2 ** 30;
 
-export class ModelHost implements Host {
+export class ModelHost implements ForkableHost {
   #inodes = new Map<number, Inode>();
   #handles: (OpenFile | undefined)[] = [];
   #nextInode = rootInode;
@@ -143,6 +163,25 @@ export class ModelHost implements Host {
     copy.#inputs = this.#inputs.clone();
     this.#identity = {};
     return copy;
+  }
+
+  /**
+   * Will both, of which one was forked from the other, answer alike for ever? A file that was
+   * written since counts as another, whatever was written, as output on a terminal does.
+   */
+  isLike(other: ForkableHost): boolean {
+    if (this === other) return true;
+    return (
+      other instanceof ModelHost &&
+      this.#now === other.#now &&
+      this.#nextInode === other.#nextInode &&
+      this.#current === other.#current &&
+      this.#random.place.every((word, i) => word === other.#random.place[i]) &&
+      this.#inputs.isLike(other.#inputs) &&
+      this.#inodes.size === other.#inodes.size &&
+      [...this.#inodes].every(([id, inode]) => other.#inodes.get(id) === inode) &&
+      areHandlesAlike(this.#handles, other.#handles)
+    );
   }
 
   /** Takes over the state of an earlier fork, which stays as it is. */

@@ -114,6 +114,12 @@ export interface Allocator {
   fork(): Allocator;
 
   /**
+   * Will this allocator and one that it was forked from, or that was forked from it, answer the
+   * same requests alike for ever?
+   */
+  isLike(other: Allocator): boolean;
+
+  /**
    * The live objects of a region, in an order that depends on nothing but which objects are live.
    */
   objects(region: Region): Iterable<LiveObject>;

@@ -148,6 +148,21 @@ export class Kdalloc implements Allocator {
     return new Kdalloc(this.#plan, this.#bins);
   }
 
+  isLike(other: Allocator): boolean {
+    if (!(other instanceof Kdalloc)) return false;
+    const { slots, large } = this.#bins;
+    if (this.#bins === other.#bins) return true;
+    const areAlike = (one: SlotBin | undefined, another: SlotBin | undefined): boolean =>
+      one === another || (one !== undefined && another !== undefined && one.isLike(another));
+    return (
+      slots.every((bin, number) => areAlike(bin, other.#bins.slots[number])) &&
+      large.every((bin, region) => {
+        const another = other.#bins.large[region];
+        return bin === another || (bin !== undefined && another !== undefined && bin.isLike(another));
+      })
+    );
+  }
+
   allocate(region: Region, size: number, alignment: number = 1): Allocation {
     if (!isValidRequest(size, alignment)) return invalidRequest;
     const extent = size > alignment ? size : alignment;

@@ -17,7 +17,7 @@
 import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
 import type { Owner } from '../support/owner.js';
-import { Quarantine, UNLIMITED } from './quarantine.js';
+import { areQueuesAlike, Quarantine, UNLIMITED } from './quarantine.js';
 import { BLOCK_SIZE, type LargeBinLayout } from './region-layout.js';
 import { NO_OBJECT, type Span, SpanTreap } from './span-treap.js';
 
@@ -123,6 +123,15 @@ export class LargeBin {
     if (span === undefined || block < span.start + span.length || span.objectSize === NO_OBJECT)
       return undefined;
     return objectBehind(span);
+  }
+
+  /** Do both bins, of one layout, hold the same? */
+  isLike(other: LargeBin): boolean {
+    return (
+      this.#live === other.#live &&
+      areQueuesAlike(this.#queue, other.#queue) &&
+      this.#spans.isLike(other.#spans)
+    );
   }
 
   *live(): IterableIterator<LargeObject> {

@@ -24,6 +24,15 @@ export const UNLIMITED: number = Number.POSITIVE_INFINITY;
 
 const CHUNK = 64;
 
+/** Do both hold the same places in the same order? An empty queue need not have been made. */
+export function areQueuesAlike(one: Quarantine | undefined, another: Quarantine | undefined): boolean {
+  if ((one?.length ?? 0) !== (another?.length ?? 0)) return false;
+  if (one === undefined || another === undefined) return true;
+  const others = another.values();
+  for (const place of one.values()) if (place !== others.next().value) return false;
+  return true;
+}
+
 export class Quarantine {
   #head: readonly number[] = [];
   /** How many entries of the head are gone. */

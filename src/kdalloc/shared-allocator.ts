@@ -137,6 +137,14 @@ export class SharedAllocator implements Allocator {
     );
   }
 
+  /** The next address depends on what other states do: only who asks for none can come back. */
+  isLike(other: Allocator): boolean {
+    return (
+      other instanceof SharedAllocator &&
+      this.#blocks.every((blocks, region) => blocks.isLike(other.#blocks[region]!, () => false))
+    );
+  }
+
   allocate(region: Region, size: number, alignment: number = 1): Allocation {
     if (!isValidRequest(size, alignment)) return invalidRequest;
     const shared = this.#regions[region]!;

@@ -24,7 +24,7 @@ import { assert } from '../support/assert.js';
 import type { CheckLevel } from '../support/check-level.js';
 import type { Owner } from '../support/owner.js';
 import type { Location, Region } from './allocator.js';
-import { Quarantine, UNLIMITED } from './quarantine.js';
+import { areQueuesAlike, Quarantine, UNLIMITED } from './quarantine.js';
 import { type RegionLayout, SLOT_SIZES } from './region-layout.js';
 import { indexOf, indexOfNode, NODES, positionOf, usableLevels, usableSlots } from './slot-order.js';
 import { type CodeBits, codeBitsFor, FREED, FRESH, type LiveVisitor, SlotTable } from './slot-table.js';
@@ -161,6 +161,17 @@ export class SlotBin {
     const { region, bin, slotSize } = shape;
     if (size === FREED) return { kind: 'freed', region, bin, slot, base: address - inSlot, size: slotSize };
     return inSlot > 0 ? shape.redzone : new LiveSlot(shape, slot, size);
+  }
+
+  /** Do both bins, of one shape, hold the same? */
+  isLike(other: SlotBin): boolean {
+    return (
+      this.#used === other.#used &&
+      this.#live === other.#live &&
+      this.#recycles === other.#recycles &&
+      areQueuesAlike(this.#queue, other.#queue) &&
+      this.#table.isLike(other.#table)
+    );
   }
 
   /** Makes a slot live and returns its index, or -1 if there is none left. */

@@ -175,6 +175,19 @@ function childAt(index: number, height: number): number {
   return (index >>> (LEAF_BITS - CHILD_BITS + height * CHILD_BITS)) & (CHILDREN - 1);
 }
 
+function arePagesAlike(one: Page, another: Page): boolean {
+  if (one === another) return true;
+  const { used, pinned, cells, children } = one;
+  return (
+    used === another.used &&
+    pinned === another.pinned &&
+    cells.length === another.cells.length &&
+    children.length === another.children.length &&
+    cells.every((cell, i) => cell === another.cells[i]) &&
+    children.every((child, i) => arePagesAlike(child, another.children[i]!))
+  );
+}
+
 export type LiveVisitor = (index: number, size: number) => void;
 
 export class SlotTable {
@@ -228,6 +241,11 @@ export class SlotTable {
     }
     const at = codeWord(index, this.#bits);
     return at >= cells.length ? FRESH : decode(cells[at]!, index, this.#bits);
+  }
+
+  /** Do both tables, of codes of one width, say the same of every slot? */
+  isLike(other: SlotTable): boolean {
+    return this.#height === other.#height && arePagesAlike(this.#root, other.#root);
   }
 
   /** Makes the lowest fresh slot live and returns its index. */

@@ -160,6 +160,24 @@ export class SpanTreap {
     node.objectFreed = true;
   }
 
+  /** The shape depends on the spans alone, so both can be walked together. */
+  isLike(other: SpanTreap): boolean {
+    const pending: [Span | undefined, Span | undefined][] = [[this.longest, other.longest]];
+    for (let pair = pending.pop(); pair !== undefined; pair = pending.pop()) {
+      const [one, another] = pair;
+      if (one === another) continue;
+      if (one === undefined || another === undefined) return false;
+      const isAlike =
+        one.start === another.start &&
+        one.length === another.length &&
+        one.objectSize === another.objectSize &&
+        one.objectFreed === another.objectFreed;
+      if (!isAlike) return false;
+      pending.push([one.left, another.left], [one.right, another.right]);
+    }
+    return true;
+  }
+
   /** All spans in ascending order. */
   *spans(): IterableIterator<Span> {
     for (let span = this.after(-1); span !== undefined; span = this.after(span.start)) yield span;

@@ -59,6 +59,23 @@ const threads = {
   },
 } as const;
 
+/** Infinite loops; `explore` has these, too. */
+export const loops = {
+  detectLoops: {
+    flags: ['--detect-loops'],
+    kind: 'flag',
+    default: false,
+    help: 'look for infinite loops all the time, not only in long runs; explore then reuses freed memory at once',
+  },
+  watchesLoops: {
+    flags: ['--no-detect-loops'],
+    kind: 'flag',
+    negates: true,
+    default: true,
+    help: 'do not look for infinite loops',
+  },
+} as const;
+
 const own = {
   acsl: {
     flags: ['--acsl'],
@@ -171,6 +188,7 @@ export const checkOptions: typeof limits &
   typeof keepGoing &
   typeof chosenChecks &
   typeof suppressed &
+  typeof loops &
   typeof own &
   typeof threads &
   typeof folders &
@@ -183,6 +201,7 @@ export const checkOptions: typeof limits &
   ...chosenChecks,
   ...suppressed,
   ...flows,
+  ...loops,
   ...own,
   ...threads,
   ...folders,
@@ -202,6 +221,7 @@ export const checkOutput: typeof shown & typeof sarif & typeof reportFolder = {
 export const replayOptions: typeof limits &
   typeof keepGoing &
   typeof chosenChecks &
+  typeof loops &
   typeof modelledFiles &
   typeof entry &
   typeof seed &
@@ -209,6 +229,7 @@ export const replayOptions: typeof limits &
   ...limits,
   ...keepGoing,
   ...chosenChecks,
+  ...loops,
   ...modelledFiles,
   ...entry,
   ...seed,

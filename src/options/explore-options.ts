@@ -2,7 +2,7 @@
 import { searcherNames } from '../explore/search/searcher-names.js';
 import { allocatorKinds } from '../kdalloc/allocator-names.js';
 import { backends, dumpFormats } from '../solver/backend-names.js';
-import { chosenChecks } from './check-options.js';
+import { chosenChecks, loops } from './check-options.js';
 import { clang, entry, limits, modelledFiles, sarif, seed, shown } from './shared.js';
 
 const own = {
@@ -159,9 +159,19 @@ const own = {
 export const exploreOptions: typeof limits &
   typeof own &
   typeof chosenChecks &
+  typeof loops &
   typeof modelledFiles &
   typeof entry &
   typeof seed &
-  typeof clang = { ...limits, ...own, ...chosenChecks, ...modelledFiles, ...entry, ...seed, ...clang };
+  typeof clang = {
+  ...limits,
+  ...own,
+  ...chosenChecks,
+  ...loops,
+  ...modelledFiles,
+  ...entry,
+  ...seed,
+  ...clang,
+};
 
 export const exploreOutput: typeof shown & typeof sarif = { ...shown, ...sarif };

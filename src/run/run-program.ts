@@ -7,6 +7,7 @@
  */
 import { EmittedOutput } from '../host/emitted-output.js';
 import type { Host } from '../host/host.js';
+import { recordedHost } from '../host/host-log.js';
 import { ModelHost } from '../host/model-host.js';
 import { RealHost } from '../host/real-host.js';
 import { bytesInput, InheritedOutput, type InputStream } from '../host/standard-streams.js';
@@ -29,9 +30,11 @@ export async function runProgram(
   const host = hostFor(request, streams);
   let result: RunResult;
   try {
-    result = await (request.sites === undefined
-      ? runUnchecked(request, host, compiling)
-      : runChecked(request, request.sites, host, emit, compiling, shared?.segments));
+    const { sites, hostLog } = request;
+    const answering = hostLog === undefined ? host : recordedHost(host, hostLog);
+    result = await (sites === undefined
+      ? runUnchecked(request, answering, compiling)
+      : runChecked(request, sites, answering, emit, compiling, shared?.segments));
   } finally {
     if (host instanceof ModelHost && !request.test?.isSilent) passOn(host, streams);
   }

@@ -145,6 +145,14 @@ export class PersistentMap<V extends NonNullable<unknown>> {
     this.#size = 0;
   }
 
+  /**
+   * Do both hold the same keys, with values that are alike? What they share since a fork is alike
+   * without being looked at.
+   */
+  isLike(other: PersistentMap<V>, areAlike: (one: V, another: V, key: number) => boolean): boolean {
+    return this.#size === other.#size && areNodesAlike(this.#root, other.#root, areAlike);
+  }
+
   /** The entries in ascending order of keys. Requires that the map is not written meanwhile. */
   *entries(): IterableIterator<[key: number, value: V]> {
     if (this.#root !== undefined) yield* entriesOf(this.#root);
@@ -240,6 +248,27 @@ export class PersistentMap<V extends NonNullable<unknown>> {
     for (let i = 1; i < keys.length; i++) assert(keys[i - 1]! < keys[i]!, 'keys ascend');
     for (const key of keys) assert(this.has(key), 'what iteration yields, lookup finds');
   }
+}
+
+function areNodesAlike<V>(
+  one: Node<V> | undefined,
+  another: Node<V> | undefined,
+  areAlike: (one: V, another: V, key: number) => boolean,
+): boolean {
+  if (one === another) return true;
+  if (one === undefined || another === undefined) return false;
+  const { shift, prefix, count } = one;
+  if (shift !== another.shift || prefix !== another.prefix || count !== another.count) return false;
+  const first = sampleKey(one);
+  for (let digit = 0; digit <= DIGIT_MASK; digit++) {
+    if (!areNodesAlike(one.children[digit], another.children[digit], areAlike)) return false;
+    const value = one.values[digit];
+    const other = another.values[digit];
+    if (value === other) continue;
+    if (value === undefined || other === undefined || !areAlike(value, other, (first | digit) >>> 0))
+      return false;
+  }
+  return true;
 }
 
 function* entriesOf<V>(node: Node<V>): IterableIterator<[key: number, value: V]> {

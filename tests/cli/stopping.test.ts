@@ -37,7 +37,7 @@ int main(int argc, char **argv) {
 );
 const loop = file(
   'loop.c',
-  '#include <stdio.h>\nint main(void) { puts("ready"); fflush(stdout); for (;;); }',
+  '#include <stdio.h>\nint main(void) { puts("ready"); fflush(stdout); for (unsigned long i = 0;; i++); }',
 );
 file('quiet.c', 'int main(void) { return 0; }');
 file('from-pipe.c', '#include "pipe"\nint main(void) { return 0; }');

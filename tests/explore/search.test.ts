@@ -39,8 +39,8 @@ test('a path that never ends does not keep the others from theirs', async () => 
     #include <klee/klee.h>
     #include <stdlib.h>
     int main(void) {
-      int n = klee_int("n"), i = 0;
-      if (n > 3) for (;;) i ^= n;
+      int n = klee_int("n");
+      if (n > 3) for (unsigned i = 0;; i++) ;
       if (n == 1) abort();
       return 0;
     }`;

@@ -125,6 +125,8 @@ export class Runner implements CompiledCode, Compiler {
   /** The calls that compiled code is in, outermost first. */
   readonly sites: Instruction[] = [];
   isDisabled = false;
+  /** The interpreter wants to see every loop head of the running path. */
+  isSuspended = false;
   /** For the function that is called next, if it takes anything. */
   given: Given = NOTHING_GIVEN;
   /**
@@ -218,7 +220,8 @@ export class Runner implements CompiledCode, Compiler {
     given: Given,
   ): { readonly value: RegisterValue | undefined } | 'spilled' | undefined {
     // A state that has forked stops where it enters a function.
-    if (this.isDisabled || this.#machine.forked.length > 0 || target.skips-- > 0) return undefined;
+    if (this.isDisabled || this.isSuspended || this.#machine.forked.length > 0 || target.skips-- > 0)
+      return undefined;
     target.skips = 0;
     target.isCold = false;
     const fixed = target.ir.arguments.length;
@@ -240,7 +243,7 @@ export class Runner implements CompiledCode, Compiler {
    */
   resume(frame: Frame): boolean {
     const { block, target } = frame;
-    if (this.isDisabled || block.skips-- > 0) return false;
+    if (this.isDisabled || this.isSuspended || block.skips-- > 0) return false;
     block.skips = 0;
     if (block.liveRegisters === undefined) findLiveRegisters(target);
     for (const register of block.liveRegisters!) if (typeof frame.regs[register] === 'object') return false;

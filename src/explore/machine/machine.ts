@@ -5,7 +5,7 @@
  */
 
 import type { Terms } from '../../expr/terms.js';
-import type { ModelHost } from '../../host/model-host.js';
+import type { ForkableHost } from '../../host/host.js';
 import type { Solver } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
 import type { Owner } from '../../support/owner.js';
@@ -21,13 +21,15 @@ import type { Program } from '../program/program.js';
 import { type DecodedBlock, type DecodedFunction, type Given, NOTHING_GIVEN } from '../state/decoded.js';
 import { Frame, isAtTurnPoint, MAXIMUM_CALL_DEPTH } from '../state/frame.js';
 import { History } from '../state/history.js';
+import { LoopWatch, type Watching } from '../state/loop-watch.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
 import { FunctionSet } from '../state/reached.js';
 import type { Running } from '../state/running.js';
-import { State, type SymbolicStart } from '../state/state.js';
+import { type PathWatch, State, type SymbolicStart } from '../state/state.js';
 import { ByteConditions, ByteDomains } from '../values/byte-domains.js';
 import type { RegisterValue } from '../values/register-value.js';
 import { PathDecisions } from './decisions.js';
+import { endlessLoop } from './endless.js';
 import type { ExternalFunctions } from './external.js';
 import { INTERRUPTED } from './questions.js';
 
@@ -42,6 +44,8 @@ export class Machine extends PathDecisions implements Running {
   coveredBlocks = 0;
   /** Was the last turn stopped before it was over? */
   isInterrupted = false;
+  /** How much of each path is watched for a state that comes back; undefined for nothing. */
+  watching: Watching | undefined;
   /** What calls functions that the program does not have; undefined unless that is allowed. */
   external: ExternalFunctions | undefined;
   /** How the running path has ended, if the step that ended it did not throw. */
@@ -73,7 +77,7 @@ export class Machine extends PathDecisions implements Running {
   }
 
   /** The first state: the program at its entry, which takes no arguments. */
-  start(entry: string, memory: Memory, host: ModelHost): State {
+  start(entry: string, memory: Memory, host: ForkableHost): State {
     const target = this.program.functionNamed(entry);
     assert(target !== undefined, `the program has no ${entry}`);
     const { template, blocks } = this.program.ready(target);
@@ -120,8 +124,10 @@ export class Machine extends PathDecisions implements Running {
     this.#called.length = 0;
     epoch.now++;
     this.#counters[Counter.runStart] = this.instructions;
-    this.#counters[Counter.latest] = Math.min(turnEnd, stopAt);
     this.#stopAt = stopAt;
+    const watch = this.#watchOf(state);
+    const latest = Math.min(turnEnd, stopAt);
+    let lookAt = this.#planLook(watch, latest);
     this.isInterrupted = false;
     this.#ended = undefined;
     try {
@@ -130,6 +136,16 @@ export class Machine extends PathDecisions implements Running {
         if (this.instructions >= this.#stopAt || (i % BLOCKS_PER_LOOK === 0 && performance.now() > until)) {
           this.isInterrupted = true;
           return undefined;
+        }
+        if (
+          watch !== undefined &&
+          (watch.isOpen || (this.instructions > lookAt && isAtTurnPoint(state.frame)))
+        ) {
+          const wasOpen = watch.isOpen;
+          const round = watch.look(state, state.instructions + this.instructionsOfRun());
+          if (wasOpen !== watch.isOpen) lookAt = this.#planLook(watch, latest);
+          const finding = round && endlessLoop(this, round);
+          if (finding !== undefined) return { kind: 'finding', finding };
         }
         this.#runBlock();
         if (this.#ended !== undefined) return this.#ended;
@@ -143,6 +159,26 @@ export class Machine extends PathDecisions implements Running {
     } finally {
       state.instructions += this.instructionsOfRun();
     }
+  }
+
+  #watchOf(state: State): PathWatch | undefined {
+    if (this.watching === undefined || this.isUnchecked('infinite-loop')) return undefined;
+    state.watch ??= new LoopWatch(this.watching);
+    return state.watch;
+  }
+
+  /**
+   * The count of instructions behind which the path is looked at next. Compiled code leaves there,
+   * and is not entered while the path is watched.
+   */
+  #planLook(watch: PathWatch | undefined, latest: number): number {
+    const lookAt =
+      watch === undefined
+        ? Number.POSITIVE_INFINITY
+        : watch.next - this.state.instructions + this.#counters[Counter.runStart]!;
+    this.#counters[Counter.latest] = Math.min(latest, lookAt);
+    this.runner.isSuspended = watch?.isOpen ?? false;
+    return lookAt;
   }
 
   /** The running state goes no further than the block it is in. */

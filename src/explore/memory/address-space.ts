@@ -342,6 +342,36 @@ export class Memory {
     return new Memory(this.#allocator.fork(), this.#tables.slice());
   }
 
+  /**
+   * Do this memory and one that it was forked from, or that was forked from it, hold the same
+   * objects with the same contents, and will both put new ones in the same places?
+   */
+  isLike(other: Memory): boolean {
+    return (
+      this.#tables.every(
+        ({ pages }, table) =>
+          pages === other.#tables[table]!.pages ||
+          pages.isLike(other.#tables[table]!.pages, (one, another, key) =>
+            this.#arePagesAlike(other, one, another, table, key),
+          ),
+      ) && this.#allocator.isLike(other.#allocator)
+    );
+  }
+
+  #arePagesAlike(other: Memory, one: Page, another: Page, table: number, key: number): boolean {
+    if (one.count !== another.count) return false;
+    for (let index = 0; index < one.count; index++) {
+      const held = one.at(index);
+      const was = another.at(index);
+      const isSame = held === was && (!(held instanceof Origin) || one.bytes === another.bytes);
+      if (isSame || (held instanceof Ended && was instanceof Ended)) continue;
+      if (held === undefined || was === undefined || held.life !== was.life) return false;
+      const slot = key * PAGE_SLOTS + index;
+      if (!this.#objectAt(table, slot)!.isLike(other.#objectAt(table, slot)!)) return false;
+    }
+    return true;
+  }
+
   // ------------------------------------------------------------------------------------ looking
 
   /**

@@ -245,6 +245,23 @@ export class ObjectState {
     return values;
   }
 
+  /** Is it an object of the same kind with the same contents? Requires that both are live. */
+  isLike(other: ObjectState): boolean {
+    const { bytes, kind, length, isReadOnly, isVariadic, isOfLibrary } = this.info;
+    const { info } = other;
+    if (bytes !== info.bytes || kind !== info.kind || length !== info.length) return false;
+    if (isReadOnly !== info.isReadOnly || isVariadic !== info.isVariadic) return false;
+    if (isOfLibrary !== info.isOfLibrary) return false;
+    for (let at = 0; at < bytes; ) {
+      const one = this.pieceAt(at);
+      const another = other.pieceAt(at);
+      const count = Math.min(one.bytes, another.bytes);
+      if (!arePiecesAlike(one, another, count)) return false;
+      at += count;
+    }
+    return true;
+  }
+
   #forEachByte(
     from: number,
     bytes: number,
@@ -253,6 +270,11 @@ export class ObjectState {
     let at = from;
     for (const { state, from: first, bytes: length } of this.pieces(from, bytes))
       for (let own = first; own < first + length; own++) visit(at++, state.terms?.[own], state, own);
+  }
+
+  /** The piece that holds a byte, as far as it goes on behind it. */
+  pieceAt(offset: number): Piece {
+    return { state: this, from: offset, bytes: this.info.bytes - offset };
   }
 
   /** Of an object that is kept in parts, where a range lies. */
@@ -309,6 +331,11 @@ export class ObjectState {
     for (let i = offset; i < offset + bytes; i++)
       if (terms?.[i] !== undefined || this.isUnwritten(i)) return false;
     return true;
+  }
+
+  /** The concrete byte; it means nothing under a term. */
+  byteAt(offset: number): number {
+    return this.#buffer[this.start + offset]!;
   }
 
   /** Has the program never written the byte, as far as bytes without a term go? */
@@ -540,6 +567,21 @@ export class ObjectState {
     });
     return 2 * count > to - from ? inputs[0] : undefined;
   }
+}
+
+/** Do the first bytes of both pieces hold the same? */
+function arePiecesAlike(one: Piece, another: Piece, count: number): boolean {
+  if (one.state === another.state && one.from === another.from) return true;
+  for (let i = 0; i < count; i++) {
+    const at = one.from + i;
+    const other = another.from + i;
+    const term = one.state.termAt(at);
+    if (term !== another.state.termAt(other)) return false;
+    if (term !== undefined) continue;
+    if (one.state.isUnwritten(at) !== another.state.isUnwritten(other)) return false;
+    if (!one.state.isUnwritten(at) && one.state.byteAt(at) !== another.state.byteAt(other)) return false;
+  }
+  return true;
 }
 
 /** Little-endian. */

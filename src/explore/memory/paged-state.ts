@@ -66,7 +66,7 @@ export class PagedState extends ObjectState {
   }
 
   /** The piece that holds a byte, up to the end of its part. */
-  pieceAt(offset: number): Piece {
+  override pieceAt(offset: number): Piece {
     const start = offset - (offset % PART_BYTES);
     const bytes = Math.min(start + PART_BYTES, this.info.bytes) - offset;
     const part = this.#parts.get((offset / PART_BYTES) >>> 0);

@@ -57,11 +57,13 @@ class Call {
   /** A path of `long(i + 1)` bytes at `pointer(i)`. */
   onPath(i: number, action: (path: string) => number): number {
     const bytes = chosenBytesAt(this.machine, this.pointer(i), this.long(i + 1), 'a symbolic file name');
+    let path: string;
     try {
-      return action(decoder.decode(bytes));
+      path = decoder.decode(bytes);
     } catch {
       return -errno.EILSEQ;
     }
+    return action(path);
   }
 
   put(pointer: Scalar, bytes: Uint8Array, terms?: ReadonlyMap<number, Term>): void {
@@ -151,7 +153,11 @@ function input(call: Call): number {
   const bytes = call.long(1);
   const letters = chosenBytesAt(machine, call.pointer(2), call.long(3), 'the symbolic name of an input');
   const name = new TextDecoder().decode(letters);
-  if (bytes > 0) makeSymbolic(machine, call.pointer(0), bytes, name);
+  if (bytes > 0 && machine.symbolicStart.isConcrete) {
+    const given = new Uint8Array(bytes);
+    call.host.input(name, given, 0, bytes);
+    call.put(call.pointer(0), given);
+  } else if (bytes > 0) makeSymbolic(machine, call.pointer(0), bytes, name);
   return 0;
 }
 

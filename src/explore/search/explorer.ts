@@ -16,6 +16,7 @@ import { Terms } from '../../expr/terms.js';
 import type { FindingCode } from '../../findings/codes.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { plural } from '../../findings/words/numbers.js';
+import { LoggedHost } from '../../host/host-log.js';
 import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
 import { functionLocation } from '../../ir/debug.js';
 import type { Module } from '../../ir/model.js';
@@ -34,9 +35,10 @@ import { Memory } from '../memory/address-space.js';
 import { natives } from '../natives/natives.js';
 import { Program } from '../program/program.js';
 import type { History } from '../state/history.js';
+import type { Watching } from '../state/loop-watch.js';
 import type { Ending } from '../state/path-end.js';
 import type { News } from '../state/reached.js';
-import type { State, SymbolicStart } from '../state/state.js';
+import type { State, SymbolicInput, SymbolicStart } from '../state/state.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { LeftPlaces } from './left-places.js';
 import type { EndedPath, NewBlock, PathMemo } from './path-memo.js';
@@ -53,7 +55,7 @@ export interface Limits {
 }
 
 export interface ExploreSettings {
-  readonly host: ModelHostOptions;
+  readonly host: ModelHostOptions | LoggedHost;
   readonly symbolic?: SymbolicStart;
   readonly searcher?: SearcherName;
   readonly seed?: number;
@@ -72,6 +74,8 @@ export interface ExploreSettings {
   readonly externalLibraries?: readonly string[];
   /** How long such a function may take. */
   readonly externalMilliseconds?: number | undefined;
+  /** How much of each path is watched for an infinite loop; nothing unless given. */
+  readonly watching?: Watching | undefined;
   /** Errors that are not looked for; none unless given. */
   readonly unchecked?: ReadonlySet<FindingCode>;
   /** Interpret everything, for comparison. */
@@ -275,9 +279,13 @@ export class Explorer {
       );
     }
     machine.unchecked = settings.unchecked ?? machine.unchecked;
+    machine.watching = settings.watching;
     machine.runner.isDisabled = settings.interpretOnly ?? false;
-    const { host, inputs } = symbolicHost(terms, settings.host, settings.symbolic ?? {});
-    const first = machine.start(settings.entry ?? '__rz_start', memory, new ModelHost(host));
+    const { host, inputs } =
+      settings.host instanceof LoggedHost
+        ? { host: settings.host, inputs: [] }
+        : modelHost(terms, settings.host, settings.symbolic);
+    const first = machine.start(settings.entry ?? '__rz_start', memory, host);
     first.inputs = inputs;
     explorer.#start = first.history;
     if (settings.resume === undefined) {
@@ -609,6 +617,15 @@ function restoreNews({ links, ofStates }: SavedNews, states: readonly State[]): 
   for (let place = 0; place < links.length; place += 2)
     news[place] = { block: links[place]!, earlier: news[links[place + 1]!] };
   for (const [number, state] of states.entries()) state.news = news[ofStates[number]!];
+}
+
+function modelHost(
+  terms: Terms,
+  options: ModelHostOptions,
+  symbolic: SymbolicStart = {},
+): { readonly host: ModelHost; readonly inputs: readonly SymbolicInput[] } {
+  const { host, inputs } = symbolicHost(terms, options, symbolic);
+  return { host: new ModelHost(host), inputs };
 }
 
 /** Why the rest of a path is unknown; undefined if it has come to its end. */

@@ -13,12 +13,14 @@ import type { SymbolicArray, Term } from '../../expr/term.js';
 import { joined, NO_PRINT, type Print, printOf } from '../../expr/term-print.js';
 import type { RequestFacts } from '../../findings/facts.js';
 import type { SourceLocation } from '../../findings/finding.js';
-import type { ModelHost } from '../../host/model-host.js';
+import type { ForkableHost } from '../../host/host.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import type { Owner } from '../../support/owner.js';
 import type { Memory } from '../memory/address-space.js';
+import type { Trace } from '../memory/call-trace.js';
 import type { Meaning } from '../memory/origin.js';
 import type { ByteDomains } from '../values/byte-domains.js';
+import type { DecodedBlock } from './decoded.js';
 import type { Frame } from './frame.js';
 import type { History } from './history.js';
 import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
@@ -32,6 +34,8 @@ export interface SymbolicInput {
 
 /** What of the program's environment is symbolic. */
 export interface SymbolicStart {
+  /** Inputs that the program asks for by name are what the host says. */
+  readonly isConcrete?: boolean;
   /** Between `min` and `max` arguments of at most `bytes` bytes, behind those that are given. */
   readonly arguments?: { readonly min: number; readonly max: number; readonly bytes: number } | undefined;
   readonly stdinBytes?: number | undefined;
@@ -43,6 +47,25 @@ export interface SymbolicStart {
 export interface JumpTarget {
   readonly serial: number;
   readonly frame: Frame;
+}
+
+/** What was run between two visits to the same state. */
+export interface Round {
+  readonly instructions: number;
+  /** Of each block, the steps at which it was begun or gone on with. */
+  readonly blocks: ReadonlyMap<DecodedBlock, ReadonlySet<number>>;
+  /** Where the outermost of its loops begins. */
+  readonly head: Trace | undefined;
+}
+
+/** Looks for a state of a path that comes back (`loop-watch.ts`). */
+export interface PathWatch {
+  /** The count of the path's instructions after which it is looked at next. */
+  readonly next: number;
+  /** Is it looked at wherever a block is begun? */
+  readonly isOpen: boolean;
+  look(state: State, now: number): Round | undefined;
+  copy(): PathWatch;
 }
 
 /** Conditions of a path, the last one first; paths share them up to where they forked. */
@@ -104,11 +127,13 @@ export class State {
   reached: FunctionSet = NO_FUNCTIONS;
   /** Blocks that this path was the first to run, and that no test was written for when it did. */
   news: News | undefined;
+  /** Looks for a state of this path that comes back; undefined until the path is long enough. */
+  watch: PathWatch | undefined;
   #constraints: ConstraintSet;
   #told: Told | undefined;
   /** The last condition that the constraint set knows; it learns the others when asked for. */
   #learned: Told | undefined;
-  #host: ModelHost;
+  #host: ForkableHost;
   #hostOwner: Owner | undefined;
 
   constructor(
@@ -118,7 +143,7 @@ export class State {
     frame: Frame,
     constraints: ConstraintSet,
     readonly domains: ByteDomains,
-    host: ModelHost,
+    host: ForkableHost,
     history: History,
   ) {
     this.frame = frame;
@@ -158,7 +183,7 @@ export class State {
   }
 
   /** The host, for this state alone. */
-  get host(): ModelHost {
+  get host(): ForkableHost {
     if (this.#hostOwner !== this.owner) {
       this.#host = this.#host.fork();
       this.#hostOwner = this.owner;
@@ -166,8 +191,13 @@ export class State {
     return this.#host;
   }
 
+  /** Will the hosts of both answer alike for ever? */
+  hasHostLike(other: State): boolean {
+    return this.#host.isLike(other.#host);
+  }
+
   /** The same, to look at only: what is shared stays so. */
-  get seenHost(): Pick<ModelHost, 'stdout' | 'stderr'> {
+  get seenHost(): Pick<ForkableHost, 'stdout' | 'stderr'> {
     return this.#host;
   }
 
@@ -202,6 +232,7 @@ export class State {
     copy.heapBytes = this.heapBytes;
     copy.withoutMemory = this.withoutMemory;
     copy.standIn = this.standIn;
+    copy.watch = this.watch?.copy();
     copy.isForkingOff = this.isForkingOff;
     this.owner = {};
     this.frame.owner = this.owner;

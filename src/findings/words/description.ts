@@ -1,7 +1,7 @@
 /** What is said of an error: the part of a Finding that does not depend on where it was noticed. */
 import type { FindingCode } from '../codes.js';
 import type { ObjectFacts } from '../facts.js';
-import type { Access, Finding, Note, Severity } from '../finding.js';
+import type { Access, Finding, Loop, Note, Severity } from '../finding.js';
 
 export interface Description {
   readonly code: FindingCode;
@@ -16,6 +16,7 @@ export interface Description {
   readonly severity?: Severity;
   /** Of races. */
   readonly accesses?: Finding['accesses'];
+  readonly loop?: Loop;
   /** Of annotations. */
   readonly annotation?: Pick<Finding, 'annotation' | 'clause' | 'values'>;
 }

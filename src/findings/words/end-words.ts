@@ -2,8 +2,17 @@
  * Words for errors that are about the run and not about memory: its end, its calls, what it uses
  * up, what it leaves behind.
  */
+import { inThousands } from '../../support/plural.js';
 import { isFindingCode } from '../codes.js';
-import type { AbortFacts, CallFacts, ExhaustionFacts, ExternalFacts, LeakFacts } from '../facts.js';
+import type {
+  AbortFacts,
+  CallFacts,
+  ExhaustionFacts,
+  ExternalFacts,
+  LeakFacts,
+  LoopFacts,
+} from '../facts.js';
+import type { LoopLine } from '../finding.js';
 import type { Description } from './description.js';
 import { plural } from './numbers.js';
 
@@ -57,6 +66,35 @@ export function describeExhaustion(facts: ExhaustionFacts): Description {
         help: 'allocate large objects with `malloc`',
       };
   }
+}
+
+export function describeLoop({ instructions, lines }: LoopFacts): Description {
+  const round = `a round is ${inThousands(instructions)} instruction${instructions === 1 ? '' : 's'}`;
+  return {
+    code: 'infinite-loop',
+    message: 'the program never leaves this loop: every round ends in the state in which it began',
+    notes: [{ message: lines.length === 0 ? round : `${round}, on ${linesInWords(lines)}` }],
+    help: 'change in every round something that decides whether there is another one',
+    loop: { instructions, lines },
+  };
+}
+
+/** `lines 3 to 5 and 9 of a.c`. */
+function linesInWords(lines: readonly LoopLine[]): string {
+  const files = [...new Set(lines.map(({ file }) => file))];
+  const ofFile = (name: string): string => {
+    const numbers = lines.filter(({ file }) => file === name).map(({ line }) => line);
+    const ranges: [first: number, last: number][] = [];
+    for (const line of numbers) {
+      const range = ranges.at(-1);
+      if (range?.[1] === line - 1) range[1] = line;
+      else ranges.push([line, line]);
+    }
+    const words = ranges.map(([first, last]) => (first === last ? `${first}` : `${first} to ${last}`));
+    const all = words.length === 1 ? words[0] : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+    return `line${numbers.length === 1 ? '' : 's'} ${all} of ${name}`;
+  };
+  return files.map(ofFile).join(', ');
 }
 
 /** `assert` passes on the text that it prints on a machine, with file, line and function in it. */

@@ -73,6 +73,8 @@ export interface RunRequest {
   readonly seed: number;
   /** Of a program that creates threads: how they are scheduled. */
   readonly threads: ThreadRequest | undefined;
+  /** Where to record what the host answers (`host/host-log.ts`); undefined for nowhere. */
+  readonly hostLog: SharedArrayBuffer | undefined;
   /** Records the calls of malloc, as a trace of this name. */
   readonly traceName: string | undefined;
   /** Of a program that was built with labels. */

@@ -1,0 +1,78 @@
+/**
+ * Searches a run of `check` that lasts for an infinite loop, and ends the run where there is one.
+ */
+import type { Finding } from '../findings/finding.js';
+import type { RunRequest } from '../monitor/run/run-request.js';
+import { isSuppressed } from '../monitor/suppressions.js';
+import { startTask } from '../platform/task.js';
+import type { CheckOptions } from './check.js';
+import type { LoopSearchRequest, LoopSearchResult } from './loop-search.js';
+import { resultOf } from './supervise.js';
+
+/** A run that lasts longer may be one that does not end. */
+const patienceMs = 2000;
+
+export class LoopWatcher {
+  readonly #stop = new AbortController();
+  readonly #over = new AbortController();
+  readonly #search: Promise<Finding | undefined>;
+
+  /** The run begins now, and is stopped by `signal`. */
+  constructor(options: CheckOptions, request: RunRequest, signal: AbortSignal) {
+    if (signal.aborted) this.#stop.abort();
+    signal.addEventListener('abort', () => this.#stop.abort(), { once: true, signal: this.#over.signal });
+    this.#search = this.#run(options, request);
+    // Who awaits it comes later.
+    this.#search.catch(() => undefined);
+  }
+
+  /** Aborts with the signal of the run, and when a loop was found. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** The run is over, and so is the search. Returns the loop for which the run was ended. */
+  async end(): Promise<Finding | undefined> {
+    this.#over.abort();
+    return this.#search;
+  }
+
+  async #run(options: CheckOptions, request: RunRequest): Promise<Finding | undefined> {
+    const { hostLog } = request;
+    if (hostLog === undefined) return undefined;
+    const {
+      inputs,
+      clangFlags = [],
+      checks,
+      entryPoint,
+      clang,
+      maxTimeMs = Number.POSITIVE_INFINITY,
+    } = options;
+    await this.#wait(options.detectLoops ? 0 : Math.min(patienceMs, maxTimeMs / 4));
+    if (this.#over.signal.aborted) return undefined;
+    const task = startTask<LoopSearchRequest, never, LoopSearchResult>('api/loop-search-worker', {
+      program: { inputs, clangFlags, checks, entryPoint, clang },
+      arguments: request.arguments,
+      environment: request.environment,
+      hostLog,
+    });
+    const result = await resultOf(task, this.#over.signal);
+    const found = result?.found;
+    if (found === undefined || isSuppressed(found, request.suppressions)) return undefined;
+    this.#stop.abort();
+    return found;
+  }
+
+  /** For so long, or until the run is over. */
+  async #wait(milliseconds: number): Promise<void> {
+    const { signal } = this.#over;
+    await new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, milliseconds);
+      const stop = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+}

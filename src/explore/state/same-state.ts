@@ -1,0 +1,93 @@
+/**
+ * Are two states of one path the same, so that the program does for ever what it did between them?
+ *
+ * Compared is all that the rest of a path can depend on: frames with their registers, objects with
+ * their addresses and contents, where new objects will lie, the host, the inputs that were asked
+ * for. Terms are hash-consed, so the same symbolic value is the same object. What both share since
+ * the earlier one was forked from the path is not looked at, so a comparison costs what was written
+ * between the two.
+ *
+ * **Why what the path knows of its inputs is not compared.** The later state knows all that the
+ * earlier one knew. An input that leads to the later one leads through the earlier one, and gives
+ * every term the same value in both: on that input the machine is in the same state twice.
+ *
+ * Numbers of activations are used once, so those of frames that were left and entered again differ;
+ * they matter to `longjmp` only, and are compared by the depth of the frame that they name.
+ */
+import type { RegisterValue } from '../values/register-value.js';
+import type { Frame } from './frame.js';
+import type { JumpTarget, State } from './state.js';
+
+/** Requires that `earlier` is a copy of an earlier state of the path. */
+export function isSameState(state: State, earlier: State): boolean {
+  return (
+    isSameFrame(state.frame, earlier.frame) &&
+    state.inputs.length === earlier.inputs.length &&
+    state.heapBytes === earlier.heapBytes &&
+    state.stackBytes === earlier.stackBytes &&
+    state.constructorsRun === earlier.constructorsRun &&
+    state.standIn === earlier.standIn &&
+    state.isForkingOff === earlier.isForkingOff &&
+    areSameFrames(state.frame.caller, earlier.frame.caller) &&
+    areSameJumps(state, earlier) &&
+    state.hasHostLike(earlier) &&
+    state.memory.isLike(earlier.memory)
+  );
+}
+
+function areSameFrames(frame: Frame | undefined, earlier: Frame | undefined): boolean {
+  let one = frame;
+  let another = earlier;
+  while (one !== another) {
+    if (one === undefined || another === undefined || !isSameFrame(one, another)) return false;
+    one = one.caller;
+    another = another.caller;
+  }
+  return true;
+}
+
+function isSameFrame(frame: Frame, earlier: Frame): boolean {
+  return (
+    frame.block === earlier.block &&
+    frame.pc === earlier.pc &&
+    frame.depth === earlier.depth &&
+    frame.variadics === earlier.variadics &&
+    frame.isRepeated === earlier.isRepeated &&
+    areSameValues(frame.regs, earlier.regs) &&
+    frame.locals.length === earlier.locals.length &&
+    frame.locals.every((address, i) => address === earlier.locals[i])
+  );
+}
+
+function areSameValues(values: readonly RegisterValue[], earlier: readonly RegisterValue[]): boolean {
+  if (values.length !== earlier.length) return false;
+  for (let i = 0; i < values.length; i++) if (!isSameValue(values[i]!, earlier[i]!)) return false;
+  return true;
+}
+
+/** A float that is no number is the same as itself, and zeros of either sign differ. */
+function isSameValue(value: RegisterValue, earlier: RegisterValue): boolean {
+  if (Object.is(value, earlier)) return true;
+  return Array.isArray(value) && Array.isArray(earlier) && areSameValues(value, earlier);
+}
+
+function areSameJumps(state: State, earlier: State): boolean {
+  if (state.jumps === earlier.jumps) return true;
+  if (state.jumps.size !== earlier.jumps.size) return false;
+  const depthNow = depthsOf(state.frame);
+  const depthThen = depthsOf(earlier.frame);
+  const isSame = (jump: JumpTarget, other: JumpTarget | undefined): boolean =>
+    other !== undefined &&
+    jump.frame.block === other.frame.block &&
+    jump.frame.pc === other.frame.pc &&
+    depthNow.get(jump.serial) === depthThen.get(other.serial);
+  return [...state.jumps].every(([address, jump]) => isSame(jump, earlier.jumps.get(address)));
+}
+
+/** The depths of the activations that have not ended, by their numbers. */
+function depthsOf(top: Frame): Map<number, number> {
+  const depths = new Map<number, number>();
+  for (let frame: Frame | undefined = top; frame !== undefined; frame = frame.caller)
+    depths.set(frame.serial, frame.depth);
+  return depths;
+}

@@ -1,0 +1,130 @@
+/**
+ * Infinite loops: what `endless.c` has is found, at its line and with its twin silent, and nothing
+ * of `progress.c`. The same under `check`, case by case, is in `loops.long.test.ts`.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { check, explore, type Finding } from '../../src/index.js';
+
+const file = (name: string): string => join(import.meta.dirname, name);
+const endless = file('endless.c');
+const progress = file('progress.c');
+
+const linesOf = (findings: readonly Finding[]): string[] =>
+  findings.map(({ code, location }) => `${code}:${location.line}`).sort();
+
+const expected = readFileSync(endless, 'utf8')
+  .split('\n')
+  .flatMap((line, i) => (line.includes('//~ LOOP') ? [`infinite-loop:${i + 1}`] : []))
+  .sort();
+
+test('the loops of endless.c are found where they begin, and their twins end', async () => {
+  const found = await explore({ inputs: [endless], detectLoops: true });
+  expect(linesOf(found.findings)).toEqual(expected);
+  const fixed = await explore({ inputs: [endless], detectLoops: true, clangFlags: ['-DFIXED'] });
+  expect([fixed.verdict, fixed.findings]).toEqual(['clean', []]);
+});
+
+test('loops that make progress, or that something outside could end, are not reported', async () => {
+  const names = /cases\[\]\)\(void\) = \{([^}]*)\}/.exec(readFileSync(progress, 'utf8'))![1]!;
+  const count = names.split(',').filter(name => name.trim() !== '').length;
+  expect(count).toBeGreaterThan(15);
+  for (let i = 0; i < count; i++) {
+    const report = await explore({
+      inputs: [progress],
+      arguments: [`${i}`],
+      detectLoops: true,
+      maxInstructions: 200_000,
+      maxPaths: 20,
+    });
+    expect([i, report.findings]).toEqual([i, []]);
+  }
+});
+
+const scanner = {
+  name: 'scanner.c',
+  text: `#include <klee/klee.h>
+static int words(const char *at) {
+  int count = 0;
+  while (*at) {
+    while (*at == ' ') at++;
+    const char *start = at;
+    while (*at >= 'a' && *at <= 'z') at++;
+    count += at > start;
+  }
+  return count;
+}
+int main(void) {
+  char text[3];
+  klee_make_symbolic(text, sizeof text, "text");
+  klee_assume(text[2] == 0);
+  return words(text) > 2;
+}
+`,
+};
+
+test('a finding has the lines of the loop, its length, and the input that enters it', async () => {
+  const { findings } = await explore({ inputs: [scanner], detectLoops: true });
+  expect(findings).toHaveLength(1);
+  const { message, location, loop, notes, cwe } = findings[0]!;
+  expect([message, location.line, location.function, cwe]).toEqual([
+    'the program never leaves this loop: every round ends in the state in which it began',
+    4,
+    'words',
+    835,
+  ]);
+  expect(loop!.lines.map(({ line }) => line)).toEqual([4, 5, 7, 8]);
+  expect(loop!.instructions).toBeGreaterThan(5);
+  expect(notes!.map(note => note.message)).toEqual([
+    `a round is ${loop!.instructions} instructions, on lines 4 to 5 and 7 to 8 of scanner.c`,
+    expect.stringMatching(/^happens when `text` = "/),
+  ]);
+});
+
+describe('listing 3 of the paper, which needs the address that it has freed', () => {
+  const text = `#include <klee/klee.h>
+#include <stdlib.h>
+int main(void) {
+  void *x = malloc(1), *p;
+  klee_make_symbolic(&p, sizeof p, "p");
+  while (1) {
+    if (x == p) free(x);
+    x = malloc(1);
+  }
+}
+`;
+  const inputs = [{ name: 'listing3.c', text }];
+  const limits = { detectLoops: true, maxInstructions: 200_000, search: 'bfs' } as const;
+
+  test('is found with KDALLOC', async () => {
+    const { findings } = await explore({ inputs, ...limits });
+    expect(linesOf(findings)).toEqual(['infinite-loop:6']);
+  });
+
+  test('is not found with the global allocator, nor with a quarantine', async () => {
+    expect((await explore({ inputs, ...limits, allocator: 'global' })).findings).toEqual([]);
+    expect((await explore({ inputs, ...limits, quarantine: 8 })).findings).toEqual([]);
+  });
+});
+
+describe('by default', () => {
+  const spin = { name: 'spin.c', text: 'int main(int argc, char **argv) {\n  while (argc)\n    ;\n}\n' };
+
+  test('explore finds a loop on a long path', async () => {
+    expect(linesOf((await explore({ inputs: [spin] })).findings)).toEqual(['infinite-loop:2']);
+  });
+
+  test('check finds it with the same words, when asked to at once', async () => {
+    const [one] = (await check({ inputs: [spin], detectLoops: true })).findings;
+    const [other] = (await explore({ inputs: [spin] })).findings;
+    expect(one).toEqual(other);
+  });
+
+  test('neither looks for one if it is told not to', async () => {
+    const limits = { watchesLoops: false, maxInstructions: 3_000_000, inputs: [spin] };
+    expect((await explore(limits)).findings).toEqual([]);
+    const { verdict, findings } = await check({ inputs: [spin], watchesLoops: false, maxTimeMs: 1500 });
+    expect([verdict, findings]).toEqual(['inconclusive', []]);
+  });
+});
