@@ -3,7 +3,7 @@
  * reading the IR of a large source, instrumenting it, waiting for the solver.
  *
  *     main thread    | apart('explore', options, control) ···· time limit, Ctrl-C ─▶ flag, then terminate
- *     worker         | explore(options, control)               sees the flag, tells what it knows
+ *     worker         | explore(options, control)               sees the flag, reports what it knows
  *
  * Only a process that makes one call does so, which is the command line's (`ownsProcess`): a
  * program that imports Redzone keeps one tool chain for all of its calls. A program in the cache is

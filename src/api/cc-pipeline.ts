@@ -9,7 +9,7 @@
  * Linking looks at names only. Code is generated when the program first runs (`execute.ts`), so a
  * project whose sources have not changed is built without reading any IR.
  *
- * What goes wrong is said as gcc says it, and the exit status is 1.
+ * Errors are printed in the form of gcc, and the exit status is 1.
  */
 
 import { isArchive, membersOf } from '../driver/archive.js';

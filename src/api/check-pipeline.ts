@@ -227,7 +227,7 @@ function isOfAnother({ missing, unused, resized }: InputDifferences): boolean {
   return resized.length > 0 || (missing.length > 0 && unused.some(name => !givenInput.test(name)));
 }
 
-/** Of a run that has ended before it came to the inputs of its test. */
+/** Did the run end before it read the inputs of its test? */
 function showsNothing({ unused, isUsed }: InputDifferences): boolean {
   return !isUsed && unused.some(name => !givenInput.test(name));
 }
@@ -261,7 +261,7 @@ function repeats(result: RunResult | undefined): string | undefined {
   return result?.repeats ? `the same errors were met ${plural(result.repeats, 'time')} more` : undefined;
 }
 
-/** The program was told so, and has gone on. */
+/** The program got an error code, and has continued. */
 function withoutMemory(result: RunResult | undefined): string | undefined {
   if (result?.withoutMemory === undefined || result.outOfMemory) return undefined;
   return `there was no memory for a request of ${result.withoutMemory} bytes, which got null`;
@@ -366,7 +366,7 @@ function withoutWarnings({ onEvent, ...control }: RunControl): RunControl {
   return { ...control, onEvent: event => event.kind !== 'warning' && onEvent?.(event) };
 }
 
-/** Of the options, what a program is built by. */
+/** The options that decide how a program is built. */
 type BuildOptions = Pick<ReadOptions, 'inputs' | 'clangFlags' | 'clang' | 'granted'> &
   Pick<CheckSettings, 'acsl' | 'entryPoint' | 'noChecks' | 'malloc'>;
 

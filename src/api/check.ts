@@ -20,7 +20,7 @@ export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions>
    * default the working folder.
    */
   readonly folders?: readonly string[];
-  /** The summary tells what was still reachable at the end. */
+  /** The summary says what was still reachable at the end. */
   readonly tellReachable?: boolean;
   /**
    * Gets every call of malloc and its family, encoded (`src/malloc/heap-trace-format.ts`), when the

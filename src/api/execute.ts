@@ -60,7 +60,7 @@ export function isLinkedProgram(path: string): boolean {
   return start !== undefined && isProgram(start);
 }
 
-/** The units of a linked program, whose IR is read when it is asked for. */
+/** The units of a linked program, whose IR is read on demand. */
 export function linkedInputs(program: string): CompiledInput[] {
   const head = headOf(program);
   if (head === undefined)

@@ -283,7 +283,7 @@ function isTimeToConfirm({ confirm, maxTimeMs }: ExploreSettings, findings: numb
 const firstConfirmMs = 2000;
 const nextConfirmMs = 200;
 
-/** The system is asked only if there is a limit: it takes a millisecond. */
+/** The memory is measured only if there is a limit, because that takes a millisecond. */
 function isMemoryUsedUp(maxMemoryBytes: number | undefined): boolean {
   return (maxMemoryBytes !== undefined && residentBytes() > maxMemoryBytes) || isHeapNearlyFull();
 }
@@ -424,8 +424,8 @@ async function confirmAll(
 }
 
 /**
- * Of a value that was never written, the monitor may blame the load: it is the same if the object
- * is.
+ * For a value that was never written, the monitor may blame the load: the finding is the same if
+ * the object is.
  */
 function isSame({ code, location, object }: Finding, other: Finding): boolean {
   if (code !== other.code) return false;
@@ -568,7 +568,7 @@ function reasonsOf(
   return [...new Set(all)];
 }
 
-/** What was established. "All" is said only when it is true. */
+/** What was established. The summary says "all" only when it is true. */
 function summaryOf(paths: ExploreOutcome['paths'], isComplete: boolean, reasons: readonly string[]): string {
   const done = paths.completed + paths.error;
   const count = pluralInThousands(done, 'path');

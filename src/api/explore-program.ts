@@ -44,7 +44,7 @@ export type ProgramShape = Pick<SnippetProgram, 'called' | 'entry'>;
 export interface LinkedProgram {
   readonly module: Module;
   readonly shape: ProgramShape;
-  /** Of each input. */
+  /** The IR of each input. */
   readonly irTexts: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 /**
- * The white box of `fuzz`: the explorer is asked for inputs that do what none has done.
+ * The white box of `fuzz`: the explorer computes inputs that cover what no input has covered.
  *
  * First along the path of an entry of the corpus (`explore/search/seed-paths.ts`); once that was
  * done for all entries, by an exploration of the program on some symbolic bytes, which also finds
@@ -19,7 +19,7 @@ export interface WhiteBoxOptions {
   readonly program: Parameters<typeof linkedProgram>[0];
   readonly host: ModelHostOptions;
   readonly input: 'stdin' | 'file' | 'arguments';
-  /** Of an input. */
+  /** The largest size of an input. */
   readonly maxLength: number;
   readonly isOver: () => boolean;
 }

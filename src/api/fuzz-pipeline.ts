@@ -37,7 +37,10 @@ import { whyStopped } from './supervise.js';
 const usualHeapBytes = 512 << 20;
 const stackMegabytes = 64;
 
-/** A search that has found nothing new for this part of its runs, and for so many, is told why. */
+/**
+ * A search that has found nothing new for this part of its runs, and for so many, prints a hint
+ * why.
+ */
 const quietPart = 0.3;
 const quietRuns = 2000;
 
@@ -322,8 +325,8 @@ async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<Whi
 }
 
 /**
- * What the explorer suggests. A defect of it ends its help, and not a search of hours: it is told as
- * a warning.
+ * What the explorer suggests. A defect of it ends its help, and not a search of hours: it is told
+ * as a warning.
  */
 export async function askedSafely(
   whiteBox: Pick<WhiteBox, 'everywhere' | 'alongside'>,

@@ -31,7 +31,7 @@ export interface BuiltProgram {
   readonly threads?: true;
   /** Do values carry labels? */
   readonly hasLabels?: boolean;
-  /** Of a program that is fuzzed. */
+  /** Present in programs that are fuzzed. */
   readonly fuzz?: {
     /** Are its inputs the arguments of LLVMFuzzerTestOneInput? */
     readonly isTarget: boolean;

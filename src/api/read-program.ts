@@ -67,7 +67,7 @@ export async function keyOfInputs(options: ReadOptions): Promise<string | undefi
 
 /**
  * One module per input. Throws InputError, with all that is wrong with them; what clang warns of
- * are events. They are compiled side by side, but what there is to say is said in their order.
+ * are events. They are compiled in parallel, but events are emitted in their order.
  */
 export async function readModules(
   options: ReadOptions,
@@ -131,7 +131,9 @@ async function readCompiled({ name, ir, weakened }: CompiledInput): Promise<Outc
   return { ...read, value: { text, module } };
 }
 
-/** The units of the program that was read last: all are asked for, one after the other. */
+/**
+ * The units of the program that was read last, because all of them are read one after the other.
+ */
 let lastProgram: { readonly path: string; readonly units: readonly Unit[] } | undefined;
 
 async function irInProgram({ program, unit }: { program: string; unit: number }): Promise<Uint8Array> {
@@ -289,7 +291,7 @@ function compileOptionsOf(options: ReadOptions): CompileOptions {
   return { flags, optimise, granted, ...(files && { files }), ...(onUnforeseen && { onUnforeseen }) };
 }
 
-/** Of a `.ll` file. */
+/** The text of a `.ll` file. */
 function textOf(input: TextInput, { sourceFiles }: ReadOptions): string | undefined {
   if (typeof input !== 'string') return input.text;
   const path = absolutePath(workingFolder(), input);

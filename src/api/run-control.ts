@@ -1,6 +1,6 @@
 /**
- * What every function of the library shares: its input, how it tells what it is doing, and how it
- * is stopped.
+ * What every function of the library shares: its input, how it reports progress, and how it is
+ * stopped.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Given } from '../options/schema.js';
@@ -11,7 +11,7 @@ export type ProgramInput = string | { readonly name: string; readonly text: stri
 
 /** A unit of an object, an archive or a program that `redzone cc` has made. */
 export interface CompiledInput {
-  /** Of the source. */
+  /** The name of the source. */
   readonly name: string;
   /** Equal for equal IR. */
   readonly key: string;

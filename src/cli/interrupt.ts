@@ -1,6 +1,6 @@
 /**
  * The time limit of a command, and Ctrl-C or `timeout`: the first one asks the work to stop and
- * tell what it knows, the second ends the process. `timeout` and some shells send a signal twice,
+ * report what it knows, the second ends the process. `timeout` and some shells send a signal twice,
  * to the process and to its group: that counts as one.
  */
 import { TimeLimit } from '../index.js';

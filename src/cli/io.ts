@@ -77,7 +77,7 @@ function outputOf(stream: NodeJS.WriteStream): Output {
   // exit code is not.
   stream.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return;
-    // A full disk: what we found out cannot be told.
+    // A full disk: the results cannot be written.
     writeSync(2, `redzone: error: cannot write the output: ${error.message}\n`);
     process.exit(cannotWrite);
   });

@@ -49,7 +49,7 @@ const sourceNames = /\.(c|h|i|ll)$/;
 
 /** A file of data among the sources is mostly an argument of the program that lacks its `--`. */
 function refuseOther(operand: string): void {
-  // What cannot be read is told by whoever tries to read it.
+  // A file that cannot be read is reported where it is read.
   if (sourceNames.test(operand) || readFileIfAny(operand) === undefined) return;
   const isCpp = /\.(cc|cpp|cxx|C|c\+\+|hpp|hh)$/.test(operand);
   throw new UsageError(

@@ -28,19 +28,19 @@ export interface AccessFacts {
   readonly kind: 'access';
   readonly operation: 'read' | 'write';
   readonly bytes: number;
-  /** Of the first byte. */
+  /** The address of the first byte. */
   readonly address: bigint;
   /** The object that the pointer was made from; none for null and for wild pointers. */
   readonly object?: ObjectFacts;
-  /** Of the first byte from the start of the object. */
+  /** The offset of the first byte in the object. */
   readonly offset?: number;
   /** What lies at the address now, if that is another object. */
   readonly ownerNow?: ObjectFacts;
-  /** Of a pointer without an object: how it came to have none, where that is known. */
+  /** How a pointer without an object lost its provenance, where that is known. */
   readonly stray?: 'integer' | 'overwritten' | 'forgotten';
   /** An index has left this array, which is a part of the object. */
   readonly element?: ElementFacts;
-  /** Of a null pointer: the last request for memory had got null. */
+  /** For a null pointer, the last failed request for memory. */
   readonly withoutMemory?: RequestFacts;
 }
 
@@ -99,7 +99,7 @@ export interface UnwrittenFacts {
   /** Were some of their bits written? */
   readonly isPartial?: boolean;
   readonly object?: ObjectFacts;
-  /** Of the first of them from the start of the object. */
+  /** The offset of the first of them in the object. */
   readonly offset?: number;
   /** The whole value that the program read there, if it is larger. */
   readonly value?: { readonly offset: number; readonly bytes: number };
@@ -144,7 +144,7 @@ export type ArithmeticFacts =
       readonly kind: 'shift';
       readonly value: string;
       readonly amount: bigint;
-      /** Of the shifted value. */
+      /** The width of the shifted value. */
       readonly bits: number;
       readonly type: string;
     }
@@ -227,7 +227,7 @@ export interface AnnotationFacts {
   readonly clause: string;
   readonly values: readonly TermValue[];
   readonly places: readonly { readonly message: string; readonly location?: SourceLocation }[];
-  /** Of an `assigns` clause: what is written. */
+  /** What is written in violation of an `assigns` clause. */
   readonly written?: string;
   /** Why a term has no value. */
   readonly undefinedBecause?: string;
@@ -236,7 +236,7 @@ export interface AnnotationFacts {
 /** A thread of the program: 1 is main, and the others are numbered as they are created. */
 export interface ThreadFacts {
   readonly id: number;
-  /** Of all but main. */
+  /** Where the thread was created; absent for the main thread. */
   readonly created?: Stack;
 }
 

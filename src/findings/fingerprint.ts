@@ -3,8 +3,8 @@
  *
  * It is a hash of what the finding is (code, access, object) and where it is *by content*: the
  * file, the function and the text of the line with its white space collapsed, for the error and for
- * the site of allocation. Line numbers do not enter. Equal findings of one report are told apart by
- * their ordinal.
+ * the site of allocation. Line numbers do not enter. Equal findings of one report are distinguished
+ * by their ordinal.
  *
  * The hash is 64-bit FNV-1a over UTF-16 units: it names findings, it protects nothing.
  */

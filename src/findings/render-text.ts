@@ -191,7 +191,7 @@ class TextRenderer {
   }
 }
 
-/** Of frames of the library that called each other, the one that the program called. */
+/** Keeps, of library frames that called each other, the one that the program called. */
 function withoutLibraryInternals(stack: Stack): Stack {
   return stack.filter((frame, i) => {
     const caller = stack[i + 1];

@@ -129,7 +129,7 @@ export interface CommonReport {
 
 type Known<Stats extends keyof RunStats> = { readonly [Name in Stats]-?: NonNullable<RunStats[Name]> };
 
-/** Of a run that did not come to its end, `runMs` and `allocations` are absent. */
+/** `runMs` and `allocations` are absent if the run did not end. */
 export type CheckStats = Known<'wallMs' | 'compileMs' | 'maxRssBytes'> &
   Pick<RunStats, 'runMs' | 'allocations'>;
 

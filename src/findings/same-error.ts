@@ -9,7 +9,7 @@
  * more of them than it has places, whatever the inputs. The bytes of an access and its distance
  * from the object are left out: they differ from input to input.
  *
- * Blocks that leak are told apart by all that led to their allocation, since that is mostly in a
+ * Leaked blocks are distinguished by the whole stack of their allocation, since that is mostly in a
  * function that others call for it; how often a function called itself is all the same.
  */
 import { formatLocation } from './diagnostic.js';

@@ -9,14 +9,14 @@
  *   kind 2: a signed `_BitInt(N)`, info as of kind 0; an unsigned one has kind 0. The name tells N.
  * ```
  *
- * `nonnull_arg` is told a second place, that of the attribute, and the position of the argument;
+ * `nonnull_arg` gets a second place, that of the attribute, and the position of the argument;
  * `invalid_builtin` a byte for which builtin.
  *
  * An operand of at most 64 bits is passed as it is; a wider one by its address.
  */
 import type { ArithmeticFacts } from './facts.js';
 
-/** What clang is told to check. */
+/** The checks that are turned on in clang. */
 export const arithmeticChecks: readonly string[] = [
   'signed-integer-overflow',
   'integer-divide-by-zero',

@@ -207,7 +207,7 @@ async function pull(walk: Walk, library: Members, options: ProgramOptions): Prom
 interface Source {
   readonly file: string;
   readonly outline: Outline;
-  /** Of the user's modules: to tell where a name is used. */
+  /** Present in the user's modules, to say where a name is used. */
   readonly module?: Module;
 }
 

@@ -36,7 +36,7 @@ export class Members {
   readonly #toolchain: Toolchain;
   readonly #variant: LibraryVariant;
   readonly #signal: AbortSignal | undefined;
-  /** Those that were read for their outlines, or because they will be asked for. */
+  /** Those that were read for their outlines, or ahead of their use. */
   readonly #read = new Map<string, Module>();
   readonly #outlines = new Map<string, Outline>();
 
@@ -57,19 +57,19 @@ export class Members {
     return names.map(name => this.#outlines.get(name)!);
   }
 
-  /** Reads what will probably be asked for. */
+  /** Reads ahead what will probably be used. */
   async prepare(names: readonly string[]): Promise<void> {
     const unread = names.filter(name => !this.#read.has(name));
     const modules = await this.#compile(unread);
     for (const [i, module] of modules.entries()) this.#read.set(unread[i]!, module);
   }
 
-  /** Each name may be asked for once: the caller changes the module as it likes. */
+  /** Each name may be taken once: the caller changes the module as it likes. */
   async modules(names: readonly string[]): Promise<Module[]> {
     await this.prepare(names);
     return names.map(name => {
       const module = this.#read.get(name);
-      assert(module !== undefined, `${name} is asked for twice`);
+      assert(module !== undefined, `${name} is taken twice`);
       this.#read.delete(name);
       return module;
     });

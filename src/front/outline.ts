@@ -24,7 +24,7 @@ export interface OutlineNode {
   readonly name: string;
   /** May other modules refer to it by its name? */
   readonly isVisible: boolean;
-  /** Of a function that is visible: `ir/signatures.ts`. */
+  /** The signature of a visible function (`ir/signatures.ts`). */
   readonly signature?: string;
   /** Stays even without references. */
   readonly isKept: boolean;

@@ -8,7 +8,10 @@
 
 const blockBytes = 512;
 
-/** Of a file: `0`, or zero in archives older than kinds. Folders and links have others. */
+/**
+ * The kinds of a file: `0`, or a zero byte in archives older than kinds. Folders and links have
+ * others.
+ */
 const fileKinds: ReadonlySet<number> = new Set([0, '0'.charCodeAt(0)]);
 
 /** The files and their bytes, which are views of the archive. */

@@ -420,7 +420,7 @@ export class Toolchain {
       ...['-x', languageOf(prepared.source), input.name, '-o', '-'],
     ];
     const key = Cache.keyOf([clang, version.stdout, ...identityOf(prepared)]);
-    // It does not tell which files it has found under computed names.
+    // It does not report which files it has found under computed names.
     const cache = computes(prepared, 'include') || computes(prepared, 'question') ? undefined : this.cache;
     const known = cache?.get(key);
     if (known !== undefined) return { ok: true, output: known.result, notes: known.notes };

@@ -80,14 +80,14 @@ const mostRuns = 1024;
 const partOfRuns = 48;
 
 /**
- * Runs without anything new after which the explorer is asked, and the number grows by this factor
+ * Runs without anything new after which the explorer is used, and the number grows by this factor
  * each time.
  */
 const firstStall = 4000;
 const stallGrowth = 1.2;
 const mostStall = 60_000;
 /**
- * So often the explorer is asked about entries in vain before it is asked about the whole program.
+ * After so many unsuccessful entries the explorer explores the whole program.
  */
 const mostInVain = 3;
 
@@ -121,7 +121,7 @@ export class Campaign {
   #sizeWeighed = 0;
   /** Was the whole program explored? */
   #isExplored = false;
-  /** How often the explorer was asked in vain, one time after the other. */
+  /** How often in a row the explorer found nothing. */
   #inVain = 0;
 
   constructor(
@@ -309,7 +309,7 @@ export class Campaign {
 /** Inputs that a worker measures before the campaign looks whether it is over. */
 const inputsAtOnce = 64;
 const mostWords = 512;
-/** Of the task that tries what comparisons suggest. */
+/** The runs of a task that tries what comparisons suggest. */
 const runsOfComparison = 4000;
 
 interface MutableNews extends News {

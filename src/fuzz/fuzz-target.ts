@@ -248,7 +248,7 @@ export class Target {
 
   // ------------------------------------------------------------------------------------------ runs
 
-  /** Runs the program on an input. Its counters can be asked about until the next run. */
+  /** Runs the program on an input. Its counters can be read until the next run. */
   run(input: Uint8Array, isRecording = false): Outcome {
     this.reset();
     const { delivery, maxSteps, probes } = this.#request;

@@ -16,7 +16,7 @@ export interface Compared {
   readonly texts: readonly TextComparison[];
 }
 
-/** Of one pair of values, so many places are tried. */
+/** For one pair of values, at most so many places are tried. */
 const mostPlaces = 12;
 /** Longer words are of no use in a dictionary. */
 const longestWord = 32;

@@ -16,16 +16,16 @@ import { Mutator } from './mutate.js';
 import type { Candidate, ErrorReport, Measured, News, SearchOptions, Task, TaskResult } from './protocol.js';
 
 /**
- * A task ends after so many steps, even if it has runs left: slow programs are to be told of what
+ * A task ends after so many steps, even if it has runs left: slow programs should learn of what
  * others have found.
  */
 const stepsOfTask = 60_000_000;
 
-/** Of the inputs that the comparisons of one entry suggest. */
+/** At most so many of the inputs that the comparisons of one entry suggest are tried. */
 const mostSuggested = 1500;
 /** How often the mutator of a program is called in a row. */
 const mostOwnChanges = 5;
-/** Of those that repair one of them. */
+/** At most so many repairs of one of them are tried. */
 const mostRepairs = 12;
 /** Narrower values are equal by accident. */
 const fewestBitsThatHold = 16n;

@@ -21,7 +21,7 @@ import { i32, type StructType, type Type } from './types.js';
 export interface StructLayout {
   readonly bytes: number;
   readonly align: number;
-  /** Of each element, from the beginning. */
+  /** The offset of each element from the beginning. */
   readonly offsets: readonly number[];
 }
 
@@ -60,7 +60,7 @@ export class DataLayout {
   readonly #structs = new Map<StructType, StructLayout>();
   #integerWidths: number[] = [];
   #aggregateAlign = 1;
-  /** Of the stack (`S128`), in bytes; 0 when it is not given. */
+  /** The alignment of the stack (`S128`), in bytes; 0 when it is not given. */
   readonly stackAlign: number = 0;
   /** Where `alloca` allocates (`A5`). */
   readonly allocaAddressSpace: number = 0;

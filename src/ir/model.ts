@@ -324,7 +324,7 @@ export const Flag = {
 
 export interface InstructionCommon {
   readonly kind: 'instruction';
-  /** Of the result; `void` when there is none. */
+  /** The type of the result; `void` when there is none. */
   type: Type;
   name: string | undefined;
   /** The `DILocation` of `!dbg`. */

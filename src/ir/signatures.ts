@@ -30,7 +30,7 @@ import {
   voidType,
 } from './types.js';
 
-/** Of a function, as it is defined or declared. */
+/** The signature of a function as it is defined or declared. */
 export function signatureOf(
   { functionType: type, arguments: parameters }: IrFunction,
   layout: DataLayout,
@@ -42,7 +42,7 @@ export function signatureOf(
   );
 }
 
-/** Of what a call takes its callee to be. */
+/** The signature that a call expects of its callee. */
 export function signatureOfCall(call: CallCommon, layout: DataLayout): string {
   return write(call.functionType, call.argAttributes, layout);
 }

@@ -54,8 +54,8 @@ export interface ArrayType {
 export interface StructType {
   readonly kind: 'struct';
   /**
-   * Of an identified struct; a literal struct has none. An unnamed identified struct is called by
-   * its number.
+   * The name of an identified struct; a literal struct has none. An unnamed identified struct is
+   * called by its number.
    */
   name: string | undefined;
   /** `undefined` for an opaque struct. */

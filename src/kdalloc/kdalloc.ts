@@ -76,7 +76,7 @@ interface RegionPlan extends LargeBinLayout {
   readonly nodesPerByte: number;
   /** The number of its first bin: bins are numbered region * 9 + bin. */
   readonly firstBin: number;
-  /** What is said of the large-object bin where nothing is. */
+  /** The location in the large-object bin where there is no object. */
   readonly largeRedzone: Location;
 }
 

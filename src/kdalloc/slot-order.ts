@@ -13,7 +13,7 @@
  *
  * *Position* counts slots from the start of the bin; *index* counts in order of use. A node of
  * level L sits at (2 j + 1) · n / 2^(L+1), where j = 0 … 2^L - 1 counts from the left. So the level
- * is told by the number of trailing zeros of the position, or by the length of index + 1, and the
+ * follows from the number of trailing zeros of the position, or by the length of index + 1, and the
  * two directions are a few instructions.
  *
  * The deepest level, the odd positions, is never used, and position 0 is no node: hence between two

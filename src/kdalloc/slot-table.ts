@@ -79,13 +79,13 @@ class Page {
     readonly owner: Owner,
     public used: number,
     public pinned: number,
-    /** Of a leaf page: its groups. Empty in an inner page. */
+    /** The groups of a leaf page; empty in an inner page. */
     public cells: Int32Array,
-    /** Of an inner page. Empty in a leaf page. */
+    /** The children of an inner page; empty in a leaf page. */
     readonly children: Page[],
     /**
-     * Of a page above leaves: the groups of its children, so that a lookup need not touch these.
-     * Else empty.
+     * In a page above leaves, the groups of its children, so that a lookup need not touch these;
+     * else empty.
      */
     readonly cellsBelow: Int32Array[],
   ) {}

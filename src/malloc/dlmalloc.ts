@@ -2,7 +2,7 @@
  * dlmalloc: Doug Lea's malloc as it was in the 2.6 series (1996–2000), before it began to check
  * what it reads.
  *
- * Memory is a row of chunks. A chunk tells its own size, and a free one also tells it at its end,
+ * Memory is a row of chunks. A chunk stores its own size, and a free one also stores it at its end,
  * to the chunk behind it (the *boundary tag*): so both neighbours of a chunk are found, and merged
  * with, in constant time. All of this lies in the program's memory, between its own data, as on an
  * LP64 machine:

@@ -20,7 +20,7 @@
  * at once.
  *
  * Vital statistics
- *   Blocks         at multiples of 16; as long as was asked for, but 1 byte for malloc(0)
+ *   Blocks         at multiples of 16; as long as requested, but 1 byte for malloc(0)
  *   Overhead       none in line but the slot, which may be eight times as long as the block, and what lies between large objects
  *   Threads        one
  *   Notices        a free of anything but a live block; double frees by their name while the slot is not used again

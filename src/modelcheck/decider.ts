@@ -6,9 +6,9 @@
  *     decider.check([a, b, c])         // can these hold together?
  *
  * There are two: CaDiCaL on bits, for systems whose variables are all bounded, and Z3 on integers.
- * Both are incremental and synchronous. What holds in every question that a decider will be asked
- * is assumed once and for all: it is cheaper than a name, but no core tells of it. That every state
- * is inside the domains of its variables is assumed from the start.
+ * Both are incremental and synchronous. What holds in every query of a decider is assumed once and
+ * for all: that is cheaper than a name, but does not appear in cores. That every state is inside
+ * the domains of its variables is assumed from the start.
  *
  * **Invariant:** a state that `check` gives is within the domains.
  */
@@ -20,7 +20,7 @@ export type Literal = number;
 
 export type Answer =
   | { readonly kind: 'sat' }
-  /** The names that exclude each other; a subset of those that were asked about. */
+  /** The names that exclude each other; a subset of those in the query. */
   | { readonly kind: 'unsat'; readonly core: readonly Literal[] }
   | { readonly kind: 'unknown'; readonly reason: string };
 

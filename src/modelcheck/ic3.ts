@@ -268,7 +268,7 @@ class Ic3 {
   /**
    * The atoms that keep every state of the frame below from stepping into the cube; undefined if
    * one can, or if the cube contains an initial state. A state that can is only an obstacle if it
-   * is itself easy to block: then it is, and the question is asked again.
+   * is itself easy to block: then it is, and the query is repeated.
    */
   #refutation(atoms: Cube, frame: number, obstacles: number): Cube | undefined {
     if (this.#startIn(atoms) !== undefined) return undefined;

@@ -1,6 +1,5 @@
 /**
- * What `redzone prove` is asked to look at, as plain data that can be sent to a worker; and what it
- * answers.
+ * The request of `redzone prove`, as plain data that can be sent to a worker, and the answer.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Domain } from './expression.js';

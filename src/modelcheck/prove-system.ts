@@ -72,7 +72,7 @@ export async function prove(
 
 const NO_START: ProveReport = { results: [], vacuous: [{ kind: 'start' }] };
 
-/** Few enough to be listed at once; of more a solver is asked. */
+/** Few enough to be enumerated; beyond that a solver decides. */
 const LISTED_STARTS = 10_000;
 
 function hasNoStart(system: System): boolean {

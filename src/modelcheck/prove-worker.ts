@@ -2,7 +2,7 @@
  * `redzone prove` in a worker: solvers block the thread they run in, and a worker can be ended
  * whatever it is doing.
  *
- * Results are told as they are found, so those that were there stay when the rest is interrupted.
+ * Results are sent as they are found, so they remain when the rest is interrupted.
  */
 import type { Diagnostic } from '../findings/diagnostic.js';
 import { runTask } from '../platform/task.js';
@@ -126,7 +126,7 @@ function systemsOf(model: Exclude<ModelRequest, { kind: 'code' }>): ReadResult {
 }
 
 /**
- * Properties that were asked for must exist: else nothing would be looked at, and nothing be wrong.
+ * Requested properties must exist: otherwise nothing would be checked, and nothing reported.
  */
 function unknownProperty(wanted: readonly string[], known: readonly string[]): ProveAnswer | undefined {
   const missing = wanted.find(name => !known.includes(name));

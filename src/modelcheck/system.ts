@@ -80,7 +80,7 @@ export function stepFormula(system: System, command: Command): BoolExpr {
 
 const transitions = new WeakMap<System, BoolExpr>();
 
-/** The same formula whenever it is asked for, so that solvers know it again. */
+/** The same formula at every call, so that solvers recognise it. */
 export function transitionFormula(system: System): BoolExpr {
   let transition = transitions.get(system);
   if (transition === undefined) {

@@ -1,5 +1,5 @@
 /**
- * Z3, loaded once, and the contexts in which it is asked.
+ * Z3, loaded once, and the contexts in which queries are made.
  *
  * Z3 runs in this very thread (`solver/z3-module.ts`), which is why `redzone prove` itself runs in
  * a worker that can be ended. Reading a transition relation into a fresh context takes ten times as
@@ -52,7 +52,7 @@ export class Z3Library {
 
 /**
  * What a bench is for: to find or to check a proof; about runs from the start, or about such in
- * which state 1 follows state 0, which is told once for all.
+ * which state 1 follows state 0, which is asserted once for all.
  */
 export interface BenchUse {
   readonly purpose: 'searching' | 'checking';
@@ -64,7 +64,7 @@ function isSame(bench: Z3Bench, system: System, { purpose, hasStep }: BenchUse):
 }
 
 /**
- * A context in which questions about the states of one system are asked, one after another, each in
+ * A context for queries about the states of one system, one after another, each in
  * a scope of its own.
  *
  *     open   ... definitions, assertions ...   ask   ... more of both ...   ask   close

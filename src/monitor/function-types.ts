@@ -19,7 +19,9 @@ import { addressTaken } from '../passes/observation.js';
 
 const question = '__rz_acsl_valid_function';
 
-/** The functions of the library whose types are needed to answer; none when nothing is asked. */
+/**
+ * The functions of the library whose types are needed to answer; none when there is no such check.
+ */
 export function functionsToCompare(program: Module): string[] {
   if (!program.functions.some(({ name }) => name === question)) return [];
   return [...addressTaken(program)].filter(({ blocks }) => blocks.length === 0).map(({ name }) => name);

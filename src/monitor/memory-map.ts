@@ -55,7 +55,7 @@ export function ownerOf(word: number): number {
   return (word >>> 2) | (word & 1 ? constantBit : 0);
 }
 
-/** Of the bytes of a report about undefined values: some of their bits were written. */
+/** Set in the byte count of a report about undefined values if some of their bits were written. */
 export const someBits = 0x8000_0000;
 
 /** What the last argument of a report says about the access. */

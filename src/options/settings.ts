@@ -51,7 +51,7 @@ function requireChoice(key: string, { choices }: OptionSpec, value: unknown): vo
     });
 }
 
-/** The same object, or one that tells which of its values are read. */
+/** The same object, or one that reports which of its values are read. */
 export function watched<Values extends object>(values: Values): Values {
   const tell = onRead;
   if (tell === undefined) return values;

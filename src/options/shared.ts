@@ -27,7 +27,7 @@ export const sarif = {
   },
 } as const;
 
-/** Of engines whose other results are not files. */
+/** The folder of engines whose other results are not files. */
 export const reportFolder = {
   outDir: {
     flags: ['-o'],

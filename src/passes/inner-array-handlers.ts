@@ -21,7 +21,7 @@ export const innerBoundsHandlers: readonly string[] = [
   '__ubsan_handle_out_of_bounds_abort',
 ];
 
-/** What is done with an element, as the handler is told by number. */
+/** What is done with an element, by the number that the handler gets. */
 export const elementUses = ['address', 'read', 'write'] as const;
 
 /** Whom the checks of texts call. */

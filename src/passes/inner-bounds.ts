@@ -12,8 +12,8 @@
  * ```
  *
  * An array that is an object of its own needs no such check: the engines know its end, and can say
- * more about what is wrong. For an inner one the handler is told where the array is, how large its
- * elements are, and what is done there with how many bytes.
+ * more about what is wrong. For an inner one the handler gets the address of the array, how large
+ * its elements are, and what is done there with how many bytes.
  *
  * Where clang allows the index just behind the end, because the address might only be computed, the
  * code shows whether it is. A check whose element is not found is dropped: this is meant for what
@@ -79,7 +79,7 @@ interface Element {
   readonly index: Value;
   readonly elementBytes: number;
   readonly use: (typeof elementUses)[number];
-  /** Of the access, 0 for an address. */
+  /** The size of the access; 0 when only the address is taken. */
   readonly bytes: number;
 }
 

@@ -22,7 +22,7 @@
 import type { CallCommon, Instruction, IrFunction, Module, Value } from '../ir/model.js';
 import { forEachOperand } from '../ir/operands.js';
 
-/** What can be asked, as bits of a set. */
+/** What can be observed, as bits of a set. */
 export const purpose = { validity: 1, initialisation: 2, block: 4 } as const;
 
 export interface ObservationOptions {
@@ -141,7 +141,7 @@ class Observation {
     return place;
   }
 
-  /** The value may become what `place` is: what is asked there is asked about the value. */
+  /** The value may become what `place` is: what is observed there is observed of the value. */
   #mayBe(value: Value, place: Place): void {
     for (const origin of originsIn(value)) this.#comesFrom(place, origin);
   }

@@ -197,7 +197,7 @@ function isReport(instruction: Instruction): instruction is Check['report'] {
   );
 }
 
-/** The handler is told the place and the two types; the description of a float begins with 1. */
+/** The handler gets the place and the two types; the description of a float begins with 1. */
 function isOfHalf({ report }: Check): boolean {
   if (!report.callee.name.includes('float_cast')) return false;
   const to = partsOf(report.args[0])[2];

@@ -1,6 +1,6 @@
 /**
  * Gives arithmetic that C leaves undefined the results that WebAssembly gives it, for an engine
- * that is told not to check it.
+ * for which the check is turned off.
  *
  *     add nsw i32 %a, %b     becomes     add i32 %a, %b
  *     shl i32 %a, %n         becomes     %m = and i32 %n, 31;  shl i32 %a, %m

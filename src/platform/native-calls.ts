@@ -3,7 +3,7 @@
  *
  * ```
  *   caller ──sync──▶ native-worker (thread) ──message──▶ native-child (process): koffi, memory at the very addresses
- *                      ends a child that is late              copies ranges in, calls, tells what has changed
+ *                      ends a child that is late              copies ranges in, calls, reports what has changed
  * ```
  *
  * A function that crashes or hangs takes its process with it and nothing else: the reply says so,

@@ -47,7 +47,7 @@ export function processEnvironment(): Record<string, string> {
 
 /**
  * A program under test that reads from a socket must not wait inside of the system, where its
- * thread cannot be ended. Node makes the socket so when it is asked for the stream, and makes it as
+ * thread cannot be ended. Node makes the socket so when the stream is first used, and makes it as
  * it was when the process exits.
  */
 export function keepStdinFromWaiting(): void {

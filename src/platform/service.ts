@@ -44,7 +44,7 @@ interface Hand<Request, Reply> {
   call: Call<Request, Reply> | undefined;
 }
 
-/** `mostWorkers` is asked whenever another worker would have something to do. */
+/** `mostWorkers` is called whenever another worker would have something to do. */
 export function startService<Request, Reply>(
   module: string,
   mostWorkers: () => number = () => 1,

@@ -1,5 +1,5 @@
 /**
- * A task: one run of a function in a worker of its own, which tells what happens while it lasts.
+ * A task: one run of a function in a worker of its own, which reports events while it runs.
  *
  *     const task = prepareTask<Request, Event, Result>('run/run-worker', { onEvent });   // main thread
  *     task.begin(request);                                    // the worker has been loading meanwhile

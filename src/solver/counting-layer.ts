@@ -33,7 +33,7 @@ const MOST_NEW_CELLS = 2 ** 22;
 const MOST_CELLS = 2 ** 24;
 /** Universes of the same leaves. */
 const MOST_ALIKE = 8;
-/** Of variables and bytes that no range bounds. */
+/** At most so many variables and bytes may be unbounded. */
 const MOST_FREE = 4;
 /** Taller constraints are not searched for the bits that they look at. */
 const TALLEST = 256;

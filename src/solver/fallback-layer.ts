@@ -21,7 +21,7 @@ const TURNS: readonly ({ readonly conflicts: number } | { readonly work: number 
   { work: 4_000_000 },
   { conflicts: 100_000 },
 ];
-/** Of the time that is left, how much a turn that is not the last may take. */
+/** The share of the remaining time that a turn may take, unless it is the last. */
 const SHARE = 0.4;
 
 export class FallbackLayer implements Layer {

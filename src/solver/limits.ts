@@ -16,7 +16,7 @@ export class Deadline {
   #end: number;
   readonly #whole: Deadline | undefined;
 
-  /** Of a part of a question, `whole` is the deadline of all of it. */
+  /** For a part of a query, `whole` is the deadline of the whole query. */
   constructor(milliseconds: number, whole?: Deadline) {
     this.#whole = whole;
     this.#end = milliseconds > 0 ? performance.now() + milliseconds : Number.POSITIVE_INFINITY;

@@ -1,5 +1,5 @@
 /**
- * Who is told of every unsatisfiable answer. A satisfiable one proves itself, by a model that is
+ * An observer of every unsatisfiable answer. A satisfiable one proves itself, by a model that is
  * evaluated; this is the door for whoever wants the others proved as well: the test suite puts them
  * all to Z3 (`tests/confirm-unsat.ts`).
  */

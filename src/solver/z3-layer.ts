@@ -138,7 +138,7 @@ function baseReads(constraints: readonly Term[]): BaseRead[] {
 }
 
 /**
- * `((x #x05) (i #x00000001) ((select a i) #x41))`, in the order in which the values were asked for.
+ * `((x #x05) (i #x00000001) ((select a i) #x41))`, in the order of the request.
  */
 function modelOf(text: string, variables: readonly Term[], reads: readonly BaseRead[]): Model {
   const list = readSExpressions(text, 'smtlib')[0];

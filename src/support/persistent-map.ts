@@ -3,7 +3,7 @@
  *
  * The idea: a radix tree, five bits of the key per level, highest bits first. `fork` shares the
  * whole tree; a later write copies only the nodes on the path to the key, once. Whether a node must
- * be copied is told by its *owner token*: a handle edits a node in place if the node carries the
+ * be copied follows from its *owner token*: a handle edits a node in place if the node carries the
  * handle's own token, else it copies the node and stamps the copy. `fork` makes both handles forget
  * their token, so every node that existed then is foreign to both. This is the "transient" of other
  * persistent collections, without a second type for it.
@@ -42,9 +42,9 @@ class Node<V> {
     readonly prefix: number,
     /** Cells in use. */
     public count: number,
-    /** Of a leaf: the values by digit; `undefined` where there is none. Empty in an inner node. */
+    /** The values of a leaf by digit, `undefined` where there is none; empty in an inner node. */
     readonly values: (V | undefined)[],
-    /** Of an inner node: the children by digit. Empty in a leaf. */
+    /** The children of an inner node by digit; empty in a leaf. */
     readonly children: (Node<V> | undefined)[],
   ) {}
 }

@@ -113,11 +113,11 @@ function hintsOf(code: ByteReader, imported: number, cold: ReadonlySet<number>):
 interface Instruction {
   readonly offset: number;
   readonly opcode: number;
-  /** Of a branch: how many blocks out it goes. Of a call: the function. */
+  /** For a branch, how many blocks it leaves; for a call, the function. */
   readonly operand: number;
   /**
-   * Of a branch to the end of a block: the instruction after that. Of `if`: what follows its
-   * `else`, when it has one.
+   * For a branch to the end of a block, the instruction after that; for an `if` with an `else`, the
+   * first instruction of the `else`.
    */
   target: number;
 }

@@ -72,7 +72,7 @@ const importKind = { function: 0, table: 1, memory: 2, global: 3, tag: 4 };
 interface Import {
   readonly name: string;
   readonly kind: number;
-  /** Of a table or a memory. */
+  /** The initial size of a table or a memory. */
   readonly minimum: number;
 }
 

@@ -3,7 +3,7 @@
  *
  * A pointer is judged by the object that it was made from: the base under the getelementptrs that
  * compute it (`root`), or the constant in its term. Only the offset is checked, against that object
- * alone. So an overflow is found even where it lands in a neighbour, and one question is asked
+ * alone. So an overflow is found even where it lands in a neighbour, and there is one query
  * however many objects there are. Where a pointer has no such base, the solver names an address
  * that it can have, the path forks on being inside the object there, and the other half asks again.
  *

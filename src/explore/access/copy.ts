@@ -9,7 +9,7 @@
  * With a symbolic start s, the byte at p is in the range if p - s < n without signs, and is a copy
  * of the byte p - s of the source.
  *
- * Whether the range can leave its object is asked first (`checkRange`).
+ * A query decides first whether the range can leave its object (`checkRange`).
  */
 
 import type { Term } from '../../expr/term.js';

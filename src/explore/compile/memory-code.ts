@@ -12,7 +12,7 @@
  * ```
  *
  * What is loaded is compared with FILLER, the content of memory that was never written, byte by
- * byte in three operations on the whole word; only when a byte is equal the machine is asked. What
+ * byte in three operations on the whole word; only when a byte is equal the machine looks. What
  * is stored is compared likewise, so that it can be told apart.
  *
  * An epoch lasts while no object that compiled code may have cached is replaced, freed or gets

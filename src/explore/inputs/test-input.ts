@@ -54,7 +54,7 @@ export function assignmentOf({ solver }: Solving, state: State): Assignment | un
   return { variables, arrays: new Map(whole) };
 }
 
-/** Do sets of byte values name the test, whatever the solver was asked before? */
+/** Do sets of byte values determine the test, whatever the earlier queries were? */
 export function isNamedByDomains(state: State): boolean {
   return preferredDomains(state) !== undefined;
 }

@@ -72,7 +72,7 @@ class FunctionDecoder implements Decoder {
 
   /** The register of a value; a constant gets one when it is first asked for. */
   register(value: IrValue | undefined): number {
-    assert(value !== undefined, 'an operand that is asked for exists');
+    assert(value !== undefined, 'the operand exists');
     const register = this.#registers.get(value);
     if (register !== undefined) return register;
     const content = isConstant(value) ? this.program.constants.value(value) : 0;

@@ -84,7 +84,7 @@ const run: Handler<FloatFunction> = (machine, step, regs) => {
   return undefined;
 };
 
-/** Of a symbolic float only the sign bit changes. */
+/** Only the sign bit of a symbolic float changes. */
 const runNegate: Handler<undefined> = ({ terms }, step, regs) => {
   const value = regs[step.a]!;
   if (step.width < 128)

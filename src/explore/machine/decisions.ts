@@ -3,7 +3,7 @@
  * symbolic, and with what it ends.
  *
  * A handler that meets a symbolic condition calls `decide`. If both ways are open, the state is
- * copied as it stands at the beginning of the instruction, the copy is told the opposite, and the
+ * copied as it stands at the beginning of the instruction, the copy assumes the opposite, and the
  * original goes on:
  *
  *     decide(c) ── always, never ──▶ the answer
@@ -218,7 +218,7 @@ export abstract class PathDecisions implements Decisions, Asking {
       others = others.add(terms.not(terms.eq(simpler, terms.constant(simpler.width, answer.value))));
     }
     if (found.length === 0 || found.length > FEW) return this.concretize(simpler, what);
-    // Which one the solver names first depends on what it was asked before.
+    // Which one the solver names first depends on earlier queries.
     found.sort((a, b) => (a < b ? -1 : 1));
     for (const candidate of found.slice(0, -1)) {
       if (this.decide(terms.eq(simpler, terms.constant(simpler.width, candidate)))) return candidate;

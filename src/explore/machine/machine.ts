@@ -186,7 +186,7 @@ export class Machine extends PathDecisions implements Running {
     this.#stopAt = 0;
   }
 
-  /** Of each decoded block, whether it was run. */
+  /** For each decoded block, whether it was run. */
   get covered(): Uint8Array {
     return this.#ran;
   }

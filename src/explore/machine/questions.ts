@@ -185,7 +185,7 @@ export class Questions implements Queries {
       evaluator ??= new Evaluator(assignmentOf(machine, machine.state) ?? EMPTY_ASSIGNMENT);
       return evaluator.value(term);
     };
-    // Sets of byte values name the same test whatever the solver was asked before.
+    // Sets of byte values give the same test whatever the earlier queries were.
     if (isNamedByDomains(machine.state)) return evaluate;
     return term => {
       const followed = this.#followed();
@@ -245,7 +245,7 @@ export class Questions implements Queries {
     return { answer: 'unknown', reason };
   }
 
-  /** What the earlier run was told here; undefined while exploring. */
+  /** The answer of the earlier run; undefined while exploring. */
   #followed(): History | undefined {
     const { followed } = this;
     if (followed === undefined) return undefined;

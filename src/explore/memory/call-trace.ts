@@ -13,7 +13,7 @@ export interface Trace {
   readonly calls: Trace | undefined;
 }
 
-/** The metadata of an instruction never changes, and few instructions are asked about often. */
+/** The metadata of an instruction never changes, and few instructions are looked up often. */
 const stacks = new WeakMap<Instruction, Stack>();
 
 /** Where an instruction is in the source, innermost frame first. */

@@ -53,7 +53,7 @@ export class PagedState extends ObjectState {
       : new PagedState(owner, object, new PersistentMap());
   }
 
-  /** A window was asked for. Returns whether the object should be put together. */
+  /** A window was requested. Returns whether the object should be put together. */
   countWindow(): boolean {
     return ++this.#windows > MOST_WINDOWS || this.#parts.size * PART_BYTES * 2 > this.info.bytes;
   }

@@ -14,7 +14,7 @@ import type { SymbolicStart } from '../state/state.js';
 export interface SnippetProgram {
   /** Source files, as the user names them. */
   readonly sources: readonly string[];
-  /** What clang is told about them. */
+  /** How they are declared to clang. */
   readonly flags: readonly string[];
   /** `argv`, before the symbolic ones. */
   readonly arguments: readonly string[];
@@ -35,7 +35,7 @@ export interface SnippetProgram {
     | undefined;
 }
 
-/** What an input is for, by its name and by how it was asked for. */
+/** What an input is for, by its name and by how the program requested it. */
 interface Sorted {
   readonly symbolicArguments: readonly TestInput[];
   readonly stdin: TestInput | undefined;

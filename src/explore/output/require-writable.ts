@@ -1,4 +1,4 @@
-/** Results go into a folder; that it cannot be written to is said before the work, not after it. */
+/** Results go into a folder; an error about it must come before the work, not after it. */
 import { InputError } from '../../findings/diagnostic.js';
 import { whyUnwritable } from '../../platform/files.js';
 

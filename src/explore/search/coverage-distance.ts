@@ -6,7 +6,7 @@
  *     uncovered 0 ◀── 1 ◀── 2 ◀── 3 ...        a call of f: 1 + the distance of f's first block
  *
  * Distances are computed for a function when they are first asked for and kept while little has
- * changed; they guide the search, so they may be somewhat old. What is asked depends on nothing but
+ * changed; they guide the search, so they may be somewhat old. The result depends on nothing but
  * the program and the states, as the order of search must.
  */
 
@@ -28,7 +28,7 @@ export interface SavedDistances {
   readonly coveredThen: number;
   readonly questions: number;
   readonly entered: readonly string[];
-  /** Of blocks from which something uncovered is in reach. */
+  /** The distances of blocks from which uncovered code can be reached. */
   readonly distances: readonly (readonly [number, number])[];
 }
 

@@ -4,9 +4,9 @@
  *
  *     start ── run, answers from the history ──▶ fork ─┬─ both sides have live states: the state is copied, as when it first forked
  *                                                      └─ one has: the other is let go
- *     a state that was told all ── run as many instructions as it had ──▶ it is back
+ *     a state with all answers ── run as many instructions as it had ──▶ it is back
  *
- * So what states have in common is run once, nothing is asked of the solver, and states share
+ * So what states have in common is run once, there are no queries, and states share
  * memory as they did.
  *
  * Compiled code does not stop at a given instruction. The last stretch of a path is interpreted, so
@@ -27,7 +27,7 @@ export interface SavedStates {
   readonly histories: string;
   readonly ids: readonly number[];
   readonly instructions: readonly number[];
-  /** Of the states that have just run something new: their numbers. */
+  /** The numbers of the states that have just covered something new. */
   readonly fresh: readonly number[];
 }
 

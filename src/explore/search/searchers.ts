@@ -497,7 +497,7 @@ class Interleaved implements Chooser {
  * paths are long a batch ends before the path does.
  *
  * Most states begin and end in one batch, and the chooser never hears of them: it has one state for
- * the whole batch, and is told of the others that are left when the batch is over.
+ * the whole batch, and gets the others that are left when the batch is over.
  */
 class InBatches implements Searcher {
   readonly #chooser: Chooser;

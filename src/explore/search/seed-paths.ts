@@ -1,6 +1,6 @@
 /**
  * Concolic execution for `fuzz`: the path of one input is followed symbolically, and for branches
- * on it that were not taken yet the solver is asked for an input that takes them.
+ * on it that were not taken yet, the solver computes an input that takes them.
  *
  * ```
  *   seed ──▶ ● ── cond holds for the seed ──▶ ● ──▶ ● ──▶ end
@@ -47,7 +47,7 @@ const mostInstructions = 3_000_000;
 const mostQueries = 96;
 /** Per query. */
 const mostConflicts = 20_000;
-/** Visits of one place on a path that are told apart. */
+/** Visits of one place on a path that are distinguished. */
 const visitsApart = 12;
 /** Frames that tell one place from another. */
 const framesApart = 4;
@@ -65,7 +65,7 @@ export class SeedPaths {
   readonly #machine: Machine;
   readonly #memory: Memory;
   readonly #settings: SeedSettings;
-  /** Sides of branches that some seed has taken, or that were asked for. */
+  /** Sides of branches that some seed has taken, or for which there was a query. */
   readonly #known = new Set<string>();
   queries = 0;
 
@@ -118,7 +118,7 @@ export class SeedPaths {
     const turnings: Turning[] = [];
     let followed: State | undefined;
     machine.onFork = (here, other, condition) => {
-      // Of a state that has left the path of the seed, the rest of the block is no concern.
+      // The rest of the block does not matter for a state that has left the path of the seed.
       if (here !== state || followed !== undefined) return;
       const place = placeOf(here);
       const visit = Math.min(visitsApart, visits.get(place) ?? 0);

@@ -1,7 +1,7 @@
 /**
  * An activation of a function: where it is, and what its registers hold.
  *
- * Frames form a list through `caller` and are shared by forked states; `owner` tells who may change
+ * Frames form a list through `caller` and are shared by forked states; `owner` says who may change
  * a frame. Constants are registers too, filled in when the frame is made, so that reading an
  * operand is one array access.
  */

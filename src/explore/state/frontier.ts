@@ -59,7 +59,7 @@ export class Frontier {
     return this.#node(this.#whenFalse[number]!);
   }
 
-  /** The number of the state that was told this, and nothing more. */
+  /** The number of the state whose history ends here. */
   stateAt({ number }: History): number | undefined {
     const state = this.#states[number]!;
     return state === NO_STATE ? undefined : state;
@@ -134,7 +134,7 @@ export class Frontier {
     }
   }
 
-  /** The tree that a text tells of, with new nodes. Undefined if the text is no such tree. */
+  /** The tree that a text describes, with new nodes. Undefined if the text is no such tree. */
   static read(root: History, text: string): Frontier | undefined {
     const frontier = new Frontier(root);
     const waiting: number[] = [];

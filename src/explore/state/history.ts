@@ -1,6 +1,6 @@
 /**
- * What a path was told: the answers that its course depends on, the last one first, in lists that
- * paths share up to where they forked.
+ * The history of a path: the answers of the solver that its course depends on, the last one first,
+ * in lists that paths share up to where they forked.
  *
  *     (start) ◀── true ◀── 17 ◀── false ◀── state 4
  *                  ▲
@@ -71,7 +71,7 @@ export class History {
     this.#trail = mixed(this.trail, LEFT);
   }
 
-  /** Of a path that was told nothing yet. */
+  /** The history of a path without any answers yet. */
   static start(): History {
     return new History('unknown', undefined);
   }

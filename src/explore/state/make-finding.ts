@@ -57,7 +57,7 @@ function withoutMiddle(stack: Stack): Stack {
   return isDeep(stack) ? [...stack.slice(0, shownFrames), ...stack.slice(-shownFrames)] : stack;
 }
 
-/** What is said of an object that has so many bytes. */
+/** The description of an object that has so many bytes. */
 export function objectFacts({ info, life, ended }: ObjectState, bytes: number): ObjectFacts {
   const made = info.declared === undefined ? info.allocated && userStack(info.allocated) : [info.declared];
   // Without debug information nothing is known of who has made it.

@@ -25,7 +25,7 @@ import type { Frame } from './frame.js';
 import type { History } from './history.js';
 import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
 
-/** An input of the program, in the order in which it was asked for. */
+/** An input of the program, in the order in which the program requested it. */
 export interface SymbolicInput {
   readonly name: string;
   readonly array: SymbolicArray;
@@ -84,7 +84,7 @@ class Told {
 export class State {
   owner: Owner = {};
   frame: Frame;
-  /** What this path was told by the solver, and the sides it took. */
+  /** The answers of the solver on this path, and the sides it took. */
   history: History;
   inputs: readonly SymbolicInput[] = [];
   /**

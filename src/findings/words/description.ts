@@ -1,4 +1,6 @@
-/** What is said of an error: the part of a Finding that does not depend on where it was noticed. */
+/**
+ * The description of an error: the part of a Finding that does not depend on where it was noticed.
+ */
 import type { FindingCode } from '../codes.js';
 import type { ObjectFacts } from '../facts.js';
 import type { Access, Finding, Loop, Note, Severity } from '../finding.js';
@@ -14,9 +16,9 @@ export interface Description {
   readonly help?: string;
   /** Where it is not that of the code. */
   readonly severity?: Severity;
-  /** Of races. */
+  /** Present in races. */
   readonly accesses?: Finding['accesses'];
   readonly loop?: Loop;
-  /** Of annotations. */
+  /** Present in violated annotations. */
   readonly annotation?: Pick<Finding, 'annotation' | 'clause' | 'values'>;
 }

@@ -61,8 +61,7 @@ function testBytes(t: Translator, node: NodeOf<'call'>, scope: Scope, test: stri
   if (node.args.length === 0) throw t.error(node, `${node.name} takes a pointer`);
   const visit = ({ pointer, type, count }: Stretch): string => {
     if (type.kind === 'function') throw t.error(node, `${node.name} is about data; use \\valid_function`);
-    // Of a type that is defined elsewhere, as FILE is in the C library, at least the first byte
-    // is there.
+    // An object of a type that is defined elsewhere, such as FILE, has at least one byte.
     const isIncomplete = type.kind === 'record' && !t.program.tree.isRecord(type.spelling);
     const bytes = isIncomplete ? '1l' : `(long)sizeof(*${pointer})`;
     const call = `${test}(${pointer}, ${count} * ${bytes})`;
@@ -123,7 +122,7 @@ function fresh(t: Translator, node: NodeOf<'call'>, scope: Scope): string {
   return `__rz_acsl_fresh(${t.pointer(pointer, scope).code}, ${size}, ${since})`;
 }
 
-/** Of sets of values that can be listed: each element of the first is in the second. */
+/** Each element of the first set, which must be enumerable, is in the second. */
 function subset(t: Translator, node: NodeOf<'call'>, scope: Scope): string {
   const [small, large] = node.args;
   if (small === undefined || large === undefined || node.args.length > 2)

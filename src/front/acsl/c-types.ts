@@ -21,7 +21,7 @@ export type CType =
 /** What a name in a type spelling stands for. */
 export interface TypedefMeaning {
   readonly spelling: string;
-  /** Of a struct or union without a tag, which clang spells as if the typedef were one. */
+  /** True for a struct or union without a tag, which clang spells as if the typedef were one. */
   readonly isOnlyName: boolean;
 }
 

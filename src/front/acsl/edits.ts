@@ -10,7 +10,7 @@ export interface SourceLine {
   readonly line: number;
 }
 
-/** Code that others may still add to is asked for last. */
+/** Code that may still grow is requested last. */
 export type Code = string | (() => string);
 
 interface Edit {
@@ -44,7 +44,7 @@ export class Edits {
     this.#edits.push({ start, end, code, at, closes: undefined });
   }
 
-  /** The text with all changes; those of one place in the order in which they were asked for. */
+  /** The text with all changes; those of one place in the order of the requests. */
   apply(): string {
     const { text, locate } = this.text;
     const edits = this.#edits

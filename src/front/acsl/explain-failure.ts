@@ -65,7 +65,7 @@ export class Explainer {
 
   #values(nodes: readonly Node[], scope: Scope): string {
     const told = new Map<string, string>();
-    /** Of sums and the like, only the whole is told, and the variables in it. */
+    /** For sums and similar terms, only the whole is reported, and the variables in it. */
     const visit = (node: Node, isPart: boolean): void => {
       if (
         node.kind === 'quantifier' ||

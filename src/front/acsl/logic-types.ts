@@ -22,7 +22,7 @@ export type LogicType =
 export interface Term {
   readonly type: LogicType;
   readonly code: string;
-  /** Of an integer; its representation in C follows from it. */
+  /** The interval of an integer; its representation in C follows from it. */
   readonly interval: Interval;
   /**
    * For a pointer of an earlier state: the variable with the block that it pointed to, or that the

@@ -337,7 +337,7 @@ class AnnotationParser extends TermParser {
     return { kind: 'logic', definitions };
   }
 
-  /** Known by name, so that a use of it can be told what is missing. */
+  /** Known by name, so that the message for a use can say what is missing. */
   #inductive(): Annotation {
     const [name = '', place] = [this.peek(1), this.place];
     this.#skipped('inductive');

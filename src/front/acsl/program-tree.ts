@@ -57,10 +57,10 @@ export interface FunctionInfo {
   readonly result: CType;
   readonly parameters: readonly Variable[];
   readonly isVariadic: boolean;
-  /** Of the whole declaration. */
+  /** Where the whole declaration begins and ends. */
   readonly begin: number;
   readonly end: number;
-  /** Of the body with its braces; undefined for a declaration. */
+  /** The body with its braces; undefined for a declaration. */
   readonly body: TreeNode | undefined;
 }
 

@@ -138,7 +138,7 @@ export abstract class QuantifierTranslator extends SetTranslator {
     return `for (long ${at} = ${range.lowIncluded ? 0 : 1}, ${end} = ${last}; ${goOn} && ${at} < ${end}; ${at}++) { ${declare(type, name)} = ${low.code} + ${at};`;
   }
 
-  /** The same loops for others: `goOn` is asked before each turn. */
+  /** The same loops for others: `goOn` is tested before each iteration. */
   visit(
     binders: readonly Binder[],
     condition: Node | undefined,

@@ -123,7 +123,7 @@ export interface Behavior {
   readonly ensures: readonly Clause[];
   /** What holds when the program is ended meanwhile. */
   readonly exits: readonly Clause[];
-  /** Of a statement contract: what holds when the statement is left in such a way. */
+  /** The clauses of a statement contract that hold when the statement is left in such a way. */
   readonly abrupt: readonly (Clause & { readonly keyword: AbruptWay })[];
   readonly assigns: AssignsClause | undefined;
 }

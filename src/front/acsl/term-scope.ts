@@ -15,7 +15,7 @@ export interface BinderRange {
   readonly highIncluded: boolean;
   /** The values that its type has, when it is one of C. */
   readonly ofType?: Interval;
-  /** Of a variable that is a pointer: its values are the elements between two others. */
+  /** The type of a variable that is a pointer: its values are the elements between two others. */
   readonly pointer?: CType & { readonly kind: 'pointer' };
 }
 

@@ -111,7 +111,7 @@ export class FunctionWeaver {
     return this.context.program;
   }
 
-  /** Did the function have to terminate? Its measures are asked only then. */
+  /** Does the function have to terminate? Its measures are checked only then. */
   get mustTerminate(): string {
     return this.#terminates ?? '1';
   }
@@ -546,7 +546,7 @@ export class FunctionWeaver {
     this.around(placed, `${condition}${code}`, undefined);
   }
 
-  /** An annotation that comes out of a macro is told with the place where the macro is used. */
+  /** An annotation that comes out of a macro is reported at the place where the macro is used. */
   #usedHere({ offset, place }: PlacedAnnotation): string {
     const { file, line } = this.context.text.locate(offset);
     if (file === place.file && line >= place.line && line <= place.line + 1) return '';

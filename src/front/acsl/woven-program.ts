@@ -30,10 +30,10 @@ import {
 } from './term-scope.js';
 import { intervalOfTypeName, logicTypeOf } from './translate-term.js';
 
-/** Where no earlier state can be asked for: in a definition, and when the program ends. */
+/** Where there is no earlier state: in a definition, and when the program ends. */
 export const noCaptures: Captures = {
   capture: (_node, label, _scope, place) => {
-    throw new AcslError(`the state '${label}' cannot be asked for here`, place);
+    throw new AcslError(`the state '${label}' is not available here`, place);
   },
   captureNow: place => {
     throw new AcslError('\\fresh has a meaning only in a postcondition', place);

@@ -69,7 +69,7 @@ export interface Execution<State, Result> {
   readonly fields: readonly (readonly StepValue[])[];
   /** The states of the model that explain the results. */
   readonly states: readonly State[];
-  /** The history in words, if histories are told apart. */
+  /** The history as text, if histories are compared. */
   readonly history: string | undefined;
   /** The memory at the end. Do not write to it. */
   readonly words: Int32Array;
@@ -81,7 +81,7 @@ export interface ExploreOptions<State, Operation, Result> {
   /** The memory that the threads find. */
   readonly initial: Int32Array;
   readonly threads: readonly ThreadProgram<Operation, Result>[];
-  /** What results may be; nothing is said about them without it. */
+  /** The results that are allowed; without it, results are not checked. */
   readonly model?: SequentialModel<State, Operation, Result>;
   /**
    * Steps on memory that no other thread can reach then, and loads whose answer makes no
@@ -321,8 +321,8 @@ export function exploreInterleavings<State, Operation, Result>(
   }
 
   /**
-   * Of the threads that go on, the one whose step depends on the fewest others, by what was seen in
-   * other states. A guess is enough.
+   * Chooses the running thread whose step depends on the fewest others, by what was seen in other
+   * states. A guess is enough.
    */
   function likelyAlone(
     going: readonly SimulatedThread<Operation, Result>[],

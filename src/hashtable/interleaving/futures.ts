@@ -40,7 +40,7 @@ export class Futures {
   readonly #writing: number[] = [];
   readonly #beginning: number;
   readonly #ending: number;
-  /** Of a state about which nothing is known: every thread may do everything. */
+  /** The future of an unknown state, in which every thread may do everything. */
   readonly anything: number;
 
   constructor(threadCount: number, wordCount: number) {
@@ -55,7 +55,7 @@ export class Futures {
   }
 
   /**
-   * The access set of a move. `concerns` tells what a step counts as writing, beside what it
+   * The access set of a move. `concerns` says what a step counts as writing, beside what it
    * writes.
    */
   accessesOf(move: readonly StepEvent[], concerns: (event: StepEvent) => ByteRange | undefined): number {

@@ -98,7 +98,7 @@ class FunctionEmitter {
   readonly #program: StepProgram;
   readonly #numbers: ReadonlyMap<string, number>;
   readonly #code: number[] = [];
-  /** Of variables and temporaries: parameters are not among them. */
+  /** The types of variables and temporaries, without parameters. */
   readonly #localTypes: Type[] = [];
   #parameterCount = 0;
   /**

@@ -9,7 +9,7 @@
  *     }
  *
  * Another looks at properties. Values are small integers; a value that does not fit into its field
- * is told to the caller, never cut.
+ * is reported to the caller, never truncated.
  */
 import { unreachable } from '../../support/assert.js';
 import { type BoolExpr, type Expr, type Variable, valuesOf } from '../expression.js';

@@ -101,7 +101,7 @@ class Reader {
       );
     for (const { name, properties } of this.#drafts.values())
       if (properties.length === 0)
-        throw new Problem(`nothing is asked about ${name}`, end, `(query ${name} FORMULA)`);
+        throw new Problem(`there is no query about ${name}`, end, `(query ${name} FORMULA)`);
     return [...this.#drafts.values()].map(draft => this.#system(draft));
   }
 
@@ -286,7 +286,7 @@ class Reader {
   #query(node: Node, items: readonly Node[], role: Property['role']): void {
     const draft = this.#draft(items[1], node);
     if (items.length < 3)
-      throw new Problem('what is asked is missing', node.at, `(query ${draft.name} FORMULA)`);
+      throw new Problem('the formula of the query is missing', node.at, `(query ${draft.name} FORMULA)`);
     for (const formula of items.slice(2)) this.#ask(draft, formula, role);
   }
 

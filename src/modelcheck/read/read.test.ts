@@ -172,7 +172,7 @@ describe('what is wrong, with line and column', () => {
       35,
       "the operator 'foo' is not known",
     ],
-    ['a.mcmt', mcmt('(define-transition-system T S I (= next.x 1))'), 3, 1, 'nothing is asked about T'],
+    ['a.mcmt', mcmt('(define-transition-system T S I (= next.x 1))'), 3, 1, 'there is no query about T'],
     ['a.mcmt', mcmt(''), 3, 1, 'there is no transition system'],
     ['a.mcmt', '(define-state-type S ((x (_ BitVec 64))))', 1, 26, 'a bit-vector has from 1 to 30 bits here'],
     [
@@ -226,7 +226,13 @@ describe('what is wrong, with line and column', () => {
       50,
       "'assume' takes 2 operands: this one would not be read",
     ],
-    ['a.mcmt', mcmt('(define-transition-system T S I true)(query T)'), 3, 38, 'what is asked is missing'],
+    [
+      'a.mcmt',
+      mcmt('(define-transition-system T S I true)(query T)'),
+      3,
+      38,
+      'the formula of the query is missing',
+    ],
     [
       'a.mcmt',
       mcmt('(define-constant c 1 2)'),

@@ -93,7 +93,7 @@ export interface CheckBefore {
   readonly kind: 'before';
   readonly window: Window;
   readonly pace: Induction | 'invariant';
-  /** The number of the address as a value: what is computed twice is asked about once. */
+  /** The number of the address as a value: what is computed twice is checked once. */
   readonly address: number;
 }
 

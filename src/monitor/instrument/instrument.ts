@@ -51,7 +51,7 @@ export interface InstrumentedModule {
   /** One module, unless it is divided. */
   readonly code: readonly Module[];
   readonly data: Module;
-  /** Of each part of the code; the first knows the globals. */
+  /** The sites of each part of the code; the first knows the globals. */
   readonly sites: readonly ObjectSites[];
 }
 

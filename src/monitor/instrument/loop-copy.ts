@@ -58,7 +58,7 @@ export class LoopCopy {
   readonly #wait: AllocaInstruction;
   readonly #attempt = makeBlock('attempt');
   readonly #attemptBuilder: Builder = new Builder(this.#attempt.instructions);
-  /** Of the checked copy, in order. */
+  /** The blocks of the checked copy, in order. */
   #pieces: Block[] = [];
   readonly #pieceOf = new Map<Value, Block>();
   /**

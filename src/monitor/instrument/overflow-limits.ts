@@ -22,7 +22,7 @@ import type { BinaryInstruction, Instruction, IntegerConstant, IrFunction, Value
 import { forEachOperand, mapOperands } from '../../ir/operands.js';
 import { type IntegerType, i1 } from '../../ir/types.js';
 
-/** Of a value and a constant. */
+/** The sum of a value and a constant. */
 interface Sum {
   readonly op: 'add' | 'sub';
   readonly left: Value;

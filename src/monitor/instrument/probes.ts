@@ -59,9 +59,9 @@ export interface EdgeProbe {
 
 export interface ComparisonProbe {
   readonly location: SourceLocation;
-  /** Of the operands; 0 for texts. */
+  /** The width of the operands; 0 for strings. */
   readonly bits: number;
-  /** Of a switch: what the value is compared with, in decimal. */
+  /** What the value of a switch is compared with, in decimal. */
   readonly cases?: readonly string[];
   /** May one be greater or smaller, or is only equality asked? */
   readonly isOrder?: boolean;

@@ -25,7 +25,7 @@ const certain: MetadataNode = tupleNode([
   { kind: 'value', value: integerConstant(i32, 1_000_000) },
   { kind: 'value', value: integerConstant(i32, 1) },
 ]);
-/** Of a conditional branch: the first target is all but certain. */
+/** Says of a conditional branch that the first target is almost certain. */
 export const likely: MetadataAttachment[] = [{ name: 'prof', node: certain }];
 
 export class FunctionRewriter {

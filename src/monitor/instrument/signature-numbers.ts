@@ -28,8 +28,8 @@ export interface NumberedFunction {
 }
 
 /**
- * Of the module as clang wrote it: instrumented functions say less about how they take their
- * arguments.
+ * Computed from the module as clang wrote it: instrumented functions say less about how they take
+ * their arguments.
  */
 export function numberFunctions(module: Module, layout: DataLayout): NumberedFunction[] {
   return [...addressTaken(module)]

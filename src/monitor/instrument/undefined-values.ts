@@ -71,7 +71,7 @@ export class UndefinedValues {
     }
   }
 
-  /** May the loaded value be undefined afterwards, so that its shadow is asked for? */
+  /** May the loaded value be undefined afterwards, so that its shadow is needed? */
   isCarrier(value: Value): boolean {
     return this.#carriers.has(value);
   }

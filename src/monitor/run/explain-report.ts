@@ -31,7 +31,7 @@ export interface AccessReport {
   readonly operation: (typeof accessKinds)[number];
   /** Innermost first. */
   readonly sites: readonly Site[];
-  /** The top of the call stack, to tell whether a local's frame is still there. */
+  /** The top of the call stack, to decide whether a local's frame is still there. */
   readonly depth: number;
 }
 

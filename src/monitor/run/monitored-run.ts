@@ -99,10 +99,10 @@ const heldByVariables = 4;
 /** In place of the number of a block. */
 const isNull = -1;
 
-/** Of a read into a buffer that is too small. */
+/** The most bytes of a read into a buffer that is too small. */
 const largestRead = 1 << 24;
 
-/** Of the callers of malloc that a trace names. */
+/** How many callers of malloc a trace names. */
 const tracedFrames = 8;
 
 /** The address that was freed or resized, the one that was made, bytes, alignment, the stack. */
@@ -408,7 +408,8 @@ export class MonitoredRun {
   }
 
   /**
-   * Of what the library does on its own, only that it frees the program's blocks is of interest.
+   * Accesses that the library makes for itself are ignored, except that it frees the program's
+   * blocks.
    */
   #record(
     recorder: TraceRecorder,
@@ -783,8 +784,8 @@ function hex(word: number): string {
 }
 
 /**
- * Of the store that follows a load as in `a[i]++`: that is one error. A function of the library
- * does both to what its caller names apart.
+ * Is this the store that follows a load, as in `a[i]++`? Both are one error. A library function
+ * reads and writes what its caller passes separately.
  */
 function keyOfStore(found: Finding): string {
   const { access, stack } = found;

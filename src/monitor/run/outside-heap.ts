@@ -21,8 +21,8 @@ export class OutsideHeap {
   readonly #linear: LinearMemory;
   readonly #malloc: Malloc;
   /**
-   * Of blocks that are aligned to more than 16: from their header to what the malloc handed out, if
-   * that is another place.
+   * For blocks aligned to more than 16 bytes, maps the header to the address that the malloc
+   * returned, if it differs.
    */
   readonly #starts = new Map<number, number>();
 
@@ -57,7 +57,7 @@ export class OutsideHeap {
     assert(outcome === 'ok', `the malloc says ${outcome} of a block of the monitor`);
   }
 
-  /** Of every block that was not given back. */
+  /** The headers of all blocks that were not freed. */
   headers(): number[] {
     const moved = new Map([...this.#starts].map(([header, start]) => [start, header]));
     const headers: number[] = [];

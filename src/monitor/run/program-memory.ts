@@ -56,7 +56,7 @@ export class ProgramMemory {
 
   constructor(
     memory: WebAssembly.Memory,
-    /** What the runtime itself must be asked. */
+    /** The functions of the runtime that answer what memory does not show. */
     private readonly runtime: {
       readonly heap: () => { start: number; top: number };
       /** Where the headers of blocks are, when they do not lie one behind the other. */
@@ -87,7 +87,7 @@ export class ProgramMemory {
     this.#words[address >>> 2] = word;
   }
 
-  /** Of the granule at an address of the program. */
+  /** The shadow byte of the granule at an address of the program. */
   shadowAt(address: number): number {
     return this.#bytes[shadowStart + (address >>> 3)]!;
   }

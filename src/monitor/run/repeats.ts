@@ -9,7 +9,7 @@
  * explained often and nothing new came of it, it is only counted from then on.
  */
 interface Place {
-  /** Of the blocks that the place was reported for. */
+  /** The numbers of the blocks that the place was reported for. */
   readonly numbers: Set<number>;
   /** Explained since something new was found there. */
   explained: number;

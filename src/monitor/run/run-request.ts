@@ -1,4 +1,4 @@
-/** What the worker is asked to run, and what it answers. */
+/** The request to the worker that runs the program, and its answer. */
 import type { Finding } from '../../findings/finding.js';
 import type { InputDifferences, NamedInput } from '../../host/inputs.js';
 import type { Problem } from '../../malloc/malloc.js';
@@ -99,8 +99,7 @@ export interface RunResult {
   /** The first path outside of the folders that the program asked for. */
   readonly refused?: string;
   /**
-   * Of a test: which of its inputs the program has not asked for, and what it has asked for
-   * instead.
+   * Which inputs of a test the program did not read, and which it read instead.
    */
   readonly inputs?: InputDifferences;
   /** The last that the program wrote to standard output is no newline. */
@@ -124,8 +123,8 @@ export interface RunResult {
   readonly schedule?: ScheduleOfRun;
   readonly runMs: number;
   /**
-   * Of the whole process meanwhile: the run's own when the process does nothing else. A busy
-   * machine does not change it.
+   * Processor time of the whole process meanwhile: the run's own when the process does nothing
+   * else. A busy machine does not change it.
    */
   readonly runProcessorMs: number;
 }
