@@ -36,12 +36,13 @@ const runs = 3;
 async function run(name, text, checks) {
   const report = await check({ inputs: [{ name, text }], ...(checks && { checks }) });
   if (report.findings.length > 0 || report.program?.exit !== 0) throw new Error(`${name} did not run clean`);
-  return { wall: report.stats.runMs, processor: report.runProcessorMs };
+  return { wall: report.stats.runMs ?? Number.NaN, processor: report.runProcessorMs ?? Number.NaN };
 }
 
 const without = ['spatial', 'temporal', 'init', 'undefined', 'leaks'];
 const accesses = program(10_000, 100);
 const locks = program(500_000, 2);
+/** @type {Record<'races' | 'none' | 'locks', Awaited<ReturnType<typeof run>>[]>} */
 const times = { races: [], none: [], locks: [] };
 for (let i = 0; i < runs; i++) {
   times.none.push(await run('accesses.c', accesses, without));
