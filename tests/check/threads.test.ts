@@ -274,7 +274,7 @@ describe('what is much, or not supported', () => {
   test('a thread that never ends', async () => {
     const { verdict, summary } = await run('never', { maxTimeMs: 3000 });
     expect(verdict).toBe('inconclusive');
-    expect(summary).toBe('stopped after 3 s');
+    expect(summary).toMatch(/^stopped after 3 s/);
   });
 
   test('a thousand threads at once', async () => {
