@@ -360,6 +360,19 @@ export class Target {
     }));
   }
 
+  /** The first recorded comparison of one of these sites whose sides differ. */
+  firstThatDiffers(sites: ReadonlySet<number>): Comparison | undefined {
+    const words = this.#words;
+    const end = comparedStart / 4 + words[stateStart / 4 + state.compared]! * 6;
+    for (let at = comparedStart / 4; at < end; at += 6) {
+      const isEqual = words[at + 2] === words[at + 4] && words[at + 3] === words[at + 5];
+      if (isEqual || !sites.has(words[at]!)) continue;
+      const value = (low: number): bigint => (BigInt(words[low + 1]!) << 32n) | BigInt(words[low]!);
+      return { site: words[at]!, left: value(at + 2), right: value(at + 4) };
+    }
+    return undefined;
+  }
+
   textComparisons(): TextComparison[] {
     const count = this.#words[stateStart / 4 + state.texts]!;
     const each = 8 + 2 * textBytes;

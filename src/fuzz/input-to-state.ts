@@ -98,7 +98,6 @@ class Trials {
       for (const isLittle of bytes === 1 ? [true] : [true, false])
         this.#replaceAll(bytesOf(from & mask, bytes, isLittle), bytesOf(to & mask, bytes, isLittle));
     }
-    const decimal = new TextEncoder();
     if (from < 1n << 63n && to < 1n << 63n && (from > 9n || to > 9n))
       this.#replaceAll(decimal.encode(String(from)), decimal.encode(String(to)));
   }
@@ -156,11 +155,14 @@ function fewestBytes(value: bigint): number {
   return value <= 0xffffn ? 2 : value <= 0xffff_ffffn ? 4 : 8;
 }
 
+const number = new DataView(new ArrayBuffer(8));
+const bytesOfNumber = new Uint8Array(number.buffer);
+const decimal = new TextEncoder();
+
+/** The low bytes of a value. */
 function bytesOf(value: bigint, count: number, isLittle: boolean): Uint8Array {
-  const bytes = new Uint8Array(count);
-  for (let i = 0, rest = value; i < count; i++, rest >>= 8n)
-    bytes[isLittle ? i : count - 1 - i] = Number(rest & 0xffn);
-  return bytes;
+  number.setBigUint64(0, value, isLittle);
+  return isLittle ? bytesOfNumber.slice(0, count) : bytesOfNumber.slice(8 - count);
 }
 
 function equal(a: Uint8Array, b: Uint8Array): boolean {
@@ -177,9 +179,9 @@ function find(bytes: Uint8Array, part: Uint8Array, from: number): number {
   return -1;
 }
 
-/** Equal for equal bytes. */
+const oneForEachByte = new TextDecoder('latin1');
+
+/** Equal for equal bytes, and for no others. */
 function textKey(bytes: Uint8Array): string {
-  let key = '';
-  for (const byte of bytes) key += String.fromCharCode(byte);
-  return key;
+  return oneForEachByte.decode(bytes);
 }

@@ -140,9 +140,7 @@ export class Searcher {
 
   #repair(input: Uint8Array, held: ReadonlySet<number>, work: Work): void {
     if (held.size === 0) return;
-    const broken = this.target
-      .comparisons()
-      .find(({ site, left, right }) => left !== right && held.has(site));
+    const broken = this.target.firstThatDiffers(held);
     if (broken === undefined) return;
     const { inputs } = this.#suggested(input, { integers: [broken], texts: [] }, mostRepairs);
     for (const repaired of inputs) if (work.goesOn) work.run(repaired);

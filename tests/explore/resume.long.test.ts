@@ -6,7 +6,13 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readKTest } from '../../src/explore/inputs/ktest.js';
 import { searcherNames } from '../../src/explore/search/searcher-names.js';
-import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
+import {
+  type ExploreOptions,
+  type ExploreReport,
+  explore,
+  type RunControl,
+  type RunEvent,
+} from '../../src/index.js';
 
 const root = mkdtempSync(join(tmpdir(), 'redzone-resume-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -136,14 +142,22 @@ test('stopped by the clock again and again, nothing is lost', async () => {
   expect(new Set(pathsOf(folder)).size).toBe(120);
 });
 
+/** Sooner, nothing would be there to resume. */
+function stoppedWhenExploring(): RunControl {
+  const controller = new AbortController();
+  const onEvent = (event: RunEvent): void => {
+    if (event.kind === 'phase' && event.text === 'exploring') controller.abort();
+  };
+  return { signal: controller.signal, onEvent };
+}
+
 test('Ctrl-C, and again while states are brought back', async () => {
   const options = { inputs: [program('resume-loops.c')], folder: join(root, 'interrupted') };
-  const signal = AbortSignal.abort();
   const slow = { ...options, interpretOnly: true };
-  expect((await explore(slow, { signal })).summary).toMatch(/interrupted$/);
+  expect((await explore(slow, stoppedWhenExploring())).summary).toMatch(/interrupted$/);
   await explore({ ...options, maxInstructions: 20_000_000, resume: true });
   const before = contentsOf(options.folder);
-  const second = await explore({ ...slow, resume: true }, { signal });
+  const second = await explore({ ...slow, resume: true }, stoppedWhenExploring());
   expect(second.summary).toMatch(/interrupted before all states were back/);
   expect(contentsOf(options.folder)).toEqual(before);
   const last = await explore({ ...options, resume: true });
