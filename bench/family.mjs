@@ -1,9 +1,11 @@
-// The price of the sanitizer family over `redzone check` alone: `npm run bench:family [-- --quick]
-// [PROGRAM...]`, on the programs of `bench/check`.
+// The price of the sanitizer family over `redzone check` alone, on the programs of `bench/check`:
+// `npm run bench:family [-- --quick] [--calls] [PROGRAM...]`; then what one call into a plug-in
+// costs, or only that.
 //
 // Each configuration is run in turn with `check` as it is, several times, and the best of each is
 // compared, in time of the processor. A row is a name, the options, and what is wanted of it.
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../dist/index.js';
 import { allowV8Flags } from '../dist/platform/node.js';
@@ -13,20 +15,23 @@ allowV8Flags();
 const folder = join(import.meta.dirname, 'check');
 const only = process.argv.slice(2).filter(argument => !argument.startsWith('-'));
 const rounds = process.argv.includes('--quick') ? 2 : 4;
+const plugin = name => join(import.meta.dirname, 'plugins', `${name}.mjs`);
 
-/**
- * @typedef {Partial<import('../dist/index.js').CheckOptions>} Options
- * @type {readonly { name: string, options: Options, wanted: number }[]}
- */
+/** @typedef {Partial<import('../dist/index.js').CheckOptions>} Options */
+/** @type {readonly { name: string, options: Options, wanted: number }[]} */
 const configurations = [
   { name: '--taint', options: { taint: ['stdin', 'args', 'files', 'env'] }, wanted: 2 },
   { name: '--secret', options: { secret: ['stdin'] }, wanted: 2 },
+  { name: 'nothing compiled in', options: { plugins: [plugin('unused')] }, wanted: 1 },
+  { name: 'condition on every store', options: { plugins: [plugin('inline-store')] }, wanted: 1.5 },
+  { name: 'cell set at every store', options: { plugins: [plugin('inline-set')] }, wanted: 1.5 },
 ];
 
+const onlyCalls = process.argv.includes('--calls');
 const programs = readdirSync(folder)
   .filter(file => file.endsWith('.c'))
   .map(file => file.replace(/\.c$/, ''))
-  .filter(name => only.length === 0 || only.includes(name));
+  .filter(name => !onlyCalls && (only.length === 0 || only.includes(name)));
 
 /** @type {Map<string, number[]>} */
 const ratios = new Map(configurations.map(({ name }) => [name, []]));
@@ -48,12 +53,59 @@ for (const program of programs) {
   console.log(`${program.padEnd(22)} check ${best.get('check').toFixed(0)} ms   ${shown.join('   ')}`);
 }
 
-console.log('\ngeometric means over `check`:');
-for (const { name, wanted } of configurations) {
+if (!onlyCalls) console.log('\ngeometric means over `check`:');
+for (const { name, wanted } of onlyCalls ? [] : configurations) {
   const all = ratios.get(name) ?? [];
   const mean = Math.exp(all.reduce((sum, ratio) => sum + Math.log(ratio), 0) / all.length);
   console.log(
-    `  ${name.padEnd(12)} ${mean.toFixed(2)}×   worst ${Math.max(...all).toFixed(2)}×   wanted ${wanted}`,
+    `  ${name.padEnd(26)} ${mean.toFixed(2)}×   worst ${Math.max(...all).toFixed(2)}×   wanted ${wanted}`,
   );
 }
+if (only.length === 0) await reportCalls();
 process.exit(0);
+
+/** What a call into JavaScript costs, by kind of hook. */
+async function reportCalls() {
+  const times = 1_000_000;
+  const text = `#include <stdlib.h>
+    static volatile int cells[16];
+    __attribute__((noinline)) static int step(int i) { __asm__(""); return i + 1; }
+    int main(int argc, char **argv) {
+      int sum = 0;
+      for (int i = 0; i < ${times}; i++) {
+        switch (argv[1][0]) {
+          case 's': cells[i & 15] = i; break;
+          case 'l': sum += cells[i & 15]; break;
+          case 'e': case 'c': sum = step(sum); break;
+          case 'a': free(malloc(16)); break;
+        }
+      }
+      return sum == 1;
+    }`;
+  const count = '(_, { state }) => { state.count++; }';
+  const hooks = {
+    store: `store: ${count}`,
+    load: `load: ${count}`,
+    enter: `enter: { functions: 'step', run: ${count} }`,
+    call: `call: { functions: 'step', before: ${count} }`,
+    allocate: `allocate: ${count}`,
+  };
+  const scratch = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
+  console.log('\na call into JavaScript, in nanoseconds:');
+  for (const [kind, hook] of Object.entries(hooks)) {
+    const counted = join(scratch, `${kind}.mjs`);
+    writeFileSync(
+      counted,
+      `export default { name: 'counted', state: () => ({ count: 0 }), hooks: { ${hook} } };`,
+    );
+    const best = [[], [counted]].map(() => Number.POSITIVE_INFINITY);
+    for (let round = 0; round < rounds; round++) {
+      for (const [i, plugins] of [[], [counted]].entries()) {
+        const report = await check({ inputs: [{ name: 'calls.c', text }], arguments: [kind], plugins });
+        best[i] = Math.min(best[i], report.runProcessorMs ?? 0);
+      }
+    }
+    console.log(`  ${kind.padEnd(10)} ${(((best[1] - best[0]) * 1e6) / times).toFixed(0)}`);
+  }
+  rmSync(scratch, { recursive: true });
+}

@@ -54,7 +54,14 @@ export {
 } from './api/run-control.js';
 export { type ListedTest, type TestsOptions, type TestsReport, tests } from './api/tests.js';
 export { type SearcherName, searcherNames } from './explore/search/searcher-names.js';
-export { type CodeInfo, codes, type FindingCode, isFindingCode } from './findings/codes.js';
+export {
+  type AnyCode,
+  type CodeInfo,
+  codes,
+  type FindingCode,
+  isFindingCode,
+  type PluginCode,
+} from './findings/codes.js';
 export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';
 export type * from './findings/finding.js';
 export { renderJson } from './findings/render-json.js';
@@ -100,5 +107,7 @@ export { type Store, stores } from './monitor/stores.js';
 export type { Fraction, ThreadCount } from './options/prove-options.js';
 export { allowV8Flags } from './platform/node.js';
 export { ownVersion as version } from './platform/own-version.js';
+export type * from './plugins/plugin.js';
+export { definePlugin } from './plugins/plugin.js';
 export { type Backend, backends, type DumpFormat, dumpFormats } from './solver/backend-names.js';
 export { InternalError } from './support/assert.js';

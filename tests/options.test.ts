@@ -43,6 +43,7 @@ beforeAll(() => {
   writeFileSync(at('data'), 'data\n');
   writeFileSync(at('words'), '"word"\n');
   writeFileSync(at('program'), '#!/bin/sh\n', { mode: 0o755 });
+  writeFileSync(at('quiet.mjs'), "export default { name: 'quiet', hooks: { end: () => undefined } };\n");
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
@@ -63,7 +64,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'check --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
       --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
       --no-check-removal --taint args --sinks size --taint-rules @flows --secret env --malloc sri --dir @folder \
-      --env LANG=C --seed 7 --schedules 2 --detect-loops @a.c',
+      --env LANG=C --seed 7 --schedules 2 --detect-loops --plugin @quiet.mjs @a.c',
     'check --schedule @schedule @threads.c',
     'check --quiet --verbose --color never --only-acsl --no-detect-loops @a.c',
     'check --no-checks --entry-point other @a.c',
@@ -75,7 +76,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --max-paths 5 --max-states 50 --max-depth 40 --allocator global --quarantine 3 --solver cadical \
       --max-solver-time 9s --max-conflicts 9000 --dump-queries smt2 --seed 7 @a.c',
     'explore --quiet --verbose --color never --keep-going --max-fail 3 -o @bad @bad.c',
-    'explore --no-detect-loops --entry-point other -o @entry @a.c',
+    'explore --no-detect-loops --entry-point other -o @entry --plugin @quiet.mjs @a.c',
     'explore --resume -o @nothing @a.c',
     'explore --tests all -o @all @a.c',
     'explore --replay-tree @all --reuse answers -o @replayed @a.c',
@@ -92,7 +93,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   replay: [
     'replay --detect-loops --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \
-      --file @data --checks spatial,temporal --seed 7 @test.ktest @a.c',
+      --file @data --checks spatial,temporal --seed 7 --plugin @quiet.mjs @test.ktest @a.c',
     'replay --no-detect-loops --quiet --verbose --color never --entry-point other @test.ktest @a.c',
     'replay --clang /no/such/clang @test.ktest @a.c',
   ],

@@ -14,7 +14,8 @@
  *   0x9000_0000  trie     nodes of Patricia tries                 256 MiB
  *   0xa000_0000  referents  of pointer variables (temporal.c), or the labels of granules (labels.h) 512 MiB
  *   0xc000_0000  nothing: tags of misaligned addresses are sought here (instrument/checks.ts) and must not be found
- *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      256 MiB
+ *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      128 MiB
+ *   0xe800_0000  plug-ins their shadows (instrument/inline-shadow.ts) 128 MiB
  *   0xf000_0000  slots    labels of bytes (labels.h)               256 MiB
  *
  * Only touched pages cost. A pointer is `number << 32 | address`: the number of the block that it

@@ -22,8 +22,10 @@ import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-h
 import type { CheckKind } from '../monitor/check-kinds.js';
 import { functionsToCompare, listOtherFunctions } from '../monitor/function-types.js';
 import { instrument } from '../monitor/instrument/instrument.js';
+import type { InstrumentOptions } from '../monitor/instrument/options.js';
 import { insertProbes, nameProbes } from '../monitor/instrument/probes.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
+import { hookImport } from '../monitor/instrument/weave-hooks.js';
 import { type LabelOptions, labelFunctions } from '../monitor/labels.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
@@ -35,6 +37,8 @@ import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
 import { contentHash } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
 import { Turns } from '../platform/turns.js';
+import type { HookPlan } from '../plugins/hook-plan.js';
+import { hooksLibrary } from '../plugins/hook-points.js';
 import { addBranchHints } from '../wasm/branch-hints.js';
 import { lowerMemory64 } from '../wasm/lower.js';
 import { addTierHints } from '../wasm/tier-hints.js';
@@ -59,6 +63,8 @@ export interface BuildPlan {
   readonly entryPoint: string | undefined;
   /** Values carry labels, also if the program does not ask for it itself. */
   readonly labels?: LabelOptions;
+  /** Hooks of plug-ins. */
+  readonly hooks?: HookPlan;
   /** The program is run many times: it has probes, and remembers what it writes. */
   readonly fuzz?: true;
 }
@@ -230,18 +236,36 @@ async function instrumentedProgram(
   // One library for all programs with labels.
   const libraryLabels = labels && { sinks: [], rules: [], secrets: true, isLibrary: true as const };
   const ofLibrary = { ...choices, ...(libraryLabels && { labels: libraryLabels }) };
-  const recipe = JSON.stringify({ ...ofLibrary, hasFrames });
+  const { hooks: plugins } = plan;
+  // Of the library, only whether loads or stores are hooked counts, not by whom.
+  const inLibrary = plugins && hooksLibrary(plugins) ? libraryHooks(plugins) : undefined;
+  const recipe = JSON.stringify({
+    ...ofLibrary,
+    hasFrames,
+    ...(inLibrary && { hooks: [inLibrary.plan.load.length > 0, inLibrary.plan.store.length > 0] }),
+  });
   const instrumentMember = (module: Module, name: string) => {
     if (hasFrames) hookLibraryWrites(module);
-    const { code, data, sites } = instrument(module, { ...ofLibrary, id: idOf([name]), isLibrary: true });
+    const { code, data, sites } = instrument(module, {
+      ...ofLibrary,
+      id: idOf([name]),
+      isLibrary: true,
+      ...(inLibrary && { hooks: inLibrary }),
+    });
     const parts = [...code, data].map(verified);
     return { ir: parts.map(writeModule), notes: { ...sites[0]!, isLibrary: true } };
   };
   // clang is busy with them while the program is being instrumented.
   const compilingMembers = library.objects(members, recipe, instrumentMember, leftOut);
   const probes = plan.fuzz && insertProbes(program);
-  const { code, data, sites } = instrument(program, {
+  const {
+    code,
+    data,
+    sites,
+    hooks: hookSites,
+  } = instrument(program, {
     ...choices,
+    ...(plugins && { hooks: { plan: plugins, isLibrary: false } }),
     id: idOf(['program', ...modules.map(module => module.file)]),
     largestPart,
     ...(plan.onlyAcsl && { annotationsOnly: true }),
@@ -281,7 +305,8 @@ async function instrumentedProgram(
     signal,
   });
   const lowered = lowerMemory64(valueOrThrow(binary));
-  const isCold = (name: string): boolean => isSlowPath(name) || (plan.fuzz === true && isSeldomCalled(name));
+  const isCold = (name: string): boolean =>
+    isSlowPath(name) || hookImport(name)?.isAsked === true || (plan.fuzz === true && isSeldomCalled(name));
   const hinted = addTierHints(addBranchHints(plan.fuzz ? remembersWrites(lowered) : lowered, isCold));
   const objectSites: ObjectSites[] = [...sites, ...ofMembers.map(member => member.notes)];
   const named = objectSites.flatMap(object => object.sites.filter(site => !site.inLibrary));
@@ -292,6 +317,7 @@ async function instrumentedProgram(
     tracksInit,
     ...(threads && { threads }),
     ...(labels && { hasLabels: true }),
+    ...(plugins && { hooks: hookSites }),
     ...(probes && { fuzz: { isTarget: hooks.length > 0, probes } }),
   };
 }
@@ -310,6 +336,12 @@ function labelsFor({ functions }: Module, asked: LabelOptions | undefined): Labe
   if (asked === undefined && !functions.some(({ name }) => labelFunctions.test(name))) return undefined;
   const { sinks, rules, secrets } = asked ?? { sinks: [], rules: [], secrets: false };
   return { sinks, rules, secrets: secrets || functions.some(({ name }) => name === 'redzone_secret') };
+}
+
+/** One rule of each kind that there is: all call the same. */
+function libraryHooks(plan: HookPlan): NonNullable<InstrumentOptions['hooks']> {
+  const none = { enter: [], return: [], before: [], after: [], branch: [], arithmetic: [] };
+  return { isLibrary: true, plan: { ...none, shadows: [], load: plan.load, store: plan.store } };
 }
 
 /** What libFuzzer calls of a target. */

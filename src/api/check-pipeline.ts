@@ -45,6 +45,7 @@ import { apart, isApart } from './apart.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
+import { type LoadedPlugins, loadPlugins } from './load-plugins.js';
 import { LoopWatcher } from './loop-watcher.js';
 import { keyOfInputs, type ReadOptions } from './read-program.js';
 import { isCompiled, type ProgramInput, programIn, type RunControl, type RunEvent } from './run-control.js';
@@ -57,13 +58,17 @@ type CheckSettings = Settings<typeof checkOptions> & Omit<CheckOptions, keyof ty
 export async function runCheck(given: CheckOptions, control: RunControl): Promise<CheckReport> {
   const start = performance.now();
   const options = settingsOf(checkOptions, given);
-  const plan = planFor(options);
+  if (options.noChecks && options.plugins.length > 0) throw withoutChecks();
+  const plugins = await loadPlugins(options.plugins);
+  const plan = { ...planFor(options), ...(plugins?.plan && { hooks: plugins.plan }) };
+  let failed: readonly Diagnostic[] | undefined;
   const findings: Finding[] = [];
   const unread = new SharedArrayBuffer(4);
   // The worker gets ready while the program is looked for, or built.
   const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
     onEvent: event => {
       if (event.kind === 'finding') findings.push(event.finding);
+      else if (event.kind === 'failure') failed = event.diagnostics;
       else {
         bytesArrived(unread, event.bytes.length);
         control.onEvent?.(event);
@@ -80,7 +85,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     control.onEvent?.(event);
   };
   const { value: result, stopped } = await supervise(control, options.maxTimeMs, async signal => {
-    const { request } = await requestFor(options, plan, unread, { signal, onEvent });
+    const { request } = await requestFor(options, plan, unread, { signal, onEvent }, plugins);
     if (signal.aborted) return undefined;
     compileMs = performance.now() - start;
     onEvent({ kind: 'phase', text: 'running' });
@@ -107,6 +112,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
   }).finally(() => {
     if (compileMs === undefined) task.stop();
   });
+  if (failed !== undefined) throw new InputError(...failed);
   if (result?.schedule !== undefined) tellSchedule(result.schedule, findings, options, control);
   if (result?.refused !== undefined)
     control.onEvent?.({ kind: 'warning', diagnostic: refusal(result.refused) });
@@ -170,7 +176,7 @@ async function runAgain(
   const task = prepareTask<RunRequest, RunEventMessage, RunResult>('run/run-worker', {
     onEvent: event => {
       if (event.kind === 'finding') findings.push(event.finding);
-      else bytesArrived(unread, event.bytes.length);
+      else if (event.kind === 'output') bytesArrived(unread, event.bytes.length);
     },
     stackMegabytes: 64,
     keepsWorker: true,
@@ -190,6 +196,13 @@ function tellSchedule(
   if (departed === undefined) return;
   const message = `the run could not follow the schedule from choice ${departed + 1} on: the thread that it names could not run`;
   onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
+}
+
+function withoutChecks(): InputError {
+  return new InputError({
+    severity: 'error',
+    message: 'a plug-in needs the instrumentation that `--no-checks` leaves out',
+  });
 }
 
 /** A program that handles EACCES says nothing of it, and one that does not blames the file. */
@@ -435,6 +448,7 @@ async function requestFor(
   planned: CheckPlan,
   unread: SharedArrayBuffer,
   control: RunControl,
+  plugins?: LoadedPlugins,
 ): Promise<{ readonly request: RunRequest; readonly built: BuiltProgram }> {
   let plan = planned;
   let built = await build(options, plan, control);
@@ -472,6 +486,7 @@ async function requestFor(
     // The explorer lets threads take turns in another order.
     hostLog:
       options.watchesLoops && !options.noChecks && built.threads === undefined ? createHostLog() : undefined,
+    plugins: plugins && { modules: plugins.modules, plan: plugins.plan, sites: built.hooks ?? [] },
     traceName: options.onTrace && name,
     labels: built.hasLabels
       ? { taint: options.taint ?? [], secrets: options.secret ?? [], rules: plan.labels?.rules ?? [] }

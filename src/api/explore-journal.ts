@@ -49,6 +49,8 @@ export function identityOf(
   options: ExploreSettings,
   args: readonly string[],
   irTexts: readonly string[],
+  /** Addresses, which hold a hash of the content. */
+  plugins: readonly string[] = [],
 ): Identity {
   const {
     symArgs,
@@ -88,6 +90,7 @@ export function identityOf(
     '--detect-loops': text(watchesLoops && (detectLoops ? 'often' : 'briefly')),
     '--external': text(external),
     '--max-depth': text(maxDepth),
+    '--plugin': text(plugins),
     'standard input': hash(stdin === undefined ? [] : [stdin]),
     'a file of the program': hash(Object.entries(files ?? {}).flat()),
     'the environment': text(environment),

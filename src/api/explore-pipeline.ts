@@ -46,6 +46,7 @@ import {
 } from './explore-journal.js';
 import type { LinkedProgram } from './explore-program.js';
 import { ExploreResults, type Known } from './explore-results.js';
+import type { LoadedPlugins } from './load-plugins.js';
 import { replay } from './replay.js';
 import {
   type ProgramInput,
@@ -66,11 +67,12 @@ export async function runExplore(
   options: ExploreSettings,
   control: RunControl,
   start: number,
+  plugins: LoadedPlugins | undefined,
 ): Promise<ExploreReport> {
   const { folder } = options;
   const lock = folder === undefined ? undefined : ownFolder(folder);
   try {
-    return await exploreInFolder(linked, options, control, start);
+    return await exploreInFolder(linked, options, control, start, plugins);
   } finally {
     lock?.release();
   }
@@ -81,6 +83,7 @@ async function exploreInFolder(
   options: ExploreSettings,
   control: ApartControl<ExploreReport>,
   start: number,
+  plugins: LoadedPlugins | undefined,
 ): Promise<ExploreReport> {
   const symbolic = symbolicOf(options, shape.entry === 'LLVMFuzzerTestOneInput');
   const compileMs = performance.now() - start;
@@ -91,7 +94,12 @@ async function exploreInFolder(
   control.onEvent?.({ kind: 'phase', text: 'exploring' });
   control.onKnown?.(undefined);
   const args = [programName(options), ...(options.arguments ?? [])];
-  const identity = identityOf(options, args, irTexts);
+  const identity = identityOf(
+    options,
+    args,
+    irTexts,
+    plugins?.modules.map(({ url }) => url),
+  );
   const { earlier, other } = knownBefore(options, identity, control);
   const program: SnippetProgram = {
     ...shape,
@@ -105,7 +113,7 @@ async function exploreInFolder(
   const { milliseconds: earlierMs, solverMs } = results.earlierTimes;
   const saved = earlier?.checkpoint?.exploration;
   const settings = {
-    ...explorerSettings(options, args, symbolic, results.folder, compileMs),
+    ...explorerSettings(options, args, symbolic, results.folder, compileMs, plugins),
     memo: results.memo,
     resume: saved && { saved, solverMs },
   };
@@ -392,6 +400,7 @@ async function confirmAll(
   const given = [
     ...Object.keys(files).flatMap(name => ['--file', name]),
     ...(checks === undefined ? [] : ['--checks', checks.join(',')]),
+    ...options.plugins.flatMap(plugin => ['--plugin', plugin]),
     ...(entryPoint === undefined ? [] : ['--entry-point', entryPoint]),
   ];
   const judged: Finding[] = [];
@@ -453,6 +462,7 @@ async function replayed(
         seed,
         keepGoing,
         checks,
+        plugins: options.plugins,
         entryPoint,
         test,
         maxTimeMs: confirmMs,
@@ -479,6 +489,7 @@ function explorerSettings(
   symbolic: SymbolicStart,
   folder: TestFolder | undefined,
   compileMs: number,
+  plugins: LoadedPlugins | undefined,
 ): ExplorerSettings {
   const { maxTimeMs, dumpQueries, checks } = options;
   return {
@@ -505,6 +516,7 @@ function explorerSettings(
           dump: { format: dumpQueries, write: text => folder.writeQuery(text, dumpQueries) },
         }),
     },
+    plugins: plugins && { plugins: plugins.plugins, plan: plugins.plan },
     externalLibraries: options.external,
     externalMilliseconds: options.maxExternalMs,
     unchecked: new Set(silenced(new Set(checks ?? checkKinds)).map(({ code }) => code)),

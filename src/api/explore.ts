@@ -59,10 +59,14 @@ export async function exploreHere(
   const options = settingsOf(exploreOptions, given);
   const { onKnown } = control;
   return supervised(given, control, async ({ signal, onEvent }) => {
+    const plugins =
+      options.plugins.length === 0
+        ? undefined
+        : await (await import('./load-plugins.js')).loadPlugins(options.plugins);
     const { linkedProgram } = await import('./explore-program.js');
     const program = await linkedProgram(options, { signal, onEvent });
     const { runExplore } = await import('./explore-pipeline.js');
-    return runExplore(program, options, { signal, onEvent, ...(onKnown && { onKnown }) }, start);
+    return runExplore(program, options, { signal, onEvent, ...(onKnown && { onKnown }) }, start, plugins);
   });
 }
 

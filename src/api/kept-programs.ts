@@ -16,6 +16,7 @@ import type { Diagnostic } from '../findings/diagnostic.js';
 import { Cache } from '../front/cache.js';
 import type { ProbeTable } from '../monitor/instrument/probes.js';
 import { installationStamp } from '../platform/installation-stamp.js';
+import type { HookSite } from '../plugins/hook-points.js';
 import { concatenate } from '../support/concatenate.js';
 import type { BuildPlan } from './check-build.js';
 
@@ -31,6 +32,8 @@ export interface BuiltProgram {
   readonly threads?: true;
   /** Do values carry labels? */
   readonly hasLabels?: boolean;
+  /** Of a program with plug-ins: what the indices of their hooks mean. */
+  readonly hooks?: readonly HookSite[];
   /** Present in programs that are fuzzed. */
   readonly fuzz?: {
     /** Are its inputs the arguments of LLVMFuzzerTestOneInput? */

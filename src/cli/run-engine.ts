@@ -9,6 +9,7 @@
 import {
   explain,
   type FindingCode,
+  isFindingCode,
   type LeftPaths,
   type ProgramOutcome,
   type RunControl,
@@ -101,7 +102,9 @@ function verdictNotes(report: RunReport): string {
   const { left = undefined, chosen = undefined } = report.command === 'explore' ? report : {};
   const codes = [...new Set(findings.map(finding => finding.code))];
   const helps = [
-    ...codes.map(code => `\`redzone explain ${code}\` says what it means and how to fix it`),
+    ...codes
+      .filter(isFindingCode)
+      .map(code => `\`redzone explain ${code}\` says what it means and how to fix it`),
     ...(next === undefined ? [] : [next]),
   ];
   const notes = [

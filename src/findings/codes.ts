@@ -46,6 +46,11 @@ export type FindingCode =
   | 'secret-dependent-index'
   | 'unsupported';
 
+/** Of a finding that a plug-in reports: its name, and the code that it gave. */
+export type PluginCode = `${string}/${string}`;
+
+export type AnyCode = FindingCode | PluginCode;
+
 export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
   'heap-buffer-overflow': { title: 'access outside a heap block', severity: 'error', cwe: 122 },
   'stack-buffer-overflow': { title: 'access outside a local variable', severity: 'error', cwe: 121 },
@@ -92,6 +97,15 @@ export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
   'secret-dependent-index': { title: 'an address depends on a secret', severity: 'error', cwe: 208 },
   unsupported: { title: 'something Redzone does not support', severity: 'warning' },
 };
+
+/** Its severity and CWE; those of plug-ins are errors without a number. */
+export function infoOf(code: AnyCode): CodeInfo {
+  return isFindingCode(code) ? codes[code] : { title: `reported by the plug-in ${code}`, severity: 'error' };
+}
+
+export function isPluginCode(text: string): text is PluginCode {
+  return /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(text);
+}
 
 export function isFindingCode(text: string): text is FindingCode {
   return Object.hasOwn(codes, text);

@@ -7,7 +7,7 @@
  * a case here does not compile.
  */
 import { inThousands } from '../support/plural.js';
-import { codes } from './codes.js';
+import { infoOf } from './codes.js';
 import type { FindingFacts, ObjectFacts, Occurrence } from './facts.js';
 import { type Finding, isInLibrary, type MemoryObject, type Stack } from './finding.js';
 import {
@@ -40,8 +40,8 @@ import {
 export function describe(facts: FindingFacts, { location, stack, omittedFrames }: Occurrence): Finding {
   const described = inWords(facts, stack);
   const { code, message, access, accesses, object, label, notes = [], help, annotation, loop } = described;
-  const { cwe } = codes[code];
-  const severity = described.severity ?? codes[code].severity;
+  const { cwe, severity: usual } = infoOf(code);
+  const severity = described.severity ?? usual;
   return {
     code,
     severity,
@@ -115,6 +115,8 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
       return describeLockOrder(facts);
     case 'left-thread':
       return describeLeftThread(facts);
+    case 'plugin':
+      return { code: facts.code, message: facts.message, notes: facts.notes };
     case 'annotation':
       return describeAnnotation(facts);
     case 'flow':

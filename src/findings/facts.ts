@@ -6,9 +6,11 @@
  * report something new: a member of the union here, a case there.
  *
  * **Invariant:** facts are about the program: no field holds words of ours, but for those that the
- * C library passes on (`AbortFacts`) and names of what is not supported.
+ * C library or a plug-in passes on (`AbortFacts`, `PluginFacts`) and names of what is not
+ * supported.
  */
-import type { LoopLine, MemoryObject, SourceLocation, Stack, TermValue } from './finding.js';
+import type { PluginCode } from './codes.js';
+import type { LoopLine, MemoryObject, Note, SourceLocation, Stack, TermValue } from './finding.js';
 
 /** Where an error was noticed. */
 export interface Occurrence {
@@ -233,6 +235,14 @@ export interface AnnotationFacts {
   readonly undefinedBecause?: string;
 }
 
+/** What a plug-in reports, in its own words. */
+export interface PluginFacts {
+  readonly kind: 'plugin';
+  readonly code: PluginCode;
+  readonly message: string;
+  readonly notes: readonly Note[];
+}
+
 /** A thread of the program: 1 is main, and the others are numbered as they are created. */
 export interface ThreadFacts {
   readonly id: number;
@@ -353,6 +363,7 @@ export type FindingFacts =
   | LockOrderFacts
   | LeftThreadFacts
   | FlowFacts
+  | PluginFacts
   | AccessFacts
   | RoomFacts
   | OutsideMemoryFacts

@@ -4,7 +4,7 @@
  * Every engine reports Findings and nothing else; the renderers (text, JSON, SARIF) read only this.
  * The JSON form is part of the contract with scripts, so a field is added here or not at all.
  */
-import type { FindingCode } from './codes.js';
+import type { AnyCode } from './codes.js';
 
 export interface SourceLocation {
   readonly file: string;
@@ -89,7 +89,7 @@ export interface TermValue {
 }
 
 export interface Finding {
-  readonly code: FindingCode;
+  readonly code: AnyCode;
   readonly severity: Severity;
   readonly cwe?: number;
   /** One lowercase sentence without a final period that stands alone. */

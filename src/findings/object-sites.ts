@@ -3,7 +3,7 @@
  * to say there.
  */
 import { plural } from '../support/plural.js';
-import type { FindingCode } from './codes.js';
+import type { AnyCode } from './codes.js';
 import { type Finding, type MemoryObject, ownFrame, type SourceLocation, type Stack } from './finding.js';
 
 export interface Site {
@@ -33,7 +33,7 @@ export function sitesOf({ code, object }: Finding): Site[] {
   return sites;
 }
 
-const endings: Partial<Record<FindingCode, string>> = {
+const endings: Partial<Record<AnyCode, string>> = {
   'use-after-return': 'its function returns here',
   'use-after-scope': 'its scope ends here',
   'double-free': 'it is freed here first',

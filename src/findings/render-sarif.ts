@@ -1,14 +1,15 @@
 /**
  * A report as SARIF 2.1.0, the form that code hosts and editors read.
  *
- * One run; every code of the table is a rule, with its page from `docs/explain/` as help. A result
+ * One run; every code of the table is a rule, with its page from `docs/explain/` as help, and so is
+ * each code that a plug-in has reported. A result
  * carries the location, the sites of allocation and free as related locations and, in order of
  * time, as a code flow; the call stacks; and a fingerprint that survives line shifts.
  *
  * SARIF counts columns in UTF-16 units or code points, debug information in bytes: columns are
  * converted through the source text, and left out where the file is not there to convert them.
  */
-import { codes, type FindingCode } from './codes.js';
+import { type AnyCode, codes, type FindingCode, infoOf, isFindingCode } from './codes.js';
 import type { Finding, Note, SourceLocation, Stack } from './finding.js';
 import { fingerprints } from './fingerprint.js';
 import { sitesOf } from './object-sites.js';
@@ -29,11 +30,12 @@ export function renderSarif(report: RunReport, options: SarifOptions): string {
   return `${JSON.stringify(new SarifRenderer(options).log(report), null, 2)}\n`;
 }
 
-const ruleIds = Object.keys(codes) as FindingCode[];
+const ownIds = Object.keys(codes) as FindingCode[];
 
 class SarifRenderer {
   readonly #options: SarifOptions;
   readonly #sources: SourceFiles;
+  #ruleIds: readonly AnyCode[] = ownIds;
 
   constructor(options: SarifOptions) {
     this.#options = options;
@@ -42,6 +44,7 @@ class SarifRenderer {
 
   log(report: RunReport): Json {
     const prints = fingerprints(report.findings, this.#sources);
+    this.#ruleIds = [...new Set([...ownIds, ...report.findings.map(({ code }) => code)])];
     return {
       $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
       version: '2.1.0',
@@ -51,7 +54,7 @@ class SarifRenderer {
             driver: {
               name: 'Redzone',
               version: this.#options.version,
-              rules: ruleIds.map(code => this.#rule(code)),
+              rules: this.#ruleIds.map(code => this.#rule(code)),
             },
           },
           columnKind: 'utf16CodeUnits',
@@ -62,9 +65,9 @@ class SarifRenderer {
     };
   }
 
-  #rule(code: FindingCode): Json {
-    const { title, severity, cwe } = codes[code];
-    const page = this.#options.explain?.(code);
+  #rule(code: AnyCode): Json {
+    const { title, severity, cwe } = infoOf(code);
+    const page = isFindingCode(code) ? this.#options.explain?.(code) : title;
     return {
       id: code,
       shortDescription: { text: title },
@@ -88,7 +91,7 @@ class SarifRenderer {
     ] as const;
     return {
       ruleId: finding.code,
-      ruleIndex: ruleIds.indexOf(finding.code),
+      ruleIndex: this.#ruleIds.indexOf(finding.code),
       level: finding.severity,
       message: { text: messageOf(finding) },
       locations: [this.#location(finding.location)],

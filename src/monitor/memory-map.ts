@@ -13,6 +13,10 @@ export const ringStart = 0x7000_0000;
 export const ringLength = 0x20_0000;
 export const stacksStart = 0x7440_0000;
 export const callsStart = 0x8000_0000;
+/** A directory of 64 KiB for each shadow of plug-ins, then the pages that they lead to. */
+export const pluginDirectories = 0xe800_0000;
+export const pluginPages = 0xe810_0000;
+export const pluginPagesEnd = 0xf000_0000;
 export const labelNodesStart = 0x8800_0000;
 export const labelWordsStart = 0xa000_0000;
 

@@ -11,13 +11,13 @@
  * A file is meant when the name has a dot or a slash, and matches from its end: `list.c` is any
  * file of that name.
  */
-import { codes, type FindingCode, isFindingCode } from '../findings/codes.js';
+import { type AnyCode, codes, isFindingCode, isPluginCode } from '../findings/codes.js';
 import type { Diagnostic } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { closestTo } from '../support/closest.js';
 
 export interface Suppression {
-  readonly code: FindingCode;
+  readonly code: AnyCode;
   readonly file?: string;
   readonly line?: number;
   readonly function?: string;
@@ -44,7 +44,7 @@ export function parseSuppressions(text: string): ParsedSuppressions {
 
 function parseRule(rule: string): Suppression | string {
   const [code = '', place, line, ...rest] = rule.split(':').map(part => part.trim());
-  if (!isFindingCode(code)) return `\`${code}\` is no code of a finding`;
+  if (!isFindingCode(code) && !isPluginCode(code)) return `\`${code}\` is no code of a finding`;
   if (place === undefined) return { code };
   if (place === '' || rest.length > 0)
     return `\`${rule}\` is not CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION`;
@@ -84,7 +84,7 @@ export function ignoreComments(file: string, text: string): IgnoreComments {
       warn(found.index, "'redzone:ignore' without a code suppresses nothing", help);
     }
     for (const { 1: separator = '', 2: word = '', index } of list.matchAll(/([\s,:]*)([^\s,:]+)/g)) {
-      if (isFindingCode(word)) {
+      if (isFindingCode(word) || isPluginCode(word)) {
         rules.push({ code: word, file, line });
         continue;
       }

@@ -76,6 +76,17 @@ export const loops = {
   },
 } as const;
 
+/** Sanitizers of the user's own: `docs/plugins.md`. */
+export const userPlugins = {
+  plugins: {
+    flags: ['--plugin'],
+    kind: 'list',
+    value: 'MODULE',
+    default: [] as readonly string[],
+    help: 'run this plug-in, too: a TypeScript or JavaScript module, or a package; may be repeated',
+  },
+} as const;
+
 const own = {
   acsl: {
     flags: ['--acsl'],
@@ -189,6 +200,7 @@ export const checkOptions: typeof limits &
   typeof chosenChecks &
   typeof suppressed &
   typeof loops &
+  typeof userPlugins &
   typeof own &
   typeof threads &
   typeof folders &
@@ -202,6 +214,7 @@ export const checkOptions: typeof limits &
   ...suppressed,
   ...flows,
   ...loops,
+  ...userPlugins,
   ...own,
   ...threads,
   ...folders,
@@ -222,6 +235,7 @@ export const replayOptions: typeof limits &
   typeof keepGoing &
   typeof chosenChecks &
   typeof loops &
+  typeof userPlugins &
   typeof modelledFiles &
   typeof entry &
   typeof seed &
@@ -230,6 +244,7 @@ export const replayOptions: typeof limits &
   ...keepGoing,
   ...chosenChecks,
   ...loops,
+  ...userPlugins,
   ...modelledFiles,
   ...entry,
   ...seed,

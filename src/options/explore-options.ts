@@ -2,7 +2,7 @@
 import { searcherNames } from '../explore/search/searcher-names.js';
 import { allocatorKinds } from '../kdalloc/allocator-names.js';
 import { backends, dumpFormats } from '../solver/backend-names.js';
-import { chosenChecks, loops } from './check-options.js';
+import { chosenChecks, loops, userPlugins } from './check-options.js';
 import { clang, entry, limits, modelledFiles, sarif, seed, shown } from './shared.js';
 
 const own = {
@@ -160,6 +160,7 @@ export const exploreOptions: typeof limits &
   typeof own &
   typeof chosenChecks &
   typeof loops &
+  typeof userPlugins &
   typeof modelledFiles &
   typeof entry &
   typeof seed &
@@ -168,6 +169,7 @@ export const exploreOptions: typeof limits &
   ...own,
   ...chosenChecks,
   ...loops,
+  ...userPlugins,
   ...modelledFiles,
   ...entry,
   ...seed,

@@ -5,6 +5,7 @@
  * Whatever the program does ends here as data: its exit status, a finding, or both. An exception
  * that is not one of the expected ends is a defect of ours and leaves as such.
  */
+import { InputError } from '../findings/diagnostic.js';
 import { EmittedOutput } from '../host/emitted-output.js';
 import type { Host } from '../host/host.js';
 import { recordedHost } from '../host/host-log.js';
@@ -14,7 +15,10 @@ import { bytesInput, InheritedOutput, type InputStream } from '../host/standard-
 import { type MakeHeap, MonitoredRun } from '../monitor/run/monitored-run.js';
 import type { RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import type { ObjectSites } from '../monitor/sites.js';
+import { importDefault } from '../platform/load-module.js';
 import { enableWasmHints } from '../platform/node.js';
+import type { LoadedPlugin } from '../plugins/hook-plan.js';
+import type { Plugin } from '../plugins/plugin.js';
 import { importedMemoryPages } from '../wasm/sections.js';
 import { type Segment, shareMemory } from '../wasm/share-memory.js';
 
@@ -57,7 +61,22 @@ async function runChecked(
 ): Promise<RunResult> {
   const makeHeap = await outsideHeap(request);
   const objects = JSON.parse(new TextDecoder().decode(sites)) as ObjectSites[];
-  return new MonitoredRun(request, objects, host, emit, makeHeap, segments).run(await compiling);
+  const plugins = request.plugins && {
+    ...request.plugins,
+    plugins: await Promise.all(request.plugins.modules.map(loaded)),
+  };
+  try {
+    return new MonitoredRun(request, objects, host, emit, makeHeap, segments, plugins).run(await compiling);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    emit({ kind: 'failure', diagnostics: error.diagnostics });
+    return { suppressed: 0, repeats: 0, outOfMemory: false, allocations: 0, runMs: 0, runProcessorMs: 0 };
+  }
+}
+
+/** The main thread has looked at it already. */
+async function loaded({ specifier, url }: { specifier: string; url: string }): Promise<LoadedPlugin> {
+  return { specifier, plugin: (await importDefault(url)) as Plugin };
 }
 
 /** The family of mallocs is large and seldom wanted, so it is loaded here. */

@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
     engine === 'check'
       ? await check({ ...shared, keepGoing: true })
       : await explore({ ...shared, maxPaths: 100_000, confirm: false });
-  const found = cases.map(() => new Set<FindingCode>());
+  const found = cases.map(() => new Set<string>());
   const elsewhere: string[] = [];
   for (const { code, location, stack } of findings) {
     const line = [location, ...stack]

@@ -45,6 +45,8 @@ const statements: Readonly<Record<Choice, string | undefined>> = {
   'a symbolic pointer': 'return klee_get_obj_size(text + n) > 5;',
   // tests/explore/unchecked.test.ts
   'the length of a range that is not checked': undefined,
+  // tests/plugins/plugins.test.ts
+  'a symbolic value that a plug-in is told': undefined,
 };
 
 const cases = choices.filter(choice => statements[choice] !== undefined);

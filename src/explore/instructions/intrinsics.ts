@@ -8,10 +8,12 @@ import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
+import { hookIntrinsic } from '../../plugins/insert-hooks.js';
 import { assert } from '../../support/assert.js';
 import { load, store } from '../access/access.js';
 import { leaveScope, restoreStack } from '../access/activation-locals.js';
 import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
+import { runHook } from '../natives/path-plugins.js';
 import { type Arguments, argumentsOf, type Native, SWITCHED } from '../state/decoded.js';
 import type { Path } from '../state/running.js';
 import { integerOperation, signedOverflows, unsignedOverflows } from '../values/integer-operations.js';
@@ -23,6 +25,7 @@ import { checkOverflow } from './integer.js';
 type Make = (width: number) => Native;
 
 export function intrinsicOf(layout: DataLayout, call: CallInstruction, name: string): Native | undefined {
+  if (name === hookIntrinsic) return runHook;
   const type = scalarType(call.args[0]?.type ?? call.type);
   const width =
     type.kind === 'integer' || type.kind === 'float' || type.kind === 'pointer' ? layout.bits(type) : 0;

@@ -18,7 +18,7 @@ import { EMPTY_ASSIGNMENT, Evaluator } from '../../expr/evaluate.js';
 import { Op, type Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
 import { forEachTerm } from '../../expr/walk.js';
-import type { FindingCode } from '../../findings/codes.js';
+import type { AnyCode } from '../../findings/codes.js';
 import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import { unknown } from '../../solver/query-outcome.js';
@@ -31,7 +31,7 @@ import { Unwritten } from '../memory/unwritten.js';
 import type { Choice } from '../state/choices.js';
 import { makeFinding, objectFacts } from '../state/make-finding.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
-import type { Decisions } from '../state/running.js';
+import type { Decisions, PluginCalls } from '../state/running.js';
 import type { State } from '../state/state.js';
 import { floatFromBits, type Known, known, type Scalar } from '../values/register-value.js';
 import { FloatCircuits } from '../values/symbolic-floats.js';
@@ -51,13 +51,14 @@ export abstract class PathDecisions implements Decisions, Asking {
   readonly questions: Questions = new Questions(this);
   /** The state that is running. */
   state!: State;
+  plugins: PluginCalls | undefined;
   /** Copies made by `decide` since the explorer last looked. */
   forked: State[] = [];
   nextStateId = 1;
   /** Told of each fork: the condition holds on the first state, not on the second. */
   onFork: ((state: State, other: State, condition: Term) => void) | undefined;
   /** Errors that are not looked for: where a machine could go on behind one, the path does. */
-  unchecked: ReadonlySet<FindingCode> = new Set();
+  unchecked: ReadonlySet<AnyCode> = new Set();
   abstract readonly runner: Asking['runner'];
 
   constructor(terms: Terms, solver: Solver) {
@@ -252,7 +253,7 @@ export abstract class PathDecisions implements Decisions, Asking {
 
   // ------------------------------------------------------------------------------------ endings
 
-  isUnchecked(code: FindingCode): boolean {
+  isUnchecked(code: AnyCode): boolean {
     return this.unchecked.has(code);
   }
 

@@ -105,6 +105,7 @@ function allocateKnown(
   if (address === 0) return 0;
   state.allocations++;
   state.heapBytes += bytes;
+  machine.plugins?.allocated(machine, address, bytes);
   return address;
 }
 
@@ -175,8 +176,12 @@ function blockAt(
   });
 }
 
-export function free(machine: Decisions, pointer: Scalar, isOfLibrary = false): void {
-  const { state } = machine;
+export function free(machine: Accesses, pointer: Scalar, isOfLibrary = false): void {
+  const { state, plugins } = machine;
+  if (plugins !== undefined) {
+    const block = blockAt(machine, pointer, 'free', isOfLibrary);
+    if (block !== undefined) plugins.freed(machine, block.info.base, block.info.bytes);
+  }
   let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace(), isOfLibrary) : -1;
   if (bytes < 0) {
     const object = blockAt(machine, pointer, 'free', isOfLibrary);
@@ -220,6 +225,7 @@ function libraryBlock(machine: Heap, bytes: number): number {
   if (address === 0) return failed(machine, ENOMEM);
   state.allocations++;
   state.heapBytes += bytes;
+  machine.plugins?.allocated(machine, address, bytes);
   return address;
 }
 

@@ -74,6 +74,7 @@ export const engineNatives: Record<string, Native> = {
     // Only the interpreter's frames show what the functions that are active hold.
     if (machine.runner.isRunning) machine.runner.abandon();
     const code = machine.concretizeQuietly(status);
+    machine.plugins?.ended(machine, Number(code) | 0);
     const leaks = machine.isUnchecked('memory-leak') ? [] : findLeaks(machine, machine.trace());
     machine.endAfterStep({ kind: 'exit', status: Number(code) | 0, leaks });
     return SWITCHED;

@@ -36,6 +36,8 @@ export interface Engine {
   readonly natives: ReadonlyMap<string, Native>;
   /** Fills in the blocks of a function that is called for the first time. */
   decode(program: Program, target: DecodedFunction): void;
+  /** Puts the hooks of plug-ins into a function. */
+  readonly hook?: ((target: IrFunction) => void) | undefined;
 }
 
 export class Program implements ProgramTable {
@@ -129,6 +131,7 @@ export class Program implements ProgramTable {
       markLiteralScopes(this.#module, target.ir);
       placeReturns(target.ir);
       promoteLocals(target.ir);
+      this.#engine.hook?.(target.ir);
       joinConditions(target.ir);
       if (verifiesIr()) requireValid(verifyFunction(target.ir));
       this.#engine.decode(this, target);

@@ -13,15 +13,21 @@
  */
 import { Evaluator } from '../../expr/evaluate.js';
 import { Terms } from '../../expr/terms.js';
-import type { FindingCode } from '../../findings/codes.js';
+import type { AnyCode } from '../../findings/codes.js';
+import { isInLibrary } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { plural } from '../../findings/words/numbers.js';
 import { LoggedHost } from '../../host/host-log.js';
 import { ModelHost, type ModelHostOptions } from '../../host/model-host.js';
+import { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation } from '../../ir/debug.js';
-import type { Module } from '../../ir/model.js';
+import type { IrFunction, Module } from '../../ir/model.js';
 import { type AllocatorOptions, createAllocator, defaultRegions } from '../../kdalloc/index.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
+import type { HookPlan, LoadedPlugin } from '../../plugins/hook-plan.js';
+import { type HookSite, libraryPoints, programPoints } from '../../plugins/hook-points.js';
+import { insertHooks } from '../../plugins/insert-hooks.js';
+import { Members } from '../../plugins/member-names.js';
 import { Solver, type SolverOptions } from '../../solver/solver.js';
 import { assert } from '../../support/assert.js';
 import { isTimeUp } from '../../support/stop-flag.js';
@@ -33,6 +39,7 @@ import { Machine } from '../machine/machine.js';
 import { Diverged } from '../machine/questions.js';
 import { Memory } from '../memory/address-space.js';
 import { natives } from '../natives/natives.js';
+import { PathPlugins } from '../natives/path-plugins.js';
 import { Program } from '../program/program.js';
 import type { History } from '../state/history.js';
 import type { Watching } from '../state/loop-watch.js';
@@ -77,7 +84,7 @@ export interface ExploreSettings {
   /** How much of each path is watched for an infinite loop; nothing unless given. */
   readonly watching?: Watching | undefined;
   /** Errors that are not looked for; none unless given. */
-  readonly unchecked?: ReadonlySet<FindingCode>;
+  readonly unchecked?: ReadonlySet<AnyCode>;
   /** Interpret everything, for comparison. */
   readonly interpretOnly?: boolean;
   /**
@@ -89,6 +96,12 @@ export interface ExploreSettings {
   readonly entry?: string;
   /** What is known of an earlier run. Paths are recorded then. */
   readonly memo?: PathMemo | undefined;
+  readonly plugins?: PluginSettings | undefined;
+}
+
+export interface PluginSettings {
+  readonly plugins: readonly LoadedPlugin[];
+  readonly plan: HookPlan | undefined;
 }
 
 /** A path that has ended, with an input that leads along it. */
@@ -260,7 +273,8 @@ export class Explorer {
     assert(created.kind === 'allocator', 'the default regions and the quarantine are valid');
     const memory = Memory.create(created.allocator);
     numberBlockAddresses(module);
-    const program = new Program(module, memory, { natives, decode: decodeFunction });
+    const hooks = settings.plugins && hooksFor(module, settings.plugins);
+    const program = new Program(module, memory, { natives, decode: decodeFunction, hook: hooks?.insert });
     if (settings.memo !== undefined) {
       program.prints = new Map();
       settings.memo.compare(name => program.printOf(name));
@@ -287,6 +301,11 @@ export class Explorer {
         : modelHost(terms, settings.host, settings.symbolic);
     const first = machine.start(settings.entry ?? '__rz_start', memory, host);
     first.inputs = inputs;
+    if (hooks !== undefined) {
+      const plugins = new PathPlugins(hooks.plugins, hooks.plan, hooks.table);
+      machine.plugins = plugins;
+      plugins.start(machine);
+    }
     explorer.#start = first.history;
     if (settings.resume === undefined) {
       explorer.#searcher.add([first], undefined);
@@ -633,4 +652,22 @@ function reasonOfLoss(ending: Ending): string | undefined {
   if (ending.kind === 'partial') return ending.reason;
   if (ending.kind === 'finding' && ending.finding.code === 'unsupported') return ending.finding.message;
   return undefined;
+}
+
+/** The hooks of plug-ins, which are put into a function when it is first called. */
+function hooksFor(module: Module, { plugins, plan }: PluginSettings) {
+  const table: HookSite[] = [];
+  if (plan === undefined) return { plugins, plan, table, insert: undefined };
+  const layout = new DataLayout(module.dataLayout);
+  const asksForMembers = [...plan.load, ...plan.store].some(({ runs }) => runs);
+  const members = asksForMembers ? new Members(module, layout) : undefined;
+  const context = { plan, module, layout, table, members };
+  const insert = (target: IrFunction): void => {
+    if (target.name.startsWith('__rz_raw_')) return;
+    const place = functionLocation(target);
+    const isLibrarys = place !== undefined && isInLibrary(place);
+    if (!isLibrarys && target.name.startsWith('__rz_')) return;
+    insertHooks(target, isLibrarys ? libraryPoints(target, context) : programPoints(target, context));
+  };
+  return { plugins, plan, table, insert };
 }

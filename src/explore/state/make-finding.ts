@@ -14,7 +14,7 @@ export function makeFinding(facts: FindingFacts, trace: Trace): Finding {
   return describe(facts, occurrenceAt(trace));
 }
 
-function occurrenceAt(trace: Trace): Occurrence {
+export function occurrenceAt(trace: Trace): Occurrence {
   const stack = userStack(trace);
   return {
     location: ownFrame(stack) ?? { file: '', line: 0, column: 0 },

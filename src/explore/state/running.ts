@@ -14,7 +14,7 @@
 import type { Evaluator } from '../../expr/evaluate.js';
 import type { Term } from '../../expr/term.js';
 import type { Terms } from '../../expr/terms.js';
-import type { FindingCode } from '../../findings/codes.js';
+import type { AnyCode } from '../../findings/codes.js';
 import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { SourceVariable } from '../../ir/debug.js';
@@ -37,6 +37,17 @@ export interface Path {
   readonly state: State;
   readonly terms: Terms;
   readonly unwritten: Unwritten;
+  /** Undefined without plug-ins. */
+  readonly plugins: PluginCalls | undefined;
+}
+
+/** What plug-ins are told of a path (`natives/plugins.ts`). Each may end it. */
+export interface PluginCalls {
+  /** The path has come to the hook of this index. */
+  fire(machine: Accesses, index: number, values: readonly Scalar[]): void;
+  allocated(machine: Accesses, address: number, bytes: number): void;
+  freed(machine: Accesses, address: number, bytes: number): void;
+  ended(machine: Accesses, status: number): void;
 }
 
 /** Endings of the path. */
@@ -44,7 +55,7 @@ export interface Failures extends Path {
   /** The calls that lead to the present instruction. */
   trace(): Trace;
   /** Is this an error that is not looked for? Whoever can go on behind it asks before it fails. */
-  isUnchecked(code: FindingCode): boolean;
+  isUnchecked(code: AnyCode): boolean;
   /**
    * Ends the path with a finding, at the present instruction unless told otherwise; as abandoned if
    * that is not looked for.

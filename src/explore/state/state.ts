@@ -23,6 +23,7 @@ import type { ByteDomains } from '../values/byte-domains.js';
 import type { DecodedBlock } from './decoded.js';
 import type { Frame } from './frame.js';
 import type { History } from './history.js';
+import type { PluginState } from './plugin-state.js';
 import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
 
 /** An input of the program, in the order in which the program requested it. */
@@ -129,6 +130,8 @@ export class State {
   news: News | undefined;
   /** Looks for a state of this path that comes back; undefined until the path is long enough. */
   watch: PathWatch | undefined;
+  /** What plug-ins remember of this path; undefined without plug-ins. */
+  plugins: PluginState | undefined;
   #constraints: ConstraintSet;
   #told: Told | undefined;
   /** The last condition that the constraint set knows; it learns the others when asked for. */
@@ -234,6 +237,7 @@ export class State {
     copy.standIn = this.standIn;
     copy.watch = this.watch?.copy();
     copy.isForkingOff = this.isForkingOff;
+    copy.plugins = this.plugins?.fork();
     this.owner = {};
     this.frame.owner = this.owner;
     return copy;

@@ -1,12 +1,12 @@
 /**
  * The description of an error: the part of a Finding that does not depend on where it was noticed.
  */
-import type { FindingCode } from '../codes.js';
+import type { AnyCode } from '../codes.js';
 import type { ObjectFacts } from '../facts.js';
 import type { Access, Finding, Loop, Note, Severity } from '../finding.js';
 
 export interface Description {
-  readonly code: FindingCode;
+  readonly code: AnyCode;
   readonly message: string;
   readonly access?: Access;
   readonly object?: ObjectFacts;

@@ -43,13 +43,17 @@ export class AccessChecks {
   readonly #definedHere = new Set<Value>();
   readonly #slowPaths: CheckFunctions;
 
-  /** `isOutOfLine`: are the checks of this block calls, one each? */
+  /**
+   * `isOutOfLine`: are the checks of this block calls, one each? `onChecked` is called between a
+   * check and its access.
+   */
   constructor(
     private readonly context: Context,
     private readonly rewriter: FunctionRewriter,
     private readonly undefinedValues: UndefinedValues | undefined,
     private readonly site: (at: Instruction) => Constant,
     private readonly isOutOfLine: (block: Block) => boolean,
+    private readonly onChecked: (access: Instruction) => void,
   ) {
     const { options } = context;
     const isAlone = isShadowAlone(options);
@@ -104,6 +108,7 @@ export class AccessChecks {
       // The optimiser knows what null leads to, and takes what comes behind it for unreachable.
       if (load.op === 'load') load.volatile = true;
     }
+    this.onChecked(load);
     this.rewriter.emit(load);
   }
 
@@ -122,6 +127,7 @@ export class AccessChecks {
       shadow,
     );
     if (options.keepGoing) setPointer(store, allowed());
+    this.onChecked(store);
     this.rewriter.emit(store);
   }
 

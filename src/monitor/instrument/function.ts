@@ -63,6 +63,7 @@ import { hide, mayBeAnother, type NumberedFunction, numberOfSignature } from './
 import type { SiteTable } from './site-table.js';
 import { apartName } from './small-copies.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
+import { type HookContext, HookWeaver } from './weave-hooks.js';
 
 /**
  * In instructions. What LLVM does for a function grows faster than its blocks, and a check adds
@@ -101,6 +102,8 @@ export interface Context {
   readonly initialCopies: InitialCopies;
   /** With labels: where the source assigns a value that is a variable no more. */
   readonly assigned: ReadonlyMap<Value, Instruction>;
+  /** Of a program with plug-ins. */
+  readonly hooks: HookContext | undefined;
 }
 
 interface Local {
@@ -140,6 +143,7 @@ export class FunctionInstrumenter {
   #checks!: AccessChecks;
   /** Of programs with threads. */
   #races: RaceChecks | undefined;
+  #hooks: HookWeaver | undefined;
   #redundant: ReadonlySet<Instruction> = new Set();
   #strict: ReadonlySet<Instruction> = new Set();
   #fast: FastLoops = { trusted: new Set(), seldom: new Set(), entries: new Map() };
@@ -184,12 +188,14 @@ export class FunctionInstrumenter {
     // What one access vouched for it still does when they are in different copies of a loop, where
     // that is harder to see.
     this.#redundant = new Set([...this.#redundant, ...this.#findRedundant()]);
+    this.#hooks = this.#findHooks();
     this.#checks = new AccessChecks(
       this.context,
       this.#rewriter,
       this.#undefined,
       at => this.#site(at),
       block => callsAll || this.#fast.seldom.has(block),
+      access => this.#hooks?.before(access),
     );
     if (this.context.options.threads)
       this.#races = new RaceChecks(this.context, this.target, this.#rewriter, at => this.#site(at));
@@ -259,8 +265,21 @@ export class FunctionInstrumenter {
     );
   }
 
+  /** What the weaver of annotations has made is not the program's. */
+  #findHooks(): HookWeaver | undefined {
+    const { hooks } = this.context;
+    if (hooks === undefined || (!hooks.isLibrary && this.target.name.startsWith('__rz_'))) return undefined;
+    return new HookWeaver(
+      ...([hooks, this.target, this.#rewriter] as const),
+      value => this.#resolve(value),
+      at => (at === undefined ? this.#entrySite() : this.#site(at)),
+    );
+  }
+
   #addFastLoops(): FastLoops {
-    const { options, layout, runtime, checks, mayUnsettle } = this.context;
+    const { options, layout, runtime, checks, mayUnsettle, hooks } = this.context;
+    // Branches and addresses that only one of the copies has are not the program's.
+    if (hooks !== undefined && hooks.plan.branch.length + hooks.plan.arithmetic.length > 0) return this.#fast;
     // What a loop was told at its beginning another thread may end.
     if (!options.optimise || options.keepGoing || isShadowAlone(options) || options.threads)
       return this.#fast;
@@ -300,6 +319,8 @@ export class FunctionInstrumenter {
   #visit(instruction: Instruction): void {
     if (!this.#prologueDone && (instruction.op !== 'alloca' || isDynamicAlloca(instruction)))
       this.#prologue();
+    // The hooks of an access come after its check.
+    if (accessOf(instruction) === undefined) this.#hooks?.before(instruction);
     switch (instruction.op) {
       case 'alloca':
         if (instruction.count === undefined) this.#alloca(instruction);
@@ -314,6 +335,7 @@ export class FunctionInstrumenter {
       default:
         this.#other(instruction);
     }
+    this.#hooks?.after(instruction);
   }
 
   #other(instruction: Instruction): void {
@@ -333,8 +355,10 @@ export class FunctionInstrumenter {
     if (this.#races !== undefined && isAtomic(instruction)) this.#atomic(instruction, this.#races);
     this.#races?.goesRound(instruction);
     const resolved = isSafe ? undefined : accessOf(instruction);
-    if (resolved === undefined) this.#rewriter.emit(instruction);
-    else if (resolved.isStore) this.#checks.store(instruction, resolved);
+    if (resolved === undefined) {
+      if (access !== undefined) this.#hooks?.before(instruction);
+      this.#rewriter.emit(instruction);
+    } else if (resolved.isStore) this.#checks.store(instruction, resolved);
     else this.#checks.load(instruction, resolved);
     this.#undefined?.propagate(instruction, this.#builder);
     if (isShared && !isAtomic(instruction)) this.#races?.accessed(accessOf(instruction)!, instruction);
@@ -382,6 +406,7 @@ export class FunctionInstrumenter {
     for (const local of this.#unmarkedAtEntry) this.#beginLocal(local);
     this.#copyByValueArguments();
     if (this.#startsVariadic) this.#receiveVariadic();
+    this.#hooks?.entry();
   }
 
   /**
@@ -784,6 +809,10 @@ export class FunctionInstrumenter {
 
   #site(instruction: Instruction): Constant {
     return this.context.runtime.site(this.#siteIndex(instruction));
+  }
+
+  #entrySite(): Constant {
+    return this.context.runtime.site(this.context.sites.index(this.#location, this.#hasFrame));
   }
 
   #siteIndex(instruction: Instruction): number {

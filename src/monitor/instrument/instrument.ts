@@ -25,6 +25,8 @@ import { splitCleanups } from '../../passes/split-cleanups.js';
 import { isDivisible, splitModule } from '../../passes/split-module.js';
 import { threadBranches } from '../../passes/thread-branches.js';
 import { copyVariadicStructures } from '../../passes/variadic-copies.js';
+import type { HookSite } from '../../plugins/hook-points.js';
+import { Members } from '../../plugins/member-names.js';
 import type { ObjectSites } from '../sites.js';
 import { askedAbout } from './asked.js';
 import { CheckBuilder } from './checks.js';
@@ -43,6 +45,7 @@ import { declareAsCalled, numberFunctions } from './signature-numbers.js';
 import { SiteTable } from './site-table.js';
 import { expandSmallCopies } from './small-copies.js';
 import { copyThreadLocals } from './thread-locals.js';
+import type { HookContext } from './weave-hooks.js';
 
 /** In instructions, checks included: into its caller. */
 const largestToMove = 100;
@@ -53,6 +56,8 @@ export interface InstrumentedModule {
   readonly data: Module;
   /** The sites of each part of the code; the first knows the globals. */
   readonly sites: readonly ObjectSites[];
+  /** What the indices of hooks mean. */
+  readonly hooks: readonly HookSite[];
 }
 
 /** Changes the module in place. */
@@ -99,6 +104,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
     mayUnsettle: options.init ? mayUnsettleIn(module, mayFree) : mayFree,
     isAskedAbout: askedAbout(module, layout, options),
     assigned,
+    hooks: hookContext(module, layout, options),
   };
   const declared = module.functions.filter(({ blocks }) => blocks.length === 0);
   const sites = groups.map((group, i) => {
@@ -119,7 +125,7 @@ export function instrument(module: Module, options: InstrumentOptions): Instrume
   const [first, ...others] = groups;
   const divided = [[...first!, ...shared.emptyFunctions.values()], ...others];
   const code = others.length > 0 ? splitModule(module, divided, splitting) : [module];
-  return { code, data: globals.data, sites };
+  return { code, data: globals.data, sites, hooks: shared.hooks?.table ?? [] };
 }
 
 function instrumentFunction(context: Context, target: IrFunction): void {
@@ -144,6 +150,19 @@ function labelComputation({ options, ...context }: Context, target: IrFunction):
   const place = functionLocation(target) ?? { file: context.module.file, line: 0, column: 0 };
   const site = (at: Instruction) => context.runtime.site(context.sites.index(stackOf(at)[0] ?? place, false));
   followLabelsAlone(target, { ...context, labels, site, isOutOfLine: false });
+}
+
+/** Of a program with plug-ins; while the module still has its debug information. */
+function hookContext(
+  module: Module,
+  layout: DataLayout,
+  { hooks }: InstrumentOptions,
+): HookContext | undefined {
+  if (hooks === undefined) return undefined;
+  const { plan, isLibrary } = hooks;
+  const asksForMembers = !isLibrary && [...plan.load, ...plan.store].some(({ runs }) => runs);
+  const members = asksForMembers ? new Members(module, layout) : undefined;
+  return { plan, isLibrary, module, layout, table: [], members };
 }
 
 /**

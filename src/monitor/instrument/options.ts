@@ -1,6 +1,7 @@
+/** What the instrumentation inserts. */
+import type { HookPlan } from '../../plugins/hook-plan.js';
 import type { LabelOptions } from '../labels.js';
 
-/** What the instrumentation inserts. */
 export interface InstrumentOptions {
   /** Distinguishes this object from all others of the program: 16 hexadecimal digits. */
   readonly id: string;
@@ -32,6 +33,8 @@ export interface InstrumentOptions {
   readonly races?: boolean;
   /** Values carry labels. */
   readonly labels?: LabelOptions;
+  /** Hooks of plug-ins, and whether this is a part of the library. */
+  readonly hooks?: { readonly plan: HookPlan; readonly isLibrary: boolean };
 }
 
 /**

@@ -43,6 +43,7 @@ import { type AccessReport, Explainer, occurrenceAt } from './explain-report.js'
 import { type LabelExports, LabelReports } from './label-reports.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
 import type { OutsideHeap } from './outside-heap.js';
+import { type PluginRequest, PluginRun } from './plugin-run.js';
 import { ProgramMemory } from './program-memory.js';
 import { ProgramSites, userStack } from './program-sites.js';
 import { Repeats } from './repeats.js';
@@ -127,6 +128,7 @@ export class MonitoredRun {
   readonly #labels: LabelReports | undefined;
   readonly #stacksOfProgram = new Map<number, boolean>();
   #outside: OutsideHeap | undefined;
+  readonly #plugins: PluginRun | undefined;
   /** The last request that there was no memory for. */
   #withoutMemory: RequestFacts | undefined;
   #outOfMemory = false;
@@ -146,6 +148,7 @@ export class MonitoredRun {
     private readonly makeHeap: MakeHeap | undefined,
     /** Of a program with threads: what its memory holds at first. */
     segments: readonly Segment[] = [],
+    plugins?: PluginRequest,
   ) {
     const shared = request.threads !== undefined;
     this.#memory = new WebAssembly.Memory({ initial: memoryPages, maximum: memoryPages, shared });
@@ -182,14 +185,28 @@ export class MonitoredRun {
           this.#meet(key, site, 0, 0, () => this.#found(facts, this.#sitesFrom(site)));
         },
       });
+    this.#plugins =
+      plugins &&
+      new PluginRun(plugins, this.#memory, {
+        here: site => occurrenceAt(this.#sitesFrom(site)),
+        report: (facts, at) => this.#foundAt(describe(facts, at)),
+        depth: () => this.#callSites().length,
+        isInProgram: () => this.#callSites().some(site => !this.#isLibrarys(site)),
+        isOver: () => this.#isClosing,
+      });
   }
 
   run(module: WebAssembly.Module): RunResult {
     this.start(module);
     const [start, processorStart] = [performance.now(), processorMs()];
-    const program = this.call(this.#exports.__rz_start);
+    const program = this.call(() => {
+      this.#plugins?.start();
+      this.#exports.__rz_start();
+    });
     this.#team?.close();
     const [runMs, runProcessorMs] = [performance.now() - start, processorMs() - processorStart];
+    const exit = program?.exit;
+    if (exit != null && this.#plugins !== undefined) this.call(() => this.#plugins?.end(exit));
     const reachable = program?.exit == null ? undefined : this.reportLeaks();
     if (program?.exit == null) this.#flush(this.#stackTop);
     return {
@@ -218,7 +235,11 @@ export class MonitoredRun {
     adapt: (imports: ImportFunctions) => ImportFunctions = imports => imports,
   ): WebAssembly.Exports {
     const { request } = this;
-    const own = { ...this.#imports(), ...this.#threadImports(module) };
+    const own = {
+      ...this.#imports(),
+      ...this.#plugins?.imports(module),
+      ...this.#threadImports(module),
+    };
     const imports = adapt(this.#labels?.imports(own) ?? own);
     this.#team?.serves(imports);
     const instance = new WebAssembly.Instance(module, {
@@ -248,7 +269,7 @@ export class MonitoredRun {
       limit,
       request.quarantineBytes,
       this.#outside === undefined ? 0 : 1,
-      this.#recorder === undefined ? 0 : 1,
+      this.#recorder === undefined && !this.#plugins?.watchesHeap ? 0 : 1,
     );
     return instance.exports;
   }
@@ -432,9 +453,15 @@ export class MonitoredRun {
         return header;
       },
       __rz_block_give: (header: number) => this.#outside?.give(header >>> 0),
-      __rz_heap_event: (call: TraceCall, ...[old, made, bytes, alignment, stack]: HeapEvent) =>
-        this.#recorder &&
-        this.#record(this.#recorder, call, old >>> 0, made >>> 0, bytes >>> 0, alignment >>> 0, stack >>> 0),
+      __rz_heap_event: (call: TraceCall, ...event: HeapEvent) => {
+        const [old, made, bytes, alignment, stack] = event.map(word => word >>> 0) as HeapEvent;
+        if (this.#recorder !== undefined)
+          this.#record(this.#recorder, call, old, made, bytes, alignment, stack);
+        if (this.#plugins === undefined || !this.#isOfProgram(this.#program.stack(stack))) return;
+        // A `realloc` that found no memory has freed nothing.
+        if (old !== 0 && (made !== 0 || bytes === 0)) this.#plugins.freed(old, this.#program.blockBytes(old));
+        if (made !== 0) this.#plugins.allocated(made, bytes);
+      },
     };
   }
 

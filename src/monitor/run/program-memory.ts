@@ -121,6 +121,11 @@ export class ProgramMemory {
     }
   }
 
+  /** Of the block that begins at an address. */
+  blockBytes(address: number): number {
+    return this.#blockAt(address - header).bytes;
+  }
+
   #blockAt(at: number): HeapBlock {
     const address = at + header;
     return {

@@ -1,8 +1,11 @@
 /** The request to the worker that runs the program, and its answer. */
+import type { Diagnostic } from '../../findings/diagnostic.js';
 import type { Finding } from '../../findings/finding.js';
 import type { InputDifferences, NamedInput } from '../../host/inputs.js';
 import type { Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/malloc-names.js';
+import type { HookPlan } from '../../plugins/hook-plan.js';
+import type { HookSite } from '../../plugins/hook-points.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
 import type { LabelRequest } from './label-reports.js';
@@ -75,6 +78,14 @@ export interface RunRequest {
   readonly threads: ThreadRequest | undefined;
   /** Where to record what the host answers (`host/host-log.ts`); undefined for nowhere. */
   readonly hostLog: SharedArrayBuffer | undefined;
+  /** Modules of plug-ins, what is compiled in for them, and what the indices there mean. */
+  readonly plugins:
+    | {
+        readonly modules: readonly { readonly specifier: string; readonly url: string }[];
+        readonly plan: HookPlan | undefined;
+        readonly sites: readonly HookSite[];
+      }
+    | undefined;
   /** Records the calls of malloc, as a trace of this name. */
   readonly traceName: string | undefined;
   /** Of a program that was built with labels. */
@@ -82,6 +93,8 @@ export interface RunRequest {
 }
 
 export type RunEventMessage =
+  /** A plug-in has failed, which ends the run. */
+  | { readonly kind: 'failure'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'finding'; readonly finding: Finding }
   | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly bytes: Uint8Array };
 

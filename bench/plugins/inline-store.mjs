@@ -1,0 +1,11 @@
+// A condition on the cell of every stored granule, compiled in; it never holds.
+export default {
+  name: 'inline-store',
+  shadow: { frozen: { per: 'granule', bits: 8 } },
+  hooks: {
+    store: {
+      when: { shadow: 'frozen', has: 1 },
+      run: (_, { report }) => report('frozen', 'a frozen byte is written'),
+    },
+  },
+};

@@ -1,0 +1,2 @@
+// Hooks that nothing is compiled in for.
+export default { name: 'unused', hooks: { start: () => {}, end: () => {} } };

@@ -1,0 +1,171 @@
+/**
+ * The shadows of plug-ins, from inside of the program: conditions on the cells of an access, and
+ * setting them, without leaving WebAssembly.
+ *
+ * A shadow has a directory with a word for each 64 KiB of client memory: how far from the first
+ * page the page with its cells lies. 0 is the first page itself, in which all cells are 0 and which
+ * is never written with anything else; so a question needs no case of its own for memory whose
+ * cells were never set.
+ *
+ * ```
+ *   page = directory[address >> 16]                       (address below 1 GiB)
+ *   cell = pages + page + (address & 0xffff) * bits / 8   per byte; a granule has an eighth of that
+ * ```
+ *
+ * The cells of an aligned access of 1 to 8 bytes lie side by side and in one page: they are one
+ * number, or two to four for cells of 16 and 32 bits, and each of the four conditions is a question
+ * about such numbers. Other accesses ask in TypeScript (`plugins/plugin-host.ts`).
+ *
+ * Loads and stores of cells are volatile: TypeScript sets cells where the optimiser sees a call
+ * that does not write.
+ */
+import type { Builder } from '../../ir/builder.js';
+import { integerConstant } from '../../ir/constants.js';
+import type { Value } from '../../ir/model.js';
+import { type IntegerType, i8, i32, i64, integerType, ptr } from '../../ir/types.js';
+import type { ConditionTest } from '../../plugins/hook-plan.js';
+import type { Access } from '../../plugins/hook-points.js';
+import type { ShadowKind } from '../../plugins/plugin.js';
+import { pluginDirectories, pluginPages } from '../memory-map.js';
+
+/** Of client memory that a page has the cells of. */
+export const pageSpan = 0x1_0000;
+
+/** Of a directory. */
+export const directoryBytes = 0x1_0000;
+
+/** Longer accesses ask in TypeScript. */
+const longestInline = 8;
+
+/** Can questions about the cells of an access be compiled? */
+export function isInline({ bytes, align }: Access): boolean {
+  return bytes <= longestInline && (bytes & (bytes - 1)) === 0 && align >= bytes;
+}
+
+/** The cells of one access. */
+export class InlineCells {
+  readonly #low: Value;
+  readonly #directory: Value;
+  readonly #first: Value;
+
+  constructor(
+    private readonly builder: Builder,
+    private readonly number: number,
+    private readonly kind: ShadowKind,
+    private readonly access: Access,
+    pointer: Value,
+  ) {
+    this.#low = builder.cast('trunc', builder.cast('ptrtoint', pointer, i64), i32);
+    const index = builder.binary('lshr', this.#low, integerConstant(i32, 14));
+    const entry = builder.binary('and', index, integerConstant(i32, 0xfffc));
+    this.#directory = this.#address(entry, pluginDirectories + this.number * directoryBytes);
+    this.#first = this.loadPage(builder);
+  }
+
+  /** Whose cells are all 0, unless it has been given a page. */
+  get page(): Value {
+    return this.#first;
+  }
+
+  loadPage(builder: Builder): Value {
+    return builder.load(i32, this.#directory, { align: 4, volatile: true });
+  }
+
+  /** Does one of the cells pass? */
+  passes(test: ConditionTest): Value {
+    const { builder, kind } = this;
+    const answers = this.#places(this.#first).map((place): Value => {
+      const cells = this.#read(place);
+      const type = cells.type as IntegerType;
+      const width = Math.min(type.bits, this.#bits);
+      const all = (value: number): bigint => repeated(value, kind.bits, width);
+      const constant = (value: bigint): Value => integerConstant(type, value);
+      const ones = (1n << BigInt(width)) - 1n;
+      if ('has' in test)
+        return builder.icmp('ne', builder.binary('and', cells, constant(all(test.has))), constant(0n));
+      if ('lacks' in test) {
+        const mask = constant(all(test.lacks));
+        return builder.icmp('ne', builder.binary('and', cells, mask), mask);
+      }
+      if ('isNot' in test) return builder.icmp('ne', cells, constant(all(test.isNot)));
+      const value = constant(all(test.is));
+      if (width === kind.bits) return builder.icmp('eq', cells, value);
+      const apart = builder.binary('xor', cells, value);
+      if (kind.bits === 1) return builder.icmp('ne', apart, constant(ones));
+      // A cell of `apart` that is 0 borrows from its highest bit.
+      const lowest = constant(all(1));
+      const highest = constant(all(2 ** (kind.bits - 1)));
+      const borrowed = builder.binary('sub', apart, lowest);
+      const inverse = builder.binary('xor', apart, constant(ones));
+      const zero = builder.binary('and', builder.binary('and', borrowed, inverse), highest);
+      return builder.icmp('ne', zero, constant(0n));
+    });
+    return answers.reduce((one, other) => builder.binary('or', one, other));
+  }
+
+  /** Requires a page, unless the value is 0. */
+  set(value: number, page: Value): void {
+    const { builder, kind } = this;
+    for (const place of this.#places(page)) {
+      const { pointer, shift, type } = place;
+      const width = Math.min(type.bits, this.#bits);
+      let cells: Value = integerConstant(type, repeated(value, kind.bits, width));
+      if (shift !== undefined) {
+        const mask = builder.binary('shl', integerConstant(type, (1 << width) - 1), shift);
+        const kept = builder.binary(
+          'and',
+          builder.load(type, pointer, { align: 1, volatile: true }),
+          builder.binary('xor', mask, integerConstant(type, 0xff)),
+        );
+        cells = builder.binary('or', kept, builder.binary('shl', cells, shift));
+      }
+      builder.store(cells, pointer, { align: 1, volatile: true });
+    }
+  }
+
+  /** Of all cells together. */
+  get #bits(): number {
+    return this.kind.per === 'byte' ? this.access.bytes * this.kind.bits : this.kind.bits;
+  }
+
+  #places(page: Value): { pointer: Value; type: IntegerType; shift: Value | undefined }[] {
+    const { builder, kind } = this;
+    const within = builder.binary('and', this.#low, integerConstant(i32, pageSpan - 1));
+    const index = kind.per === 'byte' ? within : builder.binary('lshr', within, integerConstant(i32, 3));
+    const bit = builder.binary('mul', index, integerConstant(i32, kind.bits));
+    const byte = builder.binary('add', page, builder.binary('lshr', bit, integerConstant(i32, 3)));
+    const shift =
+      this.#bits < 8
+        ? builder.cast('trunc', builder.binary('and', bit, integerConstant(i32, 7)), i8)
+        : undefined;
+    const type = integerType(Math.max(8, Math.min(64, this.#bits)));
+    const count = Math.max(1, this.#bits / 64);
+    return Array.from({ length: count }, (_, i) => ({
+      pointer: this.#address(byte, pluginPages + 8 * i),
+      type,
+      shift,
+    }));
+  }
+
+  #read({ pointer, type, shift }: { pointer: Value; type: IntegerType; shift: Value | undefined }): Value {
+    const { builder } = this;
+    const whole = builder.load(type, pointer, { align: 1, volatile: true });
+    if (shift === undefined) return whole;
+    const mask = integerConstant(type, (1 << this.#bits) - 1);
+    return builder.binary('and', builder.binary('lshr', whole, shift), mask);
+  }
+
+  #address(offset: Value, base: number): Value {
+    const { builder } = this;
+    const whole = builder.binary('add', builder.cast('zext', offset, i64), integerConstant(i64, base));
+    return builder.cast('inttoptr', whole, ptr);
+  }
+}
+
+/** A cell's value in all cells of so many bits. */
+function repeated(value: number, bits: number, width: number): bigint {
+  const cell = BigInt.asUintN(bits, BigInt(value));
+  let all = 0n;
+  for (let at = 0; at < width; at += bits) all |= cell << BigInt(at);
+  return all;
+}

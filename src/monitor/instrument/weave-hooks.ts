@@ -1,0 +1,142 @@
+/**
+ * The hooks of plug-ins in one function: calls of the imports `__rz_hook_N`, with the index of the
+ * hook, the site and N numbers, where `plugins/hook-points.ts` says.
+ *
+ * Every value is passed as a double, which is what it becomes in TypeScript anyway: no call makes a
+ * BigInt. A hook with a condition on a shadow calls only where the condition holds
+ * (`inline-shadow.ts`), and one that only sets cells calls once for each page.
+ */
+import { AttributeSet, attribute, stringAttribute } from '../../ir/attributes.js';
+import { type Builder, getOrDeclareFunction } from '../../ir/builder.js';
+import { floatConstant, integerConstant } from '../../ir/constants.js';
+import type { Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
+import { doubleType, floatType, functionType, i1, i32, i64, voidType } from '../../ir/types.js';
+import {
+  type HookPoint,
+  type HookPoints,
+  libraryPoints,
+  type PointContext,
+  programPoints,
+  type ValueKind,
+} from '../../plugins/hook-points.js';
+import { InlineCells, isInline } from './inline-shadow.js';
+import type { FunctionRewriter } from './rewriter.js';
+
+/** What the instrumentation of a module needs to know. */
+export interface HookContext extends PointContext {
+  readonly isLibrary: boolean;
+}
+
+/** The import that a hook calls; `asked` where compiled code has tested its condition. */
+const importName = (values: number, isAsked: boolean): string =>
+  `__rz_hook_${values}${isAsked ? '_asked' : ''}`;
+
+/** What a name of an import says; undefined if it is no hook. */
+export function hookImport(name: string): { readonly isAsked: boolean } | undefined {
+  const found = /^__rz_hook_\d+(_asked)?$/.exec(name);
+  return found === null ? undefined : { isAsked: found[1] !== undefined };
+}
+
+export class HookWeaver {
+  readonly #points: HookPoints;
+
+  /** Looks for the points at once: the function must not be changed before it is rewritten. */
+  constructor(
+    private readonly context: HookContext,
+    target: IrFunction,
+    private readonly rewriter: FunctionRewriter,
+    private readonly resolve: (value: Value) => Value,
+    private readonly site: (at: Instruction | undefined) => Constant,
+  ) {
+    this.#points = context.isLibrary ? libraryPoints(target, context) : programPoints(target, context);
+  }
+
+  entry(): void {
+    for (const point of this.#points.entry) this.#weave(point, undefined);
+  }
+
+  before(instruction: Instruction): void {
+    for (const point of this.#points.before.get(instruction) ?? []) this.#weave(point, instruction);
+  }
+
+  after(instruction: Instruction): void {
+    for (const point of this.#points.after.get(instruction) ?? []) this.#weave(point, instruction);
+  }
+
+  #weave(point: HookPoint, at: Instruction | undefined): void {
+    const { rule, access, only } = point;
+    const { builder } = this.rewriter;
+    // Locals are loaded here: a cold block has no rewriter of its own.
+    const resolved = point.values.map(this.resolve);
+    if (only !== undefined) {
+      const isOther = builder.icmp('ne', this.resolve(only.callee), only.target);
+      this.rewriter.guard(isOther, cold => this.#call(point, resolved, at, false, cold));
+      return;
+    }
+    if (rule === undefined || access === undefined || !isInline(access)) {
+      this.#call(point, resolved, at, false);
+      return;
+    }
+    const use = rule.when ?? (rule.runs ? undefined : rule.set);
+    if (use === undefined) {
+      this.#call(point, resolved, at, false);
+      return;
+    }
+    const { plan } = this.context;
+    const cells = new InlineCells(builder, use.shadow, plan.shadows[use.shadow]!, access, resolved[0]!);
+    if (rule.when !== undefined) {
+      const passes = cells.passes(rule.when);
+      const passesNot = builder.binary('xor', passes, integerConstant(i1, 1));
+      this.rewriter.guard(passesNot, cold => this.#call(point, resolved, at, true, cold));
+      return;
+    }
+    const { to } = rule.set!;
+    if (to === 0) {
+      cells.set(0, cells.page);
+      return;
+    }
+    let made: Value = cells.page;
+    const hasPage = builder.icmp('ne', cells.page, integerConstant(i32, 0));
+    const { fast, slow } = this.rewriter.guard(hasPage, cold => {
+      this.#call(point, resolved, at, true, cold);
+      made = cells.loadPage(cold);
+    });
+    cells.set(to, this.rewriter.guardPhi([cells.page, fast], [made, slow]));
+  }
+
+  #call(
+    { site, kinds }: HookPoint,
+    resolved: readonly Value[],
+    at: Instruction | undefined,
+    isAsked: boolean,
+    builder: Builder = this.rewriter.builder,
+  ): void {
+    const told = resolved.map((value, i) => asDouble(builder, value, kinds[i]!));
+    const index = integerConstant(i32, site);
+    builder.call(this.#import(told.length, isAsked), [index, this.site(at), ...told]);
+  }
+
+  #import(values: number, isAsked: boolean): IrFunction {
+    const name = importName(values, isAsked);
+    const type = functionType(voidType, [i32, i32, ...Array.from({ length: values }, () => doubleType)]);
+    const made = getOrDeclareFunction(this.context.module, name, type);
+    made.attributes = AttributeSet.of(
+      attribute('nounwind'),
+      attribute('memory', 'read, inaccessiblemem: readwrite'),
+      ...(isAsked ? [attribute('cold')] : []),
+      stringAttribute('wasm-import-module', 'redzone'),
+      stringAttribute('wasm-import-name', name),
+    );
+    return made;
+  }
+}
+
+function asDouble(builder: Builder, value: Value, kind: ValueKind): Value {
+  if (kind === 'none') return floatConstant(doubleType, Number.NaN);
+  if (kind === 'float') return value.type === floatType ? builder.cast('fpext', value, doubleType) : value;
+  if (kind === 'pointer') {
+    const low = builder.cast('trunc', builder.cast('ptrtoint', value, i64), i32);
+    return builder.cast('uitofp', low, doubleType);
+  }
+  return builder.cast(kind.startsWith('u') ? 'uitofp' : 'sitofp', value, doubleType);
+}

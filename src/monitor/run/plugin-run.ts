@@ -1,0 +1,220 @@
+/**
+ * Plug-ins in a run under the monitor: the imports that compiled hooks call, and the shadows in the
+ * program's memory (`instrument/inline-shadow.ts` draws them).
+ */
+import { InputError } from '../../findings/diagnostic.js';
+import type { PluginFacts } from '../../findings/facts.js';
+import type { ImportFunctions } from '../../host/bind.js';
+import type { HookPlan, LoadedPlugin } from '../../plugins/hook-plan.js';
+import { type HookSite, libraryLoad, libraryStore } from '../../plugins/hook-points.js';
+import type { Place, Shadow, ShadowKind } from '../../plugins/plugin.js';
+import { cellBytes, type PluginEngine, PluginHost } from '../../plugins/plugin-host.js';
+import { directoryBytes, pageSpan } from '../instrument/inline-shadow.js';
+import { hookImport } from '../instrument/weave-hooks.js';
+import { clientEnd, nullPageEnd, pluginDirectories, pluginPages, pluginPagesEnd } from '../memory-map.js';
+
+/** What plug-ins are run with. */
+export interface PluginRequest {
+  readonly plugins: readonly LoadedPlugin[];
+  readonly plan: HookPlan | undefined;
+  readonly sites: readonly HookSite[];
+}
+
+/** What the run does for its plug-ins. */
+export interface RunForPlugins {
+  /** A hook is at this site; 0 for the call that is being made. */
+  here(site: number): Place;
+  report(facts: PluginFacts, at: Place): void;
+  depth(): number;
+  /** Is a function of the program active? The library works before and after it. */
+  isInProgram(): boolean;
+  /** Nothing counts any more. */
+  isOver(): boolean;
+}
+
+export class PluginRun implements PluginEngine {
+  readonly name = 'check';
+  readonly #host: PluginHost;
+  readonly #states: readonly unknown[];
+  readonly #shadows: readonly Shadow[];
+  readonly #bytes: Uint8Array;
+  /** Where the program is. */
+  #site = 0;
+
+  constructor(
+    private readonly request: PluginRequest,
+    memory: WebAssembly.Memory,
+    private readonly run: RunForPlugins,
+  ) {
+    const { plugins, plan } = request;
+    const kinds =
+      plan?.shadows ?? plugins.flatMap(({ plugin }) => Object.values<ShadowKind>(plugin.shadow ?? {}));
+    this.#bytes = new Uint8Array(memory.buffer);
+    const pages = new PageSupply();
+    this.#shadows = kinds.map((kind, number) => new PagedShadow(memory, number, kind, pages));
+    this.#states = PluginHost.statesOf(plugins);
+    this.#host = new PluginHost(plugins, plan, this);
+  }
+
+  /** Does a plug-in have hooks for blocks? */
+  get watchesHeap(): boolean {
+    return this.request.plugins.some(
+      ({ plugin: { hooks } }) => hooks.allocate !== undefined || hooks.free !== undefined,
+    );
+  }
+
+  start(): void {
+    this.#host.start();
+  }
+
+  end(exit: number): void {
+    this.#site = 0;
+    this.#host.end(exit);
+  }
+
+  allocated(address: number, bytes: number): void {
+    this.#site = 0;
+    this.#host.allocate(address, bytes);
+  }
+
+  freed(address: number, bytes: number): void {
+    this.#site = 0;
+    this.#host.free(address, bytes);
+  }
+
+  /** The hooks that the module imports. */
+  imports(module: WebAssembly.Module): ImportFunctions {
+    return Object.fromEntries(
+      WebAssembly.Module.imports(module).flatMap(({ name }) => {
+        const hook = hookImport(name);
+        const fire = (index: number, site: number, ...values: number[]): void =>
+          this.#fire(index, site, values, hook?.isAsked === true);
+        return hook === undefined ? [] : [[name, fire]];
+      }),
+    );
+  }
+
+  #fire(index: number, site: number, values: readonly number[], isAsked: boolean): void {
+    if (this.run.isOver()) return;
+    this.#site = site;
+    const isLibrarys = index === libraryLoad || index === libraryStore;
+    if (!isLibrarys) this.#host.fire(this.request.sites[index]!, values, isAsked);
+    else if (this.run.isInProgram())
+      this.#host.library(index === libraryLoad ? 'load' : 'store', values[0]!, values[1]!);
+  }
+
+  // ------------------------------------------------------------------------------- PluginEngine
+
+  here(): Place {
+    return this.run.here(this.#site);
+  }
+
+  bytes(address: number, length: number): Uint8Array | undefined {
+    if (!(address >= nullPageEnd && length >= 0 && address + length <= clientEnd)) return undefined;
+    return this.#bytes.slice(address, address + length);
+  }
+
+  text(address: number): string | undefined {
+    if (!(address >= nullPageEnd && address < clientEnd)) return undefined;
+    const end = this.#bytes.indexOf(0, address);
+    return end < 0 || end >= clientEnd
+      ? undefined
+      : new TextDecoder().decode(this.#bytes.slice(address, end));
+  }
+
+  shadow(number: number): Shadow {
+    return this.#shadows[number]!;
+  }
+
+  state(plugin: number): unknown {
+    return this.#states[plugin];
+  }
+
+  report(facts: PluginFacts, at: Place | undefined): void {
+    this.run.report(facts, at ?? this.here());
+  }
+
+  depth(): number {
+    return this.run.depth();
+  }
+}
+
+/** Of 32 bits for each byte; the first page has this size and holds zeros for all shadows. */
+const largestPage = 4 * pageSpan;
+
+/** Gives out pages, by their distance from the first one. */
+class PageSupply {
+  #next = largestPage;
+
+  take(bytes: number): number {
+    const page = this.#next;
+    this.#next += bytes;
+    if (pluginPages + this.#next > pluginPagesEnd)
+      throw new InputError({
+        severity: 'error',
+        message: `the shadows of the plug-ins take more than ${(pluginPagesEnd - pluginPages) >>> 20} MiB`,
+        help: 'fewer bits, or cells per granule, let them cover more memory of the program',
+      });
+    return page;
+  }
+}
+
+class PagedShadow implements Shadow {
+  readonly #bytes: Uint8Array;
+  readonly #directory: Uint32Array;
+  readonly #pageBytes: number;
+
+  constructor(
+    memory: WebAssembly.Memory,
+    number: number,
+    private readonly kind: ShadowKind,
+    private readonly pages: PageSupply,
+  ) {
+    this.#bytes = new Uint8Array(memory.buffer);
+    this.#directory = new Uint32Array(
+      memory.buffer,
+      pluginDirectories + number * directoryBytes,
+      directoryBytes / 4,
+    );
+    this.#pageBytes = ((pageSpan / cellBytes(kind)) * kind.bits) / 8;
+  }
+
+  get(address: number): number {
+    if (!(address >= 0 && address < clientEnd)) return 0;
+    const { bits } = this.kind;
+    const bit = this.#bitOf(address);
+    const at = pluginPages + this.#directory[address >>> 16]! + (bit >>> 3);
+    if (bits < 8) return (this.#bytes[at]! >>> (bit & 7)) & ((1 << bits) - 1);
+    let value = 0;
+    for (let i = bits / 8 - 1; i >= 0; i--) value = value * 256 + this.#bytes[at + i]!;
+    return value;
+  }
+
+  set(address: number, bytes: number, value: number): void {
+    const step = cellBytes(this.kind);
+    const end = Math.min(address + bytes, clientEnd);
+    for (let at = address - (address % step); at < end; at += step) this.#setCell(at, value);
+  }
+
+  #setCell(address: number, value: number): void {
+    if (!(address >= 0)) return;
+    const { bits } = this.kind;
+    const number = address >>> 16;
+    if (this.#directory[number] === 0) {
+      if (value === 0) return;
+      this.#directory[number] = this.pages.take(this.#pageBytes);
+    }
+    const bit = this.#bitOf(address);
+    const at = pluginPages + this.#directory[number]! + (bit >>> 3);
+    if (bits < 8) {
+      const mask = (1 << bits) - 1;
+      this.#bytes[at] = (this.#bytes[at]! & ~(mask << (bit & 7))) | ((value & mask) << (bit & 7));
+      return;
+    }
+    for (let i = 0; i < bits / 8; i++) this.#bytes[at + i] = value >>> (8 * i);
+  }
+
+  #bitOf(address: number): number {
+    return Math.floor((address & (pageSpan - 1)) / cellBytes(this.kind)) * this.kind.bits;
+  }
+}

@@ -1,0 +1,217 @@
+/**
+ * What a plug-in is: a sanitizer of the user's own, as a module whose default export is a `Plugin`.
+ *
+ *     import { definePlugin } from 'redzone';
+ *     export default definePlugin({
+ *       name: 'frozen',
+ *       shadow: { frozen: { per: 'byte', bits: 8 } },
+ *       hooks: {
+ *         call: { functions: 'freeze', before: ({ arguments: [at, n] }, { shadow }) => shadow('frozen').set(at, n, 1) },
+ *         store: { when: { shadow: 'frozen', has: 1 }, run: (_, { report }) => report('written', 'a frozen byte is written') },
+ *       },
+ *     });
+ *
+ * `definePlugin` only returns its argument: it is there so that TypeScript knows the names of
+ * shadows and the type of the state in the hooks. Both engines run the same plug-in: `check` in
+ * instrumented code, `explore` on every path. Guide: `docs/plugins.md`.
+ *
+ * **Invariant:** all that a plug-in remembers of a run is in `state` and in its shadows, which the
+ * engine keeps and forks. Variables of the module are shared by all paths of an exploration.
+ */
+import type { Occurrence } from '../findings/facts.js';
+
+/** Where the program is: data that can be kept in a state and given to `report` later. */
+export type Place = Occurrence;
+
+/** An exact name, an expression that a name must match, or several of them. */
+export type NamePattern = string | RegExp | readonly (string | RegExp)[];
+
+/** A number of so many bits for each byte of the program's memory, or for each 8 bytes of it. */
+export interface ShadowKind {
+  readonly per: 'byte' | 'granule';
+  readonly bits: 1 | 2 | 4 | 8 | 16 | 32;
+}
+
+/**
+ * A question about the cells of an access that is compiled into the program: does one of them have
+ * a bit of the mask, lack one, is one of them this value, or another?
+ */
+export type Condition<Name extends string = string> = { readonly shadow: Name } & (
+  | { readonly has: number }
+  | { readonly lacks: number }
+  | { readonly is: number }
+  | { readonly isNot: number }
+);
+
+/** All cells of an access get this value. */
+export interface Setting<Name extends string = string> {
+  readonly shadow: Name;
+  readonly to: number;
+}
+
+/** Cells that were never set are 0. */
+export interface Shadow {
+  get(address: number): number;
+  /** Sets the cells of a range. */
+  set(address: number, bytes: number, value: number): void;
+}
+
+export interface PluginNote {
+  readonly message: string;
+  readonly at?: Place;
+}
+
+/** What a hook may ask and do, beside looking at its event. */
+export interface HookContext<State = unknown, Name extends string = string> {
+  readonly engine: 'check' | 'explore';
+  /** What `state` of the plug-in returned, of this run or of this path. */
+  readonly state: State;
+  readonly shadow: (name: Name) => Shadow;
+  /**
+   * Reports a finding `PLUGIN/code`, at the present place unless told another. Without
+   * `--keep-going` it ends the run; under `explore` it ends the path.
+   */
+  readonly report: (
+    code: string,
+    message: string,
+    notes?: readonly (string | PluginNote)[],
+    at?: Place,
+  ) => void;
+  /** The present place, with the stack. */
+  readonly here: () => Place;
+  /** Bytes of the program's memory. */
+  readonly bytes: (address: number, length: number) => Uint8Array;
+  /** A text that ends with a zero byte. */
+  readonly text: (address: number) => string;
+}
+
+/** A member of a struct, as the source names it. */
+export interface MemberName {
+  readonly struct: string;
+  readonly member: string;
+}
+
+/**
+ * As many as the function has: integers (signed, rounded where they are beyond 2^53), pointers as
+ * addresses, floating point as it is; what is wider than 64 bits or a struct is NaN.
+ */
+export type Arguments = readonly [number, number, number, number, number, number, ...number[]];
+
+export interface FunctionEvent {
+  readonly function: string;
+  readonly arguments: Arguments;
+}
+
+export interface ReturnEvent {
+  readonly function: string;
+  /** Undefined for `void`. */
+  readonly result: number | undefined;
+}
+
+export interface CallReturnEvent extends FunctionEvent {
+  /** Undefined for `void`. */
+  readonly result: number | undefined;
+}
+
+export interface AccessEvent {
+  readonly address: number;
+  readonly bytes: number;
+  /** Of a member that is accessed by its name. */
+  readonly member: MemberName | undefined;
+}
+
+export interface StoreEvent extends AccessEvent {
+  /** Undefined for ranges, and for what is symbolic or wider than 64 bits. */
+  readonly value: number | undefined;
+  /** With `sources`: the loads whose values were copied, added or subtracted into this one. */
+  readonly sources: readonly AccessEvent[];
+}
+
+export interface AllocationEvent {
+  readonly address: number;
+  readonly bytes: number;
+}
+
+export interface BranchEvent {
+  /** 1 or 0 of a condition, the value of a `switch`. */
+  readonly value: number;
+  readonly isSwitch: boolean;
+}
+
+export interface ArithmeticEvent {
+  /** The pointer, and what was computed from it. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface EndEvent {
+  readonly exit: number;
+}
+
+export type Hook<Event, State, Name extends string> = (
+  event: Event,
+  context: HookContext<State, Name>,
+) => void;
+
+/** Functions that the program defines. */
+export interface FunctionHook<Event, State, Name extends string> {
+  readonly functions: NamePattern;
+  readonly run: Hook<Event, State, Name>;
+}
+
+/** Functions of the program or of the library, where the program calls them. */
+export interface CallHook<State, Name extends string> {
+  readonly functions: NamePattern;
+  readonly before?: Hook<FunctionEvent, State, Name>;
+  readonly after?: Hook<CallReturnEvent, State, Name>;
+}
+
+/**
+ * Where the condition holds, or always without one, `run` is called before the access and the cells
+ * are set. A condition, and `set` without `run`, are compiled into the program.
+ */
+export interface AccessHook<Event, State, Name extends string> {
+  readonly when?: Condition<Name>;
+  readonly set?: Setting<Name>;
+  readonly run?: Hook<Event, State, Name>;
+}
+
+export interface StoreHook<State, Name extends string> extends AccessHook<StoreEvent, State, Name> {
+  readonly sources?: boolean;
+}
+
+/** One or several. */
+export type Several<T> = T | readonly T[];
+
+export interface Hooks<State = unknown, Name extends string = string> {
+  /** Before the program's first instruction. */
+  readonly start?: (context: HookContext<State, Name>) => void;
+  /** When the program has ended by itself. */
+  readonly end?: Hook<EndEvent, State, Name>;
+  readonly enter?: Several<FunctionHook<FunctionEvent, State, Name>>;
+  readonly return?: Several<FunctionHook<ReturnEvent, State, Name>>;
+  readonly call?: Several<CallHook<State, Name>>;
+  readonly load?: Several<Hook<AccessEvent, State, Name> | AccessHook<AccessEvent, State, Name>>;
+  readonly store?: Several<Hook<StoreEvent, State, Name> | StoreHook<State, Name>>;
+  /** After a block was allocated, and before one is freed. `realloc` is both. */
+  readonly allocate?: Hook<AllocationEvent, State, Name>;
+  readonly free?: Hook<AllocationEvent, State, Name>;
+  readonly branch?: Hook<BranchEvent, State, Name>;
+  readonly arithmetic?: Hook<ArithmeticEvent, State, Name>;
+}
+
+export interface Plugin<State = unknown, Name extends string = string> {
+  /** In lower case, with hyphens: the first part of the codes of its findings. */
+  readonly name: string;
+  readonly shadow?: { readonly [Key in Name]: ShadowKind };
+  /** What a run, or a path, begins with: plain data, which is cloned where paths fork. */
+  readonly state?: () => State;
+  readonly hooks: Hooks<NoInfer<State>, NoInfer<Name>>;
+}
+
+/** Returns the plug-in: see above. */
+export function definePlugin<State = undefined, const Name extends string = never>(
+  plugin: Plugin<State, Name>,
+): Plugin<State, Name> {
+  return plugin;
+}
