@@ -136,7 +136,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   explain: ['explain --json abort', 'explain --color never abort'],
   cc: [],
   run: [
-    'run --json --sarif @out.sarif -o @report --max-time 100s --options exit-code=3 -- @program',
+    'run --json --sarif @out.sarif -o @run-report --max-time 100s --options exit-code=3 -- @program',
     'run --quiet --verbose --color never --keep-going -- @program',
   ],
   doctor: ['doctor --json', 'doctor --color never'],
