@@ -8,6 +8,7 @@ import { engineNatives } from './engine.js';
 import { hostNatives } from './host-natives.js';
 import { inputNatives } from './input.js';
 import { jumpNatives } from './jumps.js';
+import { labelNatives } from './label-natives.js';
 import { quadNatives } from './quad-natives.js';
 import { rawNatives } from './raw.js';
 import { threadNatives } from './thread-natives.js';
@@ -16,6 +17,7 @@ export const natives: ReadonlyMap<string, Native> = new Map(
   Object.entries({
     ...allocationNatives,
     ...engineNatives,
+    ...labelNatives,
     ...hostNatives,
     ...inputNatives,
     ...jumpNatives,
