@@ -25,6 +25,7 @@ const configurations = [
   { name: 'nothing compiled in', options: { plugins: [plugin('unused')] }, wanted: 1 },
   { name: 'condition on every store', options: { plugins: [plugin('inline-store')] }, wanted: 1.5 },
   { name: 'cell set at every store', options: { plugins: [plugin('inline-set')] }, wanted: 1.5 },
+  { name: '--init-globals', options: { initGlobals: true }, wanted: 2 },
 ];
 
 const onlyCalls = process.argv.includes('--calls');

@@ -63,8 +63,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   check: [
     'check --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
       --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
-      --no-check-removal --taint args --sinks size --taint-rules @flows --secret env --malloc sri --dir @folder \
-      --env LANG=C --seed 7 --schedules 2 --detect-loops --plugin @quiet.mjs @a.c',
+      --no-check-removal --init-globals --taint args --sinks size --taint-rules @flows --secret env \
+      --malloc sri --dir @folder --env LANG=C --seed 7 --schedules 2 --detect-loops --plugin @quiet.mjs @a.c',
     'check --schedule @schedule @threads.c',
     'check --quiet --verbose --color never --only-acsl --no-detect-loops @a.c',
     'check --no-checks --entry-point other @a.c',

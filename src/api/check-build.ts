@@ -65,6 +65,8 @@ export interface BuildPlan {
   readonly labels?: LabelOptions;
   /** Hooks of plug-ins. */
   readonly hooks?: HookPlan;
+  /** Values that were never written are followed through globals. */
+  readonly initGlobals?: true;
   /** The program is run many times: it has probes, and remembers what it writes. */
   readonly fuzz?: true;
 }
@@ -271,6 +273,7 @@ async function instrumentedProgram(
     ...(plan.onlyAcsl && { annotationsOnly: true }),
     ...(threads && { threads, races: plan.checks.has('races') }),
     ...(labels && { labels }),
+    ...(plan.initGlobals && { initGlobals: true }),
   });
   if (probes) code.forEach(nameProbes);
   onEvent?.({ kind: 'phase', text: 'building' });

@@ -334,6 +334,7 @@ function planFor(options: CheckSettings): CheckPlan {
     onlyAcsl: options.onlyAcsl,
     entryPoint: options.entryPoint,
     ...labelsOf(options),
+    ...(options.initGlobals && { initGlobals: true as const }),
   };
 }
 

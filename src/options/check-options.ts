@@ -123,6 +123,12 @@ const own = {
     default: 16_777_216,
     help: 'with --store hybrid, keep longer blocks in the trie',
   },
+  initGlobals: {
+    flags: ['--init-globals'],
+    kind: 'flag',
+    default: false,
+    help: 'follow values that were never written through global variables, too; slower',
+  },
   preAnalysis: {
     flags: ['--no-pre-analysis'],
     kind: 'flag',

@@ -779,11 +779,12 @@ export class FunctionInstrumenter {
 
   /** An access at a fixed offset inside a global, or inside a local that is not monitored. */
   #isSafe({ pointer, type, isStore }: MemoryAccess): boolean {
-    const { layout, globals, isAskedAbout } = this.context;
+    const { layout, globals, isAskedAbout, options } = this.context;
     const origin = pointerOrigin(pointer, layout);
     if (origin === undefined) return false;
     const { object } = origin;
     const isGlobal = object.kind === 'variable';
+    if (isGlobal && options.initGlobals) return false;
     const objectType = isGlobal ? object.valueType : object.allocatedType;
     if (!isInBounds(origin, layout.storeBytes(type), layout.allocBytes(objectType))) return false;
     return isGlobal ? globals.isDefined(object) && !(isStore && object.isConstant) : !isAskedAbout(object);

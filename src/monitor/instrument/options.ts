@@ -31,6 +31,10 @@ export interface InstrumentOptions {
   readonly threads?: boolean;
   /** Accesses of threads that nothing orders. */
   readonly races?: boolean;
+  /**
+   * Also those that go through global variables: each access to one has its check (record 0083).
+   */
+  readonly initGlobals?: boolean;
   /** Values carry labels. */
   readonly labels?: LabelOptions;
   /** Hooks of plug-ins, and whether this is a part of the library. */
