@@ -11,8 +11,10 @@
  *   0x7800_0000  partial  bytes that were written in part (partial.h) 128 MiB
  *   0x8000_0000  calls    the call stack: a site for each frame   128 MiB
  *   0x8800_0000  labels   what labels mean (labels.h), or what threads have done (threads.h) 128 MiB
+ *   0x8800_0000  threads  their schedule and records (threads.h)  128 MiB
  *   0x9000_0000  trie     nodes of Patricia tries                 256 MiB
  *   0xa000_0000  referents  of pointer variables (temporal.c), or the labels of granules (labels.h) 512 MiB
+ *                in programs with threads: the race shadow (races.c)
  *   0xc000_0000  nothing: tags of misaligned addresses are sought here (instrument/checks.ts) and must not be found
  *   0xe000_0000  arena    numbers of annotations (acsl-big.c)      128 MiB
  *   0xe800_0000  plug-ins their shadows (instrument/inline-shadow.ts) 128 MiB

@@ -213,6 +213,9 @@ async function instrumentedProgram(
   const threads = plan.fuzz === undefined && program.functions.some(({ name }) => threadCreators.has(name));
   const labels = labelsFor(program, plan.labels);
   if (threads && labels !== undefined) refuseThreads();
+  // The library of <redzone/temporal.h> has its table where the race shadow would lie.
+  const isTemporal = program.functions.some(({ name }) => /^rz_(map|copy|clear|tvalid)/.test(name));
+  const races = plan.checks.has('races') && !isTemporal;
   const filesOfRuntime = [
     ...runtimeFiles,
     ...(threads ? threadFiles : []),
@@ -271,7 +274,7 @@ async function instrumentedProgram(
     id: idOf(['program', ...modules.map(module => module.file)]),
     largestPart,
     ...(plan.onlyAcsl && { annotationsOnly: true }),
-    ...(threads && { threads, races: plan.checks.has('races') }),
+    ...(threads && { threads, races }),
     ...(labels && { labels }),
     ...(plan.initGlobals && { initGlobals: true }),
   });
@@ -318,7 +321,7 @@ async function instrumentedProgram(
     sites: new TextEncoder().encode(JSON.stringify(objectSites)),
     files: [...new Set(named.map(site => site.location.file))],
     tracksInit,
-    ...(threads && { threads }),
+    ...(threads && { threads: { races } }),
     ...(labels && { hasLabels: true }),
     ...(plugins && { hooks: hookSites }),
     ...(probes && { fuzz: { isTarget: hooks.length > 0, probes } }),

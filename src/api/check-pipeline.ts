@@ -500,7 +500,7 @@ async function requestFor(
         (options.schedule === undefined
           ? undefined
           : readSchedule(options.schedule, programKey(options.inputs))),
-      races: plan.checks.has('races'),
+      races: built.threads.races,
     },
   };
   return { request, built };

@@ -28,8 +28,8 @@ export interface BuiltProgram {
   readonly files: readonly string[];
   /** With annotations only: does one of them ask what is initialised? */
   readonly tracksInit?: boolean;
-  /** Does the program create threads? */
-  readonly threads?: true;
+  /** Of a program that creates threads: are their races looked for? */
+  readonly threads?: { readonly races: boolean };
   /** Do values carry labels? */
   readonly hasLabels?: boolean;
   /** Of a program with plug-ins: what the indices of their hooks mean. */
