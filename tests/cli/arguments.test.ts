@@ -74,7 +74,7 @@ describe('arguments', () => {
 
   test.each([
     ['--checks spatial,leaks', { checks: ['spatial', 'leaks'] }],
-    ['--checks=-leaks,-init', { checks: ['spatial', 'temporal', 'undefined'] }],
+    ['--checks=-leaks,-init', { checks: ['spatial', 'temporal', 'undefined', 'races'] }],
     ['--no-check-removal', { removesChecks: false }],
     ['--dir a --dir b', { dirs: ['a', 'b'] }],
   ])('%s', (line, options) => {
@@ -102,10 +102,13 @@ describe('arguments', () => {
   });
 });
 
+/** What parsed options are given, by the placeholder of their value. */
+const samples: Readonly<Record<string, string>> = { T: '1/2', 'FILE:N': 'a.c:2' };
+
 /** A text that the option can read. */
 function sampleOf({ kind, choices, fields = [], read, value }: OptionSpec): string[] {
   if (choices !== undefined) return [choices[0]!];
-  if (read !== undefined) return [value === 'T' ? '1/2' : '2'];
+  if (read !== undefined) return [samples[value ?? ''] ?? '2'];
   switch (kind) {
     case 'flag':
       return [];
