@@ -19,6 +19,9 @@
 #include "ring.h"
 #include "store.h"
 
+/* A program that brings a malloc of its own gets its own. */
+#define GIVES_WAY __attribute__((weak))
+
 #define SMALL_CLASSES 64
 /* Per power of two, from 1 KiB to 1 GiB. */
 #define STEPS 32u
@@ -187,13 +190,13 @@ static u32 live_block(const void *p) {
   return b->bytes == 0 || owned_by(address >> 3, number) ? header : 0;
 }
 
-void *malloc(u64 bytes) {
+GIVES_WAY void *malloc(u64 bytes) {
   void *made = allocate(bytes, 16, 0);
   trace(EVENT_MALLOC, 0, made, bytes, 16);
   return made;
 }
 
-void *calloc(u64 count, u64 each) {
+GIVES_WAY void *calloc(u64 count, u64 each) {
   u64 bytes;
   if (__builtin_mul_overflow(count, each, &bytes)) return failed(ENOMEM);
   void *made = allocate(bytes, 16, 1);
@@ -201,7 +204,7 @@ void *calloc(u64 count, u64 each) {
   return made;
 }
 
-void free(void *p) {
+GIVES_WAY void free(void *p) {
   if (!p) return;
   u32 header = live_block(p);
   if (header) {
@@ -249,32 +252,32 @@ static void *resize(void *p, u64 bytes) {
   return made;
 }
 
-void *realloc(void *p, u64 bytes) {
+GIVES_WAY void *realloc(void *p, u64 bytes) {
   void *made = resize(p, bytes);
   trace(EVENT_REALLOC, p, made, bytes, 16);
   return made;
 }
 
-void *reallocarray(void *p, u64 count, u64 each) {
+GIVES_WAY void *reallocarray(void *p, u64 count, u64 each) {
   u64 bytes;
   return __builtin_mul_overflow(count, each, &bytes) ? failed(ENOMEM) : realloc(p, bytes);
 }
 
-void *aligned_alloc(u64 alignment, u64 bytes) {
+GIVES_WAY void *aligned_alloc(u64 alignment, u64 bytes) {
   if (alignment == 0 || alignment & (alignment - 1) || alignment > 0x10000000) return failed(EINVAL);
   void *made = allocate(bytes, alignment < 16 ? 16 : (u32)alignment, 0);
   trace(EVENT_MEMALIGN, 0, made, bytes, (u32)alignment);
   return made;
 }
-void *memalign(u64 alignment, u64 bytes) { return aligned_alloc(alignment, bytes); }
-void *valloc(u64 bytes) { return aligned_alloc(4096, bytes); }
+GIVES_WAY void *memalign(u64 alignment, u64 bytes) { return aligned_alloc(alignment, bytes); }
+GIVES_WAY void *valloc(u64 bytes) { return aligned_alloc(4096, bytes); }
 
-u64 malloc_usable_size(void *p) {
+GIVES_WAY u64 malloc_usable_size(void *p) {
   u32 header = p ? live_block(p) : 0;
   return header ? block_at(header)->bytes : 0;
 }
 
-int posix_memalign(void **result, u64 alignment, u64 bytes) {
+GIVES_WAY int posix_memalign(void **result, u64 alignment, u64 bytes) {
   if (alignment < sizeof(void *) || alignment & (alignment - 1)) return EINVAL;
   void *made = aligned_alloc(alignment, bytes);
   if (!made) return ENOMEM;

@@ -10,6 +10,7 @@ import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { handlerNames } from '../findings/undefined-arithmetic.js';
 import { linkObjects } from '../front/build.js';
 import { librarySymbols } from '../front/library.js';
+import { isDeclaration } from '../front/link.js';
 import { linkSeparately } from '../front/link-program.js';
 import { valueOrThrow } from '../front/step-outcome.js';
 import { fuzzExports, fuzzFiles, isSeldomCalled, remembersWrites } from '../fuzz/fuzz-build.js';
@@ -251,6 +252,7 @@ async function instrumentedProgram(
   });
   const instrumentMember = (module: Module, name: string) => {
     if (hasFrames) hookLibraryWrites(module);
+    giveWay(module);
     const { code, data, sites } = instrument(module, {
       ...ofLibrary,
       id: idOf([name]),
@@ -348,6 +350,12 @@ function labelsFor({ functions }: Module, asked: LabelOptions | undefined): Labe
 function libraryHooks(plan: HookPlan): NonNullable<InstrumentOptions['hooks']> {
   const none = { enter: [], return: [], before: [], after: [], branch: [], arithmetic: [] };
   return { isLibrary: true, plan: { ...none, shadows: [], load: plan.load, store: plan.store } };
+}
+
+/** The program's own definition of a function of the C library wins over the library's. */
+function giveWay(member: Module): void {
+  for (const global of [...member.functions, ...member.variables])
+    if (global.linkage === 'external' && !isDeclaration(global)) global.linkage = 'weak_odr';
 }
 
 /** What libFuzzer calls of a target. */

@@ -409,7 +409,7 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
   const reading: ReadOptions = {
     ...programIn(options),
     entryPoint: options.entryPoint,
-    acsl: options.acsl !== 'off' && !options.noChecks,
+    acsl: options.noChecks ? false : acslOf(options, plan.onlyAcsl),
     clangFlags: [
       ...(checks.has('spatial') ? innerBoundsFlags(plan.canGoOn) : []),
       ...(checks.has('undefined') ? arithmeticFlags(plan.canGoOn, clangFlags) : clangFlags),
@@ -436,6 +436,12 @@ async function buildApart(request: BuildRequest, control: RunControl): Promise<B
   if (built !== undefined) return built;
   control.signal?.throwIfAborted();
   throw new InternalError('the worker that builds the program has ended without a result');
+}
+
+/** Where annotations were asked for, one that cannot be read is an error. */
+function acslOf({ acsl }: Pick<CheckSettings, 'acsl'>, onlyAcsl: boolean): boolean | 'lenient' {
+  if (acsl === 'auto') return onlyAcsl || 'lenient';
+  return acsl === 'on';
 }
 
 function modeOf(checks: ReadonlySet<CheckKind>): MonitorMode {

@@ -30,8 +30,10 @@ export interface ReadOptions extends ProgramOptions {
   readonly optimise?: boolean;
   /** The function that takes the place of `main`. */
   readonly entryPoint?: string | undefined;
-  /** Weave ACSL annotations into the program. */
-  readonly acsl?: boolean;
+  /**
+   * Weave ACSL annotations into the program; with `lenient`, what cannot be is a comment.
+   */
+  readonly acsl?: boolean | 'lenient';
   /** Gets the IR of each input, as text. */
   readonly onIr?: (text: string) => void;
   /** What was read of the disk, if the inputs are read in several steps that must see the same. */
@@ -205,8 +207,11 @@ async function compile(
   const source = sourceOf(input);
   if (isBinary(source)) return { ok: false, diagnostics: [notC(name)] };
   const compiling = { ...compileOptionsOf(options), signal };
-  const woven = options.acsl ? await weave(toolchain, source, compiling) : undefined;
-  if (woven?.ok === false) return woven;
+  const isLenient = options.acsl === 'lenient';
+  const attempt = options.acsl ? await weave(toolchain, source, compiling, isLenient) : undefined;
+  if (attempt?.ok === false && !isLenient) return attempt;
+  const woven = attempt?.ok ? attempt : undefined;
+  const notWoven = attempt?.ok === false ? [await notAnnotated(attempt.diagnostics)] : [];
   const compiled = await toolchain.compileToIr(woven?.value.source ?? source, {
     ...compiling,
     ...(woven && { flags: woven.value.flags }),
@@ -223,7 +228,7 @@ async function compile(
     return {
       ok: true,
       value: { text, module: module.value },
-      warnings: [...(woven?.warnings ?? []), ...compiled.warnings],
+      warnings: [...notWoven, ...(woven?.warnings ?? []), ...compiled.warnings],
     };
   const problems = `in the IR of ${module.diagnostics.map(formatDiagnostic).join('\n')}`;
   // What the embedded clang writes we must be able to read; another may be of another time.
@@ -237,9 +242,23 @@ async function weave(
   toolchain: Toolchain,
   source: CSource,
   options: CompileOptions,
+  isLenient = false,
 ): Promise<Outcome<WovenSource> | undefined> {
   const { weaveSource } = await import('../front/acsl/weave-source.js');
-  return weaveSource(toolchain, source, options);
+  return weaveSource(toolchain, source, options, isLenient);
+}
+
+/** None of the annotations of a source is checked if some cannot be translated. */
+async function notAnnotated(diagnostics: readonly Diagnostic[]): Promise<Diagnostic> {
+  const { notAnnotations } = await import('../front/acsl/weave.js');
+  const { message, ...rest } = notAnnotations(diagnostics);
+  return {
+    ...rest,
+    message: message.replace(
+      /^this is taken for a comment, since it is no annotation/,
+      'the annotations of this source are taken for comments',
+    ),
+  };
 }
 
 /** The translated C of each annotated input, as `redzone ir --woven` shows it. */

@@ -11,7 +11,8 @@
  *   when a struct is passed by value (the copy for the next round overwrites an argument that is
  *   still needed; `tests/wasm-lowering.test.ts` has one). A program that recurses without end
  *   should also be seen to do so.
- * - `__unix__`: the C library is that of a POSIX system, and programs that ask expect to hear it.
+ * - `__unix__`, `__linux__`: the C library is that of a POSIX system with extensions of Linux, and
+ *   programs that ask expect to hear it.
  * - `-fdebug-compilation-dir=.` and `-source-date-epoch 0`: the result depends on the source alone.
  */
 import { runtimeMount } from './includes.js';
@@ -50,7 +51,7 @@ const relaxed = [
 /** clang knows an intrinsic for these, which explore does not and WebAssembly has no code for. */
 const calls = ['modf', 'modff', 'modfl'].map(name => `-fno-builtin-${name}`);
 
-const macros = ['-D__unix__=1', '-D__unix=1'];
+const macros = ['-D__unix__=1', '-D__unix=1', '-D__linux__=1', '-D__linux=1', '-D__gnu_linux__=1'];
 
 /** From C; what remains is the input, the output and the user's own flags. */
 export const cFlags: readonly string[] = [

@@ -85,9 +85,7 @@ export interface CompileOptions {
    * is absolute.
    */
   readonly debugFolder?: string;
-  /**
-   * What does not compile is remembered, too: `configure` asks the same question again and again.
-   */
+  /** What does not compile is remembered, too: `configure` asks the same question many times. */
   readonly keepsFailures?: boolean;
   readonly signal?: AbortSignal | undefined;
 }

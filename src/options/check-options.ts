@@ -91,9 +91,9 @@ const own = {
   acsl: {
     flags: ['--acsl'],
     kind: 'choice',
-    choices: ['on', 'off'],
-    default: 'on',
-    help: 'check ACSL annotations, or treat them as comments',
+    choices: ['auto', 'on', 'off'],
+    default: 'auto',
+    help: 'check ACSL annotations, or treat them as comments; auto: what is no ACSL is a comment, with a warning',
   },
   onlyAcsl: {
     flags: ['--only-acsl'],

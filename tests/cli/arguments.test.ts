@@ -134,7 +134,7 @@ describe('help', () => {
 
   test('choices and defaults are shown as the table has them', () => {
     const help = commandHelp('check', undefined, 'all', () => true);
-    expect(help).toContain('--acsl on|off');
+    expect(help).toContain('--acsl auto|on|off');
     expect(help).toContain('(default: 16MB)');
     expect(help).toMatch(/--malloc NAME .*: dlmalloc, .* kdalloc\n/s);
   });

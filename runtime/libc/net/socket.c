@@ -3,10 +3,11 @@
 #include <fcntl.h>
 #include <sys/socket.h>
 
+#include "unsupported.h"
+
 int socket(int domain, int type, int protocol) {
   (void)domain, (void)type, (void)protocol;
-  errno = ENOSYS;
-  return -1;
+  UNSUPPORTED("socket", NO_NETWORK);
 }
 
 int socketpair(int domain, int type, int protocol, int pair[2]) {

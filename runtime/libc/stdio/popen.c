@@ -3,11 +3,11 @@
 #include <stdio.h>
 
 #include "result.h"
+#include "unsupported.h"
 
 FILE *popen(const char *command, const char *mode) {
   (void)command, (void)mode;
-  errno = ENOSYS;
-  return NULL;
+  UNSUPPORTED("popen", ONE_PROCESS);
 }
 
 int pclose(FILE *stream) {

@@ -1,22 +1,23 @@
-/* There is one process: making others fails with ENOSYS. */
+/* There is one process: the call that would make another is reported. */
 #include <unistd.h>
 
 #include "clock-state.h"
 #include "engine.h"
 #include "result.h"
+#include "unsupported.h"
 
 _Noreturn void _exit(int status) { __rz_exit(status); }
 
-/* A program with threads forks to copy one of them, which no errno tells it. */
+/* A program with threads forks to copy one of them. */
 pid_t fork(void) {
   if (__rz_time_is_modelled) __rz_abort("unsupported", "`fork` in a program with threads is not supported");
-  return __rz_error(ENOSYS);
+  UNSUPPORTED("fork", ONE_PROCESS);
 }
 pid_t vfork(void) { return fork(); }
 
 int execve(const char *path, char *const arguments[], char *const environment[]) {
   (void)path, (void)arguments, (void)environment;
-  return __rz_error(ENOSYS);
+  UNSUPPORTED("exec", ONE_PROCESS);
 }
 
 int execv(const char *path, char *const arguments[]) { return execve(path, arguments, NULL); }
@@ -42,12 +43,12 @@ int execlp(const char *file, const char *argument, ...) {
 
 int fexecve(int fd, char *const arguments[], char *const environment[]) {
   (void)fd, (void)arguments, (void)environment;
-  return __rz_error(ENOSYS);
+  UNSUPPORTED("fexecve", ONE_PROCESS);
 }
 
 int daemon(int keep_folder, int keep_streams) {
   (void)keep_folder, (void)keep_streams;
-  return __rz_error(ENOSYS);
+  UNSUPPORTED("daemon", ONE_PROCESS);
 }
 
 int chroot(const char *path) {

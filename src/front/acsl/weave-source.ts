@@ -23,6 +23,7 @@ export async function weaveSource(
   toolchain: Toolchain,
   source: CSource,
   options: CompileOptions,
+  isLenient = false,
 ): Promise<Outcome<WovenSource> | undefined> {
   const folder = options.folder ?? workingFolder();
   const marks = new MarkTable();
@@ -47,7 +48,12 @@ export async function weaveSource(
   if (!tree.ok) {
     return (await toolchain.compileToIr(source, options)).ok ? tree : undefined;
   }
-  const { code, errors, warnings } = weaveProgram(annotated, JSON.parse(tree.value) as TreeNode, marks);
+  const { code, errors, warnings } = weaveProgram(
+    annotated,
+    JSON.parse(tree.value) as TreeNode,
+    marks,
+    isLenient,
+  );
   if (errors.length > 0) return failure(...errors);
   const woven = { source: { ...plain, content: bytesOf(code) }, flags: [...rest, '-w'] };
   return success(woven, [...tree.warnings, ...warnings]);

@@ -31,8 +31,28 @@ export interface WeaveResult {
   readonly warnings: readonly Diagnostic[];
 }
 
-export function weaveProgram(text: AnnotatedText, root: TreeNode, marks: MarkTable): WeaveResult {
-  return new ProgramWeaver(text, root, marks).weave();
+/**
+ * With `isLenient` a comment that cannot be read as an annotation is a comment: Splint, Doxygen and
+ * licences begin theirs with `@`, too. All of them together are one warning.
+ */
+export function weaveProgram(
+  text: AnnotatedText,
+  root: TreeNode,
+  marks: MarkTable,
+  isLenient = false,
+): WeaveResult {
+  return new ProgramWeaver(text, root, marks).weave(isLenient);
+}
+
+/** Requires at least one. */
+export function notAnnotations([first, ...others]: readonly Diagnostic[]): Diagnostic {
+  const rest = others.length === 0 ? '' : `; so are ${others.length} others in this program`;
+  return {
+    ...first!,
+    severity: 'warning',
+    message: `this is taken for a comment, since it is no annotation: ${first!.message}${rest}`,
+    help: '`--acsl on` makes an error of it, `--acsl off` silences it',
+  };
 }
 
 /** The last line of runtime/acsl/acsl.h. */
@@ -66,8 +86,12 @@ class ProgramWeaver {
     this.#edits = new Edits(text);
   }
 
-  weave(): WeaveResult {
+  weave(isLenient: boolean): WeaveResult {
     for (const placed of this.text.annotations) this.#try(() => this.#read(placed));
+    if (isLenient && this.#errors.length > 0) {
+      this.#warnings.push(notAnnotations(this.#errors));
+      this.#errors.length = 0;
+    }
     for (const definition of this.#program.logic.values())
       this.#try(() => this.#program.checkDefinition(definition));
     for (const target of this.#tree.functions) if (target.body !== undefined) this.#function(target);

@@ -1,0 +1,40 @@
+#ifndef _SPAWN_H
+#define _SPAWN_H 1
+
+#include <sched.h>
+#include <signal.h>
+#include <sys/types.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* A program is one process: calls are reported as unsupported. */
+#define POSIX_SPAWN_RESETIDS 1
+#define POSIX_SPAWN_SETPGROUP 2
+#define POSIX_SPAWN_SETSIGDEF 4
+#define POSIX_SPAWN_SETSIGMASK 8
+
+typedef struct {
+  int __unused[84];
+} posix_spawnattr_t;
+typedef struct {
+  int __unused[20];
+} posix_spawn_file_actions_t;
+
+int posix_spawn(pid_t *restrict pid, const char *restrict path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *restrict attributes, char *const arguments[], char *const environment[]);
+int posix_spawnp(pid_t *restrict pid, const char *restrict file, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *restrict attributes, char *const arguments[], char *const environment[]);
+int posix_spawn_file_actions_init(posix_spawn_file_actions_t *actions);
+int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *actions);
+int posix_spawn_file_actions_addopen(posix_spawn_file_actions_t *restrict actions, int fd, const char *restrict path, int flags, mode_t mode);
+int posix_spawn_file_actions_addclose(posix_spawn_file_actions_t *actions, int fd);
+int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *actions, int fd, int new_fd);
+int posix_spawnattr_init(posix_spawnattr_t *attributes);
+int posix_spawnattr_destroy(posix_spawnattr_t *attributes);
+int posix_spawnattr_setflags(posix_spawnattr_t *attributes, short flags);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

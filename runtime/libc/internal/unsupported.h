@@ -1,0 +1,15 @@
+/*
+ * What cannot be done here and whose failure few programs expect: the run ends at the call, and the
+ * finding names it. A program that may do without is better served by ENOSYS (result.h).
+ */
+#ifndef RZ_UNSUPPORTED_H
+#define RZ_UNSUPPORTED_H
+
+#include "engine.h"
+
+#define UNSUPPORTED(call, why) __rz_abort("unsupported", call ": " why)
+#define ONE_PROCESS "a program under Redzone is one process and starts no others"
+#define NO_NETWORK "a program under Redzone has no network"
+#define NO_KERNEL "Redzone has no such service of the operating system"
+
+#endif
