@@ -64,6 +64,7 @@ export {
 } from './findings/codes.js';
 export { type Diagnostic, formatDiagnostic, formatLocation, InputError } from './findings/diagnostic.js';
 export type * from './findings/finding.js';
+export { renderGcc } from './findings/render-gcc.js';
 export { renderJson } from './findings/render-json.js';
 export { renderSarif, type SarifOptions } from './findings/render-sarif.js';
 export { renderDiagnostic, renderFinding, type TextOptions } from './findings/render-text.js';

@@ -66,7 +66,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --no-check-removal --init-globals --taint args --sinks size --taint-rules @flows --secret env \
       --malloc sri --dir @folder --env LANG=C --seed 7 --schedules 2 --detect-loops --plugin @quiet.mjs @a.c',
     'check --schedule @schedule @threads.c',
-    'check --quiet --verbose --color never --only-acsl --no-detect-loops @a.c',
+    'check --quiet --verbose --color never --format gcc --only-acsl --no-detect-loops @a.c',
+    'check -p @folder --target a',
     'check --no-checks --entry-point other @a.c',
     'check --clang /no/such/clang @a.c',
   ],
@@ -75,7 +76,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --sym-args 0 1 1 --sym-stdin 1 --sym-files 1 1 --file @data --search dfs --max-instructions 100000 \
       --max-paths 5 --max-states 50 --max-depth 40 --allocator global --quarantine 3 --solver cadical \
       --max-solver-time 9s --max-conflicts 9000 --dump-queries smt2 --seed 7 @a.c',
-    'explore --quiet --verbose --color never --keep-going --max-fail 3 -o @bad @bad.c',
+    'explore --quiet --verbose --color never --format gcc --keep-going --max-fail 3 -o @bad @bad.c',
     'explore --no-detect-loops --entry-point other -o @entry --plugin @quiet.mjs @a.c',
     'explore --resume -o @nothing @a.c',
     'explore --tests all -o @all @a.c',
@@ -87,14 +88,14 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'fuzz --json --sarif @out.sarif -o @fuzz --corpus @folder --max-time 100s --max-memory 900MB --mode grey \
       --dict @words --max-runs 20 --max-len 64 --max-steps 90000 --workers 2 --input argv --only-ascii \
       --checks spatial --suppress @rules --coverage --file @data --seed 7 @a.c',
-    'fuzz --quiet --verbose --color never --minimize-corpus @few -o @fuzz @a.c',
+    'fuzz --quiet --verbose --color never --format gcc --minimize-corpus @few -o @fuzz @a.c',
     'fuzz --minimize @data -o @fuzz @a.c',
     'fuzz --clang /no/such/clang -o @fuzz @a.c',
   ],
   replay: [
     'replay --detect-loops --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \
       --file @data --checks spatial,temporal --seed 7 --plugin @quiet.mjs @test.ktest @a.c',
-    'replay --no-detect-loops --quiet --verbose --color never --entry-point other @test.ktest @a.c',
+    'replay --no-detect-loops --quiet --verbose --color never --format gcc --entry-point other @test.ktest @a.c',
     'replay --clang /no/such/clang @test.ktest @a.c',
   ],
   'heap attack': [
@@ -104,7 +105,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   'heap trace': [
     'heap trace --json --max-time 90s --sarif @out.sarif --dir @folder --env LANG=C -o @a.trace @a.c',
-    'heap trace --quiet --verbose --color never --no-checks -o @b.trace @a.c',
+    'heap trace --quiet --verbose --color never --format gcc --no-checks -o @b.trace @a.c',
     'heap trace --clang /no/such/clang @a.c',
   ],
   'heap replay': [
@@ -135,9 +136,10 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   ],
   explain: ['explain --json abort', 'explain --color never abort'],
   cc: [],
+  lsp: [],
   run: [
-    'run --json --sarif @out.sarif -o @run-report --max-time 100s --options exit-code=3 -- @program',
-    'run --quiet --verbose --color never --keep-going -- @program',
+    'run --json --sarif @out.sarif -o @run --max-time 100s --options exit-code=3 -- @program',
+    'run --quiet --verbose --color never --format gcc --keep-going -- @program',
   ],
   doctor: ['doctor --json', 'doctor --color never'],
 };

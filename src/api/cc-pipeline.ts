@@ -382,6 +382,7 @@ export async function compileUnit(
     readonly flags: readonly string[];
     readonly folder: string;
     readonly granted: readonly string[];
+    readonly debugFolder: string;
   },
 ): Promise<Outcome<CompiledSource>> {
   const toolchain = await sharedToolchain();

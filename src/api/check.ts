@@ -1,8 +1,9 @@
 /** `redzone check`: compile, instrument, run once under the monitor, report. */
 import type { CheckReport } from '../findings/report.js';
 import type { Stdio } from '../monitor/run/run-request.js';
-import type { checkOptions } from '../options/check-options.js';
+import { buildFolder, type checkOptions } from '../options/check-options.js';
 import type { Given } from '../options/schema.js';
+import { settingsOf } from '../options/settings.js';
 import type { ProgramOptions, RunControl } from './run-control.js';
 
 /**
@@ -59,5 +60,13 @@ export interface ProgramTest {
  */
 export async function check(options: CheckOptions, control: RunControl = {}): Promise<CheckReport> {
   const { runCheck } = await import('./check-pipeline.js');
-  return runCheck(options, control);
+  const { buildFolder: build, target } = settingsOf(buildFolder, {
+    buildFolder: options.buildFolder,
+    target: options.target,
+  });
+  if (build === undefined) return runCheck(options, control);
+  const { inputsOfBuild } = await import('./build-inputs.js');
+  const name = target ?? build;
+  const inputs = await inputsOfBuild(build, target);
+  return runCheck({ programName: name, ...options, inputs }, control);
 }

@@ -5,10 +5,17 @@ import type { Invocation } from './invocation.js';
 import { writeTo } from './print.js';
 import { programOf, stdioOf } from './program-options.js';
 import { runEngine } from './run-engine.js';
+import { UsageError } from './usage-error.js';
 
 export async function run(invocation: Invocation<typeof checkOptions, typeof checkOutput>): Promise<number> {
   const { options, output, programArgs } = invocation;
-  const program = await programOf(invocation);
+  // The build folder has the names of the sources.
+  const program =
+    options.buildFolder === undefined || invocation.operands.length > 0
+      ? await programOf(invocation)
+      : { inputs: [] };
+  if (options.buildFolder !== undefined && program.inputs.length > 0)
+    throw new UsageError('-p is given in place of files, not beside them');
   const stdio = stdioOf(output);
   const tellReachable = output.verbose === true;
   const { outDir } = output;

@@ -28,6 +28,7 @@ export const implementations: Partial<Readonly<Record<CommandName, Load | Readon
     explain: () => import('./explain-command.js'),
     ir: () => import('./ir-command.js'),
     cc: () => import('./cc-command.js'),
+    lsp: () => import('./lsp-command.js'),
     run: () => import('./run-command.js'),
     tests: () => import('./tests-command.js'),
     doctor: () => import('./doctor-command.js'),

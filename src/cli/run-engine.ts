@@ -17,6 +17,7 @@ import {
   type RunReport,
   type RunStats,
   renderFinding,
+  renderGcc,
   renderJson,
   renderSarif,
   version,
@@ -39,6 +40,7 @@ export async function runEngine(
   { output: options, io, signal }: EngineInvocation,
   engine: (control: RunControl) => Promise<RunReport>,
 ): Promise<number> {
+  const { format } = options;
   const progress = new ProgressLine(io.stderr);
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'phase' || event.kind === 'progress') {
@@ -61,7 +63,9 @@ export async function runEngine(
   } else {
     const terminal = { ...terminalOf(io, 'stdout'), showsLibrary: options.verbose === true };
     const text = [
-      ...report.findings.map(finding => `${renderFinding(finding, terminal)}\n`),
+      ...report.findings.map(finding =>
+        format === 'gcc' ? renderGcc(finding) : `${renderFinding(finding, terminal)}\n`,
+      ),
       ...(options.quiet ? [] : [`${verdictLine(report)}${verdictNotes(report)}`]),
       // Exit code 3 alone does not say which limit was reached.
       ...(options.quiet && report.verdict === 'inconclusive' ? [verdictLine(report)] : []),

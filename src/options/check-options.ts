@@ -158,6 +158,22 @@ const own = {
   },
 } as const;
 
+/** A program by its build folder, in place of files. */
+export const buildFolder = {
+  buildFolder: {
+    flags: ['-p'],
+    kind: 'text',
+    value: 'BUILD',
+    help: 'check the program that compile_commands.json in this folder builds',
+  },
+  target: {
+    flags: ['--target'],
+    kind: 'text',
+    value: 'NAME',
+    help: 'with -p, the program of this name',
+  },
+} as const;
+
 /** Where input goes; `explore` has it, too. */
 export const flows = {
   taint: {
@@ -201,6 +217,7 @@ function names(text: string): readonly string[] | undefined {
 }
 
 export const checkOptions: typeof limits &
+  typeof buildFolder &
   typeof flows &
   typeof keepGoing &
   typeof chosenChecks &
@@ -215,6 +232,7 @@ export const checkOptions: typeof limits &
   typeof seed &
   typeof clang = {
   ...limits,
+  ...buildFolder,
   ...keepGoing,
   ...chosenChecks,
   ...suppressed,

@@ -36,6 +36,7 @@ export type CommandName =
   | 'cc'
   | 'run'
   | 'tests'
+  | 'lsp'
   | 'doctor';
 
 export interface CommandSpec {
@@ -241,6 +242,13 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     ],
     options: testsOptions,
     output: testsOutput,
+  },
+  lsp: {
+    usage: 'lsp',
+    summary: 'the language server: checks sources when they are saved',
+    examples: ['redzone lsp'],
+    options: {},
+    output: {},
   },
   doctor: {
     usage: 'doctor',

@@ -25,6 +25,13 @@ export const sarif = {
     value: 'FILE',
     help: 'also write the findings to FILE, as SARIF 2.1.0',
   },
+  format: {
+    flags: ['--format'],
+    kind: 'choice',
+    choices: ['text', 'gcc'],
+    default: 'text',
+    help: 'print findings with their source lines, or in one line each, as gcc prints its errors',
+  },
 } as const;
 
 /** The folder of engines whose other results are not files. */
