@@ -1,0 +1,14 @@
+/** One run of `bench/evaluation.mjs`, in a process of its own, so that its peak memory is its own. */
+import { explore } from '../dist/index.js';
+
+const options = JSON.parse(process.argv[2]);
+let start = process.cpuUsage();
+const report = await explore(options, {
+  onEvent: event => {
+    if (event.kind === 'phase' && event.text === 'exploring') start = process.cpuUsage();
+  },
+});
+const { user, system } = process.cpuUsage(start);
+const { verdict, findings, stats } = report;
+const codes = findings.map(({ code, location }) => `${code}:${location.line}`).sort();
+console.log(JSON.stringify({ verdict, codes, ...stats, processorMs: (user + system) / 1000 }));

@@ -1,0 +1,97 @@
+/**
+ * What looking for infinite loops costs programs that have none: `npm run bench:loops`.
+ *
+ * Ratios to the same run without looking, of processor time under `explore` and of the time of the
+ * run under `check`; runs take turns, and the best of several counts. `--detect-loops` is compared
+ * with a run that has no quarantine either.
+ */
+import { allowV8Flags, check, explore } from '../dist/index.js';
+
+allowV8Flags();
+
+const rounds = Number(process.env.REDZONE_ROUNDS ?? 5);
+
+const programs = {
+  'integer loop': `int main(void) {
+  unsigned s = 1;
+  for (unsigned i = 0; i < 30000000u; i++) s = s * 31 + (i ^ s >> 3);
+  return s == 7;
+}`,
+  'tree and text': `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+struct node { struct node *left, *right; unsigned key; };
+static struct node *insert(struct node *tree, unsigned key) {
+  if (!tree) {
+    tree = calloc(1, sizeof *tree);
+    tree->key = key;
+  } else if (key < tree->key) tree->left = insert(tree->left, key);
+  else tree->right = insert(tree->right, key);
+  return tree;
+}
+static void release(struct node *tree) {
+  if (!tree) return;
+  release(tree->left);
+  release(tree->right);
+  free(tree);
+}
+int main(void) {
+  unsigned seed = 1;
+  size_t length = 0;
+  for (int round = 0; round < 10; round++) {
+    struct node *tree = 0;
+    char text[32];
+    for (int i = 0; i < 3000; i++) {
+      seed = seed * 1103515245 + 12345;
+      tree = insert(tree, seed >> 8);
+      if (i % 10 == 0) length += (size_t)snprintf(text, sizeof text, "%u", seed);
+    }
+    release(tree);
+  }
+  return length == 0;
+}`,
+  sieve: `#include <string.h>
+static char sieve[2000000];
+int main(void) {
+  for (int k = 0; k < 3; k++) {
+    memset(sieve, 1, sizeof sieve);
+    for (int i = 2; i < 1415; i++)
+      if (sieve[i]) for (int j = i * i; j < 2000000; j += i) sieve[j] = 0;
+  }
+  return sieve[7] == 0;
+}`,
+};
+
+async function explored(inputs, options) {
+  let start = process.cpuUsage();
+  await explore(
+    { inputs, ...options },
+    {
+      onEvent: event => {
+        if (event.kind === 'phase' && event.text === 'exploring') start = process.cpuUsage();
+      },
+    },
+  );
+  return process.cpuUsage(start).user / 1000;
+}
+
+console.log('program          explore  --detect-loops  check');
+for (const [name, text] of Object.entries(programs)) {
+  const inputs = [{ name: `${name.replaceAll(' ', '-')}.c`, text }];
+  const ways = {
+    off: () => explored(inputs, { watchesLoops: false }),
+    on: () => explored(inputs, {}),
+    offWithout: () => explored(inputs, { watchesLoops: false, quarantine: 0 }),
+    often: () => explored(inputs, { detectLoops: true }),
+    plain: async () => (await check({ inputs, watchesLoops: false })).stats.runMs ?? 0,
+    checked: async () => (await check({ inputs })).stats.runMs ?? 0,
+  };
+  const times = {};
+  for (let i = 0; i < rounds; i++)
+    for (const [way, run] of Object.entries(ways))
+      times[way] = Math.min(times[way] ?? Number.POSITIVE_INFINITY, await run());
+  const ratio = (one, other) => (times[one] / times[other]).toFixed(2);
+  console.log(
+    `${name.padEnd(17)}${ratio('on', 'off').padEnd(9)}${ratio('often', 'offWithout').padEnd(16)}${ratio('checked', 'plain')}`,
+  );
+}
