@@ -1,12 +1,12 @@
 /**
- * The evaluation of the KDALLOC paper, repeated: `npm run bench:evaluation` runs programs under both
- * allocators and both searchers with limits that count, and writes `docs/evaluation.md` with its
- * figures; with `draw` behind it, it only draws the results of the last run anew.
+ * The evaluation of the KDALLOC paper, repeated: `npm run bench:evaluation` runs programs under
+ * both allocators and both searchers with limits that count, and writes `docs/evaluation.md` with
+ * its figures; with `draw` behind it, it only draws the results of the last run anew.
  *
- * Each run has a process of its own (`evaluation-run.mjs`), so that its peak memory is its own. Times
- * are of the processor: a busy machine does not change them much. Runs under the two allocators take
- * turns, and the better of two counts. Programs of packages are left out where the packages are not
- * installed (`tests/real-programs`).
+ * Each run has a process of its own (`evaluation-run.mjs`), so that its peak memory is its own.
+ * Times are of the processor: a busy machine does not change them much. Runs under the two
+ * allocators take turns, and the better of two counts. Programs of packages are left out where the
+ * packages are not installed (`tests/real-programs`).
  */
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -196,4 +196,7 @@ const figures = {
 for (const [name, figure] of Object.entries(figures))
   writeFileSync(join(folder, `${name}.svg`), scatterFigure(measured.runs, figure));
 writeFileSync(join(folder, 'use-after-free.svg'), quarantineFigure(measured.stale));
-writeFileSync(join(root, 'docs/evaluation.md'), page(measured, limits, figures));
+writeFileSync(
+  join(root, 'docs/evaluation.md'),
+  page(measured, { ...limits, programs: programs.length }, figures),
+);

@@ -1,8 +1,8 @@
 /**
  * The figures of `docs/evaluation.md` as SVG: a scatter plot with logarithmic axes and its diagonal
  * for each searcher, and bars for quarantines. Colours and labels are those of the paper: a point
- * above the diagonal is blue, KDALLOC needs less there; one below it is red; points with a difference
- * of at least 10 % have a name.
+ * above the diagonal is blue, KDALLOC needs less there; one below it is red; points with a
+ * difference of at least 10 % have a name.
  */
 
 const SIDE = 330;

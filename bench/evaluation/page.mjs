@@ -55,10 +55,12 @@ export function page({ date, machine, rounds, runs, stale, loops }, limits, figu
 
 This page is written by \`npm run bench:evaluation\`; do not edit it.
 It repeats the experiments of §6 of the paper with Redzone in the place of KLEE.
-The paper runs 94 applications for two hours each; here ${names.length} programs run for at most ${limits.maxInstructions.toLocaleString('en')} instructions and ${limits.maxPaths.toLocaleString('en')} paths each, so the numbers are not the same size.
+The paper runs 94 applications for two hours each.
+Here ${names.length} programs run for at most ${limits.maxInstructions.toLocaleString('en')} instructions and ${limits.maxPaths.toLocaleString('en')} paths each, so the numbers are much smaller.
+Of the ${limits.programs} programs of the bench, ${limits.programs - names.length} were not run, for want of time or of their packages.
 What can be compared is on which side of the diagonal programs lie.
 
-Measured on ${date} (${machine}), best of ${rounds} runs for each allocator in turns, each in a process of its own; times are of the processor, from the first instruction on.
+Measured on ${date} (${machine}), best of ${rounds} for each allocator in turns, each in a process of its own; times are of the processor, from the first instruction on.
 As in the paper, x is KDALLOC and y is an allocator that all states share, and only runs that did the same under both count.
 These are ${comparable('dfs')} of ${names.length} programs with DFS and ${comparable('default')} with the default search; in the paper, 27 and 23 of 94.
 
@@ -76,7 +78,8 @@ ${solverRuns.length} comparable runs spend more than 20 ms in the solver under b
 ![Errors found by the size of the quarantine](evaluation/use-after-free.svg)
 
 \`bench/evaluation/stale.c\` frees a block, takes and gives back n others of its size, takes one more, and reads the first; n is 0 to ${stale[0].of - 1}, on a path each.
-With a quarantine of k slots the error is found as long as fewer than k slots were freed in between, as §6.4 of the paper says; by default every freed slot is kept.
+With a quarantine of k, a slot is used again after k others were freed, so the freed block's place is in use at the read for fewer n the larger k is; by default every freed slot is kept.
+The global allocator reuses a block only if the path has taken it after its last fork, and this program forks in every round, so it reuses little here.
 
 | quarantine | errors found |
 |---|---|
@@ -95,7 +98,8 @@ Listing 3 of the paper is found with KDALLOC and not with the global allocator, 
 
 ## Divergences in replays
 
-Table 4 of the paper counts source lines at which a memoised run takes another branch when it is run again: 22 with MoKLEE's allocator and 12 with KDALLOC for Coreutils with DFS, 42 and 32 with RNDCOV.
+Table 4 of the paper counts source lines at which a memoised run takes another branch when it is run again.
+These are 22 with MoKLEE's allocator and 12 with KDALLOC for Coreutils with DFS, 42 and 32 with RNDCOV.
 This experiment is not repeated here yet.
 
 ## The programs
