@@ -15,7 +15,7 @@ import { type EarlierTimes, Statistics } from '../explore/output/statistics.js';
 import { coversNew, endInWords, inputsInWords, nameOfTest } from '../explore/output/test-files.js';
 import { folderProblem, TestFolder } from '../explore/output/test-folder.js';
 import type { ExploreEvents, Explorer, FinishedPath, PathEnding } from '../explore/search/explorer.js';
-import { type EndedPath, type PathMemo, placeOf } from '../explore/search/path-memo.js';
+import { type EndedPath, type ExploredPaths, type PathMemo, placeOf } from '../explore/search/path-memo.js';
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { State } from '../explore/state/state.js';
 import type { Finding } from '../findings/finding.js';
@@ -106,7 +106,7 @@ export class ExploreResults {
     this.events = {
       onFork: (state, other) => this.#addFork(state, other),
       onEnd: path => this.#addEnd(path),
-      onReuse: (state, ends) => this.#addReused(state, ends),
+      onReuse: (state, paths) => this.#addReused(state, paths),
       onTurn: explorer => {
         if (this.folder !== undefined) this.#addStatistics(explorer);
         if (this.#findings.size >= mostFindings)
@@ -201,7 +201,8 @@ export class ExploreResults {
     if (isWanted) this.#addFindings(end, this.folder?.write(end));
   }
 
-  #addReused(state: State, ends: readonly EndedPath[]): void {
+  #addReused(state: State, { ends, forks }: ExploredPaths): void {
+    for (const { from, ...fork } of forks) this.#journal?.fork(from, fork);
     for (const known of ends) {
       const number = known.number > 0 ? ++this.#tests : 0;
       const isNotable = coversNew(known.news) || this.#isNewError(known.ending);

@@ -22,10 +22,11 @@ const file = readFileSync(path);
 function recordsIn(bytes: Uint8Array): number {
   const contents = parseJournal(bytes);
   const records = contents?.records ?? [];
-  for (const [i, { kind, payload }] of records.entries()) {
-    expect(kind).toBe(1 + (i % 4));
-    expect(Buffer.compare(payload, payloads[i]!)).toBe(0);
-  }
+  const areWritten = records.every(
+    ({ kind, payload }, i) => kind === 1 + (i % 4) && Buffer.compare(payload, payloads[i]!) === 0,
+  );
+  // Asking for each of them would take most of the time.
+  if (!areWritten) throw new Error('something was read that was not written');
   return records.length;
 }
 

@@ -1,10 +1,12 @@
 /** Explorations that are killed, and what they come to in the end. */
 import { spawn } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import type { ExploreOptions, ExploreReport } from '../../src/index.js';
 
-/** Findings, solver queries, assumptions, and enough paths that a kill comes in their middle. */
-export const killedProgram = `#include <klee/klee.h>
+/** Findings, solver queries and assumptions on `3 ** letters` paths and more. */
+export function killedProgram(letters: number): string {
+  return `#include <klee/klee.h>
 #include <stdlib.h>
 static int kind(int x, int y) {
   if (x * y == 1001) return 1;
@@ -12,90 +14,44 @@ static int kind(int x, int y) {
 }
 int main(void) {
   int a, b;
-  char s[5];
+  char s[${letters}];
   klee_make_symbolic(&a, sizeof a, "a");
   klee_make_symbolic(&b, sizeof b, "b");
   klee_make_symbolic(s, sizeof s, "s");
   klee_assume(a > 0 & a < 4000 & b > 0 & b < 4000);
   int n = 0;
-  for (int i = 0; i < 5; i++) n += s[i] == 'x' ? 1 : s[i] == 'y' ? 2 : 0;
-  char *p = malloc(8);
+  for (int i = 0; i < ${letters}; i++) n += s[i] == 'x' ? 1 : s[i] == 'y' ? 2 : 0;
+  char *p = malloc(${letters});
   if (kind(a, b) == 1) p[n] = 1;
-  if (n == 10 && kind(a + 1, b) == 1) abort();
+  if (n == ${2 * letters} && kind(a + 1, b) == 1) abort();
   free(p);
   return n;
 }
 `;
+}
 
 /** What has to be the same, however often a run was killed. */
-export interface End {
-  readonly verdict: string;
-  readonly summary: string;
-  readonly findings: readonly string[];
-  readonly paths: object;
-  readonly tests: number;
-  readonly coverage: string;
+export function endOf({ verdict, summary, findings, stats }: ExploreReport): object {
+  const places = findings.map(({ code, location }) => `${code}:${location.line}`).sort();
+  return { verdict, summary, places, paths: stats.paths, tests: stats.tests };
 }
 
-const bin = join(import.meta.dirname, '../../bin/redzone.js');
-
-export interface Killed {
-  readonly end: End | undefined;
-  readonly stderr: string;
-  readonly status: number | null;
-}
+const library = join(import.meta.dirname, '../../dist/bundle/index.js');
 
 /**
- * Explores in a process of its own. With `killAfterBytes`, it is killed as soon as the journal has
- * so many bytes.
+ * Explores in a process of its own, which is killed as soon as the journal has so many bytes.
+ * Returns whether it was.
  */
-export async function exploreApart(
-  program: string,
-  folder: string,
-  more: readonly string[],
-  killAfterBytes: number = Number.POSITIVE_INFINITY,
-): Promise<Killed> {
-  const args = [bin, 'explore', program, '-o', folder, '--json', '--max-fail', '100', ...more];
-  const child = spawn(process.execPath, args);
-  let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', data => {
-    stdout += data;
-  });
-  child.stderr.on('data', data => {
-    stderr += data;
-  });
+export async function exploreAndKill(options: ExploreOptions, journalBytes: number): Promise<boolean> {
+  const script = `import { explore } from ${JSON.stringify(library)};
+    await explore(${JSON.stringify(options)});`;
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: 'ignore' });
+  const journal = join(options.folder!, 'journal');
   const look = setInterval(() => {
-    if (sizeOf(join(folder, 'journal')) >= killAfterBytes) child.kill('SIGKILL');
+    const bytes = statSync(journal, { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes >= journalBytes) child.kill('SIGKILL');
   }, 1);
-  const status = await new Promise<number | null>(resolve => child.on('close', resolve));
+  const signal = await new Promise(resolve => child.on('close', (_, by) => resolve(by)));
   clearInterval(look);
-  return { end: stdout === '' ? undefined : endOf(stdout, folder), stderr, status };
-}
-
-function sizeOf(file: string): number {
-  try {
-    return readFileSync(file).length;
-  } catch {
-    return 0;
-  }
-}
-
-function endOf(stdout: string, folder: string): End | undefined {
-  const { verdict, summary, findings, stats } = JSON.parse(stdout);
-  if (verdict === undefined) return undefined;
-  const places = findings.map(
-    (f: { code: string; location: { line: number } }) => `${f.code}:${f.location.line}`,
-  );
-  return {
-    verdict,
-    summary,
-    findings: places.sort(),
-    paths: stats.paths,
-    tests: stats.tests,
-    coverage: readFileSync(join(folder, 'coverage.info'), 'utf8'),
-  };
-}
-
-export function testFiles(folder: string): string[] {
-  return readdirSync(folder).filter(name => name.endsWith('.ktest'));
+  return signal === 'SIGKILL';
 }

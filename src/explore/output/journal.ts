@@ -19,11 +19,12 @@
 import type { Print } from '../../expr/term-print.js';
 import type { Finding } from '../../findings/finding.js';
 import { deflated, inflated } from '../../platform/compression.js';
+import { readFileIfAny } from '../../platform/files.js';
 import {
   type JournalContents,
   type JournalPosition,
   JournalWriter,
-  readJournal,
+  parseJournal,
 } from '../../platform/journal-file.js';
 import { assert } from '../../support/assert.js';
 import { PackedReader, PackedWriter } from '../../support/packed-bytes.js';
@@ -280,7 +281,12 @@ export class EarlierJournal {
 
   /** Undefined if there is none that begins as one does. */
   static read(folder: string): EarlierJournal | undefined {
-    const contents = readJournal(`${folder}/${journalFile}`);
+    const file = readFileIfAny(`${folder}/${journalFile}`);
+    return file && EarlierJournal.of(file);
+  }
+
+  static of(file: Uint8Array): EarlierJournal | undefined {
+    const contents = parseJournal(file);
     if (contents?.records[0]?.kind !== START) return undefined;
     return new EarlierJournal(
       contents,

@@ -48,7 +48,7 @@ import type { News } from '../state/reached.js';
 import type { State, SymbolicInput, SymbolicStart } from '../state/state.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { LeftPlaces } from './left-places.js';
-import type { EndedPath, NewBlock, PathMemo } from './path-memo.js';
+import type { EndedPath, ExploredPaths, NewBlock, PathMemo } from './path-memo.js';
 import { Resumption, type SavedStates, saveStates } from './resumption.js';
 import type { SearcherName } from './searcher-names.js';
 import { createSearcher, type Saved, type Searcher } from './searchers.js';
@@ -150,8 +150,8 @@ export interface ExploreEvents {
   readonly onFork?: (state: State, other: State) => void;
   /** A state is gone, after `onPath` if that is called. */
   readonly onEnd?: (path: PathEnding) => void;
-  /** A state need not be run on: these are the ends of its paths, from an earlier run. */
-  readonly onReuse?: (state: State, ends: readonly EndedPath[]) => void;
+  /** A state need not be run on: its paths are known from an earlier run. */
+  readonly onReuse?: (state: State, paths: ExploredPaths) => void;
   /** A state was run for a turn. */
   readonly onTurn?: (explorer: Explorer) => void;
   readonly onPath?: (path: FinishedPath) => void;
@@ -523,15 +523,15 @@ export class Explorer {
    */
   #reuse(): boolean {
     const state = this.#searcher.next();
-    const ends = this.#memo?.explored(state);
+    const explored = this.#memo?.explored(state);
     this.#next = state;
-    if (ends === undefined) return false;
+    if (explored === undefined) return false;
     this.#next = undefined;
     this.#searcher.remove(state);
-    for (const end of ends) this.#countReused(end);
+    for (const end of explored.ends) this.#countReused(end);
     // Limits count what is done, not what is known.
-    this.#earlier = { ...this.#earlier, finished: this.#earlier.finished + ends.length };
-    this.#events.onReuse?.(state, ends);
+    this.#earlier = { ...this.#earlier, finished: this.#earlier.finished + explored.ends.length };
+    this.#events.onReuse?.(state, explored);
     return true;
   }
 

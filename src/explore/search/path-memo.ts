@@ -68,6 +68,12 @@ export interface RecordedFork {
   readonly place: Print;
 }
 
+/** A part of the tree that was explored to all its ends. */
+export interface ExploredPaths {
+  readonly ends: readonly EndedPath[];
+  readonly forks: readonly (RecordedFork & { readonly from: Print })[];
+}
+
 type Step = { readonly fork: RecordedFork } | { readonly end: EndedPath };
 
 /** By fingerprints. */
@@ -193,22 +199,27 @@ export class PathMemo implements AnswerMemo {
     return fits === true && inputs!.length === state.inputs.length ? inputs : undefined;
   }
 
-  /** All ends of the paths from here on, if they are known and as good as new; else undefined. */
-  explored(state: State): readonly EndedPath[] | undefined {
+  /** What is known from here on, if that is all and as good as new; else undefined. */
+  explored(state: State): ExploredPaths | undefined {
     if (!this.#use.skips || this.#steps.size === 0) return undefined;
     const from = state.from.trail;
     for (const name of state.reached.names)
       if (this.changed.has(name) || !this.#functions.has(name)) return undefined;
     if (!this.#isExplored(from)) return undefined;
     const ends: EndedPath[] = [];
+    const forks: (RecordedFork & { readonly from: Print })[] = [];
     const waiting = [from];
     while (waiting.length > 0) {
-      const step = this.#steps.get(waiting.pop()!)!;
+      const next = waiting.pop()!;
+      const step = this.#steps.get(next)!;
       if ('end' in step) ends.push(step.end);
-      else waiting.push(...sidesOf(step.fork.at).reverse());
+      else {
+        forks.push({ from: next, ...step.fork });
+        waiting.push(...sidesOf(step.fork.at).reverse());
+      }
     }
     this.reused.paths += ends.filter(({ ending }) => ending.kind !== 'unwanted').length;
-    return ends;
+    return { ends, forks };
   }
 
   /** Where paths have diverged, the most frequent lines first. */

@@ -1,0 +1,57 @@
+/**
+ * What the journal of an exploration costs, and what it saves: `npm run bench:journal`.
+ *
+ * The first figure is the time of an exploration with a folder, which keeps the journal, over that of the same
+ * exploration without one, both in one process and in turns, the best of several. The second is the time of a
+ * finished exploration that is run again with the answers of its journal (`--replay-tree --reuse answers`), over
+ * the time of the first run.
+ */
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { explore } from '../dist/index.js';
+
+const rounds = Number(process.argv[2] ?? 5);
+const root = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
+const own = join(import.meta.dirname, 'programs');
+const programs = [
+  ['tokenizer', { inputs: [join(own, 'tokenizer.c')], maxPaths: 20_000 }],
+  ['expression-parser', { inputs: [join(own, 'expression-parser.c')], maxPaths: 3000 }],
+  ['bubble-sort', { inputs: [join(own, 'bubble-sort.c')], maxPaths: 700 }],
+  ['many-states', { inputs: [join(own, 'many-states.c')], maxStates: 20_000 }],
+];
+
+async function msOf(options) {
+  const { stats } = await explore({ ...options, seed: 1 });
+  return stats.runMs;
+}
+
+const best = values => Math.min(...values);
+
+try {
+  console.log('program             without, ms   with, ms   ratio   journal, KB   again, ms   ratio');
+  for (const [name, options] of programs) {
+    const folder = join(root, name);
+    const [without, withJournal, again] = [[], [], []];
+    for (let round = 0; round < rounds; round++) {
+      without.push(await msOf(options));
+      withJournal.push(await msOf({ ...options, folder, reuse: 'nothing' }));
+      again.push(await msOf({ ...options, replayTree: folder, reuse: 'answers' }));
+    }
+    const [a, b, c] = [best(without), best(withJournal), best(again)];
+    const kb = statSync(join(folder, 'journal')).size / 1000;
+    console.log(
+      [
+        name.padEnd(18),
+        a.toFixed(0).padStart(12),
+        b.toFixed(0).padStart(10),
+        (b / a).toFixed(3).padStart(7),
+        kb.toFixed(0).padStart(13),
+        c.toFixed(0).padStart(11),
+        (c / a).toFixed(3).padStart(7),
+      ].join(' '),
+    );
+  }
+} finally {
+  rmSync(root, { recursive: true });
+}

@@ -1,0 +1,125 @@
+/** A folder is never lost: kills, damage, full disks, two processes. */
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { InputError } from '../../src/findings/diagnostic.js';
+import { type ExploreOptions, type ExploreReport, explore, replay, tests } from '../../src/index.js';
+import { Random } from '../../src/support/random.js';
+import { endOf, exploreAndKill, killedProgram } from './journal-harness.js';
+
+const root = mkdtempSync(join(tmpdir(), 'redzone-journal-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const program: ExploreOptions = {
+  inputs: [{ name: 'test.c', text: killedProgram(3) }],
+  seed: 3,
+  checkpointMs: 5,
+};
+const wholeFolder = join(root, 'whole');
+let whole: ExploreReport;
+let journalBytes: number;
+beforeAll(async () => {
+  whole = await explore({ ...program, folder: wholeFolder });
+  journalBytes = statSync(join(wholeFolder, 'journal')).size;
+});
+
+test('killed three times, first and resumed, the end is that of one run', async () => {
+  const folder = join(root, 'killed');
+  for (const [i, part] of [0.1, 0.5, 0.8].entries())
+    await exploreAndKill({ ...program, folder, resume: i > 0 }, part * journalBytes);
+  expect(existsSync(join(folder, 'lock'))).toBe(true);
+  const report = await explore({ ...program, folder, resume: true });
+  expect(endOf(report)).toEqual(endOf(whole));
+  const coverage = (of: string): string => readFileSync(join(of, 'coverage.info'), 'utf8');
+  expect(coverage(folder)).toBe(coverage(wholeFolder));
+  for (const { test: file } of report.findings) expect(existsSync(file!)).toBe(true);
+  expect((await tests({ folder })).tests).toHaveLength(whole.stats.tests!);
+});
+
+test('a journal that was changed anywhere leads to the same end, or to a refusal', async () => {
+  const stopped = join(root, 'stopped');
+  await explore({ ...program, folder: stopped, maxPaths: 40 });
+  const journal = readFileSync(join(stopped, 'journal'));
+  const random = new Random(5);
+  for (let i = 0; i < 6; i++) {
+    const folder = join(root, `damaged${i}`);
+    cpSync(stopped, folder, { recursive: true });
+    const at = random.below(journal.length);
+    const changed = Buffer.from(journal);
+    if (i % 3 === 0) changed[at]! ^= 1 << random.below(8);
+    else if (i % 3 === 1) changed.fill(0, at, at + 64);
+    writeFileSync(join(folder, 'journal'), i % 3 === 2 ? changed.subarray(0, at) : changed);
+    const warnings: string[] = [];
+    try {
+      const onEvent = (event: { kind: string; diagnostic?: { severity: string; message: string } }): void => {
+        if (event.diagnostic?.severity === 'warning') warnings.push(event.diagnostic.message);
+      };
+      const report = await explore({ ...program, folder, resume: true }, { onEvent });
+      expect(endOf(report), `${i} at ${at}`).toEqual(endOf(whole));
+      if (i % 3 === 0)
+        expect(warnings).toEqual([expect.stringMatching(/is damaged at offset \d+: what is behind/)]);
+    } catch (error) {
+      expect(error).toBeInstanceOf(InputError);
+    }
+  }
+});
+
+test('a second process is refused with the number of the first', async () => {
+  const folder = join(root, 'owned');
+  mkdirSync(folder);
+  const start = readFileSync('/proc/1/stat', 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ')[19];
+  writeFileSync(join(folder, 'lock'), `1 ${start} ${hostname()}\n`);
+  await expect(explore({ ...program, folder })).rejects.toThrow(/'.*owned' is in use by process 1$/);
+  expect(existsSync(join(folder, 'journal'))).toBe(false);
+});
+
+test('the journal has the tests of all paths, files those of findings and new coverage', async () => {
+  const { tests: all, count } = await tests({ folder: wholeFolder });
+  expect(count).toBe(whole.stats.tests);
+  expect(all.map(({ number }) => number)).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+  const files = all.filter(({ number }) =>
+    existsSync(join(wholeFolder, `${String(number).padStart(6, '0')}.ktest`)),
+  );
+  const fresh = await tests({ folder: wholeFolder, newCoverage: true });
+  expect(fresh.tests.length).toBeGreaterThan(1);
+  expect(files.map(({ number }) => number)).toEqual(
+    expect.arrayContaining(fresh.tests.map(({ number }) => number)),
+  );
+  expect(files.length).toBeLessThanOrEqual(fresh.tests.length + whole.findings.length);
+
+  const ofCode = await tests({ folder: wholeFolder, code: 'heap-buffer-overflow' });
+  expect(ofCode.tests.every(({ end }) => end === 'heap-buffer-overflow')).toBe(true);
+  const ofLine = await tests({ folder: wholeFolder, line: { file: 'test.c', line: 18 } });
+  expect(ofLine.tests.length).toBeGreaterThan(0);
+  await expect(tests({ folder: wholeFolder, code: 'heap-overflow' })).rejects.toThrow(/there is no code/);
+  await expect(tests({ folder: wholeFolder, numbers: [9999] })).rejects.toThrow(/there is no test 9999/);
+  await expect(tests({ folder: root })).rejects.toThrow(/it has no 'journal'/);
+});
+
+test('each format can be written, and a stored test is replayed by its number', async () => {
+  const { tests: found } = await tests({ folder: wholeFolder, code: 'heap-buffer-overflow' });
+  const number = found[0]!.number;
+  const outDir = join(root, 'written');
+  for (const format of ['ktest', 'json', 'c', 'xml'] as const)
+    await tests({ folder: wholeFolder, numbers: [number], outDir, format });
+  const name = String(number).padStart(6, '0');
+  expect(JSON.parse(readFileSync(join(outDir, `${name}.json`), 'utf8')).end.kind).toBe('finding');
+  expect(readFileSync(join(outDir, `${name}.c`), 'utf8')).toContain('heap-buffer-overflow at test.c');
+  expect(readFileSync(join(outDir, `${name}.xml`), 'utf8')).toMatch(/<input>\d+<\/input>/);
+  expect(readFileSync(join(outDir, 'metadata.xml'), 'utf8')).toContain('<producer>Redzone</producer>');
+  const stored = await replay({ inputs: program.inputs, test: `${wholeFolder}#${number}` });
+  expect(stored.findings.map(({ code }) => code)).toEqual(['heap-buffer-overflow']);
+  await expect(replay({ inputs: program.inputs, test: `${wholeFolder}#0` })).rejects.toThrow(/no test 0/);
+});

@@ -1,0 +1,117 @@
+/** What an exploration learns from an earlier one, and what it does not believe. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ExploreOptions, type ExploreReport, explore } from '../../src/index.js';
+import { endOf, killedProgram } from './journal-harness.js';
+
+const root = mkdtempSync(join(tmpdir(), 'redzone-replay-tree-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const program = (text: string): ExploreOptions => ({ inputs: [{ name: 'test.c', text }], seed: 3 });
+const same = program(killedProgram(2));
+const first = join(root, 'first');
+let whole: ExploreReport;
+beforeAll(async () => {
+  whole = await explore({ ...same, folder: first });
+});
+
+test('all answers are known, under another order of search as well', async () => {
+  const options = { ...same, replayTree: first, reuse: 'answers', search: 'dfs' } as const;
+  const report = await explore({ ...options, folder: join(root, 'dfs') });
+  expect(endOf(report)).toEqual(endOf(whole));
+  expect(report.reused).toMatchObject({ paths: 0, divergences: [] });
+  expect(report.reused!.answers).toBeGreaterThan(20);
+  expect(report.stats.solverMs).toBeLessThan(whole.stats.solverMs!);
+});
+
+test('explored subtrees are skipped, and what was left is explored', async () => {
+  const part = join(root, 'part');
+  const stopped = await explore({ ...same, folder: part, search: 'dfs', maxPaths: 12 });
+  expect(stopped.verdict).not.toBe('clean');
+  const report = await explore({ ...same, replayTree: part, folder: join(root, 'rest') });
+  expect(endOf(report)).toEqual(endOf(whole));
+  expect(report.reused!.paths).toBeGreaterThan(5);
+  expect(report.reused!.paths).toBeLessThanOrEqual(12);
+  const again = await explore({ ...same, replayTree: join(root, 'rest') });
+  expect(endOf({ ...again, stats: { ...again.stats, tests: whole.stats.tests } })).toEqual(endOf(whole));
+  // The first block is counted where the program starts.
+  expect(again.stats.instructions).toBeLessThan(50);
+});
+
+/** A parser of ten kinds of statements, each in a function of its own. */
+const parser = (changed: string): string => `#include <klee/klee.h>
+  ${changed === '' ? '' : '// Lines may move.'}
+  ${Array.from({ length: 10 }, (_, i) => {
+    const limit = i === 4 && changed !== '' ? changed : '9';
+    return `static int parse${i}(const char *s) {
+      int n = 0;
+      for (int i = 1; i < 4; i++) if (s[i] >= '0' && s[i] <= '${limit}') n = n * 10 + s[i] - '0'; else n += ${i};
+      return n;
+    }`;
+  }).join('\n')}
+  int main(void) {
+    char s[4];
+    klee_make_symbolic(s, sizeof s, "s");
+    switch (s[0]) {
+      ${Array.from({ length: 10 }, (_, i) => `case '${String.fromCharCode(97 + i)}': return parse${i}(s);`).join('\n')}
+    }
+    return -1;
+  }`;
+
+test('an edit of one function of ten costs a fraction, and the rest is taken over', async () => {
+  const folder = join(root, 'edited');
+  const before = await explore({ ...program(parser('')), folder });
+  const fresh = await explore(program(parser('5')));
+  const edited = await explore({ ...program(parser('5')), folder });
+  const { paths, instructions } = edited.stats;
+  expect({ verdict: edited.verdict, summary: edited.summary, paths }).toEqual({
+    verdict: fresh.verdict,
+    summary: fresh.summary,
+    paths: fresh.stats.paths,
+  });
+  const done = before.stats.paths!.completed;
+  expect(edited.reused!.paths).toBeGreaterThan(0.85 * done);
+  expect(instructions).toBeLessThan(0.3 * fresh.stats.instructions!);
+  expect(edited.stats.tests).toBe(fresh.stats.paths!.completed);
+});
+
+test('a finding is found again where it is now', async () => {
+  const folder = join(root, 'moved');
+  const text = killedProgram(1);
+  const before = await explore({ ...program(text), folder });
+  const after = await explore({ ...program(`\n\n${text}`), folder });
+  const lines = ({ findings }: ExploreReport): number[] =>
+    findings.map(({ location }) => location.line).sort();
+  expect(lines(after)).toEqual(lines(before).map(line => line + 2));
+});
+
+/** Whether a path forks depends on an address, which may depend on what other paths allocate. */
+const addresses = `#include <klee/klee.h>
+  #include <stdlib.h>
+  int main(void) {
+    char c[3];
+    klee_make_symbolic(c, sizeof c, "c");
+    int n = 0;
+    for (int i = 0; i < 3; i++) {
+      if (c[i] == 'a') free(malloc(24));
+      char *next = malloc(24);
+      if ((unsigned long)next >> 5 & 1 && c[i] > 'm') n++;
+    }
+    return n;
+  }`;
+
+test('with an allocator that paths share they diverge, with KDALLOC they do not', async () => {
+  const divergences: Record<string, number> = {};
+  for (const allocator of ['global', 'kdalloc'] as const) {
+    const folder = join(root, allocator);
+    const options = { ...program(addresses), allocator, checks: ['spatial'] } as const;
+    await explore({ ...options, folder, search: 'dfs' });
+    const report = await explore({ ...options, replayTree: folder, reuse: 'answers', search: 'bfs' });
+    divergences[allocator] = report.reused!.divergences.length;
+    for (const { location } of report.reused!.divergences) expect(location.line).toBeGreaterThan(7);
+  }
+  expect(divergences.kdalloc).toBe(0);
+  expect(divergences.global).toBeGreaterThan(0);
+});
