@@ -81,7 +81,9 @@ export class ExploreResults {
     this.#forks = new ForkTree(checkpoint?.forks);
     this.#tests = checkpoint?.tests ?? 0;
     this.#checkpointMs = options.checkpointMs ?? checkpointMs;
-    if (folder !== undefined) {
+    if (folder !== undefined && options.withoutJournal === true)
+      this.folder = new TestFolder(folder, program, options.tests === 'all', undefined);
+    else if (folder !== undefined) {
       const start: JournalStart = { identity, program: { ...program, called: [...program.called] } };
       const journal =
         earlier === undefined ? Journal.begin(folder, start) : Journal.goOn(folder, earlier.journal);
@@ -124,7 +126,7 @@ export class ExploreResults {
 
   /** How many tests were kept. */
   get tests(): number {
-    return this.#journal === undefined ? 0 : this.#tests - this.#journal.lostTests;
+    return this.folder === undefined ? 0 : this.#tests - (this.#journal?.lostTests ?? 0);
   }
 
   /** Why the folder is not complete; undefined if it is. */
@@ -153,15 +155,12 @@ export class ExploreResults {
 
   #addFork(state: State, other: State): void {
     const { memo } = this;
-    if (this.#journal === undefined) {
-      memo?.isKnownFork(state, placeOf(state));
-      return;
-    }
-    const place = placeOf(state);
-    const isKnown = memo!.isKnownFork(state, place);
-    if (!isKnown || this.#earlier === undefined)
-      this.#journal.fork(state.from.trail, { at: state.history.trail, place });
-    this.#forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir);
+    const place = memo && placeOf(state);
+    const isKnown = place !== undefined && memo!.isKnownFork(state, place);
+    if (place !== undefined && (!isKnown || this.#earlier === undefined))
+      this.#journal?.fork(state.from.trail, { at: state.history.trail, place });
+    if (this.folder !== undefined)
+      this.#forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir);
   }
 
   #addStatistics(explorer: Explorer): void {
@@ -197,7 +196,8 @@ export class ExploreResults {
       news,
     };
     if (known === undefined) this.#journal?.end(end, this.#code);
-    this.#forks.end(state.id, () => (isWanted ? labelOf(end) : endInWords(ending)));
+    if (this.folder !== undefined)
+      this.#forks.end(state.id, () => (isWanted ? labelOf(end) : endInWords(ending)));
     if (isWanted) this.#addFindings(end, this.folder?.write(end));
   }
 

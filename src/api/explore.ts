@@ -26,6 +26,8 @@ export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOpti
   readonly stdin?: Uint8Array | string;
   /** Checkpoints for `resume` are written no more often than this; 2 s unless given. */
   readonly checkpointMs?: number;
+  /** Keep no journal, for comparison: what it costs is measured so. */
+  readonly withoutJournal?: boolean;
   /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */
   readonly interpretOnly?: boolean;
 }

@@ -53,6 +53,9 @@ const FUNCTION = 5;
 /** Entries wait until there are so many bytes of them, or until `flush`. */
 const MOST_WAITING = 1 << 16;
 
+/** The disk has all that is older than this at a checkpoint. */
+const SYNC_MS = 2000;
+
 /** What is learned, in the order of the file. */
 export interface JournalVisitor {
   answer?(question: Print, answer: Remembered): void;
@@ -61,6 +64,9 @@ export interface JournalVisitor {
   /** A function was called whose code has this fingerprint. */
   function?(name: string, code: Print): void;
 }
+
+/** No text has this number. */
+const NO_INPUTS = { inputs: [], shape: -1 };
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
@@ -73,6 +79,9 @@ export class Journal {
   readonly #known = new WeakMap<object, number>();
   /** Functions whose fingerprints are written. */
   readonly #functions = new Set<string>();
+  /** The inputs of the last test, and the number of the text that describes them. */
+  #last: { readonly inputs: readonly TestInput[]; readonly shape: number } = NO_INPUTS;
+  #synced = performance.now();
   /** Tests among what waits. */
   #waitingTests = 0;
   /** Tests that could not be written. */
@@ -164,13 +173,20 @@ export class Journal {
   checkpoint(state: object): void {
     this.flush();
     this.#writer.append(CHECKPOINT, deflated(encoder.encode(JSON.stringify(state))));
-    this.#writer.sync();
+    this.#sync();
   }
 
   result(result: object): void {
     this.flush();
     this.#writer.append(RESULT, encoder.encode(JSON.stringify(result)));
+    this.#sync();
+  }
+
+  /** What takes less time than this is explored again as quickly as a disk is synchronised. */
+  #sync(): void {
+    if (performance.now() - this.#synced < SYNC_MS) return;
     this.#writer.sync();
+    this.#synced = performance.now();
   }
 
   /** Writes what waits. */
@@ -226,7 +242,14 @@ export class Journal {
 
   /** What the inputs of a test are called and mean; many tests have the same. */
   #shapeOf(inputs: readonly TestInput[]): number {
-    return this.#plain(JSON.stringify(inputs.map(({ name, meaning }) => [name, meaning])));
+    const last = this.#last;
+    const isSame = inputs.every(
+      ({ name, meaning }, i) => last.inputs[i]?.name === name && last.inputs[i].meaning === meaning,
+    );
+    if (isSame && inputs.length === last.inputs.length && last.shape >= 0) return last.shape;
+    const shape = this.#plain(JSON.stringify(inputs.map(({ name, meaning }) => [name, meaning])));
+    this.#last = { inputs, shape };
+    return shape;
   }
 
   #function(name: string, code: (name: string) => Print | undefined): void {
