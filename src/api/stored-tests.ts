@@ -5,6 +5,7 @@ import type { Test } from '../explore/output/test-files.js';
 import { asTest } from '../explore/output/test-folder.js';
 import { InputError } from '../findings/diagnostic.js';
 import { kindOf } from '../platform/files.js';
+import { ownVersion } from '../platform/own-version.js';
 import type { JournalStart } from './explore-journal.js';
 
 export interface StoredTests {
@@ -20,7 +21,13 @@ export function storedTests(folder: string): StoredTests {
   const journal = EarlierJournal.read(folder);
   if (journal === undefined)
     throw new InputError({ severity: 'error', message: `no exploration in '${folder}': ${whyNone(folder)}` });
-  const { program } = journal.start as JournalStart;
+  const { program, identity } = journal.start as JournalStart;
+  const version = identity['the version of Redzone'];
+  if (version !== ownVersion())
+    throw new InputError({
+      severity: 'error',
+      message: `cannot read the tests in '${folder}': version ${version} of Redzone has written them`,
+    });
   // A run that was killed and resumed may have recorded an end twice.
   const tests = new Map<number, Test>();
   journal.visit({
