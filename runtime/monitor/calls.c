@@ -10,9 +10,15 @@
  */
 #include "calls.h"
 
+#include "report.h"
+
 u32 __rz_depth = CALLS_START;
 u32 __rz_calls_start = CALLS_START;
 u64 __rz_callee;
+/* How deep calls may nest, as an address of the call stack: `--budget depth`. */
+u32 __rz_depth_limit = ~0u;
+
+void __rz_over_depth(u32 site) { __rz_report_budget(BUDGET_DEPTH, 0, site); }
 
 #define STACKS ((u32 *)0x74400000ul)
 #define STACK_WORDS 0x600000u

@@ -62,6 +62,11 @@ u32 __rz_block_take(u32 bytes, u32 alignment) RZ_IMPORT(__rz_block_take);
 void __rz_block_give(u32 header) RZ_IMPORT(__rz_block_give);
 void __rz_heap_event(u32 event, u32 old, u32 made, u32 bytes, u32 alignment, u32 stack) RZ_IMPORT(__rz_heap_event);
 
+/* The most bytes that the program has allocated at once, without what the library keeps for
+ * itself, and what is allowed. Exported for TypeScript. */
+u32 __rz_heap_mark, __rz_heap_allowed = ~0u, __rz_allocations_allowed = ~0u;
+static u32 heap_bytes, allocations, is_librarys;
+
 static u32 is_outside, is_traced;
 static u32 free_lists[CLASSES];
 static u32 quarantine_first, quarantine_last, quarantine_bytes;
@@ -122,6 +127,16 @@ static void *failed(int why) {
   return 0;
 }
 
+static void count_block(u32 bytes) {
+  heap_bytes += bytes;
+  allocations++;
+  if (heap_bytes > __rz_heap_mark) {
+    __rz_heap_mark = heap_bytes;
+    if (heap_bytes > __rz_heap_allowed) __rz_report_budget(BUDGET_HEAP, heap_bytes, 0);
+  }
+  if (allocations > __rz_allocations_allowed) __rz_report_budget(BUDGET_ALLOCATIONS, allocations, 0);
+}
+
 static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   __rz_without_memory = 0;
   if (bytes >= TOO_LARGE_FOR_ANY_MACHINE) return failed(ENOMEM);
@@ -138,6 +153,7 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
   b->bytes = (u32)bytes;
   b->allocated = __rz_stack_id();
   __rz_count_allocation(b->allocated);
+  if (!is_librarys) count_block((u32)bytes);
   __rz_live_blocks++;
   if (zeroed) __builtin_memset(raw(address), 0, bytes);
   if (__rz_label_clear) __rz_label_clear(address, (u32)bytes);
@@ -152,6 +168,7 @@ static void *allocate(u64 bytes, u32 alignment, int zeroed) {
 static void release(u32 header) {
   struct block *b = block_at(header);
   __rz_live_blocks--;
+  if (!is_librarys) heap_bytes -= b->bytes;
   if (has_threads()) __rz_race_range(header + HEADER, b->bytes, RACE_FREE);
   __rz_disown(header + HEADER, b->bytes, NO_BLOCK, SHADOW_FREED);
   b->total_and_state = total_of(b) | BLOCK_QUARANTINED;
@@ -214,7 +231,9 @@ GIVES_WAY void free(void *p) {
 }
 
 void *__rz_library_block(u64 bytes) {
+  is_librarys = 1;
   void *made = calloc(1, bytes);
+  is_librarys = 0;
   if (made) block_at(address_of(made) - HEADER)->total_and_state |= BLOCK_OF_LIBRARY;
   return made;
 }
@@ -227,7 +246,9 @@ void __rz_library_free(void *p) {
    */
   if (p && address_of(p) >= __rz_heap_start + HEADER && address_of(p) < __rz_heap_top && state_of(b) == BLOCK_OF_LIBRARY)
     b->total_and_state = total_of(b) | BLOCK_LIVE;
+  is_librarys = 1;
   free(p);
+  is_librarys = 0;
 }
 
 static void *resize(void *p, u64 bytes) {

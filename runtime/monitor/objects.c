@@ -24,6 +24,13 @@ static u32 stack_top;
 
 /* No local begins below this address, for all that the monitor knows. */
 u32 __rz_lowest_local = CLIENT_END;
+/* The lowest local of the whole run, and how low one may be: `--budget stack`. Exported. */
+u32 __rz_stack_mark = CLIENT_END, __rz_stack_limit;
+
+static void mark_stack(u32 address, u32 variable) {
+  __rz_stack_mark = address;
+  if (address < __rz_stack_limit) __rz_report_budget(BUDGET_STACK, stack_top - address, variable);
+}
 /* Nor below this one, where the stack of the running thread ends. */
 u32 __rz_stack_floor = NULL_PAGE_END;
 
@@ -46,6 +53,7 @@ void *__rz_local_begin(void *local, u64 bytes, u32 variable) {
   u32 address = address_of(local), number = fresh_number();
   if (address < __rz_stack_floor || address >= CLIENT_END) __rz_report_stack_exhausted(variable);
   if (address < __rz_lowest_local) __rz_lowest_local = address;
+  if (address < __rz_stack_mark) mark_stack(address, variable);
   __rz_own(address, (u32)bytes, number, 0);
   if (&__rz_thread_count && __rz_thread_count > 1) __rz_race_fresh(address, bytes);
   if (shadow_alone) poison_around(address, (u32)bytes);

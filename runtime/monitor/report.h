@@ -33,6 +33,9 @@ void __rz_report_out_of_memory(u64 bytes, u32 site) RZ_IMPORT(__rz_report_out_of
  * earlier one.
  */
 void __rz_report_race(u32 address, u32 record, u32 earlier) RZ_IMPORT(__rz_report_race);
+/* More of a resource is used than the user allows; the site is 0 in a call. */
+enum budget { BUDGET_STACK, BUDGET_HEAP, BUDGET_ALLOCATIONS, BUDGET_DEPTH };
+void __rz_report_budget(u32 budget, u32 used, u32 site) RZ_IMPORT(__rz_report_budget);
 /* Tells where the sites and globals of an instrumented object came to lie. */
 void __rz_module_loaded(u32 id_low, u32 id_high, u32 sites, u32 globals) RZ_IMPORT(__rz_module_loaded);
 

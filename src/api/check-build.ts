@@ -64,6 +64,8 @@ export interface BuildPlan {
   readonly entryPoint: string | undefined;
   /** Values carry labels, also if the program does not ask for it itself. */
   readonly labels?: LabelOptions;
+  /** What of the stack is watched for a budget. */
+  readonly budgets?: { readonly stack: boolean; readonly depth: boolean };
   /** Hooks of plug-ins. */
   readonly hooks?: HookPlan;
   /** Values that were never written are followed through globals. */
@@ -117,6 +119,8 @@ const runtimeExports = [
   ...['__rz_callee', '__rz_flush', '__rz_range_allowed', '__rz_word_at', '__rz_next_count'],
   '__rz_without_memory',
   '__rz_calls_start',
+  ...['__rz_stack_mark', '__rz_stack_limit', '__rz_heap_mark', '__rz_heap_allowed'],
+  ...['__rz_allocations_allowed', '__rz_depth_limit'],
 ];
 
 /**
@@ -273,6 +277,8 @@ async function instrumentedProgram(
   } = instrument(program, {
     ...choices,
     ...(plugins && { hooks: { plan: plugins, isLibrary: false } }),
+    ...(plan.budgets?.stack && { watchesStack: true }),
+    ...(plan.budgets?.depth && { watchesDepth: true }),
     id: idOf(['program', ...modules.map(module => module.file)]),
     largestPart,
     ...(plan.onlyAcsl && { annotationsOnly: true }),

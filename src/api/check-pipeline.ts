@@ -152,6 +152,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
       wallMs: performance.now() - start,
       compileMs: compileMs ?? performance.now() - start,
       ...(result !== undefined && { runMs: result.runMs, allocations: result.allocations }),
+      ...(result?.highWater && { highWater: result.highWater }),
       maxRssBytes: mostResidentBytes(),
     },
   };
@@ -322,6 +323,7 @@ function planFor(options: CheckSettings): CheckPlan {
   if (nameless !== undefined)
     throw new InputError({ severity: 'error', message: `'${nameless}' in \`env\` has no name` });
   // What `redzone cc` has compiled can go on in any case.
+  const { stack, depth } = options.budget ?? {};
   const hasComments = options.inputs.some(
     input => isCompiled(input) || ignoreComments('', textOf(input)).rules.length > 0,
   );
@@ -333,6 +335,9 @@ function planFor(options: CheckSettings): CheckPlan {
     preAnalysis: options.preAnalysis,
     onlyAcsl: options.onlyAcsl,
     entryPoint: options.entryPoint,
+    ...((stack !== undefined || depth !== undefined) && {
+      budgets: { stack: stack !== undefined, depth: depth !== undefined },
+    }),
     ...labelsOf(options),
     ...(options.initGlobals && { initGlobals: true as const }),
   };
@@ -493,6 +498,7 @@ async function requestFor(
     // The explorer lets threads take turns in another order.
     hostLog:
       options.watchesLoops && !options.noChecks && built.threads === undefined ? createHostLog() : undefined,
+    budget: options.budget ?? {},
     plugins: plugins && { modules: plugins.modules, plan: plugins.plan, sites: built.hooks ?? [] },
     traceName: options.onTrace && name,
     labels: built.hasLabels

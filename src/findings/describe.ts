@@ -23,6 +23,7 @@ import { describeArithmetic } from './words/arithmetic-words.js';
 import type { Description } from './words/description.js';
 import {
   describeAbort,
+  describeBudget,
   describeCall,
   describeExhaustion,
   describeExternal,
@@ -84,6 +85,8 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
     case 'calls':
     case 'locals':
       return describeExhaustion(facts);
+    case 'budget':
+      return describeBudget(facts);
     case 'abort':
       return describeAbort(facts);
     case 'trap':

@@ -167,6 +167,14 @@ export type ExhaustionFacts =
   | { readonly kind: 'calls'; readonly depth: number }
   | { readonly kind: 'locals'; readonly limitBytes: number };
 
+/** More is used than the user allows. */
+export interface BudgetFacts {
+  readonly kind: 'budget';
+  readonly resource: 'stack' | 'heap' | 'allocations' | 'depth';
+  readonly used: number;
+  readonly limit: number;
+}
+
 /** The program ends itself; `code` and `message` are what the C library passes on. */
 export interface AbortFacts {
   readonly kind: 'abort';
@@ -375,6 +383,7 @@ export type FindingFacts =
   | LeakFacts
   | ArithmeticFacts
   | ExhaustionFacts
+  | BudgetFacts
   | AbortFacts
   | TrapFacts
   | EndlessFacts

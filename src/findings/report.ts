@@ -31,6 +31,11 @@ export interface RunStats {
   readonly solverMs?: number;
   /** Calls of malloc and its family that succeeded. */
   readonly allocations?: number;
+  /**
+   * `check`: the most stack and heap that the program has used at once, in bytes, and how many of
+   * its calls were active. Variables that live in registers take no stack.
+   */
+  readonly highWater?: { readonly stackBytes: number; readonly heapBytes: number; readonly depth: number };
   readonly externalCalls?: number;
   readonly maxRssBytes?: number;
   /** Tests written. */
@@ -131,7 +136,7 @@ type Known<Stats extends keyof RunStats> = { readonly [Name in Stats]-?: NonNull
 
 /** `runMs` and `allocations` are absent if the run did not end. */
 export type CheckStats = Known<'wallMs' | 'compileMs' | 'maxRssBytes'> &
-  Pick<RunStats, 'runMs' | 'allocations'>;
+  Pick<RunStats, 'runMs' | 'allocations' | 'highWater'>;
 
 export interface CheckReport extends CommonReport {
   readonly command: 'check' | 'replay';

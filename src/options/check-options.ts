@@ -1,6 +1,7 @@
 /** The options of `check` and `replay`. */
 import type { MallocName } from '../malloc/malloc-names.js';
 import { mallocNames } from '../malloc/malloc-names.js';
+import { readBudget, resources } from '../monitor/budget.js';
 import { checkKinds } from '../monitor/check-kinds.js';
 import { sinkChoices } from '../monitor/labels.js';
 import { stores } from '../monitor/stores.js';
@@ -38,6 +39,33 @@ export const suppressed = {
     value: 'FILE',
     default: '',
     help: 'do not report what FILE lists, one rule a line: CODE, CODE:FILE, CODE:FILE:LINE or CODE:FUNCTION',
+  },
+} as const;
+
+interface BudgetRow {
+  readonly flags: readonly ['--budget'];
+  readonly kind: 'parsed';
+  readonly read: typeof readBudget;
+  readonly expected: string;
+  readonly json: object;
+  readonly value: string;
+  readonly help: string;
+}
+
+/** Limits of a small device. */
+const budgets: { readonly budget: BudgetRow } = {
+  budget: {
+    flags: ['--budget'],
+    kind: 'parsed',
+    read: readBudget as typeof readBudget,
+    expected: 'limits such as stack=64K,heap=1M,allocations=10000,depth=200',
+    json: {
+      type: 'object',
+      properties: Object.fromEntries(resources.map(name => [name, { type: 'integer', minimum: 0 }])),
+      additionalProperties: false,
+    },
+    value: 'LIMITS',
+    help: 'report where the program uses more: stack=64K,heap=1M,allocations=10000,depth=200, any of them',
   },
 } as const;
 
@@ -224,6 +252,7 @@ export const checkOptions: typeof limits &
   typeof suppressed &
   typeof loops &
   typeof userPlugins &
+  typeof budgets &
   typeof own &
   typeof threads &
   typeof folders &
@@ -239,6 +268,7 @@ export const checkOptions: typeof limits &
   ...flows,
   ...loops,
   ...userPlugins,
+  ...budgets,
   ...own,
   ...threads,
   ...folders,

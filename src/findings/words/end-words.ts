@@ -6,6 +6,7 @@ import { inThousands } from '../../support/plural.js';
 import { isFindingCode } from '../codes.js';
 import type {
   AbortFacts,
+  BudgetFacts,
   CallFacts,
   ExhaustionFacts,
   ExternalFacts,
@@ -95,6 +96,30 @@ function linesInWords(lines: readonly LoopLine[]): string {
     return `line${numbers.length === 1 ? '' : 's'} ${all} of ${name}`;
   };
   return files.map(ofFile).join(', ');
+}
+
+/** A budget is a limit of the device that the program is for. */
+export function describeBudget({ resource, used, limit }: BudgetFacts): Description {
+  const allowed = (what: string): string => `, and the budget is ${plural(limit, what)}`;
+  switch (resource) {
+    case 'stack':
+      return {
+        code: 'stack-exhausted',
+        message: `local variables take ${plural(used, 'byte')} of stack${allowed('byte')}`,
+      };
+    case 'depth':
+      return { code: 'stack-exhausted', message: `${plural(used, 'call')} are active${allowed('call')}` };
+    case 'heap':
+      return {
+        code: 'out-of-memory',
+        message: `the program has ${plural(used, 'byte')} of heap${allowed('byte')}`,
+      };
+    case 'allocations':
+      return {
+        code: 'out-of-memory',
+        message: `this is allocation number ${used}${allowed('allocation')}`,
+      };
+  }
 }
 
 /** `assert` passes on the text that it prints on a machine, with file, line and function in it. */

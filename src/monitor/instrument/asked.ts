@@ -20,7 +20,7 @@ export function askedAbout(
   options: InstrumentOptions,
 ): (value: Value) => boolean {
   if (options.annotationsOnly) return askedByAnnotations(module);
-  if (!options.preAnalysis) return () => true;
+  if (!options.preAnalysis || options.watchesStack) return () => true;
   const scoped = localsWithMarkers(module);
   const asks = (instruction: Instruction, note: (pointer: Value, purposes: number) => void): void => {
     if (instruction.op === 'call' && isIntrinsic(instruction) && !isLifetimeMarker(instruction))

@@ -400,6 +400,7 @@ export class FunctionInstrumenter {
       this.#slot = builder.load(i32, depth, { align: 4 });
       builder.store(builder.binary('add', this.#slot, integerConstant(i32, 4)), depth, { align: 4 });
       this.#slotPointer = builder.cast('inttoptr', builder.cast('zext', this.#slot, i64), ptr);
+      if (this.context.options.watchesDepth) this.#checkDepth(this.#slot);
     }
     if (this.#hasDynamicAllocas) this.#entryStack = this.#stackPointer();
     this.#labels?.enter();
@@ -407,6 +408,13 @@ export class FunctionInstrumenter {
     this.#copyByValueArguments();
     if (this.#startsVariadic) this.#receiveVariadic();
     this.#hooks?.entry();
+  }
+
+  #checkDepth(slot: Value): void {
+    const { runtime } = this.context;
+    const limit = this.#builder.load(i32, runtime.depthLimit, { align: 4 });
+    const isLow = this.#builder.icmp('ult', slot, limit);
+    this.#rewriter.guard(isLow, cold => cold.call(runtime.function('__rz_over_depth'), [this.#entrySite()]));
   }
 
   /**

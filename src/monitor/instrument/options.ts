@@ -37,6 +37,9 @@ export interface InstrumentOptions {
   readonly initGlobals?: boolean;
   /** Values carry labels. */
   readonly labels?: LabelOptions;
+  /** Every local in memory is a block, and functions look how deep they are: `--budget`. */
+  readonly watchesStack?: boolean;
+  readonly watchesDepth?: boolean;
   /** Hooks of plug-ins, and whether this is a part of the library. */
   readonly hooks?: { readonly plan: HookPlan; readonly isLibrary: boolean };
 }

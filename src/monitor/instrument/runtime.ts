@@ -60,6 +60,7 @@ export type RuntimeFunction =
   | '__rz_variadic_end'
   | '__rz_stack_cut'
   | '__rz_stack_abandon'
+  | '__rz_over_depth'
   | '__rz_race_access'
   | '__rz_atomic'
   | '__rz_refuel'
@@ -111,6 +112,7 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_variadic_end: [functionType(voidType, [ptr, i32]), pure],
   __rz_stack_cut: [functionType(voidType, [ptr, ptr]), pure],
   __rz_stack_abandon: [functionType(voidType, [ptr]), pure],
+  __rz_over_depth: [functionType(voidType, [i32]), check],
   __rz_race_access: [functionType(voidType, [ptr, i32, i32]), told],
   __rz_atomic: [functionType(voidType, [ptr, i32, i32, i32, i32]), pure],
   __rz_refuel: [functionType(voidType, []), pure],
@@ -157,6 +159,11 @@ export class Runtime {
   /** The cell that holds the top of the call stack, an i32. */
   get depth(): GlobalVariable {
     return this.#variable('__rz_depth');
+  }
+
+  /** The cell with the address in the call stack that no slot may pass, an i32. */
+  get depthLimit(): GlobalVariable {
+    return this.#variable('__rz_depth_limit');
   }
 
   /** What each entry of the table of functions is: an i32 for a signature, or 0. */

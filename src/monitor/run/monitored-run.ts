@@ -39,6 +39,7 @@ import type { ObjectSites, Site } from '../sites.js';
 import { stores } from '../stores.js';
 import { isSuppressed } from '../suppressions.js';
 import { AnnotationReports } from './annotations.js';
+import { type BudgetExports, BudgetWatch } from './budget-watch.js';
 import { type AccessReport, Explainer, occurrenceAt } from './explain-report.js';
 import { type LabelExports, LabelReports } from './label-reports.js';
 import { findLeaks, type LostBlocks } from './leaks.js';
@@ -56,7 +57,7 @@ import { LostJump, ThreadTeam } from './thread-team.js';
 /** Thrown through the program's frames when a finding ends the run. */
 class StoppedByFinding extends Error {}
 
-interface Exports extends LabelExports {
+interface Exports extends LabelExports, BudgetExports {
   readonly __rz_start: () => void;
   readonly __rz_monitor_start: (
     stackEnd: number,
@@ -129,6 +130,7 @@ export class MonitoredRun {
   readonly #stacksOfProgram = new Map<number, boolean>();
   #outside: OutsideHeap | undefined;
   readonly #plugins: PluginRun | undefined;
+  readonly #budget: BudgetWatch;
   /** The last request that there was no memory for. */
   #withoutMemory: RequestFacts | undefined;
   #outOfMemory = false;
@@ -185,6 +187,12 @@ export class MonitoredRun {
           this.#meet(key, site, 0, 0, () => this.#found(facts, this.#sitesFrom(site)));
         },
       });
+    this.#budget = new BudgetWatch(request.budget, {
+      words: new Uint32Array(this.#memory.buffer),
+      stackTop: () => Number(this.#stackTop),
+      sitesFrom: site => this.#sitesFrom(site),
+      found: (facts, sites) => this.#found(facts, sites),
+    });
     this.#plugins =
       plugins &&
       new PluginRun(plugins, this.#memory, {
@@ -218,6 +226,7 @@ export class MonitoredRun {
       outOfMemory: this.#outOfMemory,
       ...(this.#withoutMemory && { withoutMemory: this.#withoutMemory.bytes }),
       allocations: this.#allocations(),
+      highWater: this.#budget.highWater(this.#exports),
       ...(this.request.threads && {
         schedule: scheduleOf(this.#memory, Number(this.#exports.__rz_schedule.value)),
       }),
@@ -262,6 +271,7 @@ export class MonitoredRun {
       this.#program.setWord(Number(this.#exports.__rz_races_on.value), request.threads.races ? 1 : 0);
     }
     const end = request.threads === undefined ? heapEnd : threadStacksStart;
+    this.#budget.start(this.#exports);
     const limit = Math.min(heapBase + request.maximumHeapBytes, end);
     this.#outside = this.makeHeap?.(this.#memory, { start: heapBase, limit });
     this.#exports.__rz_heap_start_at(
@@ -493,6 +503,7 @@ export class MonitoredRun {
       [innerRangeHandler]: (to: bigint, room: bigint, bytes: bigint) => {
         if (BigInt.asUintN(64, bytes) > room) this.#leftArray(to, room, bytes, false);
       },
+      ...this.#budget.imports(),
       ...this.#annotations.imports(),
       __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
         this.#meet(access, site, number, address, () => {

@@ -6,6 +6,7 @@ import type { Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/malloc-names.js';
 import type { HookPlan } from '../../plugins/hook-plan.js';
 import type { HookSite } from '../../plugins/hook-points.js';
+import type { Budget, HighWater } from '../budget.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
 import type { LabelRequest } from './label-reports.js';
@@ -86,6 +87,7 @@ export interface RunRequest {
         readonly sites: readonly HookSite[];
       }
     | undefined;
+  readonly budget: Budget;
   /** Records the calls of malloc, as a trace of this name. */
   readonly traceName: string | undefined;
   /** Of a program that was built with labels. */
@@ -132,6 +134,7 @@ export interface RunResult {
   /** The bytes of the last request that there was no memory for. */
   readonly withoutMemory?: number;
   readonly allocations: number;
+  readonly highWater?: HighWater;
   /** Of a program with threads: the slot that was chosen each time. */
   readonly schedule?: ScheduleOfRun;
   readonly runMs: number;
