@@ -119,12 +119,12 @@ function subprogramOf(scope: MetadataNode | undefined): SpecializedBody | undefi
 
 /**
  * A file as it was given to the compiler, or, if debug information tells in which folder that was,
- * by its absolute name.
+ * by its absolute name. Our own clang runs in `/`, which tells nothing.
  */
 function nameOfFile(body: SpecializedBody | undefined): string | undefined {
   const name = textField(body, 'filename');
   const folder = textField(body, 'directory');
-  if (name === undefined || name.startsWith('/') || !folder?.startsWith('/')) return name;
+  if (name === undefined || name.startsWith('/') || !folder?.startsWith('/') || folder === '/') return name;
   return `${folder}/${name}`.replace(/\/(\.\/)+/g, '/');
 }
 

@@ -103,4 +103,28 @@ klee_print_expr klee_range klee_report_error klee_warning klee_warning_once mbsn
 openlog posix_memalign realloc reallocarray redzone_fail redzone_symbolic strsep syslog warn warnx
 wcsnrtombs wcsrtombs wctrans_l wctype_l wprintf wscanf`,
   },
+  {
+    reason: 'The call ends as unsupported before it touches anything.',
+    names: `
+dladdr dlclose dlopen dlsym dn_expand epoll_ctl epoll_pwait epoll_wait eventfd_read forkpty
+freeifaddrs ftok getcontext getifaddrs getxattr if_indextoname if_nametoindex inotify_add_watch
+listxattr makecontext mount mq_getattr mq_open mq_receive mq_send mq_unlink msgctl msgrcv msgsnd
+openpty posix_spawn posix_spawn_file_actions_addclose posix_spawn_file_actions_adddup2
+posix_spawn_file_actions_addopen posix_spawn_file_actions_destroy posix_spawn_file_actions_init
+posix_spawnattr_destroy posix_spawnattr_init posix_spawnattr_setflags posix_spawnp removexattr
+res_query res_search semop sendfile setcontext setxattr shmat shmctl shmdt signalfd swapcontext
+timerfd_gettime timerfd_settime umount umount2`,
+  },
+  {
+    reason: 'Texts are returned as they were given, and structures are written member by member.',
+    names: `
+backtrace backtrace_symbols backtrace_symbols_fd bind_textdomain_codeset bindtextdomain dcgettext
+dgettext dngettext fstatfs gettext ngettext statfs sysinfo textdomain`,
+  },
+  {
+    reason: 'Labels are kept for the addresses of a range; its bytes are neither read nor written.',
+    names: `
+dfsan_add_label dfsan_create_label dfsan_read_label dfsan_set_label redzone_expect_no_label
+redzone_has_label redzone_label redzone_labels_of redzone_secret redzone_unlabel`,
+  },
 ];

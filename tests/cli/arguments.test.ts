@@ -103,7 +103,11 @@ describe('arguments', () => {
 });
 
 /** What parsed options are given, by the placeholder of their value. */
-const samples: Readonly<Record<string, string>> = { T: '1/2', 'FILE:N': 'a.c:2' };
+const samples: Readonly<Record<string, string>> = {
+  T: '1/2',
+  'FILE:N': 'a.c:2',
+  LIMITS: 'stack=64K,depth=200',
+};
 
 /** A text that the option can read. */
 function sampleOf({ kind, choices, fields = [], read, value }: OptionSpec): string[] {

@@ -50,13 +50,13 @@ test('an annotation that cannot be understood is an error inside the comment, an
     'contract.c',
     '/*@ requires n > 0;\n    ensure \\result > 0; */\nint f(int n) { return n; }\nint main(void) { return f(1) - 1; }\n',
   );
-  const { exitCode, stderr } = await redzone(['check', name]);
+  const { exitCode, stderr } = await redzone(['check', '--acsl', 'on', name]);
   expect(exitCode).toBe(2);
   expect(stderr).toContain('contract.c:2:5');
   expect(stderr).toContain('ensures');
 });
 
-test('--json is one document with the fields of the contract, and of others only the help', async () => {
+test('--json is one document with the fields of the contract, and of others only help and high-water marks', async () => {
   const { exitCode, stdout } = await redzone(['check', '--json', 'examples/use-after-free.c']);
   const { findings, stats, ...rest } = JSON.parse(stdout);
   expect(exitCode).toBe(1);
@@ -76,7 +76,10 @@ test('--json is one document with the fields of the contract, and of others only
     },
   ]);
   const numbers = ['wallMs', 'compileMs', 'runMs', 'allocations', 'maxRssBytes'];
-  expect(stats).toEqual(Object.fromEntries(numbers.map(name => [name, expect.any(Number)])));
+  expect(stats).toEqual({
+    ...Object.fromEntries(numbers.map(name => [name, expect.any(Number)])),
+    highWater: { heapBytes: 32, stackBytes: expect.any(Number), depth: expect.any(Number) },
+  });
 });
 
 test.each(['SIGINT', 'SIGTERM'] as const)('%s keeps what was found, and exits with 3', async signal => {

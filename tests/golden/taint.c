@@ -58,6 +58,9 @@ static void path(const char *name) {
   if (file) fclose(file);
 }
 
+/* Stands for the one of the library, which starts a process and is unsupported. */
+int system(const char *text) { return text == 0; }
+
 static void command(const char *name) {
   char text[64];
   sprintf(text, "ls %s", name);
