@@ -15,29 +15,33 @@ const rounds = Number(process.argv[2] ?? 5);
 const root = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
 const own = join(import.meta.dirname, 'programs');
 const programs = [
-  ['tokenizer', { inputs: [join(own, 'tokenizer.c')], maxPaths: 20_000 }],
-  ['expression-parser', { inputs: [join(own, 'expression-parser.c')], maxPaths: 3000 }],
-  ['bubble-sort', { inputs: [join(own, 'bubble-sort.c')], maxPaths: 700 }],
+  { name: 'tokenizer', maxPaths: 20_000 },
+  { name: 'expression-parser', maxPaths: 3000 },
+  { name: 'bubble-sort', maxPaths: 700 },
 ];
 
+/** @param {Parameters<typeof explore>[0]} options */
 async function msOf(options) {
   const { stats } = await explore({ ...options, seed: 1 });
   return stats.runMs;
 }
 
+/** @param {number[]} values */
 const best = values => Math.min(...values);
 
 try {
   console.log('program             without, ms   with, ms   ratio   journal, KB   again, ms   ratio');
-  for (const [name, options] of programs) {
+  for (const { name, maxPaths } of programs) {
     const folder = join(root, name);
-    const [without, withJournal, again] = [[], [], []];
+    const options = { inputs: [join(own, `${name}.c`)], maxPaths };
+    /** @type {Record<'without' | 'withJournal' | 'again', number[]>} */
+    const times = { without: [], withJournal: [], again: [] };
     for (let round = 0; round < rounds; round++) {
-      without.push(await msOf({ ...options, folder: `${folder}-plain`, withoutJournal: true }));
-      withJournal.push(await msOf({ ...options, folder, reuse: 'nothing' }));
-      again.push(await msOf({ ...options, replayTree: folder, reuse: 'answers' }));
+      times.without.push(await msOf({ ...options, folder: `${folder}-plain`, withoutJournal: true }));
+      times.withJournal.push(await msOf({ ...options, folder, reuse: 'nothing' }));
+      times.again.push(await msOf({ ...options, replayTree: folder, reuse: 'answers' }));
     }
-    const [a, b, c] = [best(without), best(withJournal), best(again)];
+    const [a, b, c] = [best(times.without), best(times.withJournal), best(times.again)];
     const kb = statSync(join(folder, 'journal')).size / 1000;
     console.log(
       [
