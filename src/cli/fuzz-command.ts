@@ -1,5 +1,5 @@
 /** `redzone fuzz FILE... [CORPUS...] [-- ARGS]` */
-import { type FuzzOptions, fuzz } from '../index.js';
+import { type FuzzOptions, fuzz, isLinkedProgram } from '../index.js';
 import { fuzzOptions, type fuzzOutput } from '../options/fuzz-options.js';
 import { kindOf } from '../platform/files.js';
 import type { Invocation } from './invocation.js';
@@ -40,5 +40,6 @@ export async function run(invocation: Invocation<typeof fuzzOptions, typeof fuzz
 
 /** A file of the program; all else is a corpus. */
 function isSource(operand: string): boolean {
-  return operand === '-' || (/\.(c|ll|i)$/.test(operand) && kindOf(operand) !== 'folder');
+  if (operand === '-') return true;
+  return kindOf(operand) !== 'folder' && (/\.(c|ll|i)$/.test(operand) || isLinkedProgram(operand));
 }

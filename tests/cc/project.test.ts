@@ -117,6 +117,18 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
       ]);
     });
 
+    test('`explore` and `fuzz` take the linked program in place of sources', () => {
+      const redzone = (...args: string[]) => {
+        const done = run(process.execPath, [join(bin, 'redzone.js'), ...args]);
+        return { status: done.status, report: JSON.parse(done.stdout) };
+      };
+      const overflow = [{ code: 'heap-buffer-overflow', location: { line: 5, function: 'stack_push' } }];
+      const explored = redzone('explore', '--json', './sum', '--', '1', '2', '3', '4');
+      expect(explored).toMatchObject({ status: 1, report: { command: 'explore', findings: overflow } });
+      const fuzzed = redzone('fuzz', '--json', '--max-runs', '20', './sum', '--', '1', '2', '3', '4');
+      expect(fuzzed).toMatchObject({ status: 1, report: { command: 'fuzz', findings: overflow } });
+    });
+
     test('the program is a program: status, streams, options, folders', () => {
       const found = run('./sum', ['1', '2', '3', '4'], { REDZONE_OPTIONS: 'exit-code=41:color=never' });
       expect(found.status).toBe(41);

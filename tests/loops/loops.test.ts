@@ -1,6 +1,6 @@
 /**
  * Infinite loops: what `endless.c` has is found, at its line and with its twin silent, and nothing
- * of `progress.c`. The same under `check`, case by case, is in `loops.long.test.ts`.
+ * of `progress.c`.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

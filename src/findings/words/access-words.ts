@@ -21,7 +21,7 @@ import type {
   UnwrittenFacts,
   VariadicFacts,
 } from '../facts.js';
-import type { Note, ObjectKind } from '../finding.js';
+import { isInLibrary, type Note, type ObjectKind } from '../finding.js';
 import type { Description } from './description.js';
 import { plural } from './numbers.js';
 import { again, isCompilersOwn, stringLiteral, withoutSize, withSize } from './object-words.js';
@@ -239,6 +239,8 @@ function labelAt({ offset }: AccessFacts, object: string): { label?: string } {
 function ownerNote({ ownerNow }: AccessFacts): Note[] {
   if (ownerNow === undefined || isCompilersOwn(ownerNow)) return [];
   const location = ownerNow.allocated?.[0];
+  if (location !== undefined && isInLibrary(location))
+    return [{ message: 'the address now belongs to the C library' }];
   return [
     {
       message: `the address now belongs to ${withSize(ownerNow)}`,
