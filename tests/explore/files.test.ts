@@ -1,9 +1,12 @@
 /** What a program writes to files, pipes and text, and reads back, keeps all its values. */
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { check, type ExploreOptions, explore } from '../../src/index.js';
 
 const path = join(import.meta.dirname, 'files.c');
+/** Under `check` the program writes to the working folder. */
+afterAll(() => rmSync('f', { force: true }));
 const functions = [
   'appended',
   'characters',
