@@ -8,7 +8,9 @@
  *
  * So both engines have one way to find a loop and to tell of it, and WebAssembly, whose locals are
  * not visible from outside, runs as fast as before. A run that ends within two seconds pays for the
- * records of the host's answers only; a longer one has the search beside it, on another core.
+ * records of the host's answers only. A longer one has the search beside it, which works for a
+ * second, then a twentieth of the time: a loop near the beginning is found at once, and a long run
+ * does not pay for two. With `--detect-loops` the search does not rest.
  *
  * The explorer sees the run as it was: what the log does not tell it does not know, and then there
  * is nothing to report. It reuses freed memory at once, so that loops that allocate come back.
@@ -27,8 +29,14 @@ import type { CheckOptions } from './check.js';
 import type { ExploreSettings } from './explore.js';
 import { linkedProgram } from './explore-program.js';
 
-/** How long the search runs before it looks at its memory. */
-const sliceMs = 200;
+/** How long the search runs before it looks at its memory, and rests. */
+const sliceMs = 100;
+
+/** A search that rests begins to do so when it has worked so long. */
+const firstWorkMs = 1000;
+
+/** For each slice of work, so many of rest. */
+const restsPerSlice = 19;
 
 /** The search has caught up with the run: so long it waits for the next answer of the host. */
 const pauseMs = 50;
@@ -42,6 +50,8 @@ export interface LoopSearchRequest {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly hostLog: SharedArrayBuffer;
+  /** Leaves most of the time of a core to others. */
+  readonly rests: boolean;
 }
 
 export interface LoopSearchResult {
@@ -74,7 +84,7 @@ export async function searchLoop(request: LoopSearchRequest): Promise<LoopSearch
         },
       },
     );
-    await runToEnd(explorer);
+    await runToEnd(explorer, request.rests);
     return { found: found[0] };
   } catch (error) {
     // The explorer cannot run every program.
@@ -83,14 +93,22 @@ export async function searchLoop(request: LoopSearchRequest): Promise<LoopSearch
   }
 }
 
-async function runToEnd(explorer: Explorer): Promise<void> {
-  while (!isHeapNearlyFull()) {
+async function runToEnd(explorer: Explorer, rests: boolean): Promise<void> {
+  for (let worked = 0; !isHeapNearlyFull(); ) {
+    const start = performance.now();
     try {
       if (explorer.runFor(sliceMs)) return;
     } catch (error) {
       if (!(error instanceof BeyondLog)) throw error;
       if (error.isFinal) return;
-      await new Promise(resolve => setTimeout(resolve, pauseMs));
+      await pause(pauseMs);
     }
+    const slice = performance.now() - start;
+    worked += slice;
+    if (rests && worked > firstWorkMs) await pause(slice * restsPerSlice);
   }
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise(resolve => setTimeout(resolve, milliseconds));
 }

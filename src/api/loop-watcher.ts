@@ -55,6 +55,7 @@ export class LoopWatcher {
       arguments: request.arguments,
       environment: request.environment,
       hostLog,
+      rests: options.detectLoops !== true,
     });
     const result = await resultOf(task, this.#over.signal);
     const found = result?.found;
