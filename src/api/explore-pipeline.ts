@@ -385,6 +385,7 @@ function inputError(message: string, help?: string): InputError {
 
 /** More findings than this are left unconfirmed: each is a run of its own. */
 const mostConfirmed = 20;
+/** The longest run of a confirmation; building the program takes as long as it takes. */
 const confirmMs = 10_000;
 
 /**
@@ -421,12 +422,15 @@ async function confirmAll(
       continue;
     }
     control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
-    const confirmed = (await replayed(finding.test, options, control)).some(other => isSame(finding, other));
+    const { findings: again, isOver } = await replayed(finding.test, options, control);
+    const confirmed = again.some(other => isSame(finding, other));
     if (control.signal?.aborted) {
       judged.push(withNote(reproduced));
       continue;
     }
-    const notConfirmed = 'not confirmed: `check` does not find it on this input';
+    const notConfirmed = isOver
+      ? 'not confirmed: `check` does not find it on this input'
+      : `not confirmed: \`check\` has not come to an end in ${confirmMs / 1000} s on this input`;
     judged.push({ ...withNote(confirmed ? reproduced : notConfirmed), confirmed });
   }
   return judged;
@@ -449,9 +453,15 @@ function isSame({ code, location, object }: Finding, other: Finding): boolean {
 async function replayed(
   test: string,
   options: ExploreSettings,
-  { signal }: RunControl,
-): Promise<readonly Finding[]> {
+  control: RunControl,
+): Promise<{ readonly findings: readonly Finding[]; readonly isOver: boolean }> {
   const { environment, files, stdin, seed, keepGoing, checks, entryPoint } = options;
+  const stop = new AbortController();
+  const abort = (): void => stop.abort();
+  let timer: NodeJS.Timeout | undefined;
+  let isOver = true;
+  if (control.signal?.aborted) abort();
+  control.signal?.addEventListener('abort', abort);
   try {
     const report = await replay(
       {
@@ -465,15 +475,26 @@ async function replayed(
         plugins: options.plugins,
         entryPoint,
         test,
-        maxTimeMs: confirmMs,
         isSilent: true,
       },
-      signal === undefined ? {} : { signal },
+      {
+        signal: stop.signal,
+        onEvent: event => {
+          if (event.kind !== 'phase' || event.text !== 'running') return;
+          timer ??= setTimeout(() => {
+            isOver = false;
+            abort();
+          }, confirmMs);
+        },
+      },
     );
-    return report.findings;
+    return { findings: report.findings, isOver };
   } catch (error) {
-    if (error instanceof InputError) return [];
+    if (error instanceof InputError) return { findings: [], isOver: true };
     throw error;
+  } finally {
+    clearTimeout(timer);
+    control.signal?.removeEventListener('abort', abort);
   }
 }
 
