@@ -80,6 +80,7 @@ static void end_late_waits(void) {
 /* No thread can run: time passes until the first deadline. */
 static int let_time_pass(void) {
   end_late_waits();
+  if (runnable() > 0) return 1; /* a deadline had passed already */
   if (first_deadline == __RZ_NEVER) return 0;
   __rz_advance_clock(first_deadline);
   end_late_waits();

@@ -17,6 +17,7 @@ import type { Term } from '../../expr/term.js';
 import { NO_OWNER, type Owner } from '../../support/owner.js';
 import { PersistentMap } from '../../support/persistent-map.js';
 import { asTerm, known, type Scalar } from '../values/register-value.js';
+import { epoch } from './epoch.js';
 import {
   ALL_WRITTEN,
   type InputBytes,
@@ -88,6 +89,8 @@ export class PagedState extends ObjectState {
       const { state, from } = this.pieceAt(start);
       own.copyFrom(state, from, 0, bytes);
       this.#parts.set(number, own);
+      // Compiled code may have a window on the bytes that were read here until now.
+      epoch.now++;
       part = own;
     }
     return { state: part, from: offset - start, bytes: start + bytes - offset };

@@ -14,7 +14,11 @@ static pthread_once_t once = PTHREAD_ONCE_INIT;
 static int counter, initialised, destroyed;
 
 static void init(void) { initialised++; }
-static void destroy(void *value) { destroyed += *(int *)value; }
+static void destroy(void *value) {
+  pthread_mutex_lock(&mutex);
+  destroyed += *(int *)value;
+  pthread_mutex_unlock(&mutex);
+}
 static void cleanup(void *text) { printf("cleanup %s\n", (char *)text); }
 
 static void *work(void *argument) {
