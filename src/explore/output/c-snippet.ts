@@ -245,6 +245,17 @@ const definitions: Readonly<Record<string, string>> = {
   __VERIFIER_nondet_memory:
     'void __VERIFIER_nondet_memory(void *object, size_t bytes) { redzone_input(object, bytes, "memory"); }',
   redzone_is_symbolic: 'int redzone_is_symbolic(uintptr_t value) { (void)value; return 0; }',
+  // A native program has no labels.
+  redzone_label:
+    'void redzone_label(const void *object, size_t bytes, const char *name) { (void)object, (void)bytes, (void)name; }',
+  redzone_has_label:
+    'int redzone_has_label(const void *object, size_t bytes, const char *name) { (void)object, (void)bytes, (void)name; return 0; }',
+  redzone_labels_of:
+    'const char *redzone_labels_of(const void *object, size_t bytes) { (void)object, (void)bytes; return ""; }',
+  redzone_expect_no_label:
+    'void redzone_expect_no_label(const void *object, size_t bytes, const char *name) { (void)object, (void)bytes, (void)name; }',
+  redzone_unlabel: 'void redzone_unlabel(const void *object, size_t bytes) { (void)object, (void)bytes; }',
+  redzone_secret: 'void redzone_secret(const void *object, size_t bytes) { (void)object, (void)bytes; }',
 };
 
 function definitionOf(name: string): string | undefined {
