@@ -345,7 +345,7 @@ function refuseThreads(): never {
   });
 }
 
-/** A program that labels something itself. Branches on secrets are looked for if it has any. */
+/** A program that labels something itself. Branches on secrets are looked for if it has one. */
 function labelsFor({ functions }: Module, asked: LabelOptions | undefined): LabelOptions | undefined {
   if (asked === undefined && !functions.some(({ name }) => labelFunctions.test(name))) return undefined;
   const { sinks, rules, secrets } = asked ?? { sinks: [], rules: [], secrets: false };

@@ -23,7 +23,6 @@ test('all answers are known, under another order of search as well', async () =>
   expect(endOf(report)).toEqual(endOf(whole));
   expect(report.reused).toMatchObject({ paths: 0, divergences: [] });
   expect(report.reused!.answers).toBeGreaterThan(20);
-  expect(report.stats.solverMs).toBeLessThan(whole.stats.solverMs!);
 });
 
 test('explored subtrees are skipped, and what was left is explored', async () => {

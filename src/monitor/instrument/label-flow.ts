@@ -281,19 +281,19 @@ export class LabelFlow {
   /** What `make` makes if one of the values is not 0; otherwise 0. */
   #unlessNone(values: readonly Value[], make: (builder: Builder) => Value): Value {
     const { rewriter, isOutOfLine } = this.context;
-    const any = this.#any(values);
-    if (any === undefined || isOutOfLine) return make(this.#builder);
+    const union = this.#unionOf(values);
+    if (union === undefined || isOutOfLine) return make(this.#builder);
     let made = none as Value;
-    const { fast, slow } = rewriter.guard(this.#builder.icmp('eq', any, none), cold => {
+    const { fast, slow } = rewriter.guard(this.#builder.icmp('eq', union, none), cold => {
       made = make(cold);
     });
     return made.type === voidType ? none : rewriter.guardPhi([none, fast], [made, slow]);
   }
 
-  #any(values: readonly Value[]): Value | undefined {
-    let any: Value | undefined;
-    for (const each of values) any = any === undefined ? each : this.#builder.binary('or', any, each);
-    return any;
+  #unionOf(values: readonly Value[]): Value | undefined {
+    let union: Value | undefined;
+    for (const each of values) union = union === undefined ? each : this.#builder.binary('or', union, each);
+    return union;
   }
 
   // ---------------------------------------------------------------------------------------- memory
