@@ -1,5 +1,6 @@
 // The price of `redzone check` on the nine programs of the hybrid-monitoring paper: `npm run
-// bench:check [-- --quick] [--speed] [--memory] [--compile] [PROGRAM...]`.
+// bench:check [-- --quick] [--speed] [--memory] [--compile] [PROGRAM...]`. With `--real`, on other
+// programs instead: `check-real.mjs`.
 //
 // Each program is run without checks and with them in the same run of this script, several times in
 // turn, and the best of each is compared, in time of the processor, which other work on the machine
@@ -15,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { check } from '../dist/index.js';
 import { allowV8Flags } from '../dist/platform/node.js';
+import { reportReal } from './check-real.mjs';
 import { canCountPages, touchedBytes } from './touched-pages.mjs';
 
 allowV8Flags();
@@ -41,6 +43,11 @@ const configurations = {
 };
 
 if (process.argv[2] === '--one-run') await runOnce(process.argv[3], process.argv[4]);
+
+if (process.argv.includes('--real')) {
+  await reportReal({ only, isQuick, withMemory: process.argv.includes('--memory') });
+  process.exit(0);
+}
 
 const scratch = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
 if (hasPart('speed')) await reportSpeed();

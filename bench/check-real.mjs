@@ -1,0 +1,203 @@
+// The price of `redzone check` on programs that it was not tuned on: `npm run bench:check -- --real
+// [--quick] [--memory] [PROGRAM...]`. `kinds/` are programs of ours, one of each kind; `real/` are
+// libraries from npm packages, which are installed on demand, with a driver of ours each.
+//
+// Each is run without checks and with them in turn, and the best of each is compared, in processor
+// time of the run, without compiling; beside it stand gcc's ASan with UBSan at -O1, as people use
+// it, and Valgrind, processor time of the whole process, where they are found. `--quick` leaves out
+// the real programs, Valgrind and half of the rounds. `--memory` compares the most that one process
+// held at a time.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { check } from '../dist/index.js';
+
+const folder = import.meta.dirname;
+const real = join(folder, 'real');
+const packages = join(real, 'node_modules');
+
+const zlibFiles = 'adler32 compress crc32 deflate inffast inflate inftrees trees uncompr zutil'.split(' ');
+const zopfliFiles =
+  'blocksplitter cache deflate gzip_container hash katajainen lz77 squeeze tree util zlib_container zopfli_lib'.split(
+    ' ',
+  );
+/**
+ * The name of a program, the folder of its sources, their names, and flags.
+ *
+ * @type {[string, string, string[], string[]][]}
+ */
+const realPrograms = [
+  ['lz4', 'lz4/deps/lz4/lib', ['lz4', 'lz4hc'], []],
+  ['zlib', 'zlib-sync/deps/zlib', zlibFiles, []],
+  ['zopfli', 'node-zopfli-es/zopfli/src/zopfli', zopfliFiles, []],
+  [
+    'expat',
+    'node-expat/deps/libexpat/lib',
+    ['xmlparse', 'xmltok', 'xmlrole'],
+    ['-DHAVE_EXPAT_CONFIG_H', '-I..'],
+  ],
+  ['duktape', 'duktape/lib/duktape/src', ['duktape'], []],
+  ['tree-sitter', 'tree-sitter/vendor/tree-sitter/lib', ['src/lib', 'GRAMMAR'], ['-Iinclude', '-Isrc']],
+  [
+    'sqlite',
+    'better-sqlite3/deps/sqlite3',
+    ['sqlite3'],
+    ['-DSQLITE_THREADSAFE=0', '-DSQLITE_OMIT_LOAD_EXTENSION'],
+  ],
+];
+
+/**
+ * @typedef {{ name: string, inputs: string[], clangFlags: string[] }} Program
+ * @typedef {{ plain: number, all: number, asan?: number, native?: number, valgrind?: number, sanitized?: string | undefined }} Times
+ * @typedef {{ memory?: { plain: number, all: number, asan?: number } }} Memory
+ */
+
+const configurations = { plain: { noChecks: true }, all: {} };
+
+if (process.argv[2] === '--one-run') {
+  const { name, key } = JSON.parse(process.argv[3]);
+  const { inputs, clangFlags } = findPrograms(false).find(program => program.name === name) ?? {
+    inputs: [],
+    clangFlags: [],
+  };
+  await check({ inputs, clangFlags, ...configurations[key] });
+  process.stdout.write(`${process.resourceUsage().maxRSS * 1024}`);
+  process.exit(0);
+}
+
+/** @param {{ only: readonly string[], isQuick: boolean, withMemory: boolean }} request */
+export async function reportReal({ only, isQuick, withMemory }) {
+  const scratch = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
+  if (!isQuick && !existsSync(packages)) install();
+  const programs = findPrograms(isQuick).filter(({ name }) => only.length === 0 || only.includes(name));
+  console.log(`load ${loadavg()[0].toFixed(1)}; milliseconds of processor time`);
+  /** @type {(Program & Times & Memory)[]} */
+  const rows = [];
+  for (const program of programs) {
+    /** @type {Program & Times & Memory} */
+    const row = { ...program, ...(await timesOf(program, isQuick ? 2 : 4, scratch, isQuick)) };
+    if (withMemory) Object.assign(row, memoryOf(row));
+    rows.push(row);
+    console.log(describe(row));
+  }
+  summarise('time over none', rows, ({ all, plain }) => all / plain, 'wanted 2.5, worst 4');
+  summarise('time over ASan+UBSan', rows, ({ all, asan = NaN }) => all / asan, 'wanted 1.0, worst 1.5');
+  summarise('time over Valgrind', rows, ({ all, valgrind = NaN }) => all / valgrind, '');
+  summarise(
+    'memory over none',
+    rows,
+    ({ memory }) => (memory ? memory.all / memory.plain : NaN),
+    'wanted 1.5, worst 2.5',
+  );
+  summarise(
+    'memory over ASan+UBSan',
+    rows,
+    ({ memory }) => (memory?.asan ? memory.all / memory.asan : NaN),
+    '',
+  );
+  rmSync(scratch, { recursive: true });
+}
+
+function install() {
+  const flags = ['--ignore-scripts', '--omit=optional', '--legacy-peer-deps', '--no-package-lock'];
+  execFileSync('npm', ['install', ...flags, '--no-audit', '--no-fund'], { cwd: real, stdio: 'ignore' });
+}
+
+/** @returns {Program[]} */
+function findPrograms(isQuick) {
+  const kinds = readdirSync(join(folder, 'kinds'))
+    .filter(file => file.endsWith('.c'))
+    .map(file => ({ name: file.replace(/\.c$/, ''), inputs: [join(folder, 'kinds', file)], clangFlags: [] }));
+  if (isQuick) return kinds;
+  const grammar = join(packages, 'tree-sitter-c/src');
+  const found = realPrograms.map(([name, path, files, flags]) => {
+    const home = join(packages, path);
+    const sources = files.map(file =>
+      file === 'GRAMMAR' ? join(grammar, 'parser.c') : join(home, `${file}.c`),
+    );
+    const includes = flags.map(flag => (flag.startsWith('-I') ? `-I${join(home, flag.slice(2))}` : flag));
+    return {
+      name,
+      inputs: [join(real, `${name}.c`), ...sources],
+      clangFlags: ['-w', `-I${home}`, `-I${grammar}`, ...includes],
+    };
+  });
+  return [...kinds, ...found.filter(({ inputs }) => inputs.every(path => existsSync(path)))];
+}
+
+/** @returns {Promise<Times>} */
+async function timesOf({ name, inputs, clangFlags }, rounds, scratch, isQuick) {
+  /** @type {Times} */
+  const best = { plain: Number.POSITIVE_INFINITY, all: Number.POSITIVE_INFINITY };
+  const build = (suffix, flags) => {
+    const output = join(scratch, name + suffix);
+    const args = [...flags, ...clangFlags, ...inputs, '-o', output, '-lm'];
+    return spawnSync('gcc', args, { stdio: 'ignore' }).status === 0 ? output : undefined;
+  };
+  const sanitized = build('-asan', ['-g', '-O1', '-fsanitize=address,undefined']);
+  for (let round = 0; round < rounds; round++) {
+    for (const [key, options] of Object.entries(configurations)) {
+      const report = await check({ inputs, clangFlags, ...options });
+      if (report.findings.length > 0) throw new Error(`${name}: ${report.findings[0].message}`);
+      best[key] = Math.min(best[key], report.runProcessorMs ?? Number.NaN);
+    }
+    if (sanitized !== undefined) best.asan = Math.min(best.asan ?? Infinity, processorMsOf(sanitized, []));
+  }
+  if (isQuick) return { ...best, sanitized };
+  const native = build('', ['-O2']);
+  if (native === undefined) return best;
+  best.native = processorMsOf(native, []);
+  if (spawnSync('valgrind', ['--version']).status === 0)
+    best.valgrind = processorMsOf('valgrind', ['-q', native]);
+  return { ...best, sanitized };
+}
+
+function processorMsOf(program, args) {
+  const script = 'TIMEFORMAT="%U %S"; time "$0" "$@" > /dev/null 2>&1';
+  const { stderr } = spawnSync('bash', ['-c', script, program, ...args], { encoding: 'utf8' });
+  const [user, system] = stderr.trim().split(' ').map(Number);
+  return (user + system) * 1000;
+}
+
+/**
+ * In a process of its own, which finds the program compiled.
+ *
+ * @param {Program & Times} program
+ * @returns {Memory}
+ */
+function memoryOf({ name, sanitized }) {
+  const held = key => {
+    const args = [import.meta.filename, '--one-run', JSON.stringify({ name, key })];
+    return Number(execFileSync(process.execPath, args, { encoding: 'utf8' }).split('\n').at(-1));
+  };
+  /** @type {Memory['memory']} */
+  const memory = { plain: held('plain'), all: held('all') };
+  const timed = spawnSync('/usr/bin/time', ['-f', '%M', sanitized ?? 'false'], { encoding: 'utf8' });
+  if (timed.status === 0) memory.asan = Number(timed.stderr.trim().split('\n').at(-1)) * 1024;
+  return { memory };
+}
+
+/** @param {Program & Times & Memory} row */
+function describe({ name, plain, all, asan, native, valgrind, memory }) {
+  const columns = [
+    name.padEnd(18),
+    native === undefined ? '' : `native ${native.toFixed(0).padStart(4)}  `,
+    asan === undefined ? '' : `ASan+UBSan ${asan.toFixed(0).padStart(5)}  `,
+    valgrind === undefined ? '' : `Valgrind ${valgrind.toFixed(0).padStart(6)}  `,
+    `none ${plain.toFixed(0).padStart(5)}  check ${all.toFixed(0).padStart(6)}: `,
+    `${(all / plain).toFixed(2).padStart(5)} × none`,
+    asan === undefined ? '' : `, ${(all / asan).toFixed(2).padStart(5)} × ASan+UBSan`,
+    memory === undefined ? '' : `, memory ${(memory.all / memory.plain).toFixed(2)} × none`,
+  ];
+  return columns.join('');
+}
+
+/** @param {(row: Program & Times & Memory) => number} ratioOf */
+function summarise(title, rows, ratioOf, wanted) {
+  const ratios = rows.map(ratioOf).filter(Number.isFinite);
+  if (ratios.length === 0) return;
+  const mean = Math.exp(ratios.reduce((sum, ratio) => sum + Math.log(ratio), 0) / ratios.length);
+  const worst = Math.max(...ratios).toFixed(2);
+  console.log(`${title.padEnd(24)} mean ${mean.toFixed(2)}, worst ${worst}, of ${ratios.length}   ${wanted}`);
+}
