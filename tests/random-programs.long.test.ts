@@ -12,7 +12,7 @@ import { check, explore, type Finding } from '../src/index.js';
 import { randomProgram } from './random-programs/generate.js';
 
 const firstSeed = Number(process.env.REDZONE_SEED ?? 1);
-const count = Number(process.env.REDZONE_COUNT ?? 100);
+const count = Number(process.env.REDZONE_COUNT ?? 60);
 const folder = mkdtempSync(join(tmpdir(), 'redzone-random-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
