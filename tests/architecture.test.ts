@@ -125,6 +125,31 @@ describe('rooms', () => {
     );
     expect(users).toEqual([]);
   });
+
+  test('the page imports no Node, and nothing of src that is the command line', () => {
+    const ofSite = sources(join(root, 'site'));
+    const foreign = ofSite.flatMap(file =>
+      importsOf(file)
+        .map(specifier => posix.normalize(posix.join(posix.dirname(file), specifier)))
+        .filter((path, i) => importsOf(file)[i]!.startsWith('node:') || /^src\/(cli|index)\b/.test(path))
+        .map(path => `${file} imports ${path}`),
+    );
+    expect(ofSite.length).toBeGreaterThan(10);
+    expect(foreign).toEqual([]);
+  });
+
+  test('a module of site/platform with the name of one of src stands in for that one', () => {
+    const machine = files.filter(file => ['platform', 'host'].includes(roomOf(file)));
+    const ofPage = readdirSync(join(root, 'site/platform')).filter(name => name.endsWith('.ts'));
+    const replaced = ofPage.filter(name => machine.some(file => posix.basename(file) === name));
+    for (const name of replaced)
+      expect(readFileSync(join(root, 'site/platform', name), 'utf8')).toMatch(
+        new RegExp(`^/\\*\\*\\s+(\\* )?\`src/(platform|host)/${name}\``),
+      );
+    // What imports Node and is not replaced is never reached from the page: the bundler would not
+    // find it.
+    expect(replaced).toContain('files.ts');
+  });
 });
 
 /**

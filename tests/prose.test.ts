@@ -21,7 +21,7 @@ function wideComments(file: string): string[] {
     });
 }
 
-test.each(['src', 'tests', 'bench', 'scripts', 'runtime'])('comments of %s fit in 100 columns', folder => {
+test.each(['src', 'site', 'tests', 'bench', 'scripts', 'runtime'])('comments of %s fit in 100 columns', folder => {
   // The C of tests is laid out by what it tests.
   const pattern = folder === 'runtime' ? /\.[ch]$/ : /\.m?[jt]s$/;
   const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });

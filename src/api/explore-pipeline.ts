@@ -25,6 +25,7 @@ import { type ExploreReport, type ReusedWork, verdictOf } from '../findings/repo
 import type { Module } from '../ir/model.js';
 import { checkKinds, silenced } from '../monitor/check-kinds.js';
 import { isSystemError } from '../platform/files.js';
+import { nextTurn } from '../platform/next-turn.js';
 import { packageRoot } from '../platform/node.js';
 import { isHeapNearlyFull, mostResidentBytes, residentBytes } from '../platform/process-memory.js';
 import { assert } from '../support/assert.js';
@@ -259,7 +260,7 @@ async function exploreAll(
       const text = progressText(explorer, before, runMs);
       control.onEvent?.({ kind: 'progress', text, counts: progressCounts(explorer, runMs) });
       results.save(explorer);
-      await new Promise(resolve => setImmediate(resolve));
+      await nextTurn();
       // The limit of the whole call and the explorer's own deadline are one limit to the user.
       if (control.signal?.reason instanceof TimeLimit) explorer.stop('the time is up');
       else if (control.signal?.aborted) explorer.stop(whyStopped(control.signal));

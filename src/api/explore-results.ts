@@ -45,6 +45,8 @@ const mostOutput = 2000;
 /** A checkpoint waits this long at least, and so many times as long as the last one took. */
 const checkpointMs = 2000;
 const checkpointShare = 30;
+/** The tree of forks is told no more often. */
+const forksMs = 250;
 /** What has to be run again after a kill is at most this part of what was run. */
 const mostAgain = 1 / 4;
 
@@ -65,6 +67,8 @@ export class ExploreResults {
   readonly #statistics = new Statistics();
   readonly #findings = new Map<string, Finding>();
   readonly #checkpointMs: number;
+  readonly #onForks: ExploreSettings['onForks'];
+  #toldForksMs = 0;
   #checkpoints = { last: performance.now(), cost: 0, start: performance.now() };
   /** The number of the last test. */
   #tests: number;
@@ -81,6 +85,7 @@ export class ExploreResults {
     this.#forks = new ForkTree(checkpoint?.forks);
     this.#tests = checkpoint?.tests ?? 0;
     this.#checkpointMs = options.checkpointMs ?? checkpointMs;
+    this.#onForks = options.onForks;
     if (folder !== undefined && options.withoutJournal === true)
       this.folder = new TestFolder(folder, program, options.tests === 'all', undefined);
     else if (folder !== undefined) {
@@ -240,8 +245,15 @@ export class ExploreResults {
     this.#checkpoints = { last: performance.now(), cost: 0, start: performance.now() };
   }
 
+  #tellForks(now: number): void {
+    if (this.#onForks === undefined) return;
+    this.#onForks(this.#forks.save());
+    this.#toldForksMs = now;
+  }
+
   /** Writes what was learned lately, and now and then a checkpoint. */
   save(explorer: Explorer): void {
+    if (performance.now() - this.#toldForksMs > forksMs) this.#tellForks(performance.now());
     if (this.#journal === undefined || this.problem !== undefined) return;
     this.#journal.flush();
     const { last, cost, start } = this.#checkpoints;
@@ -275,6 +287,7 @@ export class ExploreResults {
     this.#statistics.add(explorer.progress());
     this.#files.set('statistics.csv', this.#statistics.counts());
     this.#files.set('timing.csv', this.#statistics.times());
+    this.#tellForks(performance.now());
     this.#files.set('forks.dot', this.#forks.asGraphviz());
     this.#files.set('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
   }

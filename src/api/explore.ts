@@ -1,5 +1,6 @@
 /** `redzone explore`: run the program on symbolic inputs, all paths, a test for each. */
 
+import type { SavedTree } from '../explore/output/fork-tree.js';
 import type { ExploreReport } from '../findings/report.js';
 import { exploreOptions } from '../options/explore-options.js';
 import type { Given, Settings } from '../options/schema.js';
@@ -26,6 +27,11 @@ export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOpti
   readonly stdin?: Uint8Array | string;
   /** Checkpoints for `resume` are written no more often than this; 2 s unless given. */
   readonly checkpointMs?: number;
+  /**
+   * Gets the tree of forks as it grows, a few times in a second, and when the exploration is over.
+   * Requires `folder`.
+   */
+  readonly onForks?: (tree: SavedTree) => void;
   /** Keep no journal, for comparison: what it costs is measured so. */
   readonly withoutJournal?: boolean;
   /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */

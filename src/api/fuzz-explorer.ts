@@ -11,6 +11,7 @@ import { SeedPaths } from '../explore/search/seed-paths.js';
 import type { SymbolicStart } from '../explore/state/state.js';
 import type { ModelHostOptions } from '../host/model-host.js';
 import type { Module } from '../ir/model.js';
+import { nextTurn } from '../platform/next-turn.js';
 import { concatenate } from '../support/concatenate.js';
 import { linkedProgram } from './explore-program.js';
 import type { RunControl } from './run-control.js';
@@ -54,7 +55,7 @@ export class WhiteBox {
         return step.value;
       }
       if (performance.now() < waitUntil) continue;
-      await new Promise(resolve => setImmediate(resolve));
+      await nextTurn();
       if (isOver()) return [];
       waitUntil = performance.now() + sliceMs;
     }
@@ -87,7 +88,7 @@ export class WhiteBox {
       },
     );
     while (!explorer.runFor(sliceMs)) {
-      await new Promise(resolve => setImmediate(resolve));
+      await nextTurn();
       if (isOver()) explorer.stop('interrupted');
     }
     explorer.dispose();

@@ -8,9 +8,9 @@
  * The module answers with `serve` of `service.ts`. Calls are answered in the order in which they
  * were made.
  */
-import type { Worker } from 'node:worker_threads';
 import { InternalError } from '../support/assert.js';
 import { startWorker } from './node.js';
+import type { Worker } from './threads.js';
 
 type Answer<Reply> = { readonly reply: Reply } | { readonly error: string };
 

@@ -15,8 +15,8 @@
  * **Invariant.** A record is written by one call, behind whole records. After a failure nothing
  * more is written.
  */
-import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import { crc32 } from '../support/crc32.js';
+import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from './file-handle.js';
 import { readFileIfAny } from './files.js';
 
 const MAGIC = new TextEncoder().encode('redzone journal 1\n');
@@ -103,14 +103,15 @@ export class JournalWriter {
   }
 
   append(kind: number, payload: Uint8Array): void {
-    const record = Buffer.allocUnsafe(HEAD_BYTES + payload.length + TAIL_BYTES);
-    record.writeUInt32LE(payload.length, 0);
+    const record = new Uint8Array(HEAD_BYTES + payload.length + TAIL_BYTES);
+    const view = new DataView(record.buffer);
+    view.setUint32(0, payload.length, true);
     record[4] = kind;
     const check = crc32(record.subarray(0, 5), this.#sum);
-    record.writeUInt32LE(check, 5);
+    view.setUint32(5, check, true);
     record.set(payload, HEAD_BYTES);
     const sum = crc32(payload, check);
-    record.writeUInt32LE(sum, HEAD_BYTES + payload.length);
+    view.setUint32(HEAD_BYTES + payload.length, sum, true);
     if (this.#write(record)) this.#sum = sum;
   }
 

@@ -6,6 +6,7 @@
  * all three, so files beside them (`runtime/`, `docs/`) are found alike, and a worker is always
  * started from the bundle.
  */
+import { setMaxListeners } from 'node:events';
 import { fstatSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -110,6 +111,11 @@ export function enableWasmHints(): void {
   if (!maySetFlags) return;
   setFlagsFromString('--experimental-wasm-branch-hinting');
   setFlagsFromString('--experimental-wasm-compilation-hints');
+}
+
+/** One for each call that waits for a signal is no leak, which Node would suspect. */
+export function allowManyListeners(signal: AbortSignal): void {
+  setMaxListeners(0, signal);
 }
 
 /** Starts the worker whose source is `src/<module>.ts`, e.g. `front/clang-worker`. */

@@ -15,10 +15,9 @@
  * Invariant: at most one request is inside of a worker; a call is either queued, or the call of
  * exactly one worker, or settled.
  */
-import { setMaxListeners } from 'node:events';
-import { parentPort, type Worker, workerData } from 'node:worker_threads';
 import { InternalError } from '../support/assert.js';
-import { startWorker } from './node.js';
+import { allowManyListeners, startWorker } from './node.js';
+import { parentPort, type Worker, workerData } from './threads.js';
 
 export interface Service<Request, Reply> {
   /**
@@ -127,8 +126,7 @@ export function startService<Request, Reply>(
           },
         };
         if (signal !== undefined) {
-          // One for each call that waits: no leak, which Node would suspect.
-          setMaxListeners(0, signal);
+          allowManyListeners(signal);
           signal.addEventListener('abort', onAbort, { once: true });
         }
         queue.push(call);

@@ -13,9 +13,9 @@
  * With `keepsWorker` the next task of the same module gets the worker, when this one has ended
  * well: loading takes longer than many a task.
  */
-import { parentPort, type Worker, workerData } from 'node:worker_threads';
 import { InternalError } from '../support/assert.js';
 import { startWorker } from './node.js';
+import { parentPort, type Worker, workerData } from './threads.js';
 
 export interface Task<Result> {
   /** Undefined when the task was stopped. */

@@ -5,6 +5,8 @@
  *     const turns = new Turns(signal);
  *     for (const item of items) { await turns.next(); … }      // rejects with the reason of the signal when it has aborted
  */
+import { nextTurn } from './next-turn.js';
+
 const turnMs = 50;
 
 export class Turns {
@@ -18,7 +20,7 @@ export class Turns {
   /** Returns at once unless this turn has taken long already. */
   async next(): Promise<void> {
     if (performance.now() - this.#start < turnMs) return;
-    await new Promise(resolve => setImmediate(resolve));
+    await nextTurn();
     this.#signal?.throwIfAborted();
     this.#start = performance.now();
   }

@@ -31,6 +31,7 @@ export async function runProgram(
   const compiling = WebAssembly.compile((shared?.binary ?? request.binary) as BufferSource);
   const streams = streamsOf(request, emit);
   const { stdout } = streams;
+  const { test } = request;
   const host = hostFor(request, streams);
   let result: RunResult;
   try {
@@ -40,13 +41,13 @@ export async function runProgram(
       ? runUnchecked(request, answering, compiling)
       : runChecked(request, sites, answering, emit, compiling, shared?.segments));
   } finally {
-    if (host instanceof ModelHost && !request.test?.isSilent) passOn(host, streams);
+    if (test !== undefined && host instanceof ModelHost && !test.isSilent) passOn(host, streams);
   }
   const refused = host instanceof RealHost ? host.refused : undefined;
   return {
     ...result,
     ...(refused === undefined ? {} : { refused }),
-    ...(host instanceof ModelHost && { inputs: host.inputDifferences }),
+    ...(test !== undefined && host instanceof ModelHost && { inputs: host.inputDifferences }),
     ...(stdout.isLineOpen && request.stdio !== 'inherit-stderr' ? { leavesLineOpen: true } : {}),
   };
 }

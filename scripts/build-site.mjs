@@ -1,0 +1,161 @@
+/**
+ * Builds the page into `dist/site`, a folder that any static server can serve
+ * (`npm run build:site`).
+ *
+ *     index.html, service-worker.js      found under fixed names
+ *     app-HASH/*.js, *.css, *.wasm       our code
+ *     assets/NAME-HASH.bin               what is downloaded on first use, compressed by gzip
+ *
+ * The engines are bundled from `src` as they are. Their platform is exchanged by name: a module
+ * of `src/platform` or `src/host` that `site/platform` has, too, is taken from there. Modules of
+ * Node cannot be resolved in this build, so that it fails when an engine comes to need one.
+ */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { collectExamples } from './site-examples.mjs';
+
+const output = 'dist/site';
+const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
+const clang = 'node_modules/@yowasp/clang';
+
+/** @param {string | Uint8Array} bytes */
+const hashOf = bytes => createHash('sha256').update(bytes).digest('hex');
+
+const filesBelow = folder =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(file => statSync(join(folder, file)).isFile())
+    .sort();
+
+/** As `filesOf` of `site/platform/assets.ts` reads it. */
+function archive(entries) {
+  const list = Buffer.from(JSON.stringify(entries.map(([path, bytes]) => [path, bytes.length])));
+  const length = Buffer.alloc(4);
+  length.writeUInt32LE(list.length);
+  return Buffer.concat([length, list, ...entries.map(([, bytes]) => bytes)]);
+}
+
+/** The files of a tar archive that are wanted, as a smaller one. */
+function withoutOthers(tar, isWanted) {
+  const kept = [];
+  for (let at = 0; at + 512 <= tar.length && tar[at] !== 0; ) {
+    const field = (start, end) => tar.toString('latin1', at + start, at + end).replace(/\0.*$/s, '');
+    const end = at + 512 + Math.ceil(Number.parseInt(field(124, 136), 8) / 512) * 512;
+    if (isWanted(field(0, 100))) kept.push(tar.subarray(at, end));
+    at = end;
+  }
+  return Buffer.concat([...kept, Buffer.alloc(1024)]);
+}
+
+if (!existsSync('dist/bundle/stamp')) throw new Error('`npm run build` comes first');
+mkdirSync(`${output}/assets`, { recursive: true });
+
+/** Compressing the compiler takes half a minute: what is there with the same content stays. */
+function writeAsset(name, title, content) {
+  const hash = hashOf(content).slice(0, 16);
+  const file = `assets/${name}-${hash}.bin`;
+  if (!existsSync(`${output}/${file}`)) writeFileSync(`${output}/${file}`, gzipSync(content, { level: 9 }));
+  const packed = readFileSync(`${output}/${file}`);
+  return { path: `../${file}`, bytes: packed.length, hash: hashOf(packed), title };
+}
+
+const packaged = ['runtime', 'docs/explain', 'dist/library']
+  .filter(folder => existsSync(folder))
+  .flatMap(folder => filesBelow(folder).map(file => `${folder}/${file}`));
+const assets = {
+  package: writeAsset('library', 'the C library', archive(packaged.map(file => [file, readFileSync(file)]))),
+  clang: writeAsset('clang', 'the compiler', readFileSync(`${clang}/gen/llvm.core.wasm`)),
+  headers: writeAsset(
+    'headers',
+    "the compiler's headers",
+    withoutOthers(readFileSync(`${clang}/gen/llvm-resources.tar`), path => /^include\/[^/]+$/.test(path)),
+  ),
+};
+for (const file of readdirSync(`${output}/assets`))
+  if (!Object.values(assets).some(({ path }) => path.endsWith(file))) rmSync(`${output}/assets/${file}`);
+
+const replaced = new Set(readdirSync('site/platform').filter(file => file.endsWith('.ts')));
+
+const platform = {
+  name: 'platform of a page',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /\.js$/ }, ({ path, resolveDir }) => {
+      const full = resolve(resolveDir, path.replace(/\.js$/, '.ts'));
+      const isOfMachine = /\/src\/(platform|host)\/[\w-]+\.ts$/.test(full);
+      return isOfMachine && replaced.has(basename(full))
+        ? { path: resolve('site/platform', basename(full)) }
+        : undefined;
+    });
+    onResolve({ filter: /^worker-modules$/ }, () => ({ path: 'worker-modules', namespace: 'made' }));
+    onLoad({ filter: /.*/, namespace: 'made' }, () => {
+      const workers = filesBelow('src').filter(
+        file => /-worker\.ts$/.test(file) && !/^(platform|fuzz)\/|z3-worker/.test(file),
+      );
+      const lines = workers.map(
+        file => `'${basename(file, '.ts')}': () => import('./src/${file.replace(/ts$/, 'js')}'),`,
+      );
+      return { contents: `export const modules = {\n${lines.join('\n')}\n};`, resolveDir: resolve('.') };
+    });
+    onResolve({ filter: /^z3-solver$/ }, () => ({ path: resolve('site/platform/z3-solver.ts') }));
+    // Emscripten asks for these only where it finds itself in Node.
+    onResolve({ filter: /^node:/ }, ({ importer, path }) =>
+      importer.includes('/cadical-wasm/') ? { path, external: true } : undefined,
+    );
+  },
+};
+
+const facts = {
+  version: packageJson.version,
+  stamp: readFileSync('dist/bundle/stamp', 'utf8'),
+  clangVersion: JSON.parse(readFileSync(`${clang}/package.json`, 'utf8')).version,
+  assets,
+};
+
+const { outputFiles, metafile } = await build({
+  entryPoints: ['site/main.ts', 'site/engine.ts', 'site/platform/boot-worker.ts', 'site/style.css'].map(
+    file => ({
+      in: file,
+      out: basename(file).replace(/\.\w+$/, ''),
+    }),
+  ),
+  outdir: `${output}/app`,
+  bundle: true,
+  splitting: true,
+  minify: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['chrome110', 'firefox114', 'safari16.4'],
+  define: { REDZONE_BUILD: JSON.stringify(facts), REDZONE_EXAMPLES: JSON.stringify(collectExamples()) },
+  plugins: [platform],
+  metafile: true,
+  write: false,
+});
+const cadical = readFileSync('node_modules/cadical-wasm/dist/cadical.wasm');
+const appHash = hashOf(Buffer.concat([...outputFiles.map(({ contents }) => contents), cadical])).slice(0, 12);
+for (const folder of readdirSync(output))
+  if (folder.startsWith('app-')) rmSync(`${output}/${folder}`, { recursive: true });
+const app = `app-${appHash}`;
+mkdirSync(`${output}/${app}`);
+for (const { path, contents } of outputFiles) writeFileSync(`${output}/${app}/${basename(path)}`, contents);
+writeFileSync(`${output}/${app}/cadical.wasm`, cadical);
+
+const fixed = text => text.replaceAll('APP', app).replaceAll('VERSION', packageJson.version);
+writeFileSync(`${output}/index.html`, fixed(readFileSync('site/index.html', 'utf8')));
+const list = JSON.stringify(readdirSync(`${output}/${app}`).map(file => `${app}/${file}`));
+writeFileSync(
+  `${output}/service-worker.js`,
+  readFileSync('site/service-worker.js', 'utf8').replace('[/* files */]', list).replaceAll('APP', app),
+);
+
+const inputs = Object.keys(metafile.inputs).filter(file => /^src\/(platform|host)\//.test(file));
+writeFileSync(`${output}/../site-inputs.json`, JSON.stringify(inputs));
+const megabytes = bytes => `${(bytes / 1e6).toFixed(1)} MB`;
+const code = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
+console.log(
+  [
+    `${output}: code ${megabytes(code)}, CaDiCaL ${megabytes(gzipSync(cadical).length)}`,
+    ...Object.values(assets).map(({ title, bytes }) => `${title} ${megabytes(bytes)}`),
+  ].join(', '),
+);

@@ -1,0 +1,277 @@
+/**
+ * The editor: CodeMirror with what the engines have found in its lines.
+ *
+ * Marks are of the text that was checked. When a line is edited they move with the text around
+ * them, and they go when the next call begins.
+ */
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import { cpp } from '@codemirror/lang-cpp';
+import {
+  bracketMatching,
+  HighlightStyle,
+  indentOnInput,
+  indentUnit,
+  syntaxHighlighting,
+} from '@codemirror/language';
+import {
+  Compartment,
+  EditorState,
+  type Extension,
+  RangeSet,
+  StateEffect,
+  StateField,
+} from '@codemirror/state';
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  GutterMarker,
+  gutter,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  hoverTooltip,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view';
+import { tags } from '@lezer/highlight';
+import { element } from './dom.js';
+
+/** Something that an engine says about a place. */
+export interface Mark {
+  readonly line: number;
+  /** 1-based, in bytes, as in findings; 0 marks the whole line. */
+  readonly column: number;
+  readonly kind: 'error' | 'warning' | 'allocated' | 'freed' | 'chosen';
+  readonly text: string;
+}
+
+const setMarks = StateEffect.define<readonly Mark[]>();
+const setCoverage = StateEffect.define<ReadonlyMap<number, boolean>>();
+
+interface Placed extends Mark {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** From the column to the end of the word, of the expression or of the line. */
+function place(state: EditorState, mark: Mark): Placed | undefined {
+  if (mark.line < 1 || mark.line > state.doc.lines) return undefined;
+  const line = state.doc.line(mark.line);
+  const indent = line.text.length - line.text.trimStart().length;
+  if (mark.column === 0) return { ...mark, from: line.from + indent, to: line.to };
+  const start = indexOfByte(line.text, mark.column - 1);
+  const length = /^(\w+(\s*\([^()]*\))?|[*&]+\w+|\S)/.exec(line.text.slice(start))?.[0].length ?? 1;
+  const from = Math.min(line.from + start, line.to);
+  return { ...mark, from, to: Math.min(from + length, line.to) };
+}
+
+/** Columns count bytes of UTF-8. */
+function indexOfByte(text: string, bytes: number): number {
+  let seen = 0;
+  let index = 0;
+  for (const character of text) {
+    if (seen >= bytes) break;
+    seen += new TextEncoder().encode(character).length;
+    index += character.length;
+  }
+  return index;
+}
+
+const marks = StateField.define<{ readonly placed: readonly Placed[]; readonly shown: DecorationSet }>({
+  create: () => ({ placed: [], shown: Decoration.none }),
+  update(value, transaction) {
+    for (const effect of transaction.effects)
+      if (effect.is(setMarks))
+        return decorated(effect.value.flatMap(mark => place(transaction.state, mark) ?? []));
+    if (!transaction.docChanged) return value;
+    const placed = value.placed
+      .map(mark => ({
+        ...mark,
+        from: transaction.changes.mapPos(mark.from),
+        to: transaction.changes.mapPos(mark.to),
+      }))
+      .filter(({ from, to }) => to > from);
+    return decorated(placed);
+  },
+  provide: field => EditorView.decorations.from(field, ({ shown }) => shown),
+});
+
+function decorated(placed: readonly Placed[]): { placed: readonly Placed[]; shown: DecorationSet } {
+  const ranges = placed
+    .filter(({ from, to }) => to > from)
+    .map(({ from, to, kind, text }) =>
+      Decoration.mark({ class: `mark-${kind}`, attributes: { 'data-mark': text } }).range(from, to),
+    );
+  return { placed, shown: Decoration.set(ranges, true) };
+}
+
+class Dot extends GutterMarker {
+  constructor(
+    readonly kind: string,
+    readonly label: string,
+  ) {
+    super();
+  }
+
+  override eq(other: Dot): boolean {
+    return other.kind === this.kind && other.label === this.label;
+  }
+
+  override toDOM(): Node {
+    return element('span', {
+      class: `dot dot-${this.kind}`,
+      title: this.label,
+      role: 'img',
+      'aria-label': this.label,
+    });
+  }
+}
+
+const weights = ['error', 'warning', 'freed', 'allocated', 'chosen'];
+
+const markGutter = gutter({
+  class: 'gutter-marks',
+  markers(view) {
+    const byLine = new Map<number, Placed>();
+    for (const mark of view.state.field(marks).placed) {
+      const { from } = view.state.doc.lineAt(mark.from);
+      const other = byLine.get(from);
+      if (other === undefined || weights.indexOf(mark.kind) < weights.indexOf(other.kind))
+        byLine.set(from, mark);
+    }
+    const sorted = [...byLine].sort(([a], [b]) => a - b);
+    return RangeSet.of(sorted.map(([from, { kind, text }]) => new Dot(kind, text).range(from)));
+  },
+});
+
+const coverage = StateField.define<RangeSet<GutterMarker>>({
+  create: () => RangeSet.empty,
+  update(value, transaction) {
+    for (const effect of transaction.effects) {
+      if (!effect.is(setCoverage)) continue;
+      const { doc } = transaction.state;
+      const lines = [...effect.value].filter(([line]) => line <= doc.lines).sort(([a], [b]) => a - b);
+      return RangeSet.of(
+        lines.map(([line, isRun]) =>
+          new Dot(
+            isRun ? 'run' : 'missed',
+            isRun ? 'some path runs this line' : 'no path runs this line',
+          ).range(doc.line(line).from),
+        ),
+      );
+    }
+    return transaction.docChanged ? value.map(transaction.changes) : value;
+  },
+});
+
+const coverageGutter = gutter({ class: 'gutter-coverage', markers: view => view.state.field(coverage) });
+
+const tooltips = hoverTooltip((view, position) => {
+  const found = view.state.field(marks).placed.filter(({ from, to }) => from <= position && position <= to);
+  if (found.length === 0) return null;
+  return {
+    pos: Math.min(...found.map(({ from }) => from)),
+    above: true,
+    create: () => ({
+      dom: element(
+        'div',
+        { class: 'mark-tooltip' },
+        ...found.map(({ text, kind }) => element('div', { class: `tip-${kind}` }, text)),
+      ),
+    }),
+  };
+});
+
+const colours = HighlightStyle.define([
+  {
+    tag: [tags.keyword, tags.controlKeyword, tags.definitionKeyword, tags.modifier],
+    color: 'var(--code-keyword)',
+  },
+  { tag: [tags.string, tags.character], color: 'var(--code-string)' },
+  { tag: [tags.number, tags.bool, tags.null], color: 'var(--code-number)' },
+  {
+    tag: [tags.comment, tags.lineComment, tags.blockComment],
+    color: 'var(--code-comment)',
+    fontStyle: 'italic',
+  },
+  { tag: [tags.typeName, tags.standard(tags.typeName)], color: 'var(--code-type)' },
+  { tag: [tags.processingInstruction, tags.meta], color: 'var(--code-meta)' },
+  { tag: tags.function(tags.variableName), color: 'var(--code-function)' },
+]);
+
+export class Editor {
+  readonly #view: EditorView;
+  readonly #language = new Compartment();
+
+  /** `onRun` is what Ctrl-Enter does. */
+  constructor(parent: HTMLElement, onEdit: () => void, onRun: () => void) {
+    const extensions: Extension[] = [
+      markGutter,
+      lineNumbers(),
+      coverage,
+      coverageGutter,
+      marks,
+      tooltips,
+      history(),
+      drawSelection(),
+      indentOnInput(),
+      indentUnit.of('  '),
+      bracketMatching(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      syntaxHighlighting(colours),
+      this.#language.of(cpp()),
+      keymap.of([
+        {
+          key: 'Mod-Enter',
+          run: () => {
+            onRun();
+            return true;
+          },
+        },
+        // Tab leaves the editor after Escape, as CodeMirror documents.
+        ...defaultKeymap,
+        ...historyKeymap,
+        indentWithTab,
+      ]),
+      EditorView.contentAttributes.of({ 'aria-label': 'program', 'aria-describedby': 'editor-help' }),
+      EditorView.updateListener.of(update => update.docChanged && onEdit()),
+    ];
+    this.#view = new EditorView({ parent, state: EditorState.create({ extensions }) });
+  }
+
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Replaces the text; what was marked is gone. */
+  open(text: string, isC: boolean): void {
+    this.#view.dispatch({
+      changes: { from: 0, to: this.#view.state.doc.length, insert: text },
+      effects: [this.#language.reconfigure(isC ? cpp() : []), setMarks.of([]), setCoverage.of(new Map())],
+      selection: { anchor: 0 },
+      scrollIntoView: true,
+    });
+  }
+
+  mark(all: readonly Mark[]): void {
+    this.#view.dispatch({ effects: setMarks.of(all) });
+  }
+
+  cover(lines: ReadonlyMap<number, boolean>): void {
+    this.#view.dispatch({ effects: setCoverage.of(lines) });
+  }
+
+  goTo(line: number, column: number): void {
+    const { doc } = this.#view.state;
+    if (line < 1 || line > doc.lines) return;
+    const { from, text } = doc.line(line);
+    const anchor = from + Math.min(text.length, indexOfByte(text, Math.max(0, column - 1)));
+    this.#view.dispatch({
+      selection: { anchor },
+      effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
+    });
+    this.#view.focus();
+  }
+}

@@ -1,0 +1,224 @@
+/**
+ * The calls that the page can make: those of the library, with the options that the command line
+ * has by default, and what the page shows of their results. Each loads its engine when it is called.
+ */
+import type { Attack } from '../src/api/heap-attack.js';
+import type { ProveModel } from '../src/api/prove.js';
+import type { FindingCode } from '../src/findings/codes.js';
+import type { Finding } from '../src/findings/finding.js';
+import type {
+  AttackMatrix,
+  CheckReport,
+  ExploreReport,
+  ProofResult,
+  ProveReport,
+} from '../src/findings/report.js';
+import type { MallocName } from '../src/malloc/malloc-names.js';
+import type { CallControl } from './engine-protocol.js';
+
+/** A program of one file. */
+export interface Source {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface CheckAsked {
+  readonly source: Source;
+  readonly arguments: readonly string[];
+  readonly stdin: string;
+}
+
+export interface WithTexts<Report> {
+  readonly report: Report;
+  /** Each finding as the command line prints it. */
+  readonly texts: readonly string[];
+}
+
+export type Checked = WithTexts<CheckReport>;
+
+export interface ExploreAsked {
+  readonly source: Source;
+  readonly symStdin: number | undefined;
+  readonly symArgs: { readonly min: number; readonly max: number; readonly bytes: number } | undefined;
+  readonly maxTimeMs: number;
+}
+
+/** A path that has ended, as the page shows it. */
+export interface ExploredPath {
+  readonly number: number;
+  readonly end: string;
+  readonly inputs: string;
+  readonly stdout: string;
+  readonly instructions: number;
+  readonly forks: number;
+  readonly isError: boolean;
+  /** Lines that it was the first to run. */
+  readonly newLines: readonly number[];
+}
+
+export interface TestFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface Explored extends WithTexts<ExploreReport> {
+  readonly paths: readonly ExploredPath[];
+  /** By line: was it run? */
+  readonly coverage: readonly (readonly [line: number, isRun: boolean])[];
+  /** By the number of the test: the files of those with errors. */
+  readonly files: Readonly<Record<number, readonly TestFile[]>>;
+}
+
+export interface Mapped {
+  readonly malloc: MallocName;
+  readonly svg: string;
+}
+
+export interface Attacked {
+  readonly matrix: AttackMatrix;
+  readonly attacks: readonly Pick<Attack, 'name' | 'target' | 'summary'>[];
+  readonly summary: string;
+}
+
+export interface IrAsked {
+  readonly source: Source;
+}
+
+export interface IrTexts {
+  readonly compiled: string;
+  readonly instrumented: string;
+}
+
+const folder = 'redzone-out';
+const decoder = new TextDecoder();
+
+async function textsOf(findings: readonly Finding[], { name, text }: Source): Promise<string[]> {
+  const { renderFinding } = await import('../src/findings/render-text.js');
+  const readSource = (file: string): string | undefined => (file === name ? text : undefined);
+  return findings.map(finding => renderFinding(finding, { readSource, color: false }));
+}
+
+export interface Calls {
+  check(asked: CheckAsked, control: CallControl): Promise<Checked>;
+  explore(asked: ExploreAsked, control: CallControl): Promise<Explored>;
+  explain(code: FindingCode): Promise<string>;
+  heapMap(asked: { readonly trace: string; readonly malloc: MallocName }): Promise<Mapped>;
+  heapAttack(asked: { readonly mallocs: readonly MallocName[] }, control: CallControl): Promise<Attacked>;
+  prove(
+    asked: { readonly model: ProveModel; readonly maxTimeMs: number },
+    control: CallControl,
+  ): Promise<ProveReport>;
+  ir(asked: IrAsked, control: CallControl): Promise<IrTexts>;
+}
+
+export type CallName = keyof Calls;
+export type { ProofResult };
+
+export const calls: Calls = {
+  async check({ source, arguments: given, stdin }, control) {
+    const { check } = await import('../src/api/check.js');
+    const report = await check({ inputs: [source], arguments: given, stdin }, control);
+    return { report, texts: await textsOf(report.findings, source) };
+  },
+
+  async explore({ source, symStdin, symArgs, maxTimeMs }, control) {
+    const [{ explore }, { filesBelow, removeFile }] = await Promise.all([
+      import('../src/api/explore.js'),
+      import('../src/platform/files.js'),
+    ]);
+    for (const file of filesBelow(folder)) removeFile(`${folder}/${file}`);
+    const report = await explore(
+      {
+        inputs: [source],
+        folder,
+        confirm: true,
+        // A page has no Z3 beside the explorer.
+        solver: 'cadical',
+        tests: 'all',
+        reuse: 'nothing',
+        maxTimeMs,
+        ...(symStdin !== undefined && { symStdin }),
+        ...(symArgs !== undefined && { symArgs }),
+        onForks: tree => control.onEvent({ kind: 'forks', tree }),
+      },
+      control,
+    );
+    return { report, texts: await textsOf(report.findings, source), ...(await explored(source)) };
+  },
+
+  async explain(code) {
+    const { explain } = await import('../src/api/explain.js');
+    return explain(code).markdown;
+  },
+
+  async heapMap(asked) {
+    const { heapMap } = await import('../src/api/heap-map.js');
+    return heapMap(asked);
+  },
+
+  async heapAttack({ mallocs }, control) {
+    const { heapAttack, listAttacks } = await import('../src/api/heap-attack.js');
+    const { matrix, summary = '' } = await heapAttack({ mallocs: [...mallocs] }, control);
+    const attacks = listAttacks().map(({ name, target, summary: text }) => ({ name, target, summary: text }));
+    return { matrix, attacks, summary };
+  },
+
+  async prove(asked, control) {
+    const { prove } = await import('../src/api/prove.js');
+    return prove(asked, control);
+  },
+
+  async ir({ source }, control) {
+    const { compileToIr } = await import('../src/api/ir.js');
+    const compiled = await compileToIr({ inputs: [source] }, control);
+    const instrumented = await compileToIr({ inputs: [source], instrumented: true }, control);
+    return { compiled: compiled.text, instrumented: instrumented.text };
+  },
+};
+
+/** What an exploration has written into its folder. */
+async function explored({ name }: Source): Promise<Pick<Explored, 'paths' | 'coverage' | 'files'>> {
+  const [{ storedTests }, { endInWords, inputsInWords, nameOfTest }, { findingsOf }, { readFileIfAny }] =
+    await Promise.all([
+      import('../src/api/stored-tests.js'),
+      import('../src/explore/output/test-files.js'),
+      import('../src/explore/state/path-end.js'),
+      import('../src/platform/files.js'),
+    ]);
+  if (readFileIfAny(`${folder}/journal`) === undefined) return { paths: [], coverage: [], files: {} };
+  const files: Record<number, TestFile[]> = {};
+  const paths = storedTests(folder).tests.map((test): ExploredPath => {
+    const isError = findingsOf(test.ending).length > 0;
+    if (isError)
+      files[test.number] = ['ktest', 'c', 'json'].flatMap(extension => {
+        const file = `${nameOfTest(test.number)}.${extension}`;
+        const bytes = readFileIfAny(`${folder}/${file}`);
+        return bytes === undefined ? [] : [{ name: file, bytes: bytes.slice() }];
+      });
+    return {
+      number: test.number,
+      end: endInWords(test.ending),
+      inputs: inputsInWords(test.inputs) ?? '',
+      stdout: decoder.decode(test.stdout),
+      instructions: test.instructions,
+      forks: test.forks,
+      isError,
+      newLines: [
+        ...new Set(
+          test.news.flatMap(({ lines }) => lines.flatMap(([file, line]) => (file === name ? [line] : []))),
+        ),
+      ],
+    };
+  });
+  return {
+    paths,
+    coverage: coverageOf(decoder.decode(readFileIfAny(`${folder}/coverage.info`)), name),
+    files,
+  };
+}
+
+/** The lines of one file in the format of lcov. */
+function coverageOf(text: string, name: string): [number, boolean][] {
+  const record = text.split('end_of_record').find(part => part.includes(`SF:${name}\n`)) ?? '';
+  return [...record.matchAll(/^DA:(\d+),(\d+)/gm)].map(([, line, count]) => [Number(line), count !== '0']);
+}

@@ -1,0 +1,25 @@
+/** The programs to begin with, which `scripts/site-examples.mjs` takes from the repository. */
+declare const REDZONE_EXAMPLES: readonly ExampleGroup[];
+
+export interface Example {
+  readonly id: string;
+  readonly title: string;
+  /** Of the file; models end in `.mcmt` or `.sal`. */
+  readonly name: string;
+  readonly text: string;
+  readonly tab: string;
+  readonly args?: string;
+  readonly stdin?: string;
+  readonly symStdin?: number;
+}
+
+export interface ExampleGroup {
+  readonly title: string;
+  readonly examples: readonly Example[];
+}
+
+export const exampleGroups: readonly ExampleGroup[] = REDZONE_EXAMPLES;
+
+export function exampleOf(id: string): Example | undefined {
+  return exampleGroups.flatMap(({ examples }) => examples).find(example => example.id === id);
+}

@@ -1,0 +1,108 @@
+/** A finding as a card, and as marks in the editor. */
+import type { FindingCode } from '../src/findings/codes.js';
+import { type Finding, isInLibrary, type SourceLocation, type Stack } from '../src/findings/finding.js';
+import { type Child, element } from './dom.js';
+import type { Mark } from './editor.js';
+import { inline } from './markdown.js';
+
+export interface CardActions {
+  readonly goTo: (place: SourceLocation) => void;
+  readonly explain: (code: FindingCode) => Promise<HTMLElement>;
+  /** More that stands at the end of the card. */
+  readonly extra?: readonly Child[];
+}
+
+const own = (stack: Stack | undefined): SourceLocation | undefined =>
+  stack?.find(place => !isInLibrary(place) && place.line > 0);
+
+export function marksOf(finding: Finding): Mark[] {
+  const { object, severity, code, message, location } = finding;
+  const allocated = own(object?.allocated);
+  const freed = own(object?.freed);
+  return [
+    { ...at(location), kind: severity === 'error' ? 'error' : 'warning', text: `${code}: ${message}` },
+    ...(allocated ? [{ ...at(allocated), kind: 'allocated' as const, text: 'allocated here' }] : []),
+    ...(freed ? [{ ...at(freed), kind: 'freed' as const, text: 'freed here' }] : []),
+  ];
+}
+
+const at = ({ line, column }: SourceLocation): Pick<Mark, 'line' | 'column'> => ({ line, column });
+
+export function findingCard(
+  finding: Finding,
+  text: string,
+  { goTo, explain, extra = [] }: CardActions,
+): HTMLElement {
+  const { code, severity, message, location, label, notes = [], help, object, stack } = finding;
+  const place = (where: SourceLocation): HTMLElement =>
+    isInLibrary(where) || where.line === 0
+      ? element('span', { class: 'place' }, `${where.file}:${where.line}`)
+      : element(
+          'button',
+          { class: 'place', type: 'button', onclick: () => goTo(where) },
+          `${where.file}:${where.line}:${where.column}`,
+        );
+  const line = (name: string, where: SourceLocation | undefined): Child =>
+    where && element('li', {}, `${name} `, place(where), where.function ? ` in ${where.function}` : '');
+  const id = `card-${Math.random().toString(36).slice(2)}`;
+  const page = element('div', { class: 'explanation' });
+  const details = element(
+    'details',
+    {
+      ontoggle: () => {
+        if (details.open && page.childElementCount === 0)
+          void explain(code as FindingCode).then(shown => page.replaceChildren(shown));
+      },
+    },
+    element('summary', {}, `What is ${code}?`),
+    page,
+  );
+  const frames = stack.filter(frame => !isInLibrary(frame));
+  return element(
+    'article',
+    { class: `card card-${severity}`, 'aria-labelledby': id },
+    element(
+      'h3',
+      { id },
+      element('span', { class: `badge badge-${severity}` }, code),
+      element('span', { class: 'message' }, ...inline(message)),
+    ),
+    element(
+      'ul',
+      { class: 'sites' },
+      line('at', location),
+      label !== undefined && element('li', { class: 'label' }, label),
+      line('allocated', own(object?.allocated)),
+      line('freed', own(object?.freed)),
+      ...notes.map(note =>
+        element(
+          'li',
+          { class: 'note' },
+          ...inline(note.message),
+          note.location ? ' ' : '',
+          note.location && place(note.location),
+        ),
+      ),
+    ),
+    help !== undefined && element('p', { class: 'help' }, ...inline(help)),
+    frames.length > 1 &&
+      element(
+        'details',
+        {},
+        element('summary', {}, `Stack of ${frames.length} frames`),
+        element(
+          'ol',
+          { class: 'stack' },
+          ...frames.map(frame => element('li', {}, `${frame.function ?? '?'} `, place(frame))),
+        ),
+      ),
+    details,
+    element(
+      'details',
+      {},
+      element('summary', {}, 'As the command line prints it'),
+      element('pre', { class: 'as-text', tabindex: 0 }, text),
+    ),
+    ...extra,
+  );
+}

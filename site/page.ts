@@ -1,0 +1,131 @@
+/** What the tabs know of the page around them. */
+
+import type { FindingCode } from '../src/findings/codes.js';
+import type { Diagnostic } from '../src/findings/diagnostic.js';
+import type { SourceLocation } from '../src/findings/finding.js';
+import { type Child, element } from './dom.js';
+import type { Editor, Mark } from './editor.js';
+import type { Source } from './engine-calls.js';
+import type { EngineClient, Result } from './engine-client.js';
+import type { CallEvent } from './engine-protocol.js';
+
+export interface Page {
+  readonly editor: Editor;
+  readonly engine: EngineClient;
+  /** What is in the editor. */
+  source(): Source;
+  /** The line at the foot of the page, which screen readers announce. */
+  status(text: string): void;
+  explain(code: FindingCode): Promise<HTMLElement>;
+}
+
+/** One of the views on the right. */
+export interface Tab {
+  readonly name: string;
+  readonly title: string;
+  /** What the button says that runs it. */
+  readonly verb: string;
+  readonly panel: HTMLElement;
+  run(): Promise<void>;
+  /** Another program is in the editor. */
+  reset(): void;
+  /** Given by an example or a link. */
+  take?(given: { readonly args?: string; readonly stdin?: string; readonly symStdin?: number }): void;
+  readonly given?: () => { readonly args?: string; readonly stdin?: string };
+}
+
+/** Phases and progress of a call in the status line. */
+export function statusOf(page: Page): (event: CallEvent) => void {
+  return event => {
+    if (event.kind === 'phase' || event.kind === 'progress') page.status(event.text);
+  };
+}
+
+export const goTo =
+  (page: Page) =>
+  ({ line, column }: SourceLocation): void =>
+    page.editor.goTo(line, column);
+
+/** What is shown of a call that has no value; undefined if it has one. */
+export function failureOf(page: Page, result: Result<unknown>): HTMLElement | undefined {
+  if (result.kind === 'value') return undefined;
+  if (result.kind === 'stopped') {
+    page.status('stopped');
+    return element('p', { class: 'quiet' }, 'Stopped.');
+  }
+  if (result.kind === 'defect') {
+    page.status('failed');
+    return element(
+      'div',
+      { class: 'card card-error', role: 'alert' },
+      element('h3', {}, 'This did not work'),
+      element('p', {}, firstLine(result.message)),
+      element(
+        'details',
+        {},
+        element('summary', {}, 'Details for a bug report'),
+        element('pre', {}, result.message),
+      ),
+    );
+  }
+  const { diagnostics } = result;
+  page.status(`the input has ${diagnostics.length === 1 ? 'an error' : `${diagnostics.length} errors`}`);
+  page.editor.mark(diagnostics.flatMap(markOf));
+  return diagnosticsCard(page, diagnostics);
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0]!.replace(/^(Internal)?Error: /, '');
+}
+
+function markOf({ location, message, severity }: Diagnostic): Mark[] {
+  if (location === undefined) return [];
+  const kind = severity === 'error' ? 'error' : 'warning';
+  return [{ line: location.line, column: location.column, kind, text: message }];
+}
+
+export function diagnosticsCard(page: Page, diagnostics: readonly Diagnostic[]): HTMLElement {
+  const place = ({ location }: Diagnostic): Child =>
+    location &&
+    [
+      element(
+        'button',
+        {
+          class: 'place',
+          type: 'button',
+          onclick: () => goTo(page)({ ...location, column: location.column }),
+        },
+        `${location.file}:${location.line}:${location.column}`,
+      ),
+    ][0];
+  return element(
+    'div',
+    { class: 'card card-error' },
+    ...diagnostics.map(diagnostic =>
+      element(
+        'div',
+        { class: 'diagnostic' },
+        element(
+          'p',
+          {},
+          element('span', { class: `badge badge-${diagnostic.severity}` }, diagnostic.severity),
+          ' ',
+          diagnostic.message,
+        ),
+        place(diagnostic),
+        diagnostic.help !== undefined && element('p', { class: 'help' }, diagnostic.help),
+      ),
+    ),
+  );
+}
+
+/** A text field with its name above it. */
+export function field(label: string, input: HTMLElement, hint?: string): HTMLElement {
+  return element(
+    'label',
+    { class: 'field' },
+    element('span', {}, label),
+    input,
+    hint !== undefined && element('small', {}, hint),
+  );
+}

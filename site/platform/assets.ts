@@ -1,0 +1,138 @@
+/**
+ * What the page downloads beside its own code, kept for the next visit: the compiler, its headers,
+ * the C library.
+ *
+ *     Cache Storage ──▶ bytes, if they are there
+ *     network ──▶ bytes ──▶ length and hash are right? ──▶ Cache Storage
+ *
+ * A download that breaks off, or brings other bytes than were built, is an error and is not kept.
+ * Progress goes to the page over a channel of its own, whichever worker downloads.
+ */
+import { type Asset, type AssetName, build } from './build-facts.js';
+
+export const cacheName = 'redzone-assets';
+
+export interface DownloadEvent {
+  readonly name: AssetName;
+  readonly title: string;
+  readonly state: 'begun' | 'going on' | 'done' | 'failed';
+  readonly bytes: number;
+  readonly totalBytes: number;
+  /** Of a failure. */
+  readonly message?: string;
+}
+
+/** Where downloads are told of; each page has a channel. */
+export const channelOf = (session: string): BroadcastChannel => new BroadcastChannel(`redzone ${session}`);
+
+let channel: BroadcastChannel | undefined;
+
+export function tellDownloads(session: string): void {
+  channel = channelOf(session);
+}
+
+/** How often progress is told. */
+const tellMs = 100;
+
+/** The content of an asset, not compressed any more. */
+export async function loadAsset(name: AssetName): Promise<Uint8Array> {
+  const asset = build.assets[name];
+  const url = new URL(asset.path, import.meta.url).href;
+  const tell = (state: DownloadEvent['state'], bytes: number, message?: string): void =>
+    channel?.postMessage({
+      name,
+      title: asset.title,
+      state,
+      bytes,
+      totalBytes: asset.bytes,
+      ...(message !== undefined && { message }),
+    } satisfies DownloadEvent);
+  const storage = await openStorage();
+  const kept = await storage?.match(url);
+  if (kept?.body) return decompress(kept.body);
+  try {
+    const bytes = await download(asset, url, done => tell(done === 0 ? 'begun' : 'going on', done));
+    const blob = new Blob([bytes as BlobPart]);
+    await storage?.put(url, new Response(blob)).catch(() => undefined);
+    tell('done', asset.bytes);
+    return await decompress(blob.stream());
+  } catch (error) {
+    tell('failed', 0, (error as Error).message);
+    throw error;
+  }
+}
+
+/** A page that may not keep anything works, and downloads each time. */
+async function openStorage(): Promise<Cache | undefined> {
+  try {
+    return await caches.open(cacheName);
+  } catch {
+    return undefined;
+  }
+}
+
+async function download(asset: Asset, url: string, onBytes: (done: number) => void): Promise<Uint8Array> {
+  const whole = new Uint8Array(asset.bytes);
+  let done = 0;
+  let toldMs = 0;
+  onBytes(0);
+  let response: Response;
+  try {
+    response = await fetch(url);
+  } catch {
+    throw new Error(`${asset.title} cannot be downloaded: there is no connection to ${new URL(url).host}`);
+  }
+  if (!response.ok || !response.body)
+    throw new Error(`${asset.title} cannot be downloaded: the server answers ${response.status}`);
+  const reader = response.body.getReader();
+  for (;;) {
+    const piece = await reader.read().catch(() => ({ done: true, value: undefined }));
+    if (piece.done || piece.value === undefined) break;
+    if (done + piece.value.length > whole.length) throw damaged(asset);
+    whole.set(piece.value, done);
+    done += piece.value.length;
+    if (performance.now() - toldMs < tellMs) continue;
+    toldMs = performance.now();
+    onBytes(done);
+  }
+  if (done < whole.length)
+    throw new Error(
+      `the download of ${asset.title} broke off after ${inMegabytes(done)} of ${inMegabytes(whole.length)}`,
+    );
+  if (globalThis.crypto?.subtle && (await hashOf(whole)) !== asset.hash) throw damaged(asset);
+  return whole;
+}
+
+function damaged({ title }: Asset): Error {
+  return new Error(`the download of ${title} is damaged: it is not the file that this page was built with`);
+}
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource));
+  return Array.from(digest, byte => byte.toString(16).padStart(2, '0')).join('');
+}
+
+export function inMegabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
+
+async function decompress(stream: ReadableStream): Promise<Uint8Array> {
+  const plain = stream.pipeThrough(new DecompressionStream('gzip'));
+  return new Uint8Array(await new Response(plain).arrayBuffer());
+}
+
+/**
+ * The files of an archive that `scripts/build-site.mjs` made:
+ *
+ *     bytes of the list (u32) | list as JSON: [path, bytes][] | contents, one behind the other
+ */
+export function filesOf(archive: Uint8Array): [path: string, bytes: Uint8Array][] {
+  const length = new DataView(archive.buffer, archive.byteOffset).getUint32(0, true);
+  const list = JSON.parse(new TextDecoder().decode(archive.subarray(4, 4 + length))) as [string, number][];
+  let at = 4 + length;
+  return list.map(([path, bytes]) => {
+    const start = at;
+    at += bytes;
+    return [path, archive.subarray(start, at)];
+  });
+}

@@ -1,0 +1,101 @@
+/** `src/platform/node.ts` for a page: where the mounted files are, and workers. */
+import { build } from './build-facts.js';
+import { below, cachePath } from './memory-files.js';
+import { type Start, Worker } from './threads.js';
+
+export const packageRoot = '/redzone-package/';
+
+/** Where the compiler's files are mounted. */
+export const clangFolder = '/clang';
+
+export function programEnvironment(more: readonly string[] = []): Record<string, string> {
+  return Object.fromEntries(
+    more.flatMap((text): [string, string][] => {
+      const at = text.indexOf('=');
+      return at < 0 ? [] : [[text.slice(0, at), text.slice(at + 1)]];
+    }),
+  );
+}
+
+export function processEnvironment(): Record<string, string> {
+  return {};
+}
+
+export function keepStdinFromWaiting(): void {
+  // A page has no standard input.
+}
+
+/** A page is not told what the processor does: the clock must do. */
+export function processorMs(): number {
+  return performance.now();
+}
+
+export const nodeVersion: string = navigator.userAgent;
+export const nodePath = '';
+export const processor = 'page';
+export const machine = 'page';
+
+export function allowV8Flags(): void {
+  // A page cannot set flags.
+}
+
+export function declareOwnProcess(): void {
+  // The page's process is the browser's.
+}
+
+export function ownsProcess(): boolean {
+  return false;
+}
+
+export function enableWasmHints(): void {
+  // A page cannot set flags.
+}
+
+export function allowManyListeners(_signal: AbortSignal): void {
+  // Only Node suspects a leak.
+}
+
+let session = '';
+
+/** Downloads of all workers are told to the page of this name. */
+export function setSession(name: string): void {
+  session = name;
+}
+
+/** Workers that compile, or look for what was compiled. */
+const usesCache = new Set(['loop-search-worker', 'apart-worker']);
+
+export function startWorker(module: string, options: { readonly workerData?: unknown } = {}): Worker {
+  const name = module.slice(module.lastIndexOf('/') + 1);
+  const start: Start = {
+    module: name,
+    workerData: options.workerData,
+    session,
+    files: usesCache.has(name) ? below(cachePath) : [],
+  };
+  return new Worker(new URL('./boot-worker.js', import.meta.url), start);
+}
+
+export function startWorkerWith(module: string, input: unknown, _stackMegabytes: number): Worker {
+  return startWorker(module, { workerData: input });
+}
+
+export function installedVersion(name: string): string | undefined {
+  return name === '@yowasp/clang' ? build.clangVersion : undefined;
+}
+
+export function dependencyFile(name: string, file: string): string {
+  return name === '@yowasp/clang' ? `${clangFolder}/${file}` : `/${name}/${file}`;
+}
+
+export async function compileTrustedWasm(bytes: Uint8Array): Promise<WebAssembly.Module> {
+  return WebAssembly.compile(bytes as BufferSource);
+}
+
+export function dependencyVersion(name: string): string {
+  return installedVersion(name) ?? '';
+}
+
+export function verifiesIr(): boolean {
+  return false;
+}

@@ -1,0 +1,51 @@
+/**
+ * A program as a link: its name, its text and what it is given, compressed, in the fragment, which
+ * browsers do not send to any server.
+ *
+ *     #1=BASE64URL(deflate(JSON))
+ */
+export interface Shared {
+  readonly name: string;
+  readonly text: string;
+  readonly tab?: string;
+  readonly args?: string;
+  readonly stdin?: string;
+}
+
+const version = '1';
+
+/** A link that is longer opens nowhere. */
+const mostCharacters = 1 << 20;
+
+async function through(bytes: Uint8Array, stream: GenericTransformStream): Promise<Uint8Array> {
+  const piped = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair);
+  return new Uint8Array(await new Response(piped).arrayBuffer());
+}
+
+export async function fragmentOf(shared: Shared): Promise<string> {
+  const bytes = new TextEncoder().encode(JSON.stringify(shared));
+  const packed = await through(bytes, new CompressionStream('deflate-raw'));
+  let text = '';
+  for (const byte of packed) text += String.fromCharCode(byte);
+  return `#${version}=${btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '')}`;
+}
+
+/** Undefined if it is no link of ours, or a damaged one. */
+export async function sharedIn(fragment: string): Promise<Shared | undefined> {
+  if (!fragment.startsWith(`#${version}=`) || fragment.length > mostCharacters) return undefined;
+  try {
+    const text = atob(
+      fragment
+        .slice(version.length + 2)
+        .replaceAll('-', '+')
+        .replaceAll('_', '/'),
+    );
+    const packed = Uint8Array.from(text, character => character.charCodeAt(0));
+    const plain = await through(packed, new DecompressionStream('deflate-raw'));
+    const shared = JSON.parse(new TextDecoder().decode(plain)) as Shared;
+    const isShared = typeof shared.name === 'string' && typeof shared.text === 'string';
+    return isShared && /^[\w.-]{1,80}$/.test(shared.name) ? shared : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,130 @@
+/** Check: the program runs once under the monitor. */
+import { type Child, element, plural, seconds, show } from './dom.js';
+import type { Checked } from './engine-calls.js';
+import { findingCard, marksOf } from './finding-card.js';
+import { diagnosticsCard, failureOf, field, goTo, type Page, statusOf, type Tab } from './page.js';
+import { shellArguments } from './shell-arguments.js';
+
+/** More output than this is not kept in the page. */
+const mostOutput = 200_000;
+
+export function checkTab(page: Page): Tab {
+  const args = element('input', { type: 'text', spellcheck: 'false', autocomplete: 'off', id: 'check-args' });
+  const stdin = element('textarea', { rows: 2, spellcheck: 'false', id: 'check-stdin' });
+  const results = element('div', { class: 'results', id: 'check-results' });
+  const output = element('pre', {
+    class: 'output',
+    id: 'check-output',
+    tabindex: 0,
+    'aria-label': 'output of the program',
+  });
+  const outputBox = element(
+    'section',
+    { class: 'output-box', hidden: true },
+    element('h2', {}, 'Output'),
+    output,
+  );
+  const panel = element(
+    'div',
+    {},
+    element('div', { class: 'fields' }, field('Arguments', args), field('Standard input', stdin)),
+    results,
+    outputBox,
+  );
+
+  const reset = (): void => {
+    show(
+      results,
+      element(
+        'p',
+        { class: 'quiet' },
+        'Runs the program once, with every access checked: bounds, lifetime, initialisation, undefined arithmetic, leaks.',
+      ),
+    );
+    show(output);
+    outputBox.hidden = true;
+  };
+  reset();
+
+  return {
+    name: 'check',
+    title: 'Check',
+    verb: 'Check',
+    panel,
+    reset,
+    take: given => {
+      args.value = given.args ?? '';
+      stdin.value = given.stdin ?? '';
+    },
+    given: () => ({ args: args.value, stdin: stdin.value }),
+    async run() {
+      page.editor.mark([]);
+      page.editor.cover(new Map());
+      show(results);
+      show(output);
+      outputBox.hidden = true;
+      const warnings: Child[] = [];
+      const status = statusOf(page);
+      let written = 0;
+      const decoders = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+      const result = await page.engine.call(
+        'check',
+        { source: page.source(), arguments: shellArguments(args.value), stdin: stdin.value },
+        event => {
+          status(event);
+          if (event.kind === 'warning') warnings.push(diagnosticsCard(page, [event.diagnostic]));
+          if (event.kind !== 'output' || written > mostOutput) return;
+          outputBox.hidden = false;
+          written += event.bytes.length;
+          const text = decoders[event.stream].decode(event.bytes, { stream: true });
+          output.append(element('span', { class: event.stream }, text));
+          if (written > mostOutput) output.append('\n… more output is not shown');
+        },
+      );
+      const failure = failureOf(page, result);
+      if (result.kind === 'value')
+        show(results, summary(result.value), ...warnings, ...cards(page, result.value));
+      else show(results, failure, ...warnings);
+    },
+  };
+}
+
+function cards(page: Page, { report, texts }: Checked): HTMLElement[] {
+  page.editor.mark(report.findings.flatMap(marksOf));
+  return report.findings.map((finding, i) =>
+    findingCard(finding, texts[i]!, { goTo: goTo(page), explain: page.explain }),
+  );
+}
+
+function summary({ report }: Checked): HTMLElement {
+  const { findings, verdict, program, stats } = report;
+  const found = findings.length > 0;
+  const end =
+    program?.signal != null
+      ? `ended by ${program.signal}`
+      : program?.exit != null
+        ? `exit status ${program.exit}`
+        : '';
+  const text = found
+    ? `${plural(findings.length, 'finding')}`
+    : verdict === 'clean'
+      ? 'No errors in this run'
+      : 'No answer';
+  return element(
+    'p',
+    { class: `verdict verdict-${verdict}` },
+    element('strong', {}, text),
+    element(
+      'span',
+      {},
+      [
+        report.summary,
+        end,
+        `${seconds(stats.wallMs)} in all`,
+        stats.runMs === undefined ? '' : `${seconds(stats.runMs)} running`,
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    ),
+  );
+}
