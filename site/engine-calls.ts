@@ -1,6 +1,7 @@
 /**
  * The calls that the page can make: those of the library, with the options that the command line
- * has by default, and what the page shows of their results. Each loads its engine when it is called.
+ * has by default, and what the page shows of their results. Each loads its engine when it is
+ * called.
  */
 import type { Attack } from '../src/api/heap-attack.js';
 import type { ProveModel } from '../src/api/prove.js';

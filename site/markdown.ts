@@ -1,6 +1,6 @@
 /**
- * Markdown as far as the pages of `docs/explain` use it: headings, paragraphs, lists, code, emphasis
- * and links. The result is elements and text, never markup.
+ * Markdown as far as the pages of `docs/explain` use it: headings, paragraphs, lists, code,
+ * emphasis and links. The result is elements and text, never markup.
  */
 import { element } from './dom.js';
 

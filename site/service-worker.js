@@ -1,10 +1,10 @@
 /**
- * The service worker: the page and its code work offline after the first visit, and have the headers
- * that shared memory needs, whatever the server sends.
+ * The service worker: the page and its code work offline after the first visit, and have the
+ * headers that shared memory needs, whatever the server sends.
  *
- * Files of a build are in folders named by their hash and never change, so they are answered from the
- * cache. The page itself comes from the network where there is one, so that a new build is seen. The
- * large downloads are kept by `platform/assets.ts`.
+ * Files of a build are in folders named by their hash and never change, so they are answered from
+ * the cache. The page itself comes from the network where there is one, so that a new build is
+ * seen. The large downloads are kept by `platform/assets.ts`.
  */
 const cacheName = 'redzone-APP';
 const files = [

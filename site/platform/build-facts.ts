@@ -1,4 +1,6 @@
-/** What `scripts/build-site.mjs` knows of the build, put in the place of this name by the bundler. */
+/**
+ * What `scripts/build-site.mjs` knows of the build, put in the place of this name by the bundler.
+ */
 declare const REDZONE_BUILD: BuildFacts;
 
 /** A file of the site that is downloaded when it is first needed, compressed by gzip. */

@@ -1,6 +1,6 @@
 /**
- * Holds, when types are checked, that what a module of this folder exports can stand in the place of
- * what the module of the same name in `src` exports. That nothing is missing the bundler finds.
+ * Holds, when types are checked, that what a module of this folder exports can stand in the place
+ * of what the module of the same name in `src` exports. That nothing is missing the bundler finds.
  *
  * Workers are an exception: Node's have more than we use.
  */

@@ -1,8 +1,9 @@
 /**
  * The files of a page: bytes by absolute path, in the memory of this worker.
  *
- * Nothing is read from the network here: whoever starts a worker mounts what it needs (`assets.ts`).
- * Each worker has files of its own, and hands copies of the cache to those that look there.
+ * Nothing is read from the network here: whoever starts a worker mounts what it needs
+ * (`assets.ts`). Each worker has files of its own, and hands copies of the cache to those that look
+ * there.
  */
 export interface MemoryFile {
   bytes: Uint8Array;

@@ -121,7 +121,9 @@ function deliver(): void {
 
 export let workerData: unknown;
 
-/** In a worker: resolves with the first message; from then on messages are those of `parentPort`. */
+/**
+ * In a worker: resolves with the first message; from then on messages are those of `parentPort`.
+ */
 export function receiveStart(): Promise<Start> {
   return new Promise(resolve => {
     self.onmessage = ({ data }: MessageEvent<Start>) => {
