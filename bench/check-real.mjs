@@ -49,7 +49,8 @@ const realPrograms = [
 
 /**
  * @typedef {{ name: string, inputs: string[], clangFlags: string[] }} Program
- * @typedef {{ plain: number, all: number, asan?: number, native?: number, valgrind?: number, sanitized?: string | undefined }} Times
+ * @typedef {{ plain: number, all: number, asan?: number, native?: number, valgrind?: number,
+ *          sanitized?: string | undefined }} Times
  * @typedef {{ memory?: { plain: number, all: number, asan?: number } }} Memory
  */
 

@@ -197,7 +197,7 @@ async function compileHere(path, key) {
   const onEvent = event => {
     if (event.kind !== 'phase' || event.text !== 'running') return;
     compiled = process.cpuUsage(start);
-    // Only the compiler is asked here.
+    // Only the compiler is measured here.
     controller.abort();
   };
   await check({ inputs: [path], ...configurations[key] }, { onEvent, signal: controller.signal });

@@ -99,7 +99,7 @@ async function compile({ name, ...options }) {
   }
 }
 
-/** What runs that do the same have in common; solvers may be asked for other values. */
+/** What runs that do the same have in common; solvers may be queried for other values. */
 const course = ({ instructions, paths, allocations }) => JSON.stringify([instructions, paths, allocations]);
 
 async function compare({ name, ...options }, search) {

@@ -86,7 +86,7 @@ function runsOfLibFuzzer(program, seed) {
   return { runs: status === 0 ? undefined : runs, seconds: (performance.now() - start) / 1000 };
 }
 
-/** Of values of which some may be missing, which count as the largest. */
+/** The median; values that are missing count as the largest. */
 function median(values) {
   const sorted = values.map(value => value ?? Number.POSITIVE_INFINITY).sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)];

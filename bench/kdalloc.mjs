@@ -25,7 +25,7 @@ function create(options) {
   return created.allocator;
 }
 
-/** Buffers are given back behind the collector's back, so it is asked until nothing changes. */
+/** Buffers are given back behind the collector's back, so it is run until nothing changes. */
 async function usedBytes() {
   let bytes = 0;
   for (let before = -1; before !== bytes; ) {

@@ -57,7 +57,7 @@ function asInTheReport(system) {
   return { ...system, properties };
 }
 
-/** Of the processor, so that other programs count as little as possible. */
+/** Processor time, so that other programs count as little as possible. */
 function seconds() {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;

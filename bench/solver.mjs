@@ -2,7 +2,7 @@
  * `npm run bench:solver`: the solver against Z3 alone, on questions that our own generators write.
  *
  * A generator plays a program: it yields branch conditions in the order in which an explorer would
- * meet them (and assumptions, as a harness makes). At each branch both ways are asked about under
+ * meet them (and assumptions, as a harness makes). At each branch both ways are queried under
  * the path so far, and one that is possible is taken. The same questions are then put to
  *   chain   the solver as the explorer uses it: persistent sets, implied values, slices, caches, CaDiCaL
  *   cold    the same without caches, implied values and slices: the whole path as one query to CaDiCaL

@@ -28,7 +28,7 @@ async function errorsOf(text: string): Promise<string[]> {
   return [];
 }
 
-test('mistakes in annotations are told at their place inside the comment, all at once', async () => {
+test('mistakes in annotations are reported at their place inside the comment, all at once', async () => {
   const source = String.raw`
 struct s { int count; };
 static int global;
@@ -174,7 +174,7 @@ int main(void) { int a[3] = {1, 2, 3};
   ]);
 });
 
-test('annotations in a header are told by the name of the header', async () => {
+test('annotations in a header are reported with the name of the header', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'redzone-acsl-'));
   writeFileSync(join(folder, 'clamp.h'), '//@ requires low <= high;\nint clamp(int x, int low, int high);\n');
   writeFileSync(

@@ -132,7 +132,7 @@ test('a duplicate symbol names both files and lines', async () => {
   });
 });
 
-test('a program without main is told so', async () => {
+test('a program without main is refused with a message', async () => {
   const irs = await compile(['int f(void) { return 1; }']);
   expect(await linkProgram(toolchain, read(irs), { roots: ['__rz_start'] })).toMatchObject({
     diagnostics: [{ message: "the program has neither 'main' nor 'LLVMFuzzerTestOneInput'" }],

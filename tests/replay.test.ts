@@ -63,7 +63,7 @@ test('a test of another program is refused', async () => {
   });
 });
 
-test('a run that goes further than its test is told of', async () => {
+test('a run that goes further than its test is reported', async () => {
   const warnings: string[] = [];
   const onEvent = (event: RunEvent): void => {
     if (event.kind === 'warning') warnings.push(event.diagnostic.message);

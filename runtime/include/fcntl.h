@@ -1,5 +1,5 @@
 /*
- * <fcntl.h>: opening files, and what can be asked of a descriptor; the numbers are those of Linux
+ * <fcntl.h>: opening files, and the properties of a descriptor; the numbers are those of Linux
  */
 #ifndef _FCNTL_H
 #define _FCNTL_H

@@ -3,8 +3,8 @@
  * write must be allowed by all that are open.
  *
  * Not asked: what began after the frame was opened (fresh blocks, locals of callees), and the
- * locals of the function itself, which are told by the depth of their call in the record of their
- * number.
+ * locals of the function itself, which are recognised by the depth of their call in the record of
+ * their number.
  *
  * Why a list and not a bit per byte in the shadow: frames open and close with every call, and a
  * list of ranges costs nothing until something is written, while bits would have to be set and

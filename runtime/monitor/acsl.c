@@ -213,8 +213,8 @@ void __rz_acsl_abandon(const void *stack) {
 /* ---- measures ---- */
 
 /*
- * Calls that longjmp has left are told by their depth: the next call at that depth takes their
- * place.
+ * Calls that longjmp has left are recognised by their depth: the next call at that depth takes
+ * their place.
  */
 #define MOST_MEASURES 0x10000u
 static struct {

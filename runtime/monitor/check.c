@@ -69,7 +69,7 @@ static int has_partial(u32 first, u32 bytes) {
   return 0;
 }
 
-/* Of the value at p, the bytes that are undefined: the first, and how many. */
+/* Which bytes of the value at p are undefined: the first, and how many. */
 static void report_undefined(const void *p, u32 bytes, u64 undefined, u32 site) {
   u32 from = (u32)__builtin_ctzl(undefined), count = (u32)__builtin_popcountl(undefined), first = address_of(p) + from;
   __rz_report_uninitialized(first, effective_number(p), has_partial(first, count) ? count | SOME_BITS : count, site, address_of(p),
@@ -133,7 +133,7 @@ void __rz_lost_goto(u32 site) { __rz_report_lost_goto(site); }
 void __rz_trap(u32 site) { __rz_report_trap(site); }
 void __rz_unsupported_assembly(u32 site) { __rz_report_unsupported_assembly(site); }
 
-/* Of a value: the bytes that have undefined bits. */
+/* The bytes of a value that have undefined bits. */
 static u64 bytes_with(u64 bits) {
   u64 bytes = 0;
   for (u32 i = 0; i < 8; i++)

@@ -7,7 +7,7 @@
  *
  * With `--malloc` the memory of blocks, header included, comes from a malloc in TypeScript
  * (src/malloc) instead of from the lists here, and goes back to it after the quarantine. For `heap
- * trace`, each call is told to TypeScript.
+ * trace`, each call is reported to TypeScript.
  */
 #include "heap.h"
 
@@ -241,7 +241,7 @@ void *__rz_library_block(u64 bytes) {
 void __rz_library_free(void *p) {
   struct block *b = block_at(address_of(p) - HEADER);
   /*
-   * One that the program has freed with --keep-going, or a pointer that it made up, is told as
+   * One that the program has freed with --keep-going, or a pointer that it made up, is reported as
    * usual.
    */
   if (p && address_of(p) >= __rz_heap_start + HEADER && address_of(p) < __rz_heap_top && state_of(b) == BLOCK_OF_LIBRARY)

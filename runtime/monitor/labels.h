@@ -50,7 +50,7 @@ struct label_slot {
   u32 of[8];
 };
 
-/* Of a byte range: the label of all of its bytes together. */
+/* The label of all bytes of a range together. */
 u32 __rz_label_load(const void *p, u64 bytes);
 /* The bytes get the label; one that is stored at a site of the program has come this way. */
 void __rz_label_store(const void *p, u64 bytes, u32 label, u32 site);

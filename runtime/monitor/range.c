@@ -42,7 +42,7 @@ static u32 skip_plain(u32 g, u32 end, u32 word) {
 
 /*
  * The first byte of the range that a pointer with this number may not touch, or `bytes`. Accessible
- * bytes before *special, if that is asked for, are in plain granules.
+ * bytes before *special, if special is not null, are in plain granules.
  */
 static inline u64 accessible_prefix(const void *p, u64 bytes, int writes, u32 *special) {
   u32 number = effective_number(p), first = address_of(p);

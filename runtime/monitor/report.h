@@ -26,7 +26,7 @@ void __rz_report_lost_goto(u32 site) RZ_IMPORT(__rz_report_lost_goto);
 void __rz_report_trap(u32 site) RZ_IMPORT(__rz_report_trap);
 void __rz_report_unsupported_assembly(u32 site) RZ_IMPORT(__rz_report_unsupported_assembly);
 void __rz_report_stack_exhausted(u32 site) RZ_IMPORT(__rz_report_stack_exhausted);
-/* No error yet: the program is told by null, and may know what to do. */
+/* No error yet: the program gets null, and may handle it. */
 void __rz_report_out_of_memory(u64 bytes, u32 site) RZ_IMPORT(__rz_report_out_of_memory);
 /*
  * Two accesses that nothing orders, as records of races.c: the one that is being made, and an

@@ -3,7 +3,7 @@
  * must be written), in the Patricia trie (any fact, but a walk for each question), or in both.
  * After the hybrid-monitoring paper:
  *
- *   P1  blocks about which questions on the whole block are asked are in the trie       (and keep their tag words)
+ *   P1  blocks that are queried as a whole are in the trie       (and keep their tag words)
  *   P2  for questions on bytes, blocks are in the tag words
  *   P3  blocks outside of what the tags cover are in the trie                            (there are none: 1 GiB is covered)
  *   P4  blocks longer than __rz_longest_shadowed are in the trie

@@ -149,7 +149,7 @@ static u32 walk(enum choice what, u32 count, u32 running) {
   return other < running ? other : other + 1;
 }
 
-/* Of a thread that is new: a random one, above all that a thread steps back to. */
+/* The priority of a new thread: a random one, above all that a thread steps back to. */
 static u32 priority_of(u32 slot) {
   if (priorities[slot] == 0) priorities[slot] = 0x10000 + (random() & 0xffff);
   return priorities[slot];

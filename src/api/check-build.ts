@@ -247,7 +247,7 @@ async function instrumentedProgram(
   const libraryLabels = labels && { sinks: [], rules: [], secrets: true, isLibrary: true as const };
   const ofLibrary = { ...choices, ...(libraryLabels && { labels: libraryLabels }) };
   const { hooks: plugins } = plan;
-  // Of the library, only whether loads or stores are hooked counts, not by whom.
+  // For the library it matters only whether loads or stores are hooked, not by which plug-in.
   const inLibrary = plugins && hooksLibrary(plugins) ? libraryHooks(plugins) : undefined;
   const recipe = JSON.stringify({
     ...ofLibrary,
@@ -397,7 +397,7 @@ function idOf(texts: readonly string[]): string {
   return contentHash(texts).slice(0, 16);
 }
 
-/** The same module, looked at first if that is asked for. */
+/** The same module; an observer sees it first, if there is one. */
 function verified(module: Module): Module {
   if (verifiesIr()) requireValid(verifyModule(module));
   return module;

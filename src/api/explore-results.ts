@@ -147,7 +147,7 @@ export class ExploreResults {
     journal.visit({ end: end => void folder.write(end) });
   }
 
-  /** Of the run that is resumed. */
+  /** The number of the last test that this run or the resumed one wrote. */
   #lastKnownTest(): number {
     let last = this.#tests;
     this.#earlier?.journal.visit({

@@ -301,7 +301,7 @@ function tell({ control, target }: Session, campaign: Campaign): void {
     );
 }
 
-/** The explorer, where it may be asked. */
+/** The explorer, where it may be used. */
 async function whiteBoxFor(session: Session, isOver: () => boolean): Promise<WhiteBox | undefined> {
   const { options, control, target, given } = session;
   const { mode } = options;

@@ -20,7 +20,7 @@ export interface HeapPicture {
 
 const start = 65_536;
 const limit = 256 << 20;
-/** Of generated workloads: enough to see what they do. */
+/** How long generated workloads are: enough to see what they do. */
 const events = 40_000;
 
 export async function heapMap(options: MapOptions): Promise<HeapPicture> {

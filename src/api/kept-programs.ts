@@ -28,11 +28,11 @@ export interface BuiltProgram {
   readonly files: readonly string[];
   /** With annotations only: does one of them ask what is initialised? */
   readonly tracksInit?: boolean;
-  /** Of a program that creates threads: are their races looked for? */
+  /** Are races looked for? Set for programs that create threads. */
   readonly threads?: { readonly races: boolean };
   /** Do values carry labels? */
   readonly hasLabels?: boolean;
-  /** Of a program with plug-ins: what the indices of their hooks mean. */
+  /** What the indices of hooks mean. Set for programs with plug-ins. */
   readonly hooks?: readonly HookSite[];
   /** Present in programs that are fuzzed. */
   readonly fuzz?: {

@@ -40,7 +40,7 @@ export function programIn({ inputs, clangFlags = [], clang: path }: ProgramOptio
 
 /** What is counted depends on the command; each number is defined here. */
 export interface ProgressCounts {
-  /** Of work that has a known end: attacks run, measurements made, properties decided. */
+  /** Set for work with a known end: attacks run, measurements made, properties decided. */
   readonly done?: number;
   readonly total?: number;
   /** `explore`: paths that have ended, and live states. */

@@ -116,7 +116,7 @@ class LanguageServer {
     }
   }
 
-  /** Files that had findings before and have none now are told so. */
+  /** Files that had findings before and have none now get an empty list. */
   #publish(checked: string, diagnostics: readonly (readonly [file: string, diagnostic: object])[]): void {
     const byFile = new Map<string, object[]>([[checked, []]]);
     for (const file of this.#published.get(checked) ?? []) byFile.set(file, []);

@@ -28,7 +28,7 @@ const flags: Readonly<Record<string, (value: string) => Setting>> = {
   detect_leaks: value => ({ findsLeaks: isOn('detect_leaks', value) }),
 };
 
-/** Of libFuzzer, and without effect here. */
+/** Flags of libFuzzer that have no effect here. */
 const others = new Set(
   (
     'timeout error_exitcode timeout_exitcode rss_limit_mb malloc_limit_mb print_final_stats print_pcs print_coverage print_corpus_stats ' +

@@ -66,7 +66,7 @@ exec "$n" "$r" "$0" "$@"
   return concatenate([script, ...chosen.map(({ unit }) => writeUnit(unit))]);
 }
 
-/** Of the file, or of its first kilobytes; undefined when they hold less than its head. */
+/** Reads the file, or its first kilobytes; undefined when they hold less than its head. */
 export function readProgramHead(bytes: Uint8Array): ProgramHead | undefined {
   const start = `${firstLine}${mark}`;
   const length = bytes.indexOf(0x0a, start.length);

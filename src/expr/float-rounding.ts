@@ -181,7 +181,7 @@ export function integerFromFloat(t: Terms, format: FloatFormat, x: Term, width: 
   const { sign, exponent, significand } = unpack(t, format, x);
   const places = t.sub(exponent, t.constant(exponent.width, bias));
   const wide = t.zext(significand, fractionBits + Math.max(width, exponent.width));
-  // Of a fraction the places are negative: as an unsigned number, so many that nothing is left.
+  // A fraction has negative places: as an unsigned number, so many that nothing is left.
   const shifted = t.shl(wide, t.zext(places, wide.width));
   const size = t.extract(shifted, fractionBits, width);
   return t.ite(sign, t.neg(size), size);

@@ -147,7 +147,7 @@ function areUnordered(t: Terms, format: FloatFormat, a: Term, b: Term): Term {
   return t.or(isNoNumber(t, format, a), isNoNumber(t, format, b));
 }
 
-/** Of two numbers. */
+/** The comparison of two floats, neither of which is a NaN. */
 function orderedComparison(t: Terms, order: string, a: Term, b: Term): Term {
   switch (order) {
     case 'eq':
@@ -193,7 +193,7 @@ export function floatExtreme(
   a: Term,
   b: Term,
 ): Term {
-  // Of numbers that differ in sign, that one is less whose sign is set, zeros included.
+  // Among numbers that differ in sign, the one whose sign is set is less, zeros included.
   const isFirstLess = t.ite(t.eq(signOf(t, a), signOf(t, b)), isLess(t, a, b), signOf(t, a));
   const extreme = which === 'least' ? t.ite(isFirstLess, a, b) : t.ite(isFirstLess, b, a);
   const [isNone, isNoneB] = [isNoNumber(t, format, a), isNoNumber(t, format, b)];

@@ -2,7 +2,7 @@
  * Terms as KQuery text, the format of KLEE's tools.
  *
  * `(query [constraints] conclusion)` asks whether the constraints imply the conclusion;
- * satisfiability is asked with the conclusion `false`. KQuery has arrays only, so a variable
+ * satisfiability is queried with the conclusion `false`. KQuery has arrays only, so a variable
  * becomes an array of its own, read in little-endian order. Shared and deep terms are labelled
  * `N12:` where they first appear, arrays with writes `U3:`.
  */
@@ -119,7 +119,7 @@ class Printer {
     }
   }
 
-  /** Of a variable or an array: an identifier, and no other's. */
+  /** The identifier of a variable or an array, which no other has. */
   #nameOf(named: Term | SymbolicArray): string {
     const known = this.#names.get(named);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 /**
  * Every rule and every fact, exhaustively at 4 bits. A term over x, y (4 bits) and p (1 bit) is a
- * table of 512 entries; the table of what was asked for, by the BigInt reference, must equal the
+ * table of 512 entries; the table of the requested term, by the BigInt reference, must equal the
  * table of what came back.
  */
 import { describe, expect, test } from 'vitest';

@@ -80,7 +80,7 @@ export class Term {
    * exhaust the stack.
    */
   readonly height: number;
-  /** What `term-print.ts` knows of it; 0 until it is asked. */
+  /** What `term-print.ts` knows of it; 0 until it is computed. */
   print1 = 0;
   print2 = 0;
 

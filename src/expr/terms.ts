@@ -2,7 +2,7 @@
  * `Terms` makes all terms of one run: each constructor brings its result into canonical form and
  * returns the one object that stands for it.
  *
- * **The memo.** One open-addressing table maps what was asked for, (operator, operand ids,
+ * **The memo.** One open-addressing table maps what was requested, (operator, operand ids,
  * parameters), to the canonical result. It is hash-consing and the memo of the rewrite rules at
  * once: a second request for the same thing costs one probe, whatever rules its first took, and
  * rules that descend into shared graphs stay linear.

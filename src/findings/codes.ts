@@ -46,7 +46,7 @@ export type FindingCode =
   | 'secret-dependent-index'
   | 'unsupported';
 
-/** Of a finding that a plug-in reports: its name, and the code that it gave. */
+/** The plug-in that reports a finding, and the code that it gave. */
 export type PluginCode = `${string}/${string}`;
 
 export type AnyCode = FindingCode | PluginCode;

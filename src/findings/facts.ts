@@ -346,7 +346,7 @@ export type FlowSink =
 /** Where labelled bytes came in. */
 export interface FlowSource {
   readonly what: 'stdin' | 'argument' | 'variable' | 'file' | 'input' | 'label' | 'function';
-  /** Of an argument its number, of a file its path, … */
+  /** The number of an argument, the path of a file, … */
   readonly name: string;
   readonly first: number;
   readonly last: number;

@@ -76,7 +76,7 @@ export interface LoopLine {
 
 /** What an infinite loop does over and over. */
 export interface Loop {
-  /** Of one round. */
+  /** The instructions of one round. */
   readonly instructions: number;
   /** The lines of the program that it runs, in order. */
   readonly lines: readonly LoopLine[];

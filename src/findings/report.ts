@@ -191,7 +191,7 @@ export interface ProveReport extends CommonReport {
 
 export type AttackMatrix = Readonly<Record<string, Readonly<Record<string, AttackOutcome>>>>;
 
-/** Of `heap attack`, and of `heap trace`, which has no matrix and runs a program instead. */
+/** The report of `heap attack`, and of `heap trace`, which has no matrix and runs a program. */
 export interface HeapReport extends CommonReport {
   readonly command: 'heap';
   /** Attack, then malloc, then what happened. */
@@ -200,7 +200,7 @@ export interface HeapReport extends CommonReport {
   readonly leavesLineOpen?: boolean;
 }
 
-/** Of `run`: what all processes of a command have found. */
+/** The report of `run`: what all processes of a command have found. */
 export interface ProjectReport extends CommonReport {
   readonly command: 'run';
   /** How the command itself ended. */

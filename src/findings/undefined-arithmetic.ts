@@ -143,7 +143,7 @@ export function arithmeticFacts(
 }
 
 /**
- * What may not be asked of zero, by the kinds of `invalid_builtin`; the others are false
+ * Builtins that are undefined for zero, by the kinds of `invalid_builtin`; the others are false
  * assumptions.
  */
 const zeroBuiltins: readonly ('__builtin_ctz' | '__builtin_clz' | undefined)[] = [

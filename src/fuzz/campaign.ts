@@ -60,7 +60,7 @@ export interface CampaignEvents {
   readonly onRound?: () => void;
   /**
    * The last runs have come to nothing new: the explorer may help with inputs that are worth a run,
-   * along the path of an entry or, once it was asked about all entries, from anywhere.
+   * along the path of an entry or, once it has tried all entries, from anywhere.
    */
   readonly onStall?: (entry: CorpusEntry | undefined) => Promise<readonly Uint8Array[]>;
 }

@@ -48,7 +48,7 @@ interface Stretch {
   readonly from: number;
   to: number;
   readonly pieces: Piece[];
-  /** Of its first cell. */
+  /** The address of its first cell. */
   position: number;
   /** How many bytes before it are left out. */
   readonly leftOut: number;

@@ -106,7 +106,7 @@ interface Caption {
   readonly columns: number;
   readonly start: number;
   readonly end: number;
-  /** Of which row the close-up is. */
+  /** The row that the close-up shows. */
   readonly moment: number;
 }
 

@@ -42,10 +42,7 @@ const limit = 512 << 20;
 const callsInRound = 200_000;
 /** Timed as one: some 50 microseconds. */
 const callsInPiece = 500;
-/**
- * Of the work on blocks, as much as a call takes: what matters is how often a trace with large
- * blocks is replayed.
- */
+/** This much work on bytes of blocks counts like a call, so that traces with large blocks end. */
 const bytesLikeCall = 4096;
 /** Rounds that only warm up. */
 const warmUps = 2;

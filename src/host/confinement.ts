@@ -4,10 +4,10 @@
  * The folders that the user gave are *grants*. A path is walked component by component from `/` or
  * from the current folder, links are read and walked the same way, and the walk may only stand
  *
- *      on an ancestor of a grant   (known to be a plain folder: nothing is asked of the machine there)
+ *      on an ancestor of a grant   (known to be a plain folder: no system call is made there)
  *      inside a grant              (each component is looked at with lstat)
  *
- * Any other step is refused with EACCES before the machine is asked about it, so a program cannot
+ * Any other step is refused with EACCES before a system call is made for it, so a program cannot
  * even learn which names exist outside. The result is free of links, `.` and `..`.
  *
  *      /home/me/project        granted

@@ -143,7 +143,7 @@ export function recordedHost(host: Host, log: SharedArrayBuffer): Host {
   return { ...recorded, ...own } as Host;
 }
 
-/** Thrown by a logged host that is asked for what is not recorded, or not yet. */
+/** Thrown by a logged host for a call that is not recorded, or not yet. */
 export class BeyondLog {
   /** @param isFinal No record that is still to come can be the answer. */
   constructor(readonly isFinal: boolean) {}
@@ -153,7 +153,7 @@ export class LoggedHost implements ForkableHost {
   readonly #log: SharedArrayBuffer;
   readonly #start: { readonly arguments: readonly string[]; readonly environment: readonly string[] };
   #at = 0;
-  /** The end of input that is recorded here was told. */
+  /** The program has seen the end of input that is recorded here. */
   #isAtEnd = false;
 
   constructor(

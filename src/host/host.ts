@@ -94,7 +94,7 @@ export interface ProgramStart {
   /** `argv`, the program's name first. */
   arguments: readonly string[];
   environment?: Readonly<Record<string, string>>;
-  /** Of the test to run, for `klee_make_symbolic` and its kin. */
+  /** The inputs of the test to run, for `klee_make_symbolic` and similar functions. */
   inputs?: readonly NamedInput[];
 }
 

@@ -1,6 +1,6 @@
 /**
  * The inputs of a test, as a program asks for them: `klee_make_symbolic(&x, 4, "x")` gets the bytes
- * that the test has for `x`. A name may be asked for more than once; the n-th time gets the n-th
+ * that the test has for `x`. A name may be requested more than once; the n-th time gets the n-th
  * input of that name. What the test does not say is zero.
  */
 export interface NamedInput {
@@ -48,8 +48,8 @@ export class TestInputs {
   }
 
   /**
-   * Missing is what was asked for more often than the test has it, unused what it has more often
-   * than it was asked for.
+   * Missing is what was requested more often than the test has it, unused what it has more often
+   * than it was requested.
    */
   differences(): InputDifferences {
     const asked = (name: string): number => this.#used.get(name) ?? 0;

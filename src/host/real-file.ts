@@ -151,7 +151,7 @@ class RealFile extends Descriptor implements OpenFile {
   readonly #appends: boolean;
   /** The program has asked not to wait. */
   readonly #isImpatient: boolean;
-  /** Of a FIFO: until its other end was opened, reading looks as if it were at the end. */
+  /** Until the other end of a FIFO was opened, reading looks as if it were at the end. */
   #hasWriter: boolean;
   readonly hasPosition: boolean;
 

@@ -367,7 +367,7 @@ function exclusive(flags: number): boolean {
 }
 
 /**
- * A folder above those that the program may use: it exists, and that is all that is told. Programs
+ * A folder above those that the program may use: it exists, and a program learns no more. Programs
  * ask for it when they follow a path component by component, as SQLite does.
  */
 function ancestorStat(path: string): FileStat {
@@ -375,7 +375,7 @@ function ancestorStat(path: string): FileStat {
   return { device: 0, inode: path.length + 1, mode: 0o040555, links: 2, size: 0, ...never };
 }
 
-/** Of `pread` and `pwrite`. */
+/** Can `pread` and `pwrite` be used on the file? */
 function hasOffsets({ hasPosition, isDevice }: OpenFile): boolean {
   return hasPosition || isDevice === true;
 }

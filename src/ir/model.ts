@@ -225,9 +225,9 @@ export interface ConstantExpression {
   readonly type: Type;
   readonly operands: Constant[];
   readonly flags: number;
-  /** Of `getelementptr`: the type that the first index steps over. */
+  /** The type that the first index of `getelementptr` steps over. */
   readonly sourceType: Type | undefined;
-  /** Of `getelementptr`: `inrange(low, high)`. */
+  /** The `inrange(low, high)` of `getelementptr`. */
   readonly inRange: { readonly low: bigint; readonly high: bigint } | undefined;
 }
 export interface BlockAddress {

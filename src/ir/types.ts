@@ -39,7 +39,7 @@ export interface PointerType {
   readonly kind: 'pointer';
   readonly addressSpace: number;
 }
-/** Of fixed length: scalable vectors are refused by the reader. */
+/** A vector has a fixed length: scalable vectors are refused by the reader. */
 export interface VectorType {
   readonly kind: 'vector';
   readonly element: Type;

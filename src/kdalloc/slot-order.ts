@@ -73,7 +73,7 @@ export function indexOf(position: number, levels: number): number {
  */
 export function indexOfNode(node: number, usable: number): number {
   const level = Math.clz32(node & -node) - 1;
-  // Of node 0, which is none, the level would be 31.
+  // Node 0 does not exist; its level would be 31.
   if (level >= usable) return -1;
   const width = 1 << level;
   const twiceFromLeft = (node >> (30 - level)) ^ 1;

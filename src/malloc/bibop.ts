@@ -328,7 +328,7 @@ export class Bibop extends CommonMalloc {
   }
 }
 
-/** Of the smallest power of two that holds so many bytes. */
+/** The logarithm of the smallest power of two that holds so many bytes. */
 function shiftFor(bytes: number): number {
   return bytes <= ALIGNMENT ? SMALLEST_SHIFT : 32 - Math.clz32(bytes - 1);
 }

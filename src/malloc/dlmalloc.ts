@@ -25,7 +25,7 @@
  *   Blocks         at multiples of 16; the smallest, also that of malloc(0), has 24 bytes; the largest just under 1 GiB
  *   Overhead       8 bytes in line for each block, and up to 15 for rounding; a free chunk needs 32. Nothing apart
  *   Threads        one
- *   Notices        nothing: what it is told to free, it frees
+ *   Notices        nothing: it frees whatever address it is given
  *
  * Invariants (`check`)
  *   - Chunks tile the heap from its first to the top; sizes are multiples of 16, at least 32.

@@ -72,7 +72,7 @@ describe('vacuity', () => {
     expect(report.vacuous).toContainEqual({ kind: 'premise', property: 'lemma 3 as printed' });
   });
 
-  test('a guard that never holds is told', () => {
+  test('a guard that never holds is reported', () => {
     const model = fourSlotModel(false);
     const [first] = model.commands;
     const never = { ...first!, name: 'never', guard: and(first!.guard, gt(0, 1)) };

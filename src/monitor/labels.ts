@@ -45,7 +45,7 @@ export const secretName = 'secret';
 export interface Place {
   /** From 0 on; undefined for the result. */
   readonly argument: number | undefined;
-  /** Of memory: how many bytes. `text` ends with a zero. */
+  /** How many bytes of memory are meant; a `text` ends with a zero. */
   readonly bytes?: 'text' | 'result' | number;
 }
 
@@ -53,9 +53,9 @@ export interface FlowRule {
   readonly role: 'source' | 'sink' | 'sanitizer';
   readonly function: string;
   readonly place: Place;
-  /** Of a source: the name of the label. */
+  /** The name of the label that a source gives. */
   readonly name?: string;
-  /** Of a sink. */
+  /** What kind of sink it is. */
   readonly kind?: SinkKind;
 }
 

@@ -20,7 +20,7 @@ export const pluginPagesEnd = 0xf000_0000;
 export const labelNodesStart = 0x8800_0000;
 export const labelWordsStart = 0xa000_0000;
 
-/** Of programs with threads: `runtime/monitor/threads.h`. */
+/** Used by programs with threads: `runtime/monitor/threads.h`. */
 export const threadStacksStart = 0x1800_0000;
 export const threadStackBytes = 0x8_0000;
 export const threadsClientEnd = 0x2000_0000;

@@ -36,7 +36,7 @@ test('a text must end in the array it is written to', () => {
   expect(fgets).toMatch(/(%\d+) = sext i32 %small to i64\n.*@__rz_inner_text\(ptr %name, i64 8, i64 \1\)/);
 });
 
-test('a function that fills the rest writes all it is told', () => {
+test('a function that fills the rest writes as much as its argument says', () => {
   const text = checked('call ptr @strncpy(ptr %name, ptr %text, i64 %n)');
   expect(text).toContain('call void @__rz_inner_range(ptr %name, i64 8, i64 %n)');
 });

@@ -1,4 +1,4 @@
-/** Many small files: all are there after `finish`, and a failure is told. */
+/** Many small files: all are there after `finish`, and a failure is reported. */
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ test('strings, files that are there, large files, and more than can wait at once
   for (let i = 0; i < 600; i++) expect(readFileSync(`${below}/${i}`, 'utf8')).toBe(text(i < 500 ? i + 1 : i));
 });
 
-test.each([0, 300])('what cannot be written behind %i files is told', async count => {
+test.each([0, 300])('what cannot be written behind %i files is reported', async count => {
   writeFileSync(`${folder}/no-folder`, '');
   const old = `${folder}/old${count}`;
   writeFileSync(old, 'of an earlier run');

@@ -67,7 +67,7 @@ const fieldsOf: Readonly<Record<string, readonly string[]>> = {
 };
 const tests = ['has', 'lacks', 'is', 'isNot'];
 
-/** Of all shadows together. */
+/** How many shadows all plug-ins may have together. */
 const mostShadows = 16;
 
 /** Undefined if nothing has to be compiled in. Throws InputError for what is no plug-in. */

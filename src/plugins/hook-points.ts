@@ -1,6 +1,6 @@
 /**
  * Where the hooks of a plan are in a function: before or after which instruction, at its entry, and
- * which values of the program they are told.
+ * which values of the program they receive.
  *
  * Both engines put their calls there: the monitor while it rewrites a function, the explorer as
  * instructions of their own. A function is looked at after its locals have been promoted, so loads
@@ -38,9 +38,9 @@ export interface HookSite extends AccessSite {
   /** Which of the plug-in's hooks of that kind. */
   readonly hook: number;
   readonly function?: string;
-  /** Of all values that the hook is told, in order. */
+  /** The types of all values that the hook receives, in order. */
   readonly values: readonly ValueKind[];
-  /** Of a store: the value is told; of a return: the result is. */
+  /** Set if the hook receives the value of a store, or the result of a return. */
   readonly hasValue?: true;
   readonly sources?: readonly AccessSite[];
   readonly isSwitch?: true;
@@ -54,9 +54,9 @@ export interface HookPoint {
   readonly site: number;
   readonly values: readonly Value[];
   readonly kinds: readonly ValueKind[];
-  /** Of a call through a pointer: only if it leads to this function. */
+  /** A call through a pointer counts only if it leads to this function. */
   readonly only?: { readonly callee: Value; readonly target: IrFunction };
-  /** Of a load or a store of fixed size: what is compiled inline. */
+  /** What is compiled inline for a load or a store of fixed size. */
   readonly rule?: AccessRule;
   readonly access?: Access;
 }

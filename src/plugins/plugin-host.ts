@@ -50,7 +50,7 @@ type AnyHook = Hook<never, unknown, string>;
 /** A stack that overflows with so many calls of the program on it is the program's. */
 const deepProgram = 1000;
 
-/** Of the plug-in's own stack. */
+/** How many frames of the plug-in's own stack are shown. */
 const shownFrames = 3;
 
 export class PluginHost {

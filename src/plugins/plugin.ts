@@ -116,7 +116,7 @@ export interface CallReturnEvent extends FunctionEvent {
 export interface AccessEvent {
   readonly address: number;
   readonly bytes: number;
-  /** Of a member that is accessed by its name. */
+  /** The member, if it is accessed by its name. */
   readonly member: MemberName | undefined;
 }
 

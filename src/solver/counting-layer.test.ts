@@ -79,7 +79,7 @@ test('a narrower range is looked up among the values of the wider one, and a wid
   expect(ask(layer, [below(6), square(25)]).kind).toBe('sat');
 });
 
-test('ranges that contradict each other exclude all values, whatever else is asked', () => {
+test('ranges that contradict each other exclude all values, whatever else the query says', () => {
   const { layer } = layerOver();
   const apart = [t.ult(word, t.constant(16, 3)), t.ugt(word, t.constant(16, 4))];
   const others = [t.eq(t.mul(word, word), t.constant(16, 9)), t.eq(nibble, t.extract(low!, 0, 4))];

@@ -6,7 +6,7 @@ const table = Int32Array.from({ length: 256 }, (_, byte) => {
   return crc;
 });
 
-/** Of these bytes behind others whose checksum is `before`; an unsigned number. */
+/** The checksum of these bytes behind others whose checksum is `before`; unsigned. */
 export function crc32(bytes: Uint8Array, before: number = 0): number {
   let crc = ~before;
   for (let i = 0; i < bytes.length; i++) crc = (crc >>> 8) ^ table[(crc ^ bytes[i]!) & 0xff]!;

@@ -4,7 +4,7 @@
  */
 let flag: Int32Array | undefined;
 
-/** Of this thread. It is raised when the first word is not zero. */
+/** The flag of this thread. It is raised when the first word is not zero. */
 export function setStopFlag(shared: SharedArrayBuffer): void {
   flag = new Int32Array(shared);
 }

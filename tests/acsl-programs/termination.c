@@ -1,4 +1,4 @@
-// Measures are asked of functions that must terminate; `exits` is asked when the program ends, of every call that is active.
+// Measures are checked in functions that must terminate; `exits` is checked when the program ends, for every call that is active.
 #include <setjmp.h>
 #include <stdlib.h>
 #include "buggy.h"

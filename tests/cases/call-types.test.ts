@@ -14,7 +14,7 @@ test.each(['check', 'explore'] as const)('calls through pointers under %s', asyn
   expect(await wrongCases(engine, callPreamble, cases, ['-std=gnu11'])).toEqual([]);
 });
 
-/** Of the C library and of the program, without prototypes and with wrong ones. */
+/** Functions of the C library and of the program, without prototypes and with wrong ones. */
 const declarations = `void abort(void);
 int toupper();
 void srand48();

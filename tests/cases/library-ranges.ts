@@ -317,7 +317,7 @@ export interface LibraryRange {
   readonly use: 'read' | 'copied' | 'written' | 'both';
   /** In C, with `$3`, `#2`, `text`, `wide` and `result`. */
   readonly bytes: string;
-  /** Of a text: what the test passes. */
+  /** What the test passes for a text. */
   readonly content: string | undefined;
   readonly mayBeNull: boolean;
 }

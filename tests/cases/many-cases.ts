@@ -2,7 +2,7 @@
  * Many small errors, and many correct programs, in one C program: compiling costs a second, running
  * a case next to nothing.
  *
- * A case is one line of C, so that what is found is told by its line. `check` meets all cases in
+ * A case is one line of C, so that a finding is recognised by its line. `check` meets all cases in
  * one run with `--keep-going`; `explore` forks into one path for each. `arguments` are those of the
  * program.
  */

@@ -1,4 +1,4 @@
-/** What `check` leaves out when it is told to, and what it says about what it finds. */
+/** What `check` leaves out when an option says so, and what it says about what it finds. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { check } from '../../src/index.js';
 
 /**
- * Of a granule and the next: words of the block, plain and special, and none. Both plain may make
+ * Words of a granule and the next: of the block, plain and special, and none. Both plain may make
  * up the word, since then the access is right.
  */
 const program = `

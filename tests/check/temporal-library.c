@@ -1,6 +1,6 @@
 /*
  * Performs the pointer operations that the file `operations` lists on eight pointer variables, instrumented by hand as the temporal-errors
- * paper says, and writes to `answers` what its library and the tags say when they are asked.
+ * paper says, and writes to `answers` what its library and the tags answer.
  *
  *   m I N     p[I] = malloc(N)                 f I       free(p[I])
  *   a I J K   p[I] = p[J] + K        (R1)      i I J     p[I] = (char *)(uintptr_t)p[J]   (R3)

@@ -30,7 +30,7 @@ test('the program whose library is compiled at installation is clean', () => {
   expect(status).toBe(0);
 });
 
-test('a file that the program may not use is told once, with the option that allows it', async () => {
+test('a file that the program may not use is reported once, with the option that allows it', async () => {
   const name = file(
     'a.c',
     `#include <stdio.h>

@@ -30,7 +30,7 @@ test('-1 runs, no time and no length are no limits', () => {
   expect(libFuzzerFlags(['-runs=-1', '-max_total_time=0', '-max_len=0']).settings).toEqual({});
 });
 
-test('what has no meaning here is told, what is no number is wrong', () => {
+test('what has no meaning here is named, what is no number is refused', () => {
   expect(libFuzzerFlags(['-timeout=5', '-rss_limit_mb=0']).ignored).toEqual([
     '-timeout=5',
     '-rss_limit_mb=0',

@@ -46,7 +46,7 @@ const statements: Readonly<Record<Choice, string | undefined>> = {
   // tests/explore/unchecked.test.ts
   'the length of a range that is not checked': undefined,
   // tests/plugins/plugins.test.ts
-  'a symbolic value that a plug-in is told': undefined,
+  'a symbolic value that a plug-in receives': undefined,
 };
 
 const cases = choices.filter(choice => statements[choice] !== undefined);
@@ -83,7 +83,7 @@ const run = (source: string, options: Partial<ExploreOptions> = {}): Promise<Exp
     ...options,
   });
 
-test('each is told, by its name and with its line', async () => {
+test('each is reported, by its name and with its line', async () => {
   const report = await run(program);
   for (const choice of cases) expect(report.summary).toContain(`${choice} was given one of its values`);
   const first = before.split('\n').length + 1;
@@ -94,13 +94,13 @@ test('each is told, by its name and with its line', async () => {
   expect(report.verdict).toBe('inconclusive');
 });
 
-test('nothing is told where few values are left, and each has its path', async () => {
+test('nothing is reported where few values are left, and each has its path', async () => {
   const few = program.replace('klee_range(0, 100, "n")', 'klee_range(1, 3, "n")');
   const report = await run(few.replace('"big");', '"big"); klee_assume(big < 4); klee_assume(f == 1);'));
   expect(report.summary).not.toMatch(/length|start|alignment|jump buffer|vector|given to the host|printed/);
 });
 
-test('what a hard question about floats depends on is told', async () => {
+test('what a hard query about floats depends on is reported', async () => {
   const report = await run(
     `#include <klee/klee.h>
     int main(void) {

@@ -397,7 +397,7 @@ test('what else <klee/klee.h> offers', async () => {
   expect(tests.map(({ end }) => end.status).sort()).toEqual([30, 31, 32, 40, 50, undefined]);
   for (const { end, inputs } of tests) {
     const [c, n] = inputs;
-    // Of what cannot all hold the first is preferred, unless the path says otherwise.
+    // Where not all can hold, the first is preferred, unless the path says otherwise.
     if (end.status === 50) expect(c.text).toBe('x');
     else expect('mnop').toContain(c.text);
     if (end.status === 30) expect([1001, 1002]).toContain(n.signed);

@@ -69,7 +69,7 @@ test('files that are inputs obey their mode, and can be written', async () => {
   expect(report.summary).toBe('all 2 paths explored');
 });
 
-test('a number in a text is one of its values, which is told, wherever the text can be read again', async () => {
+test('a number in a text is one of its values, which is reported, wherever the text can be read again', async () => {
   const printing = [
     'FILE *f = fopen("f", "w"); fprintf(f, "%d", n); fclose(f);',
     'char t[20]; sprintf(t, "%d", n);',
@@ -107,7 +107,7 @@ test('what is only shown restricts nothing', async () => {
   expect(report.chosen).toBeUndefined();
 });
 
-test('a file name is one of its values, which is told; the path goes on with it', async () => {
+test('a file name is one of its values, which is reported; the path goes on with it', async () => {
   const report = await explore(
     source(`char name[2] = "A", c;
       klee_make_symbolic(name, 1, "name");

@@ -35,7 +35,7 @@ const source = (
     },
   );
 
-test('without forking one way of a branch is taken, and that is told', async () => {
+test('without forking one way of a branch is taken, and that is reported', async () => {
   const body = 'int m = 0; if (n > 5) m++; if (n > 7) m++;';
   expect((await source(body)).summary).toBe('all 3 paths explored');
   const report = await source(

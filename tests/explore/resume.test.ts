@@ -91,7 +91,7 @@ test('where nothing is left, the verdict is the known one', async () => {
   expect(filesOf(folder)).toEqual(before);
 });
 
-test('where the earlier run has given paths up is told, too', async () => {
+test('where the earlier run has abandoned paths is reported, too', async () => {
   const options = { ...program, folder: join(root, 'left'), maxDepth: 2 };
   const uninterrupted = await explore(options);
   expect(uninterrupted.left).toHaveLength(2);

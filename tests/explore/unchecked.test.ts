@@ -140,7 +140,7 @@ test('a float that does not fit is the nearest integer, for all inputs', async (
   expect(report.verdict).toBe('findings');
 });
 
-test('what is read and written where nothing is checked is told, with the line', async () => {
+test('what is read and written where nothing is checked is reported, with the line', async () => {
   const report = await source('if (n == 1) n = p[4 + (n & 1)]; if (n == 2) p[4] = 1;', {
     checks: without('spatial'),
   });

@@ -38,7 +38,7 @@ test('warnings come in the order of the sources', async () => {
   expect(files).toEqual(['a.c', 'c.c', 'd.c']);
 });
 
-test('all that is wrong is told, in the order of the sources', async () => {
+test('all errors are reported, in the order of the sources', async () => {
   const inputs = [warned('a'), bad('b'), good('c'), bad('d'), warned('e')];
   await expect(compileToIr({ inputs })).rejects.toMatchObject({
     name: 'InputError',

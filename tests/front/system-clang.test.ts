@@ -50,7 +50,7 @@ test('what it complains about is shown as it wrote it', async () => {
   });
 });
 
-test('one that writes no IR is told by the first line that is none', async () => {
+test('one that writes no IR is recognised by the first line that is none', async () => {
   const clang = script('chatters', 'echo hello');
   const checked = check({ inputs: [{ name: 'a.c', text: 'int x;' }], clang });
   await expect(checked).rejects.toMatchObject({

@@ -444,7 +444,7 @@ int main(int argc, char **argv) {
   expect(fixed.stats.boxes?.white.inputs).toBeGreaterThan(0);
 });
 
-test('a defect of the explorer is told, and does not end the search', async () => {
+test('a defect of the explorer is reported, and does not end the search', async () => {
   const events: RunEvent[] = [];
   const fails = (): Promise<never> => Promise.reject(new Error('a defect'));
   const whiteBox = { everywhere: fails, alongside: fails };

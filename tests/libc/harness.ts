@@ -30,7 +30,7 @@ const tools = await sharedToolchain();
 export interface BuildOptions {
   /** `-D…`, `-I…` for the program's own sources. */
   flags?: readonly string[];
-  /** Of the program's code; `-O2` by default. */
+  /** How the program's code is optimised; `-O2` by default. */
   optimisation?: string;
 }
 

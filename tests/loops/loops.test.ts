@@ -121,7 +121,7 @@ describe('by default', () => {
     expect(one).toEqual(other);
   });
 
-  test('neither looks for one if it is told not to', async () => {
+  test('neither looks for one if that is switched off', async () => {
     const limits = { watchesLoops: false, maxInstructions: 3_000_000, inputs: [spin] };
     expect((await explore(limits)).findings).toEqual([]);
     const { verdict, findings } = await check({ inputs: [spin], watchesLoops: false, maxTimeMs: 1500 });

@@ -120,7 +120,7 @@ _Noreturn void __rz_thread_misuse(const char *what);
 _Noreturn void __rz_leave_thread(void);
 
 /*
- * Cancels the running thread if that was asked for; the second lives with pthread_cancel, which
+ * Cancels the running thread if that was requested; the second lives with pthread_cancel, which
  * sets it.
  */
 void __rz_cancellation_point(void);

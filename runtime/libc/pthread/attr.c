@@ -1,4 +1,4 @@
-/* What a thread can be asked to be like. Nothing of it matters here but whether it is detached. */
+/* The attributes of a thread. None of them matters here but whether it is detached. */
 #include "thread-state.h"
 
 #include <errno.h>

@@ -12,7 +12,7 @@
 
 #define NANOSECONDS 1000000000L
 
-/* What to set, in nanoseconds; `old` is asked only for a time that is to stay. */
+/* What to set, in nanoseconds; `old` is read only for a time that is to stay. */
 static int values_of(const struct timespec times[2], const struct stat *old, int64_t values[2]) {
   values[0] = values[1] = __host_clock(__HOST_CLOCK_REALTIME);
   for (int i = 0; times && i < 2; i++) {

@@ -1,5 +1,5 @@
 /*
- * The decimal digits of a binary floating-point number, exactly, as many as are asked for,
+ * The decimal digits of a binary floating-point number, exactly, as many as are requested,
  * correctly rounded.
  *
  * The number m * 2^e is cut at the binary point. The integer part is a big number that is divided

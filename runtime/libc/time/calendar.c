@@ -28,7 +28,7 @@ int __rz_break_down(time_t seconds, struct tm *result) {
   long days = floor_divide(seconds, __RZ_DAY), rest = seconds - days * __RZ_DAY;
   long shifted = days + 719468, era = floor_divide(shifted, DAYS_PER_ERA), day = shifted - era * DAYS_PER_ERA;
   /*
-   * Of the days of an era, 1460 are before the first leap day is complete, 36524 make a century,
+   * 1460 days of an era are before the first leap day is complete, 36524 make a century,
    * 146096 all.
    */
   long year_of_era = (day - day / 1460 + day / 36524 - day / 146096) / 365;

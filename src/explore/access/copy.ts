@@ -54,7 +54,7 @@ const LONGEST_SYMBOLIC = 4096;
 const MANY = 17;
 
 /**
- * Of a symbolic length: that the range leaves the object is a path of its own, with a finding at
+ * With a symbolic length, that the range leaves the object is a path of its own, with a finding at
  * its end; that it is empty is another.
  */
 export function checkRange(machine: Accesses, pointer: Scalar, length: Scalar, kind: AccessKind): void {
@@ -164,7 +164,7 @@ function bytesToCopy(
   return source.bytesFrom(machine, terms.add(first, skipped), placesOf(start) + most - 1).map(known);
 }
 
-/** Of `memcpy`, whose ranges must not overlap; an object may be copied to itself. */
+/** The check of `memcpy`, whose ranges must not overlap; an object may be copied to itself. */
 export function checkApart(machine: Accesses, to: Scalar, from: Scalar, bytes: Length): void {
   if (bytes === 0) return;
   if (typeof to === 'object' || typeof from === 'object') {

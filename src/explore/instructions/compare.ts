@@ -176,7 +176,7 @@ const runSelect: Handler<undefined, RegisterValue> = (machine, step, regs) => {
   const b = regs[step.b]!;
   if (typeof condition !== 'object') regs[step.into] = condition !== 0 ? a : b;
   else if (step.width > 0) {
-    // Choices between conditions are asked about where they are branched on (`join-conditions.ts`).
+    // Choices between conditions become queries where they are branched on (`join-conditions.ts`).
     if (step.width > 1) requireDefined(machine, condition);
     const { terms } = machine;
     const yes = asTerm(terms, step.width, scalarIn(regs, step.a));

@@ -22,7 +22,7 @@ import type { Round, State } from '../state/state.js';
 /** Functions that run another one as a thread of its own. */
 const THREAD_STARTS: ReadonlySet<string> = new Set(['pthread_create', 'thrd_create']);
 
-/** What is asked of the machine. */
+/** What it needs of the machine. */
 interface Interpreter {
   readonly state: State;
   readonly external: unknown;
@@ -32,7 +32,7 @@ interface Interpreter {
   trace(): Trace;
 }
 
-/** Of the path that is at the end of the round. */
+/** The finding for the path that is at the end of a round that repeats a state. */
 export function endlessLoop(
   machine: Interpreter,
   { instructions, blocks, head }: Round,

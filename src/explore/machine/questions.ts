@@ -217,7 +217,7 @@ export class Questions implements Queries {
     machine.state.history = history;
   }
 
-  /** What the memo knows, or else what the solver says, which the memo is told. */
+  /** What the memo knows, or else what the solver says, which the memo then keeps. */
   #ask(
     kind: number,
     term: Term,

@@ -88,8 +88,8 @@ class PageBytes {
    */
   #marks: Int32Array | undefined;
   /**
-   * Of each slot the last copy into its object: offset, bytes, where from (see `ObjectState`). Made
-   * when the first is noted.
+   * For each slot the last copy into its object: offset, bytes, where from (see `ObjectState`).
+   * Made when the first is noted.
    */
   #copies: Float64Array | undefined;
 

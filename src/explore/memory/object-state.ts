@@ -277,7 +277,7 @@ export class ObjectState {
     return { state: this, from: offset, bytes: this.info.bytes - offset };
   }
 
-  /** Of an object that is kept in parts, where a range lies. */
+  /** Where a range lies in an object that is kept in parts. */
   pieces(from: number, bytes: number): readonly Piece[] {
     return [{ state: this, from, bytes }];
   }
@@ -432,7 +432,7 @@ export class ObjectState {
   }
 
   /**
-   * Of a byte that was never written: the address of the one that it was copied from, or its own.
+   * For a byte that was never written, the address of the one that it was copied from, or its own.
    */
   sourceOf(offset: number): number {
     const source = this.sources?.findLast(each => offset >= each.offset && offset < each.offset + each.bytes);
@@ -523,8 +523,8 @@ export class ObjectState {
   bytesFrom(context: ReadContext, index: Term, bytes: number): Term[] {
     const t = context.terms;
     const [least, most] = [t.facts.umin[index.id]!, t.facts.umax[index.id]! + bytes];
-    // Of a large object only the part that can be read; a small one is the same array for all its
-    // reads.
+    // A large object gives only the part that can be read; a small one is the same array for all
+    // its reads.
     const { array, start } =
       this.info.bytes <= SMALL || most > 2 ** 32
         ? this.#asArray(context)

@@ -23,7 +23,7 @@ export type Life = 'live' | 'freed' | 'out-of-scope' | 'returned';
  */
 export interface Meaning {
   readonly as: 'text' | 'unsigned' | 'signed' | 'float';
-  /** Of an array. */
+  /** The size of each element of an array. */
   readonly elementBytes?: number;
 }
 
@@ -33,9 +33,7 @@ export interface OriginFacts {
   readonly kind: ObjectKind;
   readonly name: string | undefined;
   readonly bytes: number;
-  /**
-   * Of a block whose size is symbolic: how many of its bytes there are, at most `bytes`; 64 bits.
-   */
+  /** How many bytes a block of symbolic size has, at most `bytes`; a term of 64 bits. */
   readonly length?: Term | undefined;
   readonly isReadOnly?: boolean;
   /** The variable arguments of a call. */

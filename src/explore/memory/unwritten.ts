@@ -150,7 +150,7 @@ export class Unwritten {
     return twin === undefined || run.value(term) !== run.value(twin);
   }
 
-  /** Of the variables that the term depends on in this run, what was not written. */
+  /** What was not written, among the variables that the term depends on in this run. */
   *#extentsIn(root: Term, run: Evaluator | undefined): Generator<Extent> {
     const seen = new Set([root]);
     for (const term of seen) {

@@ -1,8 +1,9 @@
 /**
  * Plug-ins on a path. The calls that `plugins/insert-hooks.ts` has put into functions arrive here.
  *
- * What a hook is told is concretized first, as for every native: then nothing forks while a hook
- * runs, and what it changes it has changed once. A symbolic value that is stored is not told.
+ * The values that a hook receives are concretized first, as for every native: then nothing forks
+ * while a hook runs, and what it changes it has changed once. A symbolic value that is stored is
+ * not told.
  */
 import { describe } from '../../findings/describe.js';
 import type { PluginFacts } from '../../findings/facts.js';
@@ -20,7 +21,7 @@ import { bytesAt, textAt } from './text.js';
 
 /** The native behind `llvm.rz.hook`. */
 export const runHook: Native = (machine, [index, isMeant, ...values]) => {
-  const what = 'a symbolic value that a plug-in is told';
+  const what = 'a symbolic value that a plug-in receives';
   if (Number(machine.fewValues(isMeant, what)) !== 0) machine.plugins?.fire(machine, Number(index), values);
   return undefined;
 };
@@ -132,7 +133,7 @@ export class PathPlugins implements PluginCalls, PluginEngine {
 
 function numberOf(machine: Accesses, value: Scalar, kind: ValueKind, isStored: boolean): number {
   if (kind === 'none' || Array.isArray(value) || (isStored && typeof value === 'object')) return Number.NaN;
-  const what = 'a symbolic value that a plug-in is told';
+  const what = 'a symbolic value that a plug-in receives';
   if (kind === 'float') return machine.float(typeof value === 'object' ? value.width : 64, value);
   const known = machine.fewValues(value, what);
   if (kind === 'pointer' || kind.startsWith('u')) return Number(known);

@@ -291,7 +291,7 @@ const VALUE = 16;
 const RANGE = 17;
 const endings: readonly Ending['kind'][] = ['exit', 'finding', 'unwanted', 'partial'];
 
-/** A journal that is there. Reads no more of it than it is asked for. */
+/** A journal that is there. Reads no more of it than is needed. */
 export class EarlierJournal {
   readonly #contents: JournalContents;
   /** Numbers of the records behind which a run can go on; the first may be that of `start`. */

@@ -110,7 +110,7 @@ function brief({ code, message, location }: Finding): object {
   return { code, message, location };
 }
 
-/** Of each byte: in hexadecimal, and as a character that every terminal shows. */
+/** Each byte in hexadecimal, and as a character that every terminal shows. */
 const hexadecimal = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 const characters = Array.from({ length: 256 }, (_, byte) =>
   byte >= 32 && byte < 127 ? String.fromCharCode(byte) : '.',

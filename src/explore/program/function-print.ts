@@ -30,7 +30,7 @@ export function functionPrint(target: IrFunction, addressOf: (global: GlobalValu
   return print;
 }
 
-/** Of functions that an instruction uses and does not call. */
+/** The functions that an instruction uses and does not call. */
 function takenAddresses(instruction: Instruction, addressOf: (global: GlobalValue) => number): number[] {
   const taken: number[] = [];
   const callee = 'callee' in instruction ? instruction.callee : undefined;
@@ -61,7 +61,7 @@ class CodeText extends ModuleText {
     return `@${this.#addressOf(global)}`;
   }
 
-  /** Of all variables that were mentioned, and of those that these mention in turn. */
+  /** Definitions of all variables that were mentioned, and of those that these mention in turn. */
   *variableDefinitions(): Iterable<string> {
     // The set grows while it is walked.
     for (const variable of this.#variables) {

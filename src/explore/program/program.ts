@@ -53,7 +53,7 @@ export class Program implements ProgramTable {
   readonly #variables = new Map<string, number>();
   readonly #signatures = new Map<IrFunction, string>();
   readonly #byName = new Map<string, DecodedFunction>();
-  /** Of functions that were decoded or asked for; undefined unless they are recorded. */
+  /** Prints of functions that were decoded or mentioned; undefined unless they are recorded. */
   prints: Map<string, Print> | undefined;
   /** In the order in which they are to run. */
   readonly constructors: readonly DecodedFunction[];

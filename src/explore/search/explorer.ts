@@ -394,7 +394,7 @@ export class Explorer {
       for (; link !== undefined && !places.has(link); link = link.earlier) missing.push(link);
       let place = link === undefined ? -1 : places.get(link)!;
       for (const next of missing.reverse()) {
-        // What a path that has ended was told of is no news any more.
+        // A block that an ended path has covered is no news any more.
         if (this.#told[next.block] === 0) place = links.push(next.block, place) - 2;
         places.set(next, place);
       }

@@ -8,7 +8,7 @@
  *     start ── fork A ─┬─ T ── fork B ─┬─ TT ── end        steps:  ""  ──▶ fork at A        TT ──▶ end
  *                      └─ F ── ...     └─ TF ── ...                 T  ──▶ fork at B        TF ──▶ ...
  *
- * An answer holds wherever the same question is asked: it depends on the conditions of the path and
+ * An answer holds wherever the same query is made: it depends on the conditions of the path and
  * on nothing else. A step holds while the program does what it did then. Where a path forks or ends
  * at another place than its step says, it has *diverged*; the steps below are not its own and are
  * not looked at any more.
@@ -45,7 +45,7 @@ export interface NewBlock {
 export interface EndedPath {
   readonly from: Print;
   readonly trail: Print;
-  /** Of its test, from 1; 0 if it has none. */
+  /** The number of its test, from 1; 0 if it has none. */
   readonly number: number;
   /** Is its test worth a file: of an error that no path had before, or of new coverage? */
   readonly isNotable: boolean;
@@ -118,7 +118,7 @@ export class PathMemo implements AnswerMemo {
   readonly #use: MemoUse;
   readonly #answers = new PrintMap<Remembered>();
   readonly #steps = new PrintMap<Step>();
-  /** Of steps: is all below them explored, and can it be skipped? */
+  /** Is all below these steps explored, and can it be skipped? */
   readonly #isDone = new PrintMap<boolean>();
   readonly #divergences = new LeftPlaces();
   readonly #functions = new Map<string, Print>();

@@ -363,7 +363,7 @@ class CoverageGuided implements Chooser {
   readonly #all: RandomState;
   readonly #distance: Distance;
   /**
-   * How often distances will not be asked for, because nothing that was drawn had uncovered code in
+   * How often distances will not be computed, because nothing that was drawn had uncovered code in
    * reach.
    */
   #pause = 0;

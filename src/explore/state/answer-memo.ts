@@ -8,7 +8,7 @@ import type { Answer } from './history.js';
 export interface Remembered {
   /** `both`: the path can go both ways. Of a range, its least value. */
   readonly answer: Answer | 'both';
-  /** Of a range, its greatest value. */
+  /** The greatest value of a range. */
   readonly max?: Answer;
   /** Why the solver gave up. */
   readonly reason?: string;

@@ -29,7 +29,7 @@ export const choices = [
   'the symbolic name of an input',
   'a symbolic pointer',
   'the length of a range that is not checked',
-  'a symbolic value that a plug-in is told',
+  'a symbolic value that a plug-in receives',
 ] as const;
 
 export type Choice = (typeof choices)[number];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { Frontier } from './frontier.js';
 import { type Answer, History } from './history.js';
 
-/** All that a path was told, oldest first. */
+/** All answers that a path got, oldest first. */
 function answersOf(history: History): Answer[] {
   const answers: Answer[] = [];
   for (let node = history; node.earlier !== undefined; node = node.earlier) answers.push(node.answer);

@@ -28,7 +28,7 @@ export class PluginState {
     return copy;
   }
 
-  /** Of a plug-in, for this path alone. Throws if it cannot be cloned. */
+  /** The state of a plug-in, for this path alone. Throws if it cannot be cloned. */
   state(plugin: number): unknown {
     if (this.#isShared) {
       this.#states = this.#states.map(state => structuredClone(state));

@@ -41,7 +41,7 @@ export interface Path {
   readonly plugins: PluginCalls | undefined;
 }
 
-/** What plug-ins are told of a path (`natives/plugins.ts`). Each may end it. */
+/** The events of a path that plug-ins receive (`natives/plugins.ts`). Each may end it. */
 export interface PluginCalls {
   /** The path has come to the hook of this index. */
   fire(machine: Accesses, index: number, values: readonly Scalar[]): void;

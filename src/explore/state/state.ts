@@ -53,7 +53,7 @@ export interface JumpTarget {
 /** What was run between two visits to the same state. */
 export interface Round {
   readonly instructions: number;
-  /** Of each block, the steps at which it was begun or gone on with. */
+  /** For each block, the steps at which it was begun or continued. */
   readonly blocks: ReadonlyMap<DecodedBlock, ReadonlySet<number>>;
   /** Where the outermost of its loops begins. */
   readonly head: Trace | undefined;
@@ -73,7 +73,7 @@ export interface PathWatch {
 class Told {
   readonly condition: Term;
   readonly earlier: Told | undefined;
-  /** Of this condition and all before it. */
+  /** The hash of this condition and all before it. */
   print: Print | undefined;
 
   constructor(condition: Term, earlier: Told | undefined) {

@@ -36,7 +36,7 @@ export interface Place {
   readonly type: CType;
   /** The lvalue in C. */
   readonly code: string;
-  /** Does a pointer lead to it, so that it must be asked for before it is read? */
+  /** Does a pointer lead to it, so that it must be checked before it is read? */
   readonly guarded: boolean;
   readonly isBitfield: boolean;
   /** The variable with the block as it was in an earlier state, if it is to be read there. */

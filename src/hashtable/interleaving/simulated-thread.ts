@@ -27,7 +27,7 @@ export interface SteppedProcess {
   copy(): SteppedProcess;
 }
 
-/** A call as its thread makes it, and what is to be told about it. */
+/** A call as its thread makes it, and what is recorded about it. */
 export interface ThreadCall<Operation, Result> {
   readonly operation: Operation;
   readonly name: string;

@@ -23,7 +23,7 @@ export interface SharedTable {
 }
 
 const tableBytes = 32 << 20;
-/** Of an entry, and of what load and growth cost. */
+/** The bytes of an entry, with what load and growth cost. */
 const bytesPerEntry = 32;
 
 /** One view for each memory: calls are fast as long as V8 has seen one instance of the code. */

@@ -95,7 +95,7 @@ export class ChunkHeap {
   readonly #words: Int32Array;
   readonly #index: AddressIndex;
   readonly #state: Int32Array;
-  /** Of records that were in use and are no more. */
+  /** The addresses of records that are no longer in use. */
   readonly #recent: RecentAddresses;
   readonly #unit: number;
   /** A size in units, in 16ths: bins are as for a unit of 16. */
@@ -208,7 +208,7 @@ export class ChunkHeap {
   }
 
   /**
-   * Of an address that the index does not find: whether a block that began there was freed lately.
+   * Was a block that began at this address freed lately? Asked when the index does not find it.
    */
   wasFreed(address: number): boolean {
     return this.#recent.has(address);

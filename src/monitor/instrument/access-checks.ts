@@ -213,7 +213,7 @@ export class AccessChecks {
 
   #slowArguments({ pointer, type }: MemoryAccess, at: Instruction): Value[] {
     // LLVM takes the promise that an address lies inside of its object for one that the object is
-    // there: a member of a struct at null would be asked about somewhere else.
+    // there: a member of a struct at null would be checked somewhere else.
     if (this.#outOfLine && pointer.kind === 'instruction' && pointer.op === 'getelementptr')
       pointer.flags = 0;
     return [pointer, integerConstant(i32, this.context.layout.storeBytes(type)), this.site(at)];

@@ -105,7 +105,7 @@ export interface Context {
   readonly initialCopies: InitialCopies;
   /** With labels: where the source assigns a value that is a variable no more. */
   readonly assigned: ReadonlyMap<Value, Instruction>;
-  /** Of a program with plug-ins. */
+  /** Set for a program with plug-ins. */
   readonly hooks: HookContext | undefined;
 }
 
@@ -144,7 +144,7 @@ export class FunctionInstrumenter {
   #undefined: UndefinedValues | undefined;
   #labels: LabelFlow | undefined;
   #checks!: AccessChecks;
-  /** Of programs with threads. */
+  /** Set for programs with threads. */
   #races: RaceChecks | undefined;
   #hooks: HookWeaver | undefined;
   #redundant: ReadonlySet<Instruction> = new Set();

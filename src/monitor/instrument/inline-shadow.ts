@@ -28,10 +28,10 @@ import type { Access } from '../../plugins/hook-points.js';
 import type { ShadowKind } from '../../plugins/plugin.js';
 import { pluginDirectories, pluginPages } from '../memory-map.js';
 
-/** Of client memory that a page has the cells of. */
+/** How much client memory the cells of a page cover. */
 export const pageSpan = 0x1_0000;
 
-/** Of a directory. */
+/** The size of a directory. */
 export const directoryBytes = 0x1_0000;
 
 /** Longer accesses ask in TypeScript. */
@@ -123,7 +123,7 @@ export class InlineCells {
     }
   }
 
-  /** Of all cells together. */
+  /** How many bits all cells of the access take together. */
   get #bits(): number {
     return this.kind.per === 'byte' ? this.access.bytes * this.kind.bits : this.kind.bits;
   }

@@ -152,7 +152,7 @@ function labelComputation({ options, ...context }: Context, target: IrFunction):
   followLabelsAlone(target, { ...context, labels, site, isOutOfLine: false });
 }
 
-/** Of a program with plug-ins; while the module still has its debug information. */
+/** Plans the hooks of plug-ins, while the module still has its debug information. */
 function hookContext(
   module: Module,
   layout: DataLayout,

@@ -106,7 +106,7 @@ export class LabelFlow {
   readonly #bounds: ReadonlyMap<Instruction, readonly Value[]>;
   readonly #variadicStart: IrFunction | undefined;
   /**
-   * Of the access that is being visited; with `--keep-going` its address is computed anew
+   * The address of the access that is being visited; with `--keep-going` it is computed anew
    * meanwhile.
    */
   #addressLabel: Label | undefined;

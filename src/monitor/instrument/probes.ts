@@ -17,8 +17,8 @@
  *
  * Each way around a loop and each call has a probe that also uses up fuel: a run without end is
  * ended after so many of them, the same number on all machines. Comparisons of integers, the values
- * of switches and the arguments of `memcmp`, `strcmp` and similar functions are told with a number,
- * which the table of comparisons says more about.
+ * of switches and the arguments of `memcmp`, `strcmp` and similar functions are recorded with a
+ * number, which the table of comparisons says more about.
  *
  * The functions are named like intrinsics meanwhile, so that the instrumentation takes them for
  * harmless; `nameProbes` gives them the names that `runtime/fuzz/fuzz.c` defines.

@@ -9,8 +9,8 @@
  * slow path
  * ```
  *
- * Only what other threads may see is told: not the locals whose address stays in the function, nor
- * constants.
+ * Only accesses that other threads may see are recorded: not the locals whose address stays in the
+ * function, nor constants.
  */
 import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
@@ -66,7 +66,7 @@ export class RaceChecks {
     return this.rewriter.builder;
   }
 
-  /** May another thread see the memory? To be asked before operands are resolved. */
+  /** May another thread see the memory? Call it before operands are resolved. */
   isShared({ pointer }: MemoryAccess): boolean {
     const { layout, isAskedAbout } = this.context;
     const origin = pointerOrigin(pointer, layout)?.object;
@@ -74,7 +74,7 @@ export class RaceChecks {
     return origin.kind === 'variable' ? !origin.isConstant : isAskedAbout(origin);
   }
 
-  /** Of an access that was made, plain as it is. */
+  /** Records a plain access that was made. */
   accessed({ pointer, type, align, isStore }: MemoryAccess, at: Instruction): void {
     const { layout, runtime, options } = this.context;
     if (!options.races) return;

@@ -52,7 +52,7 @@ export class UndefinedValues {
   readonly #wholeStructs = new Set<Value>();
   /** What `return` statements hand over; found before blocks are split. */
   readonly #returned = new Map<Instruction, Value>();
-  /** Where a value is returned that was asked about then. */
+  /** Where a value is returned that is checked at that place. */
   readonly #handedOver = new Set<Instruction>();
 
   /** `defined`: loads that give defined values, or whose check reports at once when they do not. */

@@ -52,7 +52,7 @@ export class Baton {
     }
   }
 
-  /** Of a thread in `slot`: the home worker calls import number `index`. */
+  /** The home worker calls import number `index` for the thread in `slot`. */
   ask(slot: number, index: number, args: readonly WasmValue[]): WasmValue | undefined {
     let kinds = 0;
     args.forEach((value, i) => {
@@ -72,7 +72,7 @@ export class Baton {
     return kind === 1 ? this.#numbers[mostValues] : this.#integers[mostValues];
   }
 
-  /** In the home worker: makes the call that was asked for. */
+  /** In the home worker: makes the call that was requested. */
   serve(functions: readonly ((...values: WasmValue[]) => unknown)[]): void {
     const [index, count, kinds, slot] = this.#words.slice(call.function, call.result + 1) as unknown as [
       number,

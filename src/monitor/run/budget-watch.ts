@@ -1,7 +1,7 @@
 /**
- * Budgets in a run: the runtime is told its limits, says when one is passed, and keeps the marks of
- * the most that was used (`runtime/monitor/objects.c`, `heap.c`). How deep calls were nested is
- * read from the call stack, in which sites of calls that have returned are left.
+ * Budgets in a run: the runtime receives its limits, reports when one is exceeded, and keeps the
+ * marks of the most that was used (`runtime/monitor/objects.c`, `heap.c`). How deep calls were
+ * nested is read from the call stack, in which sites of calls that have returned are left.
  */
 import type { BudgetFacts } from '../../findings/facts.js';
 import type { ImportFunctions } from '../../host/bind.js';
@@ -30,7 +30,7 @@ export interface RunWithBudget {
 
 const mostU32 = 0xffff_ffff;
 const pageBytes = 4096;
-/** Of frames without a site, one above the other. */
+/** How many frames without a site may follow each other. */
 const longestGap = 64;
 
 export class BudgetWatch {

@@ -179,7 +179,7 @@ export class LabelReports {
     this.#label(addressOf(to), count, name, source, offset);
   }
 
-  /** Of an argument all but the name of the program, of a variable its value. */
+  /** All arguments but the name of the program, and the values of variables. */
   #hasStrings(which: number, to: number): void {
     const areArguments = which === strings.__HOST_ARGUMENTS;
     const name = areArguments ? 'args' : 'env';

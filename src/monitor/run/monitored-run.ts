@@ -89,7 +89,7 @@ interface Exports extends LabelExports, BudgetExports {
   readonly __rz_without_memory: WebAssembly.Global;
   readonly __stack_pointer: WebAssembly.Global;
   readonly __indirect_function_table: WebAssembly.Table;
-  /** Of programs with threads only. */
+  /** Set for programs with threads only. */
   readonly __rz_threads: WebAssembly.Global;
   readonly __rz_thread: WebAssembly.Global;
   readonly __rz_thread_count: WebAssembly.Global;
@@ -151,7 +151,7 @@ export class MonitoredRun {
     private readonly host: Host,
     private readonly emit: (event: RunEventMessage) => void,
     private readonly makeHeap: MakeHeap | undefined,
-    /** Of a program with threads: what its memory holds at first. */
+    /** What the memory of a program with threads holds at first. */
     segments: readonly Segment[] = [],
     plugins?: PluginRequest,
   ) {

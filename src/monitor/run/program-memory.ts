@@ -121,7 +121,7 @@ export class ProgramMemory {
     }
   }
 
-  /** Of the block that begins at an address. */
+  /** The size of the block that begins at an address. */
   blockBytes(address: number): number {
     return this.#blockAt(address - header).bytes;
   }

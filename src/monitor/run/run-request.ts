@@ -75,7 +75,7 @@ export interface RunRequest {
   /** Where blocks come from; without it, from the runtime's own heap. */
   readonly malloc: MallocName | undefined;
   readonly seed: number;
-  /** Of a program that creates threads: how they are scheduled. */
+  /** How threads are scheduled. Set for programs that create them. */
   readonly threads: ThreadRequest | undefined;
   /** Where to record what the host answers (`host/host-log.ts`); undefined for nowhere. */
   readonly hostLog: SharedArrayBuffer | undefined;
@@ -90,7 +90,7 @@ export interface RunRequest {
   readonly budget: Budget;
   /** Records the calls of malloc, as a trace of this name. */
   readonly traceName: string | undefined;
-  /** Of a program that was built with labels. */
+  /** Set for a program that was built with labels. */
   readonly labels: LabelRequest | undefined;
 }
 
@@ -135,7 +135,7 @@ export interface RunResult {
   readonly withoutMemory?: number;
   readonly allocations: number;
   readonly highWater?: HighWater;
-  /** Of a program with threads: the slot that was chosen each time. */
+  /** The slot that the scheduler chose each time. Set for programs with threads. */
   readonly schedule?: ScheduleOfRun;
   readonly runMs: number;
   /**

@@ -93,7 +93,7 @@ export class ThreadReports {
     return slot === 0 ? { id } : { id, created: userStack(this.run.stackOf(created)) };
   }
 
-  /** Of a record: another thread may have its slot by now. */
+  /** The thread that a record names: another thread may have its slot by now. */
   #threadOf({ thread, slot }: Taker): ThreadFacts {
     const entry = this.run.tables.thread(slot);
     return entry.id === thread ? this.#thread(entry) : { id: thread };

@@ -8,7 +8,7 @@ import { Baton, importNames, Signal, type ThreadStart, type WasmValue } from './
 
 type ImportFunction = (...values: WasmValue[]) => unknown;
 
-/** Of the machine's stack, for each thread. */
+/** How much of the machine's stack each thread gets. */
 const stackMegabytes = 4;
 
 export class ThreadTeam {
