@@ -152,9 +152,10 @@ export const calls: Calls = {
     return explain(code).markdown;
   },
 
-  async heapMap(asked) {
+  async heapMap({ trace, malloc }) {
     const { heapMap } = await import('../src/api/heap-map.js');
-    return heapMap(asked);
+    const { svg } = await heapMap({ trace, mallocs: [malloc] });
+    return { malloc, svg };
   },
 
   async heapAttack({ mallocs }, control) {

@@ -41,6 +41,7 @@ export { type HeapPicture, heapMap, type MapOptions } from './api/heap-map.js';
 export { describeTrace, peakOf, readTrace } from './api/heap-trace.js';
 export { compileToIr, type IrOptions, type IrResult } from './api/ir.js';
 export { type ProveModel, type ProveOptions, prove } from './api/prove.js';
+export { type HtmlOptions, renderHtml } from './api/render-html.js';
 export { type ReplayOptions, replay } from './api/replay.js';
 export { type RunOptions, run } from './api/run.js';
 export {

@@ -42,7 +42,8 @@ const mayImport: Record<string, string[]> = {
   modelcheck: ['expr', 'solver', 'hashtable', 'findings', 'platform', 'support'],
   platform: ['support'],
   options: ['findings', 'explore', 'kdalloc', 'malloc', 'modelcheck', 'monitor', 'solver', 'support'],
-  cli: ['index', 'options', 'platform', 'support'],
+  reports: ['heap', 'findings', 'support'],
+  cli: ['index', 'options', 'platform', 'reports', 'support'],
 };
 
 /**

@@ -61,7 +61,7 @@ const ktest = writeKTest({ arguments: ['a'], objects: [] });
  */
 const lines: Readonly<Record<string, readonly string[]>> = {
   check: [
-    'check --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
+    'check --json --html @out.html --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going --checks init \
       --acsl off --suppress @rules --quarantine 1MB --store trie --store-limit 2MB --no-pre-analysis \
       --no-check-removal --init-globals --taint args --sinks size --taint-rules @flows --secret env \
       --malloc sri --dir @folder --env LANG=C --seed 7 --schedules 2 --detect-loops --plugin @quiet.mjs \
@@ -73,7 +73,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'check --clang /no/such/clang @a.c',
   ],
   explore: [
-    'explore --detect-loops --json --sarif @out.sarif -o @out --max-time 100s --max-memory 900MB --checks spatial,leaks \
+    'explore --detect-loops --json --html @out.html --sarif @out.sarif -o @out --max-time 100s --max-memory 900MB --checks spatial,leaks \
       --sym-args 0 1 1 --sym-stdin 1 --sym-files 1 1 --file @data --search dfs --max-instructions 100000 \
       --max-paths 5 --max-states 50 --max-depth 40 --allocator global --quarantine 3 --solver cadical \
       --max-solver-time 9s --max-conflicts 9000 --dump-queries smt2 --seed 7 @a.c',
@@ -86,7 +86,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'explore --clang /no/such/clang -o @none @a.c',
   ],
   fuzz: [
-    'fuzz --json --sarif @out.sarif -o @fuzz --corpus @folder --max-time 100s --max-memory 900MB --mode grey \
+    'fuzz --json --html @out.html --sarif @out.sarif -o @fuzz --corpus @folder --max-time 100s --max-memory 900MB --mode grey \
       --dict @words --max-runs 20 --max-len 64 --max-steps 90000 --workers 2 --input argv --only-ascii \
       --checks spatial --suppress @rules --coverage --file @data --seed 7 @a.c',
     'fuzz --quiet --verbose --color never --format gcc --minimize-corpus @few -o @fuzz @a.c',
@@ -94,35 +94,35 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'fuzz --clang /no/such/clang -o @fuzz @a.c',
   ],
   replay: [
-    'replay --detect-loops --json --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \
+    'replay --detect-loops --json --html @out.html --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \
       --file @data --checks spatial,temporal --seed 7 --plugin @quiet.mjs @test.ktest @a.c',
     'replay --no-detect-loops --quiet --verbose --color never --format gcc --entry-point other @test.ktest @a.c',
     'replay --clang /no/such/clang @test.ktest @a.c',
   ],
   'heap attack': [
-    'heap attack --json --max-time 90s --malloc sri,bibop --seed 7 -o @attacks double-free-fast',
+    'heap attack --json --html @out.html --max-time 90s --malloc sri,bibop --seed 7 -o @attacks double-free-fast',
     'heap attack --quiet --verbose --color never --malloc sri double-free-fast',
     'heap attack --clang /no/such/clang',
   ],
   'heap trace': [
-    'heap trace --json --max-time 90s --sarif @out.sarif --dir @folder --env LANG=C -o @a.trace @a.c',
+    'heap trace --json --html @out.html --max-time 90s --sarif @out.sarif --dir @folder --env LANG=C -o @a.trace @a.c',
     'heap trace --quiet --verbose --color never --format gcc --no-checks -o @b.trace @a.c',
     'heap trace --clang /no/such/clang @a.c',
   ],
   'heap replay': [
-    'heap replay --json --max-time 90s --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
+    'heap replay --json --html @out.html --max-time 90s --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
     'heap replay --quiet --verbose --color never --malloc sri @a.trace',
   ],
   'heap compare': [
-    'heap compare --json --max-time 90s --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
+    'heap compare --json --html @out.html --max-time 90s --malloc sri --seed 7 --rounds 1 -o @times @a.trace',
     'heap compare --quiet --verbose --color never --malloc sri @a.trace',
   ],
   'heap map': [
-    'heap map --json --malloc sri --seed 7 -o @map.svg @a.trace',
+    'heap map --json --html @out.html --malloc sri --seed 7 -o @map.svg @a.trace',
     'heap map --quiet --verbose --color never -o @map.svg @a.trace',
   ],
   prove: [
-    'prove lfht --json --engine bmc --property L1 --max-depth 2 --max-states 9 --max-time 90s --threads 3 --named \
+    'prove lfht --json --html @out.html --engine bmc --property L1 --max-depth 2 --max-states 9 --max-time 90s --threads 3 --named \
       --tax 4 --tables 2 --threshold 1/2 --first-size 16 --variant reserve',
     'prove hashtable --quiet --verbose --color never --threads 1 --ops find --entries 1',
   ],
@@ -139,7 +139,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   cc: [],
   lsp: [],
   run: [
-    'run --json --sarif @out.sarif -o @run --max-time 100s --options exit-code=3 -- @program',
+    'run --json --html @out.html --sarif @out.sarif -o @run --max-time 100s --options exit-code=3 -- @program',
     'run --quiet --verbose --color never --format gcc --keep-going -- @program',
   ],
   doctor: ['doctor --json', 'doctor --color never'],

@@ -21,15 +21,18 @@ function wideComments(file: string): string[] {
     });
 }
 
-test.each(['src', 'site', 'tests', 'bench', 'scripts', 'runtime'])('comments of %s fit in 100 columns', folder => {
-  // The C of tests is laid out by what it tests.
-  const pattern = folder === 'runtime' ? /\.[ch]$/ : /\.m?[jt]s$/;
-  const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
-  const code = files
-    .filter(file => pattern.test(file) && !file.includes('node_modules'))
-    .map(file => `${folder}/${file}`);
-  expect(code.flatMap(wideComments)).toEqual([]);
-});
+test.each(['src', 'site', 'tests', 'bench', 'scripts', 'runtime'])(
+  'comments of %s fit in 100 columns',
+  folder => {
+    // The C of tests is laid out by what it tests.
+    const pattern = folder === 'runtime' ? /\.[ch]$/ : /\.m?[jt]s$/;
+    const files = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+    const code = files
+      .filter(file => pattern.test(file) && !file.includes('node_modules'))
+      .map(file => `${folder}/${file}`);
+    expect(code.flatMap(wideComments)).toEqual([]);
+  },
+);
 
 /** The lines of a page that are prose, numbered from 1: no code, no tables, no HTML. */
 function* proseLines(page: string): Iterable<readonly [line: number, text: string]> {

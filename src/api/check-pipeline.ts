@@ -70,7 +70,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
       if (event.kind === 'finding') findings.push(event.finding);
       else if (event.kind === 'failure') failed = event.diagnostics;
       else {
-        bytesArrived(unread, event.bytes.length);
+        if (!event.isShown) bytesArrived(unread, event.bytes.length);
         control.onEvent?.(event);
       }
     },
@@ -483,6 +483,7 @@ async function requestFor(
     folders: [...(options.folders ?? [workingFolder()]), ...(options.dirs ?? [])],
     test: options.test,
     stdio: options.stdio ?? 'events',
+    echoes: options.echoes ?? false,
     stdin: typeof options.stdin === 'string' ? new TextEncoder().encode(options.stdin) : options.stdin,
     unread,
     mode: plan.onlyAcsl ? (built.tracksInit ? 'tags-and-init' : 'tags') : modeOf(plan.checks),

@@ -38,6 +38,11 @@ export interface CheckOptions extends ProgramOptions, Given<typeof checkOptions>
    * what it writes to standard output goes to standard error.
    */
   readonly stdio?: Stdio;
+  /**
+   * With inherited streams: the first of what the program writes, 64 KiB of each stream, is also
+   * told by `output` events with `isShown`.
+   */
+  readonly echoes?: boolean;
   /** Standard input with `events`; empty unless given. */
   readonly stdin?: Uint8Array | string | undefined;
 }

@@ -11,7 +11,7 @@
  */
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
-import type { SavedTree } from '../explore/output/fork-tree.js';
+import type { SavedForks } from '../explore/output/fork-tree.js';
 import { EarlierJournal, journalFile } from '../explore/output/journal.js';
 import { requireWritable } from '../explore/output/require-writable.js';
 import type { SavedStatistics } from '../explore/output/statistics.js';
@@ -36,7 +36,7 @@ export type SavedProgram = Omit<SnippetProgram, 'called'> & { readonly called: r
 export interface Checkpoint {
   readonly exploration: SavedExploration;
   readonly statistics: SavedStatistics;
-  readonly forks: SavedTree;
+  readonly forks: SavedForks;
   readonly tests: number;
   readonly findings: readonly Finding[];
 }

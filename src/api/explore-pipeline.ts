@@ -136,6 +136,7 @@ async function exploreInFolder(
     if (hasGoneOn) await results.close(explorer);
     const runMs = earlierMs + performance.now() - runStart;
     if (hasGoneOn) removeOldTests(results.folder, control);
+    const details = results.details(explorer);
     explorer.dispose();
     if (options.dumpQueries !== undefined) results.folder?.flushQueries(options.dumpQueries);
     const reused = other && reusedFrom(other, results, control);
@@ -158,6 +159,7 @@ async function exploreInFolder(
         ...(left.length > 0 && { left }),
         ...(chosen.length > 0 && { chosen }),
         ...(reused !== undefined && { reused }),
+        ...(details !== undefined && { details }),
         stats: {
           wallMs: earlierMs + performance.now() - start,
           compileMs,

@@ -8,17 +8,19 @@
  */
 
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
-import { lcov } from '../explore/output/coverage.js';
+import { coverageOf } from '../explore/output/coverage.js';
 import { ForkTree } from '../explore/output/fork-tree.js';
 import { Journal } from '../explore/output/journal.js';
 import { type EarlierTimes, Statistics } from '../explore/output/statistics.js';
-import { coversNew, endInWords, inputsInWords, nameOfTest } from '../explore/output/test-files.js';
+import { coversNew, endInWords, inputsInWords } from '../explore/output/test-files.js';
 import { folderProblem, TestFolder } from '../explore/output/test-folder.js';
 import type { ExploreEvents, Explorer, FinishedPath, PathEnding } from '../explore/search/explorer.js';
 import { type EndedPath, type ExploredPaths, type PathMemo, placeOf } from '../explore/search/path-memo.js';
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { State } from '../explore/state/state.js';
+import type { ExplorationDetails, PathInWords } from '../findings/exploration.js';
 import type { Finding } from '../findings/finding.js';
+import { type FileCoverage, lcovText } from '../findings/line-coverage.js';
 import { errorKey } from '../findings/same-error.js';
 import { plural } from '../support/plural.js';
 import type { ExploreSettings } from './explore.js';
@@ -66,6 +68,9 @@ export class ExploreResults {
   readonly #forks: ForkTree;
   readonly #statistics = new Statistics();
   readonly #findings = new Map<string, Finding>();
+  /** The paths that the report lists; undefined unless it lists them. */
+  readonly #paths: PathInWords[] | undefined;
+  readonly #recordsForks: boolean;
   readonly #checkpointMs: number;
   readonly #onForks: ExploreSettings['onForks'];
   #toldForksMs = 0;
@@ -84,6 +89,15 @@ export class ExploreResults {
     const checkpoint = earlier?.checkpoint;
     this.#forks = new ForkTree(checkpoint?.forks);
     this.#tests = checkpoint?.tests ?? 0;
+    this.#paths = options.details === true ? [] : undefined;
+    this.#recordsForks = folder !== undefined || options.details === true;
+    // What lies behind the checkpoint is run again.
+    if (this.#paths !== undefined)
+      earlier?.journal.visit({
+        end: end => {
+          if (end.number <= this.#tests) this.#addPath(end);
+        },
+      });
     this.#checkpointMs = options.checkpointMs ?? checkpointMs;
     this.#onForks = options.onForks;
     if (folder !== undefined && options.withoutJournal === true)
@@ -164,8 +178,7 @@ export class ExploreResults {
     const isKnown = place !== undefined && memo!.isKnownFork(state, place);
     if (place !== undefined && (!isKnown || this.#earlier === undefined))
       this.#journal?.fork(state.from.trail, { at: state.history.trail, place });
-    if (this.folder !== undefined)
-      this.#forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir);
+    if (this.#recordsForks) this.#forks.fork(state.id, other.id, state.frame.block.steps[state.frame.pc]!.ir);
   }
 
   #addStatistics(explorer: Explorer): void {
@@ -201,9 +214,16 @@ export class ExploreResults {
       news,
     };
     if (known === undefined) this.#journal?.end(end, this.#code);
-    if (this.folder !== undefined)
-      this.#forks.end(state.id, () => (isWanted ? labelOf(end) : endInWords(ending)));
+    if (this.#recordsForks) this.#forks.end(state.id, number, () => endInWords(ending));
     if (isWanted) this.#addFindings(end, this.folder?.write(end));
+    this.#addPath(end);
+  }
+
+  /** One more path that the report lists, if it lists them. */
+  #addPath({ number, inputs, instructions, ending }: EndedPath): void {
+    if (number === 0) return;
+    const isError = findingsOf(ending).length > 0;
+    this.#paths?.push({ number, inputs: inputsInWords(inputs ?? []) ?? '', instructions, isError });
   }
 
   #addReused(state: State, { ends, forks }: ExploredPaths): void {
@@ -214,8 +234,9 @@ export class ExploreResults {
       const end = { ...known, number, isNotable };
       this.#journal?.end(end, this.#code);
       this.#addFindings(end, this.folder?.write(end));
+      this.#addPath(end);
     }
-    this.#forks.end(state.id, () => `${plural(ends.length, 'path')} of an earlier run`);
+    this.#forks.end(state.id, 0, () => `${plural(ends.length, 'path')} of an earlier run`);
     this.isPlainRun = false;
   }
 
@@ -247,7 +268,7 @@ export class ExploreResults {
 
   #tellForks(now: number): void {
     if (this.#onForks === undefined) return;
-    this.#onForks(this.#forks.save());
+    this.#onForks(this.#forks.nodes());
     this.#toldForksMs = now;
   }
 
@@ -288,8 +309,20 @@ export class ExploreResults {
     this.#files.set('statistics.csv', this.#statistics.counts());
     this.#files.set('timing.csv', this.#statistics.times());
     this.#tellForks(performance.now());
+    this.#forks.close();
     this.#files.set('forks.dot', this.#forks.asGraphviz());
-    this.#files.set('coverage.info', lcov(explorer.machine.program, explorer.machine.covered));
+    this.#files.set('coverage.info', lcovText(coverageIn(explorer)));
+  }
+
+  /** What was done, path by path; undefined unless that was asked for. Requires `close`. */
+  details(explorer: Explorer): ExplorationDetails | undefined {
+    if (this.#paths === undefined) return undefined;
+    this.#forks.close();
+    return {
+      forks: this.#forks.columns(),
+      paths: [...this.#paths].sort((a, b) => a.number - b.number),
+      coverage: coverageIn(explorer),
+    };
   }
 
   /** Writes all files but tests. */
@@ -313,7 +346,6 @@ function withTestIn(finding: Finding, folder: string | undefined): Finding {
   return name === undefined ? finding : { ...finding, test: `${folder}/${name}` };
 }
 
-/** For a leaf of the tree of forks. */
-function labelOf({ number, ending }: EndedPath): string {
-  return `${nameOfTest(number)}: ${endInWords(ending)}`;
+function coverageIn({ machine }: Explorer): FileCoverage[] {
+  return coverageOf(machine.program, machine.covered);
 }

@@ -34,6 +34,8 @@ export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOpti
   readonly onForks?: (tree: SavedTree) => void;
   /** Keep no journal, for comparison: what it costs is measured so. */
   readonly withoutJournal?: boolean;
+  /** The report has `details`: the tree of forks, all paths, and the coverage of each line. */
+  readonly details?: boolean;
   /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */
   readonly interpretOnly?: boolean;
 }

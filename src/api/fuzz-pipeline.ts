@@ -10,15 +10,16 @@
 import { requireWritable } from '../explore/output/require-writable.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
+import { type FileCoverage, lcovText } from '../findings/line-coverage.js';
 import { type FuzzReport, type RunStats, verdictOf } from '../findings/report.js';
 import { errorKey } from '../findings/same-error.js';
 import { Campaign, type CampaignEvents, type FuzzError } from '../fuzz/campaign.js';
 import { fewestInputs } from '../fuzz/corpus.js';
+import { coverageOfCorpus } from '../fuzz/corpus-coverage.js';
 import { CorpusFolder, type GivenInputs, readInputs } from '../fuzz/corpus-folder.js';
 import { parseDictionary } from '../fuzz/dictionary.js';
 import { FindingFolder } from '../fuzz/finding-folder.js';
 import { inputFile, type TargetRequest } from '../fuzz/fuzz-target.js';
-import { lcov } from '../fuzz/lcov.js';
 import type { FuzzReply, FuzzRequest, Measured, Minimized, Started } from '../fuzz/protocol.js';
 import { whyNothingNew } from '../fuzz/stall.js';
 import { exploreOptions } from '../options/explore-options.js';
@@ -194,7 +195,9 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
   if (campaign.corpus.size > 0 || mode === 'black') await campaign.run();
   const runMs = performance.now() - runStart;
   whiteBox?.dispose();
-  if (options.coverage) await writeCoverage(session, campaign, `${folder}/coverage.info`);
+  const coverage = options.coverage || options.details ? await coverageOf(session, campaign) : undefined;
+  if (options.coverage && coverage !== undefined)
+    writeNewFile(`${folder}/coverage.info`, new TextEncoder().encode(lcovText(coverage)));
   tell(session, campaign);
   const hasRun = campaign.runs > 0;
   const why = hasRun || control.signal === undefined ? undefined : whyStopped(control.signal);
@@ -205,6 +208,7 @@ async function searchInputs(session: Session, startFindings: readonly Finding[])
     verdict: verdictOf(findings, !isInterrupted() && hasRun),
     summary,
     findings,
+    ...(options.details && coverage !== undefined && { coverage }),
     stats: {
       ...baseStats(session, runMs),
       runs: campaign.runs,
@@ -444,14 +448,10 @@ function oncePerError(findings: readonly Finding[]): Finding[] {
   return [...new Map(findings.map(finding => [errorKey(finding), finding])).values()];
 }
 
-async function writeCoverage(
-  { workers, target }: Session,
-  { corpus }: Campaign,
-  path: string,
-): Promise<void> {
+async function coverageOf({ workers, target }: Session, { corpus }: Campaign): Promise<FileCoverage[]> {
   const inputs = corpus.entries.map(({ bytes }) => bytes);
   const counts = (await workers[0]!.call({ kind: 'count', inputs })) as Uint32Array;
-  writeNewFile(path, new TextEncoder().encode(lcov(target.probes, counts)));
+  return coverageOfCorpus(target.probes, counts);
 }
 
 // ------------------------------------------------------------------------------------------- words

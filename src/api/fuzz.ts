@@ -21,6 +21,8 @@ export interface FuzzOptions extends ProgramOptions, Given<typeof fuzzOptions> {
   readonly environment?: Readonly<Record<string, string>>;
   /** What stands before the names of files with inputs of findings, instead of the folder. */
   readonly artifactPrefix?: string;
+  /** The report has `coverage`. */
+  readonly details?: boolean;
   /**
    * Instead of searching: adds to the first folder of the corpus what the others cover beyond it.
    */

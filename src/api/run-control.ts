@@ -71,7 +71,13 @@ export type RunEvent =
   /** A warning about the input, which does not stop the work. */
   | { readonly kind: 'warning'; readonly diagnostic: Diagnostic }
   /** The program under test has written something. */
-  | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly bytes: Uint8Array };
+  | {
+      readonly kind: 'output';
+      readonly stream: 'stdout' | 'stderr';
+      readonly bytes: Uint8Array;
+      /** It was written to the standard streams of this process already (`echoes`). */
+      readonly isShown?: true;
+    };
 
 /**
  * Progress out, cancellation in. An aborted call that returns a report, or a comparison, resolves

@@ -17,12 +17,16 @@ export async function run(invocation: Invocation<typeof checkOptions, typeof che
   if (options.buildFolder !== undefined && program.inputs.length > 0)
     throw new UsageError('-p is given in place of files, not beside them');
   const stdio = stdioOf(output);
+  const echoes = output.html !== undefined;
   const tellReachable = output.verbose === true;
   const { outDir } = output;
   const onSchedule = (text: string): void => {
     if (outDir !== undefined) writeTo(`${outDir}/schedule`, text, outDir);
   };
   return runEngine(invocation, control =>
-    check({ ...options, ...program, arguments: programArgs, stdio, tellReachable, onSchedule }, control),
+    check(
+      { ...options, ...program, arguments: programArgs, stdio, echoes, tellReachable, onSchedule },
+      control,
+    ),
   );
 }

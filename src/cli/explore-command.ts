@@ -10,11 +10,12 @@ const defaultFolder = 'redzone-out';
 export async function run(
   invocation: Invocation<typeof exploreOptions, typeof exploreOutput>,
 ): Promise<number> {
-  const { options, programArgs } = invocation;
+  const { options, output, programArgs } = invocation;
+  const details = output.html !== undefined;
   const program = await programOf(invocation);
   return runEngine(invocation, control =>
     explore(
-      { folder: defaultFolder, ...options, ...program, arguments: programArgs, confirm: true },
+      { folder: defaultFolder, ...options, ...program, arguments: programArgs, confirm: true, details },
       control,
     ),
   );

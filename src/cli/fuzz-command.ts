@@ -9,7 +9,7 @@ import { runEngine } from './run-engine.js';
 import { UsageError } from './usage-error.js';
 
 export async function run(invocation: Invocation<typeof fuzzOptions, typeof fuzzOutput>): Promise<number> {
-  const { options, programArgs } = invocation;
+  const { options, output, programArgs } = invocation;
   const { settings, ignored, clangFlags } = libFuzzerFlags(invocation.clangFlags);
   const { minimizesCrash, findsLeaks, ...ofLibFuzzer } = settings;
   const sources = invocation.operands.filter(isSource);
@@ -26,6 +26,7 @@ export async function run(invocation: Invocation<typeof fuzzOptions, typeof fuzz
     arguments: programArgs,
     corpus: [...(options.corpus ?? []), ...others],
     minimize,
+    details: output.html !== undefined,
     ...(findsLeaks === false && { checks: checks.filter(check => check !== 'leaks') }),
   };
   return runEngine(invocation, control => {

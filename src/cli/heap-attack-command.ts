@@ -12,7 +12,7 @@ import { exitCodeOf } from './exit-codes.js';
 import { printResult, unknownName } from './heap-output.js';
 import type { Invocation } from './invocation.js';
 import { ProgressLine } from './progress.js';
-import { statsLine } from './run-engine.js';
+import { htmlReportFor, statsLine } from './run-engine.js';
 import { tableOf } from './text-table.js';
 
 export async function run(
@@ -22,6 +22,7 @@ export async function run(
   const known = listAttacks();
   const names = known.map(attack => attack.name);
   for (const name of operands) if (!names.includes(name)) throw unknownName('attack', name, names);
+  const page = await htmlReportFor(output, io);
   const progress = new ProgressLine(io.stderr);
   const { mallocs = mallocNames } = options;
   const report = await heapAttack(
@@ -40,6 +41,7 @@ export async function run(
     output.quiet && report.verdict !== 'inconclusive' ? '' : `redzone heap: ${report.summary}\n`;
   const stats = output.verbose ? statsLine(report.stats) : '';
   printResult(invocation, output.json ? renderJson(report) : `${table}${summary}${stats}`);
+  await page?.write({ ...report, command: 'heap' });
   return exitCodeOf(report.verdict);
 }
 

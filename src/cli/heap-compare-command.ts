@@ -17,7 +17,7 @@ import { printResult } from './heap-output.js';
 import type { Invocation } from './invocation.js';
 import { jsonText } from './print.js';
 import { ProgressLine } from './progress.js';
-import { statsLine } from './run-engine.js';
+import { htmlReportFor, statsLine } from './run-engine.js';
 import { tableOf } from './text-table.js';
 
 export type CompareInvocation = Invocation<typeof compareOptions, typeof resultOutput>;
@@ -32,6 +32,7 @@ export async function compare(
   traces: readonly string[] | undefined,
 ): Promise<number> {
   const { options, output, io, signal } = invocation;
+  const page = await htmlReportFor(output, io);
   const progress = new ProgressLine(io.stderr);
   const start = performance.now();
   const { mallocs = mallocNames } = options;
@@ -40,6 +41,7 @@ export async function compare(
     {
       signal,
       onEvent: event => {
+        page?.note(event);
         if (!output.quiet && event.kind === 'progress') progress.show(event.text);
       },
     },
@@ -48,22 +50,48 @@ export async function compare(
   const { isComplete, ...measured } = comparison;
   const verdict = isComplete ? 'clean' : 'inconclusive';
   const document = { schema: 1, command: 'heap', verdict, findings: [], stats: {}, ...measured };
+  const measuredTables = tablesOf(mallocs, comparison);
   const tables = [
-    ...mallocs
-      .filter(malloc => comparison.measurements.some(found => found.malloc === malloc))
-      .map(malloc => mallocTable(malloc, comparison)),
-    summaryTable(mallocs, comparison),
+    ...measuredTables.map(tableText),
     isComplete ? '' : 'redzone heap: interrupted before everything was measured\n',
     output.verbose ? statsLine({ wallMs: performance.now() - start }) : '',
   ];
   printResult(invocation, output.json ? jsonText(document) : tables.join(''));
+  const stats = { wallMs: performance.now() - start };
+  const headline = isComplete
+    ? 'mallocs on workloads, measured'
+    : 'interrupted before everything was measured';
+  await page?.write(
+    { schema: 1, command: 'heap', verdict, findings: [], stats },
+    { tables: measuredTables, headline },
+  );
   return exitCodeOf(verdict);
 }
 
-function mallocTable(malloc: MallocName, { measurements }: Comparison): string {
-  const rows = measurements.filter(found => found.malloc === malloc).map(found => rowOf(found, measurements));
-  const head = ['workload', 'calls', 'ns/call', 'alone', 'overhead', 'peak KiB', 'apart KiB', 'fragmented'];
-  return `${malloc}: ${mallocInfo[malloc].summary}\n${tableOf([head, ...rows])}\n`;
+/** As data: one for each malloc that was measured, and a summary. */
+function tablesOf(mallocs: readonly MallocName[], comparison: Comparison): Table[] {
+  const { measurements } = comparison;
+  return [
+    ...mallocs
+      .filter(malloc => measurements.some(found => found.malloc === malloc))
+      .map(malloc => ({
+        caption: `${malloc}: ${mallocInfo[malloc].summary}`,
+        head: ['workload', 'calls', 'ns/call', 'alone', 'overhead', 'peak KiB', 'apart KiB', 'fragmented'],
+        rows: measurements.filter(found => found.malloc === malloc).map(found => rowOf(found, measurements)),
+      })),
+    summaryTable(mallocs, comparison),
+  ];
+}
+
+interface Table {
+  readonly caption?: string;
+  readonly head: readonly string[];
+  readonly rows: readonly (readonly string[])[];
+}
+
+function tableText({ caption, head, rows }: Table): string {
+  if (rows.length === 0) return '';
+  return caption === undefined ? tableOf([head, ...rows]) : `${caption}\n${tableOf([head, ...rows])}\n`;
 }
 
 function rowOf(found: Measurement, all: readonly Measurement[]): string[] {
@@ -84,7 +112,7 @@ function rowOf(found: Measurement, all: readonly Measurement[]): string[] {
 function summaryTable(
   mallocs: readonly MallocName[],
   { measurements, meanOverheadPercent }: Comparison,
-): string {
+): Table {
   const rows = mallocs.flatMap(malloc => {
     const mean = meanOverheadPercent[malloc];
     if (mean === undefined) return [];
@@ -93,7 +121,7 @@ function summaryTable(
       .flatMap(found => overheadOf(found, measurements) ?? []);
     return [[malloc, percent(mean), percent(Math.max(...overheads))]];
   });
-  return rows.length === 0 ? '' : tableOf([[`against ${baseline}`, 'mean', 'worst'], ...rows]);
+  return { head: [`against ${baseline}`, 'mean', 'worst'], rows };
 }
 
 function percent(value: number): string {

@@ -4,7 +4,7 @@ import type { mapOptions, mapOutput } from '../options/heap-options.js';
 import { exitCodes } from './exit-codes.js';
 import type { Invocation } from './invocation.js';
 import { printJson, writeTo } from './print.js';
-import { statsLine } from './run-engine.js';
+import { htmlReportFor, statsLine } from './run-engine.js';
 import { UsageError } from './usage-error.js';
 
 export async function run({
@@ -19,10 +19,18 @@ export async function run({
       'map draws one trace',
       'name a file that `redzone heap trace` has written, or a workload',
     );
+  const page = await htmlReportFor(output, io);
   const start = performance.now();
-  const { malloc, svg } = await heapMap({ ...options, trace });
+  const { mallocs, svg, picture } = await heapMap({ ...options, trace });
+  const malloc = mallocs.join(',');
   const file = output.outFile ?? `${malloc}.svg`;
-  writeTo(file, svg);
+  // A page has the picture in it: then a file of its own is written only if one is named.
+  if (page === undefined || output.outFile !== undefined) writeTo(file, svg);
+  const stats = { wallMs: performance.now() - start };
+  await page?.write(
+    { schema: 1, command: 'heap', verdict: 'clean', findings: [], stats },
+    { heapMap: picture, headline: `${trace} on ${mallocs.join(' and ')}` },
+  );
   if (output.json)
     printJson(io, {
       schema: 1,
@@ -31,9 +39,12 @@ export async function run({
       findings: [],
       stats: {},
       malloc,
-      map: file,
+      map: page === undefined ? file : output.outFile,
     });
-  else if (!output.quiet) io.stdout.write(`the heap of ${malloc}, written to ${file}\n`);
-  if (output.verbose && !output.json) io.stdout.write(statsLine({ wallMs: performance.now() - start }));
+  else if (!output.quiet)
+    io.stdout.write(
+      `the ${mallocs.length === 1 ? 'heap' : 'heaps'} of ${mallocs.join(' and ')}, written to ${[output.outFile, output.html].filter(name => name !== undefined).join(' and ') || file}\n`,
+    );
+  if (output.verbose && !output.json) io.stdout.write(statsLine(stats));
   return exitCodes.clean;
 }

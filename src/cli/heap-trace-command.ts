@@ -30,6 +30,7 @@ export async function run(invocation: Invocation<typeof traceOptions, typeof tra
         // seen.
         malloc: options.noChecks ? 'ptmalloc2' : undefined,
         stdio: stdioOf(output),
+        echoes: output.html !== undefined,
       },
       control,
     );

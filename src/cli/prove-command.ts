@@ -10,7 +10,7 @@ import {
   prove,
   renderJson,
 } from '../index.js';
-import type { proveOptions } from '../options/prove-options.js';
+import type { proveOptions, proveOutput } from '../options/prove-options.js';
 import type { Given } from '../options/schema.js';
 import type { shown } from '../options/shared.js';
 import { exitCodeOf } from './exit-codes.js';
@@ -18,20 +18,23 @@ import type { Invocation } from './invocation.js';
 import { wantsColor } from './io.js';
 import { readSource } from './print.js';
 import { ProgressLine } from './progress.js';
+import { htmlReportFor } from './run-engine.js';
 import { UsageError } from './usage-error.js';
 
-export async function run(invocation: Invocation<typeof proveOptions, typeof shown>): Promise<number> {
+export async function run(invocation: Invocation<typeof proveOptions, typeof proveOutput>): Promise<number> {
   const { operands, options, output, io, signal } = invocation;
   const [name, ...rest] = operands;
   if (name === undefined)
     throw new UsageError('no model given', 'name a file .mcmt or .sal, or a model such as lfht');
   if (rest.length > 0) throw new UsageError('one model at a time');
+  const page = await htmlReportFor(output, io);
   const progress = new ProgressLine(io.stderr);
   const report = await prove(
     { ...options, model: await modelOf(name, invocation) },
     {
       signal,
       onEvent: event => {
+        page?.note(event);
         if (!output.quiet && (event.kind === 'phase' || event.kind === 'progress')) progress.show(event.text);
       },
     },
@@ -42,6 +45,7 @@ export async function run(invocation: Invocation<typeof proveOptions, typeof sho
     const colors = picocolors.createColors(wantsColor(io.stdout, io));
     io.stdout.write(text(report, colors, output));
   }
+  await page?.write(report);
   return exitCodeOf(report.verdict);
 }
 

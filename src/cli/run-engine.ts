@@ -23,10 +23,11 @@ import {
   version,
 } from '../index.js';
 import type { Given } from '../options/schema.js';
-import type { reportFolder, sarif, shown } from '../options/shared.js';
+import type { page, reportFolder, sarif, shown } from '../options/shared.js';
 import { plural } from '../support/plural.js';
 import { printable } from '../support/printable.js';
 import { exitCodeOf } from './exit-codes.js';
+import type { HtmlReport } from './html-report.js';
 import type { Invocation } from './invocation.js';
 import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';
 import { ProgressLine } from './progress.js';
@@ -41,12 +42,15 @@ export async function runEngine(
   engine: (control: RunControl) => Promise<RunReport>,
 ): Promise<number> {
   const { format } = options;
+  const page = await htmlReportFor(options, io);
   const progress = new ProgressLine(io.stderr);
   const onEvent = (event: RunEvent): void => {
+    page?.note(event);
     if (event.kind === 'phase' || event.kind === 'progress') {
       if (!options.quiet) progress.show(event.text);
       return;
     }
+    if (event.kind === 'output' && event.isShown) return;
     progress.clear();
     if (event.kind === 'output') {
       const stream = options.json ? 'stderr' : event.stream;
@@ -84,7 +88,18 @@ export async function runEngine(
       renderSarif(report, { readSource: sourceReader(io), version: version(), explain: explainPage }),
     );
   }
+  await page?.write(report);
   return exitCodeOf(report.verdict);
+}
+
+/** The page that `--html` asks for; what makes it is loaded only then. */
+export async function htmlReportFor(
+  { html }: Given<typeof page>,
+  io: Invocation['io'],
+): Promise<HtmlReport | undefined> {
+  if (html === undefined) return undefined;
+  const { HtmlReport } = await import('./html-report.js');
+  return new HtmlReport(html, io);
 }
 
 /** What was found, and what was established. */

@@ -5,7 +5,9 @@
  * The shape is a contract with scripts: fields that do not apply to a command are absent, never
  * null or zero.
  */
+import type { ExplorationDetails } from './exploration.js';
 import type { Finding, SourceLocation } from './finding.js';
+import type { FileCoverage } from './line-coverage.js';
 
 export type Verdict = 'clean' | 'findings' | 'inconclusive';
 
@@ -175,10 +177,14 @@ export interface ExploreReport extends CommonReport {
   readonly chosen?: readonly LeftPaths[];
   /** With `--replay-tree`, or where the program was edited since the folder was last explored. */
   readonly reused?: ReusedWork;
+  /** Where it was asked for; not part of the JSON document. */
+  readonly details?: ExplorationDetails;
 }
 
 export interface FuzzReport extends CommonReport {
   readonly command: 'fuzz';
+  /** How many inputs of the corpus come to each line, where asked for; not part of the document. */
+  readonly coverage?: readonly FileCoverage[];
 }
 
 export interface ProveReport extends CommonReport {

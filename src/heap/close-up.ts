@@ -17,10 +17,16 @@ export interface Piece {
   readonly kind: RegionKind;
   readonly address: number;
   readonly bytes: number;
+  /** Of client data: who has allocated it, from 1; 0 if that is not known or not listed. */
+  readonly site?: number;
 }
 
 export interface CloseUpRow {
   readonly cells: Uint8Array;
+  /** Of cells with client data: the site of their block. */
+  readonly sites: Uint8Array;
+  /** The columns in which a block begins. */
+  readonly starts: readonly number[];
   /** Where something is left out, and how much. */
   readonly marks: readonly { readonly column: number; readonly text: string }[];
   /** The first address that the row shows. */
@@ -67,6 +73,8 @@ export function closeUpOf(
   const first = busiestRow(stretches, rows, columns) * columns;
   const shown = Array.from({ length: rows }, () => ({
     cells: new Uint8Array(columns).fill(unused),
+    sites: new Uint8Array(columns),
+    starts: [] as number[],
     marks: [] as { column: number; text: string }[],
     at: 0,
   }));
@@ -87,6 +95,15 @@ export function closeUpOf(
       const row = shown[Math.floor((cell - first) / columns)]!;
       row.at ||= addressOf(cell);
       row.cells[(cell - first) % columns] = cells[cell - low]!;
+    }
+    for (const { kind, address, bytes, site = 0 } of own) {
+      if (kind !== 'client') continue;
+      const begin = position + Math.floor((address - from) / closeUpCell);
+      const end = position + Math.ceil((address + bytes - from) / closeUpCell);
+      if (begin >= low && begin < high)
+        shown[Math.floor((begin - first) / columns)]!.starts.push((begin - first) % columns);
+      for (let cell = Math.max(begin, low); cell < Math.min(end, high); cell++)
+        shown[Math.floor((cell - first) / columns)]!.sites[(cell - first) % columns] = site;
     }
   }
   return shown.filter(({ cells }) => cells.some(cell => cell !== unused));
@@ -145,7 +162,7 @@ function busiestRow(stretches: readonly Stretch[], rows: number, columns: number
 }
 
 /** In the largest unit that leaves no fraction of one. */
-function lengthOf(bytes: number): string {
+export function lengthOf(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB'];
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
   return `${Math.round(bytes / 1024 ** power)} ${units[power]}`;

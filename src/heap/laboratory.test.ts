@@ -14,7 +14,7 @@ import type { Malloc } from '../malloc/malloc.js';
 import { type MallocName, mallocNames } from '../malloc/malloc-names.js';
 import { closeUpOf } from './close-up.js';
 import { measureFootprint } from './footprint.js';
-import { drawHeapMap } from './map.js';
+import { Cell, surveyHeap } from './map.js';
 import { replayTrace } from './replay-calls.js';
 import { makeWorkload, workloadNames } from './workloads.js';
 
@@ -89,16 +89,30 @@ test('the footprint holds what was alive', () => {
   expect(pages % 4096).toBe(0);
 });
 
-test.each(mallocNames)('the map of %s shows client data, and metadata where there are any', name => {
+test.each(mallocNames)('a survey of %s shows client data, and metadata where there are any', name => {
   const { malloc, memory } = heapOf(name, 16 << 20);
   const trace: Trace = makeWorkload('long-lived', 3000);
-  const svg = drawHeapMap(trace, malloc, memory, { title: `a < b & ${name}`, rows: 10, columns: 50 });
-  expect(svg).toContain(`a &lt; b &amp; ${name}`);
-  const [legend, picture] = [svg.indexOf('guard pages'), svg.slice(svg.indexOf('guard pages'))];
-  expect(legend).toBeGreaterThan(0);
-  expect(picture).toContain('fill="#222222"');
-  expect(picture).toContain('fill="#d62728"');
-  expect(svg.match(/<rect/g)?.length).toBe(svg.match(/<rect[^>]*\/>/g)?.length);
+  const { rows, closeUp, calls } = surveyHeap(trace, malloc, memory, { rows: 10, columns: 50 });
+  const has = (cell: number): boolean => [...rows, ...closeUp].some(({ cells }) => cells.includes(cell));
+  expect(has(Cell.client)).toBe(true);
+  expect(has(Cell.metadata) || rows.some(({ bytesApart }) => bytesApart > 0)).toBe(true);
+  expect(rows.at(-1)?.calls).toBe(calls);
+  expect(closeUp.some(({ starts }) => starts.length > 0)).toBe(true);
+});
+
+test('a survey names the places that own what is alive', () => {
+  const { malloc, memory } = heapOf('sri', 1 << 20);
+  const recorder = new TraceRecorder();
+  for (let i = 1; i <= 30; i++) recorder.record(TraceCall.malloc, 0, i * 64, 48, 0, i % 3);
+  // All that the second place has made is freed before the last block is made.
+  for (let i = 1; i <= 30; i += 3) recorder.record(TraceCall.free, i * 64, 0, 0, 0, 9);
+  const trace = recorder.finish('t', site => `f${site} a.c:${site}`);
+  const { sites, closeUp, knownSites } = surveyHeap(trace, malloc, memory, { rows: 60, columns: 40 });
+  expect(knownSites).toBe(3);
+  expect(sites.map(({ blocks }) => blocks)).toEqual([10, 10, 10]);
+  expect(sites.map(({ name }) => name).sort()).toEqual(['f0 a.c:0', 'f1 a.c:1', 'f2 a.c:2']);
+  expect(new Set(closeUp.flatMap(row => [...row.sites]))).toEqual(new Set([0, 1, 2, 3]));
+  expect(closeUp.flatMap(({ starts }) => starts)).toHaveLength(30);
 });
 
 test('the close-up leaves out what is free between blocks far apart, and cuts no mark at the end of a row', () => {

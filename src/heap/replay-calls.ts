@@ -23,9 +23,12 @@ export interface ReplayOptions {
   readonly touch?: boolean;
   /** How often; between passes, what the trace has left alive is freed. */
   readonly passes?: number;
-  /** Called before event i, for each multiple of `every`, 0 too. */
+  /**
+   * Called before event i, for each multiple of `every`, 0 too, and behind the last event, with
+   * where the blocks are then.
+   */
   readonly every?: number;
-  readonly onEvent?: (event: number) => void;
+  readonly onEvent?: (event: number, blocks: BlockPlaces) => void;
 }
 
 export function replayTrace(
@@ -53,9 +56,13 @@ export function replayTrace(
   return { failures, checksum };
 }
 
-/** Where each block is, 0 once it is freed, and how long. */
-interface Blocks {
+/** Where each block is, by its number: 0 before it is made and once it is freed. */
+export interface BlockPlaces {
   readonly addresses: Int32Array;
+}
+
+/** And how long it is. */
+interface Blocks extends BlockPlaces {
   readonly lengths: Int32Array;
 }
 
@@ -72,7 +79,7 @@ function replayOnce(
   let next = onEvent === undefined ? Number.POSITIVE_INFINITY : 0;
   for (let i = 0; i < calls.length; i++) {
     if (i === next) {
-      onEvent?.(i);
+      onEvent?.(i, { addresses });
       next += every;
     }
     const call = calls[i]!;
@@ -98,6 +105,7 @@ function replayOnce(
     lengths[made] = bytes;
     if (touch) writeBlock(memory.bytes, address, bytes, made);
   }
+  if (next !== Number.POSITIVE_INFINITY) onEvent?.(calls.length, { addresses });
   return { failures, checksum };
 }
 

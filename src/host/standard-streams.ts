@@ -44,11 +44,14 @@ export function inheritedInput(inherited: number, isTerminal: boolean): InputStr
 export class InheritedOutput implements OutputStream {
   readonly isTerminal: boolean;
   readonly #fd: number;
+  readonly #onWrite: ((bytes: Uint8Array) => void) | undefined;
   #isLineOpen = false;
 
-  constructor(fd: number, isTerminal: boolean = isatty(fd)) {
+  /** `onWrite` gets a copy of what was written. */
+  constructor(fd: number, isTerminal: boolean = isatty(fd), onWrite?: (bytes: Uint8Array) => void) {
     this.#fd = fd;
     this.isTerminal = isTerminal;
+    this.#onWrite = onWrite;
   }
 
   /** Was something written after the last newline? */
@@ -66,7 +69,10 @@ export class InheritedOutput implements OutputStream {
         waitForDescriptor();
       }
     }
-    if (length > 0) this.#isLineOpen = memory[start + length - 1] !== newline;
+    if (length > 0) {
+      this.#isLineOpen = memory[start + length - 1] !== newline;
+      this.#onWrite?.(memory.slice(start, start + length));
+    }
     return length;
   }
 }

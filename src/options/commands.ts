@@ -19,7 +19,7 @@ import {
 } from './heap-options.js';
 import { irOptions, irOutput } from './ir-options.js';
 import { projectOptions, projectOutput } from './project-options.js';
-import { proveOptions } from './prove-options.js';
+import { proveOptions, proveOutput } from './prove-options.js';
 import type { OptionTable } from './schema.js';
 import { compileFlags, shown } from './shared.js';
 import { testsOptions, testsOutput } from './tests-options.js';
@@ -57,7 +57,7 @@ export interface CommandSpec {
 }
 
 /** What `--help` shows of the engines that run a program. */
-const usual = ['json', 'sarif', 'outDir', 'maxTimeMs', 'keepGoing', 'quiet'];
+const usual = ['json', 'html', 'sarif', 'maxTimeMs', 'keepGoing', 'quiet'];
 const usualFlags = ['includeFolder', 'define', 'standard', 'optimise'];
 
 const heap: Readonly<Record<string, CommandSpec>> = {
@@ -185,7 +185,7 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
       'redzone prove hashtable --threads 2 --ops "add add find"',
     ],
     options: proveOptions,
-    output: shown,
+    output: proveOutput,
     usual: [
       'engine',
       'threads',
@@ -231,6 +231,17 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     ],
     options: projectOptions,
     output: projectOutput,
+    usual: [
+      'json',
+      'html',
+      'sarif',
+      'outDir',
+      'maxTimeMs',
+      'keepGoing',
+      'programOptions',
+      'quiet',
+      'verbose',
+    ],
   },
   tests: {
     usage: 'tests DIR [N...]',

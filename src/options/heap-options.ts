@@ -1,7 +1,7 @@
 /** The options of the subcommands of `heap`. */
 import type { MallocName } from '../malloc/malloc-names.js';
 import { mallocNames } from '../malloc/malloc-names.js';
-import { clang, folders, maxTime, resultFile, sarif, seed, shown, variables } from './shared.js';
+import { clang, folders, maxTime, page, resultFile, sarif, seed, shown, variables } from './shared.js';
 
 const mallocs = {
   mallocs: {
@@ -38,7 +38,11 @@ export const compareOptions: typeof mallocs & typeof compared & typeof maxTime &
   ...seed,
 };
 
-export const resultOutput: typeof shown & typeof resultFile = { ...shown, ...resultFile };
+export const resultOutput: typeof shown & typeof page & typeof resultFile = {
+  ...shown,
+  ...page,
+  ...resultFile,
+};
 
 const unchecked = {
   noChecks: {
@@ -78,20 +82,20 @@ export const traceOutput: typeof shown & typeof sarif & typeof traceFile = {
 };
 
 const drawn = {
-  malloc: {
+  mallocs: {
     flags: ['--malloc'],
-    kind: 'choice',
+    kind: 'choices',
     choices: mallocNames as readonly MallocName[],
-    value: 'NAME',
-    default: 'ptmalloc2',
-    help: 'draw the heap of this malloc',
+    value: 'LIST',
+    default: ['ptmalloc2'] as readonly MallocName[],
+    help: 'draw the heaps of these mallocs, side by side',
   },
 } as const;
 
 export const mapOptions: typeof drawn & typeof seed = { ...drawn, ...seed };
 
 const mapFile = {
-  outFile: { flags: ['-o'], kind: 'text', value: 'FILE', help: 'where to write the SVG (default: NAME.svg)' },
+  outFile: { flags: ['-o'], kind: 'text', value: 'FILE', help: 'where to write the SVG (default: LIST.svg)' },
 } as const;
 
-export const mapOutput: typeof shown & typeof mapFile = { ...shown, ...mapFile };
+export const mapOutput: typeof shown & typeof page & typeof mapFile = { ...shown, ...page, ...mapFile };

@@ -1,6 +1,6 @@
 /** The options of `prove`. */
 import { engineChoices, lfhtVariants } from '../modelcheck/engine-names.js';
-import { limits } from './shared.js';
+import { limits, page, shown } from './shared.js';
 
 /**
  * How many threads a model has: so many, or every number of a range at once; a range without an end
@@ -149,3 +149,5 @@ const own = {
 } as const;
 
 export const proveOptions: typeof own & typeof modelOptions = { ...own, ...modelOptions };
+
+export const proveOutput: typeof shown & typeof page = { ...shown, ...page };

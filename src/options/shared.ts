@@ -18,7 +18,17 @@ export const shown = {
   },
 } as const;
 
+export const page = {
+  html: {
+    flags: ['--html'],
+    kind: 'text',
+    value: 'FILE',
+    help: 'also write the results to FILE, as one HTML page that needs nothing else',
+  },
+} as const;
+
 export const sarif = {
+  html: page.html as typeof page.html,
   sarif: {
     flags: ['--sarif'],
     kind: 'text',

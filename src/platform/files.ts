@@ -205,6 +205,21 @@ export function whyUnwritable(folder: string): string | undefined {
   }
 }
 
+/** Why a file cannot be written there, before there is anything to write; undefined if it can. */
+export function whyFileUnwritable(path: string): string | undefined {
+  const kind = kindOf(path);
+  if (kind === 'folder') return 'it is a folder';
+  const folder = dirname(path);
+  if (kind === undefined && kindOf(folder) !== 'folder') return `there is no folder '${folder}'`;
+  try {
+    // A file is replaced by a new one, so it is the folder that has to be writable.
+    accessSync(kind === 'other' ? path : dirname(resolvedPath(path) ?? path), constants.W_OK);
+    return undefined;
+  } catch (error) {
+    return reasonOf(error as Error);
+  }
+}
+
 /** Has the system refused something? */
 export function isSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error;

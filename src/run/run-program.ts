@@ -110,7 +110,7 @@ interface Streams {
 }
 
 function streamsOf(
-  { stdio, stdin = new Uint8Array(), unread }: RunRequest,
+  { stdio, stdin = new Uint8Array(), unread, echoes }: RunRequest,
   emit: (event: RunEventMessage) => void,
 ): Streams {
   if (stdio === 'events') {
@@ -118,8 +118,24 @@ function streamsOf(
       new EmittedOutput(unread, bytes => emit({ kind: 'output', stream, bytes }));
     return { stdin: bytesInput(stdin), stdout: emitted('stdout'), stderr: emitted('stderr') };
   }
-  const stdout = stdio === 'inherit' ? new InheritedOutput(1) : new InheritedOutput(2, false);
-  return { stdout, stderr: new InheritedOutput(2) };
+  const echo = (stream: 'stdout' | 'stderr'): ((bytes: Uint8Array) => void) | undefined =>
+    echoes ? firstBytes(bytes => emit({ kind: 'output', stream, bytes, isShown: true })) : undefined;
+  const stdout =
+    stdio === 'inherit'
+      ? new InheritedOutput(1, undefined, echo('stdout'))
+      : new InheritedOutput(2, false, echo('stdout'));
+  return { stdout, stderr: new InheritedOutput(2, undefined, echo('stderr')) };
+}
+
+/** No more than this is told again. */
+const mostEchoed = 64 << 10;
+
+function firstBytes(tell: (bytes: Uint8Array) => void): (bytes: Uint8Array) => void {
+  let left = mostEchoed;
+  return bytes => {
+    if (left > 0) tell(bytes.subarray(0, left).slice());
+    left -= bytes.length;
+  };
 }
 
 /** The machine, confined; for a test, the model that the test was made on. */

@@ -1,5 +1,5 @@
 /** What surrounds an engine on the command line, tried with an engine that only pretends. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -145,4 +145,64 @@ test('a progress line drops updates that come too fast and fits the terminal', (
   line.clear();
   line.clear();
   expect(io.written.stderr).toBe(`\r\u001b[Kfirst\r\u001b[K${'x'.repeat(99)}\r\u001b[K`);
+});
+
+describe('--html', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'redzone-html-'));
+  const html = join(folder, 'out.html');
+  const found: CheckReport = { ...clean, verdict: 'findings', findings: [finding] };
+
+  test('writes a page with the findings, the output that was shown, and the warnings', async () => {
+    const engine = async ({ onEvent }: RunControl): Promise<RunReport> => {
+      onEvent?.({
+        kind: 'output',
+        stream: 'stdout',
+        bytes: new TextEncoder().encode('<hello>\n'),
+        isShown: true,
+      });
+      onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message: 'beware' } });
+      return found;
+    };
+    writeFileSync(html, 'an older page');
+    const { exitCode, stdout } = await run(engine, { html });
+    expect(exitCode).toBe(1);
+    // The program has written it already.
+    expect(stdout).not.toContain('hello');
+    const page = readFileSync(html, 'utf8');
+    for (const text of [
+      'error[double-free]',
+      'gone.c:3:3',
+      '&lt;hello&gt;',
+      'beware',
+      'exited with status 7',
+    ])
+      expect(page).toContain(text);
+    expect(readdirSync(folder)).toEqual(['out.html']);
+  });
+
+  test('says that a page cannot be written before the work begins', async () => {
+    let isBegun = false;
+    const engine = async (): Promise<RunReport> => {
+      isBegun = true;
+      return clean;
+    };
+    for (const [file, why] of [
+      [join(folder, 'no/such/out.html'), /there is no folder '.*no\/such'/],
+      [folder, /it is a folder/],
+    ] as const)
+      await expect(run(engine, { html: file })).rejects.toThrow(why);
+    expect(isBegun).toBe(false);
+  });
+
+  test('writes what is known when the work was stopped', async () => {
+    const io = memoryIo();
+    const engine = async ({ signal }: RunControl): Promise<RunReport> => {
+      io.interrupt();
+      expect(signal?.aborted).toBe(true);
+      return { ...found, verdict: 'inconclusive', summary: 'interrupted' };
+    };
+    expect((await run(engine, { html, quiet: true }, io)).exitCode).toBe(3);
+    expect(readFileSync(html, 'utf8')).toContain('inconclusive</span> interrupted');
+    rmSync(folder, { recursive: true });
+  });
 });

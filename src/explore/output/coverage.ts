@@ -1,21 +1,22 @@
 /**
- * Which lines of the program some path has run, in the format of lcov (`genhtml coverage.info`).
+ * Which lines of the program some path has run.
  *
  * A line counts as run, once, as soon as one block with code of it was; how often is not counted.
  */
 
+import type { FileCoverage } from '../../findings/line-coverage.js';
 import { functionLocation } from '../../ir/debug.js';
 import { linesOfBlocks } from '../program/lines.js';
 import type { Program } from '../program/program.js';
 
-interface FileCoverage {
-  readonly functions: { readonly name: string; readonly line: number; readonly isRun: boolean }[];
+interface OpenFile {
+  readonly functions: { readonly name: string; readonly line: number; readonly hits: number }[];
   readonly lines: Map<number, boolean>;
 }
 
 /** `covered` says of each decoded block whether it was run. */
-export function lcov(program: Program, covered: Uint8Array): string {
-  const files = new Map<string, FileCoverage>();
+export function coverageOf(program: Program, covered: Uint8Array): FileCoverage[] {
+  const files = new Map<string, OpenFile>();
   for (const target of program.functions()) {
     const place = functionLocation(target.ir);
     const byBlock = target.lines ?? (target.isDecoded ? undefined : linesOfBlocks(target.ir));
@@ -23,7 +24,11 @@ export function lcov(program: Program, covered: Uint8Array): string {
     const file = files.get(place.file) ?? { functions: [], lines: new Map<number, boolean>() };
     files.set(place.file, file);
     const run = new Set(target.blocks.filter(({ id }) => covered[id] !== 0).map(({ ir }) => ir));
-    file.functions.push({ name: place.function ?? target.name, line: place.line, isRun: run.size > 0 });
+    file.functions.push({
+      name: place.function ?? target.name,
+      line: place.line,
+      hits: run.size > 0 ? 1 : 0,
+    });
     const known = new Set(target.blocks.map(({ ir }) => ir));
     for (const [block, lines] of byBlock) {
       // A block that was joined with another has no count of its own.
@@ -31,22 +36,9 @@ export function lcov(program: Program, covered: Uint8Array): string {
       for (const line of lines) file.lines.set(line, file.lines.get(line) === true || run.has(block));
     }
   }
-  return [...files].map(([name, file]) => record(name, file)).join('');
-}
-
-function record(name: string, { functions, lines }: FileCoverage): string {
-  const count = (isRun: boolean): number => (isRun ? 1 : 0);
-  const sorted = [...lines].sort(([a], [b]) => a - b);
-  return [
-    'TN:redzone',
-    `SF:${name}`,
-    ...functions.map(({ name, line }) => `FN:${line},${name}`),
-    ...functions.map(({ name, isRun }) => `FNDA:${count(isRun)},${name}`),
-    `FNF:${functions.length}`,
-    `FNH:${functions.filter(({ isRun }) => isRun).length}`,
-    ...sorted.map(([line, isRun]) => `DA:${line},${count(isRun)}`),
-    `LF:${sorted.length}`,
-    `LH:${sorted.filter(([, isRun]) => isRun).length}`,
-    'end_of_record\n',
-  ].join('\n');
+  return [...files].map(([file, { functions, lines }]) => ({
+    file,
+    functions,
+    lines: [...lines].sort(([a], [b]) => a - b).map(([line, isRun]) => [line, isRun ? 1 : 0] as const),
+  }));
 }

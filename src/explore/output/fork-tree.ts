@@ -1,18 +1,20 @@
 /**
- * The tree of forks, for Graphviz (`dot -Tsvg forks.dot`): inner nodes are the places where a path
- * forked, leaves are the ends of paths.
+ * The tree of forks: inner nodes are the places where a path forked, leaves are the ends of paths.
  *
  *     state 0 ──▶ ( sign.c:5 ) ── true ──▶ ( sign.c:7 ) ── true ──▶ [ 000002: exit 11 ]
  *                      └── false ──▶ [ 000001: exit 10 ]    └── false ──▶ ...
  *
- * A fork is two numbers and a place, so recording is cheap; text is made at the end. Beyond
- * `mostNodes` nothing more is recorded, and the file says so.
+ * It is kept in columns (`ForkColumns`): a node is five numbers, so that a tree of 100,000 paths is
+ * small. Beyond `mostNodes` no fork is recorded. `forks.dot` has the first `mostDrawn` of them,
+ * because Graphviz does not draw more in reasonable time (`dot -Tsvg forks.dot`).
  */
+import type { ForkColumns } from '../../findings/exploration.js';
 import type { Instruction } from '../../ir/model.js';
 import { stackOfInstruction } from '../memory/call-trace.js';
+import { nameOfTest } from './test-files.js';
 
-/** Graphviz does not draw more in reasonable time. */
-const mostNodes = 20_000;
+const mostNodes = 400_000;
+const mostDrawn = 20_000;
 
 /** The edge at whose end the next node of a state will stand. */
 interface Edge {
@@ -20,14 +22,13 @@ interface Edge {
   readonly holds: boolean;
 }
 
-interface Node {
-  readonly edge: Edge | undefined;
-  readonly isEnd: boolean;
-  /** Where a path forked, or how it ended. */
-  readonly what: Instruction | string;
+/** A tree that may grow on in another process. */
+export interface SavedForks extends ForkColumns {
+  /** By the number of the state. */
+  readonly open: readonly (readonly [state: number, from: number, holds: 0 | 1])[];
 }
 
-/** A tree that may grow on in another process. */
+/** The tree node by node, for whoever draws it as it grows. */
 export interface SavedTree {
   readonly nodes: readonly (readonly [edge: SavedEdge, isEnd: boolean, label: string])[];
   /** By the number of the state. */
@@ -38,76 +39,135 @@ export interface SavedTree {
 /** A node, and whether the condition holds there. */
 type SavedEdge = readonly [from: number, holds: boolean] | null;
 
+const ROOT: Edge = { from: -1, holds: false };
+
 export class ForkTree {
-  readonly #nodes: Node[];
+  readonly #parents: number[];
+  readonly #holds: (0 | 1)[];
+  readonly #ends: (0 | 1)[];
+  readonly #tests: number[];
+  readonly #labels: number[];
+  readonly #texts: string[];
+  readonly #indexOf: Map<string, number>;
   /** By the number of the state. */
-  readonly #open: Map<number, Edge | undefined>;
+  readonly #open: Map<number, Edge>;
   #isCut: boolean;
 
-  constructor({ nodes, open, isCut }: SavedTree = { nodes: [], open: [[0, null]], isCut: false }) {
-    this.#nodes = nodes.map(([edge, isEnd, label]) => ({ edge: edgeFrom(edge), isEnd, what: label }));
-    this.#open = new Map(open.map(([state, edge]) => [state, edgeFrom(edge)]));
-    this.#isCut = isCut;
+  constructor(saved?: SavedForks) {
+    this.#parents = [...(saved?.parents ?? [])];
+    this.#holds = [...(saved?.holds ?? [])];
+    this.#ends = [...(saved?.ends ?? [])];
+    this.#tests = [...(saved?.tests ?? [])];
+    this.#labels = [...(saved?.labels ?? [])];
+    this.#texts = [...(saved?.texts ?? [])];
+    this.#indexOf = new Map(this.#texts.map((text, i) => [text, i]));
+    this.#isCut = saved?.isCut ?? false;
+    this.#open =
+      saved === undefined
+        ? new Map([[0, ROOT]])
+        : new Map(saved.open.map(([state, from, holds]) => [state, { from, holds: holds === 1 }]));
   }
 
-  save(): SavedTree {
+  save(): SavedForks {
     return {
-      nodes: this.#nodes.map(node => [savedEdge(node.edge), node.isEnd, labelOf(node)]),
-      open: [...this.#open].map(([state, edge]) => [state, savedEdge(edge)]),
+      ...this.columns(),
+      open: [...this.#open].map(([state, { from, holds }]) => [state, from, holds ? 1 : 0]),
+    };
+  }
+
+  columns(): ForkColumns {
+    return {
+      parents: this.#parents,
+      holds: this.#holds,
+      ends: this.#ends,
+      tests: this.#tests,
+      labels: this.#labels,
+      texts: this.#texts,
       isCut: this.#isCut,
     };
   }
 
   /** The condition holds on `state` and not on `other`. */
   fork(state: number, other: number, at: Instruction): void {
-    if (this.#nodes.length >= mostNodes) this.#isCut = true;
+    if (this.#parents.length >= mostNodes) this.#isCut = true;
     if (this.#isCut) return;
-    const from = this.#add(state, at, false);
+    const from = this.#add(state, placeOf(at), false, 0);
     if (from === undefined) return;
     this.#open.set(state, { from, holds: true });
     this.#open.set(other, { from, holds: false });
   }
 
-  /** `label` is called if the end is part of the tree. */
-  end(state: number, label: () => string): void {
+  /** `label` is called if the end is part of the tree; `test` is 0 if it has none. */
+  end(state: number, test: number, label: () => string): void {
     if (!this.#open.has(state)) return;
-    this.#add(state, label(), true);
+    this.#add(state, label(), true, test);
     this.#open.delete(state);
   }
 
+  /** The first of it, as much as can be drawn. */
+  nodes(): SavedTree {
+    const count = Math.min(mostDrawn, this.#parents.length);
+    const edgeTo = (from: number, holds: boolean): SavedEdge => (from === -1 ? null : [from, holds]);
+    return {
+      nodes: Array.from({ length: count }, (_, node) => [
+        edgeTo(this.#parents[node]!, this.#holds[node] === 1),
+        this.#ends[node] === 1,
+        this.#labelOf(node),
+      ]),
+      open: [...this.#open]
+        .filter(([, { from }]) => from < count)
+        .map(([state, { from, holds }]) => [state, edgeTo(from, holds)]),
+      isCut: this.#isCut || count < this.#parents.length,
+    };
+  }
+
+  /** What is still running has not finished. */
+  close(): void {
+    for (const state of [...this.#open.keys()]) this.end(state, 0, () => 'not finished');
+  }
+
   asGraphviz(): string {
-    for (const state of [...this.#open.keys()]) this.end(state, () => 'not finished');
+    const count = Math.min(mostDrawn, this.#parents.length);
+    const isCut = this.#isCut || count < this.#parents.length;
     return [
       'digraph forks {',
-      ...(this.#isCut ? [`  // only the first ${mostNodes} forks`] : []),
+      ...(isCut ? [`  // only the first ${count} nodes`] : []),
       '  node [fontname="monospace"];',
-      ...this.#nodes.flatMap(linesOf),
+      ...Array.from({ length: count }, (_, node) => this.#linesOf(node)).flat(),
       '}\n',
     ].join('\n');
   }
 
-  #add(state: number, what: Instruction | string, isEnd: boolean): number | undefined {
-    if (!this.#open.has(state)) return undefined;
-    return this.#nodes.push({ edge: this.#open.get(state), isEnd, what }) - 1;
+  #linesOf(node: number): string[] {
+    const shape = this.#ends[node] === 1 ? 'box' : 'ellipse';
+    const line = `  n${node} [shape=${shape}, label=${JSON.stringify(this.#labelOf(node))}];`;
+    const parent = this.#parents[node]!;
+    if (parent === -1) return [line];
+    return [line, `  n${parent} -> n${node} [label="${this.#holds[node] === 1}"];`];
   }
-}
 
-function linesOf(node: Node, number: number): string[] {
-  const { edge, isEnd } = node;
-  const text = `  n${number} [shape=${isEnd ? 'box' : 'ellipse'}, label=${JSON.stringify(labelOf(node))}];`;
-  return edge === undefined ? [text] : [text, `  n${edge.from} -> n${number} [label="${edge.holds}"];`];
-}
+  #labelOf(node: number): string {
+    const label = this.#texts[this.#labels[node]!]!;
+    const test = this.#tests[node]!;
+    return test === 0 ? label : `${nameOfTest(test)}: ${label}`;
+  }
 
-function savedEdge(edge: Edge | undefined): SavedEdge {
-  return edge === undefined ? null : [edge.from, edge.holds];
-}
+  #add(state: number, label: string, isEnd: boolean, test: number): number | undefined {
+    const edge = this.#open.get(state);
+    if (edge === undefined) return undefined;
+    this.#holds.push(edge.holds ? 1 : 0);
+    this.#ends.push(isEnd ? 1 : 0);
+    this.#tests.push(test);
+    this.#labels.push(this.#indexOfText(label));
+    return this.#parents.push(edge.from) - 1;
+  }
 
-function edgeFrom(saved: SavedEdge): Edge | undefined {
-  return saved === null ? undefined : { from: saved[0], holds: saved[1] };
-}
-
-function labelOf({ what }: Node): string {
-  return typeof what === 'string' ? what : placeOf(what);
+  #indexOfText(text: string): number {
+    const known = this.#indexOf.get(text);
+    if (known !== undefined) return known;
+    this.#indexOf.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
+  }
 }
 
 /** Thousands of forks have few places. */

@@ -57,6 +57,8 @@ export interface RunRequest {
       }
     | undefined;
   readonly stdio: Stdio;
+  /** The first of what is written to inherited streams is also told in events. */
+  readonly echoes: boolean;
   /** Standard input where it is not inherited. */
   readonly stdin: Uint8Array | undefined;
   /** A counter of bytes that were emitted as events and have not arrived: see `EmittedOutput`. */
@@ -98,7 +100,13 @@ export type RunEventMessage =
   /** A plug-in has failed, which ends the run. */
   | { readonly kind: 'failure'; readonly diagnostics: readonly Diagnostic[] }
   | { readonly kind: 'finding'; readonly finding: Finding }
-  | { readonly kind: 'output'; readonly stream: 'stdout' | 'stderr'; readonly bytes: Uint8Array };
+  | {
+      readonly kind: 'output';
+      readonly stream: 'stdout' | 'stderr';
+      readonly bytes: Uint8Array;
+      /** It is on the inherited stream already. */
+      readonly isShown?: true;
+    };
 
 export interface ScheduleOfRun {
   readonly choices: Uint8Array;

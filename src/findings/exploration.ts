@@ -1,0 +1,44 @@
+/**
+ * What an exploration did, path by path, for whoever draws it. Not part of the JSON document: it is
+ * too large, and its parts are files of the exploration's folder (`forks.dot`, `coverage.info`).
+ */
+import type { FileCoverage } from './line-coverage.js';
+
+/**
+ * The tree of forks, in columns: a node is an index, and stands behind its parent.
+ *
+ *     node        0            1            2           3        …
+ *     label       sign.c:5     exit 10      sign.c:7    exit 11     where it forked, or how the path ended
+ *     parent      -1           0            0           2
+ *     holds       0            0            1           1           the condition at the parent holds here
+ *     test        -            1            -           2           of an end: the number of its test, 0 if it has none
+ */
+export interface ForkColumns {
+  readonly parents: readonly number[];
+  readonly holds: readonly (0 | 1)[];
+  /** 1 where a path has ended. */
+  readonly ends: readonly (0 | 1)[];
+  readonly tests: readonly number[];
+  /** Indices into `texts`. */
+  readonly labels: readonly number[];
+  readonly texts: readonly string[];
+  /** There were more nodes than are kept. */
+  readonly isCut: boolean;
+}
+
+/** What is known of the path with a test. */
+export interface PathInWords {
+  /** The number of its test. */
+  readonly number: number;
+  /** "`n` = 3", in at most a line. */
+  readonly inputs: string;
+  readonly instructions: number;
+  /** Has it ended with an error? */
+  readonly isError: boolean;
+}
+
+export interface ExplorationDetails {
+  readonly forks: ForkColumns;
+  readonly paths: readonly PathInWords[];
+  readonly coverage: readonly FileCoverage[];
+}

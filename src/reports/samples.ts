@@ -1,0 +1,34 @@
+/**
+ * Counts as a run goes on, for a chart. When there are too many, every other one is dropped and
+ * they are taken half as often from then on, so a night needs no more room than a minute.
+ */
+
+export interface Sample {
+  readonly ms: number;
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const mostSamples = 400;
+
+export class Samples {
+  #all: Sample[] = [];
+  #every = 1;
+  #seen = 0;
+  #last: Sample | undefined;
+
+  add(ms: number, counts: Readonly<Record<string, number | undefined>>): void {
+    const known = Object.entries(counts).filter((entry): entry is [string, number] => entry[1] !== undefined);
+    this.#last = { ms, counts: Object.fromEntries(known) };
+    if (this.#seen++ % this.#every !== 0) return;
+    this.#all.push(this.#last);
+    if (this.#all.length < mostSamples) return;
+    this.#all = this.#all.filter((_, i) => i % 2 === 0);
+    this.#every *= 2;
+  }
+
+  /** The latest is always one of them. */
+  all(): readonly Sample[] {
+    const last = this.#last;
+    return last === undefined || this.#all.at(-1) === last ? this.#all : [...this.#all, last];
+  }
+}
