@@ -33,12 +33,49 @@ export function countSides(points) {
 
 const tickText = value => (value >= 1000 ? `${value / 1000}k` : String(value));
 
+/** Round numbers; steps of one size where the axis has less than one power of ten. */
 function ticks(low, high) {
   const values = [];
+  if (high / low < 6) {
+    const rough = (high - low) / 6;
+    const power = 10 ** Math.floor(Math.log10(rough));
+    const step = power * [1, 2, 5, 10].find(factor => factor * power >= rough);
+    for (let value = Math.ceil(low / step) * step; value <= high; value += step) values.push(value);
+    return values;
+  }
   for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++)
     for (const factor of [1, 2, 5]) values.push(factor * 10 ** power);
   const inside = values.filter(value => value >= low && value <= high);
   return inside.length > 7 ? inside.filter(value => Number.isInteger(Math.log10(value))) : inside;
+}
+
+/** Where the name of a point overlaps nothing: close to it, or else farther away with a line. */
+function labelPlace(name, cx, cy, taken, frame) {
+  const width = name.length * 5.8 + 3;
+  const height = 13;
+  let fallback;
+  for (const distance of [7, 14, 24, 36, 50, 70])
+    for (const angle of [0, 180, -45, 45, -135, 135, -90, 90]) {
+      const [dx, dy] = [Math.cos((angle * Math.PI) / 180), Math.sin((angle * Math.PI) / 180)];
+      const middle = cx + dx * (distance + (Math.abs(dx) * width) / 2);
+      const centre = cy + dy * (distance + height / 3);
+      const box = {
+        left: middle - width / 2,
+        right: middle + width / 2,
+        top: centre - height / 2,
+        bottom: centre + height / 2,
+      };
+      const isInside =
+        box.left >= frame.left &&
+        box.right <= frame.right &&
+        box.top >= frame.top &&
+        box.bottom <= frame.bottom;
+      const overlaps = other =>
+        box.left < other.right && box.right > other.left && box.top < other.bottom && box.bottom > other.top;
+      fallback ??= { box, isFar: false };
+      if (isInside && !taken.some(overlaps)) return { box, isFar: distance > 14 };
+    }
+  return fallback;
 }
 
 function panel(points, left, title, unit) {
@@ -55,22 +92,23 @@ function panel(points, left, title, unit) {
 <text x="${x(value)}" y="${TOP + SIDE + 16}" text-anchor="middle">${tickText(value)}</text>
 <text x="${left - 6}" y="${y(value) + 4}" text-anchor="end">${tickText(value)}</text>`,
   );
-  const taken = [];
-  const marks = points
-    .toSorted((a, b) => a.y - b.y)
-    .map(({ name, x: one, y: other }) => {
-      const kind = other > one ? 'above' : other < one ? 'below' : 'on';
-      const circle = `<circle cx="${x(one)}" cy="${y(other)}" r="4" class="${kind}"><title>${name}: ${one.toFixed(1)} / ${other.toFixed(1)} ${unit}</title></circle>`;
-      if (Math.abs(other / one - 1) < 0.1) return circle;
-      // Labels that would lie on each other are moved up.
-      const isLeft = place(one) > SIDE * 0.7;
-      const labelX = x(one) + (isLeft ? -7 : 7);
-      let labelY = y(other) + 4;
-      while (taken.some(spot => Math.abs(spot.x - labelX) < 90 && Math.abs(spot.y - labelY) < 12))
-        labelY -= 4;
-      taken.push({ x: labelX, y: labelY });
-      return `${circle}<text x="${labelX}" y="${labelY}" text-anchor="${isLeft ? 'end' : 'start'}" class="${kind} name">${name}</text>`;
-    });
+  const circles = points.map(point => ({ ...point, cx: x(point.x), cy: y(point.y) }));
+  /** Places that hold something: circles, then labels. */
+  const taken = circles.map(({ cx, cy }) => ({ left: cx - 5, right: cx + 5, top: cy - 5, bottom: cy + 5 }));
+  const frame = { left, right: left + SIDE, top: TOP, bottom: TOP + SIDE };
+  const marks = circles.map(({ name, x: one, y: other, cx, cy }) => {
+    const kind = other > one ? 'above' : other < one ? 'below' : 'on';
+    const circle = `<circle cx="${cx}" cy="${cy}" r="4" class="${kind}"><title>${name}: ${one.toFixed(1)} / ${other.toFixed(1)} ${unit}</title></circle>`;
+    if (Math.abs(other / one - 1) < 0.1) return circle;
+    const { box, isFar } = labelPlace(name, cx, cy, taken, frame);
+    taken.push(box);
+    const middle = (box.left + box.right) / 2;
+    const end = cx < box.left ? box.left : cx > box.right ? box.right : middle;
+    const line = isFar
+      ? `<line x1="${cx}" y1="${cy}" x2="${end}" y2="${(box.top + box.bottom) / 2}" class="leader"/>`
+      : '';
+    return `${line}${circle}<text x="${box.left + 1}" y="${box.bottom - 3}" class="${kind} name">${name}</text>`;
+  });
   return `<text x="${left + SIDE / 2}" y="18" text-anchor="middle" class="title">${title}: ${above} above, ${below} below, ${on} on the diagonal</text>
 <rect x="${left}" y="${TOP}" width="${SIDE}" height="${SIDE}" class="frame"/>
 ${axis.join('\n')}
@@ -85,7 +123,7 @@ function figure(width, height, body) {
 <style>
 .grid { stroke: #ddd } .frame { fill: white; stroke: #444 } .diagonal { stroke: #444; stroke-dasharray: 4 3 }
 .title { font-size: 12px; font-weight: bold } .above { fill: #1f5fbf } .below { fill: #c0392b } .on { fill: black } .name { font-size: 10px }
-.bar { fill: #1f5fbf } .other { fill: #c0392b }
+.leader { stroke: #999; stroke-width: 0.7 } .bar { fill: #1f5fbf } .other { fill: #c0392b }
 </style>
 <rect width="${width}" height="${height}" fill="white"/>
 ${body}
@@ -97,7 +135,18 @@ export function scatterFigure(runs, { unit, of }) {
   const panels = Object.entries(searcherTitles).map(([search, title], i) =>
     panel(pointsOf(runs, search, of), LEFT + i * (SIDE + GAP), title, unit),
   );
-  return figure(2 * SIDE + GAP + LEFT + 20, TOP + SIDE + 46, panels.join('\n'));
+  const entries = [
+    ['above', 'KDALLOC needs less'],
+    ['below', 'KDALLOC needs more'],
+    ['on', 'equal'],
+  ];
+  const y = TOP + SIDE + 58;
+  const legend = entries.map(
+    ([kind, text], i) =>
+      `<circle cx="${LEFT + 6 + i * 150}" cy="${y - 4}" r="4" class="${kind}"/><text x="${LEFT + 16 + i * 150}" y="${y}">${text}</text>`,
+  );
+  const note = `<text x="${LEFT + 16 + 2 * 150 + 60}" y="${y}">names: a difference of at least 10 %</text>`;
+  return figure(2 * SIDE + GAP + LEFT + 20, TOP + SIDE + 70, [...panels, ...legend, note].join('\n'));
 }
 
 export function quarantineFigure(stale) {
@@ -111,9 +160,14 @@ export function quarantineFigure(stale) {
 <text x="${left + 22}" y="${204 - tall}" text-anchor="middle">${found}</text>
 <text x="${left + 22}" y="226" text-anchor="middle">${quarantine}</text>`;
   });
-  const body = `<line x1="56" x2="${width - 20}" y1="210" y2="210" stroke="#444"/>
+  const scale = [0, 0.25, 0.5, 0.75, 1].map(part => {
+    const y = 210 - part * 180;
+    return `<line x1="56" x2="${width - 20}" y1="${y}" y2="${y}" class="grid"/><text x="50" y="${y + 4}" text-anchor="end">${Math.round(part * most)}</text>`;
+  });
+  const body = `${scale.join('\n')}
+<line x1="56" x2="${width - 20}" y1="210" y2="210" stroke="#444"/>
 ${bars.join('\n')}
 <text x="${width / 2}" y="248" text-anchor="middle">freed slots that are kept out of use; the last bar is the global allocator</text>
-<text transform="translate(30 120) rotate(-90)" text-anchor="middle">errors found, of ${most}</text>`;
+<text transform="translate(22 120) rotate(-90)" text-anchor="middle">errors found, of ${most}</text>`;
   return figure(width, height, body);
 }
