@@ -85,6 +85,7 @@ void __rz_load_strict(const void *p, u32 bytes, u32 site) {
 
 u64 __rz_load_bits(const void *p, u32 bytes, u32 site) {
   u64 undefined = __rz_load_slow(p, bytes, site), bits = 0;
+  if (!undefined) return 0;
   for (u32 i = 0; i < bytes; i++)
     if (undefined >> i & 1) bits |= (u64)__rz_undefined_bits(address_of(p) + i) << (i * 8);
   return bits;

@@ -17,8 +17,8 @@
 
 /* The undefined bits of a byte: 0 when it is initialised, 0xff when it was never written. */
 u8 __rz_undefined_bits(u32 address);
-/* Was no bit of the granule ever written? */
-int __rz_is_unwritten(u32 granule);
+/* Does the table know of the granule? */
+int __rz_has_partial(u32 granule);
 /* Some bits of the byte are undefined; INIT says already that it is not initialised. */
 void __rz_set_undefined_bits(u32 address, u8 bits);
 

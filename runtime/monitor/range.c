@@ -94,21 +94,20 @@ static void set_byte_initialized(u32 at, int initialized) {
   if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
 }
 
-static void initialize_granule(u32 g) {
-  u32 word = word_at(g);
-  if (!is_special(word)) return;
-  INIT[g] = 0xff;
-  if (shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
+/* How many of the bytes from `at` on lie in its granule, and which they are. */
+static inline u32 in_granule(u32 at, u32 bytes, u32 *bits) {
+  u32 skipped = at & 7, n = bytes < 8 - skipped ? bytes : 8 - skipped;
+  *bits = (0xffu >> (8 - n)) << skipped;
+  return n;
 }
 
 void __rz_initialize(u32 first, u32 bytes) {
-  for (u32 at = first, end = first + bytes; at < end;) {
-    if (at & 7 || end - at < 8) {
-      set_byte_initialized(at++, 1);
-    } else {
-      initialize_granule(at >> 3);
-      at += 8;
-    }
+  for (u32 at = first, end = first + bytes, n; at < end; at += n) {
+    u32 bits, g = at >> 3, word = word_at(g);
+    n = in_granule(at, end - at, &bits);
+    if (!is_special(word)) continue;
+    INIT[g] |= (u8)bits;
+    if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
   }
 }
 
@@ -118,23 +117,44 @@ static void copy_byte_init(u32 to, u32 from) {
   if (undefined) __rz_set_undefined_bits(to, undefined);
 }
 
+/* The bytes of a granule that have been written; bytes of no block count as such. */
+static inline u32 init_of(u32 g) { return is_special(word_at(g)) ? INIT[g] : 0xff; }
+
+/*
+ * The bytes of granule g that `bits` says are copies of the bytes at `from`: their states too,
+ * unless some byte was written in part. Structures with padding are copied by the million.
+ */
+static int copy_granule_init(u32 g, u32 bits, u32 from) {
+  u32 skipped = (u32)__builtin_ctz(bits), last = (from + (u32)__builtin_popcount(bits) - 1) >> 3;
+  if (__rz_has_partial(g) || __rz_has_partial(from >> 3) || __rz_has_partial(last)) return 0;
+  u32 source = init_of(from >> 3) | (last != from >> 3 ? init_of(last) << 8 : 0);
+  u32 word = word_at(g), written = source >> (from & 7) << skipped & bits;
+  if (!is_special(word)) {
+    if (word == NO_BLOCK || written == bits) return 1;
+    TAGS[g] = special_word_for(owner_of(word)), INIT[g] = 0xff, SHADOW[g] = 0;
+    __rz_cut_window(owner_of(word), g);
+  }
+  INIT[g] = (u8)((INIT[g] & ~bits) | written);
+  if (INIT[g] == 0xff && shadow_at(g) == 0) __rz_make_plain(g, owner_of(word));
+  return 1;
+}
+
 void __rz_copy_init(u32 to, u32 from, u32 bytes) {
   if (!__rz_track_init || bytes == 0) return;
+  u32 word = TAGS[from >> 3];
+  if (word >= PLAIN && all_plain(from, bytes, word)) {
+    __rz_initialize(to, bytes);
+    return;
+  }
   if (to > from && to - from < bytes) {
     for (u32 i = bytes; i-- > 0;) copy_byte_init(to + i, from + i);
     return;
   }
   for (u32 i = 0; i < bytes;) {
-    u32 of_copy = (to + i) >> 3, of_source = (from + i) >> 3;
-    if (((to + i) | (from + i)) & 7 || bytes - i < 8) {
-      copy_byte_init(to + i, from + i);
-      i++;
-    } else {
-      if (!is_special(word_at(of_source))) initialize_granule(of_copy);
-      else if (!__rz_is_unwritten(of_source) || !__rz_is_unwritten(of_copy))
-        for (u32 k = 0; k < 8; k++) copy_byte_init(to + i + k, from + i + k);
-      i += 8;
-    }
+    u32 bits, n = in_granule(to + i, bytes - i, &bits);
+    if (!copy_granule_init((to + i) >> 3, bits, from + i))
+      for (u32 k = 0; k < n; k++) copy_byte_init(to + i + k, from + i + k);
+    i += n;
   }
 }
 
@@ -143,6 +163,16 @@ void __rz_receive(void *copy, const void *from, u64 bytes) {
   __builtin_memcpy(raw(to), raw(address_of(from)), bytes);
   __rz_copy_init(to, address_of(from), (u32)bytes);
   if (__rz_label_copy) __rz_label_copy(copy, from, bytes, 0);
+}
+
+/* The tag words of a few bytes are the expected ones: no question is left. */
+#define FEW 64u
+static inline int are_few_plain(const void *p, u32 bytes) {
+  u32 first = address_of(p), last = first + bytes - 1, word = word_for(number_of(p));
+  if (first >= CLIENT_END - FEW || TAGS[last >> 3] != word) return 0;
+  for (u32 g = first >> 3; g < last >> 3; g++)
+    if (TAGS[g] != word) return 0;
+  return 1;
 }
 
 void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
@@ -175,6 +205,10 @@ void __rz_range_output(const void *p, u64 bytes) {
 
 u64 __rz_range_scan(const void *p, u64 bytes) {
   if (bytes == 0) return 0;
+  if (bytes <= FEW && are_few_plain(p, (u32)bytes)) {
+    touch(p, bytes, ACCESS_READ);
+    return bytes;
+  }
   u32 special = ~0u;
   u64 valid = accessible_prefix(p, bytes, 0, &special);
   touch(p, valid, ACCESS_READ);
@@ -191,12 +225,51 @@ u64 __rz_range_scan(const void *p, u64 bytes) {
 
 void __rz_range_write(void *p, u64 bytes) {
   about_to_write(p, bytes);
+  if (bytes - 1 < FEW && !(number_of(p) & CONSTANT_BIT) && are_few_plain(p, (u32)bytes)) {
+    touch(p, bytes, ACCESS_WRITE);
+    return;
+  }
   u32 valid = (u32)check(p, bytes, ACCESS_WRITE);
   if (valid && __rz_track_init && !all_plain(address_of(p), valid, word_for(effective_number(p)))) __rz_initialize(address_of(p), valid);
 }
 
+/*
+ * The same of granules that are accessible as a whole, and may have bytes that were never written.
+ */
+static inline int are_few_whole(const void *p, u32 bytes) {
+  u32 first = address_of(p), word = word_for(number_of(p)), special = special_word_for(number_of(p));
+  if (first >= CLIENT_END - FEW || first & 7) return 0;
+  for (u32 g = first >> 3; g < (first + bytes) >> 3; g++)
+    if (TAGS[g] != word && (TAGS[g] != special || SHADOW[g] != 0)) return 0;
+  return 1;
+}
+
+/*
+ * The copy of a small structure, which may have padding: are both ranges right? Then the states are
+ * copied, granule by granule.
+ */
+static inline int copy_few(void *d, const void *s, u32 bytes) {
+  if (are_few_plain(d, bytes) && are_few_plain(s, bytes)) return 1;
+  if (bytes & 7 || !__rz_track_init || !are_few_whole(d, bytes) || !are_few_whole(s, bytes)) return 0;
+  u32 to = address_of(d) >> 3, from = address_of(s) >> 3, count = bytes >> 3;
+  if (to - from < count) {
+    __rz_copy_init(to << 3, from << 3, bytes);
+    return 1;
+  }
+  for (u32 i = 0; i < count; i++)
+    if (!copy_granule_init(to + i, 0xff, (from + i) << 3))
+      for (u32 k = 0; k < 8; k++) copy_byte_init((to + i) * 8 + k, (from + i) * 8 + k);
+  return 1;
+}
+
 void __rz_range_copy(void *d, const void *s, u64 bytes, int may_overlap) {
   about_to_write(d, bytes);
+  if (bytes - 1 < FEW && !(number_of(d) & CONSTANT_BIT) && copy_few(d, s, (u32)bytes)) {
+    u32 moved = address_of(d) - address_of(s);
+    touch(s, bytes, ACCESS_READ), touch(d, bytes, ACCESS_WRITE);
+    if (!may_overlap && moved && (moved < bytes || -moved < bytes)) __rz_report_overlap(address_of(d), address_of(s), (u32)bytes, 0);
+    return;
+  }
   u64 readable = check(s, bytes, ACCESS_READ);
   u32 to = address_of(d), from = address_of(s), n = (u32)check(d, bytes, ACCESS_WRITE);
   u32 distance = to > from ? to - from : from - to;

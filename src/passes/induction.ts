@@ -44,6 +44,8 @@ export interface Induction {
   readonly correction: bigint;
   /** The bound holds in this block and what it dominates. */
   readonly within: Block;
+  /** The sources of the loop's back edges. */
+  readonly latches: ReadonlySet<Block>;
 }
 
 export class LoopAddresses {
@@ -73,6 +75,15 @@ export class LoopAddresses {
     if (!this.#isAffine(value, bounding, found)) return undefined;
     if (found.size === 0) return 'invariant';
     return found.size === 1 ? [...found][0] : undefined;
+  }
+
+  /** How many rounds the loop has at most, where constants tell. */
+  get mostRounds(): bigint | undefined {
+    const known = this.#inductions.map(roundsOf).filter(rounds => rounds !== undefined);
+    return known.reduce<bigint | undefined>(
+      (least, rounds) => (least === undefined || rounds < least ? rounds : least),
+      undefined,
+    );
   }
 
   /** Computes the value as it is when the induction has the given value. */
@@ -127,7 +138,7 @@ export class LoopAddresses {
       if (step === undefined) continue;
       for (const block of blocks) {
         const bounded = this.#boundAt(block, phi, step, blocks);
-        if (bounded !== undefined) found.push(bounded);
+        if (bounded !== undefined) found.push({ ...bounded, latches });
       }
     }
     return found;
@@ -136,7 +147,12 @@ export class LoopAddresses {
   /**
    * What the branch at the end of the block says about the counter on its way back into the loop.
    */
-  #boundAt(block: Block, phi: PhiInstruction, step: bigint, blocks: readonly Block[]): Induction | undefined {
+  #boundAt(
+    block: Block,
+    phi: PhiInstruction,
+    step: bigint,
+    blocks: readonly Block[],
+  ): Omit<Induction, 'latches'> | undefined {
     const branch = terminatorOf(block);
     if (branch?.op !== 'condbr' || branch.condition.kind !== 'instruction') return undefined;
     const compare = branch.condition;
@@ -164,6 +180,15 @@ export class LoopAddresses {
       within,
     };
   }
+}
+
+function roundsOf({ phi, step, bound, correction, isSigned, latches }: Induction): bigint | undefined {
+  const [start, ...others] = phi.values.filter((_, i) => !latches.has(phi.blocks[i]!));
+  if (start?.kind !== 'integer' || others.length > 0 || bound.kind !== 'integer') return undefined;
+  const read = isSigned ? BigInt.asIntN : BigInt.asUintN;
+  const [first, last] = [start, bound].map(({ type, value }) => read(type.bits, value)) as [bigint, bigint];
+  const rounds = (last + correction - first) / step + 1n;
+  return rounds > 0n ? rounds : 0n;
 }
 
 /** The last value that the counter can have, as an instruction. */

@@ -20,6 +20,8 @@
 struct __rz_sink {
   /* Takes all n bytes; sets `failed` if it cannot. */
   void (*write)(struct __rz_sink *sink, const char *text, size_t n);
+  /* The same for text of raw code that the monitor does not know; may be null. */
+  void (*write_own)(struct __rz_sink *sink, const char *text, size_t n);
   size_t total; /* bytes or characters so far */
   int counts_characters;
   int failed;

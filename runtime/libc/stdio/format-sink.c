@@ -16,15 +16,20 @@ void __rz_sink_write(struct __rz_sink *sink, const char *text, size_t n) {
 }
 
 /* A sink reads its text like any program, so it gets a copy that the monitor knows. */
-void __rz_sink_write_own(struct __rz_sink *sink, const char *text, size_t n) {
+static void write_copy(struct __rz_sink *sink, const char *text, size_t n) {
   char piece[96];
   for (size_t count; n > 0; text += count, n -= count) {
     count = n < sizeof piece ? n : sizeof piece;
     __rz_range_write(piece, count);
     __rz_raw_memmove(piece, text, count);
-    sink->total += count;
     sink->write(sink, piece, count);
   }
+}
+
+void __rz_sink_write_own(struct __rz_sink *sink, const char *text, size_t n) {
+  sink->total += n;
+  if (sink->write_own) sink->write_own(sink, text, n);
+  else write_copy(sink, text, n);
 }
 
 void __rz_sink_fill(struct __rz_sink *sink, char c, long n) {

@@ -46,21 +46,32 @@ struct directive {
   int value_index;
 };
 
-static union argument fetch(struct engine *engine, enum argument_type type) {
-  union argument value = {0};
-  switch (type) {
-    case INTEGER32: value.integer = (uint64_t)va_arg(engine->list, int); break;
-    case INTEGER64: value.integer = va_arg(engine->list, uint64_t); break;
-    case POINTER: value.pointer = va_arg(engine->list, void *); break;
-    case DOUBLE: value.number = va_arg(engine->list, double); break;
-    case LONG_DOUBLE: value.long_number = va_arg(engine->list, long double); break;
-    case NOTHING: break;
-  }
-  return value;
+/*
+ * The next argument, or the one with that index. One function for each type: a union would be a
+ * local of its own for each conversion, and a block for the monitor.
+ */
+static uint64_t integer_at(struct engine *engine, int index, enum argument_type type) {
+  if (index > 0 && engine->named) return engine->named[index].integer;
+  return type == INTEGER32 ? (uint64_t)va_arg(engine->list, int) : va_arg(engine->list, uint64_t);
+}
+static void *pointer_at(struct engine *engine, int index) {
+  return index > 0 && engine->named ? engine->named[index].pointer : va_arg(engine->list, void *);
+}
+static double double_at(struct engine *engine, int index) {
+  return index > 0 && engine->named ? engine->named[index].number : va_arg(engine->list, double);
+}
+static long double long_double_at(struct engine *engine, int index) {
+  return index > 0 && engine->named ? engine->named[index].long_number : va_arg(engine->list, long double);
 }
 
-static union argument argument_at(struct engine *engine, int index, enum argument_type type) {
-  return index > 0 && engine->named ? engine->named[index] : fetch(engine, type);
+static void fetch(struct engine *engine, enum argument_type type, union argument *to) {
+  switch (type) {
+    case INTEGER32: case INTEGER64: to->integer = integer_at(engine, 0, type); break;
+    case POINTER: to->pointer = pointer_at(engine, 0); break;
+    case DOUBLE: to->number = double_at(engine, 0); break;
+    case LONG_DOUBLE: to->long_number = long_double_at(engine, 0); break;
+    case NOTHING: break;
+  }
 }
 
 /* ── reading a directive ── */
@@ -259,7 +270,8 @@ static int fetch_named(struct engine *engine, const char *format, const char *en
   }
   for (int i = 1; i <= last; i++) {
     if (types[i] == NOTHING) types[i] = INTEGER32; /* a gap: nothing says what it is */
-    engine->named[i] = fetch(engine, types[i]);
+    engine->named[i] = (union argument){0};
+    fetch(engine, types[i], &engine->named[i]);
   }
   return 0;
 }
@@ -278,26 +290,28 @@ static void store_count(const struct __rz_spec *spec, void *to, size_t count) {
 static void convert(struct engine *engine, const struct directive *directive, int saved_errno) {
   struct __rz_sink *sink = engine->sink;
   const struct __rz_spec *spec = &directive->spec;
-  union argument value = argument_at(engine, directive->value_index, type_of(spec));
+  const int index = directive->value_index;
   switch (spec->conversion) {
     case 'd': case 'i': case 'u': case 'o': case 'x': case 'X': case 'b': case 'B':
-      __rz_format_integer(sink, spec, cut(value.integer, spec));
+      __rz_format_integer(sink, spec, cut(integer_at(engine, index, type_of(spec)), spec));
       break;
-    case 'c': __rz_format_character(sink, spec, (int)value.integer); break;
+    case 'c': __rz_format_character(sink, spec, (int)integer_at(engine, index, INTEGER32)); break;
     case 's':
-      if (spec->length == LENGTH_LONG) __rz_format_wide(sink, spec, value.pointer);
-      else __rz_format_string(sink, spec, value.pointer);
+      if (spec->length == LENGTH_LONG) __rz_format_wide(sink, spec, pointer_at(engine, index));
+      else __rz_format_string(sink, spec, pointer_at(engine, index));
       break;
-    case 'p':
-      if (value.pointer) __rz_format_integer(sink, spec, (uintptr_t)value.pointer);
+    case 'p': {
+      void *pointer = pointer_at(engine, index);
+      if (pointer) __rz_format_integer(sink, spec, (uintptr_t)pointer);
       else __rz_format_string(sink, &(struct __rz_spec){spec->flags, spec->width, -1, LENGTH_INT, 's'}, "(nil)");
       break;
-    case 'n': store_count(spec, value.pointer, sink->total); break;
+    }
+    case 'n': store_count(spec, pointer_at(engine, index), sink->total); break;
     case 'm': __rz_format_string(sink, spec, strerror(saved_errno)); break;
     case '%': __rz_sink_write(sink, "%", 1); break;
     default:
-      if (spec->length == LENGTH_LONG_DOUBLE) __rz_format_long_double(sink, spec, value.long_number);
-      else __rz_format_double(sink, spec, value.number);
+      if (spec->length == LENGTH_LONG_DOUBLE) __rz_format_long_double(sink, spec, long_double_at(engine, index));
+      else __rz_format_double(sink, spec, double_at(engine, index));
   }
 }
 
@@ -305,7 +319,7 @@ static void convert(struct engine *engine, const struct directive *directive, in
 static int settle(struct engine *engine, struct directive *directive) {
   struct __rz_spec *spec = &directive->spec;
   if (directive->width_index) {
-    int width = (int)argument_at(engine, directive->width_index, INTEGER32).integer;
+    int width = (int)integer_at(engine, directive->width_index, INTEGER32);
     if (width < 0) spec->flags |= ALIGN_LEFT;
     if (width < -LARGEST || width > LARGEST) {
       errno = EOVERFLOW;
@@ -314,7 +328,7 @@ static int settle(struct engine *engine, struct directive *directive) {
     spec->width = width < 0 ? -width : width;
   }
   if (directive->precision_index) {
-    int precision = (int)argument_at(engine, directive->precision_index, INTEGER32).integer;
+    int precision = (int)integer_at(engine, directive->precision_index, INTEGER32);
     if (precision > LARGEST) {
       errno = EOVERFLOW;
       return -1;
@@ -326,11 +340,11 @@ static int settle(struct engine *engine, struct directive *directive) {
 
 static int run(struct engine *engine, const char *format, const char *end, int saved_errno) {
   struct __rz_sink *sink = engine->sink;
+  struct directive directive = {0};
   for (;;) {
     const char *percent = find_percent(format, end);
     __rz_sink_write(sink, format, (size_t)(percent - format));
     if (percent == end) break;
-    struct directive directive = {0};
     format = read_directive(percent + 1, end, &directive);
     if (directive.error) {
       errno = directive.error;

@@ -6,7 +6,6 @@ import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
 import { locationStack } from '../../ir/debug.js';
 import type { Block, Constant, Instruction, Value } from '../../ir/model.js';
-import { isTerminator } from '../../ir/operands.js';
 import { type IntegerType, i32, i64 } from '../../ir/types.js';
 import { clientEnd } from '../memory-map.js';
 import type { FastLoops } from './fast-loops.js';
@@ -39,20 +38,23 @@ const wholeChecks: CheckFunctions = {
 };
 
 export class AccessChecks {
-  /** What has been found defined in the current block. */
-  readonly #definedHere = new Set<Value>();
+  /** What has been found defined in a block, or in the only one that leads to it. */
+  readonly #defined = new Map<Block, Set<Value>>();
   readonly #slowPaths: CheckFunctions;
 
   /**
-   * `isOutOfLine`: are the checks of this block calls, one each? `onChecked` is called between a
-   * check and its access.
+   * `called` are the blocks whose checks are calls, one each; `onlyPredecessors` has the blocks
+   * that are entered from one other. `onChecked` is called between a check and its access.
    */
   constructor(
     private readonly context: Context,
     private readonly rewriter: FunctionRewriter,
     private readonly undefinedValues: UndefinedValues | undefined,
     private readonly site: (at: Instruction) => Constant,
-    private readonly isOutOfLine: (block: Block) => boolean,
+    private readonly blocks: {
+      readonly called: ReadonlySet<Block>;
+      readonly onlyPredecessors: ReadonlyMap<Block, Block>;
+    },
     private readonly onChecked: (access: Instruction) => void,
   ) {
     const { options } = context;
@@ -66,7 +68,7 @@ export class AccessChecks {
   }
 
   get #outOfLine(): boolean {
-    return this.isOutOfLine(this.rewriter.sourceBlock);
+    return this.blocks.called.has(this.rewriter.sourceBlock);
   }
 
   get #functions(): CheckFunctions {
@@ -164,13 +166,25 @@ export class AccessChecks {
     return () => this.rewriter.guardPhi([plain, fast], [answer, slow]);
   }
 
+  /** A check that failed and was gone over vouches for nothing in another block. */
+  #definedHere(): Set<Value> {
+    const block = this.rewriter.sourceBlock;
+    const known = this.#defined.get(block);
+    if (known !== undefined) return known;
+    const before = this.context.options.keepGoing ? undefined : this.blocks.onlyPredecessors.get(block);
+    const made = new Set(before && this.#defined.get(before));
+    this.#defined.set(block, made);
+    return made;
+  }
+
   /** Reports the operands that must be defined and are not; each value once in a block. */
   requireDefined(instruction: Instruction): void {
     if (this.undefinedValues === undefined) return;
+    const defined = this.#definedHere();
     for (const operand of this.undefinedValues.operandsThatMatter(instruction)) {
       const shadow = this.undefinedValues.shadowOf(operand);
-      if (shadow === undefined || this.#definedHere.has(operand)) continue;
-      this.#definedHere.add(operand);
+      if (shadow === undefined || defined.has(operand)) continue;
+      defined.add(operand);
       const type = shadow.type as IntegerType;
       const origin = this.undefinedValues.originOf(operand);
       const args = [
@@ -188,7 +202,6 @@ export class AccessChecks {
         cold.call(this.context.runtime.function('__rz_undefined_used'), args),
       );
     }
-    if (isTerminator(instruction)) this.#definedHere.clear();
   }
 
   /** A fast loop is entered with defined values only. */

@@ -118,6 +118,9 @@ export interface LoopPlan {
 const longestLoop = 250;
 const mostWindows = 8;
 
+/** To ask for a window takes as long as some checks: loops that are known to be as short stay. */
+const shortestLoop = 8n;
+
 export function addFastLoops(target: IrFunction, facts: LoopFacts): FastLoops {
   const made: MadeLoops = { trusted: new Set(), seldom: new Set(), entries: new Map() };
   if (target.blocks.some(block => block.instructions.some(returnsTwice))) return made;
@@ -154,6 +157,8 @@ class Planner {
   plan(): LoopPlan | undefined {
     const blocks = this.#blocks;
     const count = blocks.reduce((sum, block) => sum + block.instructions.length, 0);
+    const { mostRounds } = this.#addresses;
+    if (mostRounds !== undefined && mostRounds <= shortestLoop) return undefined;
     if (
       count > longestLoop ||
       !blocks.every(block => block.instructions.every(each => this.#isCopyable(each)))

@@ -24,6 +24,7 @@ import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.j
 import { reversePostorder } from '../../ir/dominance.js';
 import type {
   AllocaInstruction,
+  Block,
   CallInstruction,
   Constant,
   Instruction,
@@ -37,6 +38,7 @@ import type {
 import { mapOperands } from '../../ir/operands.js';
 import { fits, signatureOfCall } from '../../ir/signatures.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
+import { buildCfg } from '../../passes/cfg.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { AccessChecks } from './access-checks.js';
@@ -54,6 +56,7 @@ import type { CheckBuilder } from './checks.js';
 import { addFastLoops, type FastLoops } from './fast-loops.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
+import { blocksOverBudget, isLarge } from './inline-budget.js';
 import { LabelFlow } from './label-flow.js';
 import { accessOf, type MemoryAccess, wholePointer } from './memory-access.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
@@ -67,13 +70,6 @@ import type { SiteTable } from './site-table.js';
 import { apartName } from './small-copies.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
 import { type HookContext, HookWeaver } from './weave-hooks.js';
-
-/**
- * In instructions. What LLVM does for a function grows faster than its blocks, and a check adds
- * two: SQLite's interpreter of 15,000 instructions took 114 s with inline checks and takes 7 s
- * without (docs/decisions/0057).
- */
-const largestWithInlineChecks = 300;
 
 /** `SIGNATURES` of `runtime/monitor/check.h`. */
 const signatureCount = 16384;
@@ -169,9 +165,7 @@ export class FunctionInstrumenter {
   }
 
   run(): void {
-    const callsAll =
-      [...instructionsOf(this.target)].length > largestWithInlineChecks &&
-      !isShadowAlone(this.context.options);
+    const isLargeSource = isLarge(this.target);
     this.#strict = strictLoads(this.target);
     this.#fast = this.#addFastLoops();
     this.#materializePhiOperands();
@@ -197,12 +191,12 @@ export class FunctionInstrumenter {
       this.#rewriter,
       this.#undefined,
       at => this.#site(at),
-      block => callsAll || this.#fast.seldom.has(block),
+      { called: this.#blocksWithCalledChecks(), onlyPredecessors: onlyPredecessors(this.target) },
       access => this.#hooks?.before(access),
     );
     if (this.context.options.threads)
       this.#races = new RaceChecks(this.context, this.target, this.#rewriter, at => this.#site(at));
-    this.#labels = this.#followLabels(callsAll);
+    this.#labels = this.#followLabels(isLargeSource);
     this.#rewriter.run(
       instruction => this.#visit(instruction),
       () => {
@@ -218,6 +212,14 @@ export class FunctionInstrumenter {
   }
 
   // ----------------------------------------------------------------------------------- preparation
+
+  #blocksWithCalledChecks(): ReadonlySet<Block> {
+    const { trusted, seldom } = this.#fast;
+    if (isShadowAlone(this.context.options)) return seldom;
+    const isChecked = (instruction: Instruction): boolean =>
+      accessOf(instruction) !== undefined && !trusted.has(instruction) && !this.#redundant.has(instruction);
+    return new Set([...seldom, ...blocksOverBudget(this.target, isChecked)]);
+  }
 
   /** A phi cannot load the cell of a local: gives it a value that its source block computes. */
   #materializePhiOperands(): void {
@@ -850,6 +852,17 @@ export class FunctionInstrumenter {
   #intrinsic(name: string, type: FunctionType): IrFunction {
     return getOrDeclareFunction(this.context.module, name, type);
   }
+}
+
+/** The blocks that are entered from one block only, and that block. */
+function onlyPredecessors(target: IrFunction): ReadonlyMap<Block, Block> {
+  const { blocks, predecessors } = buildCfg(target);
+  const only = new Map<Block, Block>();
+  blocks.forEach((block, i) => {
+    const [first, ...others] = predecessors[i]!;
+    if (first !== undefined && others.every(other => other === first)) only.set(block, blocks[first]!);
+  });
+  return only;
 }
 
 function* instructionsOf(target: IrFunction): Generator<Instruction> {

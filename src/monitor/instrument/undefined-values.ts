@@ -222,8 +222,9 @@ export class UndefinedValues {
 /** The loads whose values are certain to reach a use that matters once they are made. */
 export function strictLoads(target: IrFunction): Set<Instruction> {
   const strict = new Set<Instruction>();
+  const usedFrom = new Map<Block, ReadonlySet<Value>>();
   for (const block of target.blocks) {
-    const reachesUse = valuesUsedIn(block);
+    const reachesUse = valuesUsedFrom(block, usedFrom);
     for (const instruction of block.instructions)
       if (instruction.op === 'load' && reachesUse.has(instruction)) strict.add(instruction);
   }
@@ -290,17 +291,53 @@ function isIntrinsicCall(instruction: Instruction): boolean {
  * `{ result, hasOverflowed } = a + b`, which clang makes of signed arithmetic when that is checked.
  */
 function isOverflowCheck(value: Value): boolean {
-  return (
-    value.kind === 'instruction' &&
-    value.op === 'call' &&
-    value.callee.kind === 'function' &&
-    value.callee.name.includes('.with.overflow.')
-  );
+  return calleeName(value).includes('.with.overflow.');
 }
 
-/** The values that reach, inside of their own block, a use that matters. */
-function valuesUsedIn(block: Block): Set<Value> {
-  const used = new Set<Value>();
+function isExactOverflowCheck(value: Value): boolean {
+  return isOverflowCheck(value) && !calleeName(value).includes('mul.');
+}
+
+function calleeName(value: Value): string {
+  if (value.kind !== 'instruction' || value.op !== 'call' || value.callee.kind !== 'function') return '';
+  return value.callee.name;
+}
+
+/**
+ * The values that reach a use that matters in the block, or in one that certainly follows it.
+ * `known` has those of other blocks.
+ */
+function valuesUsedFrom(block: Block, known: Map<Block, ReadonlySet<Value>>): ReadonlySet<Value> {
+  const chain: Block[] = [];
+  for (let at: Block | undefined = block; at !== undefined && !known.has(at); at = followerOf(at)) {
+    // A cycle without a way out: nothing is known to follow its last block.
+    known.set(at, new Set());
+    chain.push(at);
+  }
+  for (const at of chain.reverse()) {
+    const follower = followerOf(at);
+    known.set(at, valuesUsedIn(at, follower === undefined ? [] : known.get(follower)!));
+  }
+  return known.get(block)!;
+}
+
+/**
+ * The block that follows unless one of clang's own checks fails, which ends the run or goes on
+ * there.
+ */
+function followerOf({ instructions }: Block): Block | undefined {
+  const last = instructions.at(-1);
+  if (last?.op !== 'condbr' || !last.metadata?.some(({ name }) => name === 'nosanitize')) return undefined;
+  if (isHandler(last.ifFalse)) return isHandler(last.ifTrue) ? undefined : last.ifTrue;
+  return isHandler(last.ifTrue) ? last.ifFalse : undefined;
+}
+
+function isHandler({ instructions }: Block): boolean {
+  return instructions.some(each => calleeName(each).startsWith('__ubsan_handle_'));
+}
+
+function valuesUsedIn(block: Block, usedBehind: Iterable<Value>): ReadonlySet<Value> {
+  const used = new Set<Value>(usedBehind);
   for (let i = block.instructions.length - 1; i >= 0; i--) {
     const instruction = block.instructions[i]!;
     const returned = returnedBy(instruction, block) ?? returnedThrough(instruction);
@@ -313,8 +350,8 @@ function valuesUsedIn(block: Block): Set<Value> {
 }
 
 /** Operations whose result is certainly undefined when an operand is: no masking, no choice. */
-function isExact({ op }: Instruction): boolean {
-  switch (op) {
+function isExact(instruction: Instruction): boolean {
+  switch (instruction.op) {
     case 'and':
     case 'or':
     case 'shl':
@@ -325,9 +362,11 @@ function isExact({ op }: Instruction): boolean {
     case 'mul':
     case 'phi':
     case 'load':
-    case 'call':
-    case 'extractvalue':
       return false;
+    case 'call':
+      return isExactOverflowCheck(instruction);
+    case 'extractvalue':
+      return isExactOverflowCheck(instruction.aggregate) && instruction.path[0] === 0;
     default:
       return true;
   }

@@ -1,0 +1,49 @@
+/**
+ * Which blocks of a large function have inline checks.
+ *
+ * What LLVM does for a function grows faster than the number of its blocks, and an inline check
+ * adds two: SQLite's interpreter of 15,000 instructions took 114 s with inline checks, and 7 s with
+ * calls (docs/decisions/0057). A call costs several times an inline check, though, and large
+ * functions with loops are interpreters, compressors and hashes, where all the time is spent
+ * (docs/decisions/0169). So a large function has a budget: the blocks of its innermost loops get
+ * inline checks first, then those around them, and what is not in a loop comes last.
+ */
+import type { Block, Instruction, IrFunction } from '../../ir/model.js';
+import { DominatorTree } from '../../passes/dominators.js';
+import { findLoops } from '../../passes/loops.js';
+
+/** Functions of at most so many instructions have inline checks everywhere. */
+const largestWithInlineChecks = 300;
+
+/** How many checks are inline in a larger one. */
+const budget = 400;
+
+export function isLarge({ blocks }: IrFunction): boolean {
+  return blocks.reduce((sum, { instructions }) => sum + instructions.length, 0) > largestWithInlineChecks;
+}
+
+/** The blocks whose checks are calls. */
+export function blocksOverBudget(
+  target: IrFunction,
+  isChecked: (instruction: Instruction) => boolean,
+): ReadonlySet<Block> {
+  if (!isLarge(target)) return new Set();
+  const depths = loopDepths(target);
+  const byDepth = [...target.blocks].sort((a, b) => (depths.get(b) ?? 0) - (depths.get(a) ?? 0));
+  let left = budget;
+  return new Set(
+    byDepth.filter(({ instructions }) => {
+      left -= instructions.filter(isChecked).length;
+      return left < 0;
+    }),
+  );
+}
+
+function loopDepths(target: IrFunction): ReadonlyMap<Block, number> {
+  const tree = new DominatorTree(target);
+  const depths = new Map<Block, number>();
+  // Inner loops come after those around them.
+  for (const { blocks, depth } of findLoops(tree))
+    for (const index of blocks) depths.set(tree.cfg.blocks[index]!, depth);
+  return depths;
+}
