@@ -78,7 +78,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --max-paths 5 --max-states 50 --max-depth 40 --allocator global --quarantine 3 --solver cadical \
       --max-solver-time 9s --max-conflicts 9000 --dump-queries smt2 --seed 7 @a.c',
     'explore --quiet --verbose --color never --format gcc --keep-going --max-fail 3 -o @bad @bad.c',
-    'explore --no-detect-loops --entry-point other -o @entry --plugin @quiet.mjs @a.c',
+    'explore --no-detect-loops --threads --entry-point other -o @entry --plugin @quiet.mjs @a.c',
     'explore --resume -o @nothing @a.c',
     'explore --tests all -o @all @a.c',
     'explore --replay-tree @all --reuse answers -o @replayed @a.c',

@@ -112,7 +112,7 @@ void __rz_thread_begin(u32 slot) {
 enum choice { CHOOSE_NEXT, CHOOSE_OTHER, CHOOSE_WAITER };
 
 /* Set by TypeScript before the run: src/monitor/run/schedule.ts. */
-enum strategy { STAY, RANDOM_WALK, PRIORITIES, FOLLOW };
+enum strategy { STAY, RANDOM_WALK, PRIORITIES, FOLLOW, FOLLOW_EXPLORED };
 struct schedule {
   u32 strategy;
   u32 random;         /* the state of the generator, never 0 */
@@ -187,13 +187,18 @@ static u32 follow(const u32 *slots, u32 count, u32 running) {
   return running < count ? running : 0;
 }
 
+/* The schedule is one of `explore`, which has a choice at more places. */
+u32 __rz_thread_explores(void) { return __rz_schedule.strategy == FOLLOW_EXPLORED; }
+void __rz_thread_about(u32 slot, u32 what, const void *object, const void *second) { (void)slot, (void)what, (void)object, (void)second; }
+
 u32 __rz_thread_choose(enum choice what, const u32 *given, u32 count, u32 running) {
   const u32 *slots = raw(address_of(given));
   u32 chosen;
   switch (__rz_schedule.strategy) {
     case RANDOM_WALK: chosen = walk(what, count, running); break;
     case PRIORITIES: chosen = by_priority(what, slots, count, running); break;
-    case FOLLOW: chosen = follow(slots, count, running); break;
+    case FOLLOW:
+    case FOLLOW_EXPLORED: chosen = follow(slots, count, running); break;
     default: chosen = what == CHOOSE_OTHER && running < count ? (running + 1) % count : running < count ? running : 0;
   }
   __rz_schedule.stays = chosen == running ? __rz_schedule.stays + 1 : 0;

@@ -513,6 +513,7 @@ async function requestFor(
         (options.schedule === undefined
           ? undefined
           : readSchedule(options.schedule, programKey(options.inputs))),
+      isExplored: options.test?.schedule !== undefined,
       races: built.threads.races,
     },
   };

@@ -66,6 +66,7 @@ export function identityOf(
     watchesLoops,
     external,
     maxDepth,
+    threads,
   } = options;
   const { stdin, files, environment } = options;
   const text = (value: unknown): string => {
@@ -85,6 +86,7 @@ export function identityOf(
     '--entry-point': text(entryPoint),
     '--search': text(search),
     '--seed': text(seed),
+    '--threads': text(threads),
     '--allocator': text(allocator),
     '--quarantine': text(quarantine),
     '--detect-loops': text(watchesLoops && (detectLoops ? 'often' : 'briefly')),

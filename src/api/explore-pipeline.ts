@@ -151,10 +151,10 @@ async function exploreInFolder(
         schema: 1,
         command: 'explore',
         verdict,
-        summary: summaryOf(outcome.paths, isComplete, reasons),
+        summary: summaryOf(outcome.paths, isComplete, reasons, options.threads),
         ...(outcome.stopped !== undefined &&
           results.folder !== undefined && { next: nextAfter(outcome.stopped, isBack, problem) }),
-        ...(verdict === 'clean' && results.isPlainRun && { next: nothingSymbolic }),
+        ...(verdict === 'clean' && results.isPlainRun && !options.threads && { next: nothingSymbolic }),
         findings: found,
         ...(left.length > 0 && { left }),
         ...(chosen.length > 0 && { chosen }),
@@ -530,6 +530,8 @@ function explorerSettings(
       kind: options.allocator,
       // A loop that allocates and frees comes back only if it gets the same addresses.
       quarantine: options.quarantine ?? (options.detectLoops ? 0 : undefined),
+      // A thread that waits in a loop is found by its state, which its locals are part of.
+      stackQuarantine: options.quarantine ?? (options.threads ? 0 : undefined),
     },
     watching: options.watchesLoops ? (options.detectLoops ? OFTEN : BRIEFLY) : undefined,
     solver: {
@@ -541,6 +543,7 @@ function explorerSettings(
         }),
     },
     plugins: plugins && { plugins: plugins.plugins, plan: plugins.plan },
+    threads: options.threads ? (options.everySchedule ? 'every schedule' : 'reduced') : undefined,
     externalLibraries: options.external,
     externalMilliseconds: options.maxExternalMs,
     unchecked: new Set(silenced(new Set(checks ?? checkKinds)).map(({ code }) => code)),
@@ -605,10 +608,19 @@ function reasonsOf(
 }
 
 /** What was established. The summary says "all" only when it is true. */
-function summaryOf(paths: ExploreOutcome['paths'], isComplete: boolean, reasons: readonly string[]): string {
+function summaryOf(
+  paths: ExploreOutcome['paths'],
+  isComplete: boolean,
+  reasons: readonly string[],
+  threads: boolean,
+): string {
   const done = paths.completed + paths.error;
   const count = pluralInThousands(done, 'path');
-  if (isComplete) return done === 1 ? 'the only path explored' : `all ${count} explored`;
+  const what = threads ? ' and schedules' : '';
+  if (isComplete)
+    return done === 1
+      ? `the only path${threads ? ' and schedule' : ''} explored`
+      : `all ${count}${what} explored`;
   const left = paths.partial > 0 ? [`${inThousands(paths.partial)} left`] : [];
   return [`${count} explored`, ...left, ...reasons].join('; ');
 }

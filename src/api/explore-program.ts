@@ -56,6 +56,11 @@ const linking = {
   mayMissFunctions: true,
 } as const;
 
+/** The scheduling point is called before atomic operations, which refer to nothing. */
+function linkingOf({ threads }: ExploreSettings) {
+  return threads ? { ...linking, roots: [...linking.roots, '__rz_thread_point'] } : linking;
+}
+
 export async function linkedProgram(options: ExploreSettings, control: RunControl): Promise<LinkedProgram> {
   const toolchain = await sharedToolchain(options.clang);
   const { checks = checkKinds, clangFlags: given = [], entryPoint } = options;
@@ -69,14 +74,18 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
   const irTexts: string[] = [];
   const [modules, members] = await Promise.all([
     readModules({ ...programIn(options), entryPoint, clangFlags, onIr: text => irTexts.push(text) }, control),
-    prepare(toolchain, options.inputs, control.signal),
+    prepare(toolchain, options, control.signal),
   ]);
   if (checksArithmetic) modules.forEach(makeArithmeticPlain);
   if (checksBounds) modules.forEach(checkInnerArrays);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   const shape = shapeOf(modules, entryPoint);
   const { linkProgram } = await import('../front/link-program.js');
-  const linked = await linkProgram(toolchain, modules, { ...linking, members, signal: control.signal });
+  const linked = await linkProgram(toolchain, modules, {
+    ...linkingOf(options),
+    members,
+    signal: control.signal,
+  });
   const module = valueOrThrow(linked);
   if (!checksArithmetic) makeArithmeticWrap(module);
   forgiveUnusedResults(module);
@@ -87,7 +96,7 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
 /** All that can be done before there is a program. */
 async function prepare(
   toolchain: Toolchain,
-  inputs: readonly ProgramInput[],
+  options: ExploreSettings,
   signal: AbortSignal | undefined,
 ): Promise<Members> {
   const [{ prepareCadicalModule }, { expectMembers }] = await Promise.all([
@@ -96,7 +105,7 @@ async function prepare(
     import('./explore-pipeline.js'),
   ]);
   prepareCadicalModule();
-  return expectMembers(toolchain, inputs.flatMap(calledNames), { ...linking, signal });
+  return expectMembers(toolchain, options.inputs.flatMap(calledNames), { ...linkingOf(options), signal });
 }
 
 /** What a source seems to call, as far as its own text tells. */

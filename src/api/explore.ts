@@ -38,6 +38,11 @@ export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOpti
   readonly details?: boolean;
   /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */
   readonly interpretOnly?: boolean;
+  /**
+   * With `threads`: run schedules that differ in nothing that matters, too, for comparison. There
+   * are many more of them.
+   */
+  readonly everySchedule?: boolean;
 }
 
 /** The options with their defaults. */

@@ -1,5 +1,6 @@
 /** `redzone replay`: one test of `explore` or of KLEE, run under the monitor. */
 import type { KTest } from '../explore/inputs/ktest.js';
+import type { scheduleObject as ScheduleObject } from '../explore/inputs/test-input.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { CheckReport } from '../findings/report.js';
 import { replayOptions } from '../options/check-options.js';
@@ -80,8 +81,8 @@ function testOf(
   };
 }
 
-/** The object of a test that says which thread goes on at each choice. */
-const scheduleObject = 'redzone_schedule';
+/** As `explore/inputs/test-input.ts` calls it, which is not loaded for that. */
+const scheduleObject: typeof ScheduleObject = 'redzone_schedule';
 
 function bytesOf(contents: Uint8Array | string): Uint8Array {
   return typeof contents === 'string' ? new TextEncoder().encode(contents) : contents;

@@ -31,6 +31,8 @@ export function signalOf(end: Extract<ProgramEndReason, { kind: 'abort' }>): str
  */
 export const oneStack: ImportFunctions = {
   __rz_thread_new: () => 0,
+  __rz_thread_explores: () => 0,
+  __rz_thread_about: () => {},
   __rz_thread_choose: () => 0,
   __rz_thread_switch: () => {},
   __rz_thread_end: () => {},

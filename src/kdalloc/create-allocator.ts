@@ -16,6 +16,8 @@ export interface AllocatorOptions {
    * How many freed places each bin of KDALLOC keeps out of use: 0, k, or UNLIMITED, the default.
    */
   readonly quarantine?: number | undefined;
+  /** The same of the stack; as `quarantine` unless given. */
+  readonly stackQuarantine?: number | undefined;
 }
 
 export type CreatedAllocator =
@@ -24,7 +26,7 @@ export type CreatedAllocator =
 
 /** The allocator of the first state of a run, or what is wrong with the options. */
 export function createAllocator(options: AllocatorOptions = {}): CreatedAllocator {
-  const { kind = 'kdalloc', regions, quarantine = UNLIMITED } = options;
+  const { kind = 'kdalloc', regions, quarantine = UNLIMITED, stackQuarantine } = options;
   if (!allocatorKinds.includes(kind)) {
     return { kind: 'invalid', problem: `the kind must be one of ${allocatorKinds.join(', ')}` };
   }
@@ -35,6 +37,8 @@ export function createAllocator(options: AllocatorOptions = {}): CreatedAllocato
   }
   const { layout } = planned;
   const allocator =
-    kind === 'kdalloc' ? Kdalloc.create(layout, quarantine) : SharedAllocator.create(layout, kind);
+    kind === 'kdalloc'
+      ? Kdalloc.create(layout, quarantine, stackQuarantine)
+      : SharedAllocator.create(layout, kind);
   return { kind: 'allocator', allocator };
 }

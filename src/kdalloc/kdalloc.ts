@@ -116,7 +116,7 @@ export class Kdalloc implements Allocator {
    * The allocator of the first state. Each bin's quarantine holds `quarantine` places: 0, k, or
    * UNLIMITED.
    */
-  static create(layout: Layout, quarantine: number): Kdalloc {
+  static create(layout: Layout, quarantine: number, ofStack: number = quarantine): Kdalloc {
     assert(quarantine >= 0, 'the size of a quarantine is not negative');
     const regions = layout.map(
       ({ region, base, size, binSize, largeBase, largeBlocks }): RegionPlan => ({
@@ -132,7 +132,11 @@ export class Kdalloc implements Allocator {
     );
     const shapes = layout.flatMap(region =>
       Array.from({ length: BINS_PER_REGION }, (_, bin) =>
-        slotBinShape(region, Math.min(bin, LARGE_BIN - 1), quarantine),
+        slotBinShape(
+          region,
+          Math.min(bin, LARGE_BIN - 1),
+          region.region === Region.stack ? ofStack : quarantine,
+        ),
       ),
     );
     const plan: Plan = { quarantine, regions, heap: regions[Region.heap]!, shapes };

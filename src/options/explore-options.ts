@@ -64,6 +64,12 @@ const own = {
     fields: ['count', 'bytes'],
     help: 'give the program K files named A, B, ... of N symbolic bytes',
   },
+  threads: {
+    flags: ['--threads'],
+    kind: 'flag',
+    default: false,
+    help: 'explore the schedules of threads as well as inputs; a test then holds its schedule',
+  },
   external: {
     flags: ['--external'],
     kind: 'list',

@@ -5,6 +5,9 @@
 /* Set by whoever wants to know that exit() begins, before the program's own handlers run. */
 extern void (*__rz_watch_exit)(int status);
 
+/* Set by pthread_create: the running thread is about to end all others. */
+extern void (*__rz_exit_as_thread)(int status);
+
 /*
  * Set by stdio once there is a stream to flush; exit() calls it after the program's own handlers. A
  * pointer, so that a

@@ -8,6 +8,10 @@
  *
  * An engine with one stack only makes no threads: __rz_thread_new returns __RZ_NO_THREADS, and the
  * other functions do nothing.
+ *
+ * An engine that explores schedules gets a choice at every operation, also where one thread only
+ * can run and where a lock is given up, and decides when a wait with a deadline ends. A run that
+ * follows such a schedule does the same, so that both count choices alike.
  */
 #ifndef RZ_THREAD_ENGINE_H
 #define RZ_THREAD_ENGINE_H
@@ -19,6 +23,27 @@
 
 /* What a choice is about. The numbers are those of src/monitor/run/thread-tables.ts. */
 enum __rz_choice { __RZ_CHOOSE_NEXT, __RZ_CHOOSE_OTHER, __RZ_CHOOSE_WAITER };
+
+/*
+ * What a thread does next, as far as others may notice: two threads that touch no object in common
+ * may go in either order. The numbers are those of src/explore/state/path-threads.ts.
+ */
+enum __rz_operation {
+  __RZ_DOES_NOTHING,  /* it begins, goes on after a wait, or lets others run */
+  __RZ_READS,
+  __RZ_WRITES,
+  __RZ_LOCKS,         /* cannot be done while another thread holds the lock */
+  __RZ_READ_LOCKS,    /* nor while another holds it alone */
+  __RZ_UNLOCKS,
+  __RZ_JOINS,         /* the object is the handle of a thread, which has to end first */
+  __RZ_TIMES_OUT,     /* its wait for the object ends though it was not woken */
+  __RZ_EXITS,         /* the program */
+};
+
+/* Does the engine try all schedules? Then it is told what each thread will do. */
+int __rz_thread_explores(void) __RZ_IMPORT(__rz_thread_explores);
+void __rz_thread_about(unsigned handle, enum __rz_operation what, const void *object, const void *second)
+    __RZ_IMPORT(__rz_thread_about);
 
 /*
  * A stack for the thread with this number; the first switch to it calls `begin`, which does not

@@ -21,6 +21,8 @@
 #include <setjmp.h>
 #include <stdint.h>
 
+#include "thread-engine.h"
+
 enum __rz_thread_phase { __RZ_RUNNABLE, __RZ_WAITING, __RZ_ENDED };
 
 /* The order is that of `waits` in report.c, and of src/monitor/run/thread-tables.ts. */
@@ -77,9 +79,14 @@ extern int __rz_has_threads;
 /* The thread with this number, if it exists and is not yet joined or gone. */
 struct __rz_thread *__rz_find_thread(pthread_t id);
 
-/* A scheduling point; and one of a thread that cannot do much before others have run. */
-void __rz_point(void);
+/*
+ * A scheduling point before an operation on the object; and one of a thread that cannot do much
+ * before others have run.
+ */
+void __rz_point(enum __rz_operation what, const void *object);
 void __rz_yield(void);
+/* Scheduling points only where schedules are explored: what follows is seldom seen by others. */
+void __rz_rare_point(enum __rz_operation what, const void *object, const void *second);
 
 /*
  * Where there is one stack only: lets threads begin that have not, unless the running one holds a
@@ -100,6 +107,9 @@ void __rz_wake_one(const void *object);
 
 /* Modelled nanoseconds until a moment of a clock, as a deadline for __rz_block. */
 int64_t __rz_deadline(clockid_t clock, const struct timespec *moment);
+
+/* pthread_mutex_unlock without a scheduling point, for waits that give up a mutex. */
+int __rz_give_up_mutex(pthread_mutex_t *mutex);
 
 /* Lives with pthread_create, which sets it: calls a thread on top of this one's stack. */
 extern void (*__rz_call_thread)(struct __rz_thread *thread);

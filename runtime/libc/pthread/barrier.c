@@ -26,7 +26,7 @@ int pthread_barrier_destroy(pthread_barrier_t *barrier) {
 
 int pthread_barrier_wait(pthread_barrier_t *barrier) {
   check_alive(barrier, "pthread_barrier_wait: the barrier was destroyed");
-  __rz_point();
+  __rz_point(__RZ_WRITES, barrier);
   /*
    * Each round is an object of its own: who arrives early for the next one owes the last nothing.
    */

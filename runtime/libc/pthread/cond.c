@@ -16,6 +16,7 @@ static void check_alive(const pthread_cond_t *cond, const char *complaint) {
 }
 
 int pthread_cond_destroy(pthread_cond_t *cond) {
+  __rz_rare_point(__RZ_WRITES, cond, 0);
   check_alive(cond, "pthread_cond_destroy: the condition variable was destroyed before");
   cond->__state = __RZ_DESTROYED;
   return 0;
@@ -23,14 +24,14 @@ int pthread_cond_destroy(pthread_cond_t *cond) {
 
 int pthread_cond_signal(pthread_cond_t *cond) {
   check_alive(cond, "pthread_cond_signal: the condition variable was destroyed");
-  __rz_point();
+  __rz_point(__RZ_WRITES, cond);
   __rz_wake_one(cond);
   return 0;
 }
 
 int pthread_cond_broadcast(pthread_cond_t *cond) {
   check_alive(cond, "pthread_cond_broadcast: the condition variable was destroyed");
-  __rz_point();
+  __rz_point(__RZ_WRITES, cond);
   __rz_wake_all(cond);
   return 0;
 }
@@ -45,11 +46,12 @@ static int check_wait(const pthread_cond_t *cond, const pthread_mutex_t *mutex) 
 /* Others change both objects by pointers of their own, so `restrict` would be wrong here. */
 static int wait(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline) {
   const unsigned count = mutex->__count;
+  __rz_rare_point(__RZ_WRITES, cond, mutex);
   __rz_cancellation_point();
   mutex->__count = 1;
   /* No thread begins on this stack before it is known that this one waits. */
   __rz_current_thread->locks++;
-  pthread_mutex_unlock(mutex);
+  __rz_give_up_mutex(mutex);
   __rz_current_thread->locks--;
   const int error = __rz_block(__RZ_WAITS_FOR_CONDITION, cond, 0, deadline);
   pthread_mutex_lock(mutex);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "clock-state.h"
+#include "exit.h"
 #include "thread-engine.h"
 
 static struct __rz_thread *all_threads(void) { return __rz_find_thread(1); }
@@ -83,6 +84,17 @@ static void report_left_threads(void) {
   }
 }
 
+/* Other threads may do more before the program ends, or not. */
+static void before_exit(int status) {
+  (void)status;
+  for (const struct __rz_thread *thread = all_threads(); thread; thread = thread->next) {
+    if (thread != __rz_current_thread && thread->phase != __RZ_ENDED) {
+      __rz_rare_point(__RZ_EXITS, 0, 0);
+      return;
+    }
+  }
+}
+
 static void set_up(void) {
   if (__rz_has_threads) return;
   __rz_has_threads = 1;
@@ -90,6 +102,7 @@ static void set_up(void) {
   __rz_time_is_modelled = 1;
   __rz_sleep_as_thread = sleep_as_thread;
   atexit(report_left_threads);
+  __rz_exit_as_thread = before_exit;
 }
 
 /* By its number, which is the order of creation. */
@@ -117,7 +130,7 @@ int pthread_create(pthread_t *restrict id, const pthread_attr_t *restrict attr, 
   if (thread->handle == __RZ_TOO_MANY_THREADS) __rz_abort("unsupported", "more than 255 threads at once");
   append(thread);
   if (thread->handle != __RZ_NO_THREADS) __rz_thread_has_stack();
-  __rz_point();
+  __rz_point(__RZ_WRITES, &__rz_has_threads);
   __rz_begin_threads();
   return 0;
 }
@@ -145,7 +158,7 @@ static int join(pthread_t id, void **value, int64_t deadline) {
   if (!thread) return ESRCH;
   if (thread == __rz_current_thread) return EDEADLK;
   if (thread->is_detached) return EINVAL;
-  __rz_point();
+  __rz_point(__RZ_JOINS, (const void *)(uintptr_t)thread->handle);
   while (thread->phase != __RZ_ENDED) {
     if (__rz_block(__RZ_WAITS_FOR_THREAD, thread, id, deadline) != 0) return ETIMEDOUT;
     __rz_cancellation_point();

@@ -17,6 +17,7 @@ int pthread_mutex_init(pthread_mutex_t *restrict mutex, const pthread_mutexattr_
 }
 
 int pthread_mutex_destroy(pthread_mutex_t *mutex) {
+  __rz_rare_point(__RZ_WRITES, mutex, 0);
   check_alive(mutex, "pthread_mutex_destroy: the mutex was destroyed before");
   if (mutex->__count != 0) __rz_thread_misuse("pthread_mutex_destroy: the mutex is locked");
   mutex->__state = __RZ_DESTROYED;
@@ -45,7 +46,7 @@ static int is_errorcheck_relock(const pthread_mutex_t *mutex) {
 }
 
 static int lock(pthread_mutex_t *mutex, int64_t deadline) {
-  __rz_point();
+  __rz_point(deadline == __RZ_NEVER ? __RZ_LOCKS : __RZ_WRITES, mutex);
   for (;;) {
     const int error = try_lock(mutex);
     if (error != EBUSY) return error;
@@ -64,7 +65,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   check_alive(mutex, "pthread_mutex_trylock: the mutex was destroyed");
-  __rz_point();
+  __rz_point(__RZ_WRITES, mutex);
   return try_lock(mutex);
 }
 
@@ -75,6 +76,11 @@ int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timesp
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *mutex) {
+  __rz_rare_point(__RZ_UNLOCKS, mutex, 0);
+  return __rz_give_up_mutex(mutex);
+}
+
+int __rz_give_up_mutex(pthread_mutex_t *mutex) {
   check_alive(mutex, "pthread_mutex_unlock: the mutex was destroyed");
   if (mutex->__count == 0 || mutex->__owner != pthread_self()) {
     if (mutex->__type == PTHREAD_MUTEX_ERRORCHECK || mutex->__type == PTHREAD_MUTEX_RECURSIVE) return EPERM;

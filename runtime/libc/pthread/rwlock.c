@@ -16,6 +16,7 @@ static void check_alive(const pthread_rwlock_t *lock, const char *complaint) {
 }
 
 int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
+  __rz_rare_point(__RZ_WRITES, lock, 0);
   check_alive(lock, "pthread_rwlock_destroy: the lock was destroyed before");
   if (lock->__readers || lock->__writer) __rz_thread_misuse("pthread_rwlock_destroy: the lock is held");
   lock->__state = __RZ_DESTROYED;
@@ -54,17 +55,17 @@ static int try_write(pthread_rwlock_t *lock) {
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
-  __rz_point();
+  __rz_point(__RZ_WRITES, lock);
   return try_read(lock);
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
-  __rz_point();
+  __rz_point(__RZ_WRITES, lock);
   return try_write(lock);
 }
 
 static int read_until(pthread_rwlock_t *lock, int64_t deadline) {
-  __rz_point();
+  __rz_point(deadline == __RZ_NEVER ? __RZ_READ_LOCKS : __RZ_WRITES, lock);
   while (try_read(lock) != 0) {
     if (lock->__writer == pthread_self()) return EDEADLK;
     if (__rz_block(__RZ_WAITS_TO_READ, lock, lock->__writer, deadline) != 0) return ETIMEDOUT;
@@ -73,7 +74,7 @@ static int read_until(pthread_rwlock_t *lock, int64_t deadline) {
 }
 
 static int write_until(pthread_rwlock_t *lock, int64_t deadline) {
-  __rz_point();
+  __rz_point(deadline == __RZ_NEVER ? __RZ_LOCKS : __RZ_WRITES, lock);
   while (try_write(lock) != 0) {
     if (lock->__writer == pthread_self()) return EDEADLK;
     const enum __rz_waiting what = lock->__writer ? __RZ_WAITS_TO_WRITE : __RZ_WAITS_FOR_READERS;
@@ -94,6 +95,7 @@ int pthread_rwlock_timedwrlock(pthread_rwlock_t *restrict lock, const struct tim
 }
 
 int pthread_rwlock_unlock(pthread_rwlock_t *lock) {
+  __rz_rare_point(__RZ_UNLOCKS, lock, 0);
   check_alive(lock, "pthread_rwlock_unlock: the lock was destroyed");
   const int wrote = lock->__writer != 0;
   if (wrote) {

@@ -4,7 +4,6 @@
 #include <errno.h>
 
 #include "clock-state.h"
-#include "thread-engine.h"
 
 #define NANOSECONDS 1000000000L
 /* As many as engines make, and main. */
@@ -29,13 +28,16 @@ static int call_pending_thread(void) {
 /* One thread runs at a time, and there is no switch while these are in use. */
 static struct __rz_thread *found[MOST_THREADS];
 static unsigned handles[MOST_THREADS];
-/* Has a thread got a stack of its own? */
-static int has_stacks;
+/* Has a thread got a stack of its own? And are all schedules explored? */
+static int has_stacks, explores;
 
-void __rz_thread_has_stack(void) { has_stacks = 1; }
+void __rz_thread_has_stack(void) {
+  if (!has_stacks) explores = __rz_thread_explores();
+  has_stacks = 1;
+}
 
 static struct __rz_thread *choose(enum __rz_choice what, struct __rz_thread **among, unsigned count, unsigned running) {
-  if (count == 1) return among[0];
+  if (count == 1 && (!explores || what == __RZ_CHOOSE_WAITER)) return among[0];
   for (unsigned i = 0; i < count; i++) handles[i] = among[i]->handle;
   return among[__rz_thread_choose(what, handles, count, running)];
 }
@@ -44,12 +46,29 @@ static unsigned runnable(void) {
   unsigned count = 0;
   for (struct __rz_thread *thread = all_threads(); thread && count < MOST_THREADS; thread = thread->next) {
     const int has_stack = thread->id == 1 || thread->handle != 0;
-    if (has_stack && thread->phase == __RZ_RUNNABLE) found[count++] = thread;
+    const int is_timed = explores && thread->phase == __RZ_WAITING && thread->deadline != __RZ_NEVER;
+    if (has_stack && (thread->phase == __RZ_RUNNABLE || is_timed)) found[count++] = thread;
   }
   return count;
 }
 
+/* What a thread does that was woken: most look at the object again. */
+static enum __rz_operation after_wait(enum __rz_waiting what) {
+  switch (what) {
+    case __RZ_WAITS_FOR_MUTEX:
+    case __RZ_WAITS_FOR_OWN_MUTEX:
+    case __RZ_WAITS_TO_WRITE:
+    case __RZ_WAITS_FOR_READERS:
+    case __RZ_WAITS_FOR_SPIN_LOCK: return __RZ_LOCKS;
+    case __RZ_WAITS_TO_READ: return __RZ_READ_LOCKS;
+    case __RZ_WAITS_FOR_SEMAPHORE:
+    case __RZ_WAITS_FOR_ONCE: return __RZ_WRITES;
+    default: return __RZ_DOES_NOTHING;
+  }
+}
+
 static void set_runnable(struct __rz_thread *thread) {
+  if (explores) __rz_thread_about(thread->handle, after_wait(thread->waiting), thread->awaited, 0);
   thread->phase = __RZ_RUNNABLE;
   thread->awaited = 0;
   thread->deadline = __RZ_NEVER;
@@ -87,8 +106,16 @@ static int let_time_pass(void) {
   return 1;
 }
 
+/* The engine has chosen that its wait ends. */
+static void end_wait(struct __rz_thread *thread) {
+  if (thread->deadline > __rz_modelled_time()) __rz_advance_clock(thread->deadline);
+  thread->is_late = 1;
+  set_runnable(thread);
+}
+
 static void switch_to(struct __rz_thread *thread) {
   struct __rz_thread *self = __rz_current_thread;
+  if (thread->phase == __RZ_WAITING) end_wait(thread);
   if (thread == self) return;
   self->error = errno;
   __rz_current_thread = thread;
@@ -110,28 +137,43 @@ void __rz_begin_threads(void) {
   if (!has_stacks && __rz_current_thread->locks == 0) while (call_pending_thread());
 }
 
-static void point(enum __rz_choice what) {
+static void point(enum __rz_choice what, enum __rz_operation operation, const void *object, const void *second) {
   if (!has_stacks) return;
-  if (first_deadline != __RZ_NEVER) {
+  if (explores) {
+    __rz_thread_about(__rz_current_thread->handle, operation, object, second);
+  } else if (first_deadline != __RZ_NEVER) {
     __rz_advance_clock(__rz_modelled_time() + (what == __RZ_CHOOSE_OTHER ? OF_YIELD : OF_POINT));
     if (first_deadline <= __rz_modelled_time()) end_late_waits();
   }
   switch_to(next_thread(what));
 }
 
-void __rz_point(void) {
+void __rz_point(enum __rz_operation what, const void *object) {
   if (!__rz_has_threads) return;
-  point(__RZ_CHOOSE_NEXT);
+  point(__RZ_CHOOSE_NEXT, what, object, 0);
+}
+
+void __rz_rare_point(enum __rz_operation what, const void *object, const void *second) {
+  if (explores) point(__RZ_CHOOSE_NEXT, what, object, second);
 }
 
 void __rz_yield(void) {
   if (!__rz_has_threads) return;
-  point(__RZ_CHOOSE_OTHER);
+  point(__RZ_CHOOSE_OTHER, __RZ_DOES_NOTHING, 0, 0);
 }
 
-/* What instrumented code calls before an atomic operation, and now and then in a loop. */
-void __rz_thread_point(void) { __rz_point(); }
-void __rz_thread_yield(void) { __rz_yield(); }
+/*
+ * What instrumented code calls before an atomic operation, and now and then in a loop. An engine
+ * that explores knows of the operation already, and of no loops.
+ */
+void __rz_thread_point(void) {
+  if (!__rz_has_threads) return;
+  if (explores) switch_to(next_thread(__RZ_CHOOSE_NEXT));
+  else point(__RZ_CHOOSE_NEXT, __RZ_DOES_NOTHING, 0, 0);
+}
+void __rz_thread_yield(void) {
+  if (!explores) __rz_yield();
+}
 
 /* ---------------------------------------------------------------------------------------- waits */
 
@@ -149,6 +191,10 @@ int __rz_block(enum __rz_waiting what, const void *object, pthread_t holder, int
     __rz_advance_clock(deadline);
     set_runnable(self);
     return ETIMEDOUT;
+  }
+  if (explores) {
+    const void *noticed = what == __RZ_WAITS_FOR_TIME ? 0 : object;
+    __rz_thread_about(self->handle, deadline == __RZ_NEVER ? __RZ_DOES_NOTHING : __RZ_TIMES_OUT, noticed, 0);
   }
   __rz_thread_waits(what, object, holding ? holding->handle : ~0u);
   switch_to(next_thread(__RZ_CHOOSE_NEXT));
@@ -190,6 +236,7 @@ int64_t __rz_deadline(clockid_t clock, const struct timespec *moment) {
 /* The thread has ended: another goes on, and this stack is never used again. */
 _Noreturn void __rz_leave_thread(void) {
   struct __rz_thread *next = next_thread(__RZ_CHOOSE_NEXT);
+  if (next->phase == __RZ_WAITING) end_wait(next);
   __rz_current_thread = next;
   __rz_thread_end(next->handle);
 }

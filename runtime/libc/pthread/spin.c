@@ -28,17 +28,18 @@ static int try_lock(pthread_spinlock_t *lock) {
 }
 
 int pthread_spin_trylock(pthread_spinlock_t *lock) {
-  __rz_point();
+  __rz_point(__RZ_WRITES, (const void *)lock);
   return try_lock(lock);
 }
 
 int pthread_spin_lock(pthread_spinlock_t *lock) {
-  __rz_point();
+  __rz_point(__RZ_LOCKS, (const void *)lock);
   while (try_lock(lock) != 0) __rz_block(__RZ_WAITS_FOR_SPIN_LOCK, (const void *)lock, (pthread_t)*lock, __RZ_NEVER);
   return 0;
 }
 
 int pthread_spin_unlock(pthread_spinlock_t *lock) {
+  __rz_rare_point(__RZ_UNLOCKS, (const void *)lock, 0);
   if (!*lock) __rz_thread_misuse("pthread_spin_unlock: the lock is not held");
   *lock = 0;
   if (__rz_current_thread->locks > 0) __rz_current_thread->locks--;

@@ -37,7 +37,7 @@ static int try_wait(sem_t *sem) {
 }
 
 static int wait_until(sem_t *sem, int64_t deadline) {
-  __rz_point();
+  __rz_point(__RZ_WRITES, sem);
   __rz_cancellation_point();
   while (try_wait(sem) != 0) {
     if (__rz_block(__RZ_WAITS_FOR_SEMAPHORE, sem, 0, deadline) != 0) return fail(ETIMEDOUT);
@@ -47,7 +47,7 @@ static int wait_until(sem_t *sem, int64_t deadline) {
 }
 
 int sem_trywait(sem_t *sem) {
-  __rz_point();
+  __rz_point(__RZ_WRITES, sem);
   const int error = try_wait(sem);
   return error ? fail(error) : 0;
 }
@@ -61,7 +61,7 @@ int sem_timedwait(sem_t *restrict sem, const struct timespec *restrict deadline)
 
 int sem_post(sem_t *sem) {
   check_alive(sem, "sem_post: the semaphore was destroyed");
-  __rz_point();
+  __rz_point(__RZ_WRITES, sem);
   if (sem->__value == SEM_VALUE_MAX) return fail(EOVERFLOW);
   if (__rz_has_threads) __rz_thread_release(sem);
   sem->__value++;
@@ -71,7 +71,7 @@ int sem_post(sem_t *sem) {
 
 int sem_getvalue(sem_t *restrict sem, int *restrict value) {
   check_alive(sem, "sem_getvalue: the semaphore was destroyed");
-  __rz_point();
+  __rz_point(__RZ_READS, sem);
   *value = (int)sem->__value;
   return 0;
 }

@@ -30,6 +30,7 @@ static Block first_block;
 static Block *newest = &first_block;
 
 void (*__rz_watch_exit)(int status);
+void (*__rz_exit_as_thread)(int status);
 void (*__rz_flush_streams)(void);
 void (*__rz_flush_mappings)(void);
 
@@ -65,6 +66,7 @@ static void run(const Handler *handler, int status) {
 }
 
 _Noreturn void exit(int status) {
+  if (__rz_exit_as_thread) __rz_exit_as_thread(status);
   if (__rz_watch_exit) __rz_watch_exit(status);
   for (;;) {
     if (newest->count != 0) {

@@ -45,6 +45,7 @@ export function newLocal(machine: Locals, bytes: number, align: number, what: Lo
   const isTooMuch = state.stackBytes > STACK_BYTES;
   const address = isTooMuch ? 0 : state.memory.allocate(Region.stack, align, originOf(machine, bytes, what));
   if (address === 0) return machine.fail({ kind: 'locals', limitBytes: STACK_BYTES });
+  if (state.threads?.hasBegun) state.threads.races.fresh(address, bytes);
   return address;
 }
 

@@ -33,17 +33,20 @@ import { isSymbolic, type RegisterValue } from '../values/register-value.js';
  * frames are those of the program.
  */
 export function findLeaks(machine: Failures, end: Trace): Finding[] {
-  const { memory, frame, allocations } = machine.state;
+  const { memory, frame, allocations, threads } = machine.state;
   if (allocations === 0) return [];
   const live = memory.objects(Region.heap);
   const own = live.filter(({ info }) => info.allocated === undefined || isLibrarys(info.allocated));
   if (own.length === live.length) return [];
-  const hasExited = !isLibrarys(end);
+  // Threads that are left hold on to what they use.
+  const left = threads?.suspended ?? [];
+  const hasExited = !isLibrarys(end) || left.length > 0;
   const roots = [...memory.objects(Region.globals), ...own];
   if (hasExited) roots.push(...memory.objects(Region.stack).filter(({ life }) => life === 'live'));
   const reached = new Set<ObjectState>(own);
   const scan = new Scan(memory, machine.runOnTest());
   if (hasExited) scan.followAddresses(scan.registersOf(frame), reached, 8);
+  for (const other of left) scan.followAddresses(scan.registersOf(other), reached, 8);
   scan.follow(roots, reached, 8);
   // Packed structures keep pointers where words do not begin.
   if (reached.size < live.length) scan.follow([...roots, ...reached], reached, 1);

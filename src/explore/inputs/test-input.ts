@@ -29,10 +29,18 @@ interface Solving {
 /** In the order of the path's inputs; undefined if the solver gave up. */
 export function inputsOf(solving: Solving, state: State): TestInput[] | undefined {
   const arrays = assignmentOf(solving, state)?.arrays;
-  return (
-    arrays &&
-    state.inputs.map(({ name, array, meaning }) => ({ name, bytes: arrays.get(array.name)!, meaning }))
-  );
+  const inputs = state.inputs.map(({ name, array, meaning }) => {
+    return { name, bytes: arrays?.get(array.name) ?? new Uint8Array(0), meaning };
+  });
+  return arrays && [...inputs, ...scheduleOf(state)];
+}
+
+/** The object of a test that says which thread goes on at each choice; `replay` follows it. */
+export const scheduleObject = 'redzone_schedule';
+
+function scheduleOf({ threads }: State): TestInput[] {
+  if (threads === undefined || threads.choices === 0) return [];
+  return [{ name: scheduleObject, bytes: threads.schedule(), meaning: { as: 'unsigned', elementBytes: 1 } }];
 }
 
 /** Values for everything that the path depends on; asking again gives the same. */

@@ -1,9 +1,16 @@
-/** Atomic instructions: with one thread, a load, an operation and a store. */
+/**
+ * Atomic instructions: a load, an operation and a store. In a program whose schedules are explored
+ * each is a scheduling point first: the library's function for that is called, and the instruction
+ * run again behind it.
+ */
 
-import type { AtomicOp, AtomicRmwInstruction, CompareExchangeInstruction } from '../../ir/model.js';
+import type { AtomicOp, AtomicRmwInstruction, CompareExchangeInstruction, Ordering } from '../../ir/model.js';
+import { assert } from '../../support/assert.js';
 import { load, store } from '../access/access.js';
+import { isOfLibrary, noteAccess } from '../access/shared-access.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
+import type { Atomic } from '../state/path-races.js';
 import type { Path } from '../state/running.js';
 import { integerOperation } from '../values/integer-operations.js';
 import { asTerm, known, type RegisterValue, type Scalar, scalarIn } from '../values/register-value.js';
@@ -35,6 +42,65 @@ export function decodeAtomic(
     detail: update,
   });
 }
+
+const orders: Readonly<Record<Ordering, Pick<Atomic, 'acquires' | 'releases'>>> = {
+  unordered: { acquires: false, releases: false },
+  monotonic: { acquires: false, releases: false },
+  acquire: { acquires: true, releases: false },
+  release: { acquires: false, releases: true },
+  acq_rel: { acquires: true, releases: true },
+  seq_cst: { acquires: true, releases: true },
+};
+
+/** The step of an atomic instruction, with what threads make of it. */
+export function atThreadPoint(decoder: Decoder, step: Step): Step {
+  const { ir } = step;
+  const isLoadOrStore = ir.op === 'load' || ir.op === 'store';
+  const ordering = ir.op === 'cmpxchg' ? ir.successOrdering : 'ordering' in ir ? ir.ordering : undefined;
+  if (ordering === undefined) return step;
+  const isAccess = ir.op !== 'fence';
+  const atomic: Atomic = {
+    loads: ir.op !== 'store',
+    stores: ir.op !== 'load',
+    ...orders[ordering as Ordering],
+  };
+  const type = ir.op === 'store' ? ir.value.type : ir.op === 'cmpxchg' ? ir.expected.type : ir.type;
+  const bytes = isAccess ? decoder.layout.storeBytes(type) : 0;
+  assert(isLoadOrStore || ir.op === 'fence' || ir.op === 'cmpxchg' || ir.op === 'atomicrmw', 'it is atomic');
+  const { into, a, b, c, width } = step;
+  const detail: AtomicDetail = { step, atomic, bytes };
+  return Step.of<AtomicDetail, RegisterValue>({ run: runAtThreadPoint, ir, into, a, b, c, width, detail });
+}
+
+interface AtomicDetail {
+  readonly step: Step;
+  readonly atomic: Atomic;
+  /** 0 for a fence. */
+  readonly bytes: number;
+}
+
+const runAtThreadPoint: Handler<AtomicDetail, RegisterValue> = (machine, { detail, a }, regs) => {
+  const { step, atomic, bytes } = detail;
+  const { threads, frame } = machine.state;
+  if (threads?.hasBegun !== true || isOfLibrary(frame.target)) return step.run(machine, step, regs);
+  const address = bytes === 0 ? 0 : Number(machine.fewValues(scalarIn(regs, a), 'a symbolic pointer'));
+  const { handle, isPastPoint } = threads.current;
+  const point = machine.program.functionNamed('__rz_thread_point');
+  if (!isPastPoint && point !== undefined) {
+    const what = bytes === 0 ? 'nothing' : atomic.stores ? 'writes' : 'reads';
+    threads.change(handle, { isPastPoint: true, about: { what, object: address, second: 0 } });
+    machine.pushConstructor(point);
+    return true;
+  }
+  const result = step.run(machine, step, regs);
+  if (bytes === 0) threads.races.fence(handle, atomic);
+  else {
+    noteAccess(machine, address, bytes, atomic.stores ? 'write' : 'read', true);
+    threads.races.atomic(handle, address, atomic);
+  }
+  threads.change(handle, { isPastPoint: false });
+  return result;
+};
 
 type Update = (machine: Path, width: number, old: Scalar, value: Scalar) => Scalar;
 

@@ -24,7 +24,7 @@ import { assignRegisters } from '../program/registers.js';
 import type { DecodedBlock, DecodedFunction, Step } from '../state/decoded.js';
 import { mixedList, type RegisterValue } from '../values/register-value.js';
 import { decodeAggregate } from './aggregate.js';
-import { decodeAtomic } from './atomic.js';
+import { atThreadPoint, decodeAtomic } from './atomic.js';
 import { decodeControl, handingOver } from './branches.js';
 import { decodeCall } from './calls.js';
 import { decodeCast } from './casts.js';
@@ -217,10 +217,10 @@ class FunctionDecoder implements Decoder {
       case 'store':
       case 'getelementptr':
       case 'fence':
-        return decodeMemory(this, instruction);
+        return atThreadPoint(this, decodeMemory(this, instruction));
       case 'cmpxchg':
       case 'atomicrmw':
-        return decodeAtomic(this, instruction);
+        return atThreadPoint(this, decodeAtomic(this, instruction));
       case 'extractelement':
       case 'insertelement':
       case 'shufflevector':

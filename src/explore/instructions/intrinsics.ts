@@ -8,14 +8,16 @@ import * as V from '../../expr/value.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { CallInstruction } from '../../ir/model.js';
 import { scalarType } from '../../ir/types.js';
+import { Region } from '../../kdalloc/index.js';
 import { hookIntrinsic } from '../../plugins/insert-hooks.js';
 import { assert } from '../../support/assert.js';
 import { load, store } from '../access/access.js';
 import { leaveScope, restoreStack } from '../access/activation-locals.js';
 import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
+import { noteOwnRange } from '../access/shared-access.js';
 import { runHook } from '../natives/path-plugins.js';
 import { type Arguments, argumentsOf, type Native, SWITCHED } from '../state/decoded.js';
-import type { Path } from '../state/running.js';
+import type { Path, Running } from '../state/running.js';
 import { integerOperation, signedOverflows, unsignedOverflows } from '../values/integer-operations.js';
 import { asTerm, isAggregate, known, type RegisterValue, type Scalar } from '../values/register-value.js';
 import { floatIntrinsics } from './float-intrinsics.js';
@@ -144,6 +146,8 @@ const copy =
     checkRange(machine, to, length, 'write');
     const bytes = lengthOf(machine, length);
     if (!mayOverlap) checkApart(machine, to, from, bytes);
+    noteOwnRange(machine, from, length, 'read');
+    noteOwnRange(machine, to, length, 'write');
     copyBytes(machine, to, from, bytes);
     return undefined;
   };
@@ -151,6 +155,7 @@ const copy =
 const fill: Make = () => (machine, args) => {
   const [to, byte, length] = args;
   checkRange(machine, to, length, 'write');
+  noteOwnRange(machine, to, length, 'write');
   fillBytes(machine, to, byte, lengthOf(machine, length));
   return undefined;
 };
@@ -160,6 +165,24 @@ function objectSize(machine: Path, args: Arguments): Scalar {
   if (object === undefined) return args[1] === 1 ? 0 : V.allOnes(64);
   return object.info.base + object.info.bytes - Number(args[0]);
 }
+
+/** The running thread's own copy of a variable: that of main is the variable itself. */
+function threadLocal({ state, program }: Running, variable: Scalar): Scalar {
+  const { threads, memory } = state;
+  const address = Number(variable);
+  if (threads === undefined || threads.current.handle === 0) return variable;
+  const { handle, copies } = threads.current;
+  const known = copies.get(address);
+  if (known !== undefined) return known;
+  const { origin } = memory.at(address)!;
+  const copy = memory.allocate(Region.globals, LARGEST_ALIGN, origin);
+  program.initialize(address, memory.writable(memory.find(copy)!));
+  threads.change(handle, { copies: new Map(copies).set(address, copy) });
+  return copy;
+}
+
+/** Of any type of C. */
+const LARGEST_ALIGN = 16;
 
 const intrinsics: Record<string, Make> = {
   // Older IR has the size first.
@@ -218,7 +241,10 @@ const intrinsics: Record<string, Make> = {
   fshr: funnelShift(false),
   expect: () => (_machine, args) => args[0],
   'expect.with.probability': () => (_machine, args) => args[0],
-  'threadlocal.address': () => (_machine, args) => args[0],
+  'threadlocal.address':
+    () =>
+    (machine, [variable]) =>
+      threadLocal(machine, variable),
   'launder.invariant.group': () => (_machine, args) => args[0],
   'ssa.copy': () => (_machine, args) => args[0],
   ptrmask:

@@ -15,6 +15,7 @@ import type {
 import type { Type } from '../../ir/types.js';
 import { load, resolve, store } from '../access/access.js';
 import { allocateLocal } from '../access/activation-locals.js';
+import { noteAccess } from '../access/shared-access.js';
 import { isStray } from '../access/strays.js';
 import type { Decoder } from '../program/decoder.js';
 import { rootOf } from '../program/root.js';
@@ -90,7 +91,9 @@ function narrow(terms: Terms, word: Scalar, bits: number): Scalar {
 }
 
 const runLoad: Handler<undefined> = (machine, step, regs) => {
-  regs[step.into] = loadFor(machine, step, regs[step.a]!, regs[step.c]!);
+  const value = loadFor(machine, step, regs[step.a]!, regs[step.c]!);
+  if (machine.state.threads !== undefined) noteAccess(machine, regs[step.a]!, step.width, 'read');
+  regs[step.into] = value;
   return undefined;
 };
 
@@ -109,6 +112,7 @@ function loadFor(
 
 const runLoadOther: Handler<Unpack, RegisterValue> = (machine, step, regs) => {
   const word = loadFor(machine, step, scalarIn(regs, step.a), scalarIn(regs, step.c));
+  if (machine.state.threads !== undefined) noteAccess(machine, scalarIn(regs, step.a), step.width, 'read');
   regs[step.into] = step.detail(machine, word);
   return undefined;
 };
@@ -116,6 +120,7 @@ const runLoadOther: Handler<Unpack, RegisterValue> = (machine, step, regs) => {
 const runLoadAggregate: Handler<Type, RegisterValue> = (machine, step, regs) => {
   const address = scalarIn(regs, step.a);
   const { object, offset } = resolve(machine, address, step.width, 'read', scalarIn(regs, step.c));
+  noteAccess(machine, address, step.width, 'read');
   const start = Number(machine.fewValues(offset, 'a symbolic offset of a struct'));
   const { layout } = machine.program;
   const read = (type: Type, at: number): RegisterValue => {
@@ -150,6 +155,7 @@ function decodeStore(decoder: Decoder, instruction: StoreInstruction): Step {
 
 const runStore: Handler<undefined> = (machine, step, regs) => {
   store(machine, regs[step.a]!, step.width, regs[step.b]!, regs[step.c]!);
+  if (machine.state.threads !== undefined) noteAccess(machine, regs[step.a]!, step.width, 'write');
   return undefined;
 };
 
@@ -158,12 +164,14 @@ const runStoreOther: Handler<Type, RegisterValue> = (machine, step, regs) => {
   const word = packBits(terms, program.layout, step.detail, regs[step.b]!);
   const whole = typeof word === 'object' ? known(terms.zext(word, 8 * step.width)) : word;
   store(machine, scalarIn(regs, step.a), step.width, whole, scalarIn(regs, step.c));
+  if (machine.state.threads !== undefined) noteAccess(machine, scalarIn(regs, step.a), step.width, 'write');
   return undefined;
 };
 
 const runStoreAggregate: Handler<Type, RegisterValue> = (machine, step, regs) => {
   const address = scalarIn(regs, step.a);
   const { object, offset } = resolve(machine, address, step.width, 'write', scalarIn(regs, step.c));
+  noteAccess(machine, address, step.width, 'write');
   const start = Number(machine.fewValues(offset, 'a symbolic offset of a struct'));
   const target = machine.state.memory.writable(object);
   const { layout } = machine.program;

@@ -20,6 +20,8 @@ import type { Terms } from '../../expr/terms.js';
 import { forEachTerm } from '../../expr/walk.js';
 import type { AnyCode } from '../../findings/codes.js';
 import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
+import type { Finding, Note } from '../../findings/finding.js';
+import { threadName } from '../../findings/words/thread-words.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import { unknown } from '../../solver/query-outcome.js';
 import type { Solver } from '../../solver/solver.js';
@@ -117,6 +119,29 @@ export abstract class PathDecisions implements Decisions, Asking {
         return true;
       }
     }
+  }
+
+  /**
+   * Two ways that no input decides, both open: this state goes on, and a copy, which is changed
+   * first, begins the instruction again.
+   */
+  forkFreely(change: (other: State) => void): void {
+    if (this.runner.isRunning) this.runner.abandon();
+    const { state } = this;
+    const { whenTrue, whenFalse } = this.questions.fork();
+    state.depth++;
+    if (whenFalse !== undefined) {
+      const other = state.fork(this.nextStateId++);
+      other.instructions += this.instructionsOfRun();
+      change(other);
+      other.history = whenFalse;
+      other.from = whenFalse;
+      this.forked.push(other);
+      this.onFork?.(state, other, this.terms.true);
+    }
+    if (whenTrue === undefined) throw new PathEnd({ kind: 'unwanted' });
+    state.from = whenTrue;
+    this.questions.moveTo(whenTrue);
   }
 
   /**
@@ -262,11 +287,28 @@ export abstract class PathDecisions implements Decisions, Asking {
    * if that is not looked for: whoever can go on behind the error asks `isUnchecked` first.
    */
   fail(facts: FindingFacts, at: Trace = this.trace()): never {
-    const finding = makeFinding(facts, at);
+    const finding = this.#withThread(makeFinding(facts, at), facts);
     const { code } = finding;
     if (!this.isUnchecked(code)) throw new PathEnd({ kind: 'finding', finding });
     const reason = `a path ends at an error that is not checked (\`${code}\`)`;
     throw new PathEnd({ kind: 'partial', reason });
+  }
+
+  /** Says in which thread it was, and which thread freed the block. */
+  #withThread(finding: Finding, facts: FindingFacts): Finding {
+    const { threads } = this.state;
+    if (threads?.hasBegun !== true || facts.kind === 'race' || facts.kind === 'deadlock') return finding;
+    const { id, created } = threads.current;
+    const place = created && lineOf(created);
+    const freed = facts.kind === 'access' && finding.object?.freed !== undefined ? facts.address : undefined;
+    const by = freed === undefined ? undefined : threads.races.freedBy(Number(freed));
+    const notes: Note[] = [
+      {
+        message: `this is ${threadName({ id })}${by === undefined ? '' : `; ${threadName({ id: by })} freed the block`}`,
+      },
+      ...(place ? [{ message: `${threadName({ id })} was created here`, location: place }] : []),
+    ];
+    return { ...finding, notes: [...(finding.notes ?? []), ...notes] };
   }
 
   /** What a finding says of an object, on the test that the path would have if it ended here. */

@@ -3,8 +3,9 @@
  * of the path could end it:
  *
  * - the round reads a `volatile` that is not a local: what hardware or a signal handler changes;
- * - another thread could go on: a thread that `pthread_create` has not returned from yet runs to
- *   its end first here, and on a machine the others would run beside it;
+ * - another thread could go on: with `--threads`, any that does not wait; without, a thread that
+ *   `pthread_create` has not returned from yet runs to its end first here, and on a machine the
+ *   others would run beside it;
  * - the round asks the host for more than the end of an input: for a file that another process may
  *   make, for the time, for anything else;
  * - the round calls a function of the machine, whose state is not known.
@@ -17,7 +18,7 @@ import { rootOf } from '../program/root.js';
 import type { DecodedBlock, DecodedFunction } from '../state/decoded.js';
 import type { Frame } from '../state/frame.js';
 import { makeFinding } from '../state/make-finding.js';
-import type { Round, State } from '../state/state.js';
+import type { Round, State, Thread } from '../state/state.js';
 
 /** Functions that run another one as a thread of its own. */
 const THREAD_STARTS: ReadonlySet<string> = new Set(['pthread_create', 'thrd_create']);
@@ -37,11 +38,18 @@ export function endlessLoop(
   machine: Interpreter,
   { instructions, blocks, head }: Round,
 ): Finding | undefined {
-  if (isInOtherThread(machine.state.frame)) return undefined;
+  if (isInOtherThread(machine.state.frame) || couldGoOn(machine.state)) return undefined;
   const isNative = (name: string): boolean => machine.program.functionNamed(name)?.native !== undefined;
   const run = [...blocks].flatMap(([block, starts]) => runOf(block, starts, isNative));
   if (run.some(ir => dependsOnOutside(ir, machine.external !== undefined))) return undefined;
   return makeFinding({ kind: 'loop', instructions, lines: linesOf(run) }, head ?? machine.trace());
+}
+
+/** Is there another thread that could run, or whose wait has a deadline? */
+function couldGoOn({ threads }: State): boolean {
+  if (threads === undefined) return false;
+  const isHeldUp = ({ waits, about }: Thread): boolean => waits.what !== 0 && about.what !== 'times-out';
+  return threads.alive.some(thread => thread !== threads.current && !isHeldUp(thread));
 }
 
 function isInOtherThread(top: Frame): boolean {

@@ -24,7 +24,7 @@ import { History } from '../state/history.js';
 import { LoopWatch, type Watching } from '../state/loop-watch.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
 import { FunctionSet } from '../state/reached.js';
-import type { Running } from '../state/running.js';
+import type { Running, ThreadExploration } from '../state/running.js';
 import { type PathWatch, State, type SymbolicStart } from '../state/state.js';
 import { ByteConditions, ByteDomains } from '../values/byte-domains.js';
 import type { RegisterValue } from '../values/register-value.js';
@@ -48,6 +48,8 @@ export class Machine extends PathDecisions implements Running {
   watching: Watching | undefined;
   /** What calls functions that the program does not have; undefined unless that is allowed. */
   external: ExternalFunctions | undefined;
+  exploresThreads: ThreadExploration | undefined;
+  spins = 0;
   /** How the running path has ended, if the step that ended it did not throw. */
   #ended: Ending | undefined;
   /** The count of instructions at which the turn is interrupted. */
@@ -177,7 +179,7 @@ export class Machine extends PathDecisions implements Running {
         ? Number.POSITIVE_INFINITY
         : watch.next - this.state.instructions + this.#counters[Counter.runStart]!;
     this.#counters[Counter.latest] = Math.min(latest, lookAt);
-    this.runner.isSuspended = watch?.isOpen ?? false;
+    this.runner.isSuspended = (watch?.isOpen ?? false) || (this.state.threads?.isMany ?? false);
     return lookAt;
   }
 
@@ -328,6 +330,22 @@ export class Machine extends PathDecisions implements Running {
     const call = state.frame.block.steps[state.frame.pc]!;
     if (value !== undefined && call.ir.type.kind !== 'void') state.frame.regs[call.into] = value;
     if (!frame.isRepeated) state.frame.pc++;
+  }
+
+  /** Another stack: one that was left, or the first activation of a thread that begins. */
+  changeStack(frame: Frame | undefined, begin: DecodedFunction | undefined): void {
+    const { state } = this;
+    if (frame !== undefined) {
+      state.pop(frame);
+      return;
+    }
+    assert(begin !== undefined, 'a thread that has not begun has a function to begin with');
+    const { template, blocks } = this.program.ready(begin);
+    state.frame = new Frame(state.owner, {
+      ...{ target: begin, caller: undefined, calls: undefined, depth: 0, serial: this.#nextSerial++ },
+      ...{ regs: template.slice(), block: blocks[0]!, pc: 0, locals: [], variadics: 0, isRepeated: false },
+    });
+    this.#count(blocks[0]!);
   }
 
   /**

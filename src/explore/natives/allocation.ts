@@ -4,6 +4,7 @@ import type { Term } from '../../expr/term.js';
 import type { FreeFacts } from '../../findings/facts.js';
 import { Region } from '../../kdalloc/index.js';
 import { store } from '../access/access.js';
+import { noteFree } from '../access/shared-access.js';
 import type { Window } from '../memory/address-space.js';
 import { lineOf } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
@@ -105,6 +106,7 @@ function allocateKnown(
   if (address === 0) return 0;
   state.allocations++;
   state.heapBytes += bytes;
+  if (state.threads?.hasBegun) state.threads.races.fresh(address, bytes);
   machine.plugins?.allocated(machine, address, bytes);
   return address;
 }
@@ -181,6 +183,10 @@ export function free(machine: Accesses, pointer: Scalar, isOfLibrary = false): v
   if (plugins !== undefined) {
     const block = blockAt(machine, pointer, 'free', isOfLibrary);
     if (block !== undefined) plugins.freed(machine, block.info.base, block.info.bytes);
+  }
+  if (state.threads?.isMany) {
+    const block = blockAt(machine, pointer, 'free', isOfLibrary);
+    if (block !== undefined && !isOfLibrary) noteFree(machine, block.info.base, block.info.bytes);
   }
   let bytes = typeof pointer === 'number' ? state.memory.free(pointer, machine.trace(), isOfLibrary) : -1;
   if (bytes < 0) {

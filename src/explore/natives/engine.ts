@@ -9,6 +9,7 @@ import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { resolve } from '../access/access.js';
 import { checkApart, checkRange, type Length, leastOf, lengthOf } from '../access/copy.js';
 import { findLeaks } from '../access/path-leaks.js';
+import { noteRange } from '../access/shared-access.js';
 import { requireWritten } from '../access/undefined-use.js';
 import { makeArgumentsSymbolic } from '../inputs/symbolic-start.js';
 import { type Arguments, type Native, SWITCHED } from '../state/decoded.js';
@@ -30,6 +31,7 @@ function checkBytes(machine: Accesses, pointer: Scalar, bytes: Scalar, kind: 're
   const length = lengthOf(machine, bytes);
   if (length === 0) return 0;
   resolve(machine, pointer, leastOf(length), kind);
+  noteRange(machine, pointer, bytes, kind);
   return length;
 }
 
@@ -39,6 +41,7 @@ function checkOutput(machine: Accesses, [pointer, bytes]: Arguments): undefined 
   if (n === 0) return undefined;
   const { object, offset } = resolve(machine, pointer, n, 'read');
   if (typeof offset === 'number') requireWritten(machine, object, offset, n);
+  noteRange(machine, pointer, n, 'read');
   return undefined;
 }
 
@@ -75,7 +78,10 @@ export const engineNatives: Record<string, Native> = {
     if (machine.runner.isRunning) machine.runner.abandon();
     const code = machine.concretizeQuietly(status);
     machine.plugins?.ended(machine, Number(code) | 0);
-    const leaks = machine.isUnchecked('memory-leak') ? [] : findLeaks(machine, machine.trace());
+    const { threads } = machine.state;
+    const leaks = machine.isUnchecked('memory-leak')
+      ? []
+      : [...findLeaks(machine, machine.trace()), ...(threads?.left ?? [])];
     machine.endAfterStep({ kind: 'exit', status: Number(code) | 0, leaks });
     return SWITCHED;
   },

@@ -8,7 +8,7 @@
  * Symbolic arguments become an `argv`, symbolic files and standard input real files.
  */
 import { shellWords } from '../../support/shell-words.js';
-import { isText, type TestInput } from '../inputs/test-input.js';
+import { isText, scheduleObject, type TestInput } from '../inputs/test-input.js';
 import type { SymbolicStart } from '../state/state.js';
 
 export interface SnippetProgram {
@@ -98,7 +98,8 @@ function sort({ symbolic }: SnippetProgram, inputs: readonly TestInput[]): Sorte
     symbolicArguments,
     stdin: stdin[0],
     files,
-    values: inputs.filter(input => !special.has(input)),
+    // A compiled program has no schedule that it could follow.
+    values: inputs.filter(input => !special.has(input) && input.name !== scheduleObject),
   };
 }
 

@@ -4,7 +4,7 @@
 import type { Finding } from '../../findings/finding.js';
 import { plural } from '../../support/plural.js';
 import { writeKTest } from '../inputs/ktest.js';
-import { isText, type TestInput } from '../inputs/test-input.js';
+import { isText, scheduleObject, type TestInput } from '../inputs/test-input.js';
 import type { Meaning } from '../memory/origin.js';
 import type { EndedPath } from '../search/path-memo.js';
 import { type Ending, findingsOf } from '../state/path-end.js';
@@ -55,7 +55,9 @@ export function testAsC({ ending, inputs, number }: Test, program: SnippetProgra
  * bytes.
  */
 export function testAsXml({ inputs }: Test): string {
-  const values = inputs.flatMap(input => numbersIn(input) ?? [...input.bytes]);
+  const values = inputs
+    .filter(({ name }) => name !== scheduleObject)
+    .flatMap(input => numbersIn(input) ?? [...input.bytes]);
   return [
     '<?xml version="1.0" encoding="UTF-8" standalone="no"?>',
     '<!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" "https://sosy-lab.org/test-format/testcase-1.1.dtd">',

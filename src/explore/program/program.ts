@@ -20,6 +20,7 @@ import { placeReturns } from '../../passes/returned-values.js';
 import { verifiesIr } from '../../platform/node.js';
 import { assert } from '../../support/assert.js';
 import type { Memory } from '../memory/address-space.js';
+import type { ObjectState } from '../memory/object-state.js';
 import { meaningOf, Origin } from '../memory/origin.js';
 import type { DecodedBlock, DecodedFunction, Native } from '../state/decoded.js';
 import type { ProgramTable } from '../state/running.js';
@@ -82,6 +83,16 @@ export class Program implements ProgramTable {
 
   functionNamed(name: string): DecodedFunction | undefined {
     return this.#byName.get(name);
+  }
+
+  isDefined(name: string): boolean {
+    return (this.#byName.get(name)?.ir.blocks.length ?? 0) > 0;
+  }
+
+  /** Gives an object what the variable at the address holds when the program begins. */
+  initialize(address: number, object: ObjectState): void {
+    const variable = this.#module.variables.find(other => this.#addresses.get(other) === address);
+    if (variable !== undefined) this.#write(variable, object);
   }
 
   /** The address of a variable. */
@@ -197,10 +208,14 @@ export class Program implements ProgramTable {
   }
 
   #initialize(variable: GlobalVariable, memory: Memory): void {
-    const { initializer } = variable;
-    if (initializer === undefined || initializer.kind === 'zero') return;
+    if (variable.initializer === undefined || variable.initializer.kind === 'zero') return;
     const object = memory.find(this.addressOf(variable));
-    if (object !== undefined) this.constants.write(object.bytes, 0, initializer);
+    if (object !== undefined) this.#write(variable, object);
+  }
+
+  #write({ initializer }: GlobalVariable, object: ObjectState): void {
+    if (initializer === undefined || initializer.kind === 'zero') return;
+    this.constants.write(object.bytes, 0, initializer);
   }
 
   #constructorsOf(module: Module): DecodedFunction[] {

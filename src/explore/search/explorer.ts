@@ -45,6 +45,7 @@ import type { History } from '../state/history.js';
 import type { Watching } from '../state/loop-watch.js';
 import type { Ending } from '../state/path-end.js';
 import type { News } from '../state/reached.js';
+import type { ThreadExploration } from '../state/running.js';
 import type { State, SymbolicInput, SymbolicStart } from '../state/state.js';
 import { CoverageDistance, type SavedDistances } from './coverage-distance.js';
 import { LeftPlaces } from './left-places.js';
@@ -68,7 +69,7 @@ export interface ExploreSettings {
   readonly seed?: number;
   readonly limits?: Limits;
   /** Who decides where objects lie; KDALLOC unless given. */
-  readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine'>;
+  readonly allocator?: Pick<AllocatorOptions, 'kind' | 'quarantine' | 'stackQuarantine'>;
   /**
    * Who decides questions about inputs, and how long one may take; CaDiCaL with Z3 behind it unless
    * given.
@@ -97,6 +98,8 @@ export interface ExploreSettings {
   /** What is known of an earlier run. Paths are recorded then. */
   readonly memo?: PathMemo | undefined;
   readonly plugins?: PluginSettings | undefined;
+  /** Do threads have stacks, and paths fork over who goes on? */
+  readonly threads?: ThreadExploration | undefined;
 }
 
 export interface PluginSettings {
@@ -294,6 +297,7 @@ export class Explorer {
     }
     machine.unchecked = settings.unchecked ?? machine.unchecked;
     machine.watching = settings.watching;
+    machine.exploresThreads = settings.threads;
     machine.runner.isDisabled = settings.interpretOnly ?? false;
     const { host, inputs } =
       settings.host instanceof LoggedHost
@@ -450,6 +454,8 @@ export class Explorer {
   outcome(): ExploreOutcome {
     const progress = this.progress();
     const { completed, error, partial } = progress.paths;
+    const isStuck = this.machine.spins > 0 && completed + error + partial + progress.states === 0;
+    if (isStuck) this.#notes.add('no schedule comes to an end: threads wait for each other in loops');
     return {
       ...progress,
       paths: { completed, error, partial: partial + progress.states },

@@ -42,7 +42,7 @@ export function endsInLibrary({ at }: Trace): boolean {
 }
 
 /** The stack without what the library does before `main`. */
-function userStack(trace: Trace): Stack {
+export function userStack(trace: Trace): Stack {
   const stack = stackOfTrace(trace);
   const outermost = stack.findLastIndex(frame => !isInLibrary(frame));
   return outermost < 0 ? stack : stack.slice(0, outermost + 1);

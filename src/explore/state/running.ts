@@ -28,6 +28,7 @@ import type { Known, RegisterValue, Scalar } from '../values/register-value.js';
 import type { FloatCircuits } from '../values/symbolic-floats.js';
 import type { Choice } from './choices.js';
 import type { DecodedBlock, DecodedFunction, Given } from './decoded.js';
+import type { Frame } from './frame.js';
 import type { Ending } from './path-end.js';
 import type { State, SymbolicStart } from './state.js';
 
@@ -101,6 +102,11 @@ export interface Decisions extends Failures {
    * none.
    */
   assume(condition: Term): void;
+  /**
+   * Two ways that no input decides, both open: this state goes on, and a copy, which is changed
+   * first, begins the instruction again.
+   */
+  forkFreely(change: (other: State) => void): void;
   /** One value that the term can have on this path. */
   valueOf(term: Term): Known;
   /**
@@ -146,6 +152,11 @@ export interface ProgramTable {
   functionAt(address: number): DecodedFunction | undefined;
   /** `ir/signatures.ts`. */
   signatureOf(target: IrFunction): string;
+  /** Is there a function of this name, with a body? */
+  isDefined(name: string): boolean;
+  functionNamed(name: string): DecodedFunction | undefined;
+  /** Gives an object what the variable at the address holds when the program begins. */
+  initialize(address: number, object: ObjectState): void;
   /** The address of a variable. */
   variableNamed(name: string): number | undefined;
 }
@@ -153,6 +164,8 @@ export interface ProgramTable {
 /** Compiled code, as the interpreter sees it (`compile/runner.ts`). */
 export interface CompiledCode {
   readonly isRunning: boolean;
+  /** The interpreter runs the path. */
+  isSuspended: boolean;
   /** A native would fork: the interpreter must run it, and will ask again what it has asked. */
   abandon(): never;
   /**
@@ -180,6 +193,8 @@ export interface Frames extends Failures {
   checkDepth(): void;
   /** Ends the running activation: its locals are gone, the caller goes on behind its call. */
   returnFrom(value: RegisterValue | undefined): void;
+  /** Another stack: one that was left, or the first activation of a thread that begins. */
+  changeStack(frame: Frame | undefined, begin: DecodedFunction | undefined): void;
   /**
    * Abandons activations until the one of the serial number is on top. Returns whether there was
    * one.
@@ -203,12 +218,19 @@ export interface ExternalCalls {
   ): RegisterValue | undefined;
 }
 
+/** Which schedules are run: one of those that differ in nothing that matters, or every one. */
+export type ThreadExploration = 'reduced' | 'every schedule';
+
 /** What handlers and natives get. */
 export interface Running extends Accesses, Frames {
   readonly floats: FloatCircuits;
   /** Undefined unless `--external` allows such calls. */
   readonly external: ExternalCalls | undefined;
   readonly symbolicStart: SymbolicStart;
+  /** Do threads have stacks, and paths fork over who goes on? */
+  readonly exploresThreads: ThreadExploration | undefined;
+  /** Paths that have ended because a thread waits in a loop. */
+  spins: number;
   /** What new objects hold. */
   readonly newContents: Contents;
   /** The origins of the last blocks of the heap, by size. */

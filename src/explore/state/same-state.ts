@@ -16,7 +16,7 @@
  */
 import type { RegisterValue } from '../values/register-value.js';
 import type { Frame } from './frame.js';
-import type { JumpTarget, State } from './state.js';
+import type { JumpTarget, State, Threads } from './state.js';
 
 /** Requires that `earlier` is a copy of an earlier state of the path. */
 export function isSameState(state: State, earlier: State): boolean {
@@ -30,6 +30,7 @@ export function isSameState(state: State, earlier: State): boolean {
     state.isForkingOff === earlier.isForkingOff &&
     areSameFrames(state.frame.caller, earlier.frame.caller) &&
     areSameJumps(state, earlier) &&
+    areSameThreads(state.threads, earlier.threads) &&
     state.hasHostLike(earlier) &&
     state.memory.isLike(earlier.memory)
   );
@@ -44,6 +45,27 @@ function areSameFrames(frame: Frame | undefined, earlier: Frame | undefined): bo
     another = another.caller;
   }
   return true;
+}
+
+/** But for the choices that led here, and for what orders accesses. */
+function areSameThreads(threads: Threads | undefined, earlier: Threads | undefined): boolean {
+  if (threads === undefined || earlier === undefined) return threads === earlier;
+  const now = threads.alive;
+  const then = earlier.alive;
+  return (
+    threads.current.handle === earlier.current.handle &&
+    now.length === then.length &&
+    now.every((thread, i) => {
+      const other = then[i]!;
+      return (
+        thread.id === other.id &&
+        thread.isPastPoint === other.isPastPoint &&
+        thread.waits.what === other.waits.what &&
+        thread.locks.length === other.locks.length &&
+        areSameFrames(thread.frame, other.frame)
+      );
+    })
+  );
 }
 
 function isSameFrame(frame: Frame, earlier: Frame): boolean {

@@ -20,9 +20,10 @@ import type { Memory } from '../memory/address-space.js';
 import type { Trace } from '../memory/call-trace.js';
 import type { Meaning } from '../memory/origin.js';
 import type { ByteDomains } from '../values/byte-domains.js';
-import type { DecodedBlock } from './decoded.js';
+import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import type { Frame } from './frame.js';
 import type { History } from './history.js';
+import type { PathThread, PathThreads } from './path-threads.js';
 import type { PluginState } from './plugin-state.js';
 import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
 
@@ -68,6 +69,20 @@ export interface PathWatch {
   look(state: State, now: number): Round | undefined;
   copy(): PathWatch;
 }
+
+export type Thread = PathThread<Frame, DecodedFunction>;
+export type Threads = PathThreads<Frame, DecodedFunction>;
+
+/** A state that later ones are compared with, and when another takes its place. */
+export interface Spin {
+  /** After so many choices. */
+  readonly at: number;
+  readonly earlier: State | undefined;
+  readonly visits: number;
+  readonly mostVisits: number;
+}
+
+export const NO_SPIN: Spin = { at: 0, earlier: undefined, visits: 0, mostVisits: 1 };
 
 /** Conditions of a path, the last one first; paths share them up to where they forked. */
 class Told {
@@ -132,6 +147,10 @@ export class State {
   watch: PathWatch | undefined;
   /** What plug-ins remember of this path; undefined without plug-ins. */
   plugins: PluginState | undefined;
+  /** Undefined until the program uses threads, and unless schedules are explored. */
+  threads: Threads | undefined;
+  /** Looks for a thread that waits in a loop, since it was switched to (Brent's algorithm). */
+  spin: Spin = NO_SPIN;
   #constraints: ConstraintSet;
   #told: Told | undefined;
   /** The last condition that the constraint set knows; it learns the others when asked for. */
@@ -238,6 +257,8 @@ export class State {
     copy.watch = this.watch?.copy();
     copy.isForkingOff = this.isForkingOff;
     copy.plugins = this.plugins?.fork();
+    copy.threads = this.threads?.fork();
+    copy.spin = this.spin;
     this.owner = {};
     this.frame.owner = this.owner;
     return copy;

@@ -25,6 +25,8 @@ export interface ThreadRequest {
   readonly seed: number;
   /** The slot that was chosen each time. */
   readonly choices: Uint8Array | undefined;
+  /** Are those of a schedule that `explore` has found? */
+  readonly isExplored: boolean;
   readonly races: boolean;
 }
 

@@ -13,7 +13,7 @@ import { Random } from '../../support/random.js';
 import { choicesStart, mostChoices } from '../memory-map.js';
 import type { ScheduleOfRun, ThreadRequest } from './run-request.js';
 
-const strategy = { randomWalk: 1, priorities: 2, follow: 3 };
+const strategy = { randomWalk: 1, priorities: 2, follow: 3, followExplored: 4 };
 const at = { strategy: 0, random: 1, length: 2, given: 3, departed: 4, changePoints: 5, lowest: 13 };
 const preemptions = 3;
 
@@ -23,7 +23,7 @@ export function plan(memory: WebAssembly.Memory, schedule: number, request: Thre
   words[at.random] = random.below(0x7fff_ffff) + 1;
   words[at.lowest] = 0xffff;
   if (request.choices !== undefined) {
-    words[at.strategy] = strategy.follow;
+    words[at.strategy] = request.isExplored ? strategy.followExplored : strategy.follow;
     words[at.given] = request.choices.length;
     new Uint8Array(memory.buffer, choicesStart, mostChoices).set(request.choices);
   } else if (request.seed % 2 === 0) words[at.strategy] = strategy.randomWalk;

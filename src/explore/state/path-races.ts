@@ -1,0 +1,200 @@
+/**
+ * Data races of a path: two accesses to the same memory, one of them a write, that nothing orders.
+ *
+ * Each thread has a vector clock; what releases and acquires joins them (`docs/decisions/0136` has
+ * the same for `check`). Memory is watched in granules of 8 bytes, in persistent maps as the
+ * shadows of plug-ins are: a fork shares all. A granule keeps the accesses that a later one could
+ * race with.
+ */
+import { PersistentMap } from '../../support/persistent-map.js';
+import type { Trace } from '../memory/call-trace.js';
+
+/** By handle. */
+export type Clock = readonly number[];
+
+export interface Access {
+  readonly handle: number;
+  readonly thread: number;
+  readonly clock: number;
+  readonly operation: 'read' | 'write' | 'free';
+  readonly isAtomic: boolean;
+  readonly bytes: number;
+  readonly at: Trace;
+  /** Addresses of the locks that the thread held. */
+  readonly locks: readonly number[];
+}
+
+interface Seen {
+  readonly access: Access;
+  /** A bit for each byte of the granule. */
+  readonly mask: number;
+}
+
+type Granule = readonly Seen[];
+
+const GRANULE = 8;
+const HIGH = 2 ** 32;
+
+export interface Atomic {
+  readonly loads: boolean;
+  readonly stores: boolean;
+  readonly acquires: boolean;
+  readonly releases: boolean;
+}
+
+function joined(a: Clock, b: Clock): Clock {
+  return Array.from({ length: Math.max(a.length, b.length) }, (_, i) => Math.max(a[i] ?? 0, b[i] ?? 0));
+}
+
+export class PathRaces {
+  #clocks: readonly Clock[] = [[1]];
+  /** Of locks and the like, and of atomics, by address. */
+  #objects: ReadonlyMap<number, Clock> = new Map();
+  #atomics: ReadonlyMap<number, Clock> = new Map();
+  /** What a release fence keeps for later stores, and relaxed loads for an acquire fence. */
+  #released: readonly Clock[] = [];
+  #pending: readonly Clock[] = [];
+  #granules = new Map<number, PersistentMap<Granule>>();
+
+  fork(): PathRaces {
+    const copy = new PathRaces();
+    copy.#clocks = this.#clocks;
+    copy.#objects = this.#objects;
+    copy.#atomics = this.#atomics;
+    copy.#released = this.#released;
+    copy.#pending = this.#pending;
+    copy.#granules = new Map(Array.from(this.#granules, ([high, cells]) => [high, cells.fork()]));
+    return copy;
+  }
+
+  // -------------------------------------------------------------------------------------- clocks
+
+  clockOf(handle: number): Clock {
+    return this.#clocks[handle] ?? [];
+  }
+
+  #setClock(handle: number, clock: Clock): void {
+    const clocks = [...this.#clocks];
+    clocks[handle] = clock;
+    this.#clocks = clocks;
+  }
+
+  #tick(handle: number): void {
+    const clock = [...this.clockOf(handle)];
+    clock[handle] = (clock[handle] ?? 0) + 1;
+    this.#setClock(handle, clock);
+  }
+
+  /** A handle that is used again goes on counting where the thread before it stopped. */
+  created(creator: number, handle: number): void {
+    const own = this.clockOf(handle)[handle] ?? 0;
+    const clock = [...this.clockOf(creator)];
+    clock[handle] = own + 1;
+    this.#setClock(
+      handle,
+      Array.from(clock, each => each ?? 0),
+    );
+    this.#tick(creator);
+  }
+
+  released(handle: number, object: number): void {
+    const clock = joined(this.#objects.get(object) ?? [], this.clockOf(handle));
+    this.#objects = new Map(this.#objects).set(object, clock);
+    this.#tick(handle);
+  }
+
+  acquired(handle: number, object: number): void {
+    const clock = this.#objects.get(object);
+    if (clock !== undefined) this.#setClock(handle, joined(this.clockOf(handle), clock));
+  }
+
+  joinedWith(handle: number, ended: number): void {
+    this.#setClock(handle, joined(this.clockOf(handle), this.clockOf(ended)));
+  }
+
+  fence(handle: number, { acquires, releases }: Pick<Atomic, 'acquires' | 'releases'>): void {
+    if (acquires) this.#setClock(handle, joined(this.clockOf(handle), this.#pending[handle] ?? []));
+    if (!releases) return;
+    const released = [...this.#released];
+    released[handle] = this.clockOf(handle);
+    this.#released = released;
+    this.#tick(handle);
+  }
+
+  /** As `order_atomic` of `runtime/monitor/races.c`. */
+  atomic(handle: number, address: number, { loads, stores, acquires, releases }: Atomic): void {
+    const clock = this.#atomics.get(address) ?? [];
+    if (loads && acquires) this.#setClock(handle, joined(this.clockOf(handle), clock));
+    else if (loads) {
+      const pending = [...this.#pending];
+      pending[handle] = joined(pending[handle] ?? [], clock);
+      this.#pending = pending;
+    }
+    if (!stores) return;
+    // A plain store begins a new release sequence, a read-modify-write continues the old one.
+    const own = releases ? this.clockOf(handle) : (this.#released[handle] ?? []);
+    this.#atomics = new Map(this.#atomics).set(address, loads ? joined(clock, own) : own);
+    if (releases) this.#tick(handle);
+  }
+
+  // ------------------------------------------------------------------------------------- accesses
+
+  #cells(granule: number): PersistentMap<Granule> {
+    const high = Math.floor(granule / HIGH);
+    let cells = this.#granules.get(high);
+    if (cells === undefined) {
+      cells = new PersistentMap();
+      this.#granules.set(high, cells);
+    }
+    return cells;
+  }
+
+  /** Notes an access. Returns an earlier one that it races with, and where. */
+  access(access: Access, address: number): { readonly earlier: Access; readonly at: number } | undefined {
+    const clock = this.clockOf(access.handle);
+    const end = address + access.bytes;
+    for (let start = address; start < end; ) {
+      const granule = Math.floor(start / GRANULE);
+      const stop = Math.min(end, (granule + 1) * GRANULE);
+      const mask = ((1 << (stop - start)) - 1) << (start % GRANULE);
+      const cells = this.#cells(granule);
+      const key = granule % HIGH;
+      const seen = cells.get(key) ?? [];
+      const rival = seen.find(other => (other.mask & mask) !== 0 && isRace(access, other.access, clock));
+      if (rival !== undefined) return { earlier: rival.access, at: start };
+      cells.set(key, [...seen.filter(other => isStillNeeded(other, access, mask, clock)), { access, mask }]);
+      start = stop;
+    }
+    return undefined;
+  }
+
+  /** The memory begins anew. */
+  fresh(address: number, bytes: number): void {
+    if (this.#granules.size === 0) return;
+    for (let granule = Math.floor(address / GRANULE); granule * GRANULE < address + bytes; granule++)
+      this.#cells(granule).delete(granule % HIGH);
+  }
+
+  /** Who freed the memory, if that is the last that was done to it. */
+  freedBy(address: number): number | undefined {
+    const granule = Math.floor(address / GRANULE);
+    const seen = this.#cells(granule).get(granule % HIGH) ?? [];
+    return seen.findLast(({ access }) => access.operation === 'free')?.access.thread;
+  }
+}
+
+function isBefore(access: Access, clock: Clock): boolean {
+  return access.clock <= (clock[access.handle] ?? 0);
+}
+
+function isRace(access: Access, other: Access, clock: Clock): boolean {
+  if (access.operation === 'read' && other.operation === 'read') return false;
+  return !(access.isAtomic && other.isAtomic) && !isBefore(other, clock);
+}
+
+/** What is ordered before a later access that conflicts with all that it conflicts with is not. */
+function isStillNeeded(other: Seen, access: Access, mask: number, clock: Clock): boolean {
+  if ((other.mask & ~mask) !== 0 || !isBefore(other.access, clock)) return true;
+  if (other.access.isAtomic !== access.isAtomic && access.isAtomic) return true;
+  return access.operation === 'read' && other.access.operation !== 'read';
+}

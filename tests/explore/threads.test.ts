@@ -1,0 +1,98 @@
+/**
+ * `explore --threads`: schedules are choices like inputs. The program is that of the long tests,
+ * which run all of its cases.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { explore, replay } from '../../src/index.js';
+import { exploreCase, program } from './schedules.js';
+
+let scratch: string;
+beforeAll(() => {
+  scratch = mkdtempSync(join(tmpdir(), 'redzone-schedules-'));
+});
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+test('a deadlock that needs a schedule, and its test, which replay follows', async () => {
+  const folder = join(scratch, 'deadlock');
+  const { findings, summary } = await exploreCase('upgrade_of_readers', { folder });
+  expect(findings).toMatchObject([{ code: 'deadlock', location: { function: 'find_or_add' } }]);
+  expect(summary).toMatch(/^all \d+ paths and schedules explored$/);
+  const again = await replay({ ...program, test: findings[0]!.test! });
+  expect(again.findings).toMatchObject([{ code: 'deadlock', location: findings[0]!.location }]);
+});
+
+test('an error that needs an input and a schedule: the test holds both', async () => {
+  const folder = join(scratch, 'input');
+  const { findings } = await exploreCase('input_and_schedule', { folder });
+  expect(findings).toMatchObject([{ code: 'assertion-failure' }]);
+  const notes = findings[0]!.notes!.map(({ message }) => message);
+  expect(notes).toContainEqual(expect.stringContaining('`limit` = 4711'));
+  expect(notes).toContainEqual(expect.stringContaining('`redzone_schedule` = {'));
+  const again = await replay({ ...program, test: findings[0]!.test! });
+  expect(again.findings).toMatchObject([{ code: 'assertion-failure' }]);
+});
+
+test('the fixed twin of a lock by spinning ends with all schedules explored', async () => {
+  const { findings, summary, verdict } = await exploreCase('peterson', { isFixed: true });
+  expect(findings).toEqual([]);
+  expect(verdict).toBe('clean');
+  expect(summary).toMatch(/^all \d+ paths and schedules explored$/);
+});
+
+test('without --threads a thread runs when it is created', async () => {
+  const { findings, summary } = await exploreCase('work_stealing', { threads: false });
+  expect(findings).toEqual([]);
+  expect(summary).toBe('the only path explored');
+});
+
+const text = `#include <pthread.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+static atomic_int x, y;
+static _Thread_local int own = 3;
+static char text[8];
+static void *wait_for_y(void *p) { while (!atomic_load(&y)); return p; }
+static void *wait_for_x(void *p) { while (!atomic_load(&x)); return p; }
+static void *add(void *p) { own++; if (own != 4) abort(); return p; }
+static void *copy(void *p) { strcpy(text, p); return p; }
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static void *take(void *p) { pthread_mutex_lock(&lock); return p; }
+static void *forever(void *p) { for (;;); return p; }
+int main(int argc, char **argv) {
+  pthread_t a, b;
+  switch (argc > 1 ? argv[1][0] : 0) {
+  case 'l': pthread_create(&a, 0, wait_for_y, 0); pthread_create(&b, 0, wait_for_x, 0); break;
+  case 't': pthread_create(&a, 0, add, 0); pthread_create(&b, 0, add, 0); break;
+  case 'c': pthread_create(&a, 0, copy, "a"); pthread_create(&b, 0, copy, "b"); break;
+  case 'f': pthread_create(&a, 0, forever, 0); pthread_create(&b, 0, add, 0); break;
+  case 'm':
+    pthread_mutex_lock(&lock);
+    for (int i = 0; i < 1000; i++) pthread_create(&a, 0, take, 0);
+  }
+  pthread_join(a, 0);
+  pthread_join(b, 0);
+  return 0;
+}`;
+
+const small = (mode: string, more: object = {}) =>
+  explore({ inputs: [{ name: 'small.c', text }], arguments: [mode], threads: true, ...more });
+
+test('what threads have apart, and what functions of the library write', async () => {
+  expect(await small('tls')).toMatchObject({ findings: [], verdict: 'clean' });
+  expect((await small('copies')).findings).toMatchObject([
+    { code: 'data-race', location: { function: 'copy' } },
+  ]);
+});
+
+test('what does not end is not called explored', async () => {
+  const livelock = await small('livelock');
+  expect(livelock.verdict).toBe('inconclusive');
+  expect(livelock.summary).toContain('threads wait for each other in loops');
+  const forever = await small('forever', { maxInstructions: 50_000 });
+  expect(forever.verdict).toBe('inconclusive');
+  expect((await small('many')).findings).toMatchObject([{ code: 'unsupported' }]);
+});
