@@ -103,7 +103,7 @@ export {
   mallocNames,
 } from './malloc/malloc-names.js';
 export { type EngineName, engineChoices, type LfhtVariant, lfhtVariants } from './modelcheck/engine-names.js';
-export { type CheckKind, checkKinds } from './monitor/check-kinds.js';
+export { type CheckKind, checkKinds, defaultChecks } from './monitor/check-kinds.js';
 export type { Stdio } from './monitor/run/run-request.js';
 export { type Store, stores } from './monitor/stores.js';
 export type { Fraction, ThreadCount } from './options/prove-options.js';

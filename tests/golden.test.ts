@@ -67,11 +67,12 @@ describe.each(Object.keys(codes) as FindingCode[])('docs/explain/%s.md', code =>
 
   if (onlyCheck.has(code)) return;
   test(`${code}.buggy.c in the words of explore`, async () => {
-    const { flags, args } = parseGolden(buggy!);
+    const { flags, args, checks } = parseGolden(buggy!);
     const { findings } = await explore({
       inputs: [{ name: `${code}.buggy.c`, text: buggy! }],
       clangFlags: flags,
       arguments: args,
+      checks,
     });
     compareWords(code, buggy!, findings, false);
   });

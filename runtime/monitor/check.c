@@ -37,9 +37,22 @@ static inline u32 only_granule(const void *p, u32 bytes) {
   return (first & 7) + bytes <= accessible_bytes ? g : NO_GRANULE;
 }
 
-u64 __rz_load_slow(const void *p, u32 bytes, u32 site) {
+/* Of an access that is right otherwise. */
+static inline void check_alignment(const void *p, u32 access, enum access_kind kind, u32 site) {
+  u32 bytes = access & ~MUST_BE_ALIGNED;
+  if (access != bytes && address_of(p) & (bytes - 1)) __rz_report_misaligned(address_of(p), effective_number(p), bytes, kind, site);
+}
+
+static u64 load(const void *p, u32 bytes, u32 access, u32 site);
+
+u64 __rz_load_slow(const void *p, u32 access, u32 site) { return load(p, access & ~MUST_BE_ALIGNED, access, site); }
+
+static u64 load(const void *p, u32 bytes, u32 access, u32 site) {
   u32 granule = only_granule(p, bytes);
-  if (granule != NO_GRANULE) return (0xffu >> (8 - bytes)) & ~(INIT[granule] >> (address_of(p) & 7));
+  if (granule != NO_GRANULE) {
+    check_alignment(p, access, ACCESS_READ, site);
+    return (0xffu >> (8 - bytes)) & ~(INIT[granule] >> (address_of(p) & 7));
+  }
   u32 number = effective_number(p), first = address_of(p), last = first + bytes - 1;
   u64 undefined = 0;
   if (first >= CLIENT_END || last >= CLIENT_END || last < first) {
@@ -57,6 +70,7 @@ u64 __rz_load_slow(const void *p, u32 bytes, u32 site) {
     /* Bit i of the result is byte i of the access. */
     undefined |= g == first >> 3 ? missing >> (first & 7) : missing << (g * 8 - first);
   }
+  check_alignment(p, access, ACCESS_READ, site);
   return undefined;
 }
 
@@ -76,15 +90,17 @@ static void report_undefined(const void *p, u32 bytes, u64 undefined, u32 site) 
                             bytes);
 }
 
-void __rz_load_strict(const void *p, u32 bytes, u32 site) {
-  u64 undefined = __rz_load_slow(p, bytes, site);
+void __rz_load_strict(const void *p, u32 access, u32 site) {
+  u32 bytes = access & ~MUST_BE_ALIGNED;
+  u64 undefined = load(p, bytes, access, site);
   if (!undefined) return;
   report_undefined(p, bytes, undefined, site);
   __rz_initialize(address_of(p), bytes);
 }
 
-u64 __rz_load_bits(const void *p, u32 bytes, u32 site) {
-  u64 undefined = __rz_load_slow(p, bytes, site), bits = 0;
+u64 __rz_load_bits(const void *p, u32 access, u32 site) {
+  u32 bytes = access & ~MUST_BE_ALIGNED;
+  u64 undefined = load(p, bytes, access, site), bits = 0;
   if (!undefined) return 0;
   for (u32 i = 0; i < bytes; i++)
     if (undefined >> i & 1) bits |= (u64)__rz_undefined_bits(address_of(p) + i) << (i * 8);
@@ -101,11 +117,13 @@ static int in_shadow(u32 first, u32 bytes) {
   return 1;
 }
 
-void __rz_shadow_read(const void *p, u32 bytes, u32 site) {
+void __rz_shadow_read(const void *p, u32 access, u32 site) {
+  u32 bytes = access & ~MUST_BE_ALIGNED;
   if (!in_shadow(address_of(p), bytes)) __rz_report_access(address_of(p), number_of(p), bytes, ACCESS_READ, site);
 }
 
-void *__rz_shadow_write(void *p, u32 bytes, u32 site) {
+void *__rz_shadow_write(void *p, u32 access, u32 site) {
+  u32 bytes = access & ~MUST_BE_ALIGNED;
   if (in_shadow(address_of(p), bytes)) return p;
   __rz_report_access(address_of(p), number_of(p), bytes, ACCESS_WRITE, site);
   return SCRATCH;
@@ -156,14 +174,15 @@ void __rz_undefined_used(u32 width, u32 site, const void *origin, u32 origin_byt
   __rz_initialize(first, bytes);
 }
 
-static void *store(void *p, u32 bytes, u32 site, u64 undefined_bits);
+static void *store(void *p, u32 access, u32 site, u64 undefined_bits);
 
-void *__rz_store_slow(void *p, u32 bytes, u32 site) { return store(p, bytes, site, 0); }
-void *__rz_store_bits(void *p, u32 bytes, u32 site, u64 bits) { return store(p, bytes, site, bits); }
+void *__rz_store_slow(void *p, u32 access, u32 site) { return store(p, access, site, 0); }
+void *__rz_store_bits(void *p, u32 access, u32 site, u64 bits) { return store(p, access, site, bits); }
 
-static void *store(void *p, u32 bytes, u32 site, u64 undefined_bits) {
-  u32 granule = only_granule(p, bytes);
+static void *store(void *p, u32 access, u32 site, u64 undefined_bits) {
+  u32 bytes = access & ~MUST_BE_ALIGNED, granule = only_granule(p, bytes);
   if (granule != NO_GRANULE && !undefined_bits && __rz_track_init && !(number_of(p) & CONSTANT_BIT)) {
+    check_alignment(p, access, ACCESS_WRITE, site);
     INIT[granule] |= (0xffu >> (8 - bytes)) << (address_of(p) & 7);
     if (INIT[granule] == 0xff && SHADOW[granule] == 0) __rz_make_plain(granule, number_of(p));
     return p;
@@ -180,6 +199,7 @@ static void *store(void *p, u32 bytes, u32 site, u64 undefined_bits) {
       return SCRATCH;
     }
   }
+  check_alignment(p, access, ACCESS_WRITE, site);
   if (!__rz_track_init || number == 0) return p;
   const u64 undefined = undefined_bits ? bytes_with(undefined_bits) : 0;
   for (u32 g = first >> 3; g <= last >> 3; g++) {
@@ -207,17 +227,20 @@ static inline int is_plain(const void *p, u32 bytes) {
     if (TAGS[g] != want) return 0;
   return 1;
 }
-static inline int is_plain_to_write(const void *p, u32 bytes) { return !(number_of(p) & CONSTANT_BIT) && is_plain(p, bytes); }
+/* Is the access plain, and aligned if it must be? */
+static inline int is_right(const void *p, u32 access) {
+  u32 bytes = access & ~MUST_BE_ALIGNED;
+  return (access == bytes || !(address_of(p) & (bytes - 1))) && is_plain(p, bytes);
+}
+static inline int is_right_to_write(const void *p, u32 access) { return !(number_of(p) & CONSTANT_BIT) && is_right(p, access); }
 
-void __rz_read(const void *p, u32 bytes, u32 site) {
-  if (!is_plain(p, bytes)) __rz_load_strict(p, bytes, site);
+void __rz_read(const void *p, u32 access, u32 site) {
+  if (!is_right(p, access)) __rz_load_strict(p, access, site);
 }
-u64 __rz_read_bits(const void *p, u32 bytes, u32 site) { return is_plain(p, bytes) ? 0 : __rz_load_bits(p, bytes, site); }
-void *__rz_write(void *p, u32 bytes, u32 site) {
-  return is_plain_to_write(p, bytes) ? p : __rz_store_slow(p, bytes, site);
-}
-void *__rz_write_bits(void *p, u32 bytes, u32 site, u64 bits) {
-  return !bits && is_plain_to_write(p, bytes) ? p : __rz_store_bits(p, bytes, site, bits);
+u64 __rz_read_bits(const void *p, u32 access, u32 site) { return is_right(p, access) ? 0 : __rz_load_bits(p, access, site); }
+void *__rz_write(void *p, u32 access, u32 site) { return is_right_to_write(p, access) ? p : __rz_store_slow(p, access, site); }
+void *__rz_write_bits(void *p, u32 access, u32 site, u64 bits) {
+  return !bits && is_right_to_write(p, access) ? p : __rz_store_bits(p, access, site, bits);
 }
 void __rz_use(u64 bits, u32 width, u32 site, const void *origin, u32 origin_bytes) {
   if (bits) __rz_undefined_used(width, site, origin, origin_bytes);

@@ -11,6 +11,8 @@
 #define RZ_IMPORT(name) __attribute__((import_module("redzone"), import_name(#name)))
 
 void __rz_report_access(u32 address, u32 number, u64 bytes, u32 access, u32 site) RZ_IMPORT(__rz_report_access);
+/* The access is right but for its address, which is no multiple of its bytes. */
+void __rz_report_misaligned(u32 address, u32 number, u32 bytes, u32 access, u32 site) RZ_IMPORT(__rz_report_misaligned);
 /*
  * A value that was never written is used. The address is 0 when it is unknown where the value was
  * loaded from.

@@ -6,6 +6,8 @@
  */
 #include "window.h"
 
+#include "check.h"
+
 #define KEPT 4096u
 
 struct window {
@@ -63,8 +65,9 @@ static void widen(struct window *w, u32 g, u32 number) {
   w->number = number, w->first = first, w->end = end;
 }
 
-u64 __rz_window(const void *p, u32 bytes, u32 writes) {
-  u32 number = number_of(p), address = address_of(p), g = address >> 3;
+u64 __rz_window(const void *p, u32 access, u32 writes) {
+  u32 number = number_of(p), address = address_of(p), g = address >> 3, bytes = access & ~MUST_BE_ALIGNED;
+  if (access != bytes && address & (bytes - 1)) return 0;
   if (number == 0 || address >= CLIENT_END || TAGS[g] != word_for(number)) return 0;
   if (writes && number & CONSTANT_BIT) return 0;
   struct window *w = kept + (number & (KEPT - 1));
@@ -73,4 +76,4 @@ u64 __rz_window(const void *p, u32 bytes, u32 writes) {
   return length < bytes ? 0 : (u64)(length - bytes + 1) << 32 | w->first << 3;
 }
 
-u64 __rz_first_window(const void *p, u32 bytes, u32 writes) { return __rz_window(p, bytes, writes); }
+u64 __rz_first_window(const void *p, u32 access, u32 writes) { return __rz_window(p, access, writes); }

@@ -9,11 +9,12 @@
 
 /*
  * The window around the access, as `limit << 32 | start`: an access of the same size at an address
- * a with a - start < limit is inside. 0 when the access is not all plain, or writes to a constant.
+ * a with a - start < limit is inside. 0 when the access is not all plain, writes to a constant, or is
+ * misaligned; an access is told as in check.h.
  */
-u64 __rz_window(const void *p, u32 bytes, u32 writes);
+u64 __rz_window(const void *p, u32 access, u32 writes);
 /* The same, asked before a fast loop, where it is no rare thing to do. */
-u64 __rz_first_window(const void *p, u32 bytes, u32 writes);
+u64 __rz_first_window(const void *p, u32 access, u32 writes);
 
 /* A granule of this block has become special. */
 void __rz_cut_window(u32 number, u32 g);

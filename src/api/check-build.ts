@@ -31,10 +31,12 @@ import { type LabelOptions, labelFunctions } from '../monitor/labels.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { allocationFunctions } from '../passes/allocation-functions.js';
+import { checkFarPointers } from '../passes/far-pointers.js';
 import { innerArrayHandlers } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
 import { allowInfiniteHalves } from '../passes/plain-arithmetic.js';
+import { promiseHandlers } from '../passes/promise-handlers.js';
 import { contentHash } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
 import { Turns } from '../platform/turns.js';
@@ -90,6 +92,7 @@ const providedByRuntime: ReadonlySet<string> = new Set([
   ...['rz_svalid', 'rz_tvalid', 'rz_tags_valid'],
   ...handlerNames,
   ...innerArrayHandlers,
+  ...promiseHandlers,
   ...acslRuntime,
 ]);
 
@@ -203,6 +206,7 @@ async function instrumentedProgram(
   refuseTooLargeGlobals(modules);
   if (plan.checks.has('undefined')) modules.forEach(allowInfiniteHalves);
   if (plan.checks.has('spatial')) modules.forEach(checkInnerArrays);
+  if (plan.checks.has('undefined')) modules.forEach(checkFarPointers);
   onEvent?.({ kind: 'phase', text: 'linking' });
   const toolchain = await sharedToolchain(clang);
   const hooks = plan.fuzz ? takeFuzzHooks(modules) : [];
@@ -276,6 +280,7 @@ async function instrumentedProgram(
     hooks: hookSites,
   } = instrument(program, {
     ...choices,
+    ...(plan.checks.has('alignment') && { alignment: true }),
     ...(plugins && { hooks: { plan: plugins, isLibrary: false } }),
     ...(plan.budgets?.stack && { watchesStack: true }),
     ...(plan.budgets?.depth && { watchesDepth: true }),

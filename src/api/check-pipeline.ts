@@ -15,7 +15,7 @@ import { SourceFiles } from '../front/includes.js';
 import { bytesArrived } from '../host/emitted-output.js';
 import { createHostLog } from '../host/host-log.js';
 import type { InputDifferences } from '../host/inputs.js';
-import { type CheckKind, checkKinds, silenced } from '../monitor/check-kinds.js';
+import { type CheckKind, defaultChecks, silenced } from '../monitor/check-kinds.js';
 import {
   type FlowRule,
   type LabelOptions,
@@ -45,7 +45,7 @@ import { apart, isApart } from './apart.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
-import { type LoadedPlugins, loadPlugins } from './load-plugins.js';
+import { type LoadedPlugins, loadPlugins, pluginsFor } from './load-plugins.js';
 import { LoopWatcher } from './loop-watcher.js';
 import { keyOfInputs, type ReadOptions } from './read-program.js';
 import { isCompiled, type ProgramInput, programIn, type RunControl, type RunEvent } from './run-control.js';
@@ -59,7 +59,7 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
   const start = performance.now();
   const options = settingsOf(checkOptions, given);
   if (options.noChecks && options.plugins.length > 0) throw withoutChecks();
-  const plugins = await loadPlugins(options.plugins);
+  const plugins = await loadPlugins(pluginsFor(options.plugins, options.noChecks ? [] : options.checks));
   const plan = { ...planFor(options), ...(plugins?.plan && { hooks: plugins.plan }) };
   let failed: readonly Diagnostic[] | undefined;
   const findings: Finding[] = [];
@@ -328,7 +328,7 @@ function planFor(options: CheckSettings): CheckPlan {
     input => isCompiled(input) || ignoreComments('', textOf(input)).rules.length > 0,
   );
   return {
-    checks: new Set(options.onlyAcsl ? [] : (options.checks ?? checkKinds)),
+    checks: new Set(options.onlyAcsl ? [] : (options.checks ?? defaultChecks)),
     suppressions: rules,
     canGoOn: options.keepGoing || rules.length > 0 || hasComments || options.onlyAcsl,
     removesChecks: options.removesChecks,
@@ -414,6 +414,7 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
   const reading: ReadOptions = {
     ...programIn(options),
     entryPoint: options.entryPoint,
+    marksUnsequenced: checks.has('undefined'),
     acsl: options.noChecks ? false : acslOf(options, plan.onlyAcsl),
     clangFlags: [
       ...(checks.has('spatial') ? innerBoundsFlags(plan.canGoOn) : []),

@@ -23,7 +23,7 @@ import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type ExploreReport, type ReusedWork, verdictOf } from '../findings/report.js';
 import type { Module } from '../ir/model.js';
-import { checkKinds, silenced } from '../monitor/check-kinds.js';
+import { defaultChecks, silenced } from '../monitor/check-kinds.js';
 import { isSystemError } from '../platform/files.js';
 import { nextTurn } from '../platform/next-turn.js';
 import { packageRoot } from '../platform/node.js';
@@ -546,7 +546,7 @@ function explorerSettings(
     threads: options.threads ? (options.everySchedule ? 'every schedule' : 'reduced') : undefined,
     externalLibraries: options.external,
     externalMilliseconds: options.maxExternalMs,
-    unchecked: new Set(silenced(new Set(checks ?? checkKinds)).map(({ code }) => code)),
+    unchecked: new Set(silenced(new Set(checks ?? defaultChecks)).map(({ code }) => code)),
     interpretOnly: options.interpretOnly ?? false,
     seed: options.seed,
     limits: {

@@ -16,12 +16,15 @@ import { valueOrThrow } from '../front/step-outcome.js';
 import type { Toolchain } from '../front/toolchain.js';
 import type { Module } from '../ir/model.js';
 import { requireValid, verifyModule } from '../ir/verify.js';
-import { checkKinds } from '../monitor/check-kinds.js';
+import { defaultChecks } from '../monitor/check-kinds.js';
 import { allocationFunctions } from '../passes/allocation-functions.js';
+import { checkFarPointers } from '../passes/far-pointers.js';
 import { innerArrayHandlers, innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { checkInnerArrays } from '../passes/inner-arrays.js';
 import { forgiveUnusedResults } from '../passes/missing-results.js';
+import { expectAlignment } from '../passes/natural-alignment.js';
 import { makeArithmeticPlain } from '../passes/plain-arithmetic.js';
+import { promiseHandlers } from '../passes/promise-handlers.js';
 import { makeArithmeticWrap } from '../passes/wrapping-arithmetic.js';
 import { readFileIfAny } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
@@ -36,6 +39,7 @@ const providedByExplorer: ReadonlySet<string> = new Set([
   ...['setjmp', 'longjmp'],
   ...handlerNames,
   ...innerArrayHandlers,
+  ...promiseHandlers,
 ]);
 
 /** What a C program that calls this one has to know. */
@@ -63,7 +67,7 @@ function linkingOf({ threads }: ExploreSettings) {
 
 export async function linkedProgram(options: ExploreSettings, control: RunControl): Promise<LinkedProgram> {
   const toolchain = await sharedToolchain(options.clang);
-  const { checks = checkKinds, clangFlags: given = [], entryPoint } = options;
+  const { checks = defaultChecks, clangFlags: given = [], entryPoint } = options;
   const checksArithmetic = checks.includes('undefined');
   const checksBounds = checks.includes('spatial');
   // As for `check`: what clang has compiled for one engine is in the cache for the other.
@@ -73,11 +77,20 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
   ];
   const irTexts: string[] = [];
   const [modules, members] = await Promise.all([
-    readModules({ ...programIn(options), entryPoint, clangFlags, onIr: text => irTexts.push(text) }, control),
+    readModules(
+      {
+        ...programIn(options),
+        ...{ entryPoint, clangFlags, marksUnsequenced: checksArithmetic },
+        onIr: text => irTexts.push(text),
+      },
+      control,
+    ),
     prepare(toolchain, options, control.signal),
   ]);
   if (checksArithmetic) modules.forEach(makeArithmeticPlain);
   if (checksBounds) modules.forEach(checkInnerArrays);
+  if (checksArithmetic) modules.forEach(checkFarPointers);
+  if (checks.includes('alignment')) modules.forEach(expectAlignment);
   control.onEvent?.({ kind: 'phase', text: 'linking' });
   const shape = shapeOf(modules, entryPoint);
   const { linkProgram } = await import('../front/link-program.js');

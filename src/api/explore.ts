@@ -74,10 +74,9 @@ export async function exploreHere(
   const options = settingsOf(exploreOptions, given);
   const { onKnown } = control;
   return supervised(given, control, async ({ signal, onEvent }) => {
-    const plugins =
-      options.plugins.length === 0
-        ? undefined
-        : await (await import('./load-plugins.js')).loadPlugins(options.plugins);
+    const asks = options.plugins.length > 0 || options.checks?.includes('aliasing');
+    const { loadPlugins, pluginsFor } = await import('./load-plugins.js');
+    const plugins = asks ? await loadPlugins(pluginsFor(options.plugins, options.checks)) : undefined;
     const { linkedProgram } = await import('./explore-program.js');
     const program = await linkedProgram(options, { signal, onEvent });
     const { runExplore } = await import('./explore-pipeline.js');

@@ -33,18 +33,23 @@ async function irOf(
   control: RunControl,
 ): Promise<IrResult> {
   if (options.woven) return { text: await weaveInputs(programIn(options), control) };
-  const [{ arithmeticFlags }, { innerBoundsFlags }, { checkInnerArrays }] = await Promise.all([
-    import('../findings/undefined-arithmetic.js'),
-    import('../passes/inner-array-handlers.js'),
-    import('../passes/inner-arrays.js'),
-  ]);
+  const [{ arithmeticFlags }, { innerBoundsFlags }, { checkInnerArrays }, { checkFarPointers }] =
+    await Promise.all([
+      import('../findings/undefined-arithmetic.js'),
+      import('../passes/inner-array-handlers.js'),
+      import('../passes/inner-arrays.js'),
+      import('../passes/far-pointers.js'),
+    ]);
   const { clangFlags: flags = [] } = options;
   const optimise = !options.instrumented && flags.some(flag => flag.startsWith('-O'));
   const clangFlags = options.instrumented
     ? [...innerBoundsFlags(false), ...arithmeticFlags(false, flags)]
     : flags;
   const modules = await readModules({ ...programIn(options), clangFlags, optimise }, control);
-  if (options.instrumented) modules.forEach(checkInnerArrays);
+  if (options.instrumented) {
+    modules.forEach(checkInnerArrays);
+    modules.forEach(checkFarPointers);
+  }
   const [{ linkModules }, { valueOrThrow }, { writeModule }] = await Promise.all([
     import('../front/link.js'),
     import('../front/step-outcome.js'),
@@ -72,6 +77,7 @@ async function instrumentedText(module: Module): Promise<string> {
     keepGoing: false,
     optimise: true,
     preAnalysis: true,
+    alignment: true,
   });
   return `${code.map(writeModule).join('\n')}\n; ---- the globals, in a module of their own ----\n\n${writeModule(data)}`;
 }

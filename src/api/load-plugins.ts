@@ -1,8 +1,9 @@
 /** The plug-ins that the user names: found, made into JavaScript, loaded and looked at. */
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
+import type { CheckKind } from '../monitor/check-kinds.js';
 import { absolutePath, workingFolder } from '../platform/files.js';
 import { findModule, importDefault } from '../platform/load-module.js';
-import { type HookPlan, type LoadedPlugin, planOf } from '../plugins/hook-plan.js';
+import { aliasingPlugin, type HookPlan, type LoadedPlugin, planOf } from '../plugins/hook-plan.js';
 import type { Plugin } from '../plugins/plugin.js';
 
 export interface LoadedPlugins {
@@ -13,12 +14,28 @@ export interface LoadedPlugins {
   readonly modules: readonly { readonly specifier: string; readonly url: string }[];
 }
 
+/** The plug-ins of the user, and our own for what `--checks` adds. */
+export function pluginsFor(
+  plugins: readonly string[],
+  checks: readonly CheckKind[] | undefined,
+): readonly string[] {
+  return checks?.includes('aliasing') ? [aliasingPlugin, ...plugins] : plugins;
+}
+
 /** Undefined if there are none. */
 export async function loadPlugins(specifiers: readonly string[]): Promise<LoadedPlugins | undefined> {
   if (specifiers.length === 0) return undefined;
   const modules: { specifier: string; url: string }[] = [];
   const plugins: LoadedPlugin[] = [];
   for (const specifier of specifiers) {
+    if (specifier === aliasingPlugin) {
+      modules.push({ specifier, url: specifier });
+      plugins.push({
+        specifier,
+        plugin: (await import('../plugins/strict-aliasing.js')).strictAliasing as Plugin,
+      });
+      continue;
+    }
     const found = await findModule(specifier, workingFolder());
     if (found.kind === 'missing') throw missing(specifier);
     if (found.kind === 'broken')

@@ -21,7 +21,7 @@ import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { environmentList } from '../host/host.js';
 import { BeyondLog, LoggedHost } from '../host/host-log.js';
-import { checkKinds, silenced } from '../monitor/check-kinds.js';
+import { defaultChecks, silenced } from '../monitor/check-kinds.js';
 import { exploreOptions } from '../options/explore-options.js';
 import { settingsOf } from '../options/settings.js';
 import { isHeapNearlyFull } from '../platform/process-memory.js';
@@ -60,7 +60,7 @@ export interface LoopSearchResult {
 }
 
 export async function searchLoop(request: LoopSearchRequest): Promise<LoopSearchResult> {
-  const { checks = checkKinds } = request.program;
+  const { checks = defaultChecks } = request.program;
   const settings: ExploreSettings = settingsOf(exploreOptions, request.program);
   try {
     const { module } = await linkedProgram(settings, {});

@@ -28,6 +28,8 @@ export interface ReadOptions extends ProgramOptions {
    * found.
    */
   readonly optimise?: boolean;
+  /** Report the expressions that clang calls unsequenced where they are evaluated. */
+  readonly marksUnsequenced?: boolean;
   /** The function that takes the place of `main`. */
   readonly entryPoint?: string | undefined;
   /**
@@ -98,8 +100,19 @@ export async function readModules(
   for (const diagnostic of diagnostics) onEvent?.({ kind: 'warning', diagnostic });
   for (const { text } of readings) options.onIr?.(text);
   const modules = readings.map(({ module }) => module);
+  if (options.marksUnsequenced) await markUnsequenced(modules, diagnostics);
   if (options.entryPoint !== undefined) await changeEntryPoint(modules, options.entryPoint);
   return modules;
+}
+
+async function markUnsequenced(
+  modules: readonly Module[],
+  diagnostics: readonly Diagnostic[],
+): Promise<void> {
+  const texts = diagnostics.map(formatDiagnostic).filter(text => text.includes('-Wunsequenced'));
+  if (texts.length === 0) return;
+  const { markUnsequenced: mark } = await import('../passes/unsequenced.js');
+  for (const module of modules) mark(module, texts);
 }
 
 async function changeEntryPoint(modules: readonly Module[], name: string): Promise<void> {

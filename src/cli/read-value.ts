@@ -70,21 +70,25 @@ export function readNumbers(
   return Object.fromEntries(fields.map((field, i) => [field, Number(texts[i])] as const));
 }
 
-/** `sri,bibop`, or `-leaks` for all but that. */
-function readChoices(flag: string, { choices = [], excludes = false }: OptionSpec, text: string): string[] {
+/** `sri,bibop`; `-leaks` for the usual ones but that, `+aliasing` for the usual ones and that. */
+function readChoices(flag: string, option: OptionSpec, text: string): string[] {
+  const { choices = [], excludes = false, usual = choices } = option;
   const words = text.split(',').map(word => word.trim());
-  const isExclusion = excludes && words.every(word => word.startsWith('-'));
-  const names = isExclusion ? words.map(word => word.slice(1)) : words;
+  const isChange = excludes && words.every(word => /^[-+]/.test(word));
+  const names = isChange ? words.map(word => word.slice(1)) : words;
   const unknown = names.find(name => !choices.includes(name));
   if (unknown !== undefined) {
     const guess = closestTo(unknown, choices);
-    const all = excludes ? `${choices.join(', ')}; -${choices.at(-1)} is all but that` : choices.join(', ');
+    const all = excludes ? `${choices.join(', ')}; -${usual.at(-1)} is all but that` : choices.join(', ');
     throw new UsageError(
       `${flag} ${text}: there is no '${unknown}'`,
       guess === undefined ? `choose from ${all}` : `did you mean ${guess}?`,
     );
   }
-  return isExclusion ? choices.filter(choice => !names.includes(choice)) : [...new Set(names)];
+  if (!isChange) return [...new Set(names)];
+  return choices.filter(choice =>
+    words.includes(`+${choice}`) || usual.includes(choice) ? !words.includes(`-${choice}`) : false,
+  );
 }
 
 function contentsOf(flag: string, file: string): Uint8Array {

@@ -32,6 +32,10 @@ export type FindingCode =
   | 'shift-out-of-bounds'
   | 'float-cast-overflow'
   | 'unreachable-reached'
+  | 'misaligned-access'
+  | 'pointer-overflow'
+  | 'unsequenced-accesses'
+  | 'strict-aliasing'
   | 'assertion-failure'
   | 'abort'
   | 'acsl-violation'
@@ -79,6 +83,18 @@ export const codes: Readonly<Record<FindingCode, CodeInfo>> = {
     cwe: 681,
   },
   'unreachable-reached': { title: 'code marked unreachable was reached', severity: 'error', cwe: 758 },
+  'misaligned-access': {
+    title: 'access at an address that its type cannot have',
+    severity: 'error',
+    cwe: 704,
+  },
+  'pointer-overflow': { title: 'pointer arithmetic leaves the address space', severity: 'error', cwe: 823 },
+  'unsequenced-accesses': {
+    title: 'two accesses of one expression have no order',
+    severity: 'error',
+    cwe: 758,
+  },
+  'strict-aliasing': { title: 'memory is read as another type', severity: 'warning', cwe: 843 },
   'assertion-failure': { title: 'an assertion failed', severity: 'error', cwe: 617 },
   abort: { title: 'the program aborted', severity: 'error', cwe: 617 },
   'acsl-violation': { title: 'an ACSL annotation does not hold', severity: 'error', cwe: 573 },

@@ -31,6 +31,7 @@ import {
   describeLoop,
 } from './words/end-words.js';
 import { describeFlow } from './words/flow-words.js';
+import { describePromise } from './words/promise-words.js';
 import {
   describeDeadlock,
   describeLeftThread,
@@ -76,6 +77,10 @@ function inWords(facts: FindingFacts, stack: Stack): Description {
       return describeFree(facts);
     case 'unwritten':
       return describeUnwritten(facts);
+    case 'misaligned':
+    case 'far-pointer':
+    case 'unsequenced':
+      return describePromise(facts);
     case 'overlap':
       return describeOverlap(facts);
     case 'leak':

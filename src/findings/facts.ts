@@ -9,7 +9,7 @@
  * C library or a plug-in passes on (`AbortFacts`, `PluginFacts`) and names of what is not
  * supported.
  */
-import type { PluginCode } from './codes.js';
+import type { AnyCode } from './codes.js';
 import type { LoopLine, MemoryObject, Note, SourceLocation, Stack, TermValue } from './finding.js';
 
 /** Where an error was noticed. */
@@ -162,6 +162,31 @@ export type ArithmeticFacts =
   | { readonly kind: 'missing-return' }
   | { readonly kind: 'unreachable' };
 
+/** An access that is right but for its address, which is no multiple of what its type needs. */
+export interface MisalignedFacts {
+  readonly kind: 'misaligned';
+  readonly operation: 'read' | 'write';
+  readonly bytes: number;
+  readonly object?: ObjectFacts;
+  /** The offset of the first byte in the object. */
+  readonly offset?: number;
+}
+
+/** A sum of a pointer and an offset that leads to no address, or farther than any object reaches. */
+export interface FarPointerFacts {
+  readonly kind: 'far-pointer';
+  /** In bytes, as the program computed it. */
+  readonly step: bigint;
+  readonly object?: ObjectFacts;
+}
+
+/** clang has seen two accesses of one expression that nothing orders. */
+export interface UnsequencedFacts {
+  readonly kind: 'unsequenced';
+  readonly variable: string;
+  readonly areBothWrites: boolean;
+}
+
 /** A resource is used up. */
 export type ExhaustionFacts =
   | { readonly kind: 'calls'; readonly depth: number }
@@ -246,7 +271,7 @@ export interface AnnotationFacts {
 /** What a plug-in reports, in its own words. */
 export interface PluginFacts {
   readonly kind: 'plugin';
-  readonly code: PluginCode;
+  readonly code: AnyCode;
   readonly message: string;
   readonly notes: readonly Note[];
 }
@@ -366,6 +391,9 @@ export interface FlowFacts {
 }
 
 export type FindingFacts =
+  | MisalignedFacts
+  | FarPointerFacts
+  | UnsequencedFacts
   | RaceFacts
   | DeadlockFacts
   | LockOrderFacts

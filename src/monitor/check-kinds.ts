@@ -5,9 +5,21 @@
 import type { FindingCode } from '../findings/codes.js';
 import type { Suppression } from './suppressions.js';
 
-export const checkKinds = ['spatial', 'temporal', 'init', 'undefined', 'leaks', 'races'] as const;
+export const checkKinds = [
+  'spatial',
+  'temporal',
+  'init',
+  'undefined',
+  'alignment',
+  'leaks',
+  'races',
+  'aliasing',
+] as const;
 
 export type CheckKind = (typeof checkKinds)[number];
+
+/** What is looked for unless `--checks` says otherwise. */
+export const defaultChecks: readonly CheckKind[] = checkKinds.filter(kind => kind !== 'aliasing');
 
 const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
   spatial: [
@@ -26,9 +38,13 @@ const codesOf: Readonly<Record<CheckKind, readonly FindingCode[]>> = {
     'shift-out-of-bounds',
     'float-cast-overflow',
     'unreachable-reached',
+    'pointer-overflow',
+    'unsequenced-accesses',
   ],
+  alignment: ['misaligned-access'],
   leaks: ['memory-leak'],
   races: ['data-race'],
+  aliasing: ['strict-aliasing'],
 };
 
 /** Rules that keep silent what was not chosen, where the run cannot help noticing it. */

@@ -63,4 +63,6 @@ export function ownerOf(word: number): number {
 export const someBits = 0x8000_0000;
 
 /** What the last argument of a report says about the access. */
+/** Added to the bytes of an access whose address must be a multiple of them: `check.h`. */
+export const mustBeAligned = 0x8000_0000;
 export const accessKinds = ['read', 'write', 'free', 'realloc'] as const;

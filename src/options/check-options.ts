@@ -2,7 +2,7 @@
 import type { MallocName } from '../malloc/malloc-names.js';
 import { mallocNames } from '../malloc/malloc-names.js';
 import { readBudget, resources } from '../monitor/budget.js';
-import { checkKinds } from '../monitor/check-kinds.js';
+import { checkKinds, defaultChecks } from '../monitor/check-kinds.js';
 import { sinkChoices } from '../monitor/labels.js';
 import { stores } from '../monitor/stores.js';
 import {
@@ -26,8 +26,9 @@ export const chosenChecks = {
     kind: 'choices',
     choices: checkKinds as typeof checkKinds,
     excludes: true,
+    usual: defaultChecks as typeof defaultChecks,
     value: 'LIST',
-    help: 'look only for these errors; -leaks: for all but that',
+    help: 'look only for these errors; -leaks: for all but that; +aliasing: for that, too',
   },
 } as const;
 

@@ -60,6 +60,8 @@ export interface OptionSpec {
   readonly choices?: readonly string[];
   /** `choices`: `-NAME` stands for all but that one. */
   readonly excludes?: boolean;
+  /** Of those, the choices that hold if there is no option: others are added with `+`. */
+  readonly usual?: readonly string[];
   /** `number`, `bytes` and `duration`: the smallest value that makes sense. */
   readonly least?: number;
   /** `list`: what each text begins with, as a regular expression; what is expected is `value`. */

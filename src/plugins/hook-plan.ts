@@ -9,6 +9,9 @@ import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { closestTo } from '../support/closest.js';
 import type { Condition, NamePattern, Plugin, Setting, ShadowKind } from './plugin.js';
 
+/** What stands for the plug-in of our own, `strict-aliasing.ts`; its code is one of Redzone's. */
+export const aliasingPlugin = 'redzone:strict-aliasing';
+
 /** A module and its default export. */
 export interface LoadedPlugin {
   /** As the user named it. */

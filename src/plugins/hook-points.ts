@@ -20,6 +20,7 @@ import { i64, sameType, type Type } from '../ir/types.js';
 import { type AccessRule, type HookPlan, matches, type NameRule } from './hook-plan.js';
 import type { Members } from './member-names.js';
 import type { MemberName } from './plugin.js';
+import { typeNameOf } from './type-names.js';
 
 /** How a value of the program becomes a number: an integer of so many bits, or what else it is. */
 export type ValueKind = `i${number}` | `u${number}` | 'pointer' | 'float' | 'none';
@@ -30,6 +31,8 @@ interface AccessSite {
   /** Undefined for ranges: their length is the second value. */
   readonly bytes?: number;
   readonly member?: MemberName;
+  /** What `!tbaa` calls it. */
+  readonly type?: string;
 }
 
 export interface HookSite extends AccessSite {
@@ -81,6 +84,7 @@ export interface Access {
   readonly bytes: number;
   readonly align: number;
   readonly value: Value | undefined;
+  readonly type: string;
 }
 
 /** Longer chains of copies and sums are cut. */
@@ -221,7 +225,7 @@ class Points implements HookPoints {
 
   #accessPoint(kind: 'load' | 'store', rule: AccessRule, access: Access): HookPoint {
     const { members, layout } = this.context;
-    const { pointer, bytes, value } = access;
+    const { pointer, bytes, value, type } = access;
     const sources = rule.sources && value !== undefined ? loadsInto(value) : [];
     const member = members?.at(pointer);
     const point = this.#point(
@@ -229,13 +233,16 @@ class Points implements HookPoints {
       rule,
       [pointer, ...given(value), ...sources.map(source => source.pointer)],
       {
-        bytes,
+        ...{ bytes, type },
         ...(member && { member }),
         ...(value && { hasValue: true }),
         ...(sources.length > 0 && {
           sources: sources.map(source => {
             const from = members?.at(source.pointer);
-            return { bytes: layout.storeBytes(source.type), ...(from && { member: from }) };
+            return {
+              ...{ bytes: layout.storeBytes(source.type), type: typeNameOf(source) ?? 'char' },
+              ...(from && { member: from }),
+            };
           }),
         }),
       },
@@ -319,7 +326,7 @@ function argumentKinds(values: readonly Value[], attributes: readonly AttributeS
 
 function accessesOf(instruction: Instruction, layout: DataLayout): { load?: Access; store?: Access } {
   const access = (pointer: Value, type: Type, align: number, value?: Value): Access => ({
-    ...{ pointer, bytes: layout.storeBytes(type), align, value },
+    ...{ pointer, bytes: layout.storeBytes(type), align, value, type: typeNameOf(instruction) ?? 'char' },
   });
   switch (instruction.op) {
     case 'load':

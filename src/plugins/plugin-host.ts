@@ -5,10 +5,10 @@
  * A finding ends the run by an exception that passes through the hook that reported it. A hook that
  * catches it has not kept the run from ending: it is thrown again.
  */
-import { isPluginCode } from '../findings/codes.js';
+import { type FindingCode, isPluginCode } from '../findings/codes.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import type { PluginFacts } from '../findings/facts.js';
-import { firstShadow, type HookPlan, type LoadedPlugin, several } from './hook-plan.js';
+import { aliasingPlugin, firstShadow, type HookPlan, type LoadedPlugin, several } from './hook-plan.js';
 import type { HookSite } from './hook-points.js';
 import type {
   AccessEvent,
@@ -168,7 +168,7 @@ export class PluginHost {
   library(kind: 'load' | 'store', address: number, bytes: number): void {
     if (bytes === 0) return;
     const event = (): AccessEvent & object => ({
-      ...{ address, bytes, member: undefined },
+      ...{ address, bytes, member: undefined, type: undefined },
       ...(kind === 'store' && { value: undefined, sources: [] }),
     });
     for (const { plugin, hook } of this.#rules[kind])
@@ -228,6 +228,7 @@ export class PluginHost {
   #contextOf(plugin: number): HookContext {
     const { engine, plugins } = this;
     const { name, shadow: kinds = {} } = plugins[plugin]!.plugin;
+    const isOwn = plugins[plugin]!.specifier === aliasingPlugin;
     const names = Object.keys(kinds);
     const first = firstShadow(plugins, plugin);
     const memory = <T>(found: T | undefined, address: number): T => {
@@ -246,8 +247,8 @@ export class PluginHost {
         return engine.shadow(first + index);
       },
       report: (code, message, notes = [], at) => {
-        const whole = `${name}/${code}`;
-        if (!isPluginCode(whole))
+        const whole = isOwn ? (name as FindingCode) : (`${name}/${code}` as const);
+        if (!isOwn && !isPluginCode(whole))
           throw new TypeError(`the code \`${code}\` must be lower-case letters, digits and hyphens`);
         const facts: PluginFacts = { kind: 'plugin', code: whole, message, notes: notes.map(noteOf) };
         try {
@@ -270,20 +271,20 @@ function noteOf(note: string | PluginNote) {
 }
 
 function accessEvent(site: HookSite, values: readonly number[]): object {
-  const { bytes, member } = site;
+  const { bytes, member, type } = site;
   const [address] = values;
   if (bytes === undefined)
     return {
-      ...{ address, bytes: values[1], member: undefined },
+      ...{ address, bytes: values[1], member: undefined, type: undefined },
       ...(site.kind === 'store' && { value: undefined, sources: [] }),
     };
-  if (site.kind === 'load') return { address, bytes, member };
+  if (site.kind === 'load') return { address, bytes, member, type };
   const first = site.hasValue ? 2 : 1;
   const value = site.hasValue && !Number.isNaN(values[1]) ? values[1] : undefined;
   const sources = (site.sources ?? []).map((source, i) => ({
-    ...{ address: values[first + i], bytes: source.bytes, member: source.member },
+    ...{ address: values[first + i], bytes: source.bytes, member: source.member, type: source.type },
   }));
-  return { address, bytes, member, value, sources };
+  return { address, bytes, member, type, value, sources };
 }
 
 /** Says which plug-in, which hook, what, and where the program was. */

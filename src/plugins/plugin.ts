@@ -118,6 +118,11 @@ export interface AccessEvent {
   readonly bytes: number;
   /** The member, if it is accessed by its name. */
   readonly member: MemberName | undefined;
+  /**
+   * By which optimisers tell accesses apart: `int`, `double`, `pointer`, …; `char` is any type.
+   * Undefined for ranges.
+   */
+  readonly type: string | undefined;
 }
 
 export interface StoreEvent extends AccessEvent {

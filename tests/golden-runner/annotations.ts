@@ -6,6 +6,7 @@
  *     // flags: -DSIZE=3                   flags of clang, if it needs some
  *     // args: a b                         arguments of the program
  *     // taint: args                       what --taint names, and so for --secret
+ *     // adds: aliasing                   what --checks adds to the usual kinds
  *     // cases: 8                          a run for each of its errors: with the argument 1, with 2, …, with 8
  *     free(p);
  *     p[0] = 1;   //~ ERROR use-after-free         a finding on this line, from every engine
@@ -15,7 +16,7 @@
  * Every finding must be expected and every expectation met. A program with findings has a fixed
  * twin `NAME.fixed.c`, in which nothing may be found.
  */
-import { codes, type Finding, isFindingCode } from '../../src/index.js';
+import { type CheckKind, codes, defaultChecks, type Finding, isFindingCode } from '../../src/index.js';
 
 export const engineNames = ['check', 'explore', 'fuzz'] as const;
 export type EngineName = (typeof engineNames)[number];
@@ -36,6 +37,8 @@ export interface GoldenProgram {
   /** Of `--taint` and `--secret`. */
   readonly taint?: readonly string[];
   readonly secret?: readonly string[];
+  /** What to look for; absent: the usual kinds. */
+  readonly checks?: readonly CheckKind[];
   /** How many errors it has, each to be met in a run of its own; absent: one run meets all. */
   readonly cases?: number;
   readonly expectations: readonly Expectation[];
@@ -54,6 +57,7 @@ export function parseGolden(source: string, defaultEngines: readonly EngineName[
     }
   });
   const cases = header(source, 'cases');
+  const adds = header(source, 'adds');
   const [taint, secret] = [header(source, 'taint'), header(source, 'secret')];
   return {
     engines,
@@ -61,6 +65,7 @@ export function parseGolden(source: string, defaultEngines: readonly EngineName[
     args: header(source, 'args') ?? [],
     ...(taint && { taint }),
     ...(secret && { secret }),
+    ...(adds && { checks: [...defaultChecks, ...(adds as CheckKind[])] }),
     ...(cases === undefined ? {} : { cases: Number(cases[0]) }),
     expectations,
   };

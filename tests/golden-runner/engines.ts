@@ -11,13 +11,14 @@ export interface GoldenEngine {
 
 export const goldenEngines: Partial<Readonly<Record<EngineName, GoldenEngine>>> = {
   check: {
-    run: (input, { flags, args, taint, secret, expectations }) =>
+    run: (input, { flags, args, taint, secret, checks, expectations }) =>
       check({
         inputs: [input],
         clangFlags: flags,
         arguments: args,
         taint,
         secret,
+        checks,
         // What a program does after its one error means nothing, and may look like more of them.
         keepGoing: expectations.filter(one => one.kind === 'ERROR').length !== 1,
         // Far more than any takes alone: a machine with much to do is no reason to fail.

@@ -42,8 +42,17 @@ const NULL_PAGE = 4096;
  */
 const LARGEST_SYMBOLIC_WRITE = 8192;
 
-export function load(machine: Accesses, address: Scalar, bytes: number, root: Scalar = address): Scalar {
-  const { object, offset } = resolve(machine, address, bytes, 'read', root);
+/** `isNatural`: must the address be a multiple of the bytes? */
+export function load(
+  machine: Accesses,
+  address: Scalar,
+  bytes: number,
+  root: Scalar = address,
+  isNatural = false,
+): Scalar {
+  const target = resolve(machine, address, bytes, 'read', root);
+  if (isNatural) requireAligned(machine, target, bytes, 'read');
+  const { object, offset } = target;
   return typeof offset === 'number'
     ? object.read(machine, offset, bytes)
     : object.readAt(machine, offset, bytes);
@@ -55,11 +64,38 @@ export function store(
   bytes: number,
   value: Scalar,
   root: Scalar = address,
+  isNatural = false,
 ): void {
   const { object, offset } = resolve(machine, address, bytes, 'write', root);
+  if (isNatural) requireAligned(machine, { object, offset }, bytes, 'write');
   const target = machine.state.memory.writable(object);
   if (typeof offset === 'number') target.write(machine, offset, bytes, value);
   else target.writeAt(machine, offset, bytes, value);
+}
+
+/** Ends the path if the access is at no multiple of its bytes. */
+function requireAligned(
+  machine: Accesses,
+  { object, offset }: Target,
+  bytes: number,
+  kind: AccessKind,
+): void {
+  const { terms } = machine;
+  const { base } = object.info;
+  if (typeof offset === 'number') {
+    if ((base + offset) % bytes === 0) return;
+  } else {
+    const low = terms.extract(offset, 0, Math.log2(bytes));
+    const aligned = terms.eq(low, terms.constant(low.width, -base & (bytes - 1)));
+    if (aligned === terms.true || machine.decide(aligned)) return;
+  }
+  machine.fail({
+    kind: 'misaligned',
+    operation: operationOf(kind),
+    bytes,
+    object: machine.factsOf(object),
+    offset: Number(machine.onTest(offset)),
+  });
 }
 
 /** Requires bytes > 0. Ends the path with a finding if the access is not allowed. */

@@ -19,8 +19,9 @@
  * symbolic bytes. The root must lie in the object as well as the access: an overflow into a
  * neighbour is one.
  */
-import type { Value as IrValue, LoadInstruction, StoreInstruction } from '../../ir/model.js';
+import type { LoadInstruction, StoreInstruction } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
+import { isNatural } from '../../passes/natural-alignment.js';
 import { FILLER } from '../memory/unwritten.js';
 import { rootOf } from '../program/root.js';
 import { floatFromBits } from '../values/register-value.js';
@@ -54,10 +55,11 @@ function accessorOf(emitter: FunctionCode, type: Type): { accessor: Accessor; by
 /** The code that makes `d` the offset of the access in the buffer of its object. */
 function find(
   emitter: FunctionCode,
-  pointer: IrValue,
+  access: LoadInstruction | StoreInstruction,
   bytes: number,
   how: 'readable' | 'writable',
 ): { code: string; data: string } {
+  const { pointer } = access;
   const root = rootOf(pointer);
   const { base, first, end, low, high, data, epoch, ask } = emitter.cacheFor(root, how);
   const p = emitter.operand(pointer);
@@ -70,13 +72,14 @@ function find(
     ...(root === pointer ? [] : [`(t = ${q} - ${base}) >= ${low} && t < ${high}`]),
   ].join(' && ');
   const miss = `if (!${ask}(${p}, ${bytes}, ${q})) ${emitter.leave} d = ${p} - ${base};`;
-  return { code: `if (!(${hit})) { ${miss} }`, data };
+  const misaligned = isNatural(access) ? `if ((${p} & ${bytes - 1}) !== 0) ${emitter.leave} ` : '';
+  return { code: `if (!(${hit})) { ${miss} } ${misaligned}`, data };
 }
 
 export function emitLoad(emitter: FunctionCode, instruction: LoadInstruction): string | undefined {
   const access = accessorOf(emitter, instruction.type);
   if (access === undefined) return undefined;
-  const { code, data } = find(emitter, instruction.pointer, access.bytes, 'readable');
+  const { code, data } = find(emitter, instruction, access.bytes, 'readable');
   const r = emitter.result(instruction);
   const p = emitter.operand(instruction.pointer);
   const leave = (isFiller: string): string =>
@@ -121,7 +124,7 @@ function mayHoldFiller(accessor: Exclude<Accessor, 'Word'>, value: string): stri
 export function emitStore(emitter: FunctionCode, instruction: StoreInstruction): string | undefined {
   const access = accessorOf(emitter, instruction.value.type);
   if (access === undefined) return undefined;
-  const { code, data } = find(emitter, instruction.pointer, access.bytes, 'writable');
+  const { code, data } = find(emitter, instruction, access.bytes, 'writable');
   const value = emitter.operand(instruction.value);
   const p = emitter.operand(instruction.pointer);
   const mark = (isFiller: string): string => `if (${isFiller}) M.markWritten(${p}, ${access.bytes});`;

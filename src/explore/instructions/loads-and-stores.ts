@@ -13,6 +13,7 @@ import type {
   StoreInstruction,
 } from '../../ir/model.js';
 import type { Type } from '../../ir/types.js';
+import { isNatural } from '../../passes/natural-alignment.js';
 import { load, resolve, store } from '../access/access.js';
 import { allocateLocal } from '../access/activation-locals.js';
 import { noteAccess } from '../access/shared-access.js';
@@ -104,7 +105,7 @@ function loadFor(
   address: Scalar,
   root: Scalar,
 ): Scalar {
-  const value = load(machine, address, width, root);
+  const value = load(machine, address, width, root, isNatural(ir));
   if (typeof value === 'object' && typeof address !== 'object' && machine.unwritten.isIn(value))
     machine.unwritten.noteLoad(ir, value, Number(address), width);
   return value;
@@ -154,7 +155,7 @@ function decodeStore(decoder: Decoder, instruction: StoreInstruction): Step {
 }
 
 const runStore: Handler<undefined> = (machine, step, regs) => {
-  store(machine, regs[step.a]!, step.width, regs[step.b]!, regs[step.c]!);
+  store(machine, regs[step.a]!, step.width, regs[step.b]!, regs[step.c]!, isNatural(step.ir));
   if (machine.state.threads !== undefined) noteAccess(machine, regs[step.a]!, step.width, 'write');
   return undefined;
 };
@@ -163,7 +164,7 @@ const runStoreOther: Handler<Type, RegisterValue> = (machine, step, regs) => {
   const { terms, program } = machine;
   const word = packBits(terms, program.layout, step.detail, regs[step.b]!);
   const whole = typeof word === 'object' ? known(terms.zext(word, 8 * step.width)) : word;
-  store(machine, scalarIn(regs, step.a), step.width, whole, scalarIn(regs, step.c));
+  store(machine, scalarIn(regs, step.a), step.width, whole, scalarIn(regs, step.c), isNatural(step.ir));
   if (machine.state.threads !== undefined) noteAccess(machine, scalarIn(regs, step.a), step.width, 'write');
   return undefined;
 };

@@ -9,6 +9,7 @@ import { hostNatives } from './host-natives.js';
 import { inputNatives } from './input.js';
 import { jumpNatives } from './jumps.js';
 import { labelNatives } from './label-natives.js';
+import { promiseNatives } from './promise-natives.js';
 import { quadNatives } from './quad-natives.js';
 import { rawNatives } from './raw.js';
 import { threadNatives } from './thread-natives.js';
@@ -21,6 +22,7 @@ export const natives: ReadonlyMap<string, Native> = new Map(
     ...hostNatives,
     ...inputNatives,
     ...jumpNatives,
+    ...promiseNatives,
     ...quadNatives,
     ...rawNatives,
     ...threadNatives,

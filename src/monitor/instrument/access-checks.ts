@@ -8,6 +8,7 @@ import { locationStack } from '../../ir/debug.js';
 import type { Block, Constant, Instruction, Value } from '../../ir/model.js';
 import { type IntegerType, i32, i64 } from '../../ir/types.js';
 import { clientEnd } from '../memory-map.js';
+import { accessWord } from './checks.js';
 import type { FastLoops } from './fast-loops.js';
 import type { Context } from './function.js';
 import type { MemoryAccess } from './memory-access.js';
@@ -224,12 +225,13 @@ export class AccessChecks {
     return this.context.checks.fastCondition(this.#builder, { pointer, bytes, align, isStore });
   }
 
-  #slowArguments({ pointer, type }: MemoryAccess, at: Instruction): Value[] {
+  #slowArguments({ pointer, type, align }: MemoryAccess, at: Instruction): Value[] {
     // LLVM takes the promise that an address lies inside of its object for one that the object is
     // there: a member of a struct at null would be checked somewhere else.
     if (this.#outOfLine && pointer.kind === 'instruction' && pointer.op === 'getelementptr')
       pointer.flags = 0;
-    return [pointer, integerConstant(i32, this.context.layout.storeBytes(type)), this.site(at)];
+    const bytes = this.context.layout.storeBytes(type);
+    return [pointer, accessWord({ bytes, align }, this.context.options), this.site(at)];
   }
 }
 

@@ -43,7 +43,7 @@ import { makeFunction } from '../../ir/builder.js';
 import { integerConstant } from '../../ir/constants.js';
 import { type Constant, Flag, type IrFunction, type Module, type Value } from '../../ir/model.js';
 import { functionType, i8, i32, i64, ptr } from '../../ir/types.js';
-import { plainWords, shadowStart, tagsStart } from '../memory-map.js';
+import { mustBeAligned, plainWords, shadowStart, tagsStart } from '../memory-map.js';
 import { type InstrumentOptions, isShadowAlone } from './options.js';
 
 export interface CheckedAccess {
@@ -54,6 +54,18 @@ export interface CheckedAccess {
 }
 
 const alignedMasks = { 2: 0x9fff_fffc, 4: 0x9fff_fffd, 8: 0x9fff_ffff } as const;
+
+/**
+ * An access as slow paths and windows are told it: its bytes, and whether its address must be a
+ * multiple of them. The inline check takes the slow path for one that is not.
+ */
+export function accessWord(
+  { bytes, align }: Pick<CheckedAccess, 'bytes' | 'align'>,
+  { alignment }: InstrumentOptions,
+): Constant {
+  const isNatural = align >= bytes && (bytes === 2 || bytes === 4 || bytes === 8);
+  return integerConstant(i32, alignment && isNatural ? bytes + mustBeAligned : bytes);
+}
 
 /** Larger accesses are left to the slow path altogether. */
 const largestInline = 16;

@@ -38,7 +38,7 @@
  * And a loop that writes memory for the first time becomes fast in its second half only.
  */
 import type { DataLayout } from '../../ir/data-layout.js';
-import type { Block, CallInstruction, Instruction, IrFunction, Value } from '../../ir/model.js';
+import type { Block, CallInstruction, Constant, Instruction, IrFunction, Value } from '../../ir/model.js';
 import { opcodes } from '../../ir/opcodes.js';
 import { successorsOf } from '../../ir/operands.js';
 import { DominatorTree } from '../../passes/dominators.js';
@@ -75,6 +75,8 @@ export interface LoopFacts {
   readonly layout: DataLayout;
   readonly runtime: Runtime;
   readonly checks: CheckBuilder;
+  /** How the runtime is told an access. */
+  accessWord(access: { readonly bytes: number; readonly align: number }): Constant;
   /** May the call end a block's life, or make bytes undefined? */
   mayUnsettle(call: CallInstruction): boolean;
   /** Is the access right whatever the run? */
@@ -100,6 +102,8 @@ export interface CheckBefore {
 /** Accesses of one size that are expected in one block. */
 export interface Window {
   readonly bytes: number;
+  /** The least alignment that one of them has. */
+  align: number;
   writes: boolean;
 }
 
@@ -213,13 +217,14 @@ class Planner {
   }
 
   #checkFor(instruction: Instruction, block: Block): FastCheck {
-    const { pointer, type, isStore } = accessOf(instruction)!;
+    const { pointer, type, align, isStore } = accessOf(instruction)!;
     const bytes = this.facts.layout.storeBytes(type);
     const pace = this.#addresses.paceOf(pointer, block);
     const root = this.#rootOf(pointer);
     if (root === undefined) return { kind: 'tag' };
     const key = `${root} ${bytes}`;
-    const window = this.#windows.get(key) ?? { bytes, writes: false };
+    const window = this.#windows.get(key) ?? { bytes, align, writes: false };
+    window.align = Math.min(window.align, align);
     window.writes ||= isStore;
     this.#windows.set(key, window);
     if (pace === undefined) return { kind: 'window', window };

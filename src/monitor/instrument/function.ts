@@ -52,7 +52,7 @@ import {
   isVariadicStart,
   returnsTwice,
 } from './call-kinds.js';
-import type { CheckBuilder } from './checks.js';
+import { accessWord, type CheckBuilder } from './checks.js';
 import { addFastLoops, type FastLoops } from './fast-loops.js';
 import type { Globals } from './globals.js';
 import { honestAttributes } from './honest-attributes.js';
@@ -293,6 +293,7 @@ export class FunctionInstrumenter {
     return addFastLoops(this.target, {
       ...{ layout, runtime, checks, mayUnsettle },
       redundant: this.#redundant,
+      accessWord: access => accessWord(access, options),
       isSafe: instruction => this.#isSafe(accessOf(instruction)!),
     });
   }

@@ -11,6 +11,7 @@ import { handlerNames } from '../../findings/undefined-arithmetic.js';
 import { AttributeSet, stringAttribute } from '../../ir/attributes.js';
 import type { IrFunction } from '../../ir/model.js';
 import { innerArrayHandlers } from '../../passes/inner-array-handlers.js';
+import { promiseHandlers } from '../../passes/promise-handlers.js';
 
 const kept = new Set([
   'noreturn',
@@ -26,7 +27,7 @@ const kept = new Set([
   'wasm-export-name',
 ]);
 
-const handlers = new Set([...handlerNames, ...innerArrayHandlers]);
+const handlers = new Set([...handlerNames, ...innerArrayHandlers, ...promiseHandlers]);
 
 export function honestAttributes(attributes: AttributeSet): AttributeSet {
   return AttributeSet.of(...attributes.list.filter(attribute => kept.has(attribute.name)));

@@ -365,7 +365,7 @@ export class LoopCopy {
   ): { start: Value; limit: Value } {
     const packed = builder.call(this.facts.runtime.function(name), [
       whole.operand,
-      integerConstant(i32, window.bytes),
+      this.facts.accessWord(window),
       integerConstant(i32, window.writes ? 1 : 0),
     ]);
     const low = 0xffff_ffffn;

@@ -13,6 +13,8 @@ export interface InstrumentOptions {
   readonly temporal: boolean;
   /** Uses of values that were never written. */
   readonly init: boolean;
+  /** Accesses at addresses that are no multiple of their size. */
+  readonly alignment?: boolean;
   /** Goes on after a finding: an invalid store is suppressed. */
   readonly keepGoing: boolean;
   /** Leaves out the checks that another check or a known size makes needless. */

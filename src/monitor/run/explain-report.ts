@@ -11,6 +11,7 @@ import type {
   AccessFacts,
   ElementFacts,
   FreeFacts,
+  MisalignedFacts,
   ObjectFacts,
   Occurrence,
   RoomFacts,
@@ -107,6 +108,16 @@ export class Explainer {
     );
   }
 
+  misaligned(report: AccessReport): MisalignedFacts {
+    const referent = this.#referent(report);
+    return {
+      kind: 'misaligned',
+      operation: report.operation === 'write' ? 'write' : 'read',
+      bytes: report.bytes,
+      ...(referent && { object: objectOf(referent), offset: report.address - referent.address }),
+    };
+  }
+
   uninitialized(report: UnwrittenReport): UnwrittenFacts {
     const { address, bytes, isPartial, value } = report;
     const referent = address === 0 ? undefined : this.#referent({ ...report, operation: 'read' });
@@ -122,14 +133,22 @@ export class Explainer {
     };
   }
 
-  /** What a block is called, for others to speak of it. */
   /** The object at an address, and where it begins. */
   objectAt(address: number): { readonly object: ObjectFacts; readonly address: number } | undefined {
-    const at = { address, number: 0, bytes: 1, operation: 'write' as const, sites: [], depth: 0 };
+    return this.objectOf(0, address);
+  }
+
+  /** The object that a pointer with this number and address was made from. */
+  objectOf(
+    number: number,
+    address: number,
+  ): { readonly object: ObjectFacts; readonly address: number } | undefined {
+    const at = { address, number, bytes: 1, operation: 'write' as const, sites: [], depth: 0 };
     const referent = this.#referent(at);
     return referent && { object: objectOf(referent), address: referent.address };
   }
 
+  /** What a block is called, for others to speak of it. */
   describe(number: number, address: number): string | undefined {
     const at = { address, number, bytes: 1, operation: 'write' as const, sites: [], depth: 0 };
     const referent = this.#referent(at);

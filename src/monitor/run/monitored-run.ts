@@ -26,6 +26,7 @@ import {
   innerRangeHandler,
   innerTextHandler,
 } from '../../passes/inner-array-handlers.js';
+import { farPointerHandler, unsequencedHandler } from '../../passes/promise-handlers.js';
 import { processorMs } from '../../platform/node.js';
 import type { Segment } from '../../wasm/share-memory.js';
 import {
@@ -506,6 +507,21 @@ export class MonitoredRun {
       [innerRangeHandler]: (to: bigint, room: bigint, bytes: bigint) => {
         if (BigInt.asUintN(64, bytes) > room) this.#leftArray(to, room, bytes, false);
       },
+      [farPointerHandler]: (base: bigint, step: bigint, isUnsigned: number) =>
+        this.#farPointer(base, step, isUnsigned !== 0),
+      [unsequencedHandler]: (name: bigint, areBothWrites: number) => {
+        const at = Number(BigInt.asUintN(32, name));
+        this.#meet('unsequenced', 0, at, 0, () =>
+          this.#found(
+            {
+              kind: 'unsequenced',
+              variable: this.#program.cString(at),
+              areBothWrites: areBothWrites !== 0,
+            },
+            this.#callers(),
+          ),
+        );
+      },
       ...this.#budget.imports(),
       ...this.#annotations.imports(),
       __rz_report_access: (address: number, number: number, bytes: bigint, access: number, site: number) =>
@@ -519,6 +535,23 @@ export class MonitoredRun {
           };
           this.#address = report.address;
           this.#found(this.#accessFacts(report), report.sites);
+        }),
+      __rz_report_misaligned: (
+        address: number,
+        number: number,
+        bytes: number,
+        access: number,
+        site: number,
+      ) =>
+        this.#meet('misaligned', site, number, address, () => {
+          const report = {
+            address: address >>> 0,
+            number: number >>> 0,
+            bytes,
+            operation: accessKinds[access] ?? 'read',
+            ...this.#surroundings(site),
+          };
+          this.#found(this.#explainer.misaligned(report), report.sites);
         }),
       __rz_report_uninitialized: (
         address: number,
@@ -682,6 +715,28 @@ export class MonitoredRun {
       if (canGoOn(name)) this.#meet(`element ${description} ${use}`, 0, number, address, explain);
       else explain();
     };
+  }
+
+  /** Where an unsigned offset leads back into its object, nothing is wrong with the result. */
+  #farPointer(base: bigint, step: bigint, isUnsigned: boolean): void {
+    const address = Number(BigInt.asUintN(32, base));
+    const number = Number(BigInt.asUintN(32, base >> 32n));
+    const found = this.#explainer.objectOf(number, address);
+    const to = BigInt(address) + step;
+    if (isUnsigned && found !== undefined && step < 0n) {
+      const start = BigInt(found.address);
+      if (to >= start && to <= start + BigInt(found.object.bytes)) return;
+    }
+    this.#meet('far pointer', 0, number, address, () =>
+      this.#found(
+        {
+          kind: 'far-pointer',
+          step: isUnsigned ? BigInt.asUintN(64, step) : step,
+          ...(found && { object: found.object }),
+        },
+        this.#callers(),
+      ),
+    );
   }
 
   /** More was written to an array than it has room for. */

@@ -1,0 +1,42 @@
+/**
+ * Words for what a program promises the compiler by its types and declarations, and does not keep:
+ * addresses that a type cannot have, sums of pointers that lead nowhere, and accesses without an
+ * order.
+ */
+import type { FarPointerFacts, MisalignedFacts, UnsequencedFacts } from '../facts.js';
+import type { Description } from './description.js';
+import { plural } from './numbers.js';
+import { withSize } from './object-words.js';
+
+export function describePromise(facts: MisalignedFacts | FarPointerFacts | UnsequencedFacts): Description {
+  switch (facts.kind) {
+    case 'misaligned':
+      return describeMisaligned(facts);
+    case 'far-pointer':
+      return {
+        code: 'pointer-overflow',
+        message: `a pointer${facts.object === undefined ? '' : ` into ${withSize(facts.object)}`} is moved by ${facts.step} bytes, which leads to no address of an object`,
+        ...(facts.object && { object: facts.object }),
+        help: 'compare the length with what is left: `n > (size_t)(end - p)` instead of `p + n > end`',
+      };
+    case 'unsequenced':
+      return {
+        code: 'unsequenced-accesses',
+        message: facts.areBothWrites
+          ? `\`${facts.variable}\` is written twice in one expression, and nothing orders the two`
+          : `\`${facts.variable}\` is written and read in one expression, and nothing orders the two`,
+        help: 'make two statements of it',
+      };
+  }
+}
+
+function describeMisaligned({ operation, bytes, object, offset }: MisalignedFacts): Description {
+  const place = object === undefined ? '' : ` at offset ${offset} of ${withSize(object)}`;
+  return {
+    code: 'misaligned-access',
+    message: `${operation} of ${plural(bytes, 'byte')}${place}, at an address that is no multiple of ${bytes}`,
+    access: { kind: operation, bytes },
+    ...(object && { object }),
+    help: 'copy the bytes with `memcpy`, or declare the structure as packed',
+  };
+}

@@ -1,0 +1,154 @@
+/**
+ * Sums of pointers and offsets that lead to no address of an object: `p + n` wraps, or `n` is larger
+ * than any object. An access through such a pointer is reported where it is made; what is compared,
+ * stored or passed on has to be asked about where it is computed.
+ *
+ * ```
+ *                                      %near = icmp ule i64 %n, 2^31 / stride       of an unsigned offset
+ *                                      br i1 %near, %cont, %far
+ *   %q = getelementptr i32, %p, %n     far: call @__rz_far_pointer(%p, %n * stride, 1)
+ *                                           br %cont
+ *                                      cont: %q = getelementptr i32, %p, %n
+ * ```
+ *
+ * No block has 2 GiB, so an offset beyond that is wrong whatever the object. An offset of an
+ * unsigned type that is negative as a signed one (`p + (size_t)-1`) has wrapped; where that leads
+ * back into the object or to its end, the handler says nothing: programs step back so, and it works
+ * on every machine.
+ *
+ * Why not `-fsanitize=pointer-overflow`: it asks at every index, also where an access follows, and
+ * it looks at addresses, which have numbers in their upper halves here. An offset that was an `int`
+ * never wraps, and is not asked about.
+ */
+import { AttributeSet, attribute } from '../ir/attributes.js';
+import { Builder, getOrDeclareFunction, makeBlock } from '../ir/builder.js';
+import { integerConstant } from '../ir/constants.js';
+import { DataLayout } from '../ir/data-layout.js';
+import { tupleNode } from '../ir/metadata.js';
+import {
+  type Block,
+  Flag,
+  type GetElementPtrInstruction,
+  type Instruction,
+  type IrFunction,
+  type Module,
+  type Value,
+} from '../ir/model.js';
+import { forEachOperand } from '../ir/operands.js';
+import { functionType, i32, i64, ptr, voidType } from '../ir/types.js';
+import { farPointerHandler } from './promise-handlers.js';
+
+/** Larger than any object of the engines. */
+const farBytes = 2 ** 31;
+
+const ofCheck = [{ name: 'nosanitize', node: tupleNode([]) }];
+
+interface Step {
+  readonly index: Value;
+  readonly strideBytes: number;
+}
+
+export function checkFarPointers(module: Module): void {
+  const layout = new DataLayout(module.dataLayout);
+  let handler: IrFunction | undefined;
+  for (const target of module.functions) {
+    const steps = stepsOf(target, layout);
+    if (steps.size === 0) continue;
+    handler ??= getOrDeclareFunction(module, farPointerHandler, functionType(voidType, [ptr, i64, i32]));
+    handler.attributes = AttributeSet.of(attribute('nounwind'), attribute('cold'), attribute('nofree'));
+    insert(target, steps, handler);
+  }
+}
+
+/** The sums that are asked about. */
+function stepsOf({ blocks }: IrFunction, layout: DataLayout): ReadonlyMap<Instruction, Step> {
+  const all: GetElementPtrInstruction[] = [];
+  const used = new Set<Value>();
+  for (const { instructions } of blocks)
+    for (const instruction of instructions) {
+      if (instruction.op === 'debug-record') continue;
+      if (instruction.op === 'getelementptr') all.push(instruction);
+      forEachOperand(instruction, operand => {
+        if (isUse(instruction, operand)) used.add(operand);
+      });
+    }
+  // What a pointer is computed from is used as it is.
+  for (const step of all.toReversed()) if (used.has(step)) used.add(step.base);
+  const steps = new Map<Instruction, Step>();
+  for (const step of all) {
+    if (!used.has(step) || step.type.kind !== 'pointer') continue;
+    const { scaled } = layout.gepSteps(step.sourceType, step.indices);
+    const [only] = scaled;
+    if (only !== undefined && scaled.length === 1 && only.strideBytes > 0 && mayBeFar(only.index))
+      steps.set(step, only);
+  }
+  return steps;
+}
+
+/** Is the pointer used other than for an access? */
+function isUse(user: Instruction, operand: Value): boolean {
+  switch (user.op) {
+    case 'load':
+    case 'getelementptr':
+      return false;
+    case 'store':
+      return user.value === operand;
+    default:
+      return true;
+  }
+}
+
+function mayBeFar(index: Value): boolean {
+  if (index.type !== i64) return false;
+  if (index.kind !== 'instruction') return true;
+  return index.op !== 'sext' && index.op !== 'zext' && !/^sub\.ptr\./.test(index.name ?? '');
+}
+
+function insert(target: IrFunction, steps: ReadonlyMap<Instruction, Step>, handler: IrFunction): void {
+  const lastPiece = new Map<Block, Block>();
+  const blocks: Block[] = [];
+  const cold: Block[] = [];
+  for (const block of target.blocks) {
+    const { instructions } = block;
+    block.instructions = [];
+    let current = block;
+    blocks.push(current);
+    for (const instruction of instructions) {
+      const step = steps.get(instruction);
+      if (step !== undefined) {
+        const { near, far } = ask(instruction as GetElementPtrInstruction, step, current, handler);
+        blocks.push(near);
+        cold.push(far);
+        current = near;
+      }
+      current.instructions.push(instruction);
+    }
+    if (current !== block) lastPiece.set(block, current);
+  }
+  target.blocks = [...blocks, ...cold];
+  for (const { instructions } of target.blocks)
+    for (const instruction of instructions)
+      if (instruction.op === 'phi')
+        instruction.blocks = instruction.blocks.map(source => lastPiece.get(source) ?? source);
+}
+
+function ask(
+  sum: GetElementPtrInstruction,
+  { index, strideBytes }: Step,
+  into: Block,
+  handler: IrFunction,
+): { readonly near: Block; readonly far: Block } {
+  const near = makeBlock('near');
+  const far = makeBlock('far');
+  const isUnsigned = (sum.flags & Flag.nuw) !== 0;
+  const limit = Math.floor(farBytes / strideBytes);
+  const builder = new Builder(into.instructions, sum.debugLocation);
+  const from = isUnsigned ? index : builder.binary('add', index, integerConstant(i64, limit));
+  const isNear = builder.icmp('ule', from, integerConstant(i64, isUnsigned ? limit : 2 * limit));
+  builder.condBr(isNear, near, far).metadata = ofCheck;
+  const cold = new Builder(far.instructions, sum.debugLocation);
+  const bytes = cold.binary('mul', index, integerConstant(i64, strideBytes));
+  cold.call(handler, [sum.base, bytes, integerConstant(i32, isUnsigned ? 1 : 0)]);
+  cold.br(near);
+  return { near, far };
+}

@@ -1,0 +1,4 @@
+// engines: check
+// adds: aliasing
+#define FIXED
+#include "aliasing.c"
