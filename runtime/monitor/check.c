@@ -37,7 +37,7 @@ static inline u32 only_granule(const void *p, u32 bytes) {
   return (first & 7) + bytes <= accessible_bytes ? g : NO_GRANULE;
 }
 
-/* Of an access that is right otherwise. */
+/* Reports an access that is right but for its address. */
 static inline void check_alignment(const void *p, u32 access, enum access_kind kind, u32 site) {
   u32 bytes = access & ~MUST_BE_ALIGNED;
   if (access != bytes && address_of(p) & (bytes - 1)) __rz_report_misaligned(address_of(p), effective_number(p), bytes, kind, site);

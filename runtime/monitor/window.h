@@ -9,8 +9,8 @@
 
 /*
  * The window around the access, as `limit << 32 | start`: an access of the same size at an address
- * a with a - start < limit is inside. 0 when the access is not all plain, writes to a constant, or is
- * misaligned; an access is told as in check.h.
+ * a with a - start < limit is inside. 0 when the access is not all plain, writes to a constant, or
+ * is misaligned; an access is passed as in check.h.
  */
 u64 __rz_window(const void *p, u32 access, u32 writes);
 /* The same, asked before a fast loop, where it is no rare thing to do. */

@@ -172,7 +172,7 @@ export interface MisalignedFacts {
   readonly offset?: number;
 }
 
-/** A sum of a pointer and an offset that leads to no address, or farther than any object reaches. */
+/** A pointer is moved to no address, or farther than any object reaches. */
 export interface FarPointerFacts {
   readonly kind: 'far-pointer';
   /** In bytes, as the program computed it. */

@@ -69,5 +69,7 @@ test.each([
 test('checks that are left out are silenced', () => {
   expect(silenced(new Set(['spatial', 'temporal', 'undefined', 'leaks', 'races']))).toEqual([
     { code: 'uninitialized-read' },
+    { code: 'misaligned-access' },
+    { code: 'strict-aliasing' },
   ]);
 });

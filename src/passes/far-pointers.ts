@@ -1,7 +1,7 @@
 /**
- * Sums of pointers and offsets that lead to no address of an object: `p + n` wraps, or `n` is larger
- * than any object. An access through such a pointer is reported where it is made; what is compared,
- * stored or passed on has to be asked about where it is computed.
+ * Sums of pointers and offsets that lead to no address of an object: `p + n` wraps, or `n` is
+ * larger than any object. An access through such a pointer is reported where it is made. A pointer
+ * that is compared, stored or passed on is checked where it is computed.
  *
  * ```
  *                                      %near = icmp ule i64 %n, 2^31 / stride       of an unsigned offset

@@ -5,8 +5,8 @@
  * Each byte remembers the type that it was last written as, as a number; 0 stands for what counts
  * for every type: bytes that were never written, characters, members of unions, what `memcpy` has
  * written. The types are those by which clang's optimiser tells accesses apart
- * (`AccessEvent.type`), so what is reported is what it may rely on; with `-fno-strict-aliasing` there
- * are none.
+ * (`AccessEvent.type`), so what is reported is what it may rely on; with `-fno-strict-aliasing`
+ * there are none.
  */
 import { definePlugin, type Plugin } from './plugin.js';
 

@@ -74,7 +74,11 @@ describe('arguments', () => {
 
   test.each([
     ['--checks spatial,leaks', { checks: ['spatial', 'leaks'] }],
-    ['--checks=-leaks,-init', { checks: ['spatial', 'temporal', 'undefined', 'races'] }],
+    ['--checks=-leaks,-init', { checks: ['spatial', 'temporal', 'undefined', 'alignment', 'races'] }],
+    [
+      '--checks=+aliasing,-leaks,-init',
+      { checks: ['spatial', 'temporal', 'undefined', 'alignment', 'races', 'aliasing'] },
+    ],
     ['--no-check-removal', { removesChecks: false }],
     ['--dir a --dir b', { dirs: ['a', 'b'] }],
   ])('%s', (line, options) => {

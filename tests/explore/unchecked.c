@@ -98,6 +98,15 @@ static void init(int number) {
   free(block);
 }
 
+static void alignment(int number) {
+  char *block = calloc(1, 16), *at = block + BUGGY(1, 4) + zero;
+  switch (number) {
+  case 0: if (*(int *)at == 0) BEHIND; break;
+  case 1: *(short *)at = 1; if (at[0] == 1) BEHIND; break;
+  }
+  free(block);
+}
+
 static void leaks(int number) {
   char *block = malloc(8);
   if (number == 0) { BEHIND; }
@@ -105,7 +114,8 @@ static void leaks(int number) {
 }
 
 static const struct { const char *name; void (*run)(int); int cases; } kinds[] = {
-  { "undefined", undefined, 9 }, { "spatial", spatial, 13 }, { "temporal", temporal, 9 }, { "init", init, 4 }, { "leaks", leaks, 1 },
+  { "undefined", undefined, 9 }, { "spatial", spatial, 13 }, { "temporal", temporal, 9 }, { "init", init, 4 },
+  { "alignment", alignment, 2 }, { "leaks", leaks, 1 },
 };
 
 int main(int argc, char **argv) {

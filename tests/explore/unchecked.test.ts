@@ -13,12 +13,12 @@ import {
   type ExploreReport,
   explore,
 } from '../../src/index.js';
-import { type CheckKind, checkKinds } from '../../src/monitor/check-kinds.js';
+import { type CheckKind, defaultChecks } from '../../src/monitor/check-kinds.js';
 
 const path = join(import.meta.dirname, 'unchecked.c');
 const lines = readFileSync(path, 'utf8').split('\n');
 
-const without = (kind: CheckKind): CheckKind[] => checkKinds.filter(each => each !== kind);
+const without = (kind: CheckKind): CheckKind[] => defaultChecks.filter(each => each !== kind);
 
 /** The lines behind the errors of a kind. */
 function linesBehind(kind: CheckKind): number[] {
@@ -43,7 +43,7 @@ const exploring = (kind: CheckKind, more: Partial<ExploreOptions> = {}): Explore
 });
 
 /** Threads take turns under `check` only. */
-const kinds = checkKinds.filter(kind => kind !== 'races');
+const kinds = defaultChecks.filter(kind => kind !== 'races');
 
 describe.each(kinds)('%s', kind => {
   test('what is behind its errors is found without it', async () => {
