@@ -23,6 +23,7 @@ import { contentHash, filesBelow, reasonOf } from '../platform/files.js';
 import { type FolderLock, lockFile, lockFolder } from '../platform/folder-lock.js';
 import { ownVersion } from '../platform/own-version.js';
 import type { ExploreSettings } from './explore.js';
+import { isInRounds } from './rounds-options.js';
 
 /** The first record of a journal. */
 export interface JournalStart {
@@ -92,6 +93,7 @@ export function identityOf(
     '--detect-loops': text(watchesLoops && (detectLoops ? 'often' : 'briefly')),
     '--external': text(external),
     '--max-depth': text(maxDepth),
+    '--workers': isInRounds(options) ? 'given' : 'not given',
     '--plugin': text(plugins),
     'standard input': hash(stdin === undefined ? [] : [stdin]),
     'a file of the program': hash(Object.entries(files ?? {}).flat()),
@@ -206,7 +208,7 @@ export interface OtherRun {
 }
 
 /** Parts that do not change what a path does. */
-const aboutOrder: ReadonlySet<string> = new Set(['--search', '--max-depth']);
+const aboutOrder: ReadonlySet<string> = new Set(['--search', '--max-depth', '--workers']);
 /** Parts that may change where a path goes, but not what it is looked at for. */
 const aboutCourse: ReadonlySet<string> = new Set([
   ...aboutOrder,

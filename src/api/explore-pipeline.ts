@@ -16,14 +16,14 @@ import {
   type ExploreProgress,
   Explorer,
   type ExploreSettings as ExplorerSettings,
+  type SavedExploration,
+  WORK_DONE,
 } from '../explore/search/explorer.js';
-import { BRIEFLY, OFTEN } from '../explore/state/loop-watch.js';
 import type { SymbolicStart } from '../explore/state/state.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type ExploreReport, type ReusedWork, verdictOf } from '../findings/report.js';
 import type { Module } from '../ir/model.js';
-import { defaultChecks, silenced } from '../monitor/check-kinds.js';
 import { isSystemError } from '../platform/files.js';
 import { nextTurn } from '../platform/next-turn.js';
 import { packageRoot } from '../platform/node.js';
@@ -46,9 +46,11 @@ import {
   runToReplay,
 } from './explore-journal.js';
 import type { LinkedProgram } from './explore-program.js';
-import { ExploreResults, type Known } from './explore-results.js';
+import { type Exploration, ExploreResults, type Known } from './explore-results.js';
+import { explorerSettings, symbolicOf } from './explorer-settings.js';
 import type { LoadedPlugins } from './load-plugins.js';
 import { replay } from './replay.js';
+import { FIRST_WORK, isInRounds, requireRounds } from './rounds-options.js';
 import {
   type ProgramInput,
   type ProgressCounts,
@@ -71,6 +73,7 @@ export async function runExplore(
   plugins: LoadedPlugins | undefined,
 ): Promise<ExploreReport> {
   const { folder } = options;
+  if (isInRounds(options)) requireRounds(options);
   const lock = folder === undefined ? undefined : ownFolder(folder);
   try {
     return await exploreInFolder(linked, options, control, start, plugins);
@@ -80,7 +83,7 @@ export async function runExplore(
 }
 
 async function exploreInFolder(
-  { module, shape, irTexts }: LinkedProgram,
+  { module, shape, irTexts, unsequenced }: LinkedProgram,
   options: ExploreSettings,
   control: ApartControl<ExploreReport>,
   start: number,
@@ -114,12 +117,13 @@ async function exploreInFolder(
   const { milliseconds: earlierMs, solverMs } = results.earlierTimes;
   const saved = earlier?.checkpoint?.exploration;
   const settings = {
-    ...explorerSettings(options, args, symbolic, results.folder, compileMs, plugins),
+    ...ownSettings(options, args, symbolic, results.folder, compileMs, plugins),
     memo: results.memo,
-    resume: saved && { saved, solverMs },
+    resume: saved?.rounds === undefined ? saved && { saved, solverMs } : undefined,
   };
   try {
-    const { explorer, runStart } = await exploreAll(module, settings, results, options, control);
+    const given = { irTexts, unsequenced, args, symbolic, saved };
+    const { explorer, runStart } = await exploreAll(module, settings, results, options, control, given);
     const outcome = explorer.outcome();
     const left = explorer.left();
     const chosen = explorer.chosen();
@@ -186,7 +190,8 @@ async function exploreInFolder(
 
 /** What is known of this exploration, or of another one that it can learn from. */
 function knownBefore(options: ExploreSettings, identity: Identity, control: RunControl): Known {
-  const { folder, resume, replayTree, reuse } = options;
+  const { folder, resume, replayTree } = options;
+  const reuse = isInRounds(options) ? 'nothing' : options.reuse;
   if (resume) {
     const earlier = readEarlierRun(folderOf(options), identity);
     control.onEvent?.(resumedNote(folderOf(options), earlier));
@@ -242,6 +247,14 @@ const mostDivergences = 10;
 
 const NO_OUTPUT = { stdout: new Uint8Array(0), stderr: new Uint8Array(0) };
 
+/** What a search that goes on in rounds needs besides. */
+interface RoundsOf extends Pick<LinkedProgram, 'irTexts' | 'unsequenced'> {
+  readonly args: readonly string[];
+  readonly symbolic: SymbolicStart;
+  /** Where an earlier run has stopped. */
+  readonly saved: SavedExploration | undefined;
+}
+
 /** Explores until there is nothing more, or a limit or the user stops it. */
 async function exploreAll(
   module: Module,
@@ -249,29 +262,43 @@ async function exploreAll(
   results: ExploreResults,
   options: ExploreSettings,
   control: RunControl,
-): Promise<{ readonly explorer: Explorer; readonly runStart: number }> {
+  { args, symbolic, saved, ...program }: RoundsOf,
+): Promise<{ readonly explorer: Exploration; readonly runStart: number }> {
   const { events } = results;
   try {
-    const { maxMemoryBytes } = options;
     const explorer = await Explorer.create(module, settings, events);
     results.start(explorer);
     const runStart = performance.now();
-    const before = explorer.progress();
-    while (!explorer.runFor(sliceMs)) {
+    const atStart = explorer.progress();
+    const tell = (exploration: Exploration): void => {
       const runMs = performance.now() - runStart;
-      const text = progressText(explorer, before, runMs);
-      control.onEvent?.({ kind: 'progress', text, counts: progressCounts(explorer, runMs) });
-      results.save(explorer);
-      await nextTurn();
-      // The limit of the whole call and the explorer's own deadline are one limit to the user.
-      if (control.signal?.reason instanceof TimeLimit) explorer.stop('the time is up');
-      else if (control.signal?.aborted) explorer.stop(whyStopped(control.signal));
-      if (results.problem !== undefined) explorer.stop(results.problem);
-      if (isTimeToConfirm(options, results.findings.length, performance.now() - runStart))
-        explorer.stop('the time is up');
-      if (isMemoryUsedUp(maxMemoryBytes)) explorer.stop('the limit of memory was reached');
+      const text = progressText(exploration, atStart, runMs);
+      control.onEvent?.({ kind: 'progress', text, counts: progressCounts(exploration, runMs) });
+    };
+    const whyNow = (): string | undefined =>
+      whyToStop(options, control, results, performance.now() - runStart);
+    if (saved?.rounds === undefined) {
+      while (!explorer.runFor(sliceMs)) {
+        tell(explorer);
+        results.save(explorer);
+        await nextTurn();
+        const why = whyNow();
+        if (why !== undefined) explorer.stop(why);
+      }
+      if (explorer.outcome().stopped !== WORK_DONE) return { explorer, runStart };
     }
-    return { explorer, runStart };
+    const { solverMs } = results.earlierTimes;
+    const before = saved ?? NOTHING_BEFORE;
+    const start = saved?.rounds
+      ? { saved, solverMs, before }
+      : { saved: explorer.save(), live: explorer.live(), solverMs: explorer.progress().solverMs, before };
+    const [{ exploreInRounds }, { sharedProgram }] = await Promise.all([
+      import('./explore-rounds.js'),
+      import('./shared-program.js'),
+    ]);
+    const shared = sharedProgram(options, program, args, symbolic);
+    const session = { machine: explorer.machine, start, settings, shared, results, options };
+    return { explorer: await exploreInRounds(session, { tell, whyNow }), runStart };
   } catch (error) {
     if (!(error instanceof Diverged)) throw error;
     // The program is the same, so only what is outside of it can answer in another way.
@@ -281,6 +308,23 @@ async function exploreAll(
       'a native function has answered in another way than in the earlier run',
     );
   }
+}
+
+const NOTHING_BEFORE = { finished: 0, instructions: 0 };
+
+/** Why the exploration has to stop now, whatever it has done. */
+function whyToStop(
+  options: ExploreSettings,
+  { signal }: RunControl,
+  results: ExploreResults,
+  runMs: number,
+): string | undefined {
+  // The limit of the whole call and the explorer's own deadline are one limit to the user.
+  if (signal?.reason instanceof TimeLimit) return 'the time is up';
+  if (signal?.aborted) return whyStopped(signal);
+  if (results.problem !== undefined) return results.problem;
+  if (isTimeToConfirm(options, results.findings.length, runMs)) return 'the time is up';
+  return isMemoryUsedUp(options.maxMemoryBytes) ? 'the limit of memory was reached' : undefined;
 }
 
 /** The tests of the findings are run within the time limit, too: some of it is left for them. */
@@ -361,29 +405,6 @@ function nextAfter(stopped: string, isBack: boolean, problem: string | undefined
   if (problem !== undefined) return 'when there is room, the same command with `--resume` goes on from here';
   const isTooLow = /\b(states|memory)\b/.test(stopped) || (!isBack && stopped !== INTERRUPTED);
   return `the same command with \`--resume\`${isTooLow ? ' and a higher limit' : ''} goes on from here`;
-}
-
-/** The size of the symbolic input of a fuzz target when no input is given. */
-const fuzzBytes = 16;
-/** Their number is one byte. */
-const mostArguments = 255;
-/** Their names are letters. */
-const mostFiles = 26;
-
-/** What of the program's start is symbolic, beside what the program itself makes so. */
-function symbolicOf(options: ExploreSettings, isFuzzTarget: boolean): SymbolicStart {
-  const { symArgs, symStdin, symFiles, stdin, arguments: args = [] } = options;
-  if (symArgs !== undefined && (symArgs.min > symArgs.max || symArgs.max > mostArguments))
-    throw inputError('--sym-args needs MIN <= MAX', `and MAX <= ${mostArguments}`);
-  if (symFiles !== undefined && symFiles.count > mostFiles)
-    throw inputError('--sym-files makes at most 26 files, named A to Z');
-  const hasInput = symStdin !== undefined || stdin !== undefined || args.length > 0;
-  const stdinBytes = isFuzzTarget && !hasInput ? fuzzBytes : symStdin;
-  return { arguments: symArgs, stdinBytes, files: symFiles };
-}
-
-function inputError(message: string, help?: string): InputError {
-  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
 }
 
 /** More findings than this are left unconfirmed: each is a run of its own. */
@@ -507,7 +528,10 @@ function programName({ inputs: [first] }: ExploreSettings): string {
   return nameOf(first ?? 'program').replace(/\.(c|ll)$/, '');
 }
 
-function explorerSettings(
+/**
+ * What a single search is told. Tasks of rounds know nothing of folders, plug-ins and the clock.
+ */
+function ownSettings(
   options: ExploreSettings,
   args: readonly string[],
   symbolic: SymbolicStart,
@@ -515,51 +539,27 @@ function explorerSettings(
   compileMs: number,
   plugins: LoadedPlugins | undefined,
 ): ExplorerSettings {
-  const { maxTimeMs, dumpQueries, checks } = options;
+  const { maxTimeMs, dumpQueries } = options;
+  const settings = explorerSettings(options, args, symbolic);
+  const isDumped = dumpQueries !== undefined && folder !== undefined;
   return {
-    host: {
-      arguments: args,
-      environment: options.environment ?? {},
-      files: options.files,
-      stdin: options.stdin,
-      seed: options.seed,
-    },
-    symbolic,
-    searcher: options.search,
-    allocator: {
-      kind: options.allocator,
-      // A loop that allocates and frees comes back only if it gets the same addresses.
-      quarantine: options.quarantine ?? (options.detectLoops ? 0 : undefined),
-      // A thread that waits in a loop is found by its state, which its locals are part of.
-      stackQuarantine: options.quarantine ?? (options.threads ? 0 : undefined),
-    },
-    watching: options.watchesLoops ? (options.detectLoops ? OFTEN : BRIEFLY) : undefined,
+    ...settings,
     solver: {
-      backend: options.solver,
-      limits: { milliseconds: options.maxQuestionMs, conflicts: options.maxQuestionConflicts },
-      ...(dumpQueries !== undefined &&
-        folder !== undefined && {
-          dump: { format: dumpQueries, write: text => folder.writeQuery(text, dumpQueries) },
-        }),
+      ...settings.solver,
+      ...(isDumped && {
+        dump: { format: dumpQueries, write: text => folder.writeQuery(text, dumpQueries) },
+      }),
     },
     plugins: plugins && { plugins: plugins.plugins, plan: plugins.plan },
-    threads: options.threads ? (options.everySchedule ? 'every schedule' : 'reduced') : undefined,
-    externalLibraries: options.external,
-    externalMilliseconds: options.maxExternalMs,
-    unchecked: new Set(silenced(new Set(checks ?? defaultChecks)).map(({ code }) => code)),
-    interpretOnly: options.interpretOnly ?? false,
-    seed: options.seed,
     limits: {
-      instructions: options.maxInstructions,
-      paths: options.maxPaths,
-      states: options.maxStates,
-      depth: options.maxDepth,
+      ...settings.limits,
       milliseconds: maxTimeMs === undefined ? undefined : Math.max(1, maxTimeMs - compileMs),
+      work: isInRounds(options) ? (options.firstWork ?? FIRST_WORK) : undefined,
     },
   };
 }
 
-function progressCounts(explorer: Explorer, runMs: number): ProgressCounts {
+function progressCounts(explorer: Exploration, runMs: number): ProgressCounts {
   const { paths, states, instructions, solverMs, coveredBlocks, knownBlocks } = explorer.progress();
   const finished = paths.completed + paths.error + paths.partial;
   return {
@@ -575,7 +575,7 @@ function progressCounts(explorer: Explorer, runMs: number): ProgressCounts {
 }
 
 /** `before` is what an earlier run has done. */
-function progressText(explorer: Explorer, before: ExploreProgress, ms: number): string {
+function progressText(explorer: Exploration, before: ExploreProgress, ms: number): string {
   const { paths, states, instructions, solverMs, ...blocks } = explorer.progress();
   if (explorer.missing > 0)
     return `resuming: ${pluralInThousands(explorer.missing, 'state')} of ${inThousands(states)} to bring back`;

@@ -30,7 +30,13 @@ import { readFileIfAny } from '../platform/files.js';
 import { verifiesIr } from '../platform/node.js';
 import type { ExploreSettings } from './explore.js';
 import { readModules } from './read-program.js';
-import { isCompiled, type ProgramInput, programIn, type RunControl } from './run-control.js';
+import {
+  isCompiled,
+  type ProgramInput,
+  type ProgramOptions,
+  programIn,
+  type RunControl,
+} from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
 /** What the explorer supplies itself. */
@@ -50,6 +56,8 @@ export interface LinkedProgram {
   readonly shape: ProgramShape;
   /** The IR of each input. */
   readonly irTexts: readonly string[];
+  /** What clang said about unsequenced expressions. */
+  readonly unsequenced: readonly string[];
 }
 
 /** How every program is linked. */
@@ -60,12 +68,19 @@ const linking = {
   mayMissFunctions: true,
 } as const;
 
+/** The options that a program is made of. */
+export type LinkOptions = ProgramOptions &
+  Pick<ExploreSettings, 'checks' | 'entryPoint' | 'threads'> & {
+    /** What clang said about unsequenced expressions of inputs that are compiled. */
+    readonly unsequenced?: readonly string[];
+  };
+
 /** The scheduling point is called before atomic operations, which refer to nothing. */
-function linkingOf({ threads }: ExploreSettings) {
+function linkingOf({ threads }: LinkOptions) {
   return threads ? { ...linking, roots: [...linking.roots, '__rz_thread_point'] } : linking;
 }
 
-export async function linkedProgram(options: ExploreSettings, control: RunControl): Promise<LinkedProgram> {
+export async function linkedProgram(options: LinkOptions, control: RunControl): Promise<LinkedProgram> {
   const toolchain = await sharedToolchain(options.clang);
   const { checks = defaultChecks, clangFlags: given = [], entryPoint } = options;
   const checksArithmetic = checks.includes('undefined');
@@ -76,12 +91,17 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
     ...(checksArithmetic ? arithmeticFlags(false, given) : given),
   ];
   const irTexts: string[] = [];
+  let unsequenced: readonly string[] = [];
   const [modules, members] = await Promise.all([
     readModules(
       {
         ...programIn(options),
         ...{ entryPoint, clangFlags, marksUnsequenced: checksArithmetic },
         onIr: text => irTexts.push(text),
+        unsequenced: options.unsequenced,
+        onUnsequenced: texts => {
+          unsequenced = texts;
+        },
       },
       control,
     ),
@@ -103,13 +123,13 @@ export async function linkedProgram(options: ExploreSettings, control: RunContro
   if (!checksArithmetic) makeArithmeticWrap(module);
   forgiveUnusedResults(module);
   if (verifiesIr()) requireValid(verifyModule(module));
-  return { module, shape, irTexts };
+  return { module, shape, irTexts, unsequenced };
 }
 
 /** All that can be done before there is a program. */
 async function prepare(
   toolchain: Toolchain,
-  options: ExploreSettings,
+  options: LinkOptions,
   signal: AbortSignal | undefined,
 ): Promise<Members> {
   const [{ prepareCadicalModule }, { expectMembers }] = await Promise.all([

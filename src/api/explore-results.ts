@@ -10,18 +10,29 @@
 import type { SnippetProgram } from '../explore/output/c-snippet.js';
 import { coverageOf } from '../explore/output/coverage.js';
 import { ForkTree } from '../explore/output/fork-tree.js';
-import { Journal } from '../explore/output/journal.js';
+import { Journal, visitLearned } from '../explore/output/journal.js';
 import { type EarlierTimes, Statistics } from '../explore/output/statistics.js';
 import { coversNew, endInWords, inputsInWords } from '../explore/output/test-files.js';
 import { folderProblem, TestFolder } from '../explore/output/test-folder.js';
+import { endedPath } from '../explore/search/ended-path.js';
 import type { ExploreEvents, Explorer, FinishedPath, PathEnding } from '../explore/search/explorer.js';
-import { type EndedPath, type ExploredPaths, type PathMemo, placeOf } from '../explore/search/path-memo.js';
+import {
+  type EndedPath,
+  type ExploredPaths,
+  type PathMemo,
+  PrintMap,
+  placeOf,
+} from '../explore/search/path-memo.js';
+import type { LiveState, SubtreeResult } from '../explore/search/subtree.js';
+import { sidesOf } from '../explore/state/history.js';
 import { type Ending, findingsOf } from '../explore/state/path-end.js';
 import type { State } from '../explore/state/state.js';
+import type { Print } from '../expr/term-print.js';
 import type { ExplorationDetails, PathInWords } from '../findings/exploration.js';
 import type { Finding } from '../findings/finding.js';
 import { type FileCoverage, lcovText } from '../findings/line-coverage.js';
 import { errorKey } from '../findings/same-error.js';
+import { assert } from '../support/assert.js';
 import { plural } from '../support/plural.js';
 import type { ExploreSettings } from './explore.js';
 import {
@@ -35,14 +46,17 @@ import {
   type OtherRun,
 } from './explore-journal.js';
 
+/** What results ask of an exploration: a single search, or one in rounds. */
+export type Exploration = Pick<
+  Explorer,
+  'machine' | 'progress' | 'outcome' | 'left' | 'chosen' | 'save' | 'missing' | 'dispose'
+>;
+
 /** What is found in the folder, or in another one. */
 export interface Known {
   readonly earlier?: EarlierRun | undefined;
   readonly other?: OtherRun | undefined;
 }
-
-/** Longer output of a path is cut. */
-const mostOutput = 2000;
 
 /** A checkpoint waits this long at least, and so many times as long as the last one took. */
 const checkpointMs = 2000;
@@ -77,6 +91,11 @@ export class ExploreResults {
   #checkpoints = { last: performance.now(), cost: 0, start: performance.now() };
   /** The number of the last test. */
   #tests: number;
+  readonly #maxFail: number;
+  readonly #mostFindings: number;
+  /** While the search goes in rounds: live states by the trail where they last forked. */
+  readonly #openStates = new PrintMap<number>();
+  #nextState = 0;
   /** Files that are written when all is known, by name. */
   readonly #files = new Map<string, string>();
 
@@ -122,16 +141,16 @@ export class ExploreResults {
       this.#findings.set(errorKey(finding), withTestIn(finding, folder));
     if (checkpoint !== undefined) this.#statistics.goOn(checkpoint.statistics);
     this.earlierTimes = checkpoint?.statistics.times ?? { milliseconds: 0, solverMs: 0 };
-    const { maxFail = Number.POSITIVE_INFINITY } = options;
-    const mostFindings = this.#findings.size + maxFail;
+    this.#maxFail = options.maxFail ?? Number.POSITIVE_INFINITY;
+    this.#mostFindings = this.#findings.size + this.#maxFail;
     this.events = {
       onFork: (state, other) => this.#addFork(state, other),
       onEnd: path => this.#addEnd(path),
       onReuse: (state, paths) => this.#addReused(state, paths),
       onTurn: explorer => {
         if (this.folder !== undefined) this.#addStatistics(explorer);
-        if (this.#findings.size >= mostFindings)
-          explorer.stop(`the limit of ${plural(maxFail, 'finding')} was reached`);
+        const enough = this.enoughFindings();
+        if (enough !== undefined) explorer.stop(enough);
       },
     };
   }
@@ -185,6 +204,11 @@ export class ExploreResults {
     if (this.#statistics.isDue(explorer.machine.instructions)) this.#statistics.add(explorer.progress());
   }
 
+  /** A task was taken in. */
+  addRow(explorer: Exploration): void {
+    if (this.folder !== undefined) this.#statistics.add(explorer.progress());
+  }
+
   #addEnd({ state, ending, inputs, news }: PathEnding): void {
     const isWanted = ending.kind !== 'unwanted';
     if (isWanted) {
@@ -194,25 +218,10 @@ export class ExploreResults {
     const before = this.memo?.knownEnd(state, ending);
     const known = this.#earlier === undefined ? undefined : before;
     const hasTest = isWanted && inputs !== undefined;
-    const { stdout, stderr } = state.seenHost;
     const number = hasTest ? known?.number || this.#tests + 1 : 0;
     this.#tests = Math.max(this.#tests, number);
-    const end: EndedPath = {
-      from: state.from.trail,
-      trail: state.history.trail,
-      number,
-      isNotable: coversNew(news) || this.#isNewError(ending),
-      ending,
-      inputs,
-      instructions: state.instructions,
-      forks: state.depth,
-      allocations: state.allocations,
-      notes: state.notes,
-      stdout: stdout.subarray(0, mostOutput),
-      stderr: stderr.subarray(0, mostOutput),
-      functions: state.reached.names,
-      news,
-    };
+    const isNotable = coversNew(news) || this.#isNewError(ending);
+    const end = endedPath({ state, ending, inputs, news }, number, isNotable);
     if (known === undefined) this.#journal?.end(end, this.#code);
     if (this.#recordsForks) this.#forks.end(state.id, number, () => endInWords(ending));
     if (isWanted) this.#addFindings(end, this.folder?.write(end));
@@ -240,6 +249,81 @@ export class ExploreResults {
     this.isPlainRun = false;
   }
 
+  /**
+   * Takes in what a task of a round has found (`search/rounds.ts`). States are known by the trail
+   * where they last forked.
+   */
+  addTask(result: SubtreeResult, withNews: (end: EndedPath) => EndedPath): (from: Print) => number {
+    const labels = new PrintMap<string>();
+    for (const [print1, print2, label] of result.labels) labels.set({ print1, print2 }, label);
+    const open = this.#openStates;
+    const idOf = (from: Print): number => {
+      const id = open.get(from);
+      assert(id !== undefined, 'a task goes on with states of this exploration');
+      return id;
+    };
+    visitLearned(result.learned, {
+      fork: (from, fork) => {
+        this.#journal?.fork(from, fork);
+        const id = idOf(from);
+        open.delete(from);
+        const [whenTrue, whenFalse] = sidesOf(fork.at);
+        const other = this.#nextState++;
+        open.set(whenTrue, id);
+        open.set(whenFalse, other);
+        if (this.#recordsForks) this.#forks.fork(id, other, labels.get(fork.place) ?? '?');
+      },
+      end: found => {
+        const known = withNews(found);
+        const number = known.number > 0 ? ++this.#tests : 0;
+        const isNotable = coversNew(known.news) || this.#isNewError(known.ending);
+        const end = { ...known, number, isNotable };
+        this.#journal?.end(end, this.#code);
+        const isWanted = end.ending.kind !== 'unwanted';
+        if (this.#recordsForks) this.#forks.end(idOf(end.from), number, () => endInWords(end.ending));
+        open.delete(end.from);
+        if (isWanted) this.#addFindings(end, this.folder?.write(end));
+        this.#addPath(end);
+      },
+    });
+    this.isPlainRun = false;
+    return idOf;
+  }
+
+  /** The states with which rounds begin. */
+  openStates(states: readonly LiveState[], nextState: number): void {
+    for (const { from, id } of states) this.#openStates.set(from, id);
+    this.#nextState = nextState;
+  }
+
+  /** The number that the next state gets. */
+  get nextState(): number {
+    return this.#nextState;
+  }
+
+  /** After how many paths of a task there are enough findings. */
+  pathsUntilEnough({ learned }: SubtreeResult): number | undefined {
+    if (this.#mostFindings === Number.POSITIVE_INFINITY) return undefined;
+    const keys = new Set(this.#findings.keys());
+    let paths = 0;
+    let needed: number | undefined;
+    visitLearned(learned, {
+      end: ({ ending }) => {
+        if (ending.kind !== 'unwanted') paths++;
+        for (const finding of findingsOf(ending)) keys.add(errorKey(finding));
+        if (keys.size >= this.#mostFindings) needed ??= paths;
+      },
+    });
+    return needed;
+  }
+
+  /** Why there are enough findings; undefined if there are not. */
+  enoughFindings(): string | undefined {
+    return this.#findings.size < this.#mostFindings
+      ? undefined
+      : `the limit of ${plural(this.#maxFail, 'finding')} was reached`;
+  }
+
   #isNewError(ending: Ending): boolean {
     return findingsOf(ending).some(finding => !this.#findings.has(errorKey(finding)));
   }
@@ -261,7 +345,7 @@ export class ExploreResults {
   #code: Parameters<Journal['end']>[1] = () => undefined;
 
   /** The exploration begins. */
-  start({ machine }: Explorer): void {
+  start({ machine }: Exploration): void {
     this.#code = name => machine.program.prints?.get(name);
     this.#checkpoints = { last: performance.now(), cost: 0, start: performance.now() };
   }
@@ -273,7 +357,7 @@ export class ExploreResults {
   }
 
   /** Writes what was learned lately, and now and then a checkpoint. */
-  save(explorer: Explorer): void {
+  save(explorer: Exploration): void {
     if (performance.now() - this.#toldForksMs > forksMs) this.#tellForks(performance.now());
     if (this.#journal === undefined || this.problem !== undefined) return;
     this.#journal.flush();
@@ -285,7 +369,7 @@ export class ExploreResults {
     this.#checkpoints = { last: performance.now(), cost: performance.now() - now, start };
   }
 
-  #writeCheckpoint(explorer: Explorer): void {
+  #writeCheckpoint(explorer: Exploration): void {
     const checkpoint: Checkpoint = {
       exploration: explorer.save(),
       statistics: this.#statistics.save(explorer.progress().solverMs),
@@ -300,7 +384,7 @@ export class ExploreResults {
    * Waits for the tests, and collects what is known about the exploration now that it has ended or
    * stopped.
    */
-  async close(explorer: Explorer): Promise<void> {
+  async close(explorer: Exploration): Promise<void> {
     const { folder } = this;
     if (folder === undefined) return;
     await folder.finishTests();
@@ -315,7 +399,7 @@ export class ExploreResults {
   }
 
   /** What was done, path by path; undefined unless that was asked for. Requires `close`. */
-  details(explorer: Explorer): ExplorationDetails | undefined {
+  details(explorer: Exploration): ExplorationDetails | undefined {
     if (this.#paths === undefined) return undefined;
     this.#forks.close();
     return {
@@ -346,6 +430,6 @@ function withTestIn(finding: Finding, folder: string | undefined): Finding {
   return name === undefined ? finding : { ...finding, test: `${folder}/${name}` };
 }
 
-function coverageIn({ machine }: Explorer): FileCoverage[] {
+function coverageIn({ machine }: Exploration): FileCoverage[] {
   return coverageOf(machine.program, machine.covered);
 }

@@ -36,6 +36,12 @@ export interface ExploreOptions extends ProgramOptions, Given<typeof exploreOpti
   readonly withoutJournal?: boolean;
   /** The report has `details`: the tree of forks, all paths, and the coverage of each line. */
   readonly details?: boolean;
+  /**
+   * With `workers`, the work after which the search is divided, and that of a task, both in
+   * microseconds of a usual machine; for tests of small programs.
+   */
+  readonly firstWork?: number;
+  readonly taskWork?: number;
   /** Interpret everything instead of compiling what is concrete to JavaScript, for comparison. */
   readonly interpretOnly?: boolean;
   /**

@@ -30,6 +30,10 @@ export interface ReadOptions extends ProgramOptions {
   readonly optimise?: boolean;
   /** Report the expressions that clang calls unsequenced where they are evaluated. */
   readonly marksUnsequenced?: boolean;
+  /** What clang said about them, where it is not asked again. */
+  readonly unsequenced?: readonly string[] | undefined;
+  /** Gets what clang said about them. */
+  readonly onUnsequenced?: (texts: readonly string[]) => void;
   /** The function that takes the place of `main`. */
   readonly entryPoint?: string | undefined;
   /**
@@ -100,7 +104,7 @@ export async function readModules(
   for (const diagnostic of diagnostics) onEvent?.({ kind: 'warning', diagnostic });
   for (const { text } of readings) options.onIr?.(text);
   const modules = readings.map(({ module }) => module);
-  if (options.marksUnsequenced) await markUnsequenced(modules, diagnostics);
+  if (options.marksUnsequenced) await markUnsequenced(modules, diagnostics, options);
   if (options.entryPoint !== undefined) await changeEntryPoint(modules, options.entryPoint);
   return modules;
 }
@@ -108,8 +112,11 @@ export async function readModules(
 async function markUnsequenced(
   modules: readonly Module[],
   diagnostics: readonly Diagnostic[],
+  { unsequenced = [], onUnsequenced }: ReadOptions,
 ): Promise<void> {
-  const texts = diagnostics.map(formatDiagnostic).filter(text => text.includes('-Wunsequenced'));
+  const own = diagnostics.map(formatDiagnostic).filter(text => text.includes('-Wunsequenced'));
+  const texts = [...unsequenced, ...own];
+  onUnsequenced?.(texts);
   if (texts.length === 0) return;
   const { markUnsequenced: mark } = await import('../passes/unsequenced.js');
   for (const module of modules) mark(module, texts);

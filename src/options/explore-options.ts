@@ -18,6 +18,13 @@ const own = {
     default: false,
     help: 'go on with the exploration in the folder of -o, which a limit, Ctrl-C or a kill has stopped',
   },
+  workers: {
+    flags: ['--workers'],
+    kind: 'number',
+    least: 1,
+    value: 'N',
+    help: 'explore with N threads; the result is the same for every N (default: one search, not divided)',
+  },
   tests: {
     flags: ['--tests'],
     kind: 'choice',

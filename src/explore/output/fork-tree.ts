@@ -88,10 +88,10 @@ export class ForkTree {
   }
 
   /** The condition holds on `state` and not on `other`. */
-  fork(state: number, other: number, at: Instruction): void {
+  fork(state: number, other: number, at: Instruction | string): void {
     if (this.#parents.length >= mostNodes) this.#isCut = true;
     if (this.#isCut) return;
-    const from = this.#add(state, placeOf(at), false, 0);
+    const from = this.#add(state, typeof at === 'string' ? at : placeOf(at), false, 0);
     if (from === undefined) return;
     this.#open.set(state, { from, holds: true });
     this.#open.set(other, { from, holds: false });
@@ -173,7 +173,8 @@ export class ForkTree {
 /** Thousands of forks have few places. */
 const places = new WeakMap<Instruction, string>();
 
-function placeOf(at: Instruction): string {
+/** File and line of an instruction, for a node of the tree. */
+export function placeOf(at: Instruction): string {
   let text = places.get(at);
   if (text === undefined) {
     const [place] = stackOfInstruction(at);

@@ -71,8 +71,11 @@ const NO_INPUTS = { inputs: [], shape: -1 };
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** Where records go. */
+type RecordWriter = Pick<JournalWriter, 'append' | 'sync' | 'close' | 'failure'>;
+
 export class Journal {
-  readonly #writer: JournalWriter;
+  readonly #writer: RecordWriter;
   readonly #out = new PackedWriter();
   readonly #texts: Map<string, number>;
   /** By the set of functions, of inputs or of notes that it is the text of. */
@@ -87,7 +90,7 @@ export class Journal {
   /** Tests that could not be written. */
   lostTests = 0;
 
-  private constructor(writer: JournalWriter, texts: readonly string[]) {
+  private constructor(writer: RecordWriter, texts: readonly string[]) {
     this.#writer = writer;
     this.#texts = new Map(texts.map((text, i) => [text, i]));
   }
@@ -102,6 +105,13 @@ export class Journal {
   static goOn(folder: string, earlier: EarlierJournal): Journal {
     const writer = JournalWriter.goOn(`${folder}/${journalFile}`, earlier.position);
     return new Journal(writer, earlier.texts());
+  }
+
+  /** Keeps no file: `onLearned` gets the entries, as `visitLearned` reads them. */
+  static inMemory(onLearned: (entries: Uint8Array) => void): Journal {
+    // What a writer takes out is used again.
+    const append = (_kind: number, entries: Uint8Array): void => onLearned(entries.slice());
+    return new Journal({ append, sync: () => {}, close: () => {}, failure: undefined }, []);
   }
 
   get failure(): Error | undefined {
@@ -355,6 +365,12 @@ export class EarlierJournal {
     }
     return texts.all;
   }
+}
+
+/** Reads entries that a journal in memory was told, from the first one on. */
+export function visitLearned(entries: readonly Uint8Array[], visitor: JournalVisitor): void {
+  const texts = new Texts();
+  for (const payload of entries) new Entries(payload, texts).visit(visitor);
 }
 
 /** Texts by their numbers, and what those mean that are JSON. */

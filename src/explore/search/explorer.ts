@@ -14,7 +14,7 @@
 import { Evaluator } from '../../expr/evaluate.js';
 import { Terms } from '../../expr/terms.js';
 import type { AnyCode } from '../../findings/codes.js';
-import { isInLibrary } from '../../findings/finding.js';
+import { isInLibrary, type SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
 import { plural } from '../../findings/words/numbers.js';
 import { LoggedHost } from '../../host/host-log.js';
@@ -38,9 +38,11 @@ import { ExternalFunctions } from '../machine/external.js';
 import { Machine } from '../machine/machine.js';
 import { Diverged } from '../machine/questions.js';
 import { Memory } from '../memory/address-space.js';
+import { lineOf } from '../memory/call-trace.js';
 import { natives } from '../natives/natives.js';
 import { PathPlugins } from '../natives/path-plugins.js';
 import { Program } from '../program/program.js';
+import { historyText } from '../state/frontier.js';
 import type { History } from '../state/history.js';
 import type { Watching } from '../state/loop-watch.js';
 import type { Ending } from '../state/path-end.js';
@@ -53,6 +55,7 @@ import type { EndedPath, ExploredPaths, NewBlock, PathMemo } from './path-memo.j
 import { Resumption, type SavedStates, saveStates } from './resumption.js';
 import type { SearcherName } from './searcher-names.js';
 import { createSearcher, type Saved, type Searcher } from './searchers.js';
+import type { LiveState, SavedRounds } from './subtree.js';
 
 export interface Limits {
   readonly instructions?: number | undefined;
@@ -60,6 +63,8 @@ export interface Limits {
   readonly states?: number | undefined;
   readonly depth?: number | undefined;
   readonly milliseconds?: number | undefined;
+  /** In units of about a microsecond, counted and not measured (`Explorer.work`). */
+  readonly work?: number | undefined;
 }
 
 export interface ExploreSettings {
@@ -97,6 +102,10 @@ export interface ExploreSettings {
   readonly entry?: string;
   /** What is known of an earlier run. Paths are recorded then. */
   readonly memo?: PathMemo | undefined;
+  /** Are paths recorded without a memo, too? */
+  readonly recordsPaths?: boolean;
+  /** Instructions of a batch of the default search (`searchers.ts`). */
+  readonly batch?: number;
   readonly plugins?: PluginSettings | undefined;
   /** Do threads have stacks, and paths fork over who goes on? */
   readonly threads?: ThreadExploration | undefined;
@@ -182,11 +191,14 @@ export interface SavedExploration {
   /** A digit for each decoded block: was it run? */
   readonly covered: string;
   readonly states: SavedStates;
-  readonly searcher: Saved;
-  readonly distances: SavedDistances;
+  /** Without one the search begins with these states. */
+  readonly searcher: Saved | undefined;
+  readonly distances: SavedDistances | undefined;
   /** A turn that was interrupted: whose it was, and where it ends. */
   readonly turn: readonly [state: number, end: number] | undefined;
   readonly news: SavedNews;
+  /** The search has gone on in rounds, which hold the live states (`rounds.ts`). */
+  readonly rounds?: SavedRounds;
 }
 
 /** Blocks that were run first by paths that are alive. */
@@ -257,13 +269,14 @@ export class Explorer {
       seed: settings.seed ?? 0,
       distance: state => distance.of(state),
       instructions: () => machine.instructions,
+      batch: settings.batch,
     });
     this.#limits = settings.limits ?? {};
     this.#events = events;
     this.#memo = settings.memo;
     this.#told = new Uint8Array(machine.program.mostBlocks);
     machine.questions.memo = settings.memo;
-    machine.recordsPaths = settings.memo !== undefined;
+    machine.recordsPaths = recordsPaths(settings);
   }
 
   /** The module is used up: its functions are changed as they are run. */
@@ -278,10 +291,8 @@ export class Explorer {
     numberBlockAddresses(module);
     const hooks = settings.plugins && hooksFor(module, settings.plugins);
     const program = new Program(module, memory, { natives, decode: decodeFunction, hook: hooks?.insert });
-    if (settings.memo !== undefined) {
-      program.prints = new Map();
-      settings.memo.compare(name => program.printOf(name));
-    }
+    if (recordsPaths(settings)) program.prints = new Map();
+    settings.memo?.compare(name => program.printOf(name));
     const terms = new Terms();
     const solver = await Solver.create(terms, settings.solver);
     const machine = new Machine(program, terms, solver, settings.symbolic);
@@ -352,8 +363,9 @@ export class Explorer {
     for (const state of states) state.coveredNew = false;
     restoreNews(saved.news, states);
     for (const number of saved.states.fresh) states[number]!.coveredNew = true;
-    this.#searcher.restore(saved.searcher, states);
-    this.#distance.restore(saved.distances);
+    if (saved.searcher === undefined) this.#searcher.add(states, undefined);
+    else this.#searcher.restore(saved.searcher, states);
+    if (saved.distances !== undefined) this.#distance.restore(saved.distances);
     if (saved.turn !== undefined) this.#unfinished = { state: states[saved.turn[0]]!, end: saved.turn[1] };
     this.#resumed = undefined;
     machine.onFork = this.#events.onFork;
@@ -389,6 +401,31 @@ export class Explorer {
     };
   }
 
+  /** The live states in the order of their histories. Requires that they are all back. */
+  live(): LiveState[] {
+    const { numbers } = saveStates(this.#start, [...this.#searcher.states()]);
+    return [...numbers.keys()].map(state => ({
+      id: state.id,
+      from: state.from.trail,
+      history: historyText(state.history),
+      instructions: state.instructions,
+      news: newsIn(state).filter(block => this.#told[block] === 0),
+      place: placeOfState(state),
+    }));
+  }
+
+  /**
+   * What this run has done, in units of about a microsecond of a usual machine. It is counted, so
+   * that it is the same on every machine.
+   */
+  get work(): number {
+    const { machine } = this;
+    const { sat, z3, queries } = machine.solver.statistics;
+    const instructions = machine.instructions - this.#earlier.instructions;
+    const ended = this.#finished - this.#earlier.finished;
+    return instructions / 50 + 20 * (ended + machine.nextStateId) + 10 * queries + 1000 * sat + 20_000 * z3;
+  }
+
   #saveNews(states: readonly State[]): SavedNews {
     const places = new Map<News, number>();
     const links: number[] = [];
@@ -414,6 +451,11 @@ export class Explorer {
     return this.#resumed === undefined
       ? 0
       : this.#resumed.resumption.states.length - this.#resumed.resumption.count;
+  }
+
+  /** How many states are alive. */
+  get size(): number {
+    return this.#searcher.size;
   }
 
   /** Runs until everything is explored or a limit is reached. */
@@ -618,7 +660,7 @@ export class Explorer {
   }
 
   #limitReached(): string | undefined {
-    const { instructions, paths, states } = this.#limits;
+    const { instructions, paths, states, work } = this.#limits;
     const { instructions: earlierInstructions, finished: earlierPaths } = this.#earlier;
     if (instructions !== undefined && this.machine.instructions >= earlierInstructions + instructions)
       return `the limit of ${plural(instructions, 'instruction')} was reached`;
@@ -626,8 +668,26 @@ export class Explorer {
       return `the limit of ${plural(paths, 'path')} was reached`;
     if (states !== undefined && this.#searcher.size > states)
       return `the limit of ${plural(states, 'state')} was reached`;
-    return undefined;
+    return work !== undefined && this.work >= work ? WORK_DONE : undefined;
   }
+}
+
+/** Why an exploration stops that has done the work that it was given. */
+export const WORK_DONE = 'the work is done';
+
+function recordsPaths({ memo, recordsPaths: isWanted = false }: ExploreSettings): boolean {
+  return memo !== undefined || isWanted;
+}
+
+/** The blocks that this path was the first to run, the first one first. */
+function newsIn({ news }: State): number[] {
+  const blocks: number[] = [];
+  for (let link = news; link !== undefined; link = link.earlier) blocks.push(link.block);
+  return blocks.reverse();
+}
+
+function placeOfState({ frame }: State): SourceLocation | undefined {
+  return lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
 }
 
 /** Do all conditions of the path hold on these inputs? */

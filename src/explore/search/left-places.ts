@@ -27,9 +27,13 @@ export class LeftPlaces {
   }
 
   add(location: SourceLocation): void {
+    this.addMany({ location, paths: 1 });
+  }
+
+  addMany({ location, paths }: LeftPaths): void {
     const key = keyOf(location);
     const known = this.#places.get(key);
-    this.#places.set(key, { location: known?.location ?? location, paths: (known?.paths ?? 0) + 1 });
+    this.#places.set(key, { location: known?.location ?? location, paths: (known?.paths ?? 0) + paths });
   }
 
   /** In the order in which they were met. */

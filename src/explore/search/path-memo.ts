@@ -77,7 +77,7 @@ export interface ExploredPaths {
 type Step = { readonly fork: RecordedFork } | { readonly end: EndedPath };
 
 /** By fingerprints. */
-class PrintMap<T> {
+export class PrintMap<T> {
   readonly #entries = new Map<number, { readonly rest: number; readonly value: T }>();
 
   get size(): number {
@@ -91,6 +91,10 @@ class PrintMap<T> {
 
   set(print: Print, value: T): void {
     this.#entries.set(keyOf(print), { rest: print.print2 & REST, value });
+  }
+
+  delete(print: Print): void {
+    this.#entries.delete(keyOf(print));
   }
 }
 

@@ -51,11 +51,13 @@ export interface SearchContext {
   readonly distance: Distance;
   /** How many instructions all paths together have run. */
   readonly instructions: () => number;
+  /** Instructions that pass before another place to go on is chosen, in the default search. */
+  readonly batch?: number | undefined;
 }
 
 export function createSearcher(
   name: SearcherName,
-  { seed, distance, instructions }: SearchContext,
+  { seed, distance, instructions, batch = BATCH }: SearchContext,
 ): Searcher {
   const random = new Random(seed);
   switch (name) {
@@ -73,6 +75,7 @@ export function createSearcher(
       return new InBatches(
         new Interleaved([new RandomPath(random), new CoverageGuided(random, distance)]),
         instructions,
+        batch,
       );
   }
 }
@@ -502,6 +505,7 @@ class Interleaved implements Chooser {
 class InBatches implements Searcher {
   readonly #chooser: Chooser;
   readonly #instructions: () => number;
+  readonly #batch: number;
   /** The live states of this batch, the newest last. */
   #stack: State[] = [];
   /**
@@ -511,9 +515,10 @@ class InBatches implements Searcher {
   #inChooser: State | undefined;
   #end = 0;
 
-  constructor(chooser: Chooser, instructions: () => number) {
+  constructor(chooser: Chooser, instructions: () => number, batch: number) {
     this.#chooser = chooser;
     this.#instructions = instructions;
+    this.#batch = batch;
   }
 
   get size(): number {
@@ -537,7 +542,7 @@ class InBatches implements Searcher {
     const chosen = this.#chooser.next();
     this.#stack = [chosen];
     this.#inChooser = chosen;
-    this.#end = now + BATCH;
+    this.#end = now + this.#batch;
     return chosen;
   }
 

@@ -157,6 +157,42 @@ export class Frontier {
   }
 }
 
+/** The answers of one history, as they stand in a text. */
+export function historyText(history: History): string {
+  const out: string[] = [];
+  for (let at = history; at.earlier !== undefined; at = at.earlier)
+    out.push(letters.get(at.answer) ?? `${at.answer},`);
+  return out.reverse().join('');
+}
+
+/**
+ * The text of all these histories, which are in the order of the text: a side `false` comes before
+ * its other side.
+ */
+export function joinHistories(histories: readonly string[]): string {
+  const paths = histories.map(history => Array.from(history.matchAll(/\d+,|./gs), ([token]) => token));
+  const out: string[] = [];
+  const write = (first: number, end: number, depth: number): void => {
+    let begin = first;
+    for (let at = depth; at < paths[begin]!.length; at++) {
+      const token = paths[begin]![at]!;
+      let same = begin;
+      while (same < end && paths[same]![at] === token) same++;
+      if (same < end) {
+        assert(token === 'F' && paths[same]![at] === 'T', 'paths part where they fork, `false` first');
+        out.push('(');
+        write(begin, same, at);
+        out.push(')');
+        begin = same;
+      }
+      out.push(paths[begin]![at]!);
+    }
+    assert(end - begin === 1, 'no live state has the history of another one');
+  };
+  if (paths.length > 0) write(0, paths.length, 0);
+  return out.join('');
+}
+
 /** Below 2^53 a number, as everywhere. */
 function knownValue(token: string): Answer | undefined {
   if (!/^\d+,$/.test(token)) return undefined;

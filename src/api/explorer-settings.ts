@@ -1,0 +1,137 @@
+/** From the options of `explore` to what the explorer itself is told. */
+import type { ExploreSettings as ExplorerSettings } from '../explore/search/explorer.js';
+import { BRIEFLY, OFTEN } from '../explore/state/loop-watch.js';
+import type { SymbolicStart } from '../explore/state/state.js';
+import { InputError } from '../findings/diagnostic.js';
+import { defaultChecks, silenced } from '../monitor/check-kinds.js';
+import type { ExploreSettings } from './explore.js';
+
+/** The options that what happens on a path depends on, and limits that count. */
+export type EngineOptions = Pick<
+  ExploreSettings,
+  | 'allocator'
+  | 'checks'
+  | 'clang'
+  | 'detectLoops'
+  | 'entryPoint'
+  | 'environment'
+  | 'external'
+  | 'files'
+  | 'interpretOnly'
+  | 'maxDepth'
+  | 'maxExternalMs'
+  | 'maxInstructions'
+  | 'maxPaths'
+  | 'maxQuestionConflicts'
+  | 'maxQuestionMs'
+  | 'maxStates'
+  | 'quarantine'
+  | 'search'
+  | 'seed'
+  | 'solver'
+  | 'stdin'
+  | 'threads'
+  | 'everySchedule'
+  | 'watchesLoops'
+>;
+
+/** All of them. */
+const isEngineOption: Readonly<Record<keyof EngineOptions, true>> = {
+  allocator: true,
+  checks: true,
+  clang: true,
+  detectLoops: true,
+  entryPoint: true,
+  environment: true,
+  external: true,
+  files: true,
+  interpretOnly: true,
+  maxDepth: true,
+  maxExternalMs: true,
+  maxInstructions: true,
+  maxPaths: true,
+  maxQuestionConflicts: true,
+  maxQuestionMs: true,
+  maxStates: true,
+  quarantine: true,
+  search: true,
+  seed: true,
+  solver: true,
+  stdin: true,
+  threads: true,
+  everySchedule: true,
+  watchesLoops: true,
+};
+
+/** Plain data, whatever the settings are. */
+export function engineOptionsIn(settings: ExploreSettings): EngineOptions {
+  const keys = Object.keys(isEngineOption) as (keyof EngineOptions)[];
+  return Object.fromEntries(keys.map(key => [key, settings[key]] as const)) as unknown as EngineOptions;
+}
+
+/** The size of the symbolic input of a fuzz target when no input is given. */
+const fuzzBytes = 16;
+/** Their number is one byte. */
+const mostArguments = 255;
+/** Their names are letters. */
+const mostFiles = 26;
+
+/** What of the program's start is symbolic, beside what the program itself makes so. */
+export function symbolicOf(options: ExploreSettings, isFuzzTarget: boolean): SymbolicStart {
+  const { symArgs, symStdin, symFiles, stdin, arguments: args = [] } = options;
+  if (symArgs !== undefined && (symArgs.min > symArgs.max || symArgs.max > mostArguments))
+    throw inputError('--sym-args needs MIN <= MAX', `and MAX <= ${mostArguments}`);
+  if (symFiles !== undefined && symFiles.count > mostFiles)
+    throw inputError('--sym-files makes at most 26 files, named A to Z');
+  const hasInput = symStdin !== undefined || stdin !== undefined || args.length > 0;
+  const stdinBytes = isFuzzTarget && !hasInput ? fuzzBytes : symStdin;
+  return { arguments: symArgs, stdinBytes, files: symFiles };
+}
+
+function inputError(message: string, help?: string): InputError {
+  return new InputError({ severity: 'error', message, ...(help !== undefined && { help }) });
+}
+
+/** `args` begin with the name of the program. */
+export function explorerSettings(
+  options: EngineOptions,
+  args: readonly string[],
+  symbolic: SymbolicStart,
+): ExplorerSettings {
+  const { checks } = options;
+  return {
+    host: {
+      arguments: args,
+      environment: options.environment ?? {},
+      files: options.files,
+      stdin: options.stdin,
+      seed: options.seed,
+    },
+    symbolic,
+    searcher: options.search,
+    allocator: {
+      kind: options.allocator,
+      // A loop that allocates and frees comes back only if it gets the same addresses.
+      quarantine: options.quarantine ?? (options.detectLoops ? 0 : undefined),
+      // A thread that waits in a loop is found by its state, which its locals are part of.
+      stackQuarantine: options.quarantine ?? (options.threads ? 0 : undefined),
+    },
+    watching: options.watchesLoops ? (options.detectLoops ? OFTEN : BRIEFLY) : undefined,
+    solver: {
+      backend: options.solver,
+      limits: { milliseconds: options.maxQuestionMs, conflicts: options.maxQuestionConflicts },
+    },
+    threads: options.threads ? (options.everySchedule ? 'every schedule' : 'reduced') : undefined,
+    externalLibraries: options.external,
+    externalMilliseconds: options.maxExternalMs,
+    unchecked: new Set(silenced(new Set(checks ?? defaultChecks)).map(({ code }) => code)),
+    interpretOnly: options.interpretOnly ?? false,
+    seed: options.seed,
+    limits: {
+      instructions: options.maxInstructions,
+      paths: options.maxPaths,
+      states: options.maxStates,
+      depth: options.maxDepth,
+    },
+  };
+}

@@ -1,0 +1,32 @@
+/** Which explorations go on in rounds (`explore/search/rounds.ts`), and what they cannot do. */
+import { InputError } from '../findings/diagnostic.js';
+import type { ExploreSettings } from './explore.js';
+
+/**
+ * The work after which a search goes on in rounds, about a second: what is over before is not
+ * divided.
+ */
+export const FIRST_WORK = 1_000_000;
+
+export function isInRounds({ workers }: Pick<ExploreSettings, 'workers'>): boolean {
+  return workers !== undefined;
+}
+
+/** Throws InputError if an option depends on what only a single search has. */
+export function requireRounds(options: ExploreSettings): void {
+  const refuse = (option: string, why: string): never => {
+    const message = `\`${option}\` is not for \`--workers\`: ${why}`;
+    throw new InputError({ severity: 'error', message, help: 'leave one of the two out' });
+  };
+  const { search, replayTree, threads, checks, external, plugins, dumpQueries, allocator } = options;
+  if (search !== 'default' && search !== 'dfs')
+    refuse(`--search ${search}`, 'it chooses among all live states, and each worker knows its own');
+  if (replayTree !== undefined) refuse('--replay-tree', 'workers begin without what is known');
+  if (threads) refuse('--threads', 'what schedules have in common is known to a single search');
+  if (external.length > 0) refuse('--external', 'a native function may answer each worker differently');
+  if (plugins.length > 0) refuse('--plugin', 'a plug-in hears of all paths in one process');
+  if (checks?.includes('aliasing')) refuse('--checks aliasing', 'a plug-in does it, in one process');
+  if (dumpQueries !== undefined) refuse('--dump-queries', 'queries are asked in several processes');
+  if (allocator !== 'kdalloc')
+    refuse(`--allocator ${allocator}`, 'addresses depend on what other paths allocate');
+}

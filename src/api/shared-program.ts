@@ -1,0 +1,47 @@
+/**
+ * A program as workers get it: its IR, and the options that what happens on a path depends on. The
+ * same bytes give the same results in every process of this version.
+ */
+import { exploreSubtree } from '../explore/output/explore-subtree.js';
+import type { SubtreeResult, SubtreeTask } from '../explore/search/subtree.js';
+import type { SymbolicStart } from '../explore/state/state.js';
+import { deflated } from '../platform/compression.js';
+import { contentHash } from '../platform/files.js';
+import type { ExploreSettings } from './explore.js';
+import { type LinkedProgram, linkedProgram } from './explore-program.js';
+import { type EngineOptions, engineOptionsIn, explorerSettings } from './explorer-settings.js';
+import { type CompiledInput, isCompiled, type ProgramInput } from './run-control.js';
+
+export interface SharedProgram {
+  readonly inputs: readonly CompiledInput[];
+  readonly unsequenced: readonly string[];
+  readonly options: EngineOptions;
+  /** Begin with the name of the program. */
+  readonly args: readonly string[];
+  readonly symbolic: SymbolicStart;
+}
+
+export function sharedProgram(
+  options: ExploreSettings,
+  { irTexts, unsequenced }: Pick<LinkedProgram, 'irTexts' | 'unsequenced'>,
+  args: readonly string[],
+  symbolic: SymbolicStart,
+): SharedProgram {
+  const inputs = irTexts.map((text, i): CompiledInput => {
+    const input: ProgramInput = options.inputs[i]!;
+    const name = typeof input === 'string' ? input : input.name;
+    const weakened = isCompiled(input) ? input.weakened : [];
+    return { name, key: contentHash([text]), ir: deflated(new TextEncoder().encode(text)), weakened };
+  });
+  return { inputs, unsequenced, options: engineOptionsIn(options), args, symbolic };
+}
+
+/** Undefined if it was stopped. */
+export async function doSubtree(
+  { inputs, unsequenced, options, args, symbolic }: SharedProgram,
+  task: SubtreeTask,
+  isStopped: () => boolean,
+): Promise<SubtreeResult | undefined> {
+  const { module } = await linkedProgram({ ...options, inputs, unsequenced }, {});
+  return exploreSubtree(module, explorerSettings(options, args, symbolic), task, isStopped);
+}

@@ -1,0 +1,89 @@
+/** Does a task: explores below its states (`search/subtree.ts`). */
+import type { Module } from '../../ir/model.js';
+import { nextTurn } from '../../platform/next-turn.js';
+import { endedPath } from '../search/ended-path.js';
+import { Explorer, type ExploreSettings } from '../search/explorer.js';
+import { placeOf as fingerprintOfPlace, PrintMap } from '../search/path-memo.js';
+import { asExploration, type SubtreeResult, type SubtreeTask } from '../search/subtree.js';
+import { placeOf } from './fork-tree.js';
+import { Journal } from './journal.js';
+
+/** Instructions of a batch: batches are few, so that few states are alive when the work is done. */
+const BATCH = 800_000;
+
+/** How long the event loop has to wait. */
+const sliceMs = 40;
+
+/**
+ * `settings` are those of the whole exploration. Undefined if it was told to stop: what a task has
+ * done until then depends on the clock.
+ */
+export async function exploreSubtree(
+  module: Module,
+  settings: ExploreSettings,
+  task: SubtreeTask,
+  isStopped: () => boolean,
+): Promise<SubtreeResult | undefined> {
+  const learned: Uint8Array[] = [];
+  const journal = Journal.inMemory(entries => learned.push(entries));
+  const labels = new PrintMap<string>();
+  const labelList: [number, number, string][] = [];
+  let tests = 0;
+  let mostStates = task.states.length;
+  const explorer = await Explorer.create(
+    module,
+    {
+      ...settings,
+      memo: undefined,
+      recordsPaths: true,
+      batch: BATCH,
+      resume: { saved: asExploration(task), solverMs: 0 },
+      limits: { ...task.limits, depth: settings.limits?.depth },
+    },
+    {
+      onFork: state => {
+        const place = fingerprintOfPlace(state);
+        if (labels.get(place) === undefined) {
+          const label = placeOf(state.frame.block.steps[state.frame.pc]!.ir);
+          labels.set(place, label);
+          labelList.push([place.print1, place.print2, label]);
+        }
+        journal.fork(state.from.trail, { at: state.history.trail, place });
+      },
+      onEnd: path => {
+        const hasTest = path.ending.kind !== 'unwanted' && path.inputs !== undefined;
+        journal.end(endedPath(path, hasTest ? ++tests : 0, false), () => undefined);
+      },
+      onTurn: ({ size }) => {
+        mostStates = Math.max(mostStates, size);
+      },
+    },
+  );
+  try {
+    while (!explorer.runFor(sliceMs)) {
+      await nextTurn();
+      if (isStopped()) return undefined;
+    }
+    if (isStopped()) return undefined;
+    journal.flush();
+    const { progress, saved } = { progress: explorer.progress(), saved: explorer.save() };
+    return {
+      learned,
+      labels: labelList,
+      counts: saved.counts,
+      finished: saved.finished,
+      notes: saved.notes,
+      left: saved.left,
+      chosen: saved.chosen,
+      allocations: saved.allocations,
+      instructions: saved.instructions,
+      queries: saved.queries,
+      solverMs: progress.solverMs,
+      mostStates,
+      known: { functions: saved.functions, covered: saved.covered, told: saved.news.told },
+      live: explorer.live(),
+    };
+  } finally {
+    explorer.dispose();
+  }
+}

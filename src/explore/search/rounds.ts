@@ -1,0 +1,376 @@
+/**
+ * A search in rounds of tasks: the same paths, numbers and counts whoever does the tasks.
+ *
+ *     round   live states in the order of their histories ──cut──▶ task 1 │ task 2 │ task 3 │ ...
+ *                 ▲                                                  │        │        │     done by whoever is free
+ *                 └── what is still alive, in the same order ◀── taken in: task 1, then 2, then 3, ...
+ *
+ * A round is decided before it begins: which states make a task, what is covered, how much work a
+ * task may do. The result of a task depends on nothing else (`subtree.ts`), and results are taken
+ * in in the order of the tasks, so the number of workers and their speed play no part.
+ *
+ * A limit that counts is reached inside of a task. Then that task is done again with what is left
+ * under the limit, and the results behind it are dropped: the exploration stops at the very path,
+ * however many tasks were under way.
+ *
+ * **Invariant.** All that is left to explore is below the states of the tasks that wait and below
+ * those that tasks have left; a task is taken in once.
+ */
+import type { LeftPaths } from '../../findings/report.js';
+import { plural } from '../../findings/words/numbers.js';
+import { assert } from '../../support/assert.js';
+import type { Machine } from '../machine/machine.js';
+import type { ExploreOutcome, ExploreProgress, Limits, SavedExploration } from './explorer.js';
+import { LeftPlaces } from './left-places.js';
+import type { EndedPath, NewBlock } from './path-memo.js';
+import type { Covered, LiveState, SubtreeLimits, SubtreeResult, SubtreeTask } from './subtree.js';
+
+/** Work of one task: about this many microseconds. */
+const TASK_WORK = 4_000_000;
+/** The first round has so many tasks, and each round up to twice as many as the one before. */
+const FIRST_TASKS = 16;
+const MOST_TASKS = 1 << 17;
+/** Loading a program takes a tenth of a second, so more tasks than this have four states each. */
+const FEWEST_TASKS = 8;
+/** States are brought back by running them again: a task does at least so many times as much. */
+const TIMES_BROUGHT_BACK = 8;
+
+/** Does a task, whenever and wherever. Undefined if that was stopped. */
+export type DoTask = (task: SubtreeTask) => Promise<SubtreeResult | undefined>;
+
+export interface RoundsEvents {
+  /**
+   * Tells of what a task has found. `withNews` is to be called for each end, in their order; it
+   * leaves the blocks that no end before was the first to run. Returns the number that a state has
+   * in the tree of forks, by the trail where it last forked.
+   */
+  readonly onTask: (
+    result: SubtreeResult,
+    withNews: (end: EndedPath) => EndedPath,
+  ) => (from: LiveState['from']) => number;
+  /** The number that the next state will have there. */
+  readonly nextState: () => number;
+  /** A task was taken in. */
+  readonly onProgress: () => void;
+}
+
+export interface RoundsSettings {
+  readonly limits: Limits;
+  readonly findings: {
+    /** Why there are enough of them; undefined while there are not. */
+    readonly limitReached: () => string | undefined;
+    /** After how many paths of this result there will be; undefined if there will not. */
+    readonly pathsUntil: (result: SubtreeResult) => number | undefined;
+  };
+  /** What a task does, as work (`Explorer.work`), and what it takes to load the program. */
+  readonly taskWork?: number | undefined;
+  readonly loadingWork: number;
+}
+
+export interface RoundsStart {
+  readonly saved: SavedExploration;
+  /** Undefined if `saved` has gone on in rounds already. */
+  readonly live?: readonly LiveState[];
+  readonly solverMs: number;
+  /** What was counted when this run began: limits count from there. */
+  readonly before: Pick<SavedExploration, 'finished' | 'instructions'>;
+}
+
+export class Rounds {
+  /** Its program and coverage are those of the whole exploration; it runs nothing. */
+  readonly machine: Machine;
+  readonly #settings: RoundsSettings;
+  readonly #events: RoundsEvents;
+  readonly #before: RoundsStart['before'];
+  /** All counts. Its live states are those below. */
+  #saved: SavedExploration;
+  #solverMs: number;
+  #round: number;
+  #start: Covered;
+  /** The states of each task of the round, until it is done. */
+  #waiting: (readonly LiveState[] | null)[];
+  /** What each task that is done has left. */
+  #done: (readonly LiveState[] | null)[];
+  readonly #told: Uint8Array;
+  readonly #left: LeftPlaces;
+  readonly #chosen: LeftPlaces;
+  readonly #notes: Set<string>;
+  #stopped: string | undefined;
+
+  constructor(machine: Machine, start: RoundsStart, settings: RoundsSettings, events: RoundsEvents) {
+    const { saved } = start;
+    this.machine = machine;
+    this.#settings = settings;
+    this.#events = events;
+    this.#before = start.before;
+    this.#saved = saved;
+    this.#solverMs = start.solverMs;
+    this.#left = new LeftPlaces(saved.left);
+    this.#chosen = new LeftPlaces(saved.chosen);
+    this.#notes = new Set(saved.notes);
+    this.#told = new Uint8Array(machine.program.mostBlocks);
+    for (let block = 0; block < saved.news.told.length; block++)
+      this.#told[block] = Number(saved.news.told[block]);
+    if (saved.rounds === undefined) {
+      assert(start.live !== undefined, 'rounds begin with live states');
+      this.#round = 0;
+      this.#start = this.#covered();
+      this.#waiting = [null];
+      this.#done = [start.live];
+    } else {
+      this.#round = saved.rounds.round;
+      this.#start = saved.rounds.start;
+      this.#waiting = [...saved.rounds.waiting];
+      this.#done = [...saved.rounds.done];
+      this.#blockIds(saved);
+      for (let block = 0; block < saved.covered.length; block++)
+        if (saved.covered[block] === '1') machine.coverEarlier(block);
+    }
+  }
+
+  /** Does tasks until nothing is left, a limit is reached, or it is stopped. */
+  async run(doTask: DoTask): Promise<void> {
+    this.#checkLimits();
+    while (this.#stopped === undefined && this.#live > 0) {
+      if (this.#waiting.every(states => states === null)) this.#plan();
+      await this.#runRound(doTask);
+    }
+  }
+
+  /**
+   * No more tasks are begun. Those that are done are taken in, which depends on the clock; `DoTask`
+   * returns undefined for the others.
+   */
+  stop(reason: string): void {
+    this.#stopped ??= reason;
+  }
+
+  get isStopped(): boolean {
+    return this.#stopped !== undefined;
+  }
+
+  /** Cuts the live states into the tasks of the next round. */
+  #plan(): void {
+    const states = this.#done.flatMap(live => live ?? []);
+    this.#round++;
+    this.#start = this.#covered();
+    const most = Math.min(MOST_TASKS, FIRST_TASKS * 2 ** (this.#round - 1));
+    const tasks = Math.min(states.length, most, Math.max(FEWEST_TASKS, Math.ceil(states.length / 4)));
+    const cut = (task: number): number => Math.floor((task * states.length) / tasks);
+    this.#waiting = Array.from({ length: tasks }, (_, i) => states.slice(cut(i), cut(i + 1)));
+    this.#done = this.#waiting.map(() => null);
+  }
+
+  async #runRound(doTask: DoTask): Promise<void> {
+    const tasks = this.#waiting.flatMap((states, number) => (states === null ? [] : [{ states, number }]));
+    const settled = new Map<number, SubtreeResult>();
+    const results = tasks.map(async ({ states, number }) => {
+      const result = await doTask({ states, known: this.#start, limits: this.#limitsOf(states) });
+      if (result !== undefined) settled.set(number, result);
+      return result;
+    });
+    // What is dropped may fail later.
+    for (const result of results) result.catch(() => undefined);
+    for (const [i, { number, states }] of tasks.entries()) {
+      const result = await results[i];
+      if (this.#stopped !== undefined) break;
+      assert(result !== undefined, 'a task that is not stopped has a result');
+      settled.delete(number);
+      const limits = this.#reachedBy(result, states);
+      const exact = limits && (await doTask({ states, known: this.#start, limits }));
+      if (this.#stopped !== undefined) return;
+      this.#takeIn(number, exact ?? result);
+      this.#events.onProgress();
+      this.#checkLimits();
+      // A limit that counts: what is behind it was not explored.
+      if (this.#stopped !== undefined) return;
+    }
+    for (const { number } of tasks) {
+      const result = settled.get(number);
+      if (result !== undefined) this.#takeIn(number, result);
+    }
+  }
+
+  #limitsOf(states: readonly LiveState[]): SubtreeLimits {
+    const brought = states.reduce((sum, { instructions }) => sum + instructions, 0) / 50;
+    const { taskWork = TASK_WORK, loadingWork } = this.#settings;
+    const work = taskWork + loadingWork + TIMES_BROUGHT_BACK * brought;
+    const { paths, instructions } = this.#remaining(states);
+    return { paths, instructions, work: Math.round(work) };
+  }
+
+  /** What is left under the limits, for a task with these states. */
+  #remaining(states: readonly LiveState[]): SubtreeLimits {
+    const { paths, instructions, states: most } = this.#settings.limits;
+    const left = (limit: number | undefined, used: number): number | undefined =>
+      limit === undefined ? undefined : Math.max(1, limit - used);
+    return {
+      paths: left(paths, this.#saved.finished - this.#before.finished),
+      instructions: left(instructions, this.#saved.instructions - this.#before.instructions),
+      states: left(most, this.#live - states.length),
+    };
+  }
+
+  /** With which limits a task is to be done again; undefined if it has reached none. */
+  #reachedBy(result: SubtreeResult, states: readonly LiveState[]): SubtreeLimits | undefined {
+    const left = { ...this.#limitsOf(states), ...this.#remaining(states) };
+    const most = Number.POSITIVE_INFINITY;
+    const paths = Math.min(left.paths ?? most, this.#settings.findings.pathsUntil(result) ?? most);
+    const isReached =
+      result.finished >= paths ||
+      result.instructions >= (left.instructions ?? most) ||
+      result.mostStates > (left.states ?? most);
+    return isReached ? { ...left, paths: paths === most ? undefined : paths } : undefined;
+  }
+
+  #takeIn(number: number, result: SubtreeResult): void {
+    const ids = this.#blockIds(result.known);
+    for (const [i, id] of ids.entries()) if (result.known.covered[i] === '1') this.machine.coverEarlier(id);
+    const idOf = this.#events.onTask(result, end => ({ ...end, news: this.#firstTold(end.news) }));
+    this.#count(result);
+    this.#waiting[number] = null;
+    this.#done[number] = result.live.map(state => ({
+      ...state,
+      id: idOf(state.from),
+      news: state.news.map(block => ids[block]!),
+    }));
+  }
+
+  #firstTold(news: readonly NewBlock[]): NewBlock[] {
+    const { program } = this.machine;
+    return news.filter(({ name, index }) => {
+      const { id } = program.functionNamed(name)!.blocks[index]!;
+      const isFirst = this.#told[id] === 0;
+      this.#told[id] = 1;
+      return isFirst;
+    });
+  }
+
+  #count(result: SubtreeResult): void {
+    const { counts, finished, allocations, instructions, queries } = this.#saved;
+    this.#saved = {
+      ...this.#saved,
+      counts: {
+        completed: counts.completed + result.counts.completed,
+        error: counts.error + result.counts.error,
+        partial: counts.partial + result.counts.partial,
+      },
+      finished: finished + result.finished,
+      allocations: allocations + result.allocations,
+      instructions: instructions + result.instructions,
+      queries: queries + result.queries,
+      nextStateId: this.#events.nextState(),
+    };
+    this.#solverMs += result.solverMs;
+    for (const note of result.notes) this.#notes.add(note);
+    for (const place of result.left) this.#left.addMany(place);
+    for (const place of result.chosen) this.#chosen.addMany(place);
+  }
+
+  /** By the numbers of blocks in a task, those of the whole exploration. */
+  #blockIds({ functions, covered }: Pick<Covered, 'functions' | 'covered'>): number[] {
+    const { program } = this.machine;
+    const ids = functions.flatMap(name => {
+      const target = program.functionNamed(name);
+      assert(target !== undefined, 'tasks are about this program');
+      return program.ready(target).blocks.map(({ id }) => id);
+    });
+    assert(ids.length === covered.length, 'blocks are alike everywhere');
+    return ids;
+  }
+
+  #covered(): Covered {
+    const { program, covered } = this.machine;
+    const digits = (of: Uint8Array): string => program.blocks.map(({ id }) => of[id]).join('');
+    const functions = [...new Set(program.blocks.map(({ target }) => target.name))];
+    return { functions, covered: digits(covered), told: digits(this.#told) };
+  }
+
+  get #live(): number {
+    const all = [...this.#waiting, ...this.#done];
+    return all.reduce((count, states) => count + (states?.length ?? 0), 0);
+  }
+
+  #states(): LiveState[] {
+    return this.#waiting.flatMap((states, number) => states ?? this.#done[number] ?? []);
+  }
+
+  #checkLimits(): void {
+    const { instructions, paths, states } = this.#settings.limits;
+    const { instructions: usedInstructions, finished } = this.#before;
+    const live = this.#live;
+    if (live === 0) return;
+    if (instructions !== undefined && this.#saved.instructions - usedInstructions >= instructions)
+      this.stop(`the limit of ${plural(instructions, 'instruction')} was reached`);
+    if (paths !== undefined && this.#saved.finished - finished >= paths)
+      this.stop(`the limit of ${plural(paths, 'path')} was reached`);
+    if (states !== undefined && live > states)
+      this.stop(`the limit of ${plural(states, 'state')} was reached`);
+    const findings = this.#settings.findings.limitReached();
+    if (findings !== undefined) this.stop(findings);
+  }
+
+  // ---------------------------------------------------------------------- as of an `Explorer`
+
+  /** All states are there. */
+  readonly missing = 0;
+
+  progress(): ExploreProgress {
+    const { counts, instructions, queries } = this.#saved;
+    return {
+      paths: counts,
+      states: this.#live,
+      instructions,
+      coveredBlocks: this.machine.coveredBlocks,
+      knownBlocks: this.machine.program.blocks.length,
+      queries,
+      solverMs: this.#solverMs,
+    };
+  }
+
+  outcome(): ExploreOutcome {
+    const progress = this.progress();
+    const { completed, error, partial } = progress.paths;
+    return {
+      ...progress,
+      paths: { completed, error, partial: partial + progress.states },
+      allocations: this.#saved.allocations,
+      externalCalls: this.#saved.externalCalls,
+      stopped: progress.states === 0 ? undefined : this.#stopped,
+      notes: [...this.#notes],
+    };
+  }
+
+  left(): LeftPaths[] {
+    const places = this.#left.copy();
+    for (const { place } of this.#states()) if (place !== undefined) places.add(place);
+    return places.list();
+  }
+
+  chosen(): LeftPaths[] {
+    return this.#chosen.list();
+  }
+
+  save(): SavedExploration {
+    const { functions, covered, told } = this.#covered();
+    const states = this.#states();
+    return {
+      ...this.#saved,
+      notes: [...this.#notes],
+      left: this.#left.all(),
+      chosen: this.#chosen.all(),
+      functions,
+      covered,
+      states: { histories: '', ids: states.map(({ id }) => id), instructions: [], fresh: [] },
+      searcher: undefined,
+      distances: undefined,
+      turn: undefined,
+      news: { told, links: [], ofStates: [] },
+      rounds: { round: this.#round, start: this.#start, waiting: this.#waiting, done: this.#done },
+    };
+  }
+
+  dispose(): void {
+    this.machine.solver.dispose();
+  }
+}
