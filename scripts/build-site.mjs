@@ -58,7 +58,7 @@ function writeAsset(name, title, content) {
   const file = `assets/${name}-${hash}.bin`;
   if (!existsSync(`${output}/${file}`)) writeFileSync(`${output}/${file}`, gzipSync(content, { level: 9 }));
   const packed = readFileSync(`${output}/${file}`);
-  return { path: `../${file}`, bytes: packed.length, hash: hashOf(packed), title };
+  return { path: `../${file}`, bytes: packed.length, hash: hashOf(content), title };
 }
 
 const packaged = ['runtime', 'docs/explain', 'dist/library']
@@ -146,7 +146,7 @@ writeFileSync(`${output}/index.html`, fixed(readFileSync('site/index.html', 'utf
 const list = JSON.stringify(readdirSync(`${output}/${app}`).map(file => `${app}/${file}`));
 writeFileSync(
   `${output}/service-worker.js`,
-  readFileSync('site/service-worker.js', 'utf8').replace('[/* files */]', list).replaceAll('APP', app),
+  readFileSync('site/service-worker.js', 'utf8').replace('FILES', list).replaceAll('APP', app),
 );
 
 const inputs = Object.keys(metafile.inputs).filter(file => /^src\/(platform|host)\//.test(file));

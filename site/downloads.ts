@@ -1,8 +1,11 @@
-/** What is being downloaded, with sizes; a failure stays until the next try. */
+/**
+ * What is being downloaded, with sizes; a failure stays until the next run. Returns what is to be
+ * called when a run begins or ends.
+ */
 import { element, show } from './dom.js';
 import { channelOf, type DownloadEvent, inMegabytes } from './platform/assets.js';
 
-export function showDownloads(box: HTMLElement, session: string): void {
+export function showDownloads(box: HTMLElement, session: string): (isRunning: boolean) => void {
   const events = new Map<string, DownloadEvent>();
   const draw = (): void => {
     box.hidden = events.size === 0;
@@ -38,6 +41,11 @@ export function showDownloads(box: HTMLElement, session: string): void {
   channelOf(session).onmessage = ({ data }: MessageEvent<DownloadEvent>) => {
     if (data.state === 'done') events.delete(data.name);
     else events.set(data.name, data);
+    draw();
+  };
+  return isRunning => {
+    // A worker that was ended does not say what became of its downloads.
+    for (const [name, { state }] of events) if (isRunning || state !== 'failed') events.delete(name);
     draw();
   };
 }

@@ -70,6 +70,12 @@ export interface Explored extends WithTexts<ExploreReport> {
   readonly files: Readonly<Record<number, readonly TestFile[]>>;
 }
 
+/** A program, whose calls of malloc are recorded, or the name of a workload. */
+export interface HeapAsked {
+  readonly source: Source | string;
+  readonly mallocs: readonly MallocName[];
+}
+
 export interface Mapped {
   readonly malloc: MallocName;
   readonly svg: string;
@@ -103,7 +109,7 @@ export interface Calls {
   check(asked: CheckAsked, control: CallControl): Promise<Checked>;
   explore(asked: ExploreAsked, control: CallControl): Promise<Explored>;
   explain(code: FindingCode): Promise<string>;
-  heapMap(asked: { readonly trace: string; readonly malloc: MallocName }): Promise<Mapped>;
+  heapMaps(asked: HeapAsked, control: CallControl): Promise<readonly Mapped[]>;
   heapAttack(asked: { readonly mallocs: readonly MallocName[] }, control: CallControl): Promise<Attacked>;
   prove(
     asked: { readonly model: ProveModel; readonly maxTimeMs: number },
@@ -118,7 +124,10 @@ export type { ProofResult };
 export const calls: Calls = {
   async check({ source, arguments: given, stdin }, control) {
     const { check } = await import('../src/api/check.js');
-    const report = await check({ inputs: [source], arguments: given, stdin }, control);
+    const report = await check(
+      { inputs: [source], clangFlags: flagsFor(source), arguments: given, stdin },
+      control,
+    );
     return { report, texts: await textsOf(report.findings, source) };
   },
 
@@ -152,10 +161,15 @@ export const calls: Calls = {
     return explain(code).markdown;
   },
 
-  async heapMap({ trace, malloc }) {
+  async heapMaps({ source, mallocs }, control) {
     const { heapMap } = await import('../src/api/heap-map.js');
-    const { svg } = await heapMap({ trace, mallocs: [malloc] });
-    return { malloc, svg };
+    const trace = typeof source === 'string' ? source : await traceOf(source, control);
+    const maps: Mapped[] = [];
+    for (const malloc of mallocs) {
+      const { svg } = await heapMap({ trace, mallocs: [malloc] });
+      maps.push({ malloc, svg });
+    }
+    return maps;
   },
 
   async heapAttack({ mallocs }, control) {
@@ -172,11 +186,46 @@ export const calls: Calls = {
 
   async ir({ source }, control) {
     const { compileToIr } = await import('../src/api/ir.js');
-    const compiled = await compileToIr({ inputs: [source] }, control);
-    const instrumented = await compileToIr({ inputs: [source], instrumented: true }, control);
+    const compiled = await compileToIr({ inputs: [source], clangFlags: flagsFor(source) }, control);
+    const instrumented = await compileToIr(
+      { inputs: [source], clangFlags: flagsFor(source), instrumented: true },
+      control,
+    );
     return { compiled: compiled.text, instrumented: instrumented.text };
   },
 };
+
+/** Runs the program and returns the name of the file with its calls of malloc. */
+async function traceOf(source: Source, control: CallControl): Promise<string> {
+  const [{ check }, { writeNewFile }, { InputError }] = await Promise.all([
+    import('../src/api/check.js'),
+    import('../src/platform/files.js'),
+    import('../src/findings/diagnostic.js'),
+  ]);
+  const name = `${source.name}.trace`;
+  let isWritten = false;
+  await check(
+    {
+      inputs: [source],
+      clangFlags: flagsFor(source),
+      onTrace: trace => {
+        isWritten = true;
+        writeNewFile(name, trace);
+      },
+    },
+    control,
+  );
+  if (!isWritten) {
+    const message = control.signal.aborted ? 'the run was stopped' : 'the program has not come to its end';
+    throw new InputError({ severity: 'error', message: `there is no map: ${message}` });
+  }
+  return name;
+}
+
+/** The attacks include a header of theirs. */
+function flagsFor({ text }: Source): string[] {
+  return text.includes('#include "attack.h"') ? ['-I/redzone-package/runtime/heap/attacks'] : [];
+}
 
 /** What an exploration has written into its folder. */
 async function explored({ name }: Source): Promise<Pick<Explored, 'paths' | 'coverage' | 'files'>> {

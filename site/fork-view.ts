@@ -116,7 +116,8 @@ export class ForkView {
       transform: `translate(${x},${y})`,
     });
     group.append(svg('circle', { r: kind === 'fork' ? 3 : 5 }), svg('title', {}, label));
-    group.append(svg('text', { x: 9, dy: '0.32em' }, short(label)));
+    const beside = kind === 'fork' ? { y: -7, 'text-anchor': 'middle' } : { x: 9, dy: '0.32em' };
+    group.append(svg('text', beside, short(label)));
     if (path === undefined) return group;
     group.setAttribute('role', 'treeitem');
     group.setAttribute('aria-label', label);
@@ -145,8 +146,11 @@ function pathOf(label: string): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
+/** Places in the program by their line, those in the library by their file. */
 function short(label: string): string {
-  const text = label.replace(/^0+(?=\d)/, '').replace(/^[^:]*\/([^/]+:\d+)$/, '$1');
+  const place = /^(.*?)([^/]+):(\d+)$/.exec(label);
+  if (place !== null) return place[1] === '' ? `line ${place[3]}` : `${place[2]}:${place[3]}`;
+  const text = label.replace(/^0+(?=\d)/, '');
   return text.length > 34 ? `${text.slice(0, 32)}…` : text;
 }
 

@@ -11,6 +11,9 @@ import type { Page, Tab } from './page.js';
 import { fragmentOf, sharedIn } from './share.js';
 import { checkTab } from './tab-check.js';
 import { exploreTab } from './tab-explore.js';
+import { heapTab } from './tab-heap.js';
+import { irTab } from './tab-ir.js';
+import { proveTab } from './tab-prove.js';
 import { Tabs } from './tabs.js';
 
 const runButton = byId<HTMLButtonElement>('run');
@@ -20,11 +23,14 @@ const picker = byId<HTMLSelectElement>('example');
 const fileName = byId('file-name');
 
 let name = 'program.c';
+/** Runs that have ended, for the tests of the page. */
+let runs = 0;
 
 const engine = new EngineClient(isRunning => {
   runButton.disabled = isRunning || missing !== undefined;
   stopButton.disabled = !isRunning;
   document.body.classList.toggle('running', isRunning);
+  onRunning(isRunning);
 });
 const editor = new Editor(
   byId('editor'),
@@ -46,7 +52,13 @@ const page: Page = {
   },
 };
 
-const all: Tab[] = [checkTab(page), exploreTab(page)];
+const all: Tab[] = [
+  checkTab(page),
+  exploreTab(page),
+  heapTab(page, id => choose(id)),
+  proveTab(page),
+  irTab(page),
+];
 const tabs = new Tabs(byId('tabs'), byId('panels'), all, ({ verb }) => {
   runButton.textContent = verb;
 });
@@ -55,6 +67,8 @@ async function run(): Promise<void> {
   if (engine.isRunning || missing !== undefined) return;
   page.status('starting');
   await tabs.current.run();
+  runs++;
+  document.body.dataset.runs = String(runs);
 }
 
 function open(example: Pick<Example, 'name' | 'text' | 'tab' | 'args' | 'stdin' | 'symStdin'>): void {
@@ -68,6 +82,13 @@ function open(example: Pick<Example, 'name' | 'text' | 'tab' | 'args' | 'stdin' 
   }
   tabs.choose(example.tab);
   page.status('');
+}
+
+function choose(id: string): void {
+  const example = exampleOf(id);
+  if (example === undefined) return;
+  picker.value = id;
+  open(example);
 }
 
 function forgetLink(): void {
@@ -96,10 +117,7 @@ for (const group of exampleGroups)
       ...group.examples.map(({ id, title }) => element('option', { value: id }, title)),
     ),
   );
-picker.addEventListener('change', () => {
-  const example = exampleOf(picker.value);
-  if (example !== undefined) open(example);
-});
+picker.addEventListener('change', () => choose(picker.value));
 runButton.addEventListener('click', () => void run());
 stopButton.addEventListener('click', () => {
   page.status('stopping');
@@ -111,7 +129,7 @@ document.addEventListener('keydown', event => {
   if (event.key === 'Escape' && engine.isRunning) engine.stop();
 });
 
-showDownloads(byId('downloads'), engine.session);
+const onRunning = showDownloads(byId('downloads'), engine.session);
 
 const missing = await whyNotIsolated();
 if (missing !== undefined) {
@@ -122,6 +140,7 @@ if (missing !== undefined) {
 stopButton.disabled = true;
 runButton.disabled = missing !== undefined;
 
+/** Whether the address had a program. */
 async function openLink(): Promise<boolean> {
   if (location.hash === '') return false;
   const shared = await sharedIn(location.hash);
@@ -133,7 +152,13 @@ async function openLink(): Promise<boolean> {
   picker.value = '';
   return true;
 }
+
 addEventListener('hashchange', () => void openLink());
 const first = exampleGroups[0]?.examples[0];
-if (!(await openLink()) && first !== undefined) open(first);
+if (first !== undefined && location.hash === '') open(first);
+else if (!(await openLink()) && first !== undefined) {
+  const why = statusLine.textContent ?? '';
+  open(first);
+  page.status(why);
+}
 document.body.dataset.ready = 'true';

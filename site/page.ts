@@ -8,6 +8,7 @@ import type { Editor, Mark } from './editor.js';
 import type { Source } from './engine-calls.js';
 import type { EngineClient, Result } from './engine-client.js';
 import type { CallEvent } from './engine-protocol.js';
+import { inline } from './markdown.js';
 
 export interface Page {
   readonly editor: Editor;
@@ -59,13 +60,14 @@ export function failureOf(page: Page, result: Result<unknown>): HTMLElement | un
       'div',
       { class: 'card card-error', role: 'alert' },
       element('h3', {}, 'This did not work'),
-      element('p', {}, firstLine(result.message)),
-      element(
-        'details',
-        {},
-        element('summary', {}, 'Details for a bug report'),
-        element('pre', {}, result.message),
-      ),
+      element('p', {}, ...inline(firstLine(result.message))),
+      !/download|does not run in a page/.test(result.message) &&
+        element(
+          'details',
+          {},
+          element('summary', {}, 'Details for a bug report'),
+          element('pre', {}, result.message),
+        ),
     );
   }
   const { diagnostics } = result;
@@ -75,7 +77,7 @@ export function failureOf(page: Page, result: Result<unknown>): HTMLElement | un
 }
 
 function firstLine(text: string): string {
-  return text.split('\n', 1)[0]!.replace(/^(Internal)?Error: /, '');
+  return text.split('\n', 1)[0]!.replace(/^((Internal)?Error: |the worker [\w/-]+ failed: )+/, '');
 }
 
 function markOf({ location, message, severity }: Diagnostic): Mark[] {

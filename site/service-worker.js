@@ -7,9 +7,8 @@
  * seen. The large downloads are kept by `platform/assets.ts`.
  */
 const cacheName = 'redzone-APP';
-const files = [
-  /* files */
-];
+/** A list as JSON, put here by the build. */
+const files = JSON.parse('FILES');
 
 self.addEventListener('install', event => {
   event.waitUntil(

@@ -82,9 +82,10 @@ export function checkTab(page: Page): Tab {
         },
       );
       const failure = failureOf(page, result);
-      if (result.kind === 'value')
+      if (result.kind === 'value') {
+        page.status(headline(result.value.report));
         show(results, summary(result.value), ...warnings, ...cards(page, result.value));
-      else show(results, failure, ...warnings);
+      } else show(results, failure, ...warnings);
     },
   };
 }
@@ -96,24 +97,23 @@ function cards(page: Page, { report, texts }: Checked): HTMLElement[] {
   );
 }
 
+function headline({ findings, verdict }: Checked['report']): string {
+  if (findings.length > 0) return plural(findings.length, 'finding');
+  return verdict === 'clean' ? 'No errors in this run' : 'No answer';
+}
+
 function summary({ report }: Checked): HTMLElement {
-  const { findings, verdict, program, stats } = report;
-  const found = findings.length > 0;
+  const { verdict, program, stats } = report;
   const end =
     program?.signal != null
       ? `ended by ${program.signal}`
       : program?.exit != null
         ? `exit status ${program.exit}`
         : '';
-  const text = found
-    ? `${plural(findings.length, 'finding')}`
-    : verdict === 'clean'
-      ? 'No errors in this run'
-      : 'No answer';
   return element(
     'p',
     { class: `verdict verdict-${verdict}` },
-    element('strong', {}, text),
+    element('strong', {}, headline(report)),
     element(
       'span',
       {},

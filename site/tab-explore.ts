@@ -24,9 +24,9 @@ export function exploreTab(page: Page): Tab {
     element(
       'div',
       { class: 'fields' },
-      field('Symbolic bytes of standard input', bytes, 'beside what klee_make_symbolic makes so'),
-      field('Symbolic arguments', args, 'up to so many, of 8 bytes'),
-      field('Seconds at most', limit),
+      field('Symbolic stdin', bytes, 'bytes, besides klee_make_symbolic'),
+      field('Symbolic arguments', args, 'at most, of 8 bytes each'),
+      field('Time limit', limit, 'seconds'),
     ),
     forks.element,
     chosen,

@@ -138,6 +138,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   explain: ['explain --json abort', 'explain --color never abort'],
   cc: [],
   lsp: [],
+  serve: ['serve --port 70000 --open no'],
   run: [
     'run --json --html @out.html --sarif @out.sarif -o @run --max-time 100s --options exit-code=3 -- @program',
     'run --quiet --verbose --color never --format gcc --keep-going -- @program',

@@ -3,7 +3,7 @@
  * the C library.
  *
  *     Cache Storage ──▶ bytes, if they are there
- *     network ──▶ bytes ──▶ length and hash are right? ──▶ Cache Storage
+ *     network ──▶ bytes ──▶ is the hash of the content right? ──▶ Cache Storage
  *
  * A download that breaks off, or brings other bytes than were built, is an error and is not kept.
  * Progress goes to the page over a channel of its own, whichever worker downloads.
@@ -49,13 +49,16 @@ export async function loadAsset(name: AssetName): Promise<Uint8Array> {
     } satisfies DownloadEvent);
   const storage = await openStorage();
   const kept = await storage?.match(url);
-  if (kept?.body) return decompress(kept.body);
+  if (kept?.body) return decompressed(kept.body);
   try {
-    const bytes = await download(asset, url, done => tell(done === 0 ? 'begun' : 'going on', done));
-    const blob = new Blob([bytes as BlobPart]);
-    await storage?.put(url, new Response(blob)).catch(() => undefined);
+    const packed = await download(asset, url, done => tell(done === 0 ? 'begun' : 'going on', done));
+    const content = await decompressed(packed.stream()).catch(() => {
+      throw brokeOff(asset, packed.size);
+    });
+    if (globalThis.crypto?.subtle && (await hashOf(content)) !== asset.hash) throw damaged(asset);
+    await storage?.put(url, new Response(packed)).catch(() => undefined);
     tell('done', asset.bytes);
-    return await decompress(blob.stream());
+    return content;
   } catch (error) {
     tell('failed', 0, (error as Error).message);
     throw error;
@@ -71,10 +74,7 @@ async function openStorage(): Promise<Cache | undefined> {
   }
 }
 
-async function download(asset: Asset, url: string, onBytes: (done: number) => void): Promise<Uint8Array> {
-  const whole = new Uint8Array(asset.bytes);
-  let done = 0;
-  let toldMs = 0;
+async function download(asset: Asset, url: string, onBytes: (done: number) => void): Promise<Blob> {
   onBytes(0);
   let response: Response;
   try {
@@ -84,23 +84,26 @@ async function download(asset: Asset, url: string, onBytes: (done: number) => vo
   }
   if (!response.ok || !response.body)
     throw new Error(`${asset.title} cannot be downloaded: the server answers ${response.status}`);
+  const pieces: Uint8Array[] = [];
+  let done = 0;
+  let toldMs = 0;
   const reader = response.body.getReader();
   for (;;) {
-    const piece = await reader.read().catch(() => ({ done: true, value: undefined }));
-    if (piece.done || piece.value === undefined) break;
-    if (done + piece.value.length > whole.length) throw damaged(asset);
-    whole.set(piece.value, done);
+    const piece = await reader.read().catch(() => {
+      throw brokeOff(asset, done);
+    });
+    if (piece.done) break;
+    pieces.push(piece.value);
     done += piece.value.length;
     if (performance.now() - toldMs < tellMs) continue;
     toldMs = performance.now();
     onBytes(done);
   }
-  if (done < whole.length)
-    throw new Error(
-      `the download of ${asset.title} broke off after ${inMegabytes(done)} of ${inMegabytes(whole.length)}`,
-    );
-  if (globalThis.crypto?.subtle && (await hashOf(whole)) !== asset.hash) throw damaged(asset);
-  return whole;
+  return new Blob(pieces as BlobPart[]);
+}
+
+function brokeOff({ title, bytes }: Asset, done: number): Error {
+  return new Error(`the download of ${title} broke off after ${inMegabytes(done)} of ${inMegabytes(bytes)}`);
 }
 
 function damaged({ title }: Asset): Error {
@@ -116,7 +119,7 @@ export function inMegabytes(bytes: number): string {
   return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
-async function decompress(stream: ReadableStream): Promise<Uint8Array> {
+async function decompressed(stream: ReadableStream): Promise<Uint8Array> {
   const plain = stream.pipeThrough(new DecompressionStream('gzip'));
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }

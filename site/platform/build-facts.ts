@@ -7,9 +7,9 @@ declare const REDZONE_BUILD: BuildFacts;
 export interface Asset {
   /** Relative to the folder of our modules; its name holds the hash of its content. */
   readonly path: string;
-  /** What is downloaded. */
+  /** About as many are downloaded: servers may compress in another way. */
   readonly bytes: number;
-  /** SHA-256 of what is downloaded. */
+  /** SHA-256 of the content. */
   readonly hash: string;
   /** For people. */
   readonly title: string;

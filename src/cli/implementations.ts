@@ -31,6 +31,7 @@ export const implementations: Partial<Readonly<Record<CommandName, Load | Readon
     lsp: () => import('./lsp-command.js'),
     run: () => import('./run-command.js'),
     tests: () => import('./tests-command.js'),
+    serve: () => import('./serve-command.js'),
     doctor: () => import('./doctor-command.js'),
   };
 

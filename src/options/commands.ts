@@ -21,6 +21,7 @@ import { irOptions, irOutput } from './ir-options.js';
 import { projectOptions, projectOutput } from './project-options.js';
 import { proveOptions, proveOutput } from './prove-options.js';
 import type { OptionTable } from './schema.js';
+import { serveOptions } from './serve-options.js';
 import { compileFlags, shown } from './shared.js';
 import { testsOptions, testsOutput } from './tests-options.js';
 
@@ -37,6 +38,7 @@ export type CommandName =
   | 'run'
   | 'tests'
   | 'lsp'
+  | 'serve'
   | 'doctor';
 
 export interface CommandSpec {
@@ -259,6 +261,13 @@ export const commands: Readonly<Record<CommandName, CommandSpec>> = {
     summary: 'the language server: checks sources when they are saved',
     examples: ['redzone lsp'],
     options: {},
+    output: {},
+  },
+  serve: {
+    usage: 'serve',
+    summary: 'the page: check, explore, heap and prove in a browser',
+    examples: ['redzone serve', 'redzone serve --port 9000 --open no'],
+    options: serveOptions,
     output: {},
   },
   doctor: {

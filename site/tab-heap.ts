@@ -1,0 +1,156 @@
+/** Heap: the map of a heap over time, on two mallocs, and attacks against all of them. */
+import { workloadNames } from '../src/heap/workloads.js';
+import { isMallocName, type MallocName, mallocInfo, mallocNames } from '../src/malloc/malloc-names.js';
+import { element, show } from './dom.js';
+import type { Attacked, Mapped } from './engine-calls.js';
+import { exampleOf } from './examples.js';
+import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
+
+const ofEditor = '';
+
+export function heapTab(page: Page, openExample: (id: string) => void): Tab {
+  const what = element('select', { id: 'heap-what' });
+  what.append(
+    element('option', { value: 'map' }, 'draw a map of the heap'),
+    element('option', { value: 'attacks' }, 'run all attacks'),
+  );
+  const trace = element('select', { id: 'heap-trace' });
+  trace.append(
+    element('option', { value: ofEditor }, 'the program in the editor'),
+    ...workloadNames.map(name => element('option', { value: name }, `workload ${name}`)),
+  );
+  const mallocs = [mallocChoice('heap-malloc', 'ptmalloc2'), mallocChoice('heap-other', 'sri')] as const;
+  const results = element('div', { class: 'results', id: 'heap-results' });
+  const mapFields = [field('Calls of', trace), field('Malloc', mallocs[0]), field('Beside it', mallocs[1])];
+  const panel = element(
+    'div',
+    {},
+    element('div', { class: 'fields' }, field('What', what), ...mapFields),
+    results,
+  );
+  what.addEventListener('change', () => {
+    for (const one of mapFields) one.hidden = what.value !== 'map';
+  });
+  const reset = (): void => {
+    show(
+      results,
+      element(
+        'p',
+        { class: 'quiet' },
+        'Replays the allocations of a run on a malloc and draws where blocks lie, or runs attacks on the heap against every malloc.',
+      ),
+    );
+  };
+  reset();
+
+  return {
+    name: 'heap',
+    title: 'Heap',
+    verb: 'Run',
+    panel,
+    reset,
+    take: () => {
+      const isAttack = page.source().text.includes('#include "attack.h"');
+      what.value = isAttack ? 'attacks' : 'map';
+      what.dispatchEvent(new Event('change'));
+    },
+    async run() {
+      show(results);
+      const status = statusOf(page);
+      const chosen = [...new Set(mallocs.map(({ value }) => value))].filter(isMallocName);
+      const result =
+        what.value === 'map'
+          ? await page.engine.call(
+              'heapMaps',
+              { source: trace.value === ofEditor ? page.source() : trace.value, mallocs: chosen },
+              status,
+            )
+          : await page.engine.call('heapAttack', { mallocs: mallocNames }, status);
+      const failure = failureOf(page, result);
+      if (result.kind !== 'value') show(results, failure);
+      else if ('matrix' in result.value) {
+        page.status(result.value.summary);
+        show(results, matrixView(result.value, openExample));
+      } else {
+        page.status('drawn');
+        show(results, element('div', { class: 'maps' }, ...result.value.map(mapView)));
+      }
+    },
+  };
+}
+
+function mallocChoice(id: string, chosen: MallocName): HTMLSelectElement {
+  const choice = element('select', { id });
+  choice.append(
+    ...mallocNames.map(name =>
+      element(
+        'option',
+        { value: name, selected: name === chosen, title: mallocInfo[name].summary },
+        `${name}, metadata ${mallocInfo[name].metadata}`,
+      ),
+    ),
+  );
+  return choice;
+}
+
+/** As a picture: nothing in it can be run. */
+function mapView({ malloc, svg }: Mapped): HTMLElement {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  return element(
+    'figure',
+    {},
+    element('figcaption', {}, element('strong', {}, malloc), ` ${mallocInfo[malloc].summary}`),
+    element('img', { src: url, alt: `map of the heap of ${malloc} over time` }),
+  );
+}
+
+function matrixView({ matrix, attacks }: Attacked, openExample: (id: string) => void): HTMLElement {
+  const mallocs = mallocNames.filter(name => Object.values(matrix).some(row => row[name] !== undefined));
+  return element(
+    'div',
+    { class: 'scroll' },
+    element(
+      'table',
+      { class: 'matrix' },
+      element('caption', {}, 'What came of each attack: exploited, crashed, detected or harmless.'),
+      element(
+        'thead',
+        {},
+        element(
+          'tr',
+          {},
+          element('th', { scope: 'col' }, 'attack'),
+          ...mallocs.map(name => element('th', { scope: 'col' }, name)),
+        ),
+      ),
+      element(
+        'tbody',
+        {},
+        ...attacks
+          .filter(({ name }) => matrix[name] !== undefined)
+          .map(({ name, summary }) => {
+            const id = `${name}.c`;
+            return element(
+              'tr',
+              {},
+              element(
+                'th',
+                { scope: 'row', title: summary },
+                exampleOf(id)
+                  ? element(
+                      'button',
+                      { type: 'button', class: 'place', onclick: () => openExample(id) },
+                      name,
+                    )
+                  : name,
+              ),
+              ...mallocs.map(malloc => {
+                const outcome = matrix[name]![malloc] ?? '';
+                return element('td', { class: `outcome-${outcome}` }, outcome);
+              }),
+            );
+          }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,110 @@
+/** IR: what clang makes of the program, and what the monitor inserts. */
+import { element, inThousands, plural, show } from './dom.js';
+import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
+
+/** More lines are left out: a page is no pager. */
+const mostLines = 20_000;
+
+export function irTab(page: Page): Tab {
+  const kind = element('select', { id: 'ir-kind' });
+  kind.append(
+    element('option', { value: 'compiled' }, 'as clang compiled it'),
+    element('option', { value: 'instrumented', selected: true }, 'with the checks of the monitor'),
+  );
+  const debug = element('input', { type: 'checkbox', id: 'ir-debug' });
+  const results = element('div', { class: 'results', id: 'ir-results' });
+  let texts: { readonly compiled: string; readonly instrumented: string } | undefined;
+  const panel = element(
+    'div',
+    {},
+    element(
+      'div',
+      { class: 'fields' },
+      field('LLVM IR', kind),
+      element('label', { class: 'check-field' }, debug, 'Metadata and declarations'),
+    ),
+    results,
+  );
+
+  const draw = (): void => {
+    if (texts === undefined) return;
+    const isCompiled = kind.value === 'compiled';
+    const lines = linesOf(isCompiled ? texts.compiled : texts.instrumented, debug.checked);
+    const known = new Set(linesOf(texts.compiled, true).map(normal));
+    const isInserted = (line: string): boolean =>
+      !isCompiled && line.trim() !== '' && !known.has(normal(line));
+    const inserted = lines.filter(isInserted).length;
+    const text = element('pre', { class: 'ir', tabindex: 0, 'aria-label': 'LLVM IR' });
+    for (const line of lines.slice(0, mostLines))
+      text.append(element('span', { class: isInserted(line) ? 'inserted' : '' }, `${line}\n`));
+    show(
+      results,
+      element(
+        'p',
+        { class: 'verdict' },
+        element('strong', {}, plural(lines.length, 'line')),
+        element(
+          'span',
+          {},
+          isCompiled ? 'as the engines read it' : `${inThousands(inserted)} inserted or changed, marked`,
+        ),
+        lines.length > mostLines && element('span', {}, `the first ${inThousands(mostLines)} are shown`),
+      ),
+      text,
+    );
+  };
+  kind.addEventListener('change', draw);
+  debug.addEventListener('change', draw);
+
+  const reset = (): void => {
+    texts = undefined;
+    show(
+      results,
+      element(
+        'p',
+        { class: 'quiet' },
+        'Shows the program as LLVM IR: as clang compiled it, and with the checks that the monitor inserts before each access.',
+      ),
+    );
+  };
+  reset();
+
+  return {
+    name: 'ir',
+    title: 'IR',
+    verb: 'Compile',
+    panel,
+    reset,
+    async run() {
+      page.editor.mark([]);
+      show(results);
+      const result = await page.engine.call('ir', { source: page.source() }, statusOf(page));
+      const failure = failureOf(page, result);
+      if (result.kind !== 'value') {
+        show(results, failure);
+        return;
+      }
+      texts = result.value;
+      page.status('compiled');
+      draw();
+    },
+  };
+}
+
+function linesOf(text: string, withAll: boolean): string[] {
+  const lines = text.split('\n');
+  if (withAll) return lines;
+  return lines
+    .filter(line => !/^(!|attributes |declare |source_filename|target |; ModuleID)|^\s+#dbg_/.test(line))
+    .map(line => line.replace(/,? !(dbg|tbaa|prof) !\d+/g, ''))
+    .filter((line, i, all) => line !== '' || all[i - 1] !== '');
+}
+
+/** Without numbers of unnamed values and of metadata, which the passes give anew. */
+function normal(line: string): string {
+  return line
+    .replace(/,? ![a-z]+ !\d+/g, '')
+    .replace(/ #\d+/g, '')
+    .replace(/%\d+/g, '%')
+    .trim();
+}

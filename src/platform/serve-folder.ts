@@ -1,0 +1,100 @@
+/**
+ * A server of static files on this machine only, for the page (`redzone serve`). It sends the two
+ * headers without which browsers give a page no shared memory.
+ *
+ * The package does not ship the compiler twice: where the folder lacks its compressed form, it is
+ * made of the installed one while it is sent.
+ */
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { createGzip } from 'node:zlib';
+import { dependencyFile, packageRoot } from './node.js';
+
+export const siteFolder: string = join(packageRoot, 'dist/site');
+
+export function isSiteBuilt(): boolean {
+  return existsSync(join(siteFolder, 'index.html'));
+}
+
+const types: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.wasm': 'application/wasm',
+};
+
+export type Serving =
+  | { readonly kind: 'serving'; readonly url: string; close(): Promise<void> }
+  | { readonly kind: 'taken' }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export function serveSite(port: number): Promise<Serving> {
+  const server = createServer(({ method, url = '/' }, response) => {
+    const path = pathOf(url);
+    if (method !== 'GET' && method !== 'HEAD') end(response, 405);
+    else if (path === undefined) end(response, 400);
+    else answer(path, method === 'HEAD', response);
+  });
+  return new Promise(resolve => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      resolve(error.code === 'EADDRINUSE' ? { kind: 'taken' } : { kind: 'refused', reason: error.message }),
+    );
+    server.listen(port, '127.0.0.1', () => {
+      const { port: given } = server.address() as AddressInfo;
+      resolve({ kind: 'serving', url: `http://localhost:${given}/`, close: () => close(server) });
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise(resolve => server.close(() => resolve()));
+}
+
+/** Inside of the folder; undefined for what leads out of it, or is no path. */
+function pathOf(url: string): string | undefined {
+  try {
+    const { pathname } = new URL(url, 'http://localhost');
+    const path = normalize(decodeURIComponent(pathname));
+    if (path.includes('\0') || path.split(/[\\/]/).includes('..')) return undefined;
+    return path.endsWith('/') || path.endsWith('\\') ? `${path}index.html` : path;
+  } catch {
+    return undefined;
+  }
+}
+
+function answer(path: string, isHead: boolean, response: ServerResponse): void {
+  const file = join(siteFolder, path);
+  const status = statSync(file, { throwIfNoEntry: false });
+  const isCompiler = /[\\/]assets[\\/]clang-[0-9a-f]+\.bin$/.test(path);
+  if (!status?.isFile() && !isCompiler) {
+    end(response, 404);
+    return;
+  }
+  const isFixed = /[\\/](app-|assets[\\/])/.test(path);
+  response.writeHead(200, {
+    ...isolation,
+    'Content-Type': types[extname(path)] ?? 'application/octet-stream',
+    'Cache-Control': isFixed ? 'public, max-age=31536000, immutable' : 'no-cache',
+    ...(status?.isFile() && { 'Content-Length': status.size }),
+  });
+  if (isHead) response.end();
+  else if (status?.isFile()) createReadStream(file).pipe(response);
+  else
+    createReadStream(dependencyFile('@yowasp/clang', 'gen/llvm.core.wasm'))
+      .pipe(createGzip({ level: 1 }))
+      .pipe(response);
+}
+
+const isolation = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+};
+
+function end(response: ServerResponse, status: number): void {
+  response.writeHead(status, { ...isolation, 'Content-Type': 'text/plain' });
+  response.end(`${status}\n`);
+}

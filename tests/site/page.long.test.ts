@@ -1,0 +1,356 @@
+/**
+ * The page in a real browser: each tab on three programs, with the findings of the command line to
+ * the word; stopping, links, downloads that break off, no network, no shared memory.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  buildSite,
+  hasBrowser,
+  launch,
+  OpenPage,
+  redzone,
+  root,
+  type Served,
+  serveBadly,
+} from './browser.js';
+
+const overflow = `#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int main(int argc, char **argv) {
+  char line[16];
+  if (fgets(line, sizeof line, stdin)) line[strcspn(line, "\\n")] = '\\0';
+  char *copy = malloc(strlen(line));
+  strcpy(copy, line);
+  printf("%d arguments, %s\\n", argc - 1, copy);
+  return argv[argc] == NULL;
+}
+`;
+const fixed = overflow
+  .replace('strlen(line)', 'strlen(line) + 1')
+  .replace('return argv', 'free(copy);\n  return argv');
+const reader = `#include <stdio.h>
+int main(void) {
+  unsigned char b[4];
+  int table[3] = {1, 2, 3};
+  if (fread(b, 1, 4, stdin) < 4) return 1;
+  if (b[0] == 'R' && b[1] == 'Z') return table[b[2] & 3];
+  return b[3] > 9;
+}
+`;
+const endless = `#include <stdio.h>
+int main(void) {
+  volatile unsigned n = 0;
+  for (;;) n = n * 5 + 1;
+}
+`;
+
+describe.skipIf(!hasBrowser())('the page', () => {
+  let browser: Browser;
+  let server: Served;
+  let shown: OpenPage;
+  let folder = '';
+
+  beforeAll(async () => {
+    buildSite();
+    [browser, server] = await Promise.all([launch(), serveBadly()]);
+    folder = mkdtempSync(join(tmpdir(), 'redzone-site-'));
+    shown = await OpenPage.open(browser, server.url);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    server?.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** As a file beside the command line, too. */
+  const given = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+
+  describe('check', () => {
+    test.each([
+      ['use-after-free.c', readFileSync(join(root, 'examples/use-after-free.c'), 'utf8'), {}],
+      ['overflow.c', overflow, { args: 'one "two three"', stdin: 'hello\n' }],
+      ['fixed.c', fixed, { stdin: 'hello\n' }],
+    ])(
+      '%s has the findings of the command line',
+      async (name, text, { args = '', stdin = '' }: { args?: string; stdin?: string }) => {
+        given(name, text);
+        await shown.write(name, text, 'check', { args, stdin });
+        await shown.run();
+        const words = args === '' ? [] : ['--', 'one', 'two three'];
+        const { stdout, stderr, status } = redzone(folder, ['check', name, ...words], stdin);
+        const texts = await shown.texts('check');
+        expect(texts.length > 0).toBe(status === 1);
+        for (const finding of texts) expect(stderr + stdout).toContain(finding);
+        const output = await shown.text('#check-output');
+        expect(stdout).toContain(output);
+        if (name === 'fixed.c') expect(output).toBe('0 arguments, hello\n');
+        expect(await shown.page.locator('.mark-error').count()).toBe(status === 1 ? texts.length : 0);
+      },
+    );
+
+    test('the allocation is marked, and a place in the card leads to its line', async () => {
+      await shown.write('overflow.c', overflow, 'check', { stdin: 'hello\n' });
+      await shown.run();
+      expect(await shown.page.locator('.mark-allocated').first().textContent()).toContain('malloc');
+      await shown.page.click('.card .place >> nth=0');
+      expect(await shown.page.locator('.cm-activeLine').allTextContents()).toEqual(['  strcpy(copy, line);']);
+      await shown.page.click('text=What is heap-buffer-overflow?');
+      await shown.page.waitForSelector('.markdown');
+      expect(await shown.text('.markdown')).toContain('How to fix it');
+    });
+
+    test('what does not compile is marked', async () => {
+      await shown.write('wrong.c', 'int main(void) { return x; }\n', 'check');
+      await shown.run();
+      expect(await shown.text('#check-results')).toContain("use of undeclared identifier 'x'");
+      expect(await shown.page.locator('.mark-error').count()).toBe(1);
+    });
+
+    test('markup in a program stays text', async () => {
+      const markup = '<img src=x onerror=document.title=1>';
+      await shown.write(
+        'markup.c',
+        `#include <stdio.h>\nint main(void) { puts("${markup}"); return 0; }\n`,
+        'check',
+      );
+      await shown.run();
+      expect(await shown.text('#check-output')).toBe(`${markup}\n`);
+      expect(await shown.page.locator('#panels img').count()).toBe(0);
+    });
+  });
+
+  describe('explore', () => {
+    test.each([
+      ['function-harness.c', readFileSync(join(root, 'examples/function-harness.c'), 'utf8'), 0],
+      ['reader.c', reader, 4],
+      [
+        'expression-parser.c',
+        readFileSync(join(root, 'bench/programs/expression-parser.c'), 'utf8').replace('N 8', 'N 4'),
+        0,
+      ],
+    ])('%s has the paths and findings of the command line', async (name, text, bytes) => {
+      given(name, text);
+      await shown.write(name, text, 'explore');
+      await shown.page.fill('#explore-stdin', String(bytes));
+      await shown.run();
+      const flags = bytes > 0 ? ['--sym-stdin', String(bytes)] : [];
+      const { stdout } = redzone(folder, ['explore', '--json', '--solver', 'cadical', ...flags, name]);
+      const report = JSON.parse(stdout);
+      expect(await shown.text('#explore-results .verdict')).toContain(report.summary);
+      const said = redzone(folder, ['explore', '--solver', 'cadical', ...flags, name]);
+      const texts = await shown.texts('explore');
+      expect(texts).toHaveLength(report.findings.length);
+      for (const finding of texts) expect(said.stderr + said.stdout).toContain(finding);
+      expect(await shown.page.locator('.node').count()).toBeGreaterThan(3);
+      expect(await shown.page.locator('.dot-run').count()).toBeGreaterThan(3);
+    });
+
+    test('a path shows its input and its lines, a finding its test', async () => {
+      await shown.write('reader.c', reader, 'explore');
+      await shown.page.fill('#explore-stdin', '4');
+      await shown.run();
+      await shown.page.click('text=/^Show path/');
+      expect(await shown.text('.chosen')).toContain('"RZ');
+      expect(await shown.page.locator('.mark-chosen').count()).toBeGreaterThan(0);
+      const [file] = await Promise.all([
+        shown.page.waitForEvent('download'),
+        shown.page.click('text=/^Download .*ktest/ >> nth=0'),
+      ]);
+      expect(file.suggestedFilename()).toMatch(/^\d{6}\.ktest$/);
+      const path = join(folder, file.suggestedFilename());
+      await file.saveAs(path);
+      expect(redzone(folder, ['replay', path, 'reader.c']).status).toBe(1);
+    });
+  });
+
+  describe('heap', () => {
+    test.each([
+      ['the program in the editor', ''],
+      ['larson', 'larson'],
+      ['long-lived', 'long-lived'],
+    ])('a map of %s on two mallocs', async (_, trace) => {
+      await shown.write('overflow.c', fixed, 'heap');
+      await shown.page.selectOption('#heap-trace', trace);
+      await shown.run();
+      expect(await shown.page.locator('#heap-results img').count()).toBe(2);
+    });
+
+    test('attacks have the outcomes of the command line', async () => {
+      await shown.example('unlink-write.c');
+      await shown.run();
+      const { stdout } = redzone(folder, ['heap', 'attack', '--json', 'unlink-write', 'double-free']);
+      const { matrix } = JSON.parse(stdout) as { matrix: Record<string, Record<string, string>> };
+      for (const [attack, row] of Object.entries(matrix)) {
+        const cells = await shown.page.locator(`tr:has(button:text-is("${attack}")) td`).allTextContents();
+        expect(cells).toEqual(Object.values(row));
+      }
+    });
+  });
+
+  describe('prove', () => {
+    test.each(['lfht.sal', 'peterson.mcmt', 'semaphore-broken.sal'])(
+      '%s is decided as on the command line',
+      async name => {
+        await shown.example(name);
+        await shown.run();
+        const { stdout } = redzone(folder, ['prove', '--json', join(root, 'examples/models', name)]);
+        const { results, summary } = JSON.parse(stdout) as {
+          summary: string;
+          results: { property: string; status: string; trace?: unknown[] }[];
+        };
+        const page = await shown.text('#prove-results');
+        expect(page).toContain(summary);
+        for (const { property, trace } of results) {
+          expect(page).toContain(property);
+          if (trace !== undefined) expect(page).toContain(`after ${trace.length - 1} steps`);
+        }
+      },
+    );
+
+    test('repeated rounds of a trace are folded, and can be opened', async () => {
+      await shown.example('lfht.sal');
+      await shown.run();
+      const rows = shown.page.locator('.trace tbody tr');
+      const folded = await rows.count();
+      expect(folded).toBeLessThan(60);
+      await shown.page.click('.rounds button >> nth=0');
+      expect(await rows.count()).toBeGreaterThan(folded + 5);
+      await shown.page.click('.trace button:text-is("First")');
+      expect(await shown.text('.trace-state')).toContain('After step 0 of 119');
+    });
+  });
+
+  describe('ir', () => {
+    test.each([
+      ['use-after-free.c', readFileSync(join(root, 'examples/use-after-free.c'), 'utf8')],
+      ['overflow.c', overflow],
+      ['reader.c', reader],
+    ])('%s is the IR of the command line', async (name, text) => {
+      given(name, text);
+      await shown.write(name, text, 'ir');
+      await shown.page.check('#ir-debug');
+      await shown.page.selectOption('#ir-kind', 'compiled');
+      await shown.run();
+      expect((await shown.text('.ir')).trim()).toBe(redzone(folder, ['ir', name]).stdout.trim());
+      await shown.page.selectOption('#ir-kind', 'instrumented');
+      const instrumented = (await shown.text('.ir')).trim();
+      expect(instrumented).toBe(redzone(folder, ['ir', '--instrumented', name]).stdout.trim());
+      expect(await shown.page.locator('.ir .inserted').count()).toBeGreaterThan(10);
+    });
+  });
+
+  test('an endless loop is stopped, and the page answers meanwhile', async () => {
+    await shown.write('endless.c', endless, 'check');
+    await shown.page.click('#run');
+    await shown.page.waitForFunction(() => document.querySelector('#status')?.textContent === 'running');
+    await shown.page.click('#tab-ir');
+    await shown.page.click('#tab-check');
+    expect(await shown.page.evaluate(() => 6 * 7)).toBe(42);
+    await shown.after(() => shown.page.click('#stop'));
+    expect(await shown.text('#check-results')).toMatch(/interrupted|Stopped/);
+    await shown.write('fixed.c', fixed, 'check', { stdin: 'hello\n' });
+    await shown.run();
+    expect(await shown.text('#check-results')).toContain('No errors in this run');
+  });
+
+  test('tabs by arrow keys, the run by Ctrl-Enter', async () => {
+    await shown.write('fixed.c', fixed, 'check', { stdin: 'hello\n' });
+    await shown.page.focus('#tab-check');
+    await shown.page.keyboard.press('ArrowRight');
+    expect(await shown.page.getAttribute('#tab-explore', 'aria-selected')).toBe('true');
+    await shown.page.keyboard.press('ArrowLeft');
+    await shown.page.focus('.cm-content');
+    await shown.after(() => shown.page.keyboard.press('Control+Enter'));
+    expect(await shown.text('#check-results')).toContain('No errors in this run');
+  });
+
+  test('a link holds the program, and a damaged one says so', async () => {
+    await shown.write('shared.c', reader, 'explore');
+    await shown.page.click('#share');
+    await shown.page.waitForSelector('#share-box[open]');
+    const link = await shown.page.inputValue('#link');
+    await shown.page.keyboard.press('Escape');
+    const other = await OpenPage.open(browser, link);
+    expect(await other.text('#file-name')).toBe('shared.c');
+    expect((await other.page.locator('.cm-line').allTextContents()).join('\n')).toBe(reader);
+    expect(await other.page.getAttribute('#tab-explore', 'aria-selected')).toBe('true');
+    await other.close();
+    const damaged = await OpenPage.open(browser, `${link.slice(0, -9)}AAAA`);
+    expect(await damaged.text('#status')).toContain('this link cannot be read');
+    await damaged.close();
+  });
+
+  test('offline, after a first visit, the page loads and checks', async () => {
+    await shown.page.evaluate(() => navigator.serviceWorker.ready);
+    await shown.context.setOffline(true);
+    try {
+      await shown.page.goto(server.url);
+      await shown.isReady();
+      await shown.write('overflow.c', overflow, 'check', { stdin: 'hello there\n' });
+      await shown.run();
+      expect(await shown.texts('check')).toHaveLength(1);
+    } finally {
+      await shown.context.setOffline(false);
+    }
+  });
+
+  test('a download that breaks off is told, not kept, and made again', async () => {
+    server.manners.cuts = /clang-/;
+    const fresh = await OpenPage.open(browser, server.url);
+    await fresh.run();
+    expect(await fresh.text('#downloads')).toMatch(
+      /the download of the compiler broke off after 0\.\d MB of/,
+    );
+    server.manners.cuts = undefined;
+    await fresh.run();
+    expect(await fresh.texts('check')).toHaveLength(1);
+    expect(await fresh.page.isHidden('#downloads')).toBe(true);
+    await fresh.close();
+  });
+
+  test('without shared memory the page names the headers that are missing', async () => {
+    server.manners.headers = false;
+    const poor = await OpenPage.open(browser, server.url, { serviceWorkers: 'block' });
+    const notice = await poor.text('#notice');
+    expect(notice).toContain('Cross-Origin-Opener-Policy: same-origin');
+    expect(notice).toContain('Cross-Origin-Embedder-Policy: require-corp');
+    expect(await poor.page.isDisabled('#run')).toBe(true);
+    await poor.close();
+    server.manners.headers = true;
+  });
+
+  test('where a server sends no headers, the service worker adds them', async () => {
+    server.manners.headers = false;
+    const served = await OpenPage.open(browser, server.url);
+    await served.page.waitForFunction(() => crossOriginIsolated && document.body.dataset.ready === 'true');
+    expect(await served.page.isDisabled('#run')).toBe(false);
+    await served.close();
+    server.manners.headers = true;
+  });
+
+  test('on a phone, in the dark, nothing is wider than the screen', async () => {
+    const phone = await OpenPage.open(browser, server.url, {
+      viewport: { width: 375, height: 700 },
+      colorScheme: 'dark',
+    });
+    await phone.run();
+    const { scroll, width } = await phone.page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      width: innerWidth,
+    }));
+    expect(scroll).toBeLessThanOrEqual(width);
+    expect(await phone.texts('check')).toHaveLength(1);
+    await phone.close();
+  });
+
+  test('no error of the page itself', () => {
+    expect(shown.errors).toEqual([]);
+  });
+});
