@@ -10,6 +10,7 @@
  */
 #include "calls.h"
 
+#include "fill.h"
 #include "report.h"
 
 u32 __rz_depth = CALLS_START;
@@ -22,10 +23,14 @@ void __rz_over_depth(u32 site) { __rz_report_budget(BUDGET_DEPTH, 0, site); }
 
 #define STACKS ((u32 *)0x74400000ul)
 #define STACK_WORDS 0x600000u
-/* A bucket is a stack's hash in the upper half and its id in the lower. */
+/*
+ * A bucket is the upper 41 bits of a stack's hash, which stand for the stack, and its id. The lower
+ * bits decide where it lies: a stack is taken for another with a chance of 1 in 2^36 at most.
+ */
 #define BUCKETS ((u64 *)0x75c00000ul)
 #define BUCKET_BITS 18
 #define MAX_PROBES 32u
+#define ID_BITS 23
 #define CUT 0x80000000u
 
 /* How much of a stack is kept. */
@@ -33,7 +38,6 @@ struct extent {
   u32 innermost, outermost;
 };
 static const struct extent usual = {16, 8}, few = {6, 4};
-#define MAX_FRAMES 24u
 
 /*
  * How many stacks were kept for each innermost site; sites that share a counter are cut a little
@@ -46,40 +50,49 @@ static u32 stacks_of[COUNTERS];
 /* Record 0 counts what came when the table was full. */
 static u32 next_record = 2;
 
-static u32 keep(u32 length, const u32 *sites, u32 frames) {
+/* The innermost sites first; `outer` are the outermost. */
+static u32 keep(u32 length, const u32 *top, u32 inner, u32 outer) {
   u32 id = next_record;
-  if (id + frames + 2 > STACK_WORDS) return 0;
+  if (id + inner + outer + 2 > STACK_WORDS) return 0;
   STACKS[id] = length;
-  for (u32 i = 0; i < frames; i++) STACKS[id + 2 + i] = sites[i];
-  next_record += frames + 2;
+  for (u32 i = 0; i < inner; i++) STACKS[id + 2 + i] = top[-(long)i - 1];
+  const u32 *end = (const u32 *)(u64)__rz_calls_start + outer;
+  for (u32 i = 0; i < outer; i++) STACKS[id + 2 + inner + i] = end[-(long)i - 1];
+  next_record += inner + outer + 2;
   return id;
+}
+
+/* The sites as they lie in the call stack, two at a time. */
+static inline u64 mix(u64 hash, const u32 *sites, u32 count) {
+  for (; count >= 2; sites += 2, count -= 2) {
+    hash = (hash ^ *(const any_u64 *)sites) * 0x9e3779b97f4a7c15ul;
+    hash ^= hash >> 29;
+  }
+  if (count) hash = (hash ^ *sites) * 0x9e3779b97f4a7c15ul, hash ^= hash >> 29;
+  return hash;
 }
 
 u32 __rz_stack_id(void) {
   const u32 *top = (const u32 *)(u64)__rz_depth;
   u32 depth = (__rz_depth - __rz_calls_start) >> 2;
   u32 *stacks = &stacks_of[depth ? top[-1] & (COUNTERS - 1) : 0];
-  const struct extent extent = *stacks < MANY ? usual : few;
-  u32 most = extent.innermost + extent.outermost, is_cut = depth > most, frames = is_cut ? most : depth;
-  u32 length = is_cut ? frames | CUT : frames, hash = length, sites[MAX_FRAMES];
-  for (u32 i = 0; i < frames; i++) {
-    u32 from_top = is_cut && i >= extent.innermost ? depth - (most - i) : i;
-    sites[i] = top[-(long)from_top - 1];
-    hash = (hash ^ sites[i]) * 0x9e3779b1u;
-  }
+  const struct extent *extent = *stacks < MANY ? &usual : &few;
+  u32 is_cut = depth > extent->innermost + extent->outermost;
+  u32 inner = is_cut ? extent->innermost : depth, outer = is_cut ? extent->outermost : 0;
+  u32 length = is_cut ? (inner + outer) | CUT : inner;
+  u64 hash = mix(mix(length, top - inner, inner), (const u32 *)(u64)__rz_calls_start, outer);
+  hash = (hash ^ hash >> 32) * 0x9e3779b97f4a7c15ul;
+  const u64 tag = hash >> ID_BITS << ID_BITS;
   for (u32 probe = 0; probe < MAX_PROBES; probe++) {
-    u64 *bucket = BUCKETS + (((hash >> (32 - BUCKET_BITS)) + probe) & ((1u << BUCKET_BITS) - 1));
+    u64 *bucket = BUCKETS + (((u32)hash + probe) & ((1u << BUCKET_BITS) - 1));
     if (*bucket == 0) {
-      u32 id = keep(length, sites, frames);
+      u32 id = keep(length, top, inner, outer);
       if (!id) return 0;
       if (*stacks < MANY) ++*stacks;
-      *bucket = (u64)hash << 32 | id;
+      *bucket = tag | id;
       return id;
     }
-    if (*bucket >> 32 != hash) continue;
-    u32 id = (u32)*bucket, same = STACKS[id] == length;
-    for (u32 i = 0; same && i < frames; i++) same = STACKS[id + 2 + i] == sites[i];
-    if (same) return id;
+    if (*bucket >> ID_BITS == tag >> ID_BITS) return (u32)*bucket & ((1u << ID_BITS) - 1);
   }
   return 0;
 }

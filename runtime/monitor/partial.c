@@ -9,8 +9,7 @@ struct partial {
 #define ENTRIES (1u << 23)
 #define PARTIALS ((struct partial *)0x78000000ul)
 
-/* Most programs have no bit-fields in fresh memory: nothing is looked up then. */
-static int has_entries;
+u32 __rz_has_partials;
 
 static struct partial *entry_for(u32 granule) { return PARTIALS + (granule & (ENTRIES - 1)); }
 static int is_about(const struct partial *e, u32 granule, u32 number) { return e->granule == granule && e->number == number; }
@@ -30,13 +29,12 @@ static void forget(const struct partial *e) {
 u8 __rz_undefined_bits(u32 address) {
   u32 g = address >> 3, word = word_at(g);
   if (!is_special(word) || INIT[g] >> (address & 7) & 1) return 0;
-  if (!has_entries) return 0xff;
+  if (!__rz_has_partials) return 0xff;
   const struct partial *e = entry_for(g);
   return is_about(e, g, owner_of(word)) ? (u8)(e->undefined >> (address & 7) * 8) : 0xff;
 }
 
-int __rz_has_partial(u32 g) {
-  if (!has_entries) return 0;
+int __rz_is_partial(u32 g) {
   u32 word = word_at(g);
   return is_special(word) && is_about(entry_for(g), g, owner_of(word));
 }
@@ -47,7 +45,7 @@ void __rz_set_undefined_bits(u32 address, u8 bits) {
   if (!is_about(e, g, number)) {
     if (bits == 0xff) return;
     forget(e);
-    has_entries = 1;
+    __rz_has_partials = 1;
     *e = (struct partial){g, number, ~0ul};
   }
   e->undefined = (e->undefined & ~(0xfful << shift)) | (u64)bits << shift;

@@ -17,8 +17,11 @@
 
 /* The undefined bits of a byte: 0 when it is initialised, 0xff when it was never written. */
 u8 __rz_undefined_bits(u32 address);
+/* Most programs have no bit-fields in fresh memory: the table is empty. */
+extern u32 __rz_has_partials;
 /* Does the table know of the granule? */
-int __rz_has_partial(u32 granule);
+int __rz_is_partial(u32 granule);
+static inline int is_partial(u32 granule) { return __rz_has_partials && __rz_is_partial(granule); }
 /* Some bits of the byte are undefined; INIT says already that it is not initialised. */
 void __rz_set_undefined_bits(u32 address, u8 bits);
 

@@ -126,7 +126,7 @@ static inline u32 init_of(u32 g) { return is_special(word_at(g)) ? INIT[g] : 0xf
  */
 static int copy_granule_init(u32 g, u32 bits, u32 from) {
   u32 skipped = (u32)__builtin_ctz(bits), last = (from + (u32)__builtin_popcount(bits) - 1) >> 3;
-  if (__rz_has_partial(g) || __rz_has_partial(from >> 3) || __rz_has_partial(last)) return 0;
+  if (is_partial(g) || is_partial(from >> 3) || is_partial(last)) return 0;
   u32 source = init_of(from >> 3) | (last != from >> 3 ? init_of(last) << 8 : 0);
   u32 word = word_at(g), written = source >> (from & 7) << skipped & bits;
   if (!is_special(word)) {
@@ -175,6 +175,30 @@ static inline int are_few_plain(const void *p, u32 bytes) {
   return 1;
 }
 
+/*
+ * The same, where some bytes may never have been written, and the last granule may belong to the
+ * block in part.
+ */
+static inline int are_few_accessible(const void *p, u32 bytes) {
+  u32 first = address_of(p), last = first + bytes - 1, word = word_for(number_of(p)), special = special_word_for(number_of(p));
+  if (first >= CLIENT_END - FEW) return 0;
+  for (u32 g = first >> 3; g <= last >> 3; g++) {
+    if (TAGS[g] == word) continue;
+    if (TAGS[g] != special) return 0;
+    u32 k = SHADOW[g];
+    if (k != 0 && (k >= 8 || g != last >> 3 || k <= (last & 7))) return 0;
+  }
+  return 1;
+}
+
+static inline int are_few_written(u32 first, u32 bytes) {
+  for (u32 at = first, end = first + bytes, n, bits; at < end; at += n) {
+    n = in_granule(at, end - at, &bits);
+    if (bits & ~init_of(at >> 3)) return 0;
+  }
+  return 1;
+}
+
 void __rz_range_read(const void *p, u64 bytes) { check(p, bytes, ACCESS_READ); }
 
 /*
@@ -205,7 +229,7 @@ void __rz_range_output(const void *p, u64 bytes) {
 
 u64 __rz_range_scan(const void *p, u64 bytes) {
   if (bytes == 0) return 0;
-  if (bytes <= FEW && are_few_plain(p, (u32)bytes)) {
+  if (bytes <= FEW && are_few_accessible(p, (u32)bytes) && are_few_written(address_of(p), (u32)bytes)) {
     touch(p, bytes, ACCESS_READ);
     return bytes;
   }
@@ -225,40 +249,20 @@ u64 __rz_range_scan(const void *p, u64 bytes) {
 
 void __rz_range_write(void *p, u64 bytes) {
   about_to_write(p, bytes);
-  if (bytes - 1 < FEW && !(number_of(p) & CONSTANT_BIT) && are_few_plain(p, (u32)bytes)) {
+  if (bytes - 1 < FEW && !(number_of(p) & CONSTANT_BIT) && are_few_accessible(p, (u32)bytes)) {
     touch(p, bytes, ACCESS_WRITE);
+    if (__rz_track_init) __rz_initialize(address_of(p), (u32)bytes);
     return;
   }
   u32 valid = (u32)check(p, bytes, ACCESS_WRITE);
   if (valid && __rz_track_init && !all_plain(address_of(p), valid, word_for(effective_number(p)))) __rz_initialize(address_of(p), valid);
 }
 
-/*
- * The same of granules that are accessible as a whole, and may have bytes that were never written.
- */
-static inline int are_few_whole(const void *p, u32 bytes) {
-  u32 first = address_of(p), word = word_for(number_of(p)), special = special_word_for(number_of(p));
-  if (first >= CLIENT_END - FEW || first & 7) return 0;
-  for (u32 g = first >> 3; g < (first + bytes) >> 3; g++)
-    if (TAGS[g] != word && (TAGS[g] != special || SHADOW[g] != 0)) return 0;
-  return 1;
-}
-
-/*
- * The copy of a small structure, which may have padding: are both ranges right? Then the states are
- * copied, granule by granule.
- */
+/* A small copy: are both ranges right? Then the states of the bytes are copied. */
 static inline int copy_few(void *d, const void *s, u32 bytes) {
   if (are_few_plain(d, bytes) && are_few_plain(s, bytes)) return 1;
-  if (bytes & 7 || !__rz_track_init || !are_few_whole(d, bytes) || !are_few_whole(s, bytes)) return 0;
-  u32 to = address_of(d) >> 3, from = address_of(s) >> 3, count = bytes >> 3;
-  if (to - from < count) {
-    __rz_copy_init(to << 3, from << 3, bytes);
-    return 1;
-  }
-  for (u32 i = 0; i < count; i++)
-    if (!copy_granule_init(to + i, 0xff, (from + i) << 3))
-      for (u32 k = 0; k < 8; k++) copy_byte_init((to + i) * 8 + k, (from + i) * 8 + k);
+  if (!are_few_accessible(d, bytes) || !are_few_accessible(s, bytes)) return 0;
+  __rz_copy_init(address_of(d), address_of(s), bytes);
   return 1;
 }
 

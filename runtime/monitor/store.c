@@ -49,6 +49,12 @@ static void own_in_trie(u32 address, u32 bytes, u32 number, int plain) {
 static void own_in_shadow(u32 address, u32 bytes, u32 number, int plain) {
   u32 first = address >> 3, whole = bytes >> 3, rest = bytes & 7;
   u32 word = plain ? word_for(number) : special_word_for(number);
+  if (bytes - 1 < 8) {
+    TAGS[first] = rest ? special_word_for(number) : word;
+    SHADOW[first] = (u8)rest;
+    INIT[first] = plain ? 0xff : 0;
+    return;
+  }
   set_words(first, whole, word);
   fill(SHADOW + first, whole, 0);
   if (!plain) fill(INIT + first, whole, 0);
@@ -76,6 +82,10 @@ void __rz_disown(u32 address, u32 bytes, u32 word, u8 reason) {
   if (word == NO_BLOCK && bytes > __rz_longest_shadowed) {
     clear(TAGS + first, (u64)count * 4);
     clear(SHADOW + first, count);
+    return;
+  }
+  if (count == 1) {
+    TAGS[first] = word, SHADOW[first] = reason;
     return;
   }
   set_words(first, count, word);

@@ -46,6 +46,28 @@ const program = `
     memcpy(&whole, half, 4);
     if ((whole & 0xffff) != 1) abort();
     if (whole > 70000) sum++;                 // => uninitialized-read
+    // Copies of states: padding, members that were never written, other alignments, bits.
+    struct padded { int kind; long number; unsigned low : 4, high : 4; } *many = malloc(3 * sizeof *many);
+    many[0].kind = argc, many[0].low = 1;
+    many[1] = many[0];
+    many[2] = many[1];
+    many[2].number = 5;
+    many[1] = many[2];
+    if (many[2].kind != argc || many[2].low != 1 || many[1].number != 5) abort();
+    many[1] = many[0];
+    if (many[1].number == 3) sum++;           // => uninitialized-read
+    if (many[1].high == 3) sum++;             // => uninitialized-read
+    char *bytes = malloc(64), *filled = strcpy(malloc(20), "a text to be copied");
+    bytes[3] = 'a', bytes[5] = 'b';
+    memcpy(bytes + 9 * argc, bytes + 2, 5);
+    if (bytes[10] != 'a' || bytes[12] != 'b') abort();
+    if (bytes[11] == 'c') sum++;              // => uninitialized-read
+    memcpy(bytes + 17 * argc, filled, 20);
+    if (strlen(bytes + 17) != 19) abort();
+    memmove(bytes + 1, bytes, 10 * argc);
+    if (bytes[4] != 'a' || bytes[6] != 'b') abort();
+    if (bytes[5] == 'c') sum++;               // => uninitialized-read
+    free(many), free(bytes), free(filled);
     free(heap);
     memcpy(&whole, heap, 4);                  // => use-after-free
     return sum & 0;

@@ -9,15 +9,13 @@
  * for the optimiser.
  *
  * **Calls.** A function that calls takes a slot of the call stack at its entry, stores the site of
- * each call into it before the call, and gives it back on return.
- *
- * The file has more than 800 lines, because labels, races and plug-ins have joined the one walk
- * over a function that all insertions share; the part about calls is the one to move out next.
+ * each call into it before the call, and gives it back on return. `call-checks.ts` has what is
+ * checked before a call.
  */
 import type { SourceLocation } from '../../findings/finding.js';
 import { compoundLiteral } from '../../findings/words/object-words.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
-import { Builder, getOrDeclareFunction, makeBlock, makeFunction } from '../../ir/builder.js';
+import { Builder, getOrDeclareFunction } from '../../ir/builder.js';
 import { integerConstant, isConstant, nullConstant, zeroConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation, type SourceVariable, stackOf } from '../../ir/debug.js';
@@ -28,7 +26,6 @@ import type {
   CallInstruction,
   Constant,
   Instruction,
-  IntegerConstant,
   IrFunction,
   Module,
   PhiInstruction,
@@ -36,18 +33,17 @@ import type {
   Value,
 } from '../../ir/model.js';
 import { mapOperands } from '../../ir/operands.js';
-import { fits, signatureOfCall } from '../../ir/signatures.js';
 import { arrayType, type FunctionType, functionType, i8, i32, i64, ptr, voidType } from '../../ir/types.js';
 import { buildCfg } from '../../passes/cfg.js';
 import { isCompoundLiteral, usesOf } from '../../passes/literal-scopes.js';
 import { lostGotoName } from '../../passes/number-block-addresses.js';
 import { AccessChecks } from './access-checks.js';
+import { CallChecks } from './call-checks.js';
 import {
   isBulkIntrinsic,
   isByValue,
   isDynamicAlloca,
   isLifetimeMarker,
-  isRawWriter,
   isRealCall,
   isVariadicStart,
   returnsTwice,
@@ -65,14 +61,11 @@ import { type InitialCopies, isAtomic, RaceChecks } from './race-checks.js';
 import { redundantChecks } from './redundant-checks.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
-import { hide, mayBeAnother, type NumberedFunction, numberOfSignature } from './signature-numbers.js';
+import type { NumberedFunction } from './signature-numbers.js';
 import type { SiteTable } from './site-table.js';
 import { apartName } from './small-copies.js';
 import { strictLoads, UndefinedValues } from './undefined-values.js';
 import { type HookContext, HookWeaver } from './weave-hooks.js';
-
-/** `SIGNATURES` of `runtime/monitor/check.h`. */
-const signatureCount = 16384;
 
 /**
  * Before and after a local in the mode without numbers: `LOCAL_REDZONE` of
@@ -117,6 +110,7 @@ interface Local {
 
 export class FunctionInstrumenter {
   readonly #rewriter: FunctionRewriter;
+  readonly #calls: CallChecks;
   readonly #location: SourceLocation;
   readonly #locals = new Map<AllocaInstruction, Local>();
   /**
@@ -159,6 +153,7 @@ export class FunctionInstrumenter {
       function: target.name,
     };
     this.#rewriter = new FunctionRewriter(target);
+    this.#calls = new CallChecks(context, this.#rewriter, at => this.#site(at));
     this.#hasDynamicAllocas = [...instructionsOf(target)].some(isDynamicAlloca);
     this.#callsSetjmp = [...instructionsOf(target)].some(returnsTwice);
     this.#startsVariadic = [...instructionsOf(target)].some(isVariadicStart);
@@ -216,8 +211,11 @@ export class FunctionInstrumenter {
   #blocksWithCalledChecks(): ReadonlySet<Block> {
     const { trusted, seldom } = this.#fast;
     if (isShadowAlone(this.context.options)) return seldom;
-    const isChecked = (instruction: Instruction): boolean =>
-      accessOf(instruction) !== undefined && !trusted.has(instruction) && !this.#redundant.has(instruction);
+    const isChecked = (instruction: Instruction): boolean => {
+      const access = accessOf(instruction);
+      if (access === undefined || trusted.has(instruction) || this.#redundant.has(instruction)) return false;
+      return !this.#isSafe(access);
+    };
     return new Set([...seldom, ...blocksOverBudget(this.target, isChecked)]);
   }
 
@@ -556,19 +554,19 @@ export class FunctionInstrumenter {
     }
     this.#resolveOperands(call);
     if (name === apartName) {
-      this.#checkApart(call);
+      this.#calls.checkApart(call);
       return;
     }
     if (call.callee.kind === 'assembly' && call.callee.text !== '') {
-      this.#report('__rz_unsupported_assembly', call);
+      this.#calls.report('__rz_unsupported_assembly', call);
       if (call.type !== voidType) this.#replaced.set(call, zeroConstant(call.type));
       return;
     }
     if (name === lostGotoName) {
-      this.#report('__rz_lost_goto', call);
+      this.#calls.report('__rz_lost_goto', call);
       return;
     }
-    if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#report('__rz_trap', call);
+    if (/^llvm\.(ubsan|debug)?trap$/.test(name)) this.#calls.report('__rz_trap', call);
     if (isRealCall(call)) this.#checks.requireDefined(call);
     call.attributes = honestAttributes(call.attributes);
     // The code generator has its own ideas of `memcmp` with a constant size: no check would be left
@@ -578,8 +576,10 @@ export class FunctionInstrumenter {
     call.returnAttributes = AttributeSet.empty;
     // What longjmp leaves must have a frame of its own, below this one.
     if (this.#callsSetjmp) call.attributes = call.attributes.with(attribute('noinline'));
-    if (isRealCall(call)) this.#beforeCall(call, name);
-    else if (name.startsWith('llvm.va_start')) this.#checks.alone(wholePointer(call.args[0]!, true), call);
+    if (isRealCall(call)) {
+      this.#builder.store(this.#site(call), this.#slotPointer!, { align: 4 });
+      this.#calls.before(call, name);
+    } else if (name.startsWith('llvm.va_start')) this.#checks.alone(wholePointer(call.args[0]!, true), call);
     else if (name.startsWith('llvm.va_copy')) {
       this.#checks.alone(wholePointer(call.args[1]!, false), call);
       this.#checks.alone(wholePointer(call.args[0]!, true), call);
@@ -592,116 +592,12 @@ export class FunctionInstrumenter {
     if (returnsTwice(call)) this.#afterSetjmp();
   }
 
-  #beforeCall(call: CallInstruction, name: string): void {
-    const builder = this.#builder;
-    const signature = signatureOfCall(call, this.context.layout);
-    builder.store(this.#site(call), this.#slotPointer!, { align: 4 });
-    call.args.forEach((argument, i) => {
-      const type = call.argAttributes[i]?.get('byval')?.type;
-      if (type === undefined) return;
-      const bytes = integerConstant(i64, this.context.layout.allocBytes(type));
-      builder.call(this.context.runtime.function('__rz_range_read'), [argument, bytes]);
-      // The callee makes the copy, and so learns what of it was never written.
-      call.argAttributes[i] = call.argAttributes[i]!.without('byval');
-    });
-    if (call.functionType.variadic) this.#tellVariadic(call);
-    if (call.callee.kind !== 'function') this.#checkCallee(call, signature);
-    else if (!isBulkIntrinsic(name) && !fits(signature, this.context.signatureOf(call.callee))) {
-      this.#report('__rz_mismatched_call', call);
-      call.callee = this.#nothingToCall(call);
-    }
-    if (isBulkIntrinsic(name)) this.#bulkCheck(call, name);
-    if (this.context.options.keepGoing && (isBulkIntrinsic(name) || isRawWriter(name)))
-      this.#suppressTail(call);
-  }
-
-  /**
-   * A call through a pointer: `signature-numbers.ts`. With `--keep-going`, what is no such function
-   * is not called.
-   */
-  #checkCallee(call: CallInstruction, signature: string): void {
-    const { runtime, functions, options } = this.context;
-    const builder = this.#builder;
-    const index = builder.cast('ptrtoint', call.callee, i64);
-    const inTable = builder.binary('and', index, integerConstant(i64, signatureCount - 1));
-    const entry = builder.gep(i32, runtime.signatures, [inTable]);
-    const number = integerConstant(i32, numberOfSignature(signature));
-    const fitting = builder.binary(
-      'and',
-      builder.icmp('ult', index, integerConstant(i64, signatureCount)),
-      builder.icmp('eq', builder.load(i32, entry, { align: 4 }), number),
-    );
-    let isWrong: Value | undefined;
-    const { fast, slow } = this.#rewriter.guard(fitting, cold => {
-      isWrong = cold.call(runtime.function('__rz_call_slow'), [call.callee, number, this.#site(call)]);
-    });
-    const wrong = options.keepGoing
-      ? this.#rewriter.guardPhi([integerConstant(i32, 0), fast], [isWrong!, slow])
-      : undefined;
-    if (mayBeAnother(call, functions)) call.callee = hide(this.#builder, call.callee);
-    if (wrong === undefined) return;
-    const goes = this.#builder.icmp('eq', wrong, integerConstant(i32, 0));
-    call.callee = this.#builder.select(goes, call.callee, this.#nothingToCall(call));
-  }
-
-  /**
-   * A function of the type that the call expects, which returns zeroes: what it should call cannot
-   * be called.
-   */
-  #nothingToCall({ functionType: type }: CallInstruction): IrFunction {
-    const { module } = this.context;
-    const known = this.context.emptyFunctions.get(type);
-    if (known !== undefined) return known;
-    const made = makeFunction(`__rz_raw_nothing.${this.context.emptyFunctions.size}`, type);
-    made.linkage = 'internal';
-    made.attributes = AttributeSet.of(attribute('noinline'));
-    const block = makeBlock('entry');
-    new Builder(block.instructions).ret(type.returns === voidType ? undefined : zeroConstant(type.returns));
-    made.blocks = [block];
-    module.functions.push(made);
-    this.context.emptyFunctions.set(type, made);
-    return made;
-  }
-
-  /**
-   * The ranges of a small copy overlap where their distance lies between -bytes and bytes; 0 does
-   * no harm, which the slow path knows.
-   */
-  #checkApart(call: CallInstruction): void {
-    const builder = this.#builder;
-    const [to, from] = call.args.slice(0, 2).map(pointer => builder.cast('ptrtoint', pointer, i32)) as [
-      Value,
-      Value,
-    ];
-    const bytes = Number((call.args[2] as IntegerConstant).value);
-    const moved = builder.binary('add', builder.binary('sub', to, from), integerConstant(i32, bytes - 1));
-    const isApart = builder.icmp('uge', moved, integerConstant(i32, 2 * bytes - 1));
-    const report = this.context.runtime.function('__rz_overlap');
-    this.#rewriter.guard(isApart, cold =>
-      cold.call(report, [to, from, integerConstant(i32, bytes), this.#site(call)]),
-    );
-  }
-
-  #report(
-    report: '__rz_trap' | '__rz_lost_goto' | '__rz_mismatched_call' | '__rz_unsupported_assembly',
-    at: Instruction,
-  ): void {
-    this.#builder.call(this.context.runtime.function(report), [this.#site(at)]);
-  }
-
   // ------------------------------------------------------------------------------ variadic
   // arguments
   //
   // They lie in a buffer of the caller, which says how long it is. The callee makes it a block like
   // a local: the pointer in its va_list gets a number, and whoever reads past the last argument, in
   // whatever function, is noticed.
-
-  #tellVariadic(call: CallInstruction): void {
-    const { layout, runtime } = this.context;
-    const passed = call.args.slice(call.functionType.parameters.length).map(argument => argument.type);
-    const { bytes } = layout.variadicPlaces(passed);
-    this.#builder.store(integerConstant(i32, bytes), runtime.variadicBytes, { align: 4 });
-  }
 
   #variadic: { readonly bytes: Value; readonly cell: AllocaInstruction } | undefined;
 
@@ -733,20 +629,6 @@ export class FunctionInstrumenter {
     this.#builder.call(this.context.runtime.function('__rz_variadic_end'), [begun, bytes]);
   }
 
-  /**
-   * With `--keep-going`, a range operation changes what it may, and the rest of the range stays as
-   * it is.
-   */
-  #suppressTail(call: CallInstruction): void {
-    const [destination, , bytes] = call.args as [Value, Value, Value];
-    const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);
-    const allowed = this.#builder.call(this.context.runtime.function('__rz_range_allowed'), [
-      destination,
-      wide,
-    ]);
-    call.args[2] = bytes.type === i64 ? allowed : this.#builder.cast('trunc', allowed, bytes.type);
-  }
-
   /** The second return of setjmp: the frames above are gone, and their locals with them. */
   #afterSetjmp(): void {
     const builder = this.#builder;
@@ -763,18 +645,6 @@ export class FunctionInstrumenter {
     if (local?.memory === undefined) return;
     if (begins) this.#beginLocal(local);
     else this.#end(local.memory, local.bytes);
-  }
-
-  #bulkCheck(call: CallInstruction, name: string): void {
-    const { runtime } = this.context;
-    const [destination, second, bytes] = call.args as [Value, Value, Value];
-    const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);
-    if (name.startsWith('llvm.memset')) {
-      this.#builder.call(runtime.function('__rz_range_write'), [destination, wide]);
-    } else {
-      const mayOverlap = integerConstant(i32, name.startsWith('llvm.memmove') ? 1 : 0);
-      this.#builder.call(runtime.function('__rz_range_copy'), [destination, second, wide, mayOverlap]);
-    }
   }
 
   // ---------------------------------------------------------------------------------------- checks

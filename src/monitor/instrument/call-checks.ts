@@ -1,0 +1,169 @@
+/**
+ * What is checked before a call: the function that a pointer leads to, the ranges of `memcpy` and
+ * others, what is passed by value, and the number of bytes of variadic arguments, which the callee
+ * reads.
+ *
+ * `function.ts` decides what a call is; its frame and the definedness of its arguments are there.
+ */
+import { AttributeSet, attribute } from '../../ir/attributes.js';
+import { Builder, makeBlock, makeFunction } from '../../ir/builder.js';
+import { integerConstant, zeroConstant } from '../../ir/constants.js';
+import type {
+  CallInstruction,
+  Constant,
+  Instruction,
+  IntegerConstant,
+  IrFunction,
+  Value,
+} from '../../ir/model.js';
+import { fits, signatureOfCall } from '../../ir/signatures.js';
+import { i32, i64, voidType } from '../../ir/types.js';
+import { isBulkIntrinsic, isRawWriter } from './call-kinds.js';
+import type { Context } from './function.js';
+import type { FunctionRewriter } from './rewriter.js';
+import { hide, mayBeAnother, numberOfSignature } from './signature-numbers.js';
+
+/** `SIGNATURES` of `runtime/monitor/check.h`. */
+const signatureCount = 16384;
+
+export class CallChecks {
+  constructor(
+    private readonly context: Context,
+    private readonly rewriter: FunctionRewriter,
+    private readonly site: (at: Instruction) => Constant,
+  ) {}
+
+  get #builder(): Builder {
+    return this.rewriter.builder;
+  }
+
+  /** What must hold before the call, and what the callee has to know. */
+  before(call: CallInstruction, name: string): void {
+    const builder = this.#builder;
+    const signature = signatureOfCall(call, this.context.layout);
+    call.args.forEach((argument, i) => {
+      const type = call.argAttributes[i]?.get('byval')?.type;
+      if (type === undefined) return;
+      const bytes = integerConstant(i64, this.context.layout.allocBytes(type));
+      builder.call(this.context.runtime.function('__rz_range_read'), [argument, bytes]);
+      // The callee makes the copy, and so learns what of it was never written.
+      call.argAttributes[i] = call.argAttributes[i]!.without('byval');
+    });
+    if (call.functionType.variadic) this.#tellVariadic(call);
+    if (call.callee.kind !== 'function') this.#checkCallee(call, signature);
+    else if (!isBulkIntrinsic(name) && !fits(signature, this.context.signatureOf(call.callee))) {
+      this.report('__rz_mismatched_call', call);
+      call.callee = this.#nothingToCall(call);
+    }
+    if (isBulkIntrinsic(name)) this.#bulkCheck(call, name);
+    if (this.context.options.keepGoing && (isBulkIntrinsic(name) || isRawWriter(name)))
+      this.#suppressTail(call);
+  }
+
+  /**
+   * A call through a pointer: `signature-numbers.ts`. With `--keep-going`, what is no such function
+   * is not called.
+   */
+  #checkCallee(call: CallInstruction, signature: string): void {
+    const { runtime, functions, options } = this.context;
+    const builder = this.#builder;
+    const index = builder.cast('ptrtoint', call.callee, i64);
+    const inTable = builder.binary('and', index, integerConstant(i64, signatureCount - 1));
+    const entry = builder.gep(i32, runtime.signatures, [inTable]);
+    const number = integerConstant(i32, numberOfSignature(signature));
+    const fitting = builder.binary(
+      'and',
+      builder.icmp('ult', index, integerConstant(i64, signatureCount)),
+      builder.icmp('eq', builder.load(i32, entry, { align: 4 }), number),
+    );
+    let isWrong: Value | undefined;
+    const { fast, slow } = this.rewriter.guard(fitting, cold => {
+      isWrong = cold.call(runtime.function('__rz_call_slow'), [call.callee, number, this.site(call)]);
+    });
+    const wrong = options.keepGoing
+      ? this.rewriter.guardPhi([integerConstant(i32, 0), fast], [isWrong!, slow])
+      : undefined;
+    if (mayBeAnother(call, functions)) call.callee = hide(this.#builder, call.callee);
+    if (wrong === undefined) return;
+    const goes = this.#builder.icmp('eq', wrong, integerConstant(i32, 0));
+    call.callee = this.#builder.select(goes, call.callee, this.#nothingToCall(call));
+  }
+
+  /**
+   * A function of the type that the call expects, which returns zeroes: what it should call cannot
+   * be called.
+   */
+  #nothingToCall({ functionType: type }: CallInstruction): IrFunction {
+    const { module } = this.context;
+    const known = this.context.emptyFunctions.get(type);
+    if (known !== undefined) return known;
+    const made = makeFunction(`__rz_raw_nothing.${this.context.emptyFunctions.size}`, type);
+    made.linkage = 'internal';
+    made.attributes = AttributeSet.of(attribute('noinline'));
+    const block = makeBlock('entry');
+    new Builder(block.instructions).ret(type.returns === voidType ? undefined : zeroConstant(type.returns));
+    made.blocks = [block];
+    module.functions.push(made);
+    this.context.emptyFunctions.set(type, made);
+    return made;
+  }
+
+  /**
+   * The ranges of a small copy overlap where their distance lies between -bytes and bytes; 0 does
+   * no harm, which the slow path knows.
+   */
+  checkApart(call: CallInstruction): void {
+    const builder = this.#builder;
+    const [to, from] = call.args.slice(0, 2).map(pointer => builder.cast('ptrtoint', pointer, i32)) as [
+      Value,
+      Value,
+    ];
+    const bytes = Number((call.args[2] as IntegerConstant).value);
+    const moved = builder.binary('add', builder.binary('sub', to, from), integerConstant(i32, bytes - 1));
+    const isApart = builder.icmp('uge', moved, integerConstant(i32, 2 * bytes - 1));
+    const report = this.context.runtime.function('__rz_overlap');
+    this.rewriter.guard(isApart, cold =>
+      cold.call(report, [to, from, integerConstant(i32, bytes), this.site(call)]),
+    );
+  }
+
+  report(
+    report: '__rz_trap' | '__rz_lost_goto' | '__rz_mismatched_call' | '__rz_unsupported_assembly',
+    at: Instruction,
+  ): void {
+    this.#builder.call(this.context.runtime.function(report), [this.site(at)]);
+  }
+
+  #tellVariadic(call: CallInstruction): void {
+    const { layout, runtime } = this.context;
+    const passed = call.args.slice(call.functionType.parameters.length).map(argument => argument.type);
+    const { bytes } = layout.variadicPlaces(passed);
+    this.#builder.store(integerConstant(i32, bytes), runtime.variadicBytes, { align: 4 });
+  }
+
+  /**
+   * With `--keep-going`, a range operation changes what it may, and the rest of the range stays as
+   * it is.
+   */
+  #suppressTail(call: CallInstruction): void {
+    const [destination, , bytes] = call.args as [Value, Value, Value];
+    const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);
+    const allowed = this.#builder.call(this.context.runtime.function('__rz_range_allowed'), [
+      destination,
+      wide,
+    ]);
+    call.args[2] = bytes.type === i64 ? allowed : this.#builder.cast('trunc', allowed, bytes.type);
+  }
+
+  #bulkCheck(call: CallInstruction, name: string): void {
+    const { runtime } = this.context;
+    const [destination, second, bytes] = call.args as [Value, Value, Value];
+    const wide = bytes.type === i64 ? bytes : this.#builder.cast('zext', bytes, i64);
+    if (name.startsWith('llvm.memset')) {
+      this.#builder.call(runtime.function('__rz_range_write'), [destination, wide]);
+    } else {
+      const mayOverlap = integerConstant(i32, name.startsWith('llvm.memmove') ? 1 : 0);
+      this.#builder.call(runtime.function('__rz_range_copy'), [destination, second, wide, mayOverlap]);
+    }
+  }
+}
