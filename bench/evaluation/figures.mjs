@@ -39,7 +39,7 @@ function ticks(low, high) {
   if (high / low < 6) {
     const rough = (high - low) / 6;
     const power = 10 ** Math.floor(Math.log10(rough));
-    const step = power * [1, 2, 5, 10].find(factor => factor * power >= rough);
+    const step = power * ([1, 2, 5].find(factor => factor * power >= rough) ?? 10);
     for (let value = Math.ceil(low / step) * step; value <= high; value += step) values.push(value);
     return values;
   }
