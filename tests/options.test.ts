@@ -80,7 +80,7 @@ const lines: Readonly<Record<string, readonly string[]>> = {
     'explore --quiet --verbose --color never --format gcc --keep-going --max-fail 3 -o @bad @bad.c',
     'explore --no-detect-loops --threads --entry-point other -o @entry --plugin @quiet.mjs @a.c',
     'explore --resume -o @nothing @a.c',
-    'explore --tests all -o @all @a.c',
+    'explore --tests all --workers 2 -o @all @a.c',
     'explore --replay-tree @all --reuse answers -o @replayed @a.c',
     'explore --external libm.so.6 -o @external @a.c',
     'explore --clang /no/such/clang -o @none @a.c',
