@@ -20,11 +20,12 @@
  * it looks at addresses, which have numbers in their upper halves here. An offset that was an `int`
  * never wraps, and is not asked about.
  */
+
 import { AttributeSet, attribute } from '../ir/attributes.js';
 import { Builder, getOrDeclareFunction, makeBlock } from '../ir/builder.js';
+import { checkMark } from '../ir/check-marks.js';
 import { integerConstant } from '../ir/constants.js';
 import { DataLayout } from '../ir/data-layout.js';
-import { tupleNode } from '../ir/metadata.js';
 import {
   type Block,
   Flag,
@@ -40,8 +41,6 @@ import { farPointerHandler } from './promise-handlers.js';
 
 /** Larger than any object of the engines. */
 const farBytes = 2 ** 31;
-
-const ofCheck = [{ name: 'nosanitize', node: tupleNode([]) }];
 
 interface Step {
   readonly index: Value;
@@ -145,7 +144,7 @@ function ask(
   const builder = new Builder(into.instructions, sum.debugLocation);
   const from = isUnsigned ? index : builder.binary('add', index, integerConstant(i64, limit));
   const isNear = builder.icmp('ule', from, integerConstant(i64, isUnsigned ? limit : 2 * limit));
-  builder.condBr(isNear, near, far).metadata = ofCheck;
+  builder.condBr(isNear, near, far).metadata = checkMark;
   const cold = new Builder(far.instructions, sum.debugLocation);
   const bytes = cold.binary('mul', index, integerConstant(i64, strideBytes));
   cold.call(handler, [sum.base, bytes, integerConstant(i32, isUnsigned ? 1 : 0)]);

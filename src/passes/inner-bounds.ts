@@ -22,6 +22,7 @@
 
 import { AttributeSet } from '../ir/attributes.js';
 import { Builder, makeArgument } from '../ir/builder.js';
+import { isOfCheck } from '../ir/check-marks.js';
 import { falseConstant, integerConstant } from '../ir/constants.js';
 import { DataLayout } from '../ir/data-layout.js';
 import type {
@@ -183,18 +184,13 @@ function compareUnconverted(
     return;
   const converted = condition.left;
   if (converted !== report.args[1] || converted.kind !== 'instruction') return;
-  if ((converted.op !== 'sext' && converted.op !== 'zext') || !isForCheck(converted)) return;
+  if ((converted.op !== 'sext' && converted.op !== 'zext') || !isOfCheck(converted)) return;
   const { operand } = converted;
   if (operand.type.kind !== 'integer' || condition.right.value >= 1n << BigInt(operand.type.bits - 1)) return;
   condition.left = operand;
   condition.right = integerConstant(operand.type, condition.right.value);
   block.instructions = block.instructions.filter(each => each !== converted);
   ifFalse.instructions.unshift(converted);
-}
-
-/** clang marks what it adds for its own checks. */
-export function isForCheck({ metadata }: Instruction): boolean {
-  return metadata?.some(({ name }) => name === 'nosanitize') === true;
 }
 
 /** Is this a call of the handler? */

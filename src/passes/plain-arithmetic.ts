@@ -20,7 +20,9 @@
  * This is meant for what clang wrote: a check is alone at the end of its block, and only it goes to
  * its handler.
  */
+
 import { Builder } from '../ir/builder.js';
+import { isOfCheck } from '../ir/check-marks.js';
 import { falseConstant } from '../ir/constants.js';
 import type { MetadataNode } from '../ir/metadata.js';
 import {
@@ -35,7 +37,6 @@ import {
   type Value,
 } from '../ir/model.js';
 import { forEachOperand, mapDebugOperands, mapOperands, terminatorOf } from '../ir/operands.js';
-import { isForCheck } from './inner-bounds.js';
 
 const handlerName =
   /^__ubsan_handle_(?=(add|sub|mul|negate|divrem|float_cast|shift)_)(?:\w+_overflow|shift_out)/;
@@ -136,7 +137,7 @@ class Plain {
   #makePlain({ block, branch }: Check): void {
     const forCheck = new Set<Value>([branch]);
     const collect = (value: Value): void => {
-      if (value.kind !== 'instruction' || !isForCheck(value) || !block.instructions.includes(value)) return;
+      if (value.kind !== 'instruction' || !isOfCheck(value) || !block.instructions.includes(value)) return;
       forCheck.add(value);
       forEachOperand(value, collect);
     };
@@ -184,7 +185,7 @@ interface Check {
 
 function checkOf(block: Block): Check | undefined {
   const branch = terminatorOf(block);
-  if (branch?.op !== 'condbr' || !isForCheck(branch)) return undefined;
+  if (branch?.op !== 'condbr' || !isOfCheck(branch)) return undefined;
   const report = branch.ifFalse.instructions.find(isReport);
   return report && { block, branch, report };
 }

@@ -1,6 +1,7 @@
 /** Where execution goes on: branches, switches, returns. A symbolic condition forks the state. */
 
 import type { Term } from '../../expr/term.js';
+import { isOfCheck } from '../../ir/check-marks.js';
 import type {
   Block,
   BranchInstruction,
@@ -35,9 +36,7 @@ export function decodeControl(
     case 'condbr': {
       const targets = [decoder.block(instruction.ifTrue), decoder.block(instruction.ifFalse)] as const;
       const condition = decoder.register(instruction.condition);
-      const errors = instruction.metadata?.some(({ name }) => name === 'nosanitize')
-        ? targets.findIndex(({ ir }) => reportsError(ir))
-        : -1;
+      const errors = isOfCheck(instruction) ? targets.findIndex(({ ir }) => reportsError(ir)) : -1;
       if (errors >= 0)
         return Step.of({
           run: reportsError(targets[errors]!.ir, valueHandler) ? runValueCheck : runCheck,

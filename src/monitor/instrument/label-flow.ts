@@ -21,7 +21,9 @@
  *
  * **Invariant:** without labels none of this is emitted, and code is the same to the byte.
  */
+
 import type { Builder } from '../../ir/builder.js';
+import { isOfCheck } from '../../ir/check-marks.js';
 import { integerConstant, isConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { reversePostorder } from '../../ir/dominance.js';
@@ -562,11 +564,6 @@ function passesLabels(call: CallInstruction): boolean {
   if (call.callee.kind === 'assembly' || name.startsWith('llvm.') || name.startsWith('__rz_raw_'))
     return false;
   return !passesNoLabels.test(name);
-}
-
-/** A branch of clang's own checks decides nothing in the program. */
-function isOfCheck(instruction: Instruction): boolean {
-  return instruction.metadata?.some(({ name }) => name === 'nosanitize') ?? false;
 }
 
 function kindNumber(kind: SinkKind): Value {

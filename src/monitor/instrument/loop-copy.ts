@@ -13,10 +13,11 @@
  * Values from before the loop reach the copy through `freeze`, which stands for "defined": the
  * branch into the copy sees to it.
  */
+
 import { Builder, makeBlock } from '../../ir/builder.js';
+import { checkMark } from '../../ir/check-marks.js';
 import { cloneInstruction } from '../../ir/clone.js';
 import { integerConstant } from '../../ir/constants.js';
-import { tupleNode } from '../../ir/metadata.js';
 import type {
   AllocaInstruction,
   Block,
@@ -40,9 +41,6 @@ import { likely } from './rewriter.js';
  */
 const firstPatience = 1;
 const patience = 6;
-
-/** Marks our own branches, so that undefined conditions are not reported. */
-const notOfTheProgram = [{ name: 'nosanitize', node: tupleNode([]) }];
 
 interface WindowCells {
   readonly start: AllocaInstruction;
@@ -405,7 +403,7 @@ export class LoopCopy {
       integerConstant(i1, 1),
     );
     const branch = attempt.condBr(all, this.#copies.get(header)!, failed);
-    branch.metadata = notOfTheProgram;
+    branch.metadata = checkMark;
     this.made.entries.set(branch, [...this.#frozen.keys()]);
   }
 

@@ -5,7 +5,7 @@
  * Which edges were taken follows from fewer counters than there are edges. A probe is at the entry
  * of a function, in a block that is entered by one of several ways out of its only predecessor, and
  * in a new block on an edge from a block with several successors to one with several predecessors.
- * Where ways meet none is needed.
+ * Where ways meet none is needed, and the branches of checks have none.
  *
  * ```
  *        entry ●               ●  probe
@@ -23,9 +23,11 @@
  * The functions are named like intrinsics meanwhile, so that the instrumentation takes them for
  * harmless; `nameProbes` gives them the names that `runtime/fuzz/fuzz.c` defines.
  */
+
 import type { SourceLocation } from '../../findings/finding.js';
 import { AttributeSet, attribute } from '../../ir/attributes.js';
 import { Builder, getOrDeclareFunction, makeBlock } from '../../ir/builder.js';
+import { isOfCheck } from '../../ir/check-marks.js';
 import { integerConstant, isConstant } from '../../ir/constants.js';
 import { functionLocation, stackOf } from '../../ir/debug.js';
 import type {
@@ -147,7 +149,7 @@ class Probes {
     const source = cfg.blocks[from]!;
     const successors = [...new Set(cfg.successors[from])];
     const terminator = terminatorOf(source);
-    if (terminator === undefined || terminator.op === 'callbr') return;
+    if (terminator === undefined || terminator.op === 'callbr' || isOfCheck(terminator)) return;
     const place = stackOf(terminator)[0] ?? locationIn(source);
     this.#branch = place && { number: this.#branches++, location: place };
     for (const to of successors) {
@@ -220,7 +222,7 @@ class Probes {
   #comparisonOf(target: IrFunction, instruction: Instruction): Instruction[] {
     const made: Instruction[] = [];
     const builder = new Builder(made, instruction.debugLocation);
-    if (instruction.metadata?.some(({ name }) => name === 'nosanitize')) return made;
+    if (isOfCheck(instruction)) return made;
     if (instruction.op === 'icmp') {
       const { left, right, predicate } = instruction;
       if (left.type.kind !== 'integer' || left.type.bits < 8 || left.type.bits > 64) return made;

@@ -24,7 +24,9 @@
  *
  * Values wider than 64 bits, vectors and aggregates are strict too.
  */
+
 import type { Builder } from '../../ir/builder.js';
+import { isOfCheck } from '../../ir/check-marks.js';
 import { integerConstant } from '../../ir/constants.js';
 import type {
   Block,
@@ -250,7 +252,7 @@ function passesOn(instruction: Instruction): boolean {
  * the program.
  */
 function operandsThatMatter(instruction: Instruction, returned: Value | undefined): Value[] {
-  if (instruction.metadata?.some(({ name }) => name === 'nosanitize')) return [];
+  if (isOfCheck(instruction)) return [];
   if (instruction.op === 'call') {
     if (isIntrinsicCall(instruction)) return [];
     return [
@@ -327,7 +329,7 @@ function valuesUsedFrom(block: Block, known: Map<Block, ReadonlySet<Value>>): Re
  */
 function followerOf({ instructions }: Block): Block | undefined {
   const last = instructions.at(-1);
-  if (last?.op !== 'condbr' || !last.metadata?.some(({ name }) => name === 'nosanitize')) return undefined;
+  if (last?.op !== 'condbr' || !isOfCheck(last)) return undefined;
   if (isHandler(last.ifFalse)) return isHandler(last.ifTrue) ? undefined : last.ifTrue;
   return isHandler(last.ifTrue) ? last.ifFalse : undefined;
 }

@@ -1,0 +1,13 @@
+/**
+ * The mark of branches and calls that belong to a check and not to the program. clang puts
+ * `!nosanitize` on what `-fsanitize` inserts, and our passes put it on what they insert, so that
+ * undefined conditions there are not reported, labels do not count, and the fuzzer counts no edges.
+ */
+import { tupleNode } from './metadata.js';
+import type { Instruction } from './model.js';
+
+export const checkMark: Instruction['metadata'] = [{ name: 'nosanitize', node: tupleNode([]) }];
+
+export function isOfCheck({ metadata }: Instruction): boolean {
+  return metadata?.some(({ name }) => name === 'nosanitize') === true;
+}
