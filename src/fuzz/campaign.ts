@@ -79,6 +79,9 @@ const mostRuns = 1024;
 /** A task has this part of the runs so far. */
 const partOfRuns = 48;
 
+/** Runs without anything new after which entries are joined. */
+const joinStall = 1000;
+
 /**
  * Runs without anything new after which the explorer is used, and the number grows by this factor
  * each time.
@@ -210,6 +213,8 @@ export class Campaign {
     const tasks: Task[] = [];
     const isBlack = this.options.mode === 'black';
     const uncompared = isBlack ? [] : this.corpus.entries.filter(({ isCompared }) => !isCompared);
+    const isQuiet = this.runs - this.#quietSince >= joinStall;
+    const unjoined = isQuiet ? this.corpus.entries.filter(({ isJoined }) => !isJoined) : [];
     let planned = 0;
     while (tasks.length < tasksOfRound && planned < left) {
       const seed = this.#random.uint32();
@@ -221,6 +226,12 @@ export class Campaign {
         const most = Math.min(runsOfComparison, left - planned);
         tasks.push({ kind: 'compare', entry: entry.id, seed, runs: most });
         planned += most;
+        continue;
+      } else if (unjoined.length > 0 && tasks.length < tasksOfRound / 2) {
+        const entry = unjoined.shift()!;
+        entry.isJoined = true;
+        tasks.push({ kind: 'join', entry: entry.id, seed, runs: Math.min(mostRuns, left - planned) });
+        planned += Math.min(mostRuns, left - planned);
         continue;
       } else tasks.push({ kind: 'mutate', entry: this.corpus.choose(this.#random).id, seed, runs });
       planned += runs;

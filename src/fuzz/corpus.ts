@@ -20,8 +20,10 @@ export interface CorpusEntry {
   owned: number;
   /** How often it was chosen. */
   chosen: number;
-  /** Were the inputs tried that its comparisons suggest? Was the explorer asked? */
+  /** Were the inputs tried that its comparisons suggest, and those that join it with others? */
   isCompared: boolean;
+  isJoined: boolean;
+  /** Was the explorer used on it? */
   isExplored: boolean;
   weight: number;
 }
@@ -72,6 +74,7 @@ export class Corpus {
       owned: 0,
       chosen: 0,
       isCompared: false,
+      isJoined: false,
       isExplored: false,
       weight: 1,
     };

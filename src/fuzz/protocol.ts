@@ -29,8 +29,11 @@ export interface News {
  * nothing else.
  */
 export interface Task {
-  /** Mutations of an entry; inputs that its comparisons suggest; inputs made of nothing. */
-  readonly kind: 'mutate' | 'compare' | 'invent';
+  /**
+   * Mutations of an entry; inputs that its comparisons suggest; the entry with the records of
+   * others behind it; inputs made of nothing.
+   */
+  readonly kind: 'mutate' | 'compare' | 'join' | 'invent';
   readonly entry: number;
   readonly seed: number;
   readonly runs: number;

@@ -27,6 +27,8 @@ const mostSuggested = 1500;
 const mostOwnChanges = 5;
 /** At most so many repairs of one of them are tried. */
 const mostRepairs = 12;
+/** Headers are assumed to have at most so many bytes. */
+const longestHeader = 16;
 /** Narrower values are equal by accident. */
 const fewestBitsThatHold = 16n;
 
@@ -63,6 +65,7 @@ export class Searcher {
   search(task: Task): TaskResult {
     const work = new Work(this.target, this.#errors, task.runs);
     if (task.kind === 'compare') this.#compare(task, work);
+    else if (task.kind === 'join') this.#join(task, work);
     else if (task.kind === 'invent') this.#invent(task, work);
     else this.#mutate(task, work);
     return work.end();
@@ -146,6 +149,37 @@ export class Searcher {
     for (const repaired of inputs) if (work.goesOn) work.run(repaired);
   }
 
+  /**
+   * Tries the entry with the rest of each other entry behind it: in formats of records, what one
+   * record leads to may depend on those before it, which edges do not show. What two inputs begin
+   * with may be a header that is not repeated, so the rest begins there or earlier.
+   */
+  #join(task: Task, work: Work): void {
+    const entry = this.#entry(task);
+    const bytes = this.#withoutTail(entry, work);
+    for (const other of this.#entries.values()) {
+      if (other === entry) continue;
+      const shared = sharedPrefix(bytes, other.bytes);
+      for (let from = Math.min(shared, longestHeader); from >= 0 && work.goesOn; from--) {
+        const joined = new Uint8Array(bytes.length + other.bytes.length - from);
+        joined.set(bytes);
+        joined.set(other.bytes.subarray(from), bytes.length);
+        if (joined.length <= this.options.maxLength) work.run(joined);
+      }
+    }
+  }
+
+  /** The entry without the bytes at its end that change nothing. */
+  #withoutTail(entry: Entry, work: Work): Uint8Array {
+    let { bytes } = entry;
+    for (let cut = 2 ** Math.floor(Math.log2(Math.max(1, bytes.length))); cut >= 1 && work.goesOn; ) {
+      const shorter = bytes.subarray(0, bytes.length - cut);
+      if (shorter.length > 0 && work.isLike(entry, shorter.slice())) bytes = shorter;
+      else cut /= 2;
+    }
+    return bytes;
+  }
+
   #compared(): Compared {
     return { integers: this.target.comparisons(), texts: this.target.textComparisons() };
   }
@@ -183,7 +217,7 @@ class Work {
   }
 
   /** Runs an input; whether it has done something new. `longer` is an entry that it may replace. */
-  run(bytes: Uint8Array, longer?: { id: number; features: Uint32Array }, isRecording = false): boolean {
+  run(bytes: Uint8Array, longer?: Pick<Entry, 'id' | 'features'>, isRecording = false): boolean {
     const { target } = this;
     const outcome = target.run(bytes, isRecording);
     this.#runs++;
@@ -201,6 +235,12 @@ class Work {
     if (longer !== undefined && isSame(target.features(), longer.features))
       this.#candidates.push({ bytes, features: longer.features, replaces: longer.id });
     return false;
+  }
+
+  /** Runs an input; whether it does the same as an entry. */
+  isLike({ features }: Pick<Entry, 'features'>, bytes: Uint8Array): boolean {
+    const isNew = this.run(bytes);
+    return !isNew && isSame(this.target.features(), features);
   }
 
   /** What a mutator of the program has made; its errors are errors of the program. */
@@ -246,6 +286,13 @@ function sitesThatHold(integers: readonly Comparison[]): Set<number> {
     if (left === right && left >> fewestBitsThatHold > 0n) held.add(site);
   for (const { site, left, right } of integers) if (left !== right) held.delete(site);
   return held;
+}
+
+/** How many bytes both begin with. */
+function sharedPrefix(a: Uint8Array, b: Uint8Array): number {
+  let shared = 0;
+  while (shared < a.length && shared < b.length && a[shared] === b[shared]) shared++;
+  return shared;
 }
 
 /** Did an error end the run? A run with leaks has come to its end. */
