@@ -1,6 +1,6 @@
 /**
  * Builds the page into `dist/site`, a folder that any static server can serve
- * (`npm run build:site`).
+ * (`npm run build:site`), or into the folder that is given; `--fast` compresses less.
  *
  *     index.html, service-worker.js      found under fixed names
  *     app-HASH/*.js, *.css, *.wasm       our code
@@ -17,7 +17,8 @@ import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { collectExamples } from './site-examples.mjs';
 
-const output = 'dist/site';
+const [output = 'dist/site'] = process.argv.slice(2).filter(word => !word.startsWith('-'));
+const level = process.argv.includes('--fast') ? 1 : 9;
 const packageJson = JSON.parse(readFileSync('package.json', 'utf8'));
 const clang = 'node_modules/@yowasp/clang';
 
@@ -56,12 +57,12 @@ mkdirSync(`${output}/assets`, { recursive: true });
 function writeAsset(name, title, content) {
   const hash = hashOf(content).slice(0, 16);
   const file = `assets/${name}-${hash}.bin`;
-  if (!existsSync(`${output}/${file}`)) writeFileSync(`${output}/${file}`, gzipSync(content, { level: 9 }));
+  if (!existsSync(`${output}/${file}`)) writeFileSync(`${output}/${file}`, gzipSync(content, { level }));
   const packed = readFileSync(`${output}/${file}`);
   return { path: `../${file}`, bytes: packed.length, hash: hashOf(content), title };
 }
 
-const packaged = ['runtime', 'docs/explain', 'dist/library']
+const packaged = ['runtime', 'dist/library']
   .filter(folder => existsSync(folder))
   .flatMap(folder => filesBelow(folder).map(file => `${folder}/${file}`));
 const assets = {
@@ -113,7 +114,7 @@ const facts = {
   assets,
 };
 
-const { outputFiles, metafile } = await build({
+const { outputFiles } = await build({
   entryPoints: ['site/main.ts', 'site/engine.ts', 'site/platform/boot-worker.ts', 'site/style.css'].map(
     file => ({
       in: file,
@@ -129,17 +130,27 @@ const { outputFiles, metafile } = await build({
   target: ['chrome110', 'firefox114', 'safari16.4'],
   define: { REDZONE_BUILD: JSON.stringify(facts), REDZONE_EXAMPLES: JSON.stringify(collectExamples()) },
   plugins: [platform],
-  metafile: true,
   write: false,
 });
 const cadical = readFileSync('node_modules/cadical-wasm/dist/cadical.wasm');
-const appHash = hashOf(Buffer.concat([...outputFiles.map(({ contents }) => contents), cadical])).slice(0, 12);
+/** The pages of `redzone explain`, by code. */
+const explained = JSON.stringify(
+  Object.fromEntries(
+    readdirSync('docs/explain').map(file => [
+      basename(file, '.md'),
+      readFileSync(`docs/explain/${file}`, 'utf8'),
+    ]),
+  ),
+);
+const contents = [...outputFiles.map(({ contents }) => contents), cadical, Buffer.from(explained)];
+const appHash = hashOf(Buffer.concat(contents)).slice(0, 12);
 for (const folder of readdirSync(output))
   if (folder.startsWith('app-')) rmSync(`${output}/${folder}`, { recursive: true });
 const app = `app-${appHash}`;
 mkdirSync(`${output}/${app}`);
 for (const { path, contents } of outputFiles) writeFileSync(`${output}/${app}/${basename(path)}`, contents);
 writeFileSync(`${output}/${app}/cadical.wasm`, cadical);
+writeFileSync(`${output}/${app}/explain.json`, explained);
 
 const fixed = text => text.replaceAll('APP', app).replaceAll('VERSION', packageJson.version);
 writeFileSync(`${output}/index.html`, fixed(readFileSync('site/index.html', 'utf8')));
@@ -149,8 +160,6 @@ writeFileSync(
   readFileSync('site/service-worker.js', 'utf8').replace('FILES', list).replaceAll('APP', app),
 );
 
-const inputs = Object.keys(metafile.inputs).filter(file => /^src\/(platform|host)\//.test(file));
-writeFileSync(`${output}/../site-inputs.json`, JSON.stringify(inputs));
 const megabytes = bytes => `${(bytes / 1e6).toFixed(1)} MB`;
 const code = outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents).length, 0);
 console.log(

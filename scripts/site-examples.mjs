@@ -66,7 +66,8 @@ function listing(file) {
  * `change` makes a program smaller that is large for a bench.
  * @param {string} file
  * @param {string} tab
- * @param {{ change?: (text: string) => string, title?: string, args?: string }} [more]
+ * @param {{ change?: (text: string) => string, title?: string,
+ *   settings?: Record<string, string> }} [more]
  */
 function example(file, tab, { change = text => text, ...more } = {}) {
   const text = change(read(file));
@@ -89,10 +90,13 @@ export function collectExamples() {
     {
       title: 'First',
       examples: [
-        example('examples/use-after-free.c', 'check'),
-        example('examples/tutorial/join.c', 'check', { args: 'memory safety for C' }),
+        example('examples/use-after-free.c', 'check', { title: 'Use after free in a list' }),
+        example('examples/tutorial/join.c', 'check', {
+          title: 'Words joined into too small a block',
+          settings: { 'check-args': 'memory safety for C' },
+        }),
         example('bench/programs/expression-parser.c', 'explore', {
-          title: 'A parser of expressions, all of its paths',
+          title: 'All paths of a parser',
           change: text => text.replace('#define N 8', '#define N 4'),
         }),
       ],
@@ -124,7 +128,12 @@ export function collectExamples() {
       title: 'Attacks on mallocs',
       examples: readdirSync('runtime/heap/attacks')
         .filter(file => file.endsWith('.c'))
-        .map(file => example(`runtime/heap/attacks/${file}`, 'heap', { title: basename(file, '.c') })),
+        .map(file =>
+          example(`runtime/heap/attacks/${file}`, 'heap', {
+            title: basename(file, '.c'),
+            settings: { 'heap-what': 'attacks' },
+          }),
+        ),
     },
     { title: 'Models to prove', examples: models.map(file => example(`examples/models/${file}`, 'prove')) },
   ];

@@ -35,6 +35,9 @@ import {
   lineNumbers,
 } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
+import type { AccessKind } from '../src/findings/finding.js';
+import { indexOfColumn } from '../src/findings/source-text.js';
+import { smallestSpan, tokenSpan } from '../src/findings/span.js';
 import { element } from './dom.js';
 
 /** Something that an engine says about a place. */
@@ -44,6 +47,9 @@ export interface Mark {
   readonly column: number;
   readonly kind: 'error' | 'warning' | 'allocated' | 'freed' | 'chosen';
   readonly text: string;
+  /** What is underlined: the expression at the column (the default), or only its token. */
+  readonly extent?: 'token';
+  readonly access?: AccessKind | undefined;
 }
 
 const setMarks = StateEffect.define<readonly Mark[]>();
@@ -54,28 +60,16 @@ interface Placed extends Mark {
   readonly to: number;
 }
 
-/** From the column to the end of the word, of the expression or of the line. */
+/** Underlines what the carets of the command line stand under. */
 function place(state: EditorState, mark: Mark): Placed | undefined {
   if (mark.line < 1 || mark.line > state.doc.lines) return undefined;
   const line = state.doc.line(mark.line);
   const indent = line.text.length - line.text.trimStart().length;
   if (mark.column === 0) return { ...mark, from: line.from + indent, to: line.to };
-  const start = indexOfByte(line.text, mark.column - 1);
-  const length = /^(\w+(\s*\([^()]*\))?|[*&]+\w+|\S)/.exec(line.text.slice(start))?.[0].length ?? 1;
-  const from = Math.min(line.from + start, line.to);
-  return { ...mark, from, to: Math.min(from + length, line.to) };
-}
-
-/** Columns count bytes of UTF-8. */
-function indexOfByte(text: string, bytes: number): number {
-  let seen = 0;
-  let index = 0;
-  for (const character of text) {
-    if (seen >= bytes) break;
-    seen += new TextEncoder().encode(character).length;
-    index += character.length;
-  }
-  return index;
+  const index = indexOfColumn(line.text, mark.column);
+  const { start, end } =
+    mark.extent === 'token' ? tokenSpan(line.text, index) : smallestSpan(line.text, index, mark.access);
+  return { ...mark, from: Math.min(line.from + start, line.to), to: Math.min(line.from + end, line.to) };
 }
 
 const marks = StateField.define<{ readonly placed: readonly Placed[]; readonly shown: DecorationSet }>({
@@ -235,7 +229,14 @@ export class Editor {
         ...historyKeymap,
         indentWithTab,
       ]),
-      EditorView.contentAttributes.of({ 'aria-label': 'program', 'aria-describedby': 'editor-help' }),
+      EditorView.contentAttributes.of({
+        'aria-label': 'program',
+        'aria-describedby': 'editor-help',
+        tabindex: '0',
+        autocapitalize: 'off',
+        autocorrect: 'off',
+        spellcheck: 'false',
+      }),
       EditorView.updateListener.of(update => update.docChanged && onEdit()),
     ];
     this.#view = new EditorView({ parent, state: EditorState.create({ extensions }) });
@@ -263,15 +264,29 @@ export class Editor {
     this.#view.dispatch({ effects: setCoverage.of(lines) });
   }
 
+  /** Scrolls the line into sight, and moves nothing else. */
+  reveal(line: number): void {
+    const { doc } = this.#view.state;
+    if (line < 1 || line > doc.lines) return;
+    const { top, height } = this.#view.lineBlockAt(doc.line(line).from);
+    const { scrollDOM } = this.#view;
+    const middle = top + height / 2 - scrollDOM.clientHeight / 2;
+    const isSeen = top >= scrollDOM.scrollTop && top + height <= scrollDOM.scrollTop + scrollDOM.clientHeight;
+    if (!isSeen) scrollDOM.scrollTop = middle;
+  }
+
+  /** Puts the cursor there. */
   goTo(line: number, column: number): void {
     const { doc } = this.#view.state;
     if (line < 1 || line > doc.lines) return;
     const { from, text } = doc.line(line);
-    const anchor = from + Math.min(text.length, indexOfByte(text, Math.max(0, column - 1)));
+    const anchor = from + indexOfColumn(text, column);
     this.#view.dispatch({
       selection: { anchor },
       effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
     });
-    this.#view.focus();
+    // A phone would show its keyboard.
+    if (matchMedia('(pointer: coarse)').matches) this.#view.dom.scrollIntoView({ block: 'nearest' });
+    else this.#view.focus();
   }
 }

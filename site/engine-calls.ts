@@ -5,7 +5,6 @@
  */
 import type { Attack } from '../src/api/heap-attack.js';
 import type { ProveModel } from '../src/api/prove.js';
-import type { FindingCode } from '../src/findings/codes.js';
 import type { Finding } from '../src/findings/finding.js';
 import type {
   AttackMatrix,
@@ -96,6 +95,9 @@ export interface IrTexts {
   readonly instrumented: string;
 }
 
+/** So that the text of a map can be read in half a window. */
+const mapColumns = 150;
+
 const folder = 'redzone-out';
 const decoder = new TextDecoder();
 
@@ -108,7 +110,6 @@ async function textsOf(findings: readonly Finding[], { name, text }: Source): Pr
 export interface Calls {
   check(asked: CheckAsked, control: CallControl): Promise<Checked>;
   explore(asked: ExploreAsked, control: CallControl): Promise<Explored>;
-  explain(code: FindingCode): Promise<string>;
   heapMaps(asked: HeapAsked, control: CallControl): Promise<readonly Mapped[]>;
   heapAttack(asked: { readonly mallocs: readonly MallocName[] }, control: CallControl): Promise<Attacked>;
   prove(
@@ -156,17 +157,12 @@ export const calls: Calls = {
     return { report, texts: await textsOf(report.findings, source), ...(await explored(source)) };
   },
 
-  async explain(code) {
-    const { explain } = await import('../src/api/explain.js');
-    return explain(code).markdown;
-  },
-
   async heapMaps({ source, mallocs }, control) {
     const { heapMap } = await import('../src/api/heap-map.js');
     const trace = typeof source === 'string' ? source : await traceOf(source, control);
     const maps: Mapped[] = [];
     for (const malloc of mallocs) {
-      const { svg } = await heapMap({ trace, mallocs: [malloc] });
+      const { svg } = await heapMap({ trace, mallocs: [malloc], columns: mapColumns });
       maps.push({ malloc, svg });
     }
     return maps;

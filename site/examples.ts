@@ -1,4 +1,6 @@
 /** The programs to begin with, which `scripts/site-examples.mjs` takes from the repository. */
+import type { Settings } from './page.js';
+
 declare const REDZONE_EXAMPLES: readonly ExampleGroup[];
 
 export interface Example {
@@ -8,9 +10,7 @@ export interface Example {
   readonly name: string;
   readonly text: string;
   readonly tab: string;
-  readonly args?: string;
-  readonly stdin?: string;
-  readonly symStdin?: number;
+  readonly settings?: Settings;
 }
 
 export interface ExampleGroup {

@@ -1,9 +1,10 @@
 /** A finding as a card, and as marks in the editor. */
 import type { FindingCode } from '../src/findings/codes.js';
-import { type Finding, isInLibrary, type SourceLocation, type Stack } from '../src/findings/finding.js';
+import { type Finding, isInLibrary, type SourceLocation } from '../src/findings/finding.js';
+import { sitesOf } from '../src/findings/object-sites.js';
 import { type Child, element } from './dom.js';
 import type { Mark } from './editor.js';
-import { inline } from './markdown.js';
+import { withCode } from './markdown.js';
 
 export interface CardActions {
   readonly goTo: (place: SourceLocation) => void;
@@ -12,17 +13,12 @@ export interface CardActions {
   readonly extra?: readonly Child[];
 }
 
-const own = (stack: Stack | undefined): SourceLocation | undefined =>
-  stack?.find(place => !isInLibrary(place) && place.line > 0);
-
 export function marksOf(finding: Finding): Mark[] {
-  const { object, severity, code, message, location } = finding;
-  const allocated = own(object?.allocated);
-  const freed = own(object?.freed);
+  const { severity, code, message, location, access } = finding;
+  const kind = severity === 'error' ? 'error' : 'warning';
   return [
-    { ...at(location), kind: severity === 'error' ? 'error' : 'warning', text: `${code}: ${message}` },
-    ...(allocated ? [{ ...at(allocated), kind: 'allocated' as const, text: 'allocated here' }] : []),
-    ...(freed ? [{ ...at(freed), kind: 'freed' as const, text: 'freed here' }] : []),
+    { ...at(location), kind, text: `${code}: ${message}`, access: access?.kind },
+    ...sitesOf(finding).map(site => ({ ...at(site.location), kind: site.title, text: site.label })),
   ];
 }
 
@@ -33,7 +29,7 @@ export function findingCard(
   text: string,
   { goTo, explain, extra = [] }: CardActions,
 ): HTMLElement {
-  const { code, severity, message, location, label, notes = [], help, object, stack } = finding;
+  const { code, severity, message, location, label, notes = [], help, stack } = finding;
   const place = (where: SourceLocation): HTMLElement =>
     isInLibrary(where) || where.line === 0
       ? element('span', { class: 'place' }, `${where.file}:${where.line}`)
@@ -42,8 +38,8 @@ export function findingCard(
           { class: 'place', type: 'button', onclick: () => goTo(where) },
           `${where.file}:${where.line}:${where.column}`,
         );
-  const line = (name: string, where: SourceLocation | undefined): Child =>
-    where && element('li', {}, `${name} `, place(where), where.function ? ` in ${where.function}` : '');
+  const line = (name: string, where: SourceLocation): Child =>
+    element('li', {}, ...withCode(name), ' ', place(where), where.function ? ` in ${where.function}` : '');
   const id = `card-${Math.random().toString(36).slice(2)}`;
   const page = element('div', { class: 'explanation' });
   const details = element(
@@ -65,26 +61,25 @@ export function findingCard(
       'h3',
       { id },
       element('span', { class: `badge badge-${severity}` }, code),
-      element('span', { class: 'message' }, ...inline(message)),
+      element('span', { class: 'message' }, ...withCode(message)),
     ),
     element(
       'ul',
       { class: 'sites' },
       line('at', location),
       label !== undefined && element('li', { class: 'label' }, label),
-      line('allocated', own(object?.allocated)),
-      line('freed', own(object?.freed)),
+      ...sitesOf(finding).map(site => line(inOneLine(site.label), site.location)),
       ...notes.map(note =>
         element(
           'li',
           { class: 'note' },
-          ...inline(note.message),
+          ...withCode(note.message),
           note.location ? ' ' : '',
           note.location && place(note.location),
         ),
       ),
     ),
-    help !== undefined && element('p', { class: 'help' }, ...inline(help)),
+    help !== undefined && element('p', { class: 'help' }, ...withCode(help)),
     frames.length > 1 &&
       element(
         'details',
@@ -106,3 +101,6 @@ export function findingCard(
     ...extra,
   );
 }
+
+/** "the 16-byte block is allocated here" of an excerpt, before the place. */
+const inOneLine = (label: string): string => label.replace(/ here( first)?$/, '$1 at');

@@ -1,12 +1,21 @@
 /**
  * The tree of forks, drawn while it grows: inner nodes are places where paths forked, leaves the
- * ends of paths. It can be dragged and zoomed; a leaf is a button that chooses its path.
+ * ends of paths.
  *
- * A tree with thousands of leaves is drawn as far as a screen can show it, and says so.
+ * The whole tree fits its box at first. Zooming in spreads depth and leaves, each until there is
+ * room for labels, which always have the size of text and are shown only where they fit:
+ *
+ *     screen = shift + scale × layout      for each axis; scale between "all fits" and "labels fit"
+ *
+ * One scale for both axes would make a tree of 10 levels and 200 leaves a thin line.
+ *
+ * The keyboard moves through the tree: right and left to a child and back, up and down to the
+ * leaves and forks beside, + and - zoom, Enter chooses a path. The wheel zooms only with Ctrl, and
+ * touch only with two fingers, so that the page can be scrolled over the tree.
  */
-import { hierarchy, tree as layOut } from 'd3-hierarchy';
-import { select } from 'd3-selection';
-import { type ZoomBehavior, zoom, zoomIdentity } from 'd3-zoom';
+import { type HierarchyPointNode, hierarchy, tree as layOut } from 'd3-hierarchy';
+import { pointer, select } from 'd3-selection';
+import { type D3ZoomEvent, zoom, zoomIdentity } from 'd3-zoom';
 import type { SavedTree } from '../src/explore/output/fork-tree.js';
 import { isFindingCode } from '../src/findings/codes.js';
 import { element, inThousands } from './dom.js';
@@ -22,9 +31,31 @@ interface TreeNode {
   readonly path: number | undefined;
 }
 
-const mostNodes = 600;
-/** Below that nothing can be read. */
-const leastScale = 0.45;
+/** A node with its elements. `x` and `y` are the layout's: leaves go along x, depth along y. */
+interface Drawn {
+  readonly at: HierarchyPointNode<TreeNode>;
+  readonly group: SVGGElement;
+  readonly edge: SVGPathElement | undefined;
+}
+
+/** One axis of the screen. */
+interface Axis {
+  shift: number;
+  scale: number;
+  /** All of the tree fits. */
+  least: number;
+}
+
+const mostNodes = 1500;
+/** What labels need: pixels from leaf to leaf and from level to level. */
+const leafGap = 17;
+const levelGap = 118;
+/** Around the tree, and for the label of its root. */
+const margin = 22;
+const forkLabel = 50;
+/** Leaves of a smaller scale have no labels. */
+const leastForLabels = 0.72;
+const characterWidth = 6.7;
 const svgNamespace = 'http://www.w3.org/2000/svg';
 
 function svg<Name extends keyof SVGElementTagNameMap>(
@@ -40,22 +71,49 @@ function svg<Name extends keyof SVGElementTagNameMap>(
 
 export class ForkView {
   readonly element: HTMLElement;
-  readonly #svg = svg('svg', { class: 'forks', role: 'tree', 'aria-label': 'tree of forks', tabindex: 0 });
-  readonly #canvas = svg('g', {});
+  readonly #svg = svg('svg', {
+    class: 'forks',
+    role: 'application',
+    'aria-roledescription': 'tree of forks',
+    'aria-label': 'Tree of forks. Arrow keys move, Enter chooses a path. The table of paths has them all.',
+    tabindex: 0,
+  });
+  readonly #edges = svg('g', {});
+  readonly #nodes = svg('g', {});
   readonly #note = element('p', { class: 'quiet forks-note' });
-  readonly #zoom: ZoomBehavior<SVGSVGElement, unknown>;
+  readonly #spoken = element('span', { class: 'unseen', 'aria-live': 'polite' });
   readonly #onChoose: (path: number) => void;
+  readonly #depth: Axis = { shift: 0, scale: 1, least: 1 };
+  readonly #leaves: Axis = { shift: 0, scale: 1, least: 1 };
   #tree: SavedTree | undefined;
+  #drawn: Drawn[] = [];
   #chosen: number | undefined;
+  /** Where the keyboard is: the id of a node. */
+  #current = 0;
+  /** The reader has moved the tree, so it stays where it is while it grows. */
+  #isMoved = false;
 
   constructor(onChoose: (path: number) => void) {
     this.#onChoose = onChoose;
-    this.#svg.append(this.#canvas);
-    this.element = element('div', { class: 'forks-box' }, this.#svg, this.#note);
-    this.#zoom = zoom<SVGSVGElement, unknown>()
-      .scaleExtent([0.05, 4])
-      .on('zoom', event => this.#canvas.setAttribute('transform', String(event.transform)));
-    select(this.#svg).call(this.#zoom);
+    this.#svg.append(this.#edges, this.#nodes);
+    this.element = element(
+      'div',
+      { class: 'forks-box', hidden: true },
+      this.#svg,
+      element(
+        'div',
+        { class: 'forks-buttons' },
+        this.#button('+', 'Zoom in', () => this.#zoomBy(1.6)),
+        this.#button('−', 'Zoom out', () => this.#zoomBy(1 / 1.6)),
+        this.#button('Fit', 'Fit the whole tree', () => this.#fit()),
+      ),
+      this.#note,
+      this.#spoken,
+    );
+    this.#listen();
+    new ResizeObserver(() => {
+      if (!this.#isMoved) this.#fit();
+    }).observe(this.#svg);
   }
 
   /** The places of the forks that lead to a path, as `file:line`, the first one first. */
@@ -70,74 +128,202 @@ export class ForkView {
 
   choose(path: number | undefined): void {
     this.#chosen = path;
-    this.#draw(false);
+    const leaf = this.#drawn.find(({ at }) => path !== undefined && at.data.path === path);
+    const route = new Set(leaf?.at.ancestors());
+    for (const { at, group, edge } of this.#drawn) {
+      group.classList.toggle('node-chosen', route.has(at));
+      edge?.classList.toggle('edge-chosen', route.has(at));
+    }
+    if (leaf !== undefined) this.#moveTo(leaf, false);
   }
 
-  show(tree: SavedTree | undefined, fits: boolean): void {
+  show(tree: SavedTree | undefined): void {
+    if (tree === undefined) {
+      this.#isMoved = false;
+      this.#current = 0;
+      this.#chosen = undefined;
+    }
     this.#tree = tree;
-    this.#draw(fits);
-  }
-
-  #draw(fits: boolean): void {
-    this.#canvas.replaceChildren();
-    const tree = this.#tree;
+    this.#edges.replaceChildren();
+    this.#nodes.replaceChildren();
+    this.#drawn = [];
     this.element.hidden = tree === undefined || tree.nodes.length === 0;
     if (tree === undefined || tree.nodes.length === 0) return;
     const { root, left } = nodesOf(tree);
-    const laid = layOut<TreeNode>().nodeSize([18, 110])(hierarchy(root));
-    const route = new Set<number>();
-    laid.each(node => {
-      if (this.#chosen !== undefined && node.data.path === this.#chosen)
-        for (const above of node.ancestors()) route.add(above.data.id);
-    });
-    for (const { source, target } of laid.links()) {
-      const middle = (source.y + target.y) / 2;
-      const isRoute = route.has(source.data.id) && route.has(target.data.id);
-      this.#canvas.append(
-        svg('path', {
-          class: `edge${isRoute ? ' edge-chosen' : ''}${target.data.holds === false ? ' edge-false' : ''}`,
-          d: `M${source.y},${source.x}C${middle},${source.x} ${middle},${target.x} ${target.y},${target.x}`,
-        }),
-      );
-    }
-    for (const node of laid.descendants())
-      this.#canvas.append(this.#drawNode(node.data, node.y, node.x, route));
+    const laid = layOut<TreeNode>().nodeSize([leafGap, levelGap])(hierarchy(root));
+    for (const at of laid.descendants()) this.#drawn.push(this.#drawNode(at));
     this.#note.textContent =
       left > 0
         ? `The tree goes on: ${inThousands(left)} more nodes are not drawn. All paths are in the list below.`
         : '';
-    if (fits) this.#fit();
+    this.choose(this.#chosen);
+    if (this.#isMoved) this.#place();
+    else this.#fit();
   }
 
-  #drawNode(node: TreeNode, x: number, y: number, route: ReadonlySet<number>): SVGElement {
-    const { kind, label, path } = node;
-    const group = svg('g', {
-      class: `node node-${kind}${route.has(node.id) ? ' node-chosen' : ''}`,
-      transform: `translate(${x},${y})`,
-    });
-    group.append(svg('circle', { r: kind === 'fork' ? 3 : 5 }), svg('title', {}, label));
-    const beside = kind === 'fork' ? { y: -7, 'text-anchor': 'middle' } : { x: 9, dy: '0.32em' };
+  #drawNode(at: HierarchyPointNode<TreeNode>): Drawn {
+    const { kind, label, path, holds } = at.data;
+    const group = svg('g', { class: `node node-${kind}` });
+    group.append(svg('circle', { r: kind === 'fork' ? 2.5 : 4.5 }), svg('title', {}, label));
+    const beside =
+      kind === 'fork' ? { x: -5, y: -5, 'text-anchor': 'end' } : { x: 9, dy: '0.32em', class: 'leaf' };
     group.append(svg('text', beside, short(label)));
-    if (path === undefined) return group;
-    group.setAttribute('role', 'treeitem');
-    group.setAttribute('aria-label', label);
-    group.addEventListener('click', () => this.#onChoose(path));
-    return group;
+    if (path !== undefined)
+      group.addEventListener('click', () => {
+        this.#current = at.data.id;
+        this.#onChoose(path);
+      });
+    const edge =
+      at.parent === null ? undefined : svg('path', { class: `edge${holds === false ? ' edge-false' : ''}` });
+    if (edge !== undefined) this.#edges.append(edge);
+    this.#nodes.append(group);
+    return { at, group, edge };
   }
 
-  /** All of it in the middle, but not larger than text. */
-  #fit(): void {
-    const box = this.#canvas.getBBox();
-    const { clientWidth: width, clientHeight: height } = this.#svg;
-    if (width === 0 || box.width === 0) return;
-    const fitting = 0.94 * Math.min(width / box.width, height / box.height);
-    const scale = Math.min(1, Math.max(leastScale, fitting));
-    // Of a tree that does not fit, the root is shown.
-    const left = scale > fitting ? 24 : (width - scale * box.width) / 2 - scale * box.x;
-    const top = scale > fitting ? height / 2 : (height - scale * box.height) / 2 - scale * box.y;
-    const shift = zoomIdentity.translate(left, top).scale(scale);
-    this.#zoom.transform(select(this.#svg), shift);
+  /** Puts all elements where the axes say. */
+  #place(): void {
+    const x = (at: HierarchyPointNode<TreeNode>): number => this.#depth.shift + this.#depth.scale * at.y;
+    const y = (at: HierarchyPointNode<TreeNode>): number => this.#leaves.shift + this.#leaves.scale * at.x;
+    for (const { at, group, edge } of this.#drawn) {
+      group.setAttribute('transform', `translate(${x(at)},${y(at)})`);
+      if (edge === undefined || at.parent === null) continue;
+      const middle = (x(at.parent) + x(at)) / 2;
+      edge.setAttribute(
+        'd',
+        `M${x(at.parent)},${y(at.parent)}C${middle},${y(at.parent)} ${middle},${y(at)} ${x(at)},${y(at)}`,
+      );
+    }
+    this.#svg.classList.toggle('no-labels', this.#leaves.scale < leastForLabels);
+    this.#svg.classList.toggle('no-fork-labels', this.#depth.scale < 0.6);
   }
+
+  #fit(): void {
+    this.#isMoved = false;
+    const { clientWidth: width, clientHeight: height } = this.#svg;
+    if (width === 0 || this.#drawn.length === 0) return;
+    const across = this.#drawn.map(({ at }) => at.x);
+    const [top, bottom] = [Math.min(...across), Math.max(...across)];
+    const deepest = Math.max(...this.#drawn.map(({ at }) => at.y));
+    const fitAxis = (axis: Axis, room: number, from: number, to: number): void => {
+      axis.least = Math.min(1, room / Math.max(1, to - from));
+      axis.scale = axis.least;
+    };
+    fitAxis(this.#leaves, height - 2 * margin, top, bottom);
+    // Labels of the last level are shown only where leaves are far enough apart.
+    const last = this.#drawn
+      .filter(({ at }) => at.y === deepest)
+      .map(({ at }) => short(at.data.label).length);
+    const forLabels = this.#leaves.scale < leastForLabels ? 0 : 12 + characterWidth * Math.max(...last);
+    fitAxis(this.#depth, Math.max(width / 3, width - margin - forkLabel - forLabels), 0, deepest);
+    this.#leaves.shift = height / 2 - (this.#leaves.scale * (top + bottom)) / 2;
+    this.#depth.shift = forkLabel;
+    this.#place();
+  }
+
+  /** Zooms around a point of the box, its middle unless given. */
+  #zoomBy(factor: number, x = this.#svg.clientWidth / 2, y = this.#svg.clientHeight / 2): void {
+    this.#isMoved = true;
+    for (const [axis, at] of [
+      [this.#depth, x],
+      [this.#leaves, y],
+    ] as const) {
+      const scale = Math.min(Math.max(1, axis.least), Math.max(axis.least, axis.scale * factor));
+      axis.shift = at - ((at - axis.shift) * scale) / axis.scale;
+      axis.scale = scale;
+    }
+    this.#place();
+  }
+
+  #shiftBy(x: number, y: number): void {
+    this.#isMoved = true;
+    this.#depth.shift += x;
+    this.#leaves.shift += y;
+    this.#place();
+  }
+
+  #listen(): void {
+    let before = zoomIdentity;
+    const behavior = zoom<SVGSVGElement, unknown>()
+      .filter(({ type, ctrlKey, metaKey, touches }: WheelEvent & { touches?: TouchList }) =>
+        type === 'wheel' ? ctrlKey || metaKey : touches === undefined || touches.length > 1,
+      )
+      .on('zoom', ({ transform, sourceEvent }: D3ZoomEvent<SVGSVGElement, unknown>) => {
+        const factor = transform.k / before.k;
+        if (factor !== 1) this.#zoomBy(factor, ...pointer(sourceEvent, this.#svg));
+        else this.#shiftBy(transform.x - before.x, transform.y - before.y);
+        before = transform;
+      });
+    select(this.#svg).call(behavior).on('dblclick.zoom', null);
+    this.#svg.addEventListener('keydown', event => {
+      if (event.ctrlKey || event.metaKey || event.altKey || !this.#onKey(event.key)) return;
+      event.preventDefault();
+    });
+    this.#svg.addEventListener('focus', () => this.#moveBy('stay'));
+  }
+
+  #button(text: string, name: string, onclick: () => void): HTMLElement {
+    return element('button', { type: 'button', 'aria-label': name, title: name, onclick }, text);
+  }
+
+  /** Whether the key means something here. */
+  #onKey(key: string): boolean {
+    if (key === '+') this.#zoomBy(1.6);
+    else if (key === '-') this.#zoomBy(1 / 1.6);
+    else if (key === 'Enter' || key === ' ') {
+      const path = this.#drawn.find(({ at }) => at.data.id === this.#current)?.at.data.path;
+      if (path !== undefined) this.#onChoose(path);
+    } else if (key in moves) this.#moveBy(moves[key]!);
+    else return false;
+    return true;
+  }
+
+  #moveBy(move: Move): void {
+    const here = this.#drawn.find(({ at }) => at.data.id === this.#current) ?? this.#drawn[0];
+    if (here === undefined) return;
+    const beside = this.#drawn.filter(({ at }) => at.depth === here.at.depth);
+    beside.sort((a, b) => a.at.x - b.at.x);
+    const place = beside.indexOf(here);
+    const to =
+      move === 'in'
+        ? this.#drawn.find(({ at }) => at === here.at.children?.[0])
+        : move === 'out'
+          ? this.#drawn.find(({ at }) => at === here.at.parent)
+          : beside[place + { up: -1, down: 1, stay: 0 }[move]];
+    this.#moveTo(to ?? here, true);
+  }
+
+  /** The keyboard is there now, and it can be seen. */
+  #moveTo({ at, group }: Drawn, isSaid: boolean): void {
+    this.#current = at.data.id;
+    for (const other of this.#drawn) other.group.classList.toggle('node-current', other.group === group);
+    const [x, y] = [
+      this.#depth.shift + this.#depth.scale * at.y,
+      this.#leaves.shift + this.#leaves.scale * at.x,
+    ];
+    const { clientWidth: width, clientHeight: height } = this.#svg;
+    const inside = (value: number, room: number): number =>
+      Math.min(Math.max(value, margin), room - margin) - value;
+    const [right, down] = [inside(x, width), inside(y, height)];
+    if (width > 0 && (right !== 0 || down !== 0)) this.#shiftBy(right, down);
+    if (isSaid) this.#spoken.textContent = inWords(at);
+  }
+}
+
+type Move = 'in' | 'out' | 'up' | 'down' | 'stay';
+
+const moves: Readonly<Record<string, Move>> = {
+  ArrowRight: 'in',
+  ArrowLeft: 'out',
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+};
+
+function inWords({ data, depth }: HierarchyPointNode<TreeNode>): string {
+  const side = data.holds === undefined ? '' : data.holds ? 'condition true: ' : 'condition false: ';
+  const what = { fork: 'fork at ', end: 'path ', error: 'path with an error, ', open: 'still open' }[
+    data.kind
+  ];
+  return `${side}${what}${data.kind === 'open' ? '' : short(data.label)}, level ${depth + 1}`;
 }
 
 /** Of a label such as `000012: exit 0`. */

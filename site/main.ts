@@ -7,8 +7,8 @@ import { EngineClient } from './engine-client.js';
 import { type Example, exampleGroups, exampleOf } from './examples.js';
 import { whyNotIsolated } from './isolation.js';
 import { renderMarkdown } from './markdown.js';
-import type { Page, Tab } from './page.js';
-import { fragmentOf, sharedIn } from './share.js';
+import { type Page, settingsIn, type Tab, takeSettings } from './page.js';
+import { fragmentOf, isShared, type Shared, sharedIn } from './share.js';
 import { checkTab } from './tab-check.js';
 import { exploreTab } from './tab-explore.js';
 import { heapTab } from './tab-heap.js';
@@ -19,16 +19,23 @@ import { Tabs } from './tabs.js';
 const runButton = byId<HTMLButtonElement>('run');
 const stopButton = byId<HTMLButtonElement>('stop');
 const statusLine = byId('status');
+const announcement = byId('announcement');
 const picker = byId<HTMLSelectElement>('example');
 const fileName = byId('file-name');
 
 let name = 'program.c';
 /** Runs that have ended, for the tests of the page. */
 let runs = 0;
+/** Those of `redzone explain`, once they are wanted. */
+let pages: Readonly<Record<string, string>> | undefined;
+
+/** Buttons that cannot be pressed now keep the focus, unlike those that are disabled. */
+const allow = (button: HTMLButtonElement, isAllowed: boolean): void =>
+  button.setAttribute('aria-disabled', String(!isAllowed));
 
 const engine = new EngineClient(isRunning => {
-  runButton.disabled = isRunning || missing !== undefined;
-  stopButton.disabled = !isRunning;
+  allow(runButton, !isRunning && missing === undefined);
+  allow(stopButton, isRunning);
   document.body.classList.toggle('running', isRunning);
   onRunning(isRunning);
 });
@@ -46,9 +53,14 @@ const page: Page = {
     statusLine.textContent = text;
   },
   explain: async code => {
-    if (engine.isRunning) return element('p', { class: 'quiet' }, 'This is shown when the run is over.');
-    const result = await engine.call('explain', code);
-    return result.kind === 'value' ? renderMarkdown(result.value) : element('p', {}, 'There is no page.');
+    pages ??= await fetch(new URL('./explain.json', import.meta.url)).then(
+      response => response.json() as Promise<Record<string, string>>,
+      () => undefined,
+    );
+    const text = pages?.[code];
+    return text === undefined
+      ? element('p', {}, `The page cannot be loaded; \`redzone explain ${code}\` prints it.`)
+      : renderMarkdown(text);
   },
 };
 
@@ -66,19 +78,24 @@ const tabs = new Tabs(byId('tabs'), byId('panels'), all, ({ verb }) => {
 async function run(): Promise<void> {
   if (engine.isRunning || missing !== undefined) return;
   page.status('starting');
-  await tabs.current.run();
+  const tab = tabs.current;
+  announcement.textContent = `${tab.title} is running`;
+  await tab.run();
+  announcement.textContent = `${tab.title}: ${statusLine.textContent}`;
+  if (tab === tabs.current)
+    tab.panel.querySelector('.verdict, .card, figure')?.scrollIntoView({ block: 'nearest' });
   runs++;
   document.body.dataset.runs = String(runs);
 }
 
-function open(example: Pick<Example, 'name' | 'text' | 'tab' | 'args' | 'stdin' | 'symStdin'>): void {
+function open(example: Pick<Example, 'name' | 'text' | 'tab' | 'settings'>): void {
   engine.stop();
   name = example.name;
   fileName.textContent = name;
   editor.open(example.text, /\.[ch]$/.test(name));
   for (const tab of all) {
     tab.reset();
-    tab.take?.(example);
+    takeSettings(tab.panel, example.settings ?? {});
   }
   tabs.choose(example.tab);
   page.status('');
@@ -95,9 +112,14 @@ function forgetLink(): void {
   if (location.hash !== '') history.replaceState(null, '', location.pathname + location.search);
 }
 
+/** All that a link holds. */
+function shared(): Shared {
+  const settings = Object.assign({}, ...all.map(({ panel }) => settingsIn(panel)));
+  return { name, text: editor.text, tab: tabs.current.name, settings };
+}
+
 async function share(): Promise<void> {
-  const given = tabs.current.given?.() ?? {};
-  const fragment = await fragmentOf({ name, text: editor.text, tab: tabs.current.name, ...given });
+  const fragment = await fragmentOf(shared());
   history.replaceState(null, '', fragment);
   const link = byId<HTMLInputElement>('link');
   link.value = location.href;
@@ -120,6 +142,7 @@ for (const group of exampleGroups)
 picker.addEventListener('change', () => choose(picker.value));
 runButton.addEventListener('click', () => void run());
 stopButton.addEventListener('click', () => {
+  if (!engine.isRunning) return;
   page.status('stopping');
   engine.stop();
 });
@@ -137,28 +160,40 @@ if (missing !== undefined) {
   notice.hidden = false;
   notice.replaceChildren(...missing);
 }
-stopButton.disabled = true;
-runButton.disabled = missing !== undefined;
+allow(runButton, missing === undefined);
 
 /** Whether the address had a program. */
 async function openLink(): Promise<boolean> {
   if (location.hash === '') return false;
-  const shared = await sharedIn(location.hash);
-  if (shared === undefined) {
+  const linked = await sharedIn(location.hash);
+  if (linked === undefined) {
     page.status('this link cannot be read: it is damaged, or of another version');
     return false;
   }
-  open({ ...shared, tab: shared.tab ?? 'check' });
-  picker.value = '';
+  openShared(linked);
   return true;
 }
 
+function openShared(linked: Shared): void {
+  open({ ...linked, tab: linked.tab ?? 'check' });
+  picker.value = '';
+}
+
+/** What is written here survives a reload. */
+const draftKey = 'redzone draft';
+addEventListener('pagehide', () => sessionStorage.setItem(draftKey, JSON.stringify(shared())));
+
+function draft(): Shared | undefined {
+  const kept = JSON.parse(sessionStorage.getItem(draftKey) ?? 'null') as Shared | null;
+  return kept !== null && isShared(kept) ? kept : undefined;
+}
+
 addEventListener('hashchange', () => void openLink());
-const first = exampleGroups[0]?.examples[0];
-if (first !== undefined && location.hash === '') open(first);
-else if (!(await openLink()) && first !== undefined) {
+if (!(await openLink())) {
   const why = statusLine.textContent ?? '';
-  open(first);
+  const kept = draft();
+  if (kept === undefined) choose(exampleGroups[0]?.examples[0]?.id ?? '');
+  else openShared(kept);
   page.status(why);
 }
 document.body.dataset.ready = 'true';

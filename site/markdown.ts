@@ -46,8 +46,15 @@ export function renderMarkdown(text: string): HTMLElement {
   return page;
 }
 
+/** A message of an engine: what stands between backticks is code, and all else is text. */
+export function withCode(text: string): (Node | string)[] {
+  return text
+    .split(/(`[^`]+`)/)
+    .map(part => (/^`.*`$/.test(part) ? element('code', {}, part.slice(1, -1)) : part));
+}
+
 /** A line of text with code and emphasis. */
-export function inline(text: string): (Node | string)[] {
+function inline(text: string): (Node | string)[] {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*|\*[^*]+\*|\[[^\]]+\]\([^)]+\))/).map(part => {
     if (/^`.*`$/.test(part)) return element('code', {}, part.slice(1, -1));
     if (/^\*\*.*\*\*$/.test(part)) return element('strong', {}, part.slice(2, -2));

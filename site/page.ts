@@ -8,14 +8,14 @@ import type { Editor, Mark } from './editor.js';
 import type { Source } from './engine-calls.js';
 import type { EngineClient, Result } from './engine-client.js';
 import type { CallEvent } from './engine-protocol.js';
-import { inline } from './markdown.js';
+import { withCode } from './markdown.js';
 
 export interface Page {
   readonly editor: Editor;
   readonly engine: EngineClient;
   /** What is in the editor. */
   source(): Source;
-  /** The line at the foot of the page, which screen readers announce. */
+  /** The line at the foot of the page; what it says when a run ends, screen readers announce. */
   status(text: string): void;
   explain(code: FindingCode): Promise<HTMLElement>;
 }
@@ -30,9 +30,35 @@ export interface Tab {
   run(): Promise<void>;
   /** Another program is in the editor. */
   reset(): void;
-  /** Given by an example or a link. */
-  take?(given: { readonly args?: string; readonly stdin?: string; readonly symStdin?: number }): void;
-  readonly given?: () => { readonly args?: string; readonly stdin?: string };
+}
+
+/** What is chosen in the fields of a tab, by their ids: part of a link. */
+export type Settings = Readonly<Record<string, string>>;
+
+const fieldsOf = (
+  panel: HTMLElement,
+): NodeListOf<HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement> =>
+  panel.querySelectorAll('.fields :is(input, select, textarea)');
+
+/** Without those that are as they were at first. */
+export function settingsIn(panel: HTMLElement): Settings {
+  const chosen: Record<string, string> = {};
+  for (const one of fieldsOf(panel)) {
+    one.dataset.first ??= one.value;
+    if (one.value !== one.dataset.first) chosen[one.id] = one.value;
+  }
+  return chosen;
+}
+
+/** Fields that are not named get what they had at first. */
+export function takeSettings(panel: HTMLElement, settings: Settings): void {
+  for (const one of fieldsOf(panel)) {
+    one.dataset.first ??= one.value;
+    one.value = settings[one.id] ?? one.dataset.first;
+    // A link may name what a select does not have.
+    if (one.value === '' && one.tagName === 'SELECT') one.value = one.dataset.first;
+    one.dispatchEvent(new Event('change'));
+  }
 }
 
 /** Phases and progress of a call in the status line. */
@@ -60,7 +86,7 @@ export function failureOf(page: Page, result: Result<unknown>): HTMLElement | un
       'div',
       { class: 'card card-error', role: 'alert' },
       element('h3', {}, 'This did not work'),
-      element('p', {}, ...inline(firstLine(result.message))),
+      element('p', {}, ...withCode(firstLine(result.message))),
       !/download|does not run in a page/.test(result.message) &&
         element(
           'details',
@@ -83,7 +109,7 @@ function firstLine(text: string): string {
 function markOf({ location, message, severity }: Diagnostic): Mark[] {
   if (location === undefined) return [];
   const kind = severity === 'error' ? 'error' : 'warning';
-  return [{ line: location.line, column: location.column, kind, text: message }];
+  return [{ line: location.line, column: location.column, kind, text: message, extent: 'token' }];
 }
 
 export function diagnosticsCard(page: Page, diagnostics: readonly Diagnostic[]): HTMLElement {

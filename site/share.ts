@@ -4,12 +4,13 @@
  *
  *     #1=BASE64URL(deflate(JSON))
  */
+import type { Settings } from './page.js';
+
 export interface Shared {
   readonly name: string;
   readonly text: string;
   readonly tab?: string;
-  readonly args?: string;
-  readonly stdin?: string;
+  readonly settings?: Settings;
 }
 
 const version = '1';
@@ -43,9 +44,14 @@ export async function sharedIn(fragment: string): Promise<Shared | undefined> {
     const packed = Uint8Array.from(text, character => character.charCodeAt(0));
     const plain = await through(packed, new DecompressionStream('deflate-raw'));
     const shared = JSON.parse(new TextDecoder().decode(plain)) as Shared;
-    const isShared = typeof shared.name === 'string' && typeof shared.text === 'string';
-    return isShared && /^[\w.-]{1,80}$/.test(shared.name) ? shared : undefined;
+    return isShared(shared) ? shared : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether it has the fields that it should have. */
+export function isShared({ name, text, tab = '', settings = {} }: Shared): boolean {
+  const texts: unknown[] = [text, tab, ...Object.values(settings)];
+  return /^[\w.-]{1,80}$/.test(String(name)) && texts.every(value => typeof value === 'string');
 }

@@ -52,11 +52,6 @@ export function checkTab(page: Page): Tab {
     verb: 'Check',
     panel,
     reset,
-    take: given => {
-      args.value = given.args ?? '';
-      stdin.value = given.stdin ?? '';
-    },
-    given: () => ({ args: args.value, stdin: stdin.value }),
     async run() {
       page.editor.mark([]);
       page.editor.cover(new Map());
@@ -92,6 +87,7 @@ export function checkTab(page: Page): Tab {
 
 function cards(page: Page, { report, texts }: Checked): HTMLElement[] {
   page.editor.mark(report.findings.flatMap(marksOf));
+  page.editor.reveal(report.findings[0]?.location.line ?? 0);
   return report.findings.map((finding, i) =>
     findingCard(finding, texts[i]!, { goTo: goTo(page), explain: page.explain }),
   );
@@ -111,9 +107,9 @@ function summary({ report }: Checked): HTMLElement {
         ? `exit status ${program.exit}`
         : '';
   return element(
-    'p',
+    'div',
     { class: `verdict verdict-${verdict}` },
-    element('strong', {}, headline(report)),
+    element('h2', {}, headline(report)),
     element(
       'span',
       {},

@@ -4,6 +4,7 @@ import type { Mark } from './editor.js';
 import type { Explored, ExploredPath } from './engine-calls.js';
 import { findingCard, marksOf } from './finding-card.js';
 import { ForkView } from './fork-view.js';
+import { withCode } from './markdown.js';
 import { failureOf, field, goTo, type Page, statusOf, type Tab } from './page.js';
 
 /** Rows of the table of paths; more are shown on demand. */
@@ -35,7 +36,7 @@ export function exploreTab(page: Page): Tab {
 
   const reset = (): void => {
     explored = undefined;
-    forks.show(undefined, false);
+    forks.show(undefined);
     show(chosen);
     show(
       results,
@@ -70,21 +71,15 @@ export function exploreTab(page: Page): Tab {
     verb: 'Explore',
     panel,
     reset,
-    take: given => {
-      bytes.value = String(given.symStdin ?? 0);
-      args.value = '0';
-    },
     async run() {
       page.editor.mark([]);
       page.editor.cover(new Map());
       show(results);
       show(chosen);
-      forks.show(undefined, false);
-      forks.choose(undefined);
+      forks.show(undefined);
       const status = statusOf(page);
       const symStdin = Number(bytes.value) || undefined;
       const most = Number(args.value);
-      let isFirst = true;
       const result = await page.engine.call(
         'explore',
         {
@@ -95,12 +90,9 @@ export function exploreTab(page: Page): Tab {
         },
         event => {
           status(event);
-          if (event.kind !== 'forks') return;
-          forks.show(event.tree, true);
-          isFirst = false;
+          if (event.kind === 'forks') forks.show(event.tree);
         },
       );
-      if (!isFirst) panel.scrollIntoView({ block: 'nearest' });
       const failure = failureOf(page, result);
       if (result.kind !== 'value') {
         show(results, failure);
@@ -110,6 +102,7 @@ export function exploreTab(page: Page): Tab {
       marks = explored.report.findings.flatMap(marksOf);
       page.editor.mark(marks);
       page.editor.cover(new Map(explored.coverage));
+      page.editor.reveal(explored.report.findings[0]?.location.line ?? 0);
       show(results, summary(explored), ...cards(page, explored, choose), pathTable(explored.paths, choose));
       page.status(explored.report.summary ?? '');
     },
@@ -131,9 +124,9 @@ function summary({ report, coverage }: Explored): HTMLElement {
         ? 'No errors on any path'
         : 'No answer for all paths';
   return element(
-    'p',
+    'div',
     { class: `verdict verdict-${verdict}` },
-    element('strong', {}, text),
+    element('h2', {}, text),
     element(
       'span',
       {},
@@ -185,8 +178,9 @@ function pathCard(
   lines: readonly number[],
   files: Explored['files'][number],
 ): HTMLElement {
-  const row = (name: string, value: string): Child =>
-    value !== '' && element('div', {}, element('dt', {}, name), element('dd', {}, value));
+  const row = (name: string, value: string, ...shown: Child[]): Child =>
+    value !== '' &&
+    element('div', {}, element('dt', {}, name), element('dd', {}, ...(shown.length > 0 ? shown : [value])));
   return element(
     'article',
     { class: `card${path.isError ? ' card-error' : ''}` },
@@ -194,7 +188,7 @@ function pathCard(
     element(
       'dl',
       {},
-      row('inputs', path.inputs),
+      row('inputs', path.inputs, ...withCode(path.inputs)),
       row('lines', lines.join(', ')),
       row('output', path.stdout),
       row('length', `${inThousands(path.instructions)} instructions, ${plural(path.forks, 'fork')}`),
@@ -222,7 +216,7 @@ function pathTable(paths: readonly ExploredPath[], choose: (path: number) => voi
             ),
           ),
           element('td', {}, path.end),
-          element('td', { class: 'inputs' }, path.inputs),
+          element('td', { class: 'inputs' }, ...withCode(path.inputs)),
           element('td', { class: 'number' }, `${path.forks}`),
         ),
       );

@@ -11,12 +11,12 @@ const ofEditor = '';
 export function heapTab(page: Page, openExample: (id: string) => void): Tab {
   const what = element('select', { id: 'heap-what' });
   what.append(
-    element('option', { value: 'map' }, 'draw a map of the heap'),
-    element('option', { value: 'attacks' }, 'run all attacks'),
+    element('option', { value: 'map' }, 'map of the heap'),
+    element('option', { value: 'attacks' }, 'all attacks'),
   );
   const trace = element('select', { id: 'heap-trace' });
   trace.append(
-    element('option', { value: ofEditor }, 'the program in the editor'),
+    element('option', { value: ofEditor }, 'program in the editor'),
     ...workloadNames.map(name => element('option', { value: name }, `workload ${name}`)),
   );
   const mallocs = [mallocChoice('heap-malloc', 'ptmalloc2'), mallocChoice('heap-other', 'sri')] as const;
@@ -25,7 +25,7 @@ export function heapTab(page: Page, openExample: (id: string) => void): Tab {
   const panel = element(
     'div',
     {},
-    element('div', { class: 'fields' }, field('What', what), ...mapFields),
+    element('div', { class: 'fields pairs' }, field('What', what), ...mapFields),
     results,
   );
   what.addEventListener('change', () => {
@@ -49,11 +49,6 @@ export function heapTab(page: Page, openExample: (id: string) => void): Tab {
     verb: 'Run',
     panel,
     reset,
-    take: () => {
-      const isAttack = page.source().text.includes('#include "attack.h"');
-      what.value = isAttack ? 'attacks' : 'map';
-      what.dispatchEvent(new Event('change'));
-    },
     async run() {
       show(results);
       const status = statusOf(page);
@@ -86,21 +81,21 @@ function mallocChoice(id: string, chosen: MallocName): HTMLSelectElement {
       element(
         'option',
         { value: name, selected: name === chosen, title: mallocInfo[name].summary },
-        `${name}, metadata ${mallocInfo[name].metadata}`,
+        `${name} (metadata ${mallocInfo[name].metadata})`,
       ),
     ),
   );
   return choice;
 }
 
-/** As a picture: nothing in it can be run. */
+/** Part of the page, so that it is dark where the page is; the page's policy lets nothing run. */
 function mapView({ malloc, svg }: Mapped): HTMLElement {
-  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  const { documentElement: map } = new DOMParser().parseFromString(svg, 'image/svg+xml');
   return element(
     'figure',
     {},
     element('figcaption', {}, element('strong', {}, malloc), ` ${mallocInfo[malloc].summary}`),
-    element('img', { src: url, alt: `map of the heap of ${malloc} over time` }),
+    element('div', { class: 'scroll', tabindex: 0 }, document.importNode(map, true)),
   );
 }
 
@@ -108,7 +103,7 @@ function matrixView({ matrix, attacks }: Attacked, openExample: (id: string) => 
   const mallocs = mallocNames.filter(name => Object.values(matrix).some(row => row[name] !== undefined));
   return element(
     'div',
-    { class: 'scroll' },
+    { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'attacks' },
     element(
       'table',
       { class: 'matrix' },

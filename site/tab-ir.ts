@@ -1,5 +1,6 @@
 /** IR: what clang makes of the program, and what the monitor inserts. */
 import { element, inThousands, plural, show } from './dom.js';
+import { insertedLines } from './inserted-lines.js';
 import { failureOf, field, type Page, statusOf, type Tab } from './page.js';
 
 /** More lines are left out: a page is no pager. */
@@ -30,19 +31,17 @@ export function irTab(page: Page): Tab {
     if (texts === undefined) return;
     const isCompiled = kind.value === 'compiled';
     const lines = linesOf(isCompiled ? texts.compiled : texts.instrumented, debug.checked);
-    const known = new Set(linesOf(texts.compiled, true).map(normal));
-    const isInserted = (line: string): boolean =>
-      !isCompiled && line.trim() !== '' && !known.has(normal(line));
-    const inserted = lines.filter(isInserted).length;
+    const isInserted = isCompiled ? [] : insertedLines(linesOf(texts.compiled, debug.checked), lines);
+    const inserted = isInserted.filter(Boolean).length;
     const text = element('pre', { class: 'ir', tabindex: 0, 'aria-label': 'LLVM IR' });
-    for (const line of lines.slice(0, mostLines))
-      text.append(element('span', { class: isInserted(line) ? 'inserted' : '' }, `${line}\n`));
+    for (const [i, line] of lines.slice(0, mostLines).entries())
+      text.append(isInserted[i] ? element('ins', {}, `${line}\n`) : `${line}\n`);
     show(
       results,
       element(
-        'p',
+        'div',
         { class: 'verdict' },
-        element('strong', {}, plural(lines.length, 'line')),
+        element('h2', {}, plural(lines.length, 'line')),
         element(
           'span',
           {},
@@ -98,13 +97,4 @@ function linesOf(text: string, withAll: boolean): string[] {
     .filter(line => !/^(!|attributes |declare |source_filename|target |; ModuleID)|^\s+#dbg_/.test(line))
     .map(line => line.replace(/,? !(dbg|tbaa|prof) !\d+/g, ''))
     .filter((line, i, all) => line !== '' || all[i - 1] !== '');
-}
-
-/** Without numbers of unnamed values and of metadata, which the passes give anew. */
-function normal(line: string): string {
-  return line
-    .replace(/,? ![a-z]+ !\d+/g, '')
-    .replace(/ #\d+/g, '')
-    .replace(/%\d+/g, '%')
-    .trim();
 }

@@ -41,9 +41,6 @@ export function proveTab(page: Page): Tab {
     verb: 'Prove',
     panel,
     reset,
-    take: () => {
-      model.value = ofEditor;
-    },
     async run() {
       show(results);
       const { name, text } = page.source();
@@ -79,12 +76,12 @@ export function proveTab(page: Page): Tab {
 function reportView({ verdict, summary, stats, results }: ProveReport): HTMLElement[] {
   const refuted = results.filter(({ status }) => status === 'refuted').length;
   const proved = results.filter(({ status }) => status === 'proved').length;
-  const text = refuted > 0 ? `${refuted} refuted` : proved === results.length ? 'Proved' : 'Not decided';
+  const text = refuted > 0 ? 'Refuted' : proved === results.length ? 'Proved' : 'Not decided';
   return [
     element(
-      'p',
+      'div',
       { class: `verdict verdict-${verdict}` },
-      element('strong', {}, text),
+      element('h2', {}, text),
       element('span', {}, [summary, seconds(stats.wallMs ?? 0)].filter(Boolean).join(' · ')),
     ),
     ...results.filter(({ status }) => status === 'refuted').map(resultView),

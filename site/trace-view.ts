@@ -62,31 +62,36 @@ export function traceView(trace: readonly ProofStep[]): HTMLElement {
     const { at, length, rounds } = row;
     const steps = length * rounds;
     const names = Array.from({ length }, (_, i) => trace[at + i]!.command ?? 'start').join(', ');
+    const opener = element(
+      'button',
+      { type: 'button', class: 'place', 'aria-expanded': 'false' },
+      `${rounds} × (${names})`,
+    );
+    const inside: HTMLTableRowElement[] = [];
     const summary = element(
       'tr',
-      { class: 'rounds' },
+      { class: 'rounds', 'data-step': at, 'data-last': at + steps - 1 },
       element('td', { class: 'number' }, `${at}–${at + steps - 1}`),
-      element(
-        'td',
-        {},
-        element(
-          'button',
-          { type: 'button', class: 'place', 'aria-expanded': 'false' },
-          `${rounds} × (${names})`,
-        ),
-      ),
+      element('td', {}, opener),
       element('td', { class: 'inputs' }, changesBetween(trace, at - 1, at + steps - 1)),
     );
-    summary.querySelector('button')?.addEventListener('click', () => {
-      summary.replaceWith(...Array.from({ length: steps }, (_, i) => rowOf(at + i)));
+    opener.addEventListener('click', () => {
+      const isOpen = inside.length > 0;
+      opener.setAttribute('aria-expanded', String(!isOpen));
+      if (isOpen) for (const step of inside.splice(0)) step.remove();
+      else inside.push(...Array.from({ length: steps }, (_, i) => rowOf(at + i)));
+      summary.after(...inside);
+      choose(current);
     });
     body.append(summary);
   }
   let current = trace.length - 1;
   const choose = (at: number): void => {
     current = Math.max(0, Math.min(trace.length - 1, at));
-    for (const row of body.querySelectorAll('tr'))
-      row.classList.toggle('row-chosen', Number(row.dataset.step ?? -1) === current);
+    for (const row of body.querySelectorAll('tr')) {
+      const first = Number(row.dataset.step);
+      row.classList.toggle('row-chosen', first <= current && current <= Number(row.dataset.last ?? first));
+    }
     const changed = new Set(changedNames(trace, current));
     state.replaceChildren(
       element('h4', {}, `After step ${current} of ${trace.length - 1}`),
@@ -143,8 +148,10 @@ function changedNames(trace: readonly ProofStep[], at: number): string[] {
 
 function changesIn(trace: readonly ProofStep[], at: number): string {
   const { state } = trace[at]!;
-  const names = at === 0 ? Object.keys(state) : changedNames(trace, at);
-  return names.map(name => `${name} = ${state[name]}`).join(', ');
+  if (at === 0) return '';
+  return changedNames(trace, at)
+    .map(name => `${name} = ${state[name]}`)
+    .join(', ');
 }
 
 function changesBetween(trace: readonly ProofStep[], from: number, to: number): string {

@@ -3,9 +3,7 @@ import { filesOf, loadAsset } from './assets.js';
 import { mountFile } from './memory-files.js';
 import { clangFolder, packageRoot } from './node.js';
 
-/**
- * The C library, its headers, what most programs need of it compiled, and the pages of `explain`.
- */
+/** The C library, its headers, and what most programs need of it compiled. */
 export async function mountPackage(): Promise<void> {
   for (const [path, bytes] of filesOf(await loadAsset('package'))) mountFile(packageRoot + path, bytes);
 }

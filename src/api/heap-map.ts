@@ -12,6 +12,8 @@ import { readTrace } from './heap-trace.js';
 export interface MapOptions extends Given<typeof mapOptions> {
   /** A file, or the name of a workload. */
   readonly trace: string;
+  /** Cells in a row of each map: as many as suit a wide screen unless given. */
+  readonly columns?: number;
 }
 
 export interface HeapPicture {
@@ -42,7 +44,7 @@ export async function heapMap(options: MapOptions): Promise<HeapPicture> {
     typeof source === 'string' && isWorkloadName(source)
       ? makeWorkload(source, events)
       : readTrace(source as Uint8Array, name);
-  const columns = mallocs.length === 1 ? columnsAlone : columnsBeside;
+  const columns = options.columns ?? (mallocs.length === 1 ? columnsAlone : columnsBeside);
   const panels = mallocs.map(mallocName => {
     const memory = new LinearMemory({ buffer: new ArrayBuffer(limit) }, { start, limit });
     const malloc = createMalloc(mallocName, { memory, metadataBytes: limit, seed });

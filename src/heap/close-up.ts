@@ -165,5 +165,6 @@ function busiestRow(stretches: readonly Stretch[], rows: number, columns: number
 export function lengthOf(bytes: number): string {
   const units = ['B', 'KiB', 'MiB', 'GiB'];
   const power = Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1);
-  return `${Math.round(bytes / 1024 ** power)} ${units[power]}`;
+  const count = bytes / 1024 ** power;
+  return `${Number(count.toFixed(count < 10 ? 1 : 0))} ${units[power]}`;
 }

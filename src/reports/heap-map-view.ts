@@ -44,7 +44,10 @@ const shades: Readonly<Record<number, Shade>> = {
 const siteColors = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#7a5230', '#6a4fb3'];
 
 const cellWidth = 3;
-const rowHeight = 4;
+/** The height of a row, and the height that few rows share. */
+const leastRowHeight = 4;
+const leastHeight = 64;
+const mostRowHeight = 16;
 const closeUpHeight = 11;
 const axisWidth = 64;
 const barWidth = 90;
@@ -74,12 +77,33 @@ export function heapMapView(panels: readonly HeapPanel[]): Markup {
   const title = panels.map(panel => panel.title).join(' · ');
   return markup`<svg xmlns="http://www.w3.org/2000/svg" class="heap-map" width="${width}" height="${y}" viewBox="0 0 ${width} ${y}" font-family="sans-serif" font-size="12" shape-rendering="crispEdges" role="img" aria-label="${title}">
 <title>${title}</title>
+<desc>${panels.map(inWords).join(' ')}</desc>
 <rect class="background" width="${width}" height="${y}" fill="#f7f7f7"/>
 ${legend()}
 ${rows}
 </svg>
 `;
 }
+
+/** What the picture shows, for those who do not see it. */
+function inWords({ title, survey }: HeapPanel): string {
+  const { rows, start, end, calls, moment, sites } = survey;
+  const apart = Math.max(0, ...rows.map(({ bytesApart }) => bytesApart));
+  const owners = sites.map(
+    ({ name, blocks, bytes }) => `${shortened(name)}, ${lengthOf(Math.max(1, bytes))} in ${counted(blocks)}`,
+  );
+  const sizes = [
+    `${calls.toLocaleString('en')} calls`,
+    `${lengthOf(Math.max(1, end - start))} of addresses`,
+    ...(apart > 0 ? [`${lengthOf(apart)} of metadata apart from them`] : []),
+  ];
+  const at = rows[moment]?.calls.toLocaleString('en');
+  const alive = owners.length === 0 ? '' : ` Most blocks are alive at call ${at}: ${owners.join('; ')}.`;
+  return `${title}: ${sizes.join(', ')}.${alive}`;
+}
+
+const counted = (blocks: number): string =>
+  `${blocks.toLocaleString('en')} ${blocks === 1 ? 'block' : 'blocks'}`;
 
 function legend(): Markup[] {
   return Object.values(shades).map(({ name, color, className }, i) => {
@@ -93,6 +117,7 @@ function legend(): Markup[] {
 function panelView(title: string, survey: HeapSurvey, span: number): { shapes: Markup; height: number } {
   const { rows, columns, start, end, calls, moment, closeUp, sites, knownSites } = survey;
   const mapTop = 28;
+  const rowHeight = Math.max(leastRowHeight, Math.min(mostRowHeight, Math.floor(leastHeight / rows.length)));
   const below = mapTop + rows.length * rowHeight;
   const mapWidth = columns * cellWidth;
   const shown = (mapWidth * (end - start)) / span;
@@ -121,7 +146,7 @@ function panelView(title: string, survey: HeapSurvey, span: number): { shapes: M
   const at = rows[moment]?.calls ?? 0;
   const shapes = markup`<text x="${axisWidth}" y="14" font-size="15" fill="#222222">${title}</text>
 ${maps}
-${timeAxis(calls, rows.length, mapTop)}
+${timeAxis(calls, rows.length * rowHeight, rowHeight, mapTop)}
 ${addressAxis(start, span, mapWidth, below)}
 ${mostApart === 0 ? nothing : apartAxis(mostApart, bars, below)}
 ${momentMark(mapTop + moment * rowHeight + rowHeight / 2, shown)}
@@ -136,7 +161,7 @@ function siteLegend({ sites, closeUp }: HeapSurvey, top: number, known: number):
   const others = known - sites.length;
   const rows = sites.map(({ name, blocks, bytes }, i) => {
     const y = top + (i + 1) * 18;
-    return markup`<rect class="site${i + 1}" x="${axisWidth}" y="${y - 10}" width="12" height="12" fill="${siteColors[i]}"/><text x="${axisWidth + 18}" y="${y}" fill="#222222">${shortened(name)}: ${lengthOf(Math.max(1, bytes))} in ${blocks.toLocaleString('en')} ${blocks === 1 ? 'block' : 'blocks'}</text>
+    return markup`<rect class="site${i + 1}" x="${axisWidth}" y="${y - 10}" width="12" height="12" fill="${siteColors[i]}"/><text x="${axisWidth + 18}" y="${y}" fill="#222222">${shortened(name)}: ${lengthOf(Math.max(1, bytes))} in ${counted(blocks)}</text>
 `;
   });
   const more = others > 0 ? ` (black: ${others} more)` : '';
@@ -162,9 +187,8 @@ function shortened(name: string): string {
   return `${inner} < …${text}`.slice(0, 2 * longestSite);
 }
 
-function timeAxis(calls: number, rows: number, top: number): Markup {
-  const height = rows * rowHeight;
-  const ticks = decimalTicks(calls, 6).map(tick => {
+function timeAxis(calls: number, height: number, rowHeight: number, top: number): Markup {
+  const ticks = decimalTicks(calls, Math.min(6, height / 16)).map(tick => {
     const y = round(top + (tick / Math.max(1, calls)) * (height - rowHeight) + rowHeight / 2);
     return markup`<line class="axis" x1="${axisWidth - 5}" x2="${axisWidth - 1}" y1="${y}" y2="${y}" stroke="#666666"/><text class="tick" x="${axisWidth - 8}" y="${y + 4}" text-anchor="end" font-size="11" fill="#444444">${inShort(tick)}</text>
 `;

@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasBrowser, launch } from '../chromium.js';
 import { redzone } from '../cli/memory-io.js';
-import { hasBrowser, startBrowser, watchedPage } from './browser.js';
+import { watchedPage } from './browser.js';
 import { pageOfManyPaths } from './large-page.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-reports-'));
@@ -39,7 +40,7 @@ int main(void) {
 describe.skipIf(!hasBrowser('reports are not opened in a browser'))('in a browser', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await launch();
   });
   afterAll(async () => {
     await browser?.close();

@@ -1,24 +1,5 @@
-/** Pages in the Chromium of the machine. */
+/** Reports in a browser, which must do nothing that a reader would not want. */
 import type { Browser, Page } from 'playwright-core';
-import { chromium } from 'playwright-core';
-import { hasTool } from '../optional-tools.js';
-
-const executable = process.env.REDZONE_CHROMIUM ?? '/usr/bin/chromium';
-const flags = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--no-first-run',
-  '--disable-background-networking',
-];
-
-export function hasBrowser(leftOut: string): boolean {
-  return hasTool(executable, leftOut);
-}
-
-export function startBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: executable, args: flags });
-}
 
 export interface Watched {
   readonly page: Page;

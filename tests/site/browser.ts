@@ -1,51 +1,19 @@
-/**
- * A real browser with the page, for the tests of the page: Chromium as Debian has it, driven by
- * playwright-core. Where there is none, the tests are left out and the run says so.
- */
+/** The page in a browser, served well or badly, for the tests of the page. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
-import { noteLeftOut } from '../optional-tools.js';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
 export const root: string = join(import.meta.dirname, '../..');
 
-const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
-  path => existsSync(path),
-);
-
-/** Is there a browser? */
-export function hasBrowser(): boolean {
-  if (executablePath === undefined) noteLeftOut('chromium', 'the page in a browser');
-  return executablePath !== undefined;
-}
-
-export function launch(): Promise<Browser> {
-  return chromium.launch({
-    executablePath: executablePath!,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-    ],
-  });
-}
+/** Not `dist/site`, whose files are compressed as much as they can be, which takes long. */
+const site = 'dist/site-of-tests';
 
 /** Builds the page of the sources as they are. */
 export function buildSite(): void {
-  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-site.mjs'], {
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build-site.mjs', site, '--fast'], {
     cwd: root,
     encoding: 'utf8',
   });
@@ -71,7 +39,7 @@ export function serveBadly(): Promise<Served> {
   const manners: Served['manners'] = { headers: true, cuts: undefined };
   const server: Server = createServer(({ url = '/' }, response) => {
     const { pathname } = new URL(url, 'http://localhost');
-    const file = join(root, 'dist/site', pathname === '/' ? 'index.html' : pathname);
+    const file = join(root, site, pathname === '/' ? 'index.html' : pathname);
     if (!existsSync(file)) {
       response.writeHead(404).end();
       return;
@@ -115,6 +83,9 @@ export class OpenPage {
     const page = await context.newPage();
     const opened = new OpenPage(page, context, []);
     page.on('pageerror', error => opened.errors.push(String(error)));
+    page.on('console', message => {
+      if (message.type() === 'error') opened.errors.push(message.text());
+    });
     await page.goto(url);
     await opened.isReady();
     return opened;
@@ -125,8 +96,8 @@ export class OpenPage {
   }
 
   /** Puts a program into the editor, under a name, by a link. */
-  async write(name: string, text: string, tab: string, more: object = {}): Promise<void> {
-    const json = JSON.stringify({ name, text, tab, ...more });
+  async write(name: string, text: string, tab: string, settings: object = {}): Promise<void> {
+    const json = JSON.stringify({ name, text, tab, settings });
     await this.page.evaluate(async given => {
       const stream = new Blob([given]).stream().pipeThrough(new CompressionStream('deflate-raw'));
       const bytes = new Uint8Array(await new Response(stream).arrayBuffer());
