@@ -21,6 +21,7 @@ import {
 } from '../driver/driver-arguments.js';
 import { isElf, unitsInElf, writeElf } from '../driver/elf.js';
 import { isProgram, unitsOfProgram, writeExecutable } from '../driver/executable.js';
+import { recordOf, type WrittenFile } from '../driver/recorded-command.js';
 import {
   type Candidate,
   type ChosenUnit,
@@ -31,6 +32,7 @@ import {
 import { plainDataOf, readUnits, type Symbols, symbolsOf, type Unit, writeUnit } from '../driver/units.js';
 import { type Diagnostic, formatDiagnostic, InputError } from '../findings/diagnostic.js';
 import { arithmeticFlags } from '../findings/undefined-arithmetic.js';
+import { realPath, SourceFiles } from '../front/includes.js';
 import { librarySymbols } from '../front/library.js';
 import type { Outcome } from '../front/step-outcome.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
@@ -39,12 +41,15 @@ import {
   absolutePath,
   cacheFolder,
   contentHash,
+  fileSum,
+  kindOf,
   readFileIfAny,
   whyUnreadable,
   workingFolder,
+  writeFileAtomically,
   writeProduct,
 } from '../platform/files.js';
-import { nodePath, packageRoot, processor } from '../platform/node.js';
+import { dependencyFile, nodePath, packageRoot, processor } from '../platform/node.js';
 import { ownVersion } from '../platform/own-version.js';
 import { closestTo } from '../support/closest.js';
 import { concatenate } from '../support/concatenate.js';
@@ -124,14 +129,52 @@ class Driver {
   readonly #plan: DriverPlan;
   readonly #folder: string;
   readonly #io: DriverIo;
+  /** All that is read of the disk, and whether more than that may have mattered. */
+  readonly #files = new SourceFiles();
+  #isUnforeseen = false;
+  readonly #written: WrittenFile[] = [];
+  #said = '';
 
   constructor(plan: DriverPlan, folder: string, io: DriverIo) {
     this.#plan = plan;
     this.#folder = folder;
-    this.#io = io;
+    this.#io = {
+      ...io,
+      writeStderr: text => {
+        this.#said += text;
+        io.writeStderr(text);
+      },
+    };
   }
 
   async run(): Promise<number> {
+    const status = await this.#perform();
+    const record = this.#io.env.REDZONE_RECORD;
+    if (status === 0 && record !== undefined && !this.#isUnforeseen) this.#record(record);
+    return status;
+  }
+
+  /** For `bin/redzone-cc`, which answers the same command without us. */
+  #record(path: string): void {
+    const own = [`${packageRoot}dist/bundle/stamp`, dependencyFile('@yowasp/clang', 'package.json')];
+    const read = new Map(own.map(name => [name, fileSum(readFileIfAny(name))]));
+    for (const [name, content] of this.#files.seen()) {
+      // What the runtime does not have, the stamp of the installation says.
+      if (content !== undefined || realPath(name) === name) read.set(realPath(name), fileSum(content));
+    }
+    try {
+      const text = recordOf({ read, written: this.#written, said: this.#said }, (bytes, isExecutable) => {
+        const name = `${path}.${fileSum(bytes).slice(0, 16)}${isExecutable ? 'x' : ''}`;
+        writeFileAtomically(name, bytes, isExecutable);
+        return name;
+      });
+      if (text !== undefined) writeFileAtomically(path, new TextEncoder().encode(text));
+    } catch {
+      // A full disk, or a cache that cannot be written: the next run is answered as this one was.
+    }
+  }
+
+  async #perform(): Promise<number> {
     const { action, isVerbose, isDryRun, inputs, notes } = this.#plan;
     if (isVerbose || isDryRun) this.#io.writeStderr(answerTo('--version'));
     if (isDryRun || inputs.length === 0) return 0;
@@ -164,7 +207,7 @@ class Driver {
   #requireFile(input: DriverInput): void {
     if (input.kind === 'library' || input.path === '-') return;
     const path = absolutePath(this.#folder, input.path);
-    if (readFileIfAny(path) === undefined) throw new DriverError(whyUnreadable(path, input.path));
+    if (this.#files.read(path) === undefined) throw new DriverError(whyUnreadable(path, input.path));
   }
 
   /** One after the other; all are tried. */
@@ -178,8 +221,11 @@ class Driver {
 
   #write(output: string, bytes: Uint8Array, isExecutable: boolean): void {
     if (output === '-') return void this.#io.writeStdout(bytes);
-    const problem = writeProduct(absolutePath(this.#folder, output), bytes, isExecutable);
+    const path = absolutePath(this.#folder, output);
+    const problem = writeProduct(path, bytes, isExecutable);
     if (problem !== undefined) throw new DriverError(`cannot write '${output}': ${problem}`);
+    this.#written.push({ path: output, bytes, isExecutable });
+    if (kindOf(path) !== 'file') this.#isUnforeseen = true;
   }
 
   #say(diagnostics: readonly Diagnostic[]): void {
@@ -198,6 +244,10 @@ class Driver {
       granted: ['/'],
       debugFolder: this.#folder,
       keepsFailures: true,
+      files: this.#files,
+      onUnforeseen: () => {
+        this.#isUnforeseen = true;
+      },
     };
   }
 
@@ -330,7 +380,7 @@ class Driver {
   #inputsOf(input: DriverInput): LinkerInput {
     if (input.kind === 'library') return this.#library(input);
     if (input.kind === 'source') return { candidates: [], isTakenWhole: true };
-    const found = readLinkerInput(absolutePath(this.#folder, input.path), input.path);
+    const found = readLinkerInput(absolutePath(this.#folder, input.path), input.path, this.#files);
     if (typeof found === 'string') throw new DriverError(found);
     return input.isWhole ? { ...found, isTakenWhole: true } : found;
   }
@@ -346,8 +396,8 @@ class Driver {
     for (const folder of folders) {
       for (const file of files) {
         const path = absolutePath(this.#folder, `${folder}/${file}`);
-        if (readFileIfAny(path) === undefined) continue;
-        const found = readLinkerInput(path, path);
+        if (this.#files.read(path) === undefined) continue;
+        const found = readLinkerInput(path, path, this.#files);
         if (typeof found !== 'string') return isWhole ? { ...found, isTakenWhole: true } : found;
         skipped.push(path);
       }
@@ -406,8 +456,8 @@ export function compiledInput({ unit, weakened }: Pick<ChosenUnit, 'unit' | 'wea
 }
 
 /** The units of an object, an archive, a shared library or a program; or why there are none. */
-export function readLinkerInput(path: string, name: string): LinkerInput | string {
-  const bytes = readFileIfAny(path);
+function readLinkerInput(path: string, name: string, files: SourceFiles): LinkerInput | string {
+  const bytes = files.read(path);
   if (bytes === undefined) return whyUnreadable(path, name);
   if (isProgram(bytes)) return objectOf(unitsOfProgram(bytes), name);
   if (isElf(bytes)) {
@@ -420,7 +470,7 @@ export function readLinkerInput(path: string, name: string): LinkerInput | strin
   const candidates: Candidate[] = [];
   const folder = path.slice(0, path.lastIndexOf('/'));
   for (const { name: member, contents } of members) {
-    const object = contents ?? readFileIfAny(absolutePath(folder, member));
+    const object = contents ?? files.read(absolutePath(folder, member));
     if (object === undefined) return `${name}: the thin archive names '${member}', which cannot be read`;
     const section = unitsInElf(object);
     if (section === undefined) {

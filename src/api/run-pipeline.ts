@@ -21,7 +21,7 @@ export async function runProject(given: RunOptions, control: RunControl): Promis
   const options = settingsOf(projectOptions, given);
   const start = performance.now();
   const environment = processEnvironment();
-  const driver = [nodePath, `${packageRoot}bin/redzone-cc.js`];
+  const driver = [`${packageRoot}bin/redzone-cc`];
   // A program of ours has nothing that could be stripped.
   const tools = makeToolFolder({
     ...Object.fromEntries(compilers.map(name => [name, driver])),

@@ -57,6 +57,11 @@ export class SourceFiles {
     return this.#contents.get(virtual);
   }
 
+  /** All names that were asked for, with what they had. */
+  seen(): Iterable<[virtual: string, content: Uint8Array | undefined]> {
+    return this.#contents;
+  }
+
   mentionsIn(virtual: string): Mentions {
     if (this.#below !== undefined && this.#below.read(virtual) === this.read(virtual))
       return this.#below.mentionsIn(virtual);

@@ -71,8 +71,8 @@ export interface CompileOptions {
   /** What was read of the disk; by default each step reads anew. */
   readonly files?: SourceFiles;
   /**
-   * Called when clang wants a file that the scan for headers has not found: the result depends on
-   * more than its key says.
+   * Called when clang wants, or may want, a file that the scan for headers has not found: the result
+   * depends on more than its key says.
    */
   readonly onUnforeseen?: () => void;
   /**
@@ -355,6 +355,7 @@ export class Toolchain {
       );
     let mounted = prepared.mounted;
     const identity = computes(prepared, 'question') ? undefined : identityFor(action, prepared);
+    if (identity === undefined) onUnforeseen?.();
     let result = await run(mounted, identity);
     while (!result.ok) {
       const more = findMissing(files, result.notes, mounted, prepared.search);

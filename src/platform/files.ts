@@ -234,11 +234,11 @@ export function reasonOf({ message }: Error): string {
  * Writes the whole file or nothing: readers never see half of it, even when two processes write it
  * at once.
  */
-export function writeFileAtomically(path: string, bytes: Uint8Array): void {
+export function writeFileAtomically(path: string, bytes: Uint8Array, isExecutable = false): void {
   makeFolder(dirname(path));
   const temporary = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   try {
-    writeFileSync(temporary, bytes);
+    writeFileSync(temporary, bytes, { mode: isExecutable ? 0o777 : 0o666 });
     renameSync(temporary, path);
   } catch (error) {
     rmSync(temporary, { force: true });
@@ -359,4 +359,11 @@ export function contentHash(parts: Iterable<string | Uint8Array>): string {
     hash.update(part);
   }
   return hash.digest('hex');
+}
+
+/** SHA-256 of a file's contents, as `sha256sum` prints it. */
+export function fileSum(bytes: Uint8Array): string;
+export function fileSum(bytes: Uint8Array | undefined): string | undefined;
+export function fileSum(bytes: Uint8Array | undefined): string | undefined {
+  return bytes && createHash('sha256').update(bytes).digest('hex');
 }

@@ -2,8 +2,16 @@
  * A project of five files by its own Makefile: a library, a generated source, a test runner in
  * shell, and a bug, in a folder with a space in its name.
  */
-import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -12,7 +20,7 @@ import { hasTool } from '../optional-tools.js';
 const root = mkdtempSync(join(tmpdir(), 'redzone cc '));
 afterAll(() => rmSync(root, { recursive: true }));
 const bin = join(import.meta.dirname, '../../bin');
-const compiler = join(bin, 'redzone-cc.js');
+const compiler = join(bin, 'redzone-cc');
 
 const sources = {
   'stack.h':
@@ -71,7 +79,7 @@ function run(command: string, args: readonly string[], more: Record<string, stri
   return spawnSync(command, args, { cwd: folder, env: { ...env, ...more }, encoding: 'utf8' });
 }
 
-const cc = (...args: string[]) => run(process.execPath, [compiler, ...args]);
+const cc = (...args: string[]) => run(compiler, args);
 const cachedFiles = () =>
   readdirSync(join(root, 'cache'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
     .length;
@@ -93,6 +101,37 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
       expect(made.status, made.stderr).toBe(0);
       expect(cachedFiles()).toBe(before);
     });
+
+    test.skipIf(!hasTool('sha256sum', 'commands that are answered without node'))(
+      'node is not started for what was built before, and is for what has changed',
+      () => {
+        const main = readFileSync(join(folder, 'main.o'));
+        rmSync(join(folder, 'main.o'));
+        // In this PATH there is everything but node.
+        const tools = join(root, 'tools');
+        mkdirSync(tools);
+        for (const tool of ['sh', 'make', 'ar', 'rm', 'cp', 'cat', 'printf', 'sha256sum', 'readlink'])
+          symlinkSync(execFileSync('which', [tool], { encoding: 'utf8' }).trim(), join(tools, tool));
+        const withoutNode = { ...apart, PATH: tools };
+        const make = ['-j2', `CC=${compiler}`];
+        run('make', ['clean'], withoutNode);
+        const made = run('make', make, withoutNode);
+        expect([made.status, made.stderr]).toEqual([0, '']);
+        expect(readFileSync(join(folder, 'main.o'))).toEqual(main);
+        // A header that is found before the one that was read, and one that has changed.
+        const compile = () => run(compiler, '-O2 -Ifirst -I. -c main.c -o other.o'.split(' '), withoutNode);
+        run(compiler, '-O2 -Ifirst -I. -c main.c -o other.o'.split(' '), apart);
+        expect(compile().status).toBe(0);
+        mkdirSync(join(folder, 'first'));
+        writeFileSync(join(folder, 'first/stdio.h'), '#include_next <stdio.h>\n');
+        expect(compile().status).not.toBe(0);
+        rmSync(join(folder, 'first'), { recursive: true });
+        expect(compile().status).toBe(0);
+        writeFileSync(join(folder, 'stack.h'), `${sources['stack.h']}\n`);
+        expect(compile().status).not.toBe(0);
+        writeFileSync(join(folder, 'stack.h'), sources['stack.h']);
+      },
+    );
 
     test('`run` collects what its processes find, each once', () => {
       run('make', ['clean']);
