@@ -104,9 +104,23 @@ export async function readModules(
   for (const diagnostic of diagnostics) onEvent?.({ kind: 'warning', diagnostic });
   for (const { text } of readings) options.onIr?.(text);
   const modules = readings.map(({ module }) => module);
+  for (const module of modules) leaveAssemblyOut(module, onEvent);
   if (options.marksUnsequenced) await markUnsequenced(modules, diagnostics, options);
   if (options.entryPoint !== undefined) await changeEntryPoint(modules, options.entryPoint);
   return modules;
+}
+
+/** What versions or hides symbols of a shared library has no meaning in a program. */
+const withoutMeaning = /^\s*($|[#/]|\.(symver|ident|hidden|protected|internal|version)\b)/;
+
+/** Assembly outside of functions: no engine has a place for it. */
+function leaveAssemblyOut(module: Module, onEvent: RunControl['onEvent']): void {
+  const lines = module.assembly.flatMap(text => text.split(/[\n;]/));
+  module.assembly = [];
+  const code = lines.find(line => !withoutMeaning.test(line));
+  if (code === undefined) return;
+  const message = `${module.file}: assembly outside of functions is left out: '${code.trim()}'`;
+  onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
 }
 
 async function markUnsequenced(

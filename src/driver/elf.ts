@@ -6,6 +6,9 @@
  *
  *     header │ .redzone (units) │ .symtab │ .strtab │ .shstrtab │ table of sections
  *
+ * Another linker must not make a program of it, which would crash: a relocation refers to a symbol
+ * that no file defines, whose name it then prints.
+ *
  * Read is any ELF file of 64 bits that has the section.
  */
 import { concatenate } from '../support/concatenate.js';
@@ -16,13 +19,24 @@ const headerBytes = 64;
 const sectionBytes = 64;
 const symbolBytes = 24;
 
-const types = { null: 0, progbits: 1, symtab: 2, strtab: 3 } as const;
+const types = { null: 0, progbits: 1, symtab: 2, strtab: 3, rela: 4 } as const;
 const machines: Readonly<Record<string, number>> = { x64: 62, arm64: 183, riscv64: 243, loong64: 258 };
+
+/** The relocation of 64 bits to the address of a symbol, for each of them. */
+const absolute: Readonly<Record<string, number>> = { x64: 1, arm64: 257, riscv64: 2, loong64: 2 };
+const needsOwnLinker = 'this_object_is_to_be_linked_by_redzone_cc';
 
 /** `architecture` is Node's name for the processor. */
 export function writeElf(units: Uint8Array, symbols: Symbols, architecture: string): Uint8Array {
   const names = new StringTable();
-  const table = symbolTable(symbols, names);
+  const table = symbolTable({ ...symbols, undefined: [needsOwnLinker, ...symbols.undefined] }, names);
+  const position = symbols.strong.length + symbols.weak.length + symbols.common.length + 1;
+  const relocation = new DataView(new ArrayBuffer(symbolBytes));
+  relocation.setBigUint64(
+    8,
+    (BigInt(position) << 32n) | BigInt(absolute[architecture] ?? absolute.x64!),
+    true,
+  );
   const sectionNames = new StringTable();
   const sections = [
     { name: '', type: types.null, bytes: new Uint8Array(), flags: 0 },
@@ -31,6 +45,12 @@ export function writeElf(units: Uint8Array, symbols: Symbols, architecture: stri
     { name: '.note.GNU-stack', type: types.progbits, bytes: new Uint8Array(), flags: 0 },
     { name: '.symtab', type: types.symtab, bytes: table, flags: 0, link: 5, info: 1, entry: symbolBytes },
     { name: '.strtab', type: types.strtab, bytes: names.bytes(), flags: 0 },
+    {
+      name: '.rela.text',
+      type: types.rela,
+      bytes: new Uint8Array(relocation.buffer),
+      ...{ flags: 0x40, link: 4, info: 1, entry: symbolBytes },
+    },
     { name: '.shstrtab', type: types.strtab, bytes: new Uint8Array(), flags: 0 },
   ];
   const nameOffsets = sections.map(({ name }) => sectionNames.add(name));
@@ -52,7 +72,11 @@ export function writeElf(units: Uint8Array, symbols: Symbols, architecture: stri
     headers.setBigUint64(base + 32, BigInt(bytes.length), true);
     headers.setUint32(base + 40, link, true);
     headers.setUint32(base + 44, info, true);
-    headers.setBigUint64(base + 48, BigInt(type === types.symtab ? 8 : type === types.null ? 0 : 1), true);
+    headers.setBigUint64(
+      base + 48,
+      BigInt(type === types.symtab || type === types.rela ? 8 : type === types.null ? 0 : 1),
+      true,
+    );
     headers.setBigUint64(base + 56, BigInt(entry), true);
     at += bytes.length;
   }

@@ -32,7 +32,9 @@ export interface WrittenFile {
 /** Puts bytes beside the record, and returns the name of their file. */
 export type Keep = (bytes: Uint8Array, isExecutable: boolean) => string;
 
-/** The text of a record; undefined if a name has characters that `sha256sum` writes in its own way. */
+/**
+ * The text of a record; undefined if a name has characters that `sha256sum` writes in its own way.
+ */
 export function recordOf({ read, written, said }: CommandTrace, keep: Keep): string | undefined {
   const names = [...read.keys(), ...written.map(({ path }) => path)];
   if (names.some(name => /[\\\n\r]/.test(name) || name.startsWith('-'))) return undefined;

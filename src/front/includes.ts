@@ -18,6 +18,7 @@
  */
 import { absolutePath, readFileIfAny, resolvedPath } from '../platform/files.js';
 import { packageRoot } from '../platform/node.js';
+import { withPortableAssembly } from './x86-assembly.js';
 
 /** Where `runtime/` appears to the compiler: in diagnostics, in debug information, in findings. */
 export const runtimeMount = '/redzone';
@@ -37,6 +38,7 @@ export function realPath(virtual: string): string {
 export class SourceFiles {
   readonly #below: SourceFiles | undefined;
   readonly #contents = new Map<string, Uint8Array | undefined>();
+  readonly #forClang = new Map<string, Uint8Array>();
   readonly #mentions = new Map<string, Mentions>();
 
   constructor(below?: SourceFiles) {
@@ -46,6 +48,7 @@ export class SourceFiles {
   /** Sets the content of a file that need not exist. */
   provide(virtual: string, content: Uint8Array): void {
     this.#contents.set(virtual, content);
+    this.#forClang.delete(virtual);
   }
 
   read(virtual: string): Uint8Array | undefined {
@@ -55,6 +58,16 @@ export class SourceFiles {
         this.#below === undefined ? readFileIfAny(realPath(virtual)) : this.#below.read(virtual),
       );
     return this.#contents.get(virtual);
+  }
+
+  /** The file as clang gets it. */
+  forClang(virtual: string): Uint8Array {
+    let content = this.#forClang.get(virtual);
+    if (content === undefined) {
+      content = withPortableAssembly(this.read(virtual)!);
+      this.#forClang.set(virtual, content);
+    }
+    return content;
   }
 
   /** All names that were asked for, with what they had. */

@@ -51,7 +51,25 @@ const relaxed = [
 /** clang knows an intrinsic for these, which explore does not and WebAssembly has no code for. */
 const calls = ['modf', 'modff', 'modfl'].map(name => `-fno-builtin-${name}`);
 
-const macros = ['-D__unix__=1', '-D__unix=1', '-D__linux__=1', '-D__linux=1', '-D__gnu_linux__=1'];
+/**
+ * Builtins that clang has for other targets only. The buffer of `__builtin_setjmp` has five words,
+ * of which ours uses no more (runtime/include/setjmp.h). A return address is the same for every
+ * call of a function, and none is known of its callers.
+ */
+const builtins = [
+  '-D__builtin_return_address(n)=((n)?(void*)0:(void*)__func__)',
+  '-D__builtin_setjmp(b)=({extern int setjmp(void*)__attribute__((__returns_twice__));setjmp(b);})',
+  '-D__builtin_longjmp(b,v)=({extern void longjmp(void*,int)__attribute__((__noreturn__));longjmp(b,v);})',
+];
+
+const macros = [
+  ...builtins,
+  '-D__unix__=1',
+  '-D__unix=1',
+  '-D__linux__=1',
+  '-D__linux=1',
+  '-D__gnu_linux__=1',
+];
 
 /** From C; what remains is the input, the output and the user's own flags. */
 export const cFlags: readonly string[] = [

@@ -71,8 +71,8 @@ export interface CompileOptions {
   /** What was read of the disk; by default each step reads anew. */
   readonly files?: SourceFiles;
   /**
-   * Called when clang wants, or may want, a file that the scan for headers has not found: the result
-   * depends on more than its key says.
+   * Called when clang wants, or may want, a file that the scan for headers has not found: the
+   * result depends on more than its key says.
    */
   readonly onUnforeseen?: () => void;
   /**
@@ -337,7 +337,7 @@ export class Toolchain {
     { signal, onUnforeseen, keepsFailures = false }: CompileOptions,
   ): Promise<ToolResult> {
     const { source, folder, files, path } = prepared;
-    const stdin = source.path === '-' ? { stdin: files.read(path)! } : {};
+    const stdin = source.path === '-' ? { stdin: files.forClang(path) } : {};
     const run = (mounted: readonly string[], identity: Iterable<string | Uint8Array> | undefined) =>
       this.#tools.run(
         {
@@ -366,7 +366,10 @@ export class Toolchain {
     }
     return result.ok
       ? result
-      : { ok: false, notes: result.notes + refusals(result.notes, mounted, prepared.search) };
+      : {
+          ok: false,
+          notes: result.notes + refusals(result.notes, mounted, prepared.search) + missing(result.notes),
+        };
   }
 
   /** Many sources of the runtime in one run of clang, several times faster than one by one. */
@@ -521,6 +524,13 @@ function refusals(notes: string, mounted: readonly string[], search: SearchPath)
     .join('');
 }
 
+/** Names an extension of gcc that clang only sees the error of. */
+function missing(notes: string): string {
+  return notes.includes('error: function definition is not allowed here')
+    ? 'note: functions inside of functions are an extension of gcc that is not supported\n'
+    : '';
+}
+
 /** Folders that a clang of the machine would search, and the embedded one would not. */
 const searchVariables = ['CPATH', 'C_INCLUDE_PATH'];
 
@@ -546,7 +556,7 @@ function inputForProgram({ source, path, files }: Prepared): {
 
 /** The files that clang will see, under the absolute names that they have on this machine. */
 function contentsOf(files: SourceFiles, paths: Iterable<string>): [path: string, bytes: Uint8Array][] {
-  return Array.from(paths, path => [path, files.read(path)!]);
+  return Array.from(paths, path => [path, files.forClang(path)]);
 }
 
 /**
@@ -559,7 +569,7 @@ function* identityOf({ source, folder, files, mounted, args }: Prepared): Iterab
   if (source.preprocessed) yield 'preprocessed';
   for (const path of mounted) {
     yield path.startsWith(`${runtimeMount}/`) ? path : relativePath(folder, path);
-    yield files.read(path)!;
+    yield files.forClang(path);
   }
 }
 

@@ -210,5 +210,10 @@ describe('bad input', () => {
     const { status, stderr } = cc('foreign.o', 'main.c');
     expect(stderr).toContain('foreign.o: was compiled by another compiler than redzone cc');
     expect(status).toBe(1);
+    // And the other way round.
+    cc('-c', '-o', 'own.o', 'main.c');
+    const other = run('gcc', ['own.o', 'foreign.o', '-o', 'mixed']);
+    expect(other.stderr).toContain("undefined reference to `this_object_is_to_be_linked_by_redzone_cc'");
+    expect(other.status).not.toBe(0);
   });
 });

@@ -1,6 +1,11 @@
 /** What real code does that textbooks do not, under both engines. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { check, explore, type RunEvent } from '../../src/index.js';
+import { hasTool } from '../optional-tools.js';
 
 async function run(text: string, options: { acsl?: 'auto' | 'on' } = {}) {
   const warnings: string[] = [];
@@ -35,6 +40,100 @@ test('a program’s own functions win over those of the C library, malloc and va
   expect(output).toBe('copy abc 2 7 1\n');
   expect(report).toMatchObject({ verdict: 'clean', findings: [] });
 });
+
+const x86 = `
+  #include <cpuid.h>
+  #include <stdio.h>
+  #include <x86intrin.h>
+  __asm__(".symver main,main@VERSION_1");
+  static int counter = 5;
+  extern int other __attribute__((alias("counter")));
+  static void *jump[5];
+  static __attribute__((noinline)) void leave(void) { __builtin_longjmp(jump, 1); }
+  static unsigned long long now(void) {
+    unsigned low, high;
+    __asm__ volatile("rdtsc" : "=a"(low), "=d"(high));
+    return (unsigned long long)high << 32 | low;
+  }
+  int main(int argc, char **argv) {
+    unsigned a, b, c, d, x = 0x01020304, kept = 7;
+    unsigned long long first = now(), second = __rdtsc();
+    __asm__ __volatile__("cpuid" : "=a"(a), "=b"(b), "=c"(c), "=d"(d) : "0"(1), "2"(0));
+    __asm__("bswap %0" : "+r"(x));
+    __asm__ volatile("" : "+r"(kept) : : "memory");
+    printf("%d %u %x %u %d", second >= first, c, x, kept, __get_cpuid(7, &a, &b, &c, &d));
+    other++;
+    if (__builtin_setjmp(jump) == 0) leave();
+    printf(" %d %d\\n", counter, __builtin_return_address(0) != 0);
+    if (argc > 5) __asm__ volatile("fsin" : "=t"(a) : "0"(b));
+    UNKNOWN
+    return 0;
+  }`;
+
+test('instructions of x86 that portable programs have are understood, and others are named', async () => {
+  const { report, output, warnings } = await run(x86.replace('UNKNOWN', ''));
+  expect([output, warnings]).toEqual(['1 0 4030201 7 0 6 1\n', []]);
+  expect(report).toMatchObject({ verdict: 'clean', findings: [] });
+  const named = await run(x86.replace('UNKNOWN', '__asm__ volatile("fsin" : "=a"(a));'));
+  expect(named.report).toMatchObject({
+    verdict: 'inconclusive',
+    findings: [{ code: 'unsupported', message: 'inline assembly is not supported', location: { line: 26 } }],
+  });
+  await expect(run('int main(void) { int f(int x) { return x; } return f(0); }')).rejects.toThrow(
+    'function definition is not allowed here',
+  );
+});
+
+const sse = `
+  #include <emmintrin.h>
+  #include <stdio.h>
+  static unsigned char in[64];
+  static void show(const char *name, __m128i v) {
+    unsigned char out[16];
+    _mm_storeu_si128((__m128i *)out, v);
+    printf("%s", name);
+    for (int i = 0; i < 16; i++) printf(" %02x", out[i]);
+    puts("");
+  }
+  #define TWO(f) show(#f, f(a, b)), show(#f, f(b, c));
+  #define FLOATS(f) show(#f, _mm_castps_si128(f(x, y)));
+  #define DOUBLES(f) show(#f, _mm_castpd_si128(f(u, v)));
+  #define SHIFTS(f) show(#f, f(a, 3)), show(#f, f(b, 15)), show(#f, f(c, 77));
+  int main(void) {
+    for (int i = 0; i < 64; i++) in[i] = (unsigned char)(i * i * 37 + 11 * i);
+    __m128i a = _mm_loadu_si128((__m128i *)in), b = _mm_loadu_si128((__m128i *)(in + 17)), c = _mm_set_epi16(-3, 9, 300, -32768, 32767, 0, 1, 2);
+    __m128 x = _mm_set_ps(1.5f, -2, 3e9f, 0), y = _mm_setr_ps(1, 2, 3, 4);
+    __m128d u = _mm_set_pd(1.25, -7), v = _mm_set1_pd(3);
+    TWO(_mm_add_epi8) TWO(_mm_sub_epi16) TWO(_mm_add_epi32) TWO(_mm_sub_epi64) TWO(_mm_mullo_epi16) TWO(_mm_mulhi_epi16)
+    TWO(_mm_mulhi_epu16) TWO(_mm_mul_epu32) TWO(_mm_madd_epi16) TWO(_mm_sad_epu8) TWO(_mm_adds_epi8) TWO(_mm_subs_epi16)
+    TWO(_mm_adds_epu8) TWO(_mm_subs_epu16) TWO(_mm_avg_epu8) TWO(_mm_max_epi16) TWO(_mm_min_epu8) TWO(_mm_andnot_si128)
+    TWO(_mm_cmpeq_epi8) TWO(_mm_cmpgt_epi16) TWO(_mm_cmplt_epi32) TWO(_mm_unpacklo_epi8) TWO(_mm_unpackhi_epi16)
+    TWO(_mm_unpacklo_epi32) TWO(_mm_unpackhi_epi64) TWO(_mm_packs_epi16) TWO(_mm_packus_epi16) TWO(_mm_packs_epi32)
+    FLOATS(_mm_add_ps) FLOATS(_mm_div_ps) FLOATS(_mm_max_ps) FLOATS(_mm_cmplt_ps) FLOATS(_mm_mul_ss) FLOATS(_mm_movehl_ps)
+    DOUBLES(_mm_sub_pd) DOUBLES(_mm_min_pd) DOUBLES(_mm_unpackhi_pd)
+    SHIFTS(_mm_slli_epi16) SHIFTS(_mm_srai_epi32) SHIFTS(_mm_srli_epi64)
+    show("bytes", _mm_srli_si128(a, 5)), show("bytes", _mm_slli_si128(a, 3));
+    show("shuffle", _mm_shuffle_epi32(a, _MM_SHUFFLE(0, 3, 1, 2))), show("low", _mm_shufflelo_epi16(b, 0x1b)), show("high", _mm_shufflehi_epi16(b, 0x1b));
+    show("int", _mm_cvttps_epi32(x)), show("int", _mm_cvtps_epi32(x)), show("float", _mm_castps_si128(_mm_cvtepi32_ps(a)));
+    printf("%d %d %d\\n", _mm_movemask_epi8(a), _mm_extract_epi16(b, 3), _mm_cvtsi128_si32(c));
+    return 0;
+  }`;
+
+test.skipIf(process.arch !== 'x64' || !hasTool('gcc', 'what SSE2 gives on the machine'))(
+  'the vectors of emmintrin.h are those of the machine',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'redzone-sse-'));
+    try {
+      execFileSync('gcc', ['-xc', '-', '-o', join(folder, 'native')], { input: sse });
+      const native = execFileSync(join(folder, 'native'), { encoding: 'utf8' });
+      const { report, output } = await run(sse);
+      expect(output).toBe(native);
+      expect(report.verdict).toBe('clean');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  },
+);
 
 const splint = `/*@unused@*/ static int x;
   //@ todo later
