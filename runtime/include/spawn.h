@@ -9,17 +9,25 @@
 extern "C" {
 #endif
 
-/* A program is one process: calls are reported as unsupported. */
+/* The child has ended when the call returns. */
 #define POSIX_SPAWN_RESETIDS 1
 #define POSIX_SPAWN_SETPGROUP 2
 #define POSIX_SPAWN_SETSIGDEF 4
 #define POSIX_SPAWN_SETSIGMASK 8
 
 typedef struct {
-  int __unused[84];
+  short __flags;
 } posix_spawnattr_t;
+
+/* `__fd` of the child is `__from`, or the file at `__path`, or closed. */
+struct __spawn_action {
+  int __fd, __from, __flags;
+  mode_t __mode;
+  char *__path;
+};
 typedef struct {
-  int __unused[20];
+  int __count;
+  struct __spawn_action __actions[8];
 } posix_spawn_file_actions_t;
 
 int posix_spawn(pid_t *restrict pid, const char *restrict path, const posix_spawn_file_actions_t *actions, const posix_spawnattr_t *restrict attributes, char *const arguments[], char *const environment[]);

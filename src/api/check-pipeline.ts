@@ -36,7 +36,7 @@ import type { Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { readFileIfAny, workingFolder } from '../platform/files.js';
-import { keepStdinFromWaiting, programEnvironment } from '../platform/node.js';
+import { keepStdinFromWaiting, processEnvironment, programEnvironment } from '../platform/node.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
 import { prepareTask } from '../platform/task.js';
 import { assert, InternalError } from '../support/assert.js';
@@ -482,6 +482,7 @@ async function requestFor(
     arguments: [options.programName ?? name.replace(/\.(c|ll)$/, ''), ...(options.arguments ?? [])],
     environment: options.environment ?? programEnvironment(options.env),
     folders: [...(options.folders ?? [workingFolder()]), ...(options.dirs ?? [])],
+    children: options.allowRun ? { REDZONE_OPTIONS: optionsOfChildren(options) } : undefined,
     test: options.test,
     stdio: options.stdio ?? 'events',
     echoes: options.echoes ?? false,
@@ -535,4 +536,16 @@ export async function requestToFuzz(
   );
   assert(built.fuzz !== undefined, 'a program that is built to be fuzzed has probes');
   return { request, fuzz: built.fuzz };
+}
+
+/** What programs that this one starts are run with, if `redzone cc` has linked them. */
+function optionsOfChildren({ checks, keepGoing, dirs }: CheckSettings): string {
+  const own = processEnvironment().REDZONE_OPTIONS;
+  if (own !== undefined) return own;
+  return [
+    'allow-run',
+    ...(keepGoing ? ['keep-going'] : []),
+    ...(checks === undefined ? [] : [`checks='${checks}'`]),
+    ...(dirs ?? []).map(dir => `dir='${dir}'`),
+  ].join(':');
 }

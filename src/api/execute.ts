@@ -37,6 +37,7 @@ export async function execute(
       environment,
       // Like any program it may use all that its user may, unless folders are named.
       folders: [workingFolder(), ...(options.dirs === undefined ? ['/'] : [])],
+      allowRun: options.allowRun ?? options.dirs === undefined,
       stdio: 'inherit',
     },
     control,

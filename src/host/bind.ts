@@ -136,6 +136,13 @@ export function bindHost(host: Host, memory: WebAssembly.Memory): ImportFunction
       host.random(current(), address(to), Number(n));
       return 0;
     },
+    __host_run: (program: bigint, length: bigint, environment: bigint, size: bigint, handles: bigint) => {
+      const [words, variables] = [text(program, length), text(environment, size)];
+      if (words === undefined || variables === undefined) return -errno.EILSEQ;
+      current();
+      const streams = [0, 4, 8].map(offset => view.getInt32(address(handles) + offset, true));
+      return host.run(listOf(words), listOf(variables), streams);
+    },
     __host_input: (to: bigint, n: bigint, name: bigint, length: bigint) =>
       host.input(text(name, length) ?? '', current(), address(to), Number(n)),
     __host_math: (which: number, x: number, y: number) => mathFunctions[which]!(x, y),
@@ -144,6 +151,11 @@ export function bindHost(host: Host, memory: WebAssembly.Memory): ImportFunction
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Zero-terminated strings, one after the other. */
+function listOf(text: string): string[] {
+  return text.split('\0').slice(0, -1);
+}
 
 function address(pointer: bigint): number {
   return Number(BigInt.asUintN(32, pointer));

@@ -32,7 +32,7 @@ const OVERFLOW = 1;
 const methods = [
   ...['open', 'close', 'read', 'write', 'seek', 'truncate', 'fchmod', 'futimes', 'sync', 'isatty'],
   ...['stat', 'fstat', 'list', 'unlink', 'rmdir', 'mkdir', 'rename', 'link', 'symlink', 'chmod'],
-  ...['utimes', 'readlink', 'getcwd', 'chdir', 'clock', 'sleep', 'random', 'input'],
+  ...['utimes', 'readlink', 'getcwd', 'chdir', 'clock', 'sleep', 'random', 'input', 'run'],
 ] as readonly (keyof Host)[];
 
 const END_OF_INPUT = 255;
@@ -286,4 +286,5 @@ export class LoggedHost implements ForkableHost {
   chdir = (): number => this.#number('chdir');
   clock = (): bigint => this.#answer('clock') as bigint;
   sleep = (): number => this.#number('sleep');
+  run = (): number => this.#number('run');
 }

@@ -72,6 +72,11 @@ export interface Host {
   clock(which: number): bigint;
   sleep(nanoseconds: bigint): number;
   random(memory: Uint8Array, start: number, length: number): void;
+  /**
+   * Runs another program to its end. `program` is its path and then its arguments, its name first;
+   * `streams` are the handles of its standard streams, -1 for none. The status as `wait` has it.
+   */
+  run(program: readonly string[], environment: readonly string[], streams: readonly number[]): number;
   /** The next input of this name of the test that is run; zero bytes where it has none. */
   input(name: string, memory: Uint8Array, start: number, length: number): void;
 }

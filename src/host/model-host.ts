@@ -520,6 +520,11 @@ export class ModelHost implements ForkableHost {
     for (let i = 0; i < length; i++) memory[start + i] = this.#random.below(256);
   }
 
+  /** A model of the world has no other programs. */
+  run(): number {
+    return -errno.EPERM;
+  }
+
   get inputDifferences(): InputDifferences {
     return this.#inputs.differences();
   }

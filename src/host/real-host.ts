@@ -28,6 +28,8 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isatty } from 'node:tty';
+import { concatenate } from '../support/concatenate.js';
+import { runToEnd } from './children.js';
 import { Confinement, grantFolder } from './confinement.js';
 import { deviceAt, streamPaths } from './devices.js';
 import { attempt, errno, type Failure } from './errno.js';
@@ -49,6 +51,8 @@ import { CURRENT, clock, open, whence } from './wire.js';
 export interface RealHostOptions extends ProgramStart {
   /** The folders that the program may use; the first is its current folder. */
   folders: readonly string[];
+  /** May the program start others? They then have these variables besides its own. */
+  children?: Readonly<Record<string, string>> | undefined;
   /** By default the streams of this process. */
   stdin?: InputStream;
   stdout?: OutputStream;
@@ -67,12 +71,16 @@ export class RealHost implements Host {
   readonly #walls: Confinement;
   readonly #streams: readonly OpenFile[];
   readonly #handles: (Handle | undefined)[];
+  readonly #children: Readonly<Record<string, string>> | undefined;
+  readonly #inheritsStdin: boolean;
   #temporary: string | undefined;
   #refused: string | undefined;
 
   constructor(options: RealHostOptions) {
     this.#start = options;
     this.#inputs = new TestInputs(options.inputs);
+    this.#children = options.children;
+    this.#inheritsStdin = options.stdin === undefined;
     this.#walls = new Confinement(options.folders.map(grantFolder));
     this.#streams = [
       inputFile(options.stdin ?? inheritedInput(0, isatty(0))),
@@ -331,6 +339,33 @@ export class RealHost implements Host {
     randomFillSync(memory, start, length);
   };
 
+  run(program: readonly string[], environment: readonly string[], streams: readonly number[]): number {
+    if (this.#children === undefined) return -errno.EPERM;
+    const [stdin = -1, ...outputs] = streams;
+    const child = runToEnd(program, {
+      folder: this.getcwd(),
+      environment: { ...Object.fromEntries(environment.map(variableOf)), ...this.#children },
+      stdin: stdin === 0 && this.#inheritsStdin ? 'inherit' : this.#allOf(stdin),
+    });
+    if (typeof child === 'number') return child;
+    for (const [i, handle] of outputs.entries()) {
+      const bytes = i === 0 ? child.stdout : child.stderr;
+      if (handle >= 0) this.write(handle, bytes, 0, bytes.length, CURRENT);
+    }
+    return child.status;
+  }
+
+  /** What is left to read of a handle. */
+  #allOf(handle: number): Uint8Array {
+    const pieces: Uint8Array[] = [];
+    const piece = new Uint8Array(65_536);
+    for (;;) {
+      const count = handle < 0 ? 0 : this.read(handle, piece, 0, piece.length, CURRENT);
+      if (count <= 0) return concatenate(pieces);
+      pieces.push(piece.slice(0, count));
+    }
+  }
+
   input(name: string, memory: Uint8Array, start: number, length: number): void {
     this.#inputs.fill(name, memory, start, length);
   }
@@ -378,4 +413,10 @@ function ancestorStat(path: string): FileStat {
 /** Can `pread` and `pwrite` be used on the file? */
 function hasOffsets({ hasPosition, isDevice }: OpenFile): boolean {
   return hasPosition || isDevice === true;
+}
+
+/** `NAME=value` */
+function variableOf(text: string): [name: string, value: string] {
+  const at = text.indexOf('=');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
 }

@@ -117,6 +117,12 @@ export const userPlugins = {
 } as const;
 
 const own = {
+  allowRun: {
+    flags: ['--allow-run'],
+    kind: 'flag',
+    default: false,
+    help: 'let the program start others (system, popen, posix_spawn); those that redzone cc has linked run under the same options',
+  },
   acsl: {
     flags: ['--acsl'],
     kind: 'choice',

@@ -6,7 +6,7 @@ import { checkOptions } from './check-options.js';
 import type { CommandSpec } from './commands.js';
 
 const { checks, suppressions, quarantineBytes, store, storeLimitBytes, noChecks, malloc } = checkOptions;
-const { maxTimeMs, maxMemoryBytes, keepGoing, dirs, seed } = checkOptions;
+const { maxTimeMs, maxMemoryBytes, keepGoing, dirs, seed, allowRun } = checkOptions;
 
 /** What the run gets. */
 export const linkedProgramOptions: Pick<
@@ -17,6 +17,7 @@ export const linkedProgramOptions: Pick<
   | 'maxTimeMs'
   | 'maxMemoryBytes'
   | 'dirs'
+  | 'allowRun'
   | 'seed'
   | 'quarantineBytes'
   | 'store'
@@ -30,6 +31,7 @@ export const linkedProgramOptions: Pick<
   maxTimeMs,
   maxMemoryBytes,
   dirs,
+  allowRun,
   seed,
   quarantineBytes,
   store,

@@ -142,8 +142,8 @@ function firstBytes(tell: (bytes: Uint8Array) => void): (bytes: Uint8Array) => v
 
 /** The machine, confined; for a test, the model that the test was made on. */
 function hostFor(request: RunRequest, streams: Streams): RealHost | ModelHost {
-  const { folders, environment, test } = request;
+  const { folders, environment, children, test } = request;
   if (test !== undefined)
     return new ModelHost({ arguments: request.arguments, environment, seed: request.seed, ...test });
-  return new RealHost({ arguments: request.arguments, environment, folders, ...streams });
+  return new RealHost({ arguments: request.arguments, environment, folders, children, ...streams });
 }

@@ -185,6 +185,19 @@ describe.skipIf(!hasTool('make', 'projects built by their Makefile') || !hasTool
   },
 );
 
+test('a program that starts another passes its options on, unless folders confine it', () => {
+  writeFileSync(
+    join(folder, 'outer.c'),
+    '#include <stdlib.h>\nint main(void) { return system("./inner") == 41 << 8 ? 5 : 6; }\n',
+  );
+  writeFileSync(join(folder, 'inner.c'), 'int main(void) { int a[2], i = 2; a[i] = 1; return a[i]; }\n');
+  for (const name of ['outer', 'inner']) expect(cc(`${name}.c`, '-o', name).status).toBe(0);
+  const ran = run('./outer', [], { REDZONE_OPTIONS: 'exit-code=41' });
+  expect([ran.status, ran.stderr]).toEqual([5, expect.stringContaining('stack-buffer-overflow')]);
+  const confined = run('./outer', [], { REDZONE_OPTIONS: 'exit-code=41:dir=.' });
+  expect([confined.status, confined.stderr]).toEqual([41, expect.stringContaining('--allow-run')]);
+});
+
 describe('bad input', () => {
   test.each([
     [['-c', 'nothing.c'], "redzone-cc: error: no such file: 'nothing.c'"],

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { check, explore, type RunEvent } from '../../src/index.js';
 import { hasTool } from '../optional-tools.js';
 
-async function run(text: string, options: { acsl?: 'auto' | 'on' } = {}) {
+async function run(text: string, options: { acsl?: 'auto' | 'on'; allowRun?: boolean } = {}) {
   const warnings: string[] = [];
   let output = '';
   const onEvent = (event: RunEvent): void => {
@@ -135,6 +135,44 @@ test.skipIf(process.arch !== 'x64' || !hasTool('gcc', 'what SSE2 gives on the ma
   },
 );
 
+test('with --allow-run, programs are started, and their ends and output are seen', async () => {
+  const { report, output } = await run(
+    `
+    #include <fcntl.h>
+    #include <spawn.h>
+    #include <stdio.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #include <sys/wait.h>
+    extern char **environ;
+    int main(void) {
+      char line[40];
+      int status = system("echo one; exit 3");
+      printf("%d\\n", WEXITSTATUS(status));
+      FILE *in = popen("printf 'a\\nb\\n'; exit 2", "r");
+      while (fgets(line, sizeof line, in)) printf("got %s", line);
+      printf("%d\\n", WEXITSTATUS(pclose(in)));
+      fflush(stdout);
+      FILE *out = popen("tr a-z A-Z", "w");
+      fputs("loud\\n", out);
+      pclose(out);
+      pid_t child;
+      char *words[] = {"sh", "-c", "cat; kill -9 $$", 0};
+      posix_spawn_file_actions_t actions;
+      posix_spawn_file_actions_init(&actions);
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0);
+      int failure = posix_spawnp(&child, "sh", &actions, 0, words, environ);
+      posix_spawn_file_actions_destroy(&actions);
+      printf("%d %d", failure, waitpid(child, &status, 0) == child);
+      printf(" %d %s\\n", WTERMSIG(status), strerror(posix_spawn(&child, "/no/such", 0, 0, words, environ)));
+      return 0;
+    }`,
+    { allowRun: true },
+  );
+  expect(output).toBe('one\n3\ngot a\ngot b\n2\nLOUD\n0 1 9 No such file or directory\n');
+  expect(report).toMatchObject({ verdict: 'clean', findings: [] });
+});
+
 const splint = `/*@unused@*/ static int x;
   //@ todo later
   /*@ requires n > 0; */
@@ -183,7 +221,7 @@ const calls = `
 
 test.each([
   ['fork()', 'fork: a program under Redzone is one process'],
-  ['popen("true", "r")', 'popen: a program under Redzone is one process'],
+  ['popen("true", "r")', 'popen: a program under Redzone starts others only with `check --allow-run`'],
   ['socket(AF_INET, SOCK_STREAM, 0)', 'socket: a program under Redzone has no network'],
   ['dlopen("libx.so", RTLD_NOW)', 'dlopen: libraries are linked before the program runs'],
 ])('%s ends as unsupported, by name, at its line', async (call, message) => {

@@ -109,6 +109,15 @@ int __host_sleep(int64_t nanoseconds) __RZ_HOST(__host_sleep);
 int __host_random(void *to, size_t n) __RZ_HOST(__host_random);
 
 /*
+ * Runs another program to its end: a list of zero-terminated strings, its path (looked for in PATH
+ * if it has no slash) and its arguments with the name first; one with its environment; the handles
+ * that are its standard streams. The status as wait has it, or -EPERM where programs may start no
+ * others.
+ */
+int __host_run(const char *arguments, size_t arguments_length, const char *environment, size_t environment_length,
+               const int handles[3]) __RZ_HOST(__host_run);
+
+/*
  * The next n bytes of the test's input with this name (klee_make_symbolic, __VERIFIER_nondet_int,
  * ...). Where the test gives none, they are zero. The explorer makes them symbolic.
  */

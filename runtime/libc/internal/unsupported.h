@@ -9,6 +9,7 @@
 
 #define UNSUPPORTED(call, why) __rz_abort("unsupported", call ": " why)
 #define ONE_PROCESS "a program under Redzone is one process and starts no others"
+#define NO_CHILDREN "a program under Redzone starts others only with `check --allow-run`"
 #define NO_NETWORK "a program under Redzone has no network"
 #define NO_KERNEL "Redzone has no such service of the operating system"
 

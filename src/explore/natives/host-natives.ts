@@ -207,6 +207,7 @@ export const hostNatives: Record<string, Native> = {
     call.put(call.pointer(0), bytes);
     return 0;
   }),
+  __host_run: native(32, call => call.host.run([], [], [])),
   __host_input: (machine, args) => {
     input(new Call(machine, args));
     return undefined;

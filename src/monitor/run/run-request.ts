@@ -45,6 +45,8 @@ export interface RunRequest {
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
   readonly folders: readonly string[];
+  /** May the program start others? They have these variables besides its own. */
+  readonly children: Readonly<Record<string, string>> | undefined;
   /**
    * Inputs of a test, which runs on the modelled host: what the program asks for by name, reads,
    * and opens.
