@@ -126,7 +126,9 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     (stopped !== undefined && compileMs === undefined && phase !== ''
       ? `${stopped} while ${phase}`
       : stopped) ??
-    (result?.outOfMemory ? memoryLimitReached(options.maxMemoryBytes) : undefined) ??
+    (result?.outOfMemory && findings.every(({ code }) => code === 'out-of-memory')
+      ? `the program needs more than ${Math.min(options.maxMemoryBytes ?? clientEnd, clientEnd)} bytes of memory`
+      : undefined) ??
     unasked;
   const established =
     atLimit ?? heapProblem(options, result) ?? (options.tellReachable ? stillReachable(result) : undefined);
@@ -259,16 +261,6 @@ function warnOfOtherInputs(inputs: InputDifferences, hasFindings: boolean, { onE
     });
   for (const message of differences)
     onEvent?.({ kind: 'warning', diagnostic: { severity: 'warning', message } });
-}
-
-/**
- * A limit that the caller set was the reason; the limit of the machine is the program's own affair,
- * and a finding.
- */
-function memoryLimitReached(maxMemoryBytes: number | undefined): string | undefined {
-  return maxMemoryBytes === undefined || maxMemoryBytes >= clientEnd
-    ? undefined
-    : `the program needs more than ${maxMemoryBytes} bytes of memory`;
 }
 
 function repeats(result: RunResult | undefined): string | undefined {

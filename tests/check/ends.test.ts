@@ -130,6 +130,14 @@ describe('limits', () => {
     expect(report.summary).toContain('67108864 bytes');
   });
 
+  test('of all memory that a run can have: a machine may have more', async () => {
+    const report = await checkC(`#include <stdlib.h>
+      int main(void) { char *p = malloc(2000000000); p[1999999999] = 1; free(p); return 0; }`);
+    expect(places(report)).toEqual(['out-of-memory:2']);
+    expect(report.verdict).toBe('inconclusive');
+    expect(report.summary).toContain('the program needs more than 1073741824 bytes of memory');
+  });
+
   test('of time, with what was found before', async () => {
     const text = 'int a[4]; int main(void) { for (unsigned i = 0;; i++) a[i % 8] = 1; }';
     const within = (maxTimeMs: number) => checkC(text, { maxTimeMs, keepGoing: true });

@@ -68,10 +68,10 @@ function afterRequest({ bytes, location }: RequestFacts, access: string): Descri
 }
 
 function nowhere({ address, stray, operation, withoutMemory }: AccessFacts, what: string): Description {
+  const offset = address === 0n ? '' : ` at offset ${address}`;
+  if (withoutMemory !== undefined)
+    return afterRequest(withoutMemory, `${what} through a null pointer${offset}`);
   if (address < nullPageBytes) {
-    const offset = address === 0n ? '' : ` at offset ${address}`;
-    if (withoutMemory !== undefined)
-      return afterRequest(withoutMemory, `${what} through a null pointer${offset}`);
     return {
       code: 'null-dereference',
       message: `${what} through a null pointer${offset}`,

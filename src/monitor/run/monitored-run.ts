@@ -601,14 +601,16 @@ export class MonitoredRun {
     };
   }
 
-  /** A null pointer right after a request that got none is that one. */
+  /** A null pointer right after a request that got none is that one, at any place of the block. */
   #accessFacts(report: AccessReport): FindingFacts {
     const facts = this.#explainer.access(report);
-    const isNull = facts.kind === 'access' && facts.address < nullPageEnd;
-    if (!isNull || this.#withoutMemory === undefined || this.#cell(this.#exports.__rz_without_memory) === 0)
-      return facts;
+    const request = this.#withoutMemory;
+    if (facts.kind !== 'access' || request === undefined) return facts;
+    const isNull =
+      facts.address < nullPageEnd || (facts.stray === 'integer' && facts.address < request.bytes);
+    if (!isNull || this.#cell(this.#exports.__rz_without_memory) === 0) return facts;
     this.#outOfMemory = true;
-    return { ...facts, withoutMemory: this.#withoutMemory };
+    return { ...facts, withoutMemory: request };
   }
 
   /**
