@@ -15,8 +15,8 @@ const rounds = Number(process.argv[2] ?? 5);
 const root = mkdtempSync(join(tmpdir(), 'redzone-bench-'));
 const own = join(import.meta.dirname, 'programs');
 const programs = [
-  { name: 'tokenizer', maxPaths: 20_000 },
-  { name: 'expression-parser', maxPaths: 3000 },
+  { name: 'tokenizer', maxPaths: 50_000 },
+  { name: 'expression-parser', maxPaths: 20_000 },
   { name: 'bubble-sort', maxPaths: 700 },
 ];
 

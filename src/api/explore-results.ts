@@ -106,7 +106,7 @@ export class ExploreResults {
     this.#folderName = folder ?? '';
     this.#earlier = earlier;
     const checkpoint = earlier?.checkpoint;
-    this.#forks = new ForkTree(checkpoint?.forks);
+    this.#forks = new ForkTree(checkpoint?.forks, earlier?.journal.forks());
     this.#tests = checkpoint?.tests ?? 0;
     this.#paths = options.details === true ? [] : undefined;
     this.#recordsForks = folder !== undefined || options.details === true;
@@ -377,7 +377,7 @@ export class ExploreResults {
       tests: this.#tests,
       findings: [...this.#findings.values()],
     };
-    this.#journal?.checkpoint(checkpoint);
+    this.#journal?.checkpoint(checkpoint, this.#forks.takeNew());
   }
 
   /**

@@ -42,9 +42,13 @@ export function joined(a: Print, b: Print): Print {
 
 /** A print with what a number or a text adds. */
 export function withText(print: Print, text: string): Print {
-  let result = mixed(print, text.length);
-  for (let i = 0; i < text.length; i++) result = mixed(result, text.charCodeAt(i));
-  return result;
+  let { print1, print2 } = mixed(print, text.length);
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    print1 = mix1(print1, unit) | 0;
+    print2 = mix2(print2, unit) | 0;
+  }
+  return { print1, print2 };
 }
 
 export function withValue(print: Print, value: number | bigint): Print {

@@ -2,7 +2,7 @@
  * A file of records that only grows, so that whatever interrupts its writer costs the record that
  * was being written and no other.
  *
- *     "redzone journal 1\n" | record | record | ...
+ *     "redzone journal 2\n" | record | record | ...
  *     record   bytes of the payload (u32) | kind (u8) | check (u32) | payload | sum (u32)
  *              check = CRC-32 of the five bytes before it, behind the sum of the record before
  *              sum   = CRC-32 of the payload, behind `check`
@@ -19,7 +19,7 @@ import { crc32 } from '../support/crc32.js';
 import { closeSync, fdatasyncSync, ftruncateSync, openSync, writeSync } from './file-handle.js';
 import { readFileIfAny } from './files.js';
 
-const MAGIC = new TextEncoder().encode('redzone journal 1\n');
+const MAGIC = new TextEncoder().encode('redzone journal 2\n');
 const HEAD_BYTES = 9;
 const TAIL_BYTES = 4;
 

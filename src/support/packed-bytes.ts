@@ -32,28 +32,38 @@ export class PackedWriter {
   number(value: number): void {
     this.#reserve(8);
     let rest = value;
-    for (; rest >= 128; rest = Math.floor(rest / 128)) this.#bytes[this.#length++] = (rest % 128) | 128;
-    this.#bytes[this.#length++] = rest;
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (; rest > 0x3fffffff; rest = Math.floor(rest / 128)) bytes[at++] = (rest % 128) | 128;
+    // What is left has 30 bits, which can be shifted.
+    for (; rest >= 128; rest >>= 7) bytes[at++] = (rest & 127) | 128;
+    bytes[at++] = rest;
+    this.#length = at;
   }
 
   /** 32 bits, whatever they mean. */
   word(value: number): void {
     this.#reserve(4);
     const bytes = this.#bytes;
-    bytes[this.#length++] = value;
-    bytes[this.#length++] = value >>> 8;
-    bytes[this.#length++] = value >>> 16;
-    bytes[this.#length++] = value >>> 24;
+    const at = this.#length;
+    bytes[at] = value;
+    bytes[at + 1] = value >>> 8;
+    bytes[at + 2] = value >>> 16;
+    bytes[at + 3] = value >>> 24;
+    this.#length = at + 4;
   }
 
   text(value: string): void {
-    this.bytes(encoder.encode(value));
+    if (value === '') this.byte(0);
+    else this.bytes(encoder.encode(value));
   }
 
   bytes(value: Uint8Array): void {
     this.number(value.length);
     this.#reserve(value.length);
-    this.#bytes.set(value, this.#length);
+    // A call of `set` takes longer than copying the few bytes that most values have.
+    if (value.length > 64) this.#bytes.set(value, this.#length);
+    else for (let i = 0; i < value.length; i++) this.#bytes[this.#length + i] = value[i]!;
     this.#length += value.length;
   }
 

@@ -7,9 +7,12 @@
  * It is kept in columns (`ForkColumns`): a node is five numbers, so that a tree of 100,000 paths is
  * small. Beyond `mostNodes` no fork is recorded. `forks.dot` has the first `mostDrawn` of them,
  * because Graphviz does not draw more in reasonable time (`dot -Tsvg forks.dot`).
+ *
+ * Nodes are only added, so a journal has each of them once: `takeNew` packs those that it lacks.
  */
 import type { ForkColumns } from '../../findings/exploration.js';
 import type { Instruction } from '../../ir/model.js';
+import { PackedReader, PackedWriter } from '../../support/packed-bytes.js';
 import { stackOfInstruction } from '../memory/call-trace.js';
 import { nameOfTest } from './test-files.js';
 
@@ -22,10 +25,11 @@ interface Edge {
   readonly holds: boolean;
 }
 
-/** A tree that may grow on in another process. */
-export interface SavedForks extends ForkColumns {
+/** Where a tree may grow on in another process, beside its nodes. */
+export interface SavedForks {
   /** By the number of the state. */
   readonly open: readonly (readonly [state: number, from: number, holds: 0 | 1])[];
+  readonly isCut: boolean;
 }
 
 /** The tree node by node, for whoever draws it as it grows. */
@@ -42,25 +46,23 @@ type SavedEdge = readonly [from: number, holds: boolean] | null;
 const ROOT: Edge = { from: -1, holds: false };
 
 export class ForkTree {
-  readonly #parents: number[];
-  readonly #holds: (0 | 1)[];
-  readonly #ends: (0 | 1)[];
-  readonly #tests: number[];
-  readonly #labels: number[];
-  readonly #texts: string[];
-  readonly #indexOf: Map<string, number>;
+  readonly #parents: number[] = [];
+  readonly #holds: (0 | 1)[] = [];
+  readonly #ends: (0 | 1)[] = [];
+  readonly #tests: number[] = [];
+  readonly #labels: number[] = [];
+  readonly #texts: string[] = [];
+  readonly #indexOf = new Map<string, number>();
+  /** How many nodes and texts `takeNew` has returned. */
+  #taken = { nodes: 0, texts: 0 };
   /** By the number of the state. */
   readonly #open: Map<number, Edge>;
   #isCut: boolean;
 
-  constructor(saved?: SavedForks) {
-    this.#parents = [...(saved?.parents ?? [])];
-    this.#holds = [...(saved?.holds ?? [])];
-    this.#ends = [...(saved?.ends ?? [])];
-    this.#tests = [...(saved?.tests ?? [])];
-    this.#labels = [...(saved?.labels ?? [])];
-    this.#texts = [...(saved?.texts ?? [])];
-    this.#indexOf = new Map(this.#texts.map((text, i) => [text, i]));
+  /** `parts` are all that `takeNew` has returned in the earlier process. */
+  constructor(saved?: SavedForks, parts: readonly Uint8Array[] = []) {
+    for (const part of parts) this.#addPart(new PackedReader(part));
+    this.#taken = { nodes: this.#parents.length, texts: this.#texts.length };
     this.#isCut = saved?.isCut ?? false;
     this.#open =
       saved === undefined
@@ -70,9 +72,37 @@ export class ForkTree {
 
   save(): SavedForks {
     return {
-      ...this.columns(),
       open: [...this.#open].map(([state, { from, holds }]) => [state, from, holds ? 1 : 0]),
+      isCut: this.#isCut,
     };
+  }
+
+  /** The nodes and texts that were added since the last call. */
+  takeNew(): Uint8Array {
+    const out = new PackedWriter();
+    const { nodes, texts } = this.#taken;
+    out.number(this.#texts.length - texts);
+    for (let i = texts; i < this.#texts.length; i++) out.text(this.#texts[i]!);
+    for (let node = nodes; node < this.#parents.length; node++) {
+      out.number(node - this.#parents[node]!);
+      out.byte(this.#holds[node]! | (this.#ends[node]! << 1));
+      out.number(this.#tests[node]!);
+      out.number(this.#labels[node]!);
+    }
+    this.#taken = { nodes: this.#parents.length, texts: this.#texts.length };
+    return out.take();
+  }
+
+  #addPart(input: PackedReader): void {
+    for (let count = input.number(); count > 0; count--) this.#indexOfText(input.text());
+    while (!input.isAtEnd) {
+      this.#parents.push(this.#parents.length - input.number());
+      const flags = input.byte();
+      this.#holds.push(flags & 1 ? 1 : 0);
+      this.#ends.push(flags & 2 ? 1 : 0);
+      this.#tests.push(input.number());
+      this.#labels.push(input.number());
+    }
   }
 
   columns(): ForkColumns {

@@ -4,7 +4,8 @@
  *
  *     start        what the exploration is of
  *     learned      entries, many in one record: answers, forks, ends of paths with their tests
- *     checkpoint   counts, live states, the order of search: where a run can go on
+ *     checkpoint   counts, live states, the order of search: where a run can go on; and the nodes
+ *                  of the tree of forks since the last one
  *     result       the findings as they were reported
  *
  * A run that stops writes a checkpoint, and a long one writes some on its way. Whoever goes on
@@ -137,42 +138,50 @@ export class Journal {
 
   fork(from: Print, { at, place }: RecordedFork): void {
     this.#out.byte(FORK);
-    for (const print of [from, at, place]) this.#print(print);
+    this.#print(from);
+    this.#printBehind(at, from);
+    this.#print(place);
     this.#flushIfLong();
   }
 
   /** `code` tells the fingerprint of a function. */
   end(end: EndedPath, code: (name: string) => Print | undefined): void {
     const { ending, inputs, notes, functions, news } = end;
-    for (const name of functions) this.#function(name, code);
     const out = this.#out;
     // Texts first: they are entries of their own.
-    const functionsText = this.#text(functions, () => [...functions]);
+    const functionsText = this.#text(functions, () => {
+      for (const name of functions) this.#function(name, code);
+      return [...functions];
+    });
     const notesText = this.#text(notes, () => notes);
     const shape = inputs && this.#shapeOf(inputs);
-    const blocks = news.map(block => ({ ...block, nameText: this.#plain(block.name) }));
-    const lines = blocks.map(block => block.lines.map(([file, line]) => [this.#plain(file), line] as const));
+    for (const { name, lines } of news) {
+      this.#plain(name);
+      for (const [file] of lines) this.#plain(file);
+    }
     out.byte(END);
     this.#print(end.from);
-    this.#print(end.trail);
+    this.#printBehind(end.trail, end.from);
     out.number(end.number);
     out.byte(end.isNotable ? 1 : 0);
     if (end.number > 0) this.#waitingTests++;
     this.#ending(ending);
     out.number(shape === undefined ? 0 : shape + 1);
     for (const { bytes } of inputs ?? []) out.bytes(bytes);
-    for (const count of [end.instructions, end.forks, end.allocations]) out.number(count);
+    out.number(end.instructions);
+    out.number(end.forks);
+    out.number(end.allocations);
     out.number(notesText);
     out.bytes(end.stdout);
     out.bytes(end.stderr);
     out.number(functionsText);
-    out.number(blocks.length);
-    for (const [i, { nameText, index }] of blocks.entries()) {
-      out.number(nameText);
+    out.number(news.length);
+    for (const { name, index, lines } of news) {
+      out.number(this.#plain(name));
       out.number(index);
-      out.number(lines[i]!.length);
-      for (const [file, line] of lines[i]!) {
-        out.number(file);
+      out.number(lines.length);
+      for (const [file, line] of lines) {
+        out.number(this.#plain(file));
         out.number(line);
       }
     }
@@ -180,9 +189,11 @@ export class Journal {
   }
 
   /** Where a run can go on, of all that was learned before. */
-  checkpoint(state: object): void {
+  checkpoint(state: object, newForks: Uint8Array): void {
     this.flush();
-    this.#writer.append(CHECKPOINT, deflated(encoder.encode(JSON.stringify(state))));
+    this.#out.bytes(deflated(encoder.encode(JSON.stringify(state))));
+    this.#out.bytes(newForks);
+    this.#writer.append(CHECKPOINT, this.#out.take());
     this.#sync();
   }
 
@@ -221,6 +232,13 @@ export class Journal {
     this.#out.word(print2);
   }
 
+  /** The trail of a path, after its last fork: mostly the same. */
+  #printBehind(trail: Print, from: Print): void {
+    const isSame = trail.print1 === from.print1 && trail.print2 === from.print2;
+    this.#out.byte(isSame ? 0 : 1);
+    if (!isSame) this.#print(trail);
+  }
+
   #value(value: Answer): void {
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) {
       this.#out.byte(0);
@@ -253,10 +271,12 @@ export class Journal {
   /** What the inputs of a test are called and mean; many tests have the same. */
   #shapeOf(inputs: readonly TestInput[]): number {
     const last = this.#last;
-    const isSame = inputs.every(
-      ({ name, meaning }, i) => last.inputs[i]?.name === name && last.inputs[i].meaning === meaning,
-    );
-    if (isSame && inputs.length === last.inputs.length && last.shape >= 0) return last.shape;
+    let isSame = inputs.length === last.inputs.length && last.shape >= 0;
+    for (let i = 0; isSame && i < inputs.length; i++) {
+      const [now, before] = [inputs[i]!, last.inputs[i]!];
+      isSame = now.name === before.name && now.meaning === before.meaning;
+    }
+    if (isSame) return last.shape;
     const shape = this.#plain(JSON.stringify(inputs.map(({ name, meaning }) => [name, meaning])));
     this.#last = { inputs, shape };
     return shape;
@@ -342,7 +362,17 @@ export class EarlierJournal {
 
   get checkpoint(): unknown {
     const record = this.#contents.records[this.#lastCheckpoint];
-    return record && JSON.parse(decoder.decode(inflated(record.payload)));
+    return record && JSON.parse(decoder.decode(inflated(new PackedReader(record.payload).bytes())));
+  }
+
+  /** The nodes of the tree of forks up to the last checkpoint. */
+  forks(): Uint8Array[] {
+    const checkpoints = this.#contents.records.filter(({ kind }) => kind === CHECKPOINT);
+    return checkpoints.map(({ payload }) => {
+      const input = new PackedReader(payload);
+      input.bytes();
+      return input.bytes();
+    });
   }
 
   /** What was reported at the end of a run, if nothing was learned since. */
@@ -418,7 +448,9 @@ class Entries {
         const answer = this.#answer();
         visitor.answer?.(question, answer);
       } else if (kind === FORK) {
-        const [from, at, place] = [this.#print(), this.#print(), this.#print()];
+        const from = this.#print();
+        const at = this.#printBehind(from);
+        const place = this.#print();
         visitor.fork?.(from, { at, place });
       } else if (kind === END) {
         const end = this.#end();
@@ -434,6 +466,10 @@ class Entries {
 
   #print(): Print {
     return { print1: this.#in.word(), print2: this.#in.word() };
+  }
+
+  #printBehind(from: Print): Print {
+    return this.#in.byte() === 0 ? from : this.#print();
   }
 
   #text(): string {
@@ -456,7 +492,7 @@ class Entries {
   #end(): EndedPath {
     const input = this.#in;
     const from = this.#print();
-    const trail = this.#print();
+    const trail = this.#printBehind(from);
     const number = input.number();
     const isNotable = input.byte() === 1;
     const ending = this.#ending();

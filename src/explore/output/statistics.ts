@@ -16,7 +16,8 @@ export interface Row extends ExploreProgress {
 
 /** Statistics that may go on in another process. */
 export interface SavedStatistics {
-  readonly rows: readonly Row[];
+  /** In the order of `columnsOf`. */
+  readonly rows: readonly (readonly number[])[];
   readonly interval: number;
   readonly next: number;
   /** What the clock said when they were saved. */
@@ -38,12 +39,12 @@ export class Statistics {
   /** `solverMs` is the time in the solver until now. */
   save(solverMs: number): SavedStatistics {
     const times = { milliseconds: performance.now() - this.#start, solverMs };
-    return { rows: [...this.#rows], interval: this.#interval, next: this.#next, times };
+    return { rows: this.#rows.map(columnsOf), interval: this.#interval, next: this.#next, times };
   }
 
   /** Goes on behind the rows of an earlier run. */
   goOn({ rows, interval, next, times }: SavedStatistics): void {
-    this.#rows = [...rows];
+    this.#rows = rows.map(rowOf);
     this.#interval = interval;
     this.#next = next;
     this.#start = performance.now() - times.milliseconds;
@@ -66,26 +67,8 @@ export class Statistics {
   /** The same on every machine. */
   counts(): string {
     return csv(
-      [
-        'instructions',
-        'completed',
-        'error',
-        'partial',
-        'states',
-        'covered_blocks',
-        'known_blocks',
-        'queries',
-      ],
-      this.#rows.map(({ instructions, paths, states, coveredBlocks, knownBlocks, queries }) => [
-        instructions,
-        paths.completed,
-        paths.error,
-        paths.partial,
-        states,
-        coveredBlocks,
-        knownBlocks,
-        queries,
-      ]),
+      countNames,
+      this.#rows.map(row => columnsOf(row).slice(0, countNames.length)),
     );
   }
 
@@ -100,6 +83,39 @@ export class Statistics {
       ]),
     );
   }
+}
+
+const countNames = [
+  'instructions',
+  'completed',
+  'error',
+  'partial',
+  'states',
+  'covered_blocks',
+  'known_blocks',
+  'queries',
+];
+
+/** What is counted first, then what the clock said. */
+function columnsOf(row: Row): number[] {
+  const { instructions, paths, states, coveredBlocks, knownBlocks, queries, solverMs, milliseconds } = row;
+  const { completed, error, partial } = paths;
+  const counts = [instructions, completed, error, partial, states, coveredBlocks, knownBlocks, queries];
+  return [...counts, solverMs, milliseconds];
+}
+
+function rowOf(columns: readonly number[]): Row {
+  const at = (i: number): number => columns[i]!;
+  return {
+    instructions: at(0),
+    paths: { completed: at(1), error: at(2), partial: at(3) },
+    states: at(4),
+    coveredBlocks: at(5),
+    knownBlocks: at(6),
+    queries: at(7),
+    solverMs: at(8),
+    milliseconds: at(9),
+  };
 }
 
 function csv(names: readonly string[], rows: readonly (readonly number[])[]): string {

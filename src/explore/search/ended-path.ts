@@ -5,6 +5,10 @@ import type { EndedPath } from './path-memo.js';
 /** Longer output of a path is cut. */
 const mostOutput = 2000;
 
+function firstOf(output: Uint8Array): Uint8Array {
+  return output.length <= mostOutput ? output : output.subarray(0, mostOutput);
+}
+
 /** `number` is that of its test, 0 if it has none. */
 export function endedPath(
   { state, ending, inputs, news }: PathEnding,
@@ -23,8 +27,8 @@ export function endedPath(
     forks: state.depth,
     allocations: state.allocations,
     notes: state.notes,
-    stdout: stdout.subarray(0, mostOutput),
-    stderr: stderr.subarray(0, mostOutput),
+    stdout: firstOf(stdout),
+    stderr: firstOf(stderr),
     functions: state.reached.names,
     news,
   };

@@ -631,7 +631,8 @@ export class Explorer {
   /** What this path was the first to run, unless a path has ended that had run it with this one. */
   #newsOf({ news }: State): NewBlock[] {
     const found: NewBlock[] = [];
-    for (let link = news; link !== undefined; link = link.earlier) {
+    for (let link = news; link !== undefined && link.isTold !== true; link = link.earlier) {
+      link.isTold = true;
       if (this.#told[link.block] !== 0) continue;
       this.#told[link.block] = 1;
       const { index, target, ir } = this.machine.program.blocks[link.block]!;

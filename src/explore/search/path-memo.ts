@@ -20,7 +20,7 @@
  * The same memo serves a run that was killed, for the stretch behind its last checkpoint: this
  * stretch is run again, without the solver and in the same order, so no step is skipped there.
  */
-import { mixed, NO_PRINT, type Print } from '../../expr/term-print.js';
+import { mixed, NO_PRINT, type Print, withText } from '../../expr/term-print.js';
 import type { SourceLocation } from '../../findings/finding.js';
 import type { LeftPaths } from '../../findings/report.js';
 import type { TestInput } from '../inputs/test-input.js';
@@ -300,16 +300,15 @@ function locationOf({ frame }: State): SourceLocation | undefined {
   return lineOf({ at: frame.block.steps[frame.pc]!.ir, calls: frame.calls });
 }
 
-const functionPrints = new WeakMap<object, Print>();
+const blockPrints = new WeakMap<object, Print>();
 
 /** The instruction that a state is at, alike in all processes. */
 export function placeOf({ frame }: State): Print {
-  const { target, index } = frame.block;
-  let print = functionPrints.get(target);
+  const { block, pc } = frame;
+  let print = blockPrints.get(block);
   if (print === undefined) {
-    print = NO_PRINT;
-    for (let i = 0; i < target.name.length; i++) print = mixed(print, target.name.charCodeAt(i));
-    functionPrints.set(target, print);
+    print = mixed(withText(NO_PRINT, block.target.name), block.index);
+    blockPrints.set(block, print);
   }
-  return mixed(mixed(print, index), frame.pc);
+  return mixed(print, pc);
 }

@@ -51,6 +51,15 @@ export class History {
 
   /** Which path this is. */
   get trail(): Print {
+    return this.#trail ?? this.#computeTrail();
+  }
+
+  #computeTrail(): Print {
+    const { earlier } = this;
+    if (earlier !== undefined && earlier.#trail !== undefined) {
+      this.#trail = extended(earlier.#trail, this.answer);
+      return this.#trail;
+    }
     // Histories may be longer than the stack is deep.
     const unknown: History[] = [];
     let known: History = this;

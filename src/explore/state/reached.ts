@@ -38,4 +38,6 @@ export const NO_FUNCTIONS: FunctionSet = FunctionSet.empty();
 export interface News {
   readonly block: number;
   readonly earlier: News | undefined;
+  /** A path has ended that has run this block and the earlier ones. */
+  isTold?: boolean;
 }
