@@ -9,8 +9,10 @@
  * C library or a plug-in passes on (`AbortFacts`, `PluginFacts`) and names of what is not
  * supported.
  */
+
 import type { AnyCode } from './codes.js';
 import type { LoopLine, MemoryObject, Note, SourceLocation, Stack, TermValue } from './finding.js';
+import type { ThreadWait } from './thread-waits.js';
 
 /** Where an error was noticed. */
 export interface Occurrence {
@@ -307,21 +309,7 @@ export interface RaceFacts {
 
 export interface WaitingThread {
   readonly thread: ThreadFacts;
-  readonly waits:
-    | 'nothing'
-    | 'mutex'
-    | 'own mutex'
-    | 'condition'
-    | 'read lock'
-    | 'write lock'
-    | 'readers'
-    | 'barrier'
-    | 'semaphore'
-    | 'spin lock'
-    | 'once'
-    | 'thread'
-    | 'time'
-    | 'all threads';
+  readonly waits: ThreadWait;
   /** What it waits at, as it is called. */
   readonly lock?: string;
   /** The thread that holds it, or that is waited for. */

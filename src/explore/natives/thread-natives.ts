@@ -5,7 +5,9 @@
  * (`state/path-threads.ts`). Without it a path has one stack: a thread is called on top of its
  * creator's, and nothing is left to choose.
  */
+
 import type { WaitingThread } from '../../findings/facts.js';
+import { threadWaits } from '../../findings/thread-waits.js';
 import { load } from '../access/access.js';
 import { endLocals } from '../access/activation-locals.js';
 import { lockName, threadFacts, traceOf } from '../access/shared-access.js';
@@ -22,24 +24,6 @@ const NO_THREAD = 0xffff_ffff;
 
 /** `enum __rz_choice`. */
 const Choice = { next: 0, other: 1, waiter: 2 };
-
-/** `enum __rz_waiting`, as findings call it. */
-const waits: readonly WaitingThread['waits'][] = [
-  'nothing',
-  'mutex',
-  'own mutex',
-  'condition',
-  'read lock',
-  'write lock',
-  'readers',
-  'barrier',
-  'semaphore',
-  'spin lock',
-  'once',
-  'thread',
-  'time',
-  'all threads',
-];
 
 /** A program that calls none of them cannot tell when a lock is given up, but by getting it. */
 const lockTries = [
@@ -171,14 +155,14 @@ function leave(machine: Running, threads: Threads, handle: number): typeof SWITC
 
 function deadlock(machine: Failures, threads: Threads): never {
   const isCause = ({ waits: { what } }: Thread): boolean =>
-    waits[what] !== 'thread' && waits[what] !== 'all threads';
+    threadWaits[what] !== 'thread' && threadWaits[what] !== 'all threads';
   const { alive, current } = threads;
   // A thread that only waits for another's end is no cause.
   const order = [...alive.filter(isCause), ...alive.filter(thread => !isCause(thread))];
   const place = (thread: Thread) => (thread === current ? machine.trace() : traceOf(thread));
   const described = order.map((thread): WaitingThread => {
     const { what, object, holder } = thread.waits;
-    const kind = waits[what] ?? 'nothing';
+    const kind = threadWaits[what] ?? 'nothing';
     const isLock = kind !== 'thread' && kind !== 'all threads' && kind !== 'once' && object !== 0;
     const holding = holder === undefined ? undefined : threads.thread(holder);
     const at = place(thread);

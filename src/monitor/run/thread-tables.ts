@@ -2,6 +2,7 @@
  * The tables of `runtime/monitor/threads.h` and `races.h`, read from the program's memory: who the
  * threads are, what they wait for and hold, and the records of accesses.
  */
+import { type ThreadWait, threadWaits } from '../../findings/thread-waits.js';
 import { locksetsStart, recordsStart } from '../memory-map.js';
 
 /** Words of `struct thread`. */
@@ -18,26 +19,6 @@ const field = {
   isEnded: 9,
   locks: 11,
 };
-
-/** `enum __rz_waiting` of `runtime/libc/internal/thread-state.h`. */
-export const waits = [
-  'nothing',
-  'mutex',
-  'own mutex',
-  'condition',
-  'read lock',
-  'write lock',
-  'readers',
-  'barrier',
-  'semaphore',
-  'spin lock',
-  'once',
-  'thread',
-  'time',
-  'all threads',
-] as const;
-
-export type Waiting = (typeof waits)[number];
 
 /** `enum race_kind`. */
 const kind = { write: 1, atomic: 2, free: 4, range: 8 };
@@ -57,7 +38,7 @@ export interface ThreadEntry {
   readonly created: number;
   /** The top of its call stack while it does not run. */
   readonly depth: number;
-  readonly waits: Waiting;
+  readonly waits: ThreadWait;
   readonly waitsAt: number;
   /** The slot of the thread that it waits for. */
   readonly waitsFor: number | undefined;
@@ -111,7 +92,7 @@ export class ThreadTables {
       creator: at(field.creator),
       created: at(field.created),
       depth: at(field.depth),
-      waits: waits[at(field.waits)] ?? 'nothing',
+      waits: threadWaits[at(field.waits)] ?? 'nothing',
       waitsAt: at(field.waitsAt),
       waitsFor: waitsFor === 0xffff_ffff ? undefined : waitsFor,
       isEnded: at(field.isEnded) !== 0,

@@ -1,0 +1,19 @@
+/** What a thread can wait for, in the order of `enum __rz_waiting` (`libc/internal/thread-state.h`). */
+export const threadWaits = [
+  'nothing',
+  'mutex',
+  'own mutex',
+  'condition',
+  'read lock',
+  'write lock',
+  'readers',
+  'barrier',
+  'semaphore',
+  'spin lock',
+  'once',
+  'thread',
+  'time',
+  'all threads',
+] as const;
+
+export type ThreadWait = (typeof threadWaits)[number];
