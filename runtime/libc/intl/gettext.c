@@ -1,21 +1,25 @@
 /* Messages in the program's own language. */
 #include <libintl.h>
 
-char *gettext(const char *message) { return (char *)message; }
+#include "given.h"
+
+char *gettext(const char *message) { return dgettext(0, message); }
 
 char *dgettext(const char *domain, const char *message) {
-  (void)domain;
+  __rz_given_optional_text(domain);
+  __rz_given_optional_text(message);
   return (char *)message;
 }
 
 char *dcgettext(const char *domain, const char *message, int category) {
-  (void)domain, (void)category;
-  return (char *)message;
+  (void)category;
+  return dgettext(domain, message);
 }
 
-char *ngettext(const char *one, const char *many, unsigned long count) { return (char *)(count == 1 ? one : many); }
+char *ngettext(const char *one, const char *many, unsigned long count) { return dngettext(0, one, many, count); }
 
 char *dngettext(const char *domain, const char *one, const char *many, unsigned long count) {
-  (void)domain;
-  return (char *)(count == 1 ? one : many);
+  __rz_given_text(one);
+  __rz_given_text(many);
+  return dgettext(domain, count == 1 ? one : many);
 }

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "given.h"
+
 struct hostent *gethostbyname2(const char *name, int family) {
   static struct in_addr address;
   static char host_name[256], *addresses[2], *aliases[1];
@@ -26,23 +28,26 @@ struct hostent *gethostbyname2(const char *name, int family) {
 struct hostent *gethostbyname(const char *name) { return gethostbyname2(name, AF_INET); }
 
 struct hostent *gethostbyaddr(const void *address, socklen_t length, int family) {
-  (void)address, (void)length, (void)family;
+  (void)family;
+  __rz_given_object(address, length);
   h_errno = HOST_NOT_FOUND;
   return 0;
 }
 
 struct servent *getservbyname(const char *name, const char *protocol) {
-  (void)name, (void)protocol;
+  __rz_given_text(name);
+  __rz_given_optional_text(protocol);
   return 0;
 }
 
 struct servent *getservbyport(int port, const char *protocol) {
-  (void)port, (void)protocol;
+  (void)port;
+  __rz_given_optional_text(protocol);
   return 0;
 }
 
 struct protoent *getprotobyname(const char *name) {
-  (void)name;
+  __rz_given_text(name);
   return 0;
 }
 

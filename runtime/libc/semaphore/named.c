@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "given.h"
+
 struct named {
   sem_t sem;              /* first: a sem_t * of ours is a struct named * */
   struct named *next;
@@ -75,6 +77,7 @@ int sem_close(sem_t *sem) {
 }
 
 int sem_unlink(const char *name) {
+  __rz_given_text(name);
   struct named *entry = find(name);
   if (!entry) {
     errno = ENOENT;

@@ -31,7 +31,12 @@ int setlogmask(int mask) {
 
 void vsyslog(int priority, const char *format, va_list arguments) {
   const int saved = errno;
-  if (!(log_mask & LOG_MASK(LOG_PRI(priority))) || !(log_options & LOG_PERROR)) return;
+  if (!(log_mask & LOG_MASK(LOG_PRI(priority)))) return;
+  if (!(log_options & LOG_PERROR)) {
+    vsnprintf(0, 0, format, arguments); /* reads what a log would hold */
+    errno = saved;
+    return;
+  }
   const char *ident = identity ? identity : program_invocation_short_name;
   if (log_options & LOG_PID) fprintf(stderr, "%s[%d]: ", ident, getpid());
   else fprintf(stderr, "%s: ", ident);

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include "fd.h"
+#include "given.h"
 #include "result.h"
 
 #define PAGE 4096
@@ -36,7 +37,7 @@ long sysconf(int name) {
 }
 
 long pathconf(const char *path, int name) {
-  (void)path;
+  __rz_given_text(path);
   switch (name) {
     case _PC_LINK_MAX: return 127;
     case _PC_MAX_CANON: case _PC_MAX_INPUT: return 255;

@@ -1,0 +1,112 @@
+/**
+ * What the functions outside of the table of ranges do with a pointer to freed memory, one call for
+ * each pointer that each takes.
+ *
+ * Other pointers lead to zeroed memory and numbers are 1, unless `calls` has better arguments:
+ * many functions look at a pointer only if the rest of the call makes sense.
+ */
+
+/** `name:position`, and the call; `BAD` is the freed block and `GOOD` zeroed memory. */
+const calls = `
+confstr:2 confstr(_CS_PATH, (void *)BAD, 64)
+fstatat:3 fstatat(AT_FDCWD, ".", (void *)BAD, 0)
+getaddrinfo:1 getaddrinfo((void *)BAD, 0, 0, (void *)GOOD)
+getaddrinfo:4 getaddrinfo("127.0.0.1", 0, 0, (void *)BAD)
+getcwd:1 getcwd((void *)BAD, 2000)
+getdomainname:1 getdomainname((void *)BAD, 64)
+getgrgid_r:2 getgrgid_r(getgid(), (void *)BAD, (void *)GOOD, 4000, (void *)GOOD)
+getgrgid_r:3 getgrgid_r(getgid(), (void *)GOOD, (void *)BAD, 2000, (void *)(GOOD + 4000))
+getgrouplist:3 getgrouplist("user", 1, (void *)BAD, &(int){1})
+gethostname:1 gethostname((void *)BAD, 64)
+getlogin_r:1 getlogin_r((void *)BAD, 64)
+getnameinfo:3 getnameinfo((void *)&(struct sockaddr_in){.sin_family = AF_INET}, sizeof(struct sockaddr_in), (void *)BAD, 64, 0, 0, NI_NUMERICHOST)
+getnameinfo:5 getnameinfo((void *)&(struct sockaddr_in){.sin_family = AF_INET}, sizeof(struct sockaddr_in), 0, 0, (void *)BAD, 64, NI_NUMERICSERV)
+getopt:2 getopt(2, (void *)BAD, "a")
+getopt_long:2 getopt_long(2, (void *)BAD, "a", (void *)GOOD, 0)
+getopt_long:4 getopt_long(2, (char *[]){"p", "--x", 0}, "a", (void *)BAD, 0)
+getopt_long:5 getopt_long(2, (char *[]){"p", "--x", 0}, "a", (struct option[]){{"x", 0, 0, 1}, {0}}, (void *)BAD)
+getopt_long_only:2 getopt_long_only(2, (void *)BAD, "a", (void *)GOOD, 0)
+getopt_long_only:4 getopt_long_only(2, (char *[]){"p", "--x", 0}, "a", (void *)BAD, 0)
+getopt_long_only:5 getopt_long_only(2, (char *[]){"p", "--x", 0}, "a", (struct option[]){{"x", 0, 0, 1}, {0}}, (void *)BAD)
+getpwuid_r:2 getpwuid_r(getuid(), (void *)BAD, (void *)GOOD, 4000, (void *)GOOD)
+getpwuid_r:3 getpwuid_r(getuid(), (void *)GOOD, (void *)BAD, 2000, (void *)(GOOD + 4000))
+getsubopt:2 getsubopt(&(char *){(char[]){"a=b"}}, (void *)BAD, (void *)GOOD)
+getsubopt:3 getsubopt(&(char *){(char[]){"a=b"}}, (char *[]){"a", 0}, (void *)BAD)
+hsearch_r:3 hsearch_r((ENTRY){"a", 0}, ENTER, (void *)BAD, table())
+initstate:2 initstate(1, (void *)BAD, 64)
+klee_range:3 klee_range(0, 2, (void *)BAD)
+pipe2:1 pipe2((void *)BAD, 0)
+posix_memalign:1 posix_memalign((void *)BAD, 16, 16)
+pthread_getaffinity_np:3 pthread_getaffinity_np(pthread_self(), sizeof(cpu_set_t), (void *)BAD)
+pthread_getname_np:2 pthread_getname_np(pthread_self(), (void *)BAD, 16)
+sched_getaffinity:3 sched_getaffinity(0, sizeof(cpu_set_t), (void *)BAD)
+sched_getparam:2 sched_getparam(0, (void *)BAD)
+sched_rr_get_interval:2 sched_rr_get_interval(0, (void *)BAD)
+sigaltstack:2 sigaltstack(0, (void *)BAD)
+statfs:2 statfs(".", (void *)BAD)
+statvfs:2 statvfs(".", (void *)BAD)
+strftime_l:4 strftime_l((void *)GOOD, 64, "%Y", (void *)BAD, LC_GLOBAL_LOCALE)
+strsep:2 strsep(&(char *){(char[]){"a,b"}}, (void *)BAD)
+symlinkat:1 symlinkat((void *)BAD, AT_FDCWD, "new-link")
+utimensat:3 utimensat(AT_FDCWD, ".", (void *)BAD, 0)
+wcsnrtombs:1 wcsnrtombs((void *)BAD, &(const wchar_t *){L"ab"}, 2, 9, 0)
+wcsnrtombs:5 wcsnrtombs((void *)GOOD, &(const wchar_t *){L"ab"}, 2, 9, (void *)BAD)
+wcsrtombs:1 wcsrtombs((void *)BAD, &(const wchar_t *){L"ab"}, 9, 0)
+wcsrtombs:4 wcsrtombs((void *)GOOD, &(const wchar_t *){L"ab"}, 9, (void *)BAD)
+`;
+
+export const betterCalls: ReadonlyMap<string, string> = new Map(
+  calls
+    .trim()
+    .split('\n')
+    .map(line => [line.slice(0, line.indexOf(' ')), line.slice(line.indexOf(' ') + 1)] as const),
+);
+
+/** Calls in which nothing is found, and why. */
+export const silentCalls: readonly { readonly reason: string; readonly calls: string }[] = [
+  {
+    reason: 'The pointer is kept or handed on, and whoever follows it later is checked.',
+    calls: `
+__rz_cleanup_push:3 fopencookie:1 on_exit:2 openlog:1 pthread_create:4 pthread_exit:1 pthread_setspecific:2
+tdelete:1 tfind:1 thrd_create:3 tsearch:1 tss_set:2 twalk_r:3`,
+  },
+  {
+    reason: 'The pointer is an address to look up, and no memory is read there.',
+    calls: `
+brk:1 klee_get_obj_size:1 klee_mark_global:1 madvise:1 malloc_usable_size:1 mincore:1 mlock:1 mmap:1 mprotect:1
+mremap:1 msync:1 munlock:1 munmap:1 posix_madvise:1 pthread_attr_setstack:2 sem_close:1`,
+  },
+  {
+    reason:
+      'The call fails before, as on Linux: no such descriptor, socket, terminal, link, child, thread or right.',
+    calls: `
+accept4:2 accept4:3 accept:2 accept:3 bind:2 connect:2 copy_file_range:4 futimesat:3 getpeername:2 getpeername:3
+getsockname:2 getsockname:3 getsockopt:4 getsockopt:5 pclose:1 pthread_attr_setscope:1 pthread_attr_setstack:1
+pthread_attr_setstacksize:1 pthread_join:2 pthread_setaffinity_np:3 pthread_setschedparam:3
+pthread_timedjoin_np:2 pthread_tryjoin_np:2 readdir_r:2 readlinkat:3 recv:2 recvfrom:2 recvfrom:5 recvfrom:6
+recvmsg:2 scandir:2 sched_setaffinity:3 sched_setparam:2 sched_setscheduler:3 send:2 sendmsg:2 sendto:2 sendto:5
+setitimer:3 setsockopt:4 tcgetattr:2 tcsetattr:3 thrd_join:2 ttyname_r:2 wait3:1 wait3:3 wait4:2 wait4:4 wait:1
+waitid:3 waitpid:2`,
+  },
+  {
+    reason:
+      'There is nothing to write: no entry, no line, no signal, no frame, no time left, no conversion in the format.',
+    calls: `
+backtrace:1 backtrace_symbols:1 backtrace_symbols_fd:1 clock_nanosleep:4 getgrnam_r:2 getgrnam_r:3 getloadavg:1
+getpwnam_r:2 getpwnam_r:3 gets:1 sigtimedwait:2 sigtimedwait:3 sigwait:2 sigwaitinfo:2 vfscanf:1 vsscanf:1
+vswscanf:1`,
+  },
+  {
+    reason: 'The other arguments of the probe are wrong first.',
+    calls: 'iconv:3 iconv:4 iconv:5 klee_report_error:4',
+  },
+  {
+    reason:
+      'The argument means nothing here: one encoding without a state, one process, no attributes, no preferences.',
+    calls: `
+__fsetlocking:1 klee_posix_prefer_cex:1 klee_prefer_cex:1 ppoll:4 pselect:6 pthread_attr_destroy:1
+pthread_barrier_init:2 pthread_barrierattr_destroy:1 pthread_condattr_destroy:1 pthread_mutex_consistent:1
+pthread_mutexattr_destroy:1 pthread_rwlock_init:2 pthread_rwlockattr_destroy:1 regerror:2 wcsnrtombs:5
+wcsrtombs:4`,
+  },
+];
