@@ -1,4 +1,4 @@
-/** What a thread can wait for, in the order of `enum __rz_waiting` (`libc/internal/thread-state.h`). */
+/** What a thread can wait for, in the order of `enum __rz_waiting` of the C library. */
 export const threadWaits = [
   'nothing',
   'mutex',
