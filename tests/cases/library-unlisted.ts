@@ -18,7 +18,7 @@ getwc pclose putc putc_unlocked putw putwc rewind setbuf setbuffer setlinebuf un
     reason:
       'Structures are read and written member by member, in code that is instrumented like the program; none of it is raw.',
     names: `
-__rz_cleanup_pop __rz_cpu_count __xpg_basename accept accept4 alphasort bind brk cfgetispeed
+__rz_cleanup_pop __rz_cpu_count __x86_cpuid __xpg_basename accept accept4 alphasort bind brk cfgetispeed
 cfgetospeed cfmakeraw cfsetispeed cfsetospeed cfsetspeed clock_settime closedir
 cnd_broadcast cnd_destroy cnd_init cnd_signal cnd_timedwait cnd_wait connect copy_file_range dirfd
 fegetenv fegetexceptflag feholdexcept fesetenv fesetexceptflag feupdateenv fgetpwent freeaddrinfo
