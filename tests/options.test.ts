@@ -77,7 +77,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
       --sym-args 0 1 1 --sym-stdin 1 --sym-files 1 1 --file @data --search dfs --max-instructions 100000 \
       --max-paths 5 --max-states 50 --max-depth 40 --allocator global --quarantine 3 --solver cadical \
       --max-solver-time 9s --max-conflicts 9000 --dump-queries smt2 --seed 7 @a.c',
-    'explore --quiet --verbose --color never --format gcc --keep-going --max-fail 3 -o @bad @bad.c',
+    'explore --quiet --verbose --color never --format gcc --keep-going --max-fail 3 --taint args --sinks size --taint-rules @flows \
+      --secret env -o @bad @bad.c',
     'explore --no-detect-loops --threads --entry-point other -o @entry --plugin @quiet.mjs @a.c',
     'explore --resume -o @nothing @a.c',
     'explore --tests all --workers 2 -o @all @a.c',
@@ -96,7 +97,8 @@ const lines: Readonly<Record<string, readonly string[]>> = {
   replay: [
     'replay --detect-loops --json --html @out.html --sarif @out.sarif -o @report --max-time 100s --max-memory 900MB --keep-going \
       --file @data --checks spatial,temporal --seed 7 --plugin @quiet.mjs @test.ktest @a.c',
-    'replay --no-detect-loops --quiet --verbose --color never --format gcc --entry-point other @test.ktest @a.c',
+    'replay --no-detect-loops --quiet --verbose --color never --format gcc --entry-point other --taint args \
+      --sinks size --taint-rules @flows --secret env @test.ktest @a.c',
     'replay --clang /no/such/clang @test.ktest @a.c',
   ],
   'heap attack': [

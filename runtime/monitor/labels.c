@@ -207,7 +207,7 @@ void __rz_label_input(u32 address, u32 bytes, u32 names, u32 source, u32 offset)
 
 /* ---------------------------------------------------------------------------------------- sinks */
 
-/* The order is that of `sinkKinds` in src/monitor/labels.ts. */
+/* The order is that of `sinkKinds` in src/labels/flow-rules.ts. */
 enum sink_kind { SINK_EXPECTED_NONE = 0, SINK_INDEX = 2, SINK_BRANCH = 9 };
 
 /* From SINK_BRANCH on they are of interest for secrets only. */

@@ -18,6 +18,8 @@ import { DataLayout } from '../ir/data-layout.js';
 import type { Module } from '../ir/model.js';
 import { requireValid, verifyModule } from '../ir/verify.js';
 import { writeModule } from '../ir/writer.js';
+import type { LabelOptions } from '../labels/flow-rules.js';
+import { labelsOfProgram, libraryLabels } from '../labels/sink-points.js';
 import { acslRuntime, asksForInitialisation, usesAcsl } from '../monitor/acsl-runtime.js';
 import { hookLibraryWrites, hookWrites, opensFrames } from '../monitor/assigns-hooks.js';
 import type { CheckKind } from '../monitor/check-kinds.js';
@@ -27,7 +29,6 @@ import type { InstrumentOptions } from '../monitor/instrument/options.js';
 import { insertProbes, nameProbes } from '../monitor/instrument/probes.js';
 import { isSlowPath } from '../monitor/instrument/runtime.js';
 import { hookImport } from '../monitor/instrument/weave-hooks.js';
-import { type LabelOptions, labelFunctions } from '../monitor/labels.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { ObjectSites } from '../monitor/sites.js';
 import { allocationFunctions } from '../passes/allocation-functions.js';
@@ -220,7 +221,7 @@ async function instrumentedProgram(
   onEvent?.({ kind: 'phase', text: 'instrumenting' });
   forgiveUnusedResults(program);
   const threads = plan.fuzz === undefined && program.functions.some(({ name }) => threadCreators.has(name));
-  const labels = labelsFor(program, plan.labels);
+  const labels = labelsOfProgram(program, plan.labels);
   if (threads && labels !== undefined) refuseThreads();
   // The library of <redzone/temporal.h> has its table where the race shadow would lie.
   const isTemporal = program.functions.some(({ name }) => /^rz_(map|copy|clear|tvalid)/.test(name));
@@ -247,9 +248,7 @@ async function instrumentedProgram(
     optimise: plan.removesChecks,
     preAnalysis: plan.preAnalysis,
   };
-  // One library for all programs with labels.
-  const libraryLabels = labels && { sinks: [], rules: [], secrets: true, isLibrary: true as const };
-  const ofLibrary = { ...choices, ...(libraryLabels && { labels: libraryLabels }) };
+  const ofLibrary = { ...choices, ...(labels && { labels: libraryLabels }) };
   const { hooks: plugins } = plan;
   // For the library it matters only whether loads or stores are hooked, not by which plug-in.
   const inLibrary = plugins && hooksLibrary(plugins) ? libraryHooks(plugins) : undefined;
@@ -348,13 +347,6 @@ function refuseThreads(): never {
     message: 'labels are not followed in programs that create threads',
     help: 'leave out --taint and --secret, or the threads',
   });
-}
-
-/** A program that labels something itself. Branches on secrets are looked for if it has one. */
-function labelsFor({ functions }: Module, asked: LabelOptions | undefined): LabelOptions | undefined {
-  if (asked === undefined && !functions.some(({ name }) => labelFunctions.test(name))) return undefined;
-  const { sinks, rules, secrets } = asked ?? { sinks: [], rules: [], secrets: false };
-  return { sinks, rules, secrets: secrets || functions.some(({ name }) => name === 'redzone_secret') };
 }
 
 /** One rule of each kind that there is: all call the same. */

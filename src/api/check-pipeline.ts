@@ -16,13 +16,6 @@ import { bytesArrived } from '../host/emitted-output.js';
 import { createHostLog } from '../host/host-log.js';
 import type { InputDifferences } from '../host/inputs.js';
 import { type CheckKind, defaultChecks, silenced } from '../monitor/check-kinds.js';
-import {
-  type FlowRule,
-  type LabelOptions,
-  parseFlowRules,
-  secretName,
-  sinkChoices,
-} from '../monitor/labels.js';
 import { clientEnd } from '../monitor/memory-map.js';
 import type { MonitorMode, RunEventMessage, RunRequest, RunResult } from '../monitor/run/run-request.js';
 import {
@@ -45,6 +38,7 @@ import { apart, isApart } from './apart.js';
 import type { CheckOptions } from './check.js';
 import type { BuildPlan } from './check-build.js';
 import { type BuiltProgram, KeptPrograms } from './kept-programs.js';
+import { labelOptionsOf, labelRequestOf } from './label-settings.js';
 import { type LoadedPlugins, loadPlugins, pluginsFor } from './load-plugins.js';
 import { LoopWatcher } from './loop-watcher.js';
 import { keyOfInputs, type ReadOptions } from './read-program.js';
@@ -316,6 +310,7 @@ function planFor(options: CheckSettings): CheckPlan {
     throw new InputError({ severity: 'error', message: `'${nameless}' in \`env\` has no name` });
   // What `redzone cc` has compiled can go on in any case.
   const { stack, depth } = options.budget ?? {};
+  const labels = labelOptionsOf(options);
   const hasComments = options.inputs.some(
     input => isCompiled(input) || ignoreComments('', textOf(input)).rules.length > 0,
   );
@@ -330,30 +325,9 @@ function planFor(options: CheckSettings): CheckPlan {
     ...((stack !== undefined || depth !== undefined) && {
       budgets: { stack: stack !== undefined, depth: depth !== undefined },
     }),
-    ...labelsOf(options),
+    ...(labels && { labels }),
     ...(options.initGlobals && { initGlobals: true as const }),
   };
-}
-
-/** Are values to carry labels? A program that labels something itself has them in any case. */
-function labelsOf(options: CheckSettings): { labels?: LabelOptions } {
-  const { taint = [], secret = [] } = options;
-  const rules = flowRulesOf(options);
-  if (taint.length === 0 && secret.length === 0 && rules.length === 0) return {};
-  const sinks = taint.length === 0 && rules.length === 0 ? [] : (options.sinks ?? sinkChoices);
-  return { labels: { sinks, secrets: secret.length > 0 || taint.includes(secretName), rules } };
-}
-
-function flowRulesOf(options: CheckSettings): FlowRule[] {
-  const { rules, problems } = parseFlowRules(options.taintRules);
-  if (problems.length > 0)
-    throw new InputError(
-      ...problems.map(({ line, message }) => ({
-        severity: 'error' as const,
-        message: `line ${line} of the rules of --taint-rules: ${message}`,
-      })),
-    );
-  return rules;
 }
 
 /** What the comments in the files of the program, headers included, want to be left out. */
@@ -496,9 +470,7 @@ async function requestFor(
     budget: options.budget ?? {},
     plugins: plugins && { modules: plugins.modules, plan: plugins.plan, sites: built.hooks ?? [] },
     traceName: options.onTrace && name,
-    labels: built.hasLabels
-      ? { taint: options.taint ?? [], secrets: options.secret ?? [], rules: plan.labels?.rules ?? [] }
-      : undefined,
+    labels: built.hasLabels ? labelRequestOf(options) : undefined,
     seed: options.seed,
     threads: built.threads && {
       seed: options.seed,

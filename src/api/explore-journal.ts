@@ -68,6 +68,10 @@ export function identityOf(
     external,
     maxDepth,
     threads,
+    taint,
+    sinks,
+    taintRules,
+    secret,
   } = options;
   const { stdin, files, environment } = options;
   const text = (value: unknown): string => {
@@ -95,6 +99,10 @@ export function identityOf(
     '--max-depth': text(maxDepth),
     '--workers': isInRounds(options) ? 'given' : 'not given',
     '--plugin': text(plugins),
+    '--taint': text(taint),
+    '--sinks': text(sinks),
+    '--taint-rules': hash(taintRules === '' ? [] : [taintRules]),
+    '--secret': text(secret),
     'standard input': hash(stdin === undefined ? [] : [stdin]),
     'a file of the program': hash(Object.entries(files ?? {}).flat()),
     'the environment': text(environment),

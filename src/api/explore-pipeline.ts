@@ -20,9 +20,11 @@ import {
   WORK_DONE,
 } from '../explore/search/explorer.js';
 import type { SymbolicStart } from '../explore/state/state.js';
+import { isFlowCode } from '../findings/codes.js';
 import { InputError } from '../findings/diagnostic.js';
 import type { Finding } from '../findings/finding.js';
 import { type ExploreReport, type ReusedWork, verdictOf } from '../findings/report.js';
+import { assignedHere } from '../findings/words/flow-words.js';
 import type { Module } from '../ir/model.js';
 import { isSystemError } from '../platform/files.js';
 import { nextTurn } from '../platform/next-turn.js';
@@ -422,10 +424,15 @@ async function confirmAll(
   control: RunControl,
 ): Promise<Finding[]> {
   const { inputs, clangFlags = [], files = {}, checks, entryPoint } = options;
+  const { taint, sinks, taintRules, secret } = options;
   const given = [
     ...Object.keys(files).flatMap(name => ['--file', name]),
     ...(checks === undefined ? [] : ['--checks', checks.join(',')]),
     ...options.plugins.flatMap(plugin => ['--plugin', plugin]),
+    ...(taint === undefined ? [] : ['--taint', taint.join(',')]),
+    ...(sinks === undefined ? [] : ['--sinks', sinks.join(',')]),
+    ...(taintRules === '' ? [] : ['--taint-rules', 'FILE']),
+    ...(secret === undefined ? [] : ['--secret', secret.join(',')]),
     ...(entryPoint === undefined ? [] : ['--entry-point', entryPoint]),
   ];
   const judged: Finding[] = [];
@@ -434,11 +441,23 @@ async function confirmAll(
       judged.push(finding);
       continue;
     }
-    const words = [...clangFlags, ...given, finding.test, ...inputs.map(nameOf)];
+    // A path goes on behind a sink; so does the run that has come to the next one.
+    const isFlow = isFlowCode(finding.code);
+    const goOn = isFlow || options.keepGoing;
+    const words = [
+      ...clangFlags,
+      ...(isFlow ? ['--keep-going'] : []),
+      ...given,
+      finding.test,
+      ...inputs.map(nameOf),
+    ];
     const reproduced = `reproduce with \`redzone replay ${shellWords(words)}\``;
     // A run that is resumed has noted how already, perhaps in another folder.
     const earlier = (finding.notes ?? []).filter(note => !note.message.startsWith('reproduce with '));
-    const withNote = (message: string): Finding => ({ ...finding, notes: [...earlier, { message }] });
+    const withNote = (message: string, notes = earlier): Finding => ({
+      ...finding,
+      notes: [...notes, { message }],
+    });
     // That a state has come back is a proof, and the run of the test would not end.
     const isProved = finding.code === 'infinite-loop';
     if (finding.confirmed || isProved || judged.length >= mostConfirmed || control.signal?.aborted) {
@@ -446,8 +465,9 @@ async function confirmAll(
       continue;
     }
     control.onEvent?.({ kind: 'phase', text: `confirming ${judged.length + 1} of ${findings.length}` });
-    const { findings: again, isOver } = await replayed(finding.test, options, control);
-    const confirmed = again.some(other => isSame(finding, other));
+    const { findings: again, isOver } = await replayed(finding.test, options, control, goOn);
+    const other = again.find(each => isSame(finding, each));
+    const confirmed = other !== undefined;
     if (control.signal?.aborted) {
       judged.push(withNote(reproduced));
       continue;
@@ -455,7 +475,11 @@ async function confirmAll(
     const notConfirmed = isOver
       ? 'not confirmed: `check` does not find it on this input'
       : `not confirmed: \`check\` has not come to an end in ${confirmMs / 1000} s on this input`;
-    judged.push({ ...withNote(confirmed ? reproduced : notConfirmed), confirmed });
+    // The run knows the assignments on the way; a term does not.
+    const way = isFlow ? (other?.notes ?? []).filter(({ message }) => message === assignedHere) : [];
+    const at = earlier.findLastIndex(({ location }) => location !== undefined) + 1;
+    const notes = earlier.toSpliced(at, 0, ...way);
+    judged.push({ ...withNote(confirmed ? reproduced : notConfirmed, notes), confirmed });
   }
   return judged;
 }
@@ -478,8 +502,10 @@ async function replayed(
   test: string,
   options: ExploreSettings,
   control: RunControl,
+  keepGoing: boolean,
 ): Promise<{ readonly findings: readonly Finding[]; readonly isOver: boolean }> {
-  const { environment, files, stdin, seed, keepGoing, checks, entryPoint } = options;
+  const { environment, files, stdin, seed, checks, entryPoint } = options;
+  const { taint, sinks, taintRules, secret } = options;
   const stop = new AbortController();
   const abort = (): void => stop.abort();
   let timer: NodeJS.Timeout | undefined;
@@ -497,6 +523,10 @@ async function replayed(
         keepGoing,
         checks,
         plugins: options.plugins,
+        ...(taint && { taint }),
+        ...(sinks && { sinks }),
+        taintRules,
+        ...(secret && { secret }),
         entryPoint,
         test,
         isSilent: true,

@@ -5,6 +5,7 @@ import type { SymbolicStart } from '../explore/state/state.js';
 import { InputError } from '../findings/diagnostic.js';
 import { defaultChecks, silenced } from '../monitor/check-kinds.js';
 import type { ExploreSettings } from './explore.js';
+import { labelOptionsOf, labelRequestOf } from './label-settings.js';
 
 /** The options that what happens on a path depends on, and limits that count. */
 export type EngineOptions = Pick<
@@ -27,9 +28,13 @@ export type EngineOptions = Pick<
   | 'maxStates'
   | 'quarantine'
   | 'search'
+  | 'secret'
   | 'seed'
+  | 'sinks'
   | 'solver'
   | 'stdin'
+  | 'taint'
+  | 'taintRules'
   | 'threads'
   | 'everySchedule'
   | 'watchesLoops'
@@ -55,9 +60,13 @@ const isEngineOption: Readonly<Record<keyof EngineOptions, true>> = {
   maxStates: true,
   quarantine: true,
   search: true,
+  secret: true,
   seed: true,
+  sinks: true,
   solver: true,
   stdin: true,
+  taint: true,
+  taintRules: true,
   threads: true,
   everySchedule: true,
   watchesLoops: true,
@@ -125,6 +134,7 @@ export function explorerSettings(
     externalLibraries: options.external,
     externalMilliseconds: options.maxExternalMs,
     unchecked: new Set(silenced(new Set(checks ?? defaultChecks)).map(({ code }) => code)),
+    labels: { options: labelOptionsOf(options), request: labelRequestOf(options) },
     interpretOnly: options.interpretOnly ?? false,
     seed: options.seed,
     limits: {

@@ -119,6 +119,11 @@ export function infoOf(code: AnyCode): CodeInfo {
   return isFindingCode(code) ? codes[code] : { title: `reported by the plug-in ${code}`, severity: 'error' };
 }
 
+/** Is it about where a value comes from? Then the program can go on. */
+export function isFlowCode(code: AnyCode): boolean {
+  return code === 'tainted-sink' || code === 'secret-dependent-branch' || code === 'secret-dependent-index';
+}
+
 export function isPluginCode(text: string): text is PluginCode {
   return /^[a-z][a-z0-9-]*\/[a-z][a-z0-9-]*$/.test(text);
 }

@@ -1,9 +1,10 @@
 /** The options of `check` and `replay`. */
+
+import { sinkChoices } from '../labels/flow-rules.js';
 import type { MallocName } from '../malloc/malloc-names.js';
 import { mallocNames } from '../malloc/malloc-names.js';
 import { readBudget, resources } from '../monitor/budget.js';
 import { checkKinds, defaultChecks } from '../monitor/check-kinds.js';
-import { sinkChoices } from '../monitor/labels.js';
 import { stores } from '../monitor/stores.js';
 import {
   clang,
@@ -296,6 +297,7 @@ export const replayOptions: typeof limits &
   typeof keepGoing &
   typeof chosenChecks &
   typeof loops &
+  typeof flows &
   typeof userPlugins &
   typeof modelledFiles &
   typeof entry &
@@ -305,6 +307,7 @@ export const replayOptions: typeof limits &
   ...keepGoing,
   ...chosenChecks,
   ...loops,
+  ...flows,
   ...userPlugins,
   ...modelledFiles,
   ...entry,

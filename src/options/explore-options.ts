@@ -2,7 +2,7 @@
 import { searcherNames } from '../explore/search/searcher-names.js';
 import { allocatorKinds } from '../kdalloc/allocator-names.js';
 import { backends, dumpFormats } from '../solver/backend-names.js';
-import { chosenChecks, loops, userPlugins } from './check-options.js';
+import { chosenChecks, flows, loops, userPlugins } from './check-options.js';
 import { clang, entry, limits, modelledFiles, sarif, seed, shown } from './shared.js';
 
 const own = {
@@ -173,6 +173,7 @@ export const exploreOptions: typeof limits &
   typeof own &
   typeof chosenChecks &
   typeof loops &
+  typeof flows &
   typeof userPlugins &
   typeof modelledFiles &
   typeof entry &
@@ -182,6 +183,7 @@ export const exploreOptions: typeof limits &
   ...own,
   ...chosenChecks,
   ...loops,
+  ...flows,
   ...userPlugins,
   ...modelledFiles,
   ...entry,

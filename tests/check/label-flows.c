@@ -1,4 +1,8 @@
-/* Each line says whether bytes have the label `x` at that point; what does not hold is printed. Run by labels.test.ts. */
+/*
+ * Each line says whether bytes have the label `x` at that point; what does not hold is printed. Run
+ * by labels.test.ts under check and by explored-labels.test.ts, where `long double` loses a label
+ * and a file keeps it.
+ */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -52,7 +56,9 @@ int main(void) {
   int table[8] = {0}; int lk = table[x]; YES(HAS(lk));
   long long big = (long long)x * x; YES(HAS(big));
   __int128 w = x; YES(HAS(w));
+#ifndef EXPLORED
   long double ld = x; YES(HAS(ld));
+#endif
   _Bool bb = x > 3; YES(HAS(bb));
   struct { unsigned a : 3, b : 5; } bf = {0}; bf.b = x; YES(HAS(bf));
   char un[16]; memcpy(un + 3, &x, 4); YES(redzone_has_label(un + 3, 1, "x")); int back; memcpy(&back, un + 3, 4); YES(HAS(back));
@@ -62,6 +68,8 @@ int main(void) {
   redzone_label(&y, sizeof y, "y"); int both = x ^ y; puts(redzone_labels_of(&both, sizeof both));
   dfsan_label lx = dfsan_create_label("x", 0); YES(dfsan_has_label(dfsan_get_label(x), lx)); NO(dfsan_has_label(dfsan_get_label(7), lx));
   redzone_unlabel(&x, sizeof x); NO(HAS(x));
+#ifndef EXPLORED
   FILE *fm = tmpfile(); if (fm) { fwrite(&both, 4, 1, fm); rewind(fm); int rd; fread(&rd, 4, 1, fm); NO(redzone_has_label(&rd, 4, "x")); fclose(fm); }
+#endif
   return 0;
 }

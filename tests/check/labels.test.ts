@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { type CheckOptions, check, compileToIr } from '../../src/index.js';
-import { parseFlowRules } from '../../src/monitor/labels.js';
+import { parseFlowRules } from '../../src/labels/flow-rules.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'redzone-labels-'));
 afterAll(() => rmSync(folder, { recursive: true }));

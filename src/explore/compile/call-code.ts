@@ -40,6 +40,8 @@ export function emitCall(emitter: FunctionCode, instruction: CallInstruction): s
   if (args.some(({ kind, type }) => kind === 'metadata' || type.kind === 'vector' || type.kind === 'struct'))
     return undefined;
   if (callee.kind !== 'function') return emitIndirectCall(emitter, instruction);
+  // Compiled code has known values only, and those have no label.
+  if (callee.name === 'llvm.rz.flow.sink') return '';
   if (callee.name.startsWith('llvm.lifetime.start')) return emitScope(emitter, instruction);
   if (callee.name.startsWith('llvm.va_start')) {
     const [list] = args.map(arg => emitter.operand(arg));

@@ -27,16 +27,16 @@ export function symbolicHost(
   start: SymbolicStart,
 ): { host: ModelHostOptions; inputs: SymbolicInput[] } {
   const inputs: SymbolicInput[] = [];
-  const contents = (name: string, bytes: number): TermContents => {
+  const contents = (name: string, kind: 'stdin' | 'file', bytes: number): TermContents => {
     const array = terms.symbolicArray(`${name}:${bytes}`, bytes);
-    inputs.push({ name, array, meaning: TEXT });
+    inputs.push({ name, kind, array, meaning: TEXT });
     return TermContents.ofInput(terms, array);
   };
   const files: NonNullable<ModelHostOptions['files']> = { ...host.files };
   const { stdinBytes, files: wanted } = start;
-  const stdin = stdinBytes === undefined ? host.stdin : contents('stdin', stdinBytes);
+  const stdin = stdinBytes === undefined ? host.stdin : contents('stdin', 'stdin', stdinBytes);
   const named = Array.from({ length: wanted?.count ?? 0 }, (_, i) => String.fromCharCode(65 + i));
-  const symbolic = Object.fromEntries(named.map(name => [name, contents(name, wanted?.bytes ?? 0)]));
+  const symbolic = Object.fromEntries(named.map(name => [name, contents(name, 'file', wanted?.bytes ?? 0)]));
   return {
     host: {
       ...host,
@@ -62,7 +62,7 @@ function argumentCount(machine: Starting): number {
   const { terms, state } = machine;
   const array = terms.symbolicArray('n_args:1', 1);
   if (!state.inputs.some(input => input.array === array))
-    state.inputs = [...state.inputs, { name: 'n_args', array, meaning: { as: 'unsigned' } }];
+    state.inputs = [...state.inputs, { name: 'n_args', kind: 'named', array, meaning: { as: 'unsigned' } }];
   const count = terms.read(array, terms.constant(32, 0));
   for (let n = min; n < max; n++) {
     if (machine.decide(terms.eq(count, terms.constant(8, n)))) return n;
@@ -81,12 +81,18 @@ export function makeArgumentsSymbolic(machine: Starting): void {
   const total = argumentCount(machine);
   for (let i = 0; i < total; i++) {
     const pointer = load(machine, Number(argv) + 8 * (given + i), 8);
-    makeSymbolic(machine, pointer, wanted.bytes, `arg${String(i).padStart(2, '0')}`);
+    makeSymbolic(machine, pointer, wanted.bytes, `arg${String(i).padStart(2, '0')}`, 'argument');
   }
 }
 
 /** Makes bytes of memory an input of the program. The n-th input of a name has its own array. */
-export function makeSymbolic(machine: Accesses, pointer: Scalar, bytes: number, name: string): void {
+export function makeSymbolic(
+  machine: Accesses,
+  pointer: Scalar,
+  bytes: number,
+  name: string,
+  kind: 'argument' | 'named' = 'named',
+): void {
   const { terms, state } = machine;
   const target = resolve(machine, pointer, bytes, 'write');
   const start = Number(machine.concretize(target.offset, 'the symbolic start of an input'));
@@ -94,5 +100,5 @@ export function makeSymbolic(machine: Accesses, pointer: Scalar, bytes: number, 
   const array = terms.symbolicArray(`${uses === 0 ? name : `${name}#${uses}`}:${bytes}`, bytes);
   state.memory.writable(target.object).writeInput(terms, array, start);
   const meaning = /^arg\d\d$/.test(name) ? TEXT : target.object.origin.meaning;
-  state.inputs = [...state.inputs, { name, array, meaning }];
+  state.inputs = [...state.inputs, { name, kind, array, meaning }];
 }

@@ -45,18 +45,18 @@ function scheduleOf({ threads }: State): TestInput[] {
 
 /** Values for everything that the path depends on; asking again gives the same. */
 export function assignmentOf({ solver }: Solving, state: State): Assignment | undefined {
-  const { inputs } = state;
+  const arrays = [...state.inputs.map(({ array }) => array), ...(state.labels?.arrays ?? [])];
   const domains = preferredDomains(state);
   if (domains !== undefined) {
-    const least = inputs.map(({ array }) => [array.name, domains.least(array)] as const);
+    const least = arrays.map(array => [array.name, domains.least(array)] as const);
     return { variables: new Map(), arrays: new Map(least) };
   }
   const outcome = solver.getModel(preferredConstraints(solver, state));
   if (outcome.kind !== 'sat') return undefined;
-  const { variables, arrays } = outcome.model.assignment;
-  const whole = inputs.map(({ array }) => {
+  const { variables, arrays: found } = outcome.model.assignment;
+  const whole = arrays.map(array => {
     const bytes = new Uint8Array(array.byteLength);
-    bytes.set(arrays.get(array.name)?.subarray(0, array.byteLength) ?? []);
+    bytes.set(found.get(array.name)?.subarray(0, array.byteLength) ?? []);
     return [array.name, bytes] as const;
   });
   return { variables, arrays: new Map(whole) };

@@ -9,6 +9,7 @@
  */
 import type { Type } from '../../ir/types.js';
 import { load } from '../access/access.js';
+import { withLabel } from '../access/labelled-values.js';
 import { textAt } from '../natives/text.js';
 import type { Running } from '../state/running.js';
 import {
@@ -66,7 +67,13 @@ function forPrinting({ format, isShown }: Printer): ChooseArguments {
 }
 
 function chosen(machine: Running, choose: Chooser, type: Type, value: RegisterValue): RegisterValue {
-  if (type.kind === 'integer') return choose(machine, scalarOf(value));
+  if (type.kind === 'integer') {
+    const word = scalarOf(value);
+    const label = isSymbolic(word) ? machine.flows.labelOf(machine.state, word) : undefined;
+    const one = choose(machine, word);
+    // The text of a labelled number is labelled; the path knows its one value.
+    return label === undefined ? one : withLabel(machine, one, type.bits, label);
+  }
   if (type.kind !== 'float' || !isSymbolic(value) || type.bits === 128) return value;
   return floatFromBits(type.bits, choose(machine, value));
 }

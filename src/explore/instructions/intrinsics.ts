@@ -15,6 +15,7 @@ import { load, store } from '../access/access.js';
 import { leaveScope, restoreStack } from '../access/activation-locals.js';
 import { checkApart, checkRange, copyBytes, fillBytes, lengthOf } from '../access/copy.js';
 import { noteOwnRange } from '../access/shared-access.js';
+import { flowIntrinsic } from '../natives/path-flows.js';
 import { runHook } from '../natives/path-plugins.js';
 import { type Arguments, argumentsOf, type Native, SWITCHED } from '../state/decoded.js';
 import type { Path, Running } from '../state/running.js';
@@ -28,6 +29,8 @@ type Make = (width: number) => Native;
 
 export function intrinsicOf(layout: DataLayout, call: CallInstruction, name: string): Native | undefined {
   if (name === hookIntrinsic) return runHook;
+  const flow = flowIntrinsic(layout, call, name);
+  if (flow !== undefined) return flow;
   const type = scalarType(call.args[0]?.type ?? call.type);
   const width =
     type.kind === 'integer' || type.kind === 'float' || type.kind === 'pointer' ? layout.bits(type) : 0;

@@ -16,6 +16,7 @@ import type { Type } from '../../ir/types.js';
 import { isNatural } from '../../passes/natural-alignment.js';
 import { load, resolve, store } from '../access/access.js';
 import { allocateLocal } from '../access/activation-locals.js';
+import { labelledByAddress } from '../access/labelled-values.js';
 import { noteAccess } from '../access/shared-access.js';
 import { isStray } from '../access/strays.js';
 import type { Decoder } from '../program/decoder.js';
@@ -108,7 +109,7 @@ function loadFor(
   const value = load(machine, address, width, root, isNatural(ir));
   if (typeof value === 'object' && typeof address !== 'object' && machine.unwritten.isIn(value))
     machine.unwritten.noteLoad(ir, value, Number(address), width);
-  return value;
+  return typeof address === 'object' ? labelledByAddress(machine, value, 8 * width, address) : value;
 }
 
 const runLoadOther: Handler<Unpack, RegisterValue> = (machine, step, regs) => {

@@ -22,9 +22,11 @@ import type { AnyCode } from '../../findings/codes.js';
 import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
 import type { Finding, Note } from '../../findings/finding.js';
 import { threadName } from '../../findings/words/thread-words.js';
+import type { LabelRequest } from '../../labels/flow-rules.js';
 import type { ConstraintSet } from '../../solver/constraint-set.js';
 import { unknown } from '../../solver/query-outcome.js';
 import type { Solver } from '../../solver/solver.js';
+import { PathFlows } from '../access/labelled-values.js';
 import { requireDefined } from '../access/undefined-use.js';
 import { assignmentOf } from '../inputs/test-input.js';
 import { lineOf, type Trace } from '../memory/call-trace.js';
@@ -33,7 +35,7 @@ import { Unwritten } from '../memory/unwritten.js';
 import type { Choice } from '../state/choices.js';
 import { makeFinding, objectFacts } from '../state/make-finding.js';
 import { type Ending, PathEnd } from '../state/path-end.js';
-import type { Decisions, PluginCalls } from '../state/running.js';
+import type { Decisions, Flows, PluginCalls } from '../state/running.js';
 import type { State } from '../state/state.js';
 import { floatFromBits, type Known, known, type Scalar } from '../values/register-value.js';
 import { FloatCircuits } from '../values/symbolic-floats.js';
@@ -54,6 +56,7 @@ export abstract class PathDecisions implements Decisions, Asking {
   /** The state that is running. */
   state!: State;
   plugins: PluginCalls | undefined;
+  flows: Flows = new PathFlows();
   /** Copies made by `decide` since the explorer last looked. */
   forked: State[] = [];
   nextStateId = 1;
@@ -68,6 +71,11 @@ export abstract class PathDecisions implements Decisions, Asking {
     this.solver = solver;
     this.unwritten = new Unwritten(terms);
     this.floats = new FloatCircuits(terms);
+  }
+
+  /** Before the first path begins. */
+  followLabels(request: LabelRequest): void {
+    this.flows = new PathFlows(request);
   }
 
   abstract interruptTurn(): void;

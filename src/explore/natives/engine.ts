@@ -16,6 +16,7 @@ import { type Arguments, type Native, SWITCHED } from '../state/decoded.js';
 import type { Accesses } from '../state/running.js';
 import type { Scalar } from '../values/register-value.js';
 import { checkInnerRange, checkInnerText, failInnerBounds } from './inner-array-natives.js';
+import { labelStart } from './path-flows.js';
 import { dataReader, textAt } from './text.js';
 
 const rangeChecked =
@@ -97,7 +98,10 @@ export const engineNatives: Record<string, Native> = {
   __rz_unwanted_run: machine => machine.end({ kind: 'unwanted' }),
   /** Runs again after each constructor, until none is left. */
   __wasm_call_ctors: machine => {
-    if (machine.state.constructorsRun === 0) makeArgumentsSymbolic(machine);
+    if (machine.state.constructorsRun === 0) {
+      labelStart(machine);
+      makeArgumentsSymbolic(machine);
+    }
     const next = machine.program.constructors[machine.state.constructorsRun];
     if (next === undefined) return undefined;
     machine.state.constructorsRun++;

@@ -12,12 +12,14 @@ import type { Term } from '../../expr/term.js';
 import * as V from '../../expr/value.js';
 import { errno } from '../../host/errno.js';
 import type { FileStat, Host } from '../../host/host.js';
-import { entryLayout, mathFunctions, statLayout, strings } from '../../host/wire.js';
+import { entryLayout, mathFunctions, statLayout, strings, whence } from '../../host/wire.js';
 import { resolve } from '../access/access.js';
 import { TermBytes } from '../inputs/symbolic-files.js';
-import { argumentList, makeSymbolic, type Starting } from '../inputs/symbolic-start.js';
+import { argumentList, makeSymbolic } from '../inputs/symbolic-start.js';
 import type { Arguments, Native } from '../state/decoded.js';
+import type { Running } from '../state/running.js';
 import type { Known, Scalar } from '../values/register-value.js';
+import { labelRead, noteInput, noteOpened } from './path-flows.js';
 import { bytesAt, chosenBytesAt, termBytesAt } from './text.js';
 
 const encoder = new TextEncoder();
@@ -28,7 +30,7 @@ class Call {
   readonly host: Host;
 
   constructor(
-    readonly machine: Starting,
+    readonly machine: Running,
     readonly args: Arguments,
   ) {
     this.host = machine.state.host;
@@ -85,8 +87,13 @@ function read(call: Call): number {
   // What may fork comes before the position moves.
   const to = call.machine.fewValues(call.pointer(1), 'a symbolic pointer given to the host');
   const buffer = new TermBytes(length);
+  const isLabelled = call.machine.flows.isActive;
+  const position = isLabelled && offset < 0 ? call.host.seek(handle, 0, whence.SEEK_CUR) : offset;
   const count = call.host.read(handle, buffer, 0, length, offset);
-  if (count > 0) call.put(to, buffer.subarray(0, count), buffer.terms);
+  if (count > 0) {
+    call.put(to, buffer.subarray(0, count), buffer.terms);
+    if (isLabelled) labelRead(call.machine, { handle, to, buffer, count, position });
+  }
   return count;
 }
 
@@ -157,12 +164,19 @@ function input(call: Call): number {
     const given = new Uint8Array(bytes);
     call.host.input(name, given, 0, bytes);
     call.put(call.pointer(0), given);
-  } else if (bytes > 0) makeSymbolic(machine, call.pointer(0), bytes, name);
+  } else if (bytes > 0) {
+    makeSymbolic(machine, call.pointer(0), bytes, name);
+    noteInput(machine);
+  }
   return 0;
 }
 
 export const hostNatives: Record<string, Native> = {
-  __host_open: onPath((call, path) => call.host.open(path, call.number(2), call.number(3))),
+  __host_open: onPath((call, path) => {
+    const handle = call.host.open(path, call.number(2), call.number(3));
+    noteOpened(call.machine, handle, path);
+    return handle;
+  }),
   __host_close: native(32, call => call.host.close(call.number(0))),
   __host_read: native(64, read),
   __host_write: native(64, write),

@@ -8,7 +8,7 @@ import { engineNatives } from './engine.js';
 import { hostNatives } from './host-natives.js';
 import { inputNatives } from './input.js';
 import { jumpNatives } from './jumps.js';
-import { labelNatives } from './label-natives.js';
+import { labelNatives } from './path-flows.js';
 import { promiseNatives } from './promise-natives.js';
 import { quadNatives } from './quad-natives.js';
 import { rawNatives } from './raw.js';

@@ -23,6 +23,9 @@ import { DataLayout } from '../../ir/data-layout.js';
 import { functionLocation } from '../../ir/debug.js';
 import type { IrFunction, Module } from '../../ir/model.js';
 import { type AllocatorOptions, createAllocator, defaultRegions } from '../../kdalloc/index.js';
+import type { LabelOptions, LabelRequest } from '../../labels/flow-rules.js';
+import { insertFlowCalls } from '../../labels/insert-flow-calls.js';
+import { labelsOfProgram, libraryLabels } from '../../labels/sink-points.js';
 import { numberBlockAddresses } from '../../passes/number-block-addresses.js';
 import type { HookPlan, LoadedPlugin } from '../../plugins/hook-plan.js';
 import { type HookSite, libraryPoints, programPoints } from '../../plugins/hook-points.js';
@@ -107,8 +110,15 @@ export interface ExploreSettings {
   /** Instructions of a batch of the default search (`searchers.ts`). */
   readonly batch?: number;
   readonly plugins?: PluginSettings | undefined;
+  readonly labels?: LabelSettings | undefined;
   /** Do threads have stacks, and paths fork over who goes on? */
   readonly threads?: ThreadExploration | undefined;
+}
+
+export interface LabelSettings {
+  /** What is looked for; undefined unless asked, and then only what the program does itself. */
+  readonly options: LabelOptions | undefined;
+  readonly request: LabelRequest;
 }
 
 export interface PluginSettings {
@@ -290,7 +300,15 @@ export class Explorer {
     const memory = Memory.create(created.allocator);
     numberBlockAddresses(module);
     const hooks = settings.plugins && hooksFor(module, settings.plugins);
-    const program = new Program(module, memory, { natives, decode: decodeFunction, hook: hooks?.insert });
+    const labels = labelsOfProgram(module, settings.labels?.options);
+    const program = new Program(module, memory, {
+      natives,
+      decode: decodeFunction,
+      hook: target => {
+        if (labels !== undefined) insertFlows(target, labels);
+        hooks?.insert?.(target);
+      },
+    });
     if (recordsPaths(settings)) program.prints = new Map();
     settings.memo?.compare(name => program.printOf(name));
     const terms = new Terms();
@@ -308,6 +326,7 @@ export class Explorer {
     }
     machine.unchecked = settings.unchecked ?? machine.unchecked;
     machine.watching = settings.watching;
+    if (settings.labels !== undefined) machine.followLabels(settings.labels.request);
     machine.exploresThreads = settings.threads;
     machine.runner.isDisabled = settings.interpretOnly ?? false;
     const { host, inputs } =
@@ -730,11 +749,28 @@ function hooksFor(module: Module, { plugins, plan }: PluginSettings) {
   const members = asksForMembers ? new Members(module, layout) : undefined;
   const context = { plan, module, layout, table, members };
   const insert = (target: IrFunction): void => {
-    if (target.name.startsWith('__rz_raw_')) return;
-    const place = functionLocation(target);
-    const isLibrarys = place !== undefined && isInLibrary(place);
-    if (!isLibrarys && target.name.startsWith('__rz_')) return;
-    insertHooks(target, isLibrarys ? libraryPoints(target, context) : programPoints(target, context));
+    if (isOwn(target)) return;
+    insertHooks(
+      target,
+      isOfLibrary(target) ? libraryPoints(target, context) : programPoints(target, context),
+    );
   };
   return { plugins, plan, table, insert };
+}
+
+/** The sinks of a function, and what rules say of it. */
+function insertFlows(target: IrFunction, labels: LabelOptions): void {
+  if (isOwn(target)) return;
+  if (!isOfLibrary(target)) insertFlowCalls(target, labels);
+  else if (labels.secrets) insertFlowCalls(target, libraryLabels);
+}
+
+function isOfLibrary(target: IrFunction): boolean {
+  const place = functionLocation(target);
+  return place !== undefined && isInLibrary(place);
+}
+
+/** Is it a function that the program does not know of? */
+function isOwn(target: IrFunction): boolean {
+  return target.name.startsWith('__rz_raw_') || (!isOfLibrary(target) && target.name.startsWith('__rz_'));
 }

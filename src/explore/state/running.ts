@@ -19,6 +19,7 @@ import type { FindingFacts, ObjectFacts } from '../../findings/facts.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import type { SourceVariable } from '../../ir/debug.js';
 import type { CallInstruction, IrFunction } from '../../ir/model.js';
+import type { LabelRequest } from '../../labels/flow-rules.js';
 import type { Answer as YesOrNo } from '../../solver/query-outcome.js';
 import type { Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
@@ -30,6 +31,7 @@ import type { Choice } from './choices.js';
 import type { DecodedBlock, DecodedFunction, Given } from './decoded.js';
 import type { Frame } from './frame.js';
 import type { Ending } from './path-end.js';
+import type { Label } from './path-labels.js';
 import type { State, SymbolicStart } from './state.js';
 
 /** The running path, and the makers of terms about it. */
@@ -40,6 +42,19 @@ export interface Path {
   readonly unwritten: Unwritten;
   /** Undefined without plug-ins. */
   readonly plugins: PluginCalls | undefined;
+  /** What is labelled from the beginning. */
+  readonly flows: Flows;
+}
+
+/** What `--taint` and its relatives ask for, and what values are labelled with. */
+export interface Flows {
+  readonly request: LabelRequest;
+  /** Is anything labelled that the program does not label itself? */
+  readonly isActive: boolean;
+  /** Does the user ask about this name? */
+  isNamed(name: string): boolean;
+  /** The label of a term on a path; undefined if it has none. */
+  labelOf(state: State, term: Term): Label | undefined;
 }
 
 /** The events of a path that plug-ins receive (`natives/plugins.ts`). Each may end it. */

@@ -23,6 +23,7 @@ import type { ByteDomains } from '../values/byte-domains.js';
 import type { DecodedBlock, DecodedFunction } from './decoded.js';
 import type { Frame } from './frame.js';
 import type { History } from './history.js';
+import type { PathLabels } from './path-labels.js';
 import type { PathThread, PathThreads } from './path-threads.js';
 import type { PluginState } from './plugin-state.js';
 import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
@@ -30,6 +31,8 @@ import { type FunctionSet, type News, NO_FUNCTIONS } from './reached.js';
 /** An input of the program, in the order in which the program requested it. */
 export interface SymbolicInput {
   readonly name: string;
+  /** Where it comes from; `named` is what the program asks for by name. */
+  readonly kind: 'stdin' | 'file' | 'argument' | 'named';
   readonly array: SymbolicArray;
   readonly meaning: Meaning;
 }
@@ -147,6 +150,8 @@ export class State {
   watch: PathWatch | undefined;
   /** What plug-ins remember of this path; undefined without plug-ins. */
   plugins: PluginState | undefined;
+  /** Undefined until something gets a label. */
+  labels: PathLabels | undefined;
   /** Undefined until the program uses threads, and unless schedules are explored. */
   threads: Threads | undefined;
   /** Looks for a thread that waits in a loop, since it was switched to (Brent's algorithm). */
@@ -219,7 +224,7 @@ export class State {
   }
 
   /** The same, to look at only: what is shared stays so. */
-  get seenHost(): Pick<ForkableHost, 'stdout' | 'stderr'> {
+  get seenHost(): Pick<ForkableHost, 'stdout' | 'stderr' | 'arguments'> {
     return this.#host;
   }
 
@@ -257,6 +262,7 @@ export class State {
     copy.watch = this.watch?.copy();
     copy.isForkingOff = this.isForkingOff;
     copy.plugins = this.plugins?.fork();
+    copy.labels = this.labels?.fork();
     copy.threads = this.threads?.fork();
     copy.spin = this.spin;
     this.owner = {};

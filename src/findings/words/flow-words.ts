@@ -105,6 +105,9 @@ function arrival(source: FlowSource, location: NonNullable<Note['location']>): N
   return { message: verb === 'read' ? `${nounOf(source)} is read here` : `it is ${verb} here`, location };
 }
 
+/** What a note says of an assignment on the way. */
+export const assignedHere = 'assigned here';
+
 function steps(way: FlowFacts['way']): Note[] {
-  return way.map(location => ({ message: 'assigned here', location }));
+  return way.map(location => ({ message: assignedHere, location }));
 }

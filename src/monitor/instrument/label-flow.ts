@@ -23,8 +23,7 @@
  */
 
 import type { Builder } from '../../ir/builder.js';
-import { isOfCheck } from '../../ir/check-marks.js';
-import { integerConstant, isConstant } from '../../ir/constants.js';
+import { integerConstant } from '../../ir/constants.js';
 import type { DataLayout } from '../../ir/data-layout.js';
 import { reversePostorder } from '../../ir/dominance.js';
 import { metadataString, tupleNode } from '../../ir/metadata.js';
@@ -41,19 +40,11 @@ import {
 } from '../../ir/model.js';
 import { forEachOperand, isTerminator, successorsOf } from '../../ir/operands.js';
 import { i8, i32, i64, ptr, voidType } from '../../ir/types.js';
-import {
-  comparesTexts,
-  type LabelOptions,
-  type Place,
-  passesNoLabels,
-  type SinkKind,
-  sinkKinds,
-  sinksOf,
-} from '../labels.js';
+import { type LabelOptions, passesNoLabels, type SinkKind, sinkKinds } from '../../labels/flow-rules.js';
+import { calledName, flowEffectsOf, type MemoryRange, SinkPoints } from '../../labels/sink-points.js';
 import { labelWordsStart } from '../memory-map.js';
-import { isBulkIntrinsic, isDynamicAlloca, isRawWriter, isVariadicStart } from './call-kinds.js';
+import { isBulkIntrinsic, isRawWriter, isVariadicStart } from './call-kinds.js';
 import { pointerTo } from './checks.js';
-import { loopBounds } from './loop-bounds.js';
 import { accessOf, type MemoryAccess } from './memory-access.js';
 import { FunctionRewriter } from './rewriter.js';
 import type { Runtime } from './runtime.js';
@@ -105,7 +96,7 @@ export class LabelFlow {
   /** Blocks are emptied while they are rewritten: what is at their ends is looked at before. */
   readonly #phisOf = new Map<Block, readonly PhiInstruction[]>();
   readonly #successors = new Map<Block, ReadonlySet<Block>>();
-  readonly #bounds: ReadonlyMap<Instruction, readonly Value[]>;
+  readonly #points: SinkPoints;
   readonly #variadicStart: IrFunction | undefined;
   /**
    * The address of the access that is being visited; with `--keep-going` it is computed anew
@@ -125,17 +116,13 @@ export class LabelFlow {
       this.#phisOf.set(block, phis);
       this.#successors.set(block, new Set(successorsOf(block)));
     }
-    this.#bounds = this.#looksFor('loop') ? loopBounds(target) : new Map();
+    this.#points = new SinkPoints(target, context.labels);
     const start = target.blocks.flatMap(({ instructions }) => instructions).find(isVariadicStart);
     if (start?.op === 'call' && start.callee.kind === 'function') this.#variadicStart = start.callee;
   }
 
   get #builder(): Builder {
     return this.context.rewriter.builder;
-  }
-
-  #looksFor(kind: SinkKind): boolean {
-    return (this.context.labels.sinks as readonly SinkKind[]).includes(kind);
   }
 
   /** At the entry: the labels of the arguments. */
@@ -348,7 +335,7 @@ export class LabelFlow {
   // ----------------------------------------------------------------------------------------- calls
 
   #beforeCall(call: CallInstruction): void {
-    const name = nameOf(call);
+    const name = calledName(call);
     const { runtime, labels } = this.context;
     if (isBulkIntrinsic(name) || isRawWriter(name)) {
       const [to, second, count] = call.args as [Value, Value, Value];
@@ -395,41 +382,29 @@ export class LabelFlow {
   #afterCall(call: CallInstruction): void {
     const { runtime } = this.context;
     if (call.type !== voidType) {
-      const isOperation = nameOf(call).startsWith('llvm.') || nameOf(call).startsWith('__rz_raw_');
+      const isOperation = calledName(call).startsWith('llvm.') || calledName(call).startsWith('__rz_raw_');
       if (passesLabels(call))
         this.#set(call, leaf(this.#builder.load(i32, runtime.labelResult, { align: 4 })));
       else if (isOperation) this.#set(call, this.#ofOperands(call));
     }
-    this.context.labels.rules.forEach((rule, i) => {
-      if (rule.function !== nameOf(call)) return;
-      if (rule.role === 'source') this.#source(call, rule.place, integerConstant(i32, i));
-      else if (rule.role === 'sanitizer') this.#sanitize(call, rule.place);
-    });
+    for (const { role, rule, range } of flowEffectsOf(call, this.context.labels.rules)) {
+      const number = integerConstant(i32, rule);
+      if (role === 'source' && range !== undefined) this.#onMemory(range, '__rz_label_mark', [number]);
+      else if (role === 'source')
+        this.#set(call, leaf(this.#builder.call(runtime.function('__rz_label_new'), [number])));
+      else if (range !== undefined) this.#onMemory(range, '__rz_label_sanitize', []);
+      else this.#labels.delete(call);
+    }
   }
 
-  #source(call: CallInstruction, place: Place, rule: Value): void {
-    const { runtime } = this.context;
-    if (place.bytes !== undefined) this.#onMemory(call, place, '__rz_label_mark', [rule]);
-    else if (place.argument === undefined && call.type !== voidType)
-      this.#set(call, leaf(this.#builder.call(runtime.function('__rz_label_new'), [rule])));
-  }
-
-  #sanitize(call: CallInstruction, place: Place): void {
-    if (place.bytes !== undefined) this.#onMemory(call, place, '__rz_label_sanitize', []);
-    else if (place.argument === undefined) this.#labels.delete(call);
-  }
-
-  /** Calls a function of the runtime for the bytes that a rule names, if the call has them. */
+  /** Calls a function of the runtime for bytes of memory. */
   #onMemory(
-    call: CallInstruction,
-    { argument, bytes }: Place,
+    { pointer, bytes }: MemoryRange,
     name: '__rz_label_mark' | '__rz_label_sanitize' | '__rz_label_sink_bytes',
     more: readonly Value[],
   ): void {
-    const pointer = argument === undefined ? call : call.args[argument];
-    const count = bytes === 'result' ? call : typeof bytes === 'number' ? call.args[bytes] : untilZero;
-    if (pointer?.type !== ptr || count?.type.kind !== 'integer') return;
-    this.#builder.call(this.context.runtime.function(name), [pointer, this.#wide(count), ...more]);
+    const count = bytes === 'text' ? untilZero : this.#wide(bytes);
+    this.#builder.call(this.context.runtime.function(name), [pointer, count, ...more]);
   }
 
   #wide(count: Value): Value {
@@ -439,55 +414,15 @@ export class LabelFlow {
   // ----------------------------------------------------------------------------------------- sinks
 
   #sinks(instruction: Instruction): void {
-    const { labels, runtime } = this.context;
     const access = accessOf(instruction);
-    if (access !== undefined) {
-      this.#addressLabel = this.#labels.get(access.pointer);
-      if (this.#looksFor('index')) this.#sink('index', access.pointer, instruction);
-      else if (labels.secrets) this.#sink('lookup', access.pointer, instruction);
+    if (access !== undefined) this.#addressLabel = this.#labels.get(access.pointer);
+    for (const { kind, value, bytes } of this.#points.at(instruction)) {
+      if (bytes === undefined) this.#sink(kind, value, instruction);
+      else
+        this.#onMemory({ pointer: value, bytes }, '__rz_label_sink_bytes', [
+          ...[kindNumber(kind), this.context.site(instruction)],
+        ]);
     }
-    switch (instruction.op) {
-      case 'sdiv':
-      case 'udiv':
-      case 'srem':
-      case 'urem':
-        if (this.#looksFor('divisor')) this.#sink('divisor', instruction.right, instruction);
-        break;
-      case 'condbr':
-        for (const bound of this.#bounds.get(instruction) ?? []) this.#sink('loop', bound, instruction);
-        if (labels.secrets && !isOfCheck(instruction))
-          this.#sink('branch', instruction.condition, instruction);
-        break;
-      case 'switch':
-        if (labels.secrets) this.#sink('branch', instruction.condition, instruction);
-        break;
-      case 'alloca':
-        if (isDynamicAlloca(instruction) && this.#looksFor('size'))
-          this.#sink('size', instruction.count!, instruction);
-        break;
-      case 'call':
-        for (const { kind, place } of sinksOf(nameOf(instruction), labels)) {
-          const argument = instruction.args[place.argument!];
-          if (argument === undefined || isConstant(argument)) continue;
-          if (place.bytes === undefined) this.#sink(kind, argument, instruction);
-          else
-            this.#onMemory(instruction, place, '__rz_label_sink_bytes', [
-              ...[kindNumber(kind), this.context.site(instruction)],
-            ]);
-        }
-        if (labels.secrets && labels.isLibrary) this.#comparison(instruction, runtime);
-    }
-  }
-
-  /**
-   * The raw loops of the library are not followed; it states the bytes that decide what they find.
-   */
-  #comparison(call: CallInstruction, runtime: Runtime): void {
-    if (!/^__rz_range_(output|scan)$/.test(nameOf(call)) || !comparesTexts.test(this.target.name)) return;
-    const [from, bytes] = call.args as [Value, Value];
-    this.#builder.call(runtime.function('__rz_label_sink_bytes'), [
-      ...[from, this.#wide(bytes), kindNumber('branch'), this.context.site(call)],
-    ]);
   }
 
   #isNewHere(kind: SinkKind, { leaves }: Label): boolean {
@@ -554,13 +489,9 @@ function leaf(value: Value): Label {
   return { leaves: [value], value, build: () => value };
 }
 
-function nameOf({ callee }: CallInstruction): string {
-  return callee.kind === 'function' ? callee.name : '';
-}
-
 /** Does the callee read the labels of its arguments, and tell that of its result? */
 function passesLabels(call: CallInstruction): boolean {
-  const name = nameOf(call);
+  const name = calledName(call);
   if (call.callee.kind === 'assembly' || name.startsWith('llvm.') || name.startsWith('__rz_raw_'))
     return false;
   return !passesNoLabels.test(name);

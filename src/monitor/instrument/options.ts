@@ -1,6 +1,7 @@
 /** What the instrumentation inserts. */
+
+import type { LabelOptions } from '../../labels/flow-rules.js';
 import type { HookPlan } from '../../plugins/hook-plan.js';
-import type { LabelOptions } from '../labels.js';
 
 export interface InstrumentOptions {
   /** Distinguishes this object from all others of the program: 16 hexadecimal digits. */

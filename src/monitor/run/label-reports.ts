@@ -9,18 +9,9 @@ import type { SourceLocation } from '../../findings/finding.js';
 import type { ImportFunctions } from '../../host/bind.js';
 import type { Host } from '../../host/host.js';
 import { strings } from '../../host/wire.js';
-import { type FlowRule, type SinkKind, secretName, sinkKinds } from '../labels.js';
+import { type LabelRequest, type SinkKind, secretName, sinkKinds } from '../../labels/flow-rules.js';
 import { labelNodesStart } from '../memory-map.js';
 import type { ProgramMemory } from './program-memory.js';
-
-/** What a run needs to know of labels; the program was built with them. */
-export interface LabelRequest {
-  /** Names of inputs and of labels that must reach no sink. */
-  readonly taint: readonly string[];
-  /** Names of what is secret. */
-  readonly secrets: readonly string[];
-  readonly rules: readonly FlowRule[];
-}
 
 export interface LabelExports {
   readonly __rz_labels_start: (tainted: number, secret: number) => void;

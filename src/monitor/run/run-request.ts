@@ -2,6 +2,7 @@
 import type { Diagnostic } from '../../findings/diagnostic.js';
 import type { Finding } from '../../findings/finding.js';
 import type { InputDifferences, NamedInput } from '../../host/inputs.js';
+import type { LabelRequest } from '../../labels/flow-rules.js';
 import type { Problem } from '../../malloc/malloc.js';
 import type { MallocName } from '../../malloc/malloc-names.js';
 import type { HookPlan } from '../../plugins/hook-plan.js';
@@ -9,7 +10,6 @@ import type { HookSite } from '../../plugins/hook-points.js';
 import type { Budget, HighWater } from '../budget.js';
 import type { Store } from '../stores.js';
 import type { Suppression } from '../suppressions.js';
-import type { LabelRequest } from './label-reports.js';
 
 /**
  * What the checks in the program look at; the order is that of `enum monitor_mode` in

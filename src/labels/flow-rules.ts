@@ -81,6 +81,17 @@ export const labelFunctions: RegExp =
 /** Functions of the library whose results are decided by all the bytes that they look at. */
 export const comparesTexts: RegExp = /^(b?mem|bcmp|str|wcs|wmem)/;
 
+/** What a run needs to know of labels. */
+export interface LabelRequest {
+  /** Names of inputs and of labels that must reach no sink. */
+  readonly taint: readonly string[];
+  /** Names of what is secret. */
+  readonly secrets: readonly string[];
+  readonly rules: readonly FlowRule[];
+}
+
+export const noLabels: LabelRequest = { taint: [], secrets: [], rules: [] };
+
 export interface RuleProblem {
   readonly line: number;
   readonly message: string;

@@ -10,11 +10,11 @@
  *
  * A counter is a phi of the header that each round changes by what the loop leaves alone.
  */
-import type { Instruction, IrFunction, PhiInstruction, Value } from '../../ir/model.js';
-import { forEachOperand, terminatorOf } from '../../ir/operands.js';
-import type { Cfg } from '../../passes/cfg.js';
-import { DominatorTree } from '../../passes/dominators.js';
-import { findLoops, type Loop } from '../../passes/loops.js';
+import type { Instruction, IrFunction, PhiInstruction, Value } from '../ir/model.js';
+import { forEachOperand, terminatorOf } from '../ir/operands.js';
+import type { Cfg } from '../passes/cfg.js';
+import { DominatorTree } from '../passes/dominators.js';
+import { findLoops, type Loop } from '../passes/loops.js';
 
 /** For each branch that leaves a loop, the values that bound it. */
 export function loopBounds(target: IrFunction): Map<Instruction, Value[]> {
@@ -67,7 +67,7 @@ class InLoop {
         found.add(value);
         return true;
       }
-      return this.#operandsOf(value)?.every(visit) ?? false;
+      return (this.#operandsOf(value) ?? limitedBy(value))?.every(visit) ?? false;
     };
     return [condition.left, condition.right].every(visit) && counts ? [...found] : [];
   }
@@ -122,5 +122,23 @@ class InLoop {
       default:
         return undefined;
     }
+  }
+}
+
+/** What an operation on a limit computes with: `i < (n & 7)`. A counter is not changed so. */
+function limitedBy(value: Instruction): Value[] | undefined {
+  switch (value.op) {
+    case 'and':
+    case 'or':
+    case 'xor':
+    case 'lshr':
+    case 'ashr':
+    case 'udiv':
+    case 'sdiv':
+    case 'urem':
+    case 'srem':
+      return [value.left, value.right];
+    default:
+      return undefined;
   }
 }

@@ -1,0 +1,43 @@
+/** From `--taint`, `--sinks`, `--taint-rules` and `--secret` to what both engines get. */
+import { InputError } from '../findings/diagnostic.js';
+import {
+  type FlowRule,
+  type LabelOptions,
+  type LabelRequest,
+  parseFlowRules,
+  secretName,
+  sinkChoices,
+} from '../labels/flow-rules.js';
+import type { flows } from '../options/check-options.js';
+import type { Settings } from '../options/schema.js';
+
+type FlowSettings = Settings<typeof flows>;
+
+/**
+ * What is looked for in the program; undefined unless values are to carry labels. A program that
+ * labels something itself has them in any case.
+ */
+export function labelOptionsOf(options: FlowSettings): LabelOptions | undefined {
+  const { taint = [], secret = [] } = options;
+  const rules = flowRulesOf(options);
+  if (taint.length === 0 && secret.length === 0 && rules.length === 0) return undefined;
+  const sinks = taint.length === 0 && rules.length === 0 ? [] : (options.sinks ?? sinkChoices);
+  return { sinks, secrets: secret.length > 0 || taint.includes(secretName), rules };
+}
+
+export function labelRequestOf(options: FlowSettings): LabelRequest {
+  const { taint = [], secret = [] } = options;
+  return { taint, secrets: secret, rules: flowRulesOf(options) };
+}
+
+function flowRulesOf({ taintRules }: FlowSettings): FlowRule[] {
+  const { rules, problems } = parseFlowRules(taintRules);
+  if (problems.length > 0)
+    throw new InputError(
+      ...problems.map(({ line, message }) => ({
+        severity: 'error' as const,
+        message: `line ${line} of the rules of --taint-rules: ${message}`,
+      })),
+    );
+  return rules;
+}
