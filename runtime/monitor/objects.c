@@ -72,6 +72,13 @@ void __rz_local_end(void *local, u64 bytes) {
 
 u32 __rz_variadic_bytes;
 
+/*
+ * The undefined bits of structs that are passed and returned in the place of their only member:
+ * instrument/undefined-values.ts writes them before a call or a return, and reads them behind it.
+ */
+#define MOST_UNDEFINED_ARGUMENTS 16
+u64 __rz_undefined_arguments[MOST_UNDEFINED_ARGUMENTS], __rz_undefined_result;
+
 void *__rz_variadic_begin(void *known, void *buffer, u32 bytes, u32 site) {
   if (known) return known;
   u32 number = fresh_number(), address = bytes == 0 ? NO_ARGUMENTS : address_of(buffer);

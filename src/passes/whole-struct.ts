@@ -1,4 +1,32 @@
-import type { Value } from '../ir/model.js';
+/**
+ * Structs that are passed and returned in the place of their only member. They may hold bytes that
+ * were never written, as copies of structs may.
+ */
+import type { Argument, CallInstruction, Instruction, Value } from '../ir/model.js';
+
+/** Is the argument such a struct? clang promises of all others that they are defined. */
+export function isStructArgument({ name, attributes }: Argument): boolean {
+  return /\.coerce\d*$/.test(name ?? '') && !attributes.has('noundef');
+}
+
+/** The arguments of a call that are such structs, by their places. */
+export function structsPassed({ args, argAttributes, functionType }: CallInstruction): number[] {
+  const places = functionType.parameters.map((_, i) => i);
+  return places.filter(i => argAttributes[i]?.has('noundef') !== true && isStructLoad(args[i]!));
+}
+
+function isStructLoad(value: Value): boolean {
+  return value.kind === 'instruction' && value.op === 'load' && isMemberOfWhole(value.pointer);
+}
+
+/** clang stores the result of a call that is such a struct there. */
+export function isStructResult(use: Instruction, call: Value): boolean {
+  return use.op === 'store' && use.value === call && isMemberOfWhole(use.pointer);
+}
+
+function isMemberOfWhole(pointer: Value): boolean {
+  return pointer.kind === 'instruction' && /^coerce\.dive\d*$/.test(pointer.name ?? '');
+}
 
 /**
  * A struct that is returned in the place of its only member: clang loads it from where it put the

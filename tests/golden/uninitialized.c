@@ -1,5 +1,5 @@
 // engines: check
-// cases: 22
+// cases: 26
 // Values that were never written, used where it matters: to branch, as an address, as an argument, as output.
 #include <unistd.h>
 
@@ -202,7 +202,65 @@ static void float_that_became_a_number(void) {
   free(p);
 }
 
+/* Structs that are passed and returned in the place of their only member. */
+struct alone {
+  int x;
+};
+
+struct real {
+  double d;
+};
+
+__attribute__((noinline)) static int use_alone(struct alone one) {
+  return one.x > 3; //~ ERROR uninitialized-read
+}
+
+__attribute__((noinline)) static struct alone same(struct alone one) {
+  struct alone copy = one;
+  return copy;
+}
+
+__attribute__((noinline)) static struct alone made(int x) {
+  struct alone one;
+  if (x) one.x = x;
+  return one;
+}
+
+static void only_member_of_an_argument(void) {
+  struct alone one, other = {2};
+  BUGGY(, one.x = 4);
+  same(one);
+  sink = use_alone(other);
+  sink = use_alone(one);
+}
+
+static void only_member_of_a_copy(void) {
+  struct alone one;
+  BUGGY(, one.x = 4);
+  sink = use_alone(same(same(one)));
+}
+
+static void only_member_of_a_result(void) {
+  struct alone (*make)(int) = opaque(1) ? made : NULL;
+  struct alone unused = make(0), one = make(BUGGY(0, 3));
+  (void)unused;
+  int twice = one.x * 2;
+  if (opaque(0)) sink = 1;
+  if (twice) sink = 14; //~ ERROR uninitialized-read
+}
+
+__attribute__((noinline)) static int rounded(int before, struct real one) {
+  return before + (int)one.d; //~ ERROR uninitialized-read
+}
+
+static void only_member_is_a_float(void) {
+  struct real one;
+  BUGGY(, one.d = 1);
+  sink = rounded(1, one);
+}
+
 CASES(branch_on_a_local, assigned_on_one_path_only, branch_on_the_heap, element_that_was_forgotten, index_of_an_array, length_of_a_string,
       argument, result, one_of_several, choice, printed, written, end_of_a_grown_block, copied_and_then_used, bits_of_a_field,
       other_bits_of_the_same_byte, other_bits_of_a_copy, bits_of_a_byte, read_before_and_not_used,
-      member_of_an_argument, number_that_became_a_float, float_that_became_a_number)
+      member_of_an_argument, number_that_became_a_float, float_that_became_a_number,
+      only_member_of_an_argument, only_member_of_a_copy, only_member_of_a_result, only_member_is_a_float)

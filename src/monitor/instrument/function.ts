@@ -407,6 +407,7 @@ export class FunctionInstrumenter {
       if (this.context.options.watchesDepth) this.#checkDepth(this.#slot);
     }
     if (this.#hasDynamicAllocas) this.#entryStack = this.#stackPointer();
+    this.#undefined?.enter(this.target, this.context.runtime, builder);
     this.#labels?.enter();
     for (const local of this.#unmarkedAtEntry) this.#beginLocal(local);
     this.#copyByValueArguments();
@@ -526,6 +527,7 @@ export class FunctionInstrumenter {
     this.#endVariadic();
     if (this.#entryStack !== undefined) this.#cutStack(this.#entryStack);
     if (this.#slot !== undefined) builder.store(this.#slot, this.context.runtime.depth, { align: 4 });
+    this.#undefined?.giveBack(instruction, this.context.runtime, this.#builder);
     this.#labels?.before(instruction);
     this.#rewriter.emit(instruction);
   }
@@ -585,7 +587,9 @@ export class FunctionInstrumenter {
       this.#checks.alone(wholePointer(call.args[0]!, true), call);
     } else if (name.startsWith('llvm.stackrestore')) this.#cutStack(call.args[0]!);
     this.#labels?.before(call);
+    this.#undefined?.pass(call, this.context.runtime, this.#builder);
     this.#rewriter.emit(call);
+    this.#undefined?.receive(call, this.context.runtime, this.#builder);
     this.#undefined?.propagate(call, this.#builder);
     this.#labels?.after(call);
     if (name.startsWith('llvm.va_start')) this.#beginVariadic(call);

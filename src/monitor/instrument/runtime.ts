@@ -187,6 +187,15 @@ export class Runtime {
     return this.#variable('__rz_fuel');
   }
 
+  /** The undefined bits of one-member structs that a call passes and returns, i64s. */
+  get undefinedArguments(): GlobalVariable {
+    return this.#variable('__rz_undefined_arguments');
+  }
+
+  get undefinedResult(): GlobalVariable {
+    return this.#variable('__rz_undefined_result');
+  }
+
   /** The labels of what a call passes and returns, i32s: `runtime/monitor/labels.c`. */
   get labelArguments(): GlobalVariable {
     return this.#variable('__rz_label_arguments');

@@ -14,8 +14,9 @@
  * ```
  *
  * What matters: a branch, an address, an argument of a call, a returned value, output. Arguments
- * and results are checked when they are passed, so shadows never leave a function; a struct that is
- * passed in the place of its only member is a copy, and none of them. Bitwise operations are
+ * and results are checked when they are passed, so their shadows never leave a function. A struct
+ * that is passed or returned in the place of its only member is a copy, and its shadow travels with
+ * it, in a cell of the runtime. Bitwise operations are
  * precise to the bit, because bit-fields are read, changed and written as whole words; arithmetic
  * makes no more of it than the union of its operands.
  *
@@ -35,14 +36,19 @@ import type {
   IrFunction,
   LoadInstruction,
   PhiInstruction,
+  ReturnInstruction,
   StoreInstruction,
   Value,
 } from '../../ir/model.js';
 import { opcodes } from '../../ir/opcodes.js';
 import { forEachOperand, strictOperands } from '../../ir/operands.js';
-import { type IntegerType, integerType, type Type } from '../../ir/types.js';
+import { type IntegerType, i64, integerType, type Type } from '../../ir/types.js';
 import { isHandedOver, returnedBy, returnedThrough } from '../../passes/returned-values.js';
-import { isWholeStruct } from '../../passes/whole-struct.js';
+import { isStructArgument, isStructResult, isWholeStruct, structsPassed } from '../../passes/whole-struct.js';
+import type { Runtime } from './runtime.js';
+
+/** `MOST_UNDEFINED_ARGUMENTS` of `runtime/monitor/objects.c`. */
+const mostArguments = 16;
 
 export class UndefinedValues {
   readonly #shadows = new Map<Value, Value>();
@@ -52,6 +58,9 @@ export class UndefinedValues {
   readonly #carriers = new Set<Value>();
   /** Found before the rewriting changes where they are loaded from. */
   readonly #wholeStructs = new Set<Value>();
+  /** By the call, which of its arguments. */
+  readonly #structsPassed = new Map<Instruction, readonly number[]>();
+  readonly #structResults = new Set<Value>();
   /** What `return` statements hand over; found before blocks are split. */
   readonly #returned = new Map<Instruction, Value>();
   /** Where a value is returned that is checked at that place. */
@@ -60,17 +69,61 @@ export class UndefinedValues {
   /** `defined`: loads that give defined values, or whose check reports at once when they do not. */
   constructor(target: IrFunction, defined: (load: LoadInstruction) => boolean) {
     const uses = usesOf(target);
+    for (const argument of target.arguments)
+      if (isStructArgument(argument) && this.#mayTravel(argument)) this.#carry(argument, uses);
     for (const block of target.blocks) {
       for (const instruction of block.instructions) {
         const returned = returnedBy(instruction, block) ?? returnedThrough(instruction);
         if (returned !== undefined) this.#returned.set(instruction, returned);
         if (instruction.op === 'ret' && instruction.value && isHandedOver(instruction.value))
           this.#handedOver.add(instruction);
+        if (instruction.op === 'call') this.#noteCall(instruction, uses);
         if (instruction.op !== 'load' || shadowType(instruction.type) === undefined) continue;
         if (!defined(instruction)) this.#carry(instruction, uses);
         if (isWholeStruct(instruction)) this.#wholeStructs.add(instruction);
       }
     }
+  }
+
+  #mayTravel({ type }: Value): boolean {
+    return shadowType(type) !== undefined;
+  }
+
+  #noteCall(call: CallInstruction, uses: ReadonlyMap<Value, readonly Instruction[]>): void {
+    const passed = structsPassed(call).filter(i => i < mostArguments && this.#mayTravel(call.args[i]!));
+    if (passed.length > 0) this.#structsPassed.set(call, passed);
+    if (!this.#mayTravel(call) || !uses.get(call)?.some(use => isStructResult(use, call))) return;
+    this.#structResults.add(call);
+    this.#carry(call, uses);
+  }
+
+  /** At the entry of a function: the shadows of structs that it is passed. */
+  enter({ arguments: list }: IrFunction, { undefinedArguments }: Runtime, builder: Builder): void {
+    for (const [i, argument] of list.entries())
+      if (this.#carriers.has(argument) && i < mostArguments)
+        this.#shadows.set(argument, taken(builder, cell(builder, undefinedArguments, i), argument.type));
+  }
+
+  /** Before a call: the shadows of structs that it passes. */
+  pass(call: CallInstruction, { undefinedArguments }: Runtime, builder: Builder): void {
+    for (const i of this.#structsPassed.get(call) ?? [])
+      builder.store(this.#wide(call.args[i]!, builder), cell(builder, undefinedArguments, i), { align: 8 });
+  }
+
+  /** After a call: the shadow of a struct that it returns. */
+  receive(call: CallInstruction, { undefinedResult }: Runtime, builder: Builder): void {
+    if (this.#structResults.has(call)) this.#shadows.set(call, taken(builder, undefinedResult, call.type));
+  }
+
+  /** Before a return: the shadow of a struct. */
+  giveBack({ value }: ReturnInstruction, { undefinedResult }: Runtime, builder: Builder): void {
+    if (value !== undefined && this.#wholeStructs.has(value))
+      builder.store(this.#wide(value, builder), undefinedResult, { align: 8 });
+  }
+
+  #wide(value: Value, builder: Builder): Value {
+    const shadow = this.#shadows.get(value) ?? integerConstant(i64, 0);
+    return shadow.type === i64 ? shadow : builder.cast('zext', shadow, i64);
   }
 
   /** May the loaded value be undefined afterwards, so that its shadow is needed? */
@@ -120,6 +173,7 @@ export class UndefinedValues {
   /** Emits the shadow of an instruction, right after it. */
   propagate(instruction: Instruction, builder: Builder): void {
     if (!this.#carriers.has(instruction) || instruction.op === 'load') return;
+    if (this.#structResults.has(instruction)) return;
     if (instruction.op === 'call' && isOverflowCheck(instruction)) {
       const [a, b] = instruction.args.map(value => this.#shadows.get(value) ?? zeroFor(value.type));
       this.#shadows.set(instruction, builder.binary('or', a!, b!));
@@ -379,7 +433,7 @@ function usesOf(target: IrFunction): Map<Value, Instruction[]> {
   for (const block of target.blocks) {
     for (const instruction of block.instructions) {
       forEachOperand(instruction, operand => {
-        if (operand.kind !== 'instruction') return;
+        if (operand.kind !== 'instruction' && operand.kind !== 'argument') return;
         const known = uses.get(operand);
         if (known === undefined) uses.set(operand, [instruction]);
         else known.push(instruction);
@@ -401,6 +455,18 @@ export function shadowType(type: Type): IntegerType | undefined {
     default:
       return undefined;
   }
+}
+
+function cell(builder: Builder, cells: Value, index: number): Value {
+  return index === 0 ? cells : builder.gep(i64, cells, [integerConstant(i64, index)]);
+}
+
+/** What a cell holds; it is empty afterwards, whoever reads it next. */
+function taken(builder: Builder, from: Value, type: Type): Value {
+  const wide = builder.load(i64, from, { align: 8 });
+  builder.store(integerConstant(i64, 0), from, { align: 8 });
+  const narrow = shadowType(type)!;
+  return narrow === i64 ? wide : builder.cast('trunc', wide, narrow);
 }
 
 function zeroFor(type: Type): Value {
