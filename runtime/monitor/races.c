@@ -43,7 +43,11 @@ static void join(u32 *to, const u32 *from, u32 count) {
     if (from[i] > to[i]) to[i] = from[i];
 }
 
-/* Clocks of objects, by address: open addressing; a clock is `{ length, clock... }`. */
+/*
+ * Clocks of objects, by address: open addressing; a clock is `{ length, heads, clock... }`. `heads`
+ * is of atomics: which threads head a release sequence that goes on, a bit for each slot modulo 32.
+ */
+enum { LENGTH, HEADS, FIRST };
 struct bucket {
   u32 object, clock;
 };
@@ -60,29 +64,30 @@ static u32 *clock_of(u32 object, int is_wanted) {
     if (bucket->object != object && bucket->object != 0) continue;
     if (bucket->object == 0 && !is_wanted) return 0;
     u32 *clock = CLOCK_WORDS + bucket->clock;
-    if (bucket->object != 0 && (clock[0] >= length || !is_wanted)) return clock;
-    if (next_clock + length + 1 > CLOCK_WORD_COUNT || bucket_count > BUCKET_COUNT / 2) {
+    if (bucket->object != 0 && (clock[LENGTH] >= length || !is_wanted)) return clock;
+    if (next_clock + length + FIRST > CLOCK_WORD_COUNT || bucket_count > BUCKET_COUNT / 2) {
       __rz_races_on = 0, __rz_races_stopped = 1;
       return 0;
     }
     u32 *made = CLOCK_WORDS + next_clock;
-    made[0] = length;
-    for (u32 i = 0; i < length; i++) made[i + 1] = bucket->object != 0 && i < clock[0] ? clock[i + 1] : 0;
+    const u32 known = bucket->object != 0 ? clock[LENGTH] : 0;
+    made[LENGTH] = length, made[HEADS] = known ? clock[HEADS] : 0;
+    for (u32 i = 0; i < length; i++) made[FIRST + i] = i < known ? clock[FIRST + i] : 0;
     if (bucket->object == 0) bucket_count++;
     bucket->object = object, bucket->clock = next_clock;
-    next_clock += length + 1;
+    next_clock += length + FIRST;
     return made;
   }
 }
 
 static void acquire(u32 object) {
   const u32 *clock = clock_of(object, 0);
-  if (clock) join(clocks[__rz_thread], clock + 1, clock[0] < THREAD_SLOTS ? clock[0] : THREAD_SLOTS);
+  if (clock) join(clocks[__rz_thread], clock + FIRST, clock[LENGTH]);
 }
 
 static void release(u32 object, const u32 *what) {
   u32 *clock = clock_of(object, 1);
-  if (clock) join(clock + 1, what, __rz_thread_count);
+  if (clock) join(clock + FIRST, what, __rz_thread_count);
 }
 
 static void tick(void) {
@@ -101,6 +106,7 @@ void __rz_thread_release(const void *object) {
 }
 
 void __rz_thread_joined(u32 slot) {
+  __rz_span_joined(__rz_thread, slot);
   if (__rz_races_on) join(clocks[__rz_thread], clocks[slot], __rz_thread_count);
 }
 
@@ -341,28 +347,50 @@ static void fence(enum order order) {
   }
 }
 
+/*
+ * A read-modify-write continues all release sequences, a store those that its own thread heads. A
+ * release fence makes heads of the stores behind it.
+ */
 static void order_atomic(u32 object, u32 kind, enum order order) {
   u32 self = __rz_thread, loads = kind != ATOMIC_STORE, stores = kind != ATOMIC_LOAD;
   u32 *clock = clock_of(object, stores);
-  if (loads && clock) join(order & ACQUIRE ? clocks[self] : pending[self], clock + 1, clock[0]);
+  if (loads && clock) join(order & ACQUIRE ? clocks[self] : pending[self], clock + FIRST, clock[LENGTH]);
   if (!stores || !clock) return;
-  /* A plain store begins a new release sequence, a read-modify-write continues the old one. */
-  if (kind == ATOMIC_STORE)
-    for (u32 i = 0; i < clock[0]; i++) clock[i + 1] = 0;
-  join(clock + 1, order & RELEASE ? clocks[self] : released[self], __rz_thread_count);
+  const u32 own = 1u << (self & 31), *given = order & RELEASE ? clocks[self] : released[self];
+  if (!loads && !(clock[HEADS] & own))
+    for (u32 i = 0; i < clock[LENGTH]; i++) clock[FIRST + i] = 0;
+  if (!loads) clock[HEADS] &= own;
+  if (given[self] != 0) clock[HEADS] |= own;
+  join(clock + FIRST, given, __rz_thread_count);
   if (order & RELEASE) tick();
 }
 
-void __rz_atomic(const void *p, u32 kind, u32 order, u32 bytes, u32 site) {
-  if (__rz_thread_point) __rz_thread_point();
+static void make_atomic(const void *p, u32 kind, u32 order, u32 bytes, u32 site, u32 flags) {
   if (!__rz_races_on || __rz_thread_count == 1) return;
   if (kind == ATOMIC_FENCE) {
     fence(order);
     return;
   }
-  access(address_of(p), bytes, RACE_ATOMIC | (kind == ATOMIC_LOAD ? 0 : RACE_WRITE), site);
+  access(address_of(p), bytes, flags | (kind == ATOMIC_LOAD ? 0 : RACE_WRITE), site);
   /* Clocks of atomics are apart from those of locks at the same place. */
   order_atomic(address_of(p) | 0x80000000u, kind, order);
+}
+
+void __rz_atomic_done(const void *p, u32 kind, u32 order, u32 bytes, u32 site) {
+  make_atomic(p, kind, order, bytes, site, RACE_ATOMIC);
+}
+
+void __rz_atomic_point(void) {
+  if (__rz_thread_point) __rz_thread_point();
+}
+
+void __rz_atomic(const void *p, u32 kind, u32 order, u32 bytes, u32 site) {
+  __rz_atomic_point();
+  __rz_atomic_done(p, kind, order, bytes, site);
+}
+
+void __rz_thread_atomic(const void *object, u64 bytes, u32 kind, u32 order) {
+  make_atomic(object, kind, order, (u32)bytes, 0, RACE_ATOMIC | RACE_RANGE);
 }
 
 /*

@@ -24,10 +24,16 @@ void __rz_race_range(u32 address, u64 bytes, u32 kind);
 void __rz_race_fresh(u32 address, u64 bytes);
 /* The record of the last write to the byte, or 0. */
 u32 __rz_race_writer(u32 address);
+/*
+ * An atomic operation is a scheduling point and then an access that may order others. `__rz_atomic`
+ * is both, and is called before the operation; what a compare-exchange does is known behind it.
+ */
+void __rz_atomic_point(void);
+void __rz_atomic_done(const void *p, u32 kind, u32 order, u32 bytes, u32 site);
 void __rz_atomic(const void *p, u32 kind, u32 order, u32 bytes, u32 site);
 void __rz_refuel(void);
 
-/* threads.c: locks in memory that begins a new life are no longer the locks that they were. */
+/* lock-order.c: locks in memory that begins a new life are no longer the locks that they were. */
 void __rz_forget_locks(u32 address, u64 bytes);
 
 #endif

@@ -22,7 +22,6 @@ void __rz_baton_prepare(u32 slot) RZ_IMPORT(__rz_baton_prepare);
 
 _Noreturn void __rz_report_deadlock(void) RZ_IMPORT(__rz_report_deadlock);
 void __rz_report_left_thread(u32 slot, u32 is_running) RZ_IMPORT(__rz_report_left_thread);
-void __rz_report_lock_order(u32 slot, u32 thread, u32 first, u32 second, u32 first_stack, u32 second_stack) RZ_IMPORT(__rz_report_lock_order);
 
 /* objects.c */
 extern u32 __rz_lowest_local, __rz_stack_floor;
@@ -50,6 +49,7 @@ u32 __rz_thread_new(u32 id, void (*begin)(void)) {
   *(u32 *)(u64)(THREAD_CALLS + slot * THREAD_CALLS_BYTES) = 0;
   if (slot >= __rz_thread_count) __rz_thread_count = slot + 1;
   __rz_race_created(__rz_thread, slot);
+  __rz_span_created(__rz_thread, slot);
   return slot;
 }
 
@@ -221,66 +221,14 @@ _Noreturn void __rz_thread_deadlock(void) {
 
 void __rz_thread_left(u32 slot, u32 is_running) { __rz_report_left_thread(slot, is_running); }
 
-/* ------------------------------------------------------------------------------ orders of locks */
-
-/*
- * An edge is "second was taken while first was held", with where; kept once for each pair. A path
- * back from second to first is a cycle, unless one lock is held in all of it, which guards the
- * others: then no deadlock can come of it.
- */
-struct lock_edge {
-  u32 first, second, slot, thread, first_stack, second_stack, guard, is_reported;
-};
-#define MOST_EDGES 4096u
-static struct lock_edge edges[MOST_EDGES];
-static u32 edge_count;
-
-static struct lock_edge *find_edge(u32 first, u32 second) {
-  for (u32 i = 0; i < edge_count; i++)
-    if (edges[i].first == first && edges[i].second == second) return &edges[i];
-  return 0;
-}
-
-/*
- * The edge out of `from` on a path to `to`, of threads other than `slot`; searched to a depth that
- * no program's locks go beyond.
- */
-static struct lock_edge *path(u32 from, u32 to, u32 depth) {
-  for (u32 i = 0; i < edge_count; i++) {
-    if (edges[i].first != from) continue;
-    if (edges[i].second == to || (depth > 0 && path(edges[i].second, to, depth - 1))) return &edges[i];
-  }
-  return 0;
-}
-
-static void take_in_order(const struct thread *thread, u32 lock, u32 stack) {
-  for (u32 i = 0; i < thread->lock_count; i++) {
-    const struct held_lock *held = &thread->locks[i];
-    if (held->lock == lock || find_edge(held->lock, lock) || edge_count == MOST_EDGES) continue;
-    u32 guard = i > 0 ? thread->locks[0].lock : 0;
-    struct lock_edge *back = path(lock, held->lock, 6);
-    edges[edge_count++] = (struct lock_edge){held->lock, lock, __rz_thread, thread->id, held->stack, stack, guard, 0};
-    const int is_guarded = back && back->guard != 0 && back->guard == guard;
-    if (back && !back->is_reported && !is_guarded && back->thread != thread->id) {
-      back->is_reported = 1;
-      __rz_report_lock_order(back->slot, back->thread, held->lock, lock, back->first_stack, back->second_stack);
-    }
-  }
-}
-
-void __rz_forget_locks(u32 address, u64 bytes) {
-  u32 kept = 0;
-  for (u32 i = 0; i < edge_count; i++)
-    if (edges[i].first - address >= bytes && edges[i].second - address >= bytes) edges[kept++] = edges[i];
-  edge_count = kept;
-}
+/* ---------------------------------------------------------------------------------- held locks */
 
 void __rz_thread_holds(const void *pointer, u32 mode) {
   struct thread *thread = &__rz_threads[__rz_thread];
   u32 lock = address_of(pointer);
   if (mode != 0) {
     u32 stack = __rz_stack_id();
-    take_in_order(thread, lock, stack);
+    if (!(mode & LOCK_TRIED)) __rz_lock_taken(thread, lock, mode, stack);
     if (thread->lock_count < MOST_LOCKS) thread->locks[thread->lock_count++] = (struct held_lock){lock, mode, stack};
     return;
   }

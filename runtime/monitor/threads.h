@@ -28,6 +28,9 @@
 #define THREADS_CLIENT_END 0x20000000u
 
 #define MOST_LOCKS 32u
+/* Bits of a lock's mode, as the library gives it: held with other readers, got without waiting. */
+#define LOCK_SHARED 2u
+#define LOCK_TRIED 4u
 
 struct held_lock {
   u32 lock, mode, stack;
@@ -55,5 +58,10 @@ extern u32 __rz_thread_count; /* slots that were ever used */
 extern u32 __rz_races_on;
 void __rz_race_created(u32 parent, u32 child);
 void __rz_race_new_slice(void);
+
+/* lock-order.c: the thread gets a lock that it waited for, or would have. */
+void __rz_lock_taken(const struct thread *thread, u32 lock, u32 mode, u32 stack);
+void __rz_span_created(u32 parent, u32 child);
+void __rz_span_joined(u32 parent, u32 child);
 
 #endif

@@ -78,7 +78,7 @@ export interface BuildPlan {
 }
 
 /** Linked only into programs that create threads, which call one of these. */
-const threadFiles = ['threads', 'races'].map(name => `/redzone/monitor/${name}.c`);
+const threadFiles = ['threads', 'races', 'lock-order'].map(name => `/redzone/monitor/${name}.c`);
 const threadCreators: ReadonlySet<string> = new Set(['pthread_create', 'thrd_create']);
 
 const threadExports = [

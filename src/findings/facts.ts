@@ -325,13 +325,21 @@ export interface DeadlockFacts {
   readonly seed?: number;
 }
 
-/** One thread took `second` while it held `first`; another did the opposite. */
+/**
+ * One thread took `second` while it held `first`; another asked for a lock while it held `second`,
+ * which is `first` or, by way of more threads, leads to it.
+ */
 export interface LockOrderFacts {
   readonly kind: 'lock-order';
   readonly first: string;
   readonly second: string;
   readonly now: { readonly thread: ThreadFacts; readonly held: Stack };
-  readonly earlier: { readonly thread: ThreadFacts; readonly held: Stack; readonly stack: Stack };
+  readonly earlier: {
+    readonly thread: ThreadFacts;
+    readonly asked: string;
+    readonly held: Stack;
+    readonly stack: Stack;
+  };
   readonly seed?: number;
 }
 

@@ -71,11 +71,15 @@ const macros = [
   '-D__gnu_linux__=1',
 ];
 
+/** It compares with the largest atomic access of WebAssembly, which no program was written for. */
+const ofWebAssembly = ['-Wno-atomic-alignment'];
+
 /** From C; what remains is the input, the output and the user's own flags. */
 export const cFlags: readonly string[] = [
   ...target,
   ...['-ffp-contract=off', '-fno-rounding-math', '-fmath-errno', '-mconstructor-aliases'],
-  ...['-fno-optimize-sibling-calls', ...calls, ...macros, ...relaxed, '-Wno-error=return-mismatch'],
+  ...['-fno-optimize-sibling-calls', ...calls, ...macros, ...relaxed],
+  ...['-Wno-error=return-mismatch', ...ofWebAssembly],
   ...[
     '-debug-info-kind=constructor',
     '-dwarf-version=4',

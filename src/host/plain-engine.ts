@@ -40,6 +40,7 @@ export const oneStack: ImportFunctions = {
   __rz_thread_release: () => {},
   __rz_thread_acquire: () => {},
   __rz_thread_joined: () => {},
+  __rz_thread_atomic: () => {},
   __rz_thread_holds: () => {},
   __rz_thread_waits: () => {},
   __rz_thread_deadlock: () => {},

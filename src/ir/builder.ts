@@ -10,6 +10,7 @@
  * the same order: V8 then keeps them inside the object, and reading is twice as fast in half the
  * memory of `...common`.
  */
+import { assert } from '../support/assert.js';
 import { AttributeSet } from './attributes.js';
 import type { MetadataNode } from './metadata.js';
 import type {
@@ -27,6 +28,7 @@ import type {
   CompareExchangeInstruction,
   ConditionalBranchInstruction,
   Constant,
+  ExtractValueInstruction,
   FcmpInstruction,
   FloatPredicate,
   GetElementPtrInstruction,
@@ -48,7 +50,16 @@ import type {
   Value,
 } from './model.js';
 import type { FunctionType, Type } from './types.js';
-import { comparisonType, i1, labelType, pointerType, ptr, structType, voidType } from './types.js';
+import {
+  comparisonType,
+  elementType,
+  i1,
+  labelType,
+  pointerType,
+  ptr,
+  structType,
+  voidType,
+} from './types.js';
 
 export function makeModule(file: string): Module {
   return {
@@ -361,6 +372,22 @@ export class Builder {
       failureOrdering: ordering === 'acq_rel' ? 'acquire' : ordering === 'release' ? 'monotonic' : ordering,
       syncScope: undefined,
       align: 0,
+    });
+  }
+
+  /** A member of a struct or an element of an array that is a value. */
+  extractValue(aggregate: Value, index: number): ExtractValueInstruction {
+    const type = elementType(aggregate.type, [index]);
+    assert(type !== undefined, 'the aggregate has such an element');
+    return this.append({
+      kind: 'instruction',
+      type,
+      name: undefined,
+      debugLocation: this.debugLocation,
+      metadata: undefined,
+      op: 'extractvalue',
+      aggregate,
+      path: [index],
     });
   }
 

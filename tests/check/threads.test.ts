@@ -37,6 +37,52 @@ static void *ordered(void *p) {
   pthread_mutex_unlock(&lock);
   return p;
 }
+static atomic_int turn;
+static void wait_for_turn(int number) {
+  while (atomic_load(&turn) != number) sched_yield();
+}
+static void nest(pthread_mutex_t *first, pthread_mutex_t *second_lock) {
+  pthread_mutex_lock(first);
+  pthread_mutex_lock(second_lock);
+  pthread_mutex_unlock(second_lock);
+  pthread_mutex_unlock(first);
+}
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
+static const char *orders;
+/* Three threads, one after the other by an atomic: other runs could have another order. */
+static void *in_turn(void *p) {
+  const int me = *(int *)p;
+  wait_for_turn(me);
+  if (strcmp(orders, "orders") == 0 && me < 2) nest(&forks[me], &forks[1 - me]);
+  if (strcmp(orders, "three-orders") == 0) nest(&forks[me], &forks[(me + 1) % 3]);
+  if (strcmp(orders, "gate") == 0 && me < 2) {
+    if (me == 0) pthread_mutex_lock(&lock);
+    pthread_mutex_lock(&gate);
+    nest(&forks[me], &forks[1 - me]);
+    pthread_mutex_unlock(&gate);
+    if (me == 0) pthread_mutex_unlock(&lock);
+  }
+  if (strcmp(orders, "try") == 0 && me < 2) {
+    pthread_mutex_lock(&forks[me]);
+    if (pthread_mutex_trylock(&forks[1 - me]) == 0) pthread_mutex_unlock(&forks[1 - me]);
+    pthread_mutex_unlock(&forks[me]);
+  }
+  if (strcmp(orders, "readers") == 0 && me == 0) {
+    pthread_rwlock_rdlock(&table);
+    pthread_mutex_lock(&lock);
+    pthread_mutex_unlock(&lock);
+    pthread_rwlock_unlock(&table);
+  }
+  if (strcmp(orders, "readers") == 0 && me == 1) {
+    pthread_mutex_lock(&lock);
+    pthread_rwlock_rdlock(&table);
+    pthread_rwlock_unlock(&table);
+    pthread_mutex_unlock(&lock);
+  }
+  atomic_fetch_add(&turn, 1);
+  return p;
+}
 static void *reversed(void *p) {
   pthread_mutex_lock(&second);
   pthread_mutex_lock(&lock);
@@ -103,7 +149,11 @@ int main(int argc, char **argv) {
   if (strcmp(mode, "philosophers") == 0) {
     for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, philosopher, &numbers[i]);
     for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
-  } else if (strcmp(mode, "orders") == 0) {
+  } else if (*mode && strstr(" orders three-orders gate try readers ", mode)) {
+    orders = mode;
+    for (int i = 0; i < 3; i++) pthread_create(&t[i], NULL, in_turn, &numbers[i]);
+    for (int i = 0; i < 3; i++) pthread_join(t[i], NULL);
+  } else if (strcmp(mode, "phases") == 0) {
     pthread_create(&t[0], NULL, ordered, NULL);
     pthread_join(t[0], NULL);
     pthread_create(&t[1], NULL, reversed, NULL);
@@ -231,10 +281,24 @@ describe('deadlocks', () => {
 
   test('orders of locks that no run has shown to be one', async () => {
     const report = await run('orders');
+    const message =
+      'thread 3 takes `forks` while it holds `forks` + 24, and thread 2 took them in the other order';
     expect(report.findings).toMatchObject([
-      { code: 'deadlock', severity: 'warning', location: { function: 'reversed' } },
+      { code: 'deadlock', severity: 'warning', message, location: { function: 'nest' } },
     ]);
     expect(report.program).toEqual({ exit: 0, signal: null });
+    expect((await run('three-orders')).findings).toMatchObject([
+      { message: expect.stringMatching(/^thread 4 takes .*, which leads back to /) },
+    ]);
+  });
+
+  test.each([
+    ['phases', 'that creation and join keep apart'],
+    ['gate', 'inside of a third lock'],
+    ['try', 'where one of them is only tried'],
+    ['readers', 'of readers, who do not wait for each other'],
+  ])('no warning of orders: %s, %s', async mode => {
+    expect(await run(mode)).toMatchObject({ findings: [], verdict: 'clean' });
   });
 });
 

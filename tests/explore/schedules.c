@@ -5,7 +5,11 @@
 #include "cases.h"
 
 #include <assert.h>
+#if __has_include(<klee/klee.h>)
 #include <klee/klee.h>
+#else /* natively */
+#define klee_make_symbolic(object, bytes, name) ((void)0)
+#endif
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -272,5 +276,35 @@ static void *hope(void *p) {
 }
 static void sleep_for_order(void) { run_two(finish_late, hope); }
 
+/* A question goes one way and its answer the other; with one box for both, who asks may take its own question. */
+static struct box { int content, is_full; } boxes[2];
+static void put(struct box *box, int content) {
+  pthread_mutex_lock(&lock);
+  while (box->is_full) pthread_cond_wait(&changed, &lock);
+  box->content = content, box->is_full = 1;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
+}
+static int take(struct box *box) {
+  pthread_mutex_lock(&lock);
+  while (!box->is_full) pthread_cond_wait(&changed, &lock);
+  box->is_full = 0;
+  const int content = box->content;
+  pthread_cond_broadcast(&changed);
+  pthread_mutex_unlock(&lock);
+  return content;
+}
+static void *ask(void *p) {
+  put(&boxes[0], 1);
+  assert(take(&boxes[BUGGY(0, 1)]) == 2);
+  return p;
+}
+static void *answer(void *p) {
+  put(&boxes[BUGGY(0, 1)], take(&boxes[0]) + 1);
+  return p;
+}
+static void both_directions(void) { run_two(ask, answer); }
+
 CASES(peterson, dekker, aba_on_a_stack, work_stealing, read_copy_update, upgrade_of_readers, condition_without_loop,
-      lost_wake_up, two_last_owners, input_and_schedule, philosophers, sleep_for_order)
+      lost_wake_up, two_last_owners, input_and_schedule, philosophers, sleep_for_order,
+      both_directions)

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { explore, replay } from '../../src/index.js';
+import { textbook } from '../check/textbook.js';
 import { exploreCase, program } from './schedules.js';
 
 let scratch: string;
@@ -35,12 +36,20 @@ test('an error that needs an input and a schedule: the test holds both', async (
   expect(again.findings).toMatchObject([{ code: 'assertion-failure' }]);
 });
 
-test('the fixed twin of a lock by spinning ends with all schedules explored', async () => {
-  const { findings, summary, verdict } = await exploreCase('peterson', { isFixed: true });
-  expect(findings).toEqual([]);
-  expect(verdict).toBe('clean');
-  expect(summary).toMatch(/^all \d+ paths and schedules explored$/);
-});
+const withoutLocks = textbook.filter(({ name }) =>
+  ['aba_on_a_stack', 'work_stealing', 'read_copy_update', 'peterson', 'dekker'].includes(name),
+);
+
+test.each(withoutLocks)(
+  '$title: found, and all schedules of its fixed twin explored',
+  async ({ name, code }) => {
+    expect((await exploreCase(name, { confirm: false })).findings).toMatchObject([{ code }]);
+    const { findings, summary, verdict } = await exploreCase(name, { isFixed: true });
+    expect(findings).toEqual([]);
+    expect(verdict).toBe('clean');
+    expect(summary).toMatch(/^all \d+ paths and schedules explored$/);
+  },
+);
 
 test('without --threads a thread runs when it is created', async () => {
   const { findings, summary } = await exploreCase('work_stealing', { threads: false });
@@ -58,6 +67,48 @@ static char text[8];
 static void *wait_for_y(void *p) { while (!atomic_load(&y)); return p; }
 static void *wait_for_x(void *p) { while (!atomic_load(&x)); return p; }
 static void *add(void *p) { own++; if (own != 4) abort(); return p; }
+static pthread_rwlock_t table = PTHREAD_RWLOCK_INITIALIZER;
+static void *read_into_local(void *p) {
+  for (int i = 0; i < 2; i++) {
+    pthread_rwlock_rdlock(&table);
+    volatile int local = text[i];
+    (void)local;
+    pthread_rwlock_unlock(&table);
+  }
+  return p;
+}
+static struct item { int value; } *_Atomic chosen, items[2];
+static void *choose(void *p) {
+  struct item *own = p, *found = 0;
+  own->value = 1;
+  if (atomic_compare_exchange_strong_explicit(&chosen, &found, own, memory_order_release, memory_order_acquire)) found = own;
+  if (found->value != 1) abort();
+  return p;
+}
+static atomic_int progress;
+static int product;
+static void *make(void *p) {
+  product = 1;
+  atomic_store_explicit(&progress, 1, memory_order_release);
+  atomic_store_explicit(&progress, 2, memory_order_relaxed);
+  return p;
+}
+static void *take_product(void *p) {
+  if (atomic_load_explicit(&progress, memory_order_acquire) == 2 && !product) abort();
+  return p;
+}
+static struct wide { long a, b, c; } _Atomic wide;
+static int behind;
+static void *set_wide(void *p) {
+  behind = 1;
+  atomic_store_explicit(&wide, ((struct wide){1, 2, 3}), p ? memory_order_relaxed : memory_order_release);
+  return p;
+}
+static void *get_wide(void *p) {
+  const struct wide seen = atomic_load_explicit(&wide, memory_order_acquire);
+  if (seen.a && (seen.c != 3 || !behind)) abort();
+  return p;
+}
 static void *copy(void *p) { strcpy(text, p); return p; }
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static void *take(void *p) { pthread_mutex_lock(&lock); return p; }
@@ -68,6 +119,10 @@ int main(int argc, char **argv) {
   case 'l': pthread_create(&a, 0, wait_for_y, 0); pthread_create(&b, 0, wait_for_x, 0); break;
   case 't': pthread_create(&a, 0, add, 0); pthread_create(&b, 0, add, 0); break;
   case 'c': pthread_create(&a, 0, copy, "a"); pthread_create(&b, 0, copy, "b"); break;
+  case 's': pthread_create(&a, 0, read_into_local, 0); pthread_create(&b, 0, read_into_local, 0); break;
+  case 'e': pthread_create(&a, 0, choose, &items[0]); pthread_create(&b, 0, choose, &items[1]); break;
+  case 'r': pthread_create(&a, 0, make, 0); pthread_create(&b, 0, take_product, 0); break;
+  case 'w': pthread_create(&a, 0, set_wide, argv[1][1] == 'x' ? argv : 0); pthread_create(&b, 0, get_wide, 0); break;
   case 'f': pthread_create(&a, 0, forever, 0); pthread_create(&b, 0, add, 0); break;
   case 'm':
     pthread_mutex_lock(&lock);
@@ -86,6 +141,12 @@ test('what threads have apart, and what functions of the library write', async (
   expect((await small('copies')).findings).toMatchObject([
     { code: 'data-race', location: { function: 'copy' } },
   ]);
+});
+
+test('orders as C11 has them, and locals of one place', async () => {
+  for (const mode of ['scopes', 'exchange', 'release', 'wide'])
+    expect(await small(mode)).toMatchObject({ findings: [], verdict: 'clean' });
+  expect((await small('wx')).findings).toMatchObject([{ code: 'data-race' }]);
 });
 
 test('what does not end is not called explored', async () => {

@@ -1,11 +1,12 @@
 // engines: check
-// cases: 15
+// cases: 23
 // What textbooks warn of: each case runs two threads and joins them.
 #include "cases.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <threads.h>
 #include <time.h>
@@ -13,6 +14,10 @@
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 static volatile int sink;
+static void use(long value) {
+  volatile long seen = value;
+  (void)seen;
+}
 
 static void run_two(void *(*first)(void *), void *(*second)(void *)) {
   pthread_t one, two;
@@ -293,6 +298,123 @@ static void neighbours_and_queues(void) {
   if (consumed != 45 || own != 3 || late != ETIMEDOUT) abort();
 }
 
+/* What went wrong last, for all threads together. */
+static int last_error;
+static void *fail(void *p) {
+  BUGGY(last_error, errno) = 2; //~ ERROR data-race
+  use(BUGGY(last_error, errno));
+  return p;
+}
+static void error_of_all_threads(void) { run_in_turn(fail, fail); }
+
+/* A function with a static buffer. */
+static char *text_of(int number) {
+  static BUGGY(, _Thread_local) char text[12];
+  snprintf(text, sizeof text, "%d", number); //~ ERROR data-race
+  return text;
+}
+static void *use_text(void *p) { return text_of(7)[0] == '7' ? p : NULL; }
+static void buffer_of_all_threads(void) { run_in_turn(use_text, use_text); }
+
+/* What a signal handler may set, another thread may not read. */
+static BUGGY(volatile sig_atomic_t, atomic_int) was_interrupted;
+static void note_signal(int number) { was_interrupted = number; }
+static void *get_signal(void *p) {
+  signal(SIGUSR1, note_signal);
+  raise(SIGUSR1);
+  return p;
+}
+static void *look_for_signal(void *p) {
+  sink = was_interrupted; //~ ERROR data-race
+  return p;
+}
+static void flag_of_a_handler(void) { run_in_turn(get_signal, look_for_signal); }
+
+/* A thread returns its own local. */
+static void *return_local(void *p) {
+  int local = 7;
+  *(int *)p = local;
+  void *volatile result = BUGGY(&local, p);
+  return result;
+}
+static void use_after_join(void) {
+  pthread_t thread;
+  int kept = 0;
+  void *value;
+  pthread_create(&thread, NULL, return_local, &kept);
+  pthread_join(thread, &value);
+  sink = *(int *)value; //~ ERROR use-after-return
+}
+
+/* Who comes second finds the object of the first, by a comparison that fails. */
+static struct config *_Atomic published;
+static struct config candidates[2];
+static void *publish_or_find(struct config *own) {
+  struct config *found = NULL;
+  own->value = 1;
+  if (atomic_compare_exchange_strong_explicit(&published, &found, own, memory_order_release,
+                                              BUGGY(memory_order_relaxed, memory_order_acquire)))
+    found = own;
+  use(found->value); //~ ERROR data-race
+  return own;
+}
+static void *publish_first(void *p) { return publish_or_find(&candidates[0]) ? p : NULL; }
+static void *publish_second(void *p) { return publish_or_find(&candidates[1]) ? p : NULL; }
+static void order_of_a_failed_exchange(void) { run_in_turn(publish_first, publish_second); }
+
+/* A release sequence goes on with stores of its own thread and any read-modify-write, not with stores of others. */
+static atomic_int progress;
+static int product;
+static void *make_product(void *p) {
+  product = 1;
+  atomic_store_explicit(&progress, 1, memory_order_release);
+  atomic_store_explicit(&progress, 2, memory_order_relaxed);
+  return p;
+}
+static void *take_product(void *p) {
+  BUGGY(atomic_store_explicit(&progress, 3, memory_order_relaxed),
+        (void)atomic_fetch_add_explicit(&progress, 1, memory_order_relaxed));
+  if (atomic_load_explicit(&progress, memory_order_acquire) == 3) use(product); //~ ERROR data-race
+  return p;
+}
+static void release_sequence(void) { run_in_turn(make_product, take_product); }
+
+/* A fence for signal handlers is none for threads. */
+static atomic_int is_sent;
+static int letter;
+static void *send_letter(void *p) {
+  letter = 1;
+  BUGGY(atomic_signal_fence, atomic_thread_fence)(memory_order_release);
+  atomic_store_explicit(&is_sent, 1, memory_order_relaxed);
+  return p;
+}
+static void *get_letter(void *p) {
+  while (!atomic_load_explicit(&is_sent, memory_order_relaxed)) sched_yield();
+  atomic_thread_fence(memory_order_acquire);
+  use(letter); //~ ERROR data-race
+  return p;
+}
+static void fences(void) { run_two(send_letter, get_letter); }
+
+/* An atomic object of three words. */
+static struct range { long begin, end, step; } _Atomic range;
+static int limit;
+static void *set_range(void *p) {
+  limit = 9;
+  const struct range made = {1, 9, 2};
+  atomic_store_explicit(&range, made, BUGGY(memory_order_relaxed, memory_order_release));
+  return p;
+}
+static void *use_range(void *p) {
+  struct range seen;
+  while (seen = atomic_load_explicit(&range, memory_order_acquire), seen.step == 0) sched_yield();
+  if (seen.end != limit) abort(); //~ ERROR data-race
+  return p;
+}
+static void wide_atomics(void) { run_two(set_range, use_range); }
+
 CASES(lost_update, double_checked_locking, publication_without_release, broken_spin_lock,
       reader_that_writes, use_before_join, volatile_flag, ring_buffer, free_beside_a_reader,
-      barrier_phases, library_writes, local_of_the_creator, wrong_lock, leaked_thread, neighbours_and_queues)
+      barrier_phases, library_writes, local_of_the_creator, wrong_lock, leaked_thread, neighbours_and_queues,
+      error_of_all_threads, buffer_of_all_threads, flag_of_a_handler, use_after_join, order_of_a_failed_exchange,
+      release_sequence, fences, wide_atomics)

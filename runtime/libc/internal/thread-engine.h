@@ -70,13 +70,20 @@ void __rz_thread_forget(unsigned handle) __RZ_IMPORT(__rz_thread_forget);
 /* What was released for an object happens before what follows the next acquire of it. */
 void __rz_thread_release(const void *object) __RZ_IMPORT(__rz_thread_release);
 void __rz_thread_acquire(const void *object) __RZ_IMPORT(__rz_thread_acquire);
+/*
+ * An atomic operation on an object that no instruction can access at once: `kind` is 0 for a load, 1
+ * for a store, 2 for both; `order` has bit 0 when it acquires and bit 1 when it releases.
+ */
+void __rz_thread_atomic(const void *object, size_t bytes, unsigned kind, unsigned order)
+    __RZ_IMPORT(__rz_thread_atomic);
 /* All that the thread did happens before what follows. */
 void __rz_thread_joined(unsigned handle) __RZ_IMPORT(__rz_thread_joined);
 
 /*
- * The running thread holds a lock from now on, or no longer. `mode`: 0 gives up, 1 holds alone, 2
- * holds with others.
+ * The running thread holds a lock from now on, or no longer. `mode`: 0 gives up, __RZ_ALONE or
+ * __RZ_SHARED, and __RZ_TRIED where it would not have waited for ever.
  */
+enum { __RZ_ALONE = 1, __RZ_SHARED = 2, __RZ_TRIED = 4 };
 void __rz_thread_holds(const void *lock, unsigned mode) __RZ_IMPORT(__rz_thread_holds);
 
 /*

@@ -25,13 +25,13 @@ int pthread_mutex_destroy(pthread_mutex_t *mutex) {
 }
 
 /* Takes the lock if it is free, or owned by the caller and recursive. */
-static int try_lock(pthread_mutex_t *mutex) {
+static int try_lock(pthread_mutex_t *mutex, unsigned tried) {
   const pthread_t self = pthread_self();
   if (mutex->__count == 0) {
     mutex->__owner = self;
     mutex->__count = 1;
     __rz_current_thread->locks++;
-    __rz_thread_holds(mutex, 1);
+    __rz_thread_holds(mutex, __RZ_ALONE | tried);
     if (__rz_has_threads) __rz_thread_acquire(mutex);
     return 0;
   }
@@ -48,7 +48,7 @@ static int is_errorcheck_relock(const pthread_mutex_t *mutex) {
 static int lock(pthread_mutex_t *mutex, int64_t deadline) {
   __rz_point(deadline == __RZ_NEVER ? __RZ_LOCKS : __RZ_WRITES, mutex);
   for (;;) {
-    const int error = try_lock(mutex);
+    const int error = try_lock(mutex, deadline == __RZ_NEVER ? 0 : __RZ_TRIED);
     if (error != EBUSY) return error;
     if (is_errorcheck_relock(mutex)) return EDEADLK;
     const int is_own = mutex->__owner == pthread_self();
@@ -66,7 +66,7 @@ int pthread_mutex_lock(pthread_mutex_t *mutex) {
 int pthread_mutex_trylock(pthread_mutex_t *mutex) {
   check_alive(mutex, "pthread_mutex_trylock: the mutex was destroyed");
   __rz_point(__RZ_WRITES, mutex);
-  return try_lock(mutex);
+  return try_lock(mutex, __RZ_TRIED);
 }
 
 int pthread_mutex_timedlock(pthread_mutex_t *restrict mutex, const struct timespec *restrict deadline) {

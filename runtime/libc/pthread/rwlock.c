@@ -29,19 +29,19 @@ int pthread_rwlock_destroy(pthread_rwlock_t *lock) {
  */
 static const void *of_readers(const pthread_rwlock_t *lock) { return &lock->__readers; }
 
-static int try_read(pthread_rwlock_t *lock) {
+static int try_read(pthread_rwlock_t *lock, unsigned tried) {
   check_alive(lock, "pthread_rwlock_rdlock: the lock was destroyed");
   if (lock->__writer) return EBUSY;
   lock->__readers++;
   __rz_current_thread->locks++;
   if (__rz_has_threads) {
     __rz_thread_acquire(lock);
-    __rz_thread_holds(lock, 2);
+    __rz_thread_holds(lock, __RZ_SHARED | tried);
   }
   return 0;
 }
 
-static int try_write(pthread_rwlock_t *lock) {
+static int try_write(pthread_rwlock_t *lock, unsigned tried) {
   check_alive(lock, "pthread_rwlock_wrlock: the lock was destroyed");
   if (lock->__writer || lock->__readers) return EBUSY;
   lock->__writer = pthread_self();
@@ -49,24 +49,25 @@ static int try_write(pthread_rwlock_t *lock) {
   if (__rz_has_threads) {
     __rz_thread_acquire(lock);
     __rz_thread_acquire(of_readers(lock));
-    __rz_thread_holds(lock, 1);
+    __rz_thread_holds(lock, __RZ_ALONE | tried);
   }
   return 0;
 }
 
 int pthread_rwlock_tryrdlock(pthread_rwlock_t *lock) {
   __rz_point(__RZ_WRITES, lock);
-  return try_read(lock);
+  return try_read(lock, __RZ_TRIED);
 }
 
 int pthread_rwlock_trywrlock(pthread_rwlock_t *lock) {
   __rz_point(__RZ_WRITES, lock);
-  return try_write(lock);
+  return try_write(lock, __RZ_TRIED);
 }
 
 static int read_until(pthread_rwlock_t *lock, int64_t deadline) {
-  __rz_point(deadline == __RZ_NEVER ? __RZ_READ_LOCKS : __RZ_WRITES, lock);
-  while (try_read(lock) != 0) {
+  const unsigned tried = deadline == __RZ_NEVER ? 0 : __RZ_TRIED;
+  __rz_point(tried ? __RZ_WRITES : __RZ_READ_LOCKS, lock);
+  while (try_read(lock, tried) != 0) {
     if (lock->__writer == pthread_self()) return EDEADLK;
     if (__rz_block(__RZ_WAITS_TO_READ, lock, lock->__writer, deadline) != 0) return ETIMEDOUT;
   }
@@ -74,8 +75,9 @@ static int read_until(pthread_rwlock_t *lock, int64_t deadline) {
 }
 
 static int write_until(pthread_rwlock_t *lock, int64_t deadline) {
-  __rz_point(deadline == __RZ_NEVER ? __RZ_LOCKS : __RZ_WRITES, lock);
-  while (try_write(lock) != 0) {
+  const unsigned tried = deadline == __RZ_NEVER ? 0 : __RZ_TRIED;
+  __rz_point(tried ? __RZ_WRITES : __RZ_LOCKS, lock);
+  while (try_write(lock, tried) != 0) {
     if (lock->__writer == pthread_self()) return EDEADLK;
     const enum __rz_waiting what = lock->__writer ? __RZ_WAITS_TO_WRITE : __RZ_WAITS_FOR_READERS;
     if (__rz_block(what, lock, lock->__writer, deadline) != 0) return ETIMEDOUT;

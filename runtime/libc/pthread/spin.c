@@ -16,25 +16,26 @@ int pthread_spin_destroy(pthread_spinlock_t *lock) {
   return 0;
 }
 
-static int try_lock(pthread_spinlock_t *lock) {
+static int try_lock(pthread_spinlock_t *lock, unsigned tried) {
   if (*lock) return EBUSY;
   *lock = (int)pthread_self();
   __rz_current_thread->locks++;
   if (__rz_has_threads) {
     __rz_thread_acquire((const void *)lock);
-    __rz_thread_holds((const void *)lock, 1);
+    __rz_thread_holds((const void *)lock, __RZ_ALONE | tried);
   }
   return 0;
 }
 
 int pthread_spin_trylock(pthread_spinlock_t *lock) {
   __rz_point(__RZ_WRITES, (const void *)lock);
-  return try_lock(lock);
+  return try_lock(lock, __RZ_TRIED);
 }
 
 int pthread_spin_lock(pthread_spinlock_t *lock) {
   __rz_point(__RZ_LOCKS, (const void *)lock);
-  while (try_lock(lock) != 0) __rz_block(__RZ_WAITS_FOR_SPIN_LOCK, (const void *)lock, (pthread_t)*lock, __RZ_NEVER);
+  while (try_lock(lock, 0) != 0)
+    __rz_block(__RZ_WAITS_FOR_SPIN_LOCK, (const void *)lock, (pthread_t)*lock, __RZ_NEVER);
   return 0;
 }
 

@@ -83,11 +83,12 @@ export function endLocals({ state }: Path, locals: readonly number[]): void {
  * of its activation.
  */
 export function enterScope(machine: Failures, address: number, align: number, locals: number[]): number {
-  const { memory } = machine.state;
+  const { memory, threads } = machine.state;
   const held = memory.at(address);
   if (held === undefined || held.life === 'live') return address;
   const fresh = memory.allocate(Region.stack, align, held.origin);
   if (fresh === 0) return machine.fail({ kind: 'locals', limitBytes: STACK_BYTES });
+  if (threads?.hasBegun) threads.races.fresh(fresh, held.origin.bytes);
   memory.deallocate(address, 'out-of-scope', held.ended);
   const at = locals.indexOf(address);
   if (at >= 0) locals[at] = fresh;

@@ -13,7 +13,7 @@ import { stackOfTrace, type Trace } from '../memory/call-trace.js';
 import type { ObjectState } from '../memory/object-state.js';
 import type { DecodedFunction } from '../state/decoded.js';
 import { endsInLibrary, userStack } from '../state/make-finding.js';
-import type { Access } from '../state/path-races.js';
+import type { Access, Atomic } from '../state/path-races.js';
 import type { Accesses, Failures } from '../state/running.js';
 import type { Thread } from '../state/state.js';
 import type { Scalar } from '../values/register-value.js';
@@ -36,13 +36,19 @@ export function noteAccess(
   address: Scalar,
   bytes: number,
   operation: 'read' | 'write',
-  isAtomic = false,
 ): void {
   const { threads, frame } = machine.state;
   // What is atomic is told by the handler of atomics.
   const { ordering } = frame.block.steps[frame.pc]!.ir as { readonly ordering?: unknown };
-  if (!isAtomic && ordering !== undefined) return;
-  if (threads?.isMany && !isOfLibrary(frame.target)) note(machine, address, bytes, operation, isAtomic);
+  if (ordering !== undefined) return;
+  if (threads?.isMany && !isOfLibrary(frame.target)) note(machine, address, bytes, operation, false);
+}
+
+/** Notes an atomic operation that was done, and what it orders. */
+export function noteAtomic(machine: Accesses, address: number, bytes: number, atomic: Atomic): void {
+  const threads = machine.state.threads!;
+  if (threads.isMany) look(machine, address, bytes, atomic.stores ? 'write' : 'read', true);
+  threads.races.atomic(threads.current.handle, address, atomic);
 }
 
 /** The same of a range that is copied or filled. */

@@ -7,10 +7,10 @@
 import type { AtomicOp, AtomicRmwInstruction, CompareExchangeInstruction, Ordering } from '../../ir/model.js';
 import { assert } from '../../support/assert.js';
 import { load, store } from '../access/access.js';
-import { isOfLibrary, noteAccess } from '../access/shared-access.js';
+import { isOfLibrary, noteAtomic } from '../access/shared-access.js';
 import type { Decoder } from '../program/decoder.js';
 import { type Handler, Step } from '../state/decoded.js';
-import type { Atomic } from '../state/path-races.js';
+import type { Atomic, MemoryOrder } from '../state/path-races.js';
 import type { Path } from '../state/running.js';
 import { integerOperation } from '../values/integer-operations.js';
 import { asTerm, known, type RegisterValue, type Scalar, scalarIn } from '../values/register-value.js';
@@ -43,7 +43,7 @@ export function decodeAtomic(
   });
 }
 
-const orders: Readonly<Record<Ordering, Pick<Atomic, 'acquires' | 'releases'>>> = {
+const orders: Readonly<Record<Ordering, MemoryOrder>> = {
   unordered: { acquires: false, releases: false },
   monotonic: { acquires: false, releases: false },
   acquire: { acquires: true, releases: false },
@@ -52,12 +52,15 @@ const orders: Readonly<Record<Ordering, Pick<Atomic, 'acquires' | 'releases'>>> 
   seq_cst: { acquires: true, releases: true },
 };
 
+/** Of `atomic_signal_fence`, which orders nothing between threads. */
+const signalScope = 'singlethread';
+
 /** The step of an atomic instruction, with what threads make of it. */
 export function atThreadPoint(decoder: Decoder, step: Step): Step {
   const { ir } = step;
   const isLoadOrStore = ir.op === 'load' || ir.op === 'store';
   const ordering = ir.op === 'cmpxchg' ? ir.successOrdering : 'ordering' in ir ? ir.ordering : undefined;
-  if (ordering === undefined) return step;
+  if (ordering === undefined || (ir.op === 'fence' && ir.syncScope === signalScope)) return step;
   const isAccess = ir.op !== 'fence';
   const atomic: Atomic = {
     loads: ir.op !== 'store',
@@ -68,19 +71,23 @@ export function atThreadPoint(decoder: Decoder, step: Step): Step {
   const bytes = isAccess ? decoder.layout.storeBytes(type) : 0;
   assert(isLoadOrStore || ir.op === 'fence' || ir.op === 'cmpxchg' || ir.op === 'atomicrmw', 'it is atomic');
   const { into, a, b, c, width } = step;
-  const detail: AtomicDetail = { step, atomic, bytes };
+  const failed =
+    ir.op === 'cmpxchg' ? { loads: true, stores: false, ...orders[ir.failureOrdering] } : undefined;
+  const detail: AtomicDetail = { step, atomic, failed, bytes };
   return Step.of<AtomicDetail, RegisterValue>({ run: runAtThreadPoint, ir, into, a, b, c, width, detail });
 }
 
 interface AtomicDetail {
   readonly step: Step;
   readonly atomic: Atomic;
+  /** What it is instead if it is a compare-exchange that finds another value. */
+  readonly failed: Atomic | undefined;
   /** 0 for a fence. */
   readonly bytes: number;
 }
 
-const runAtThreadPoint: Handler<AtomicDetail, RegisterValue> = (machine, { detail, a }, regs) => {
-  const { step, atomic, bytes } = detail;
+const runAtThreadPoint: Handler<AtomicDetail, RegisterValue> = (machine, { detail, a, into }, regs) => {
+  const { step, atomic, failed, bytes } = detail;
   const { threads, frame } = machine.state;
   if (threads?.hasBegun !== true || isOfLibrary(frame.target)) return step.run(machine, step, regs);
   const address = bytes === 0 ? 0 : Number(machine.fewValues(scalarIn(regs, a), 'a symbolic pointer'));
@@ -94,13 +101,15 @@ const runAtThreadPoint: Handler<AtomicDetail, RegisterValue> = (machine, { detai
   }
   const result = step.run(machine, step, regs);
   if (bytes === 0) threads.races.fence(handle, atomic);
-  else {
-    noteAccess(machine, address, bytes, atomic.stores ? 'write' : 'read', true);
-    threads.races.atomic(handle, address, atomic);
-  }
+  else noteAtomic(machine, address, bytes, failed && !hasStored(regs[into]!) ? failed : atomic);
   threads.change(handle, { isPastPoint: false });
   return result;
 };
+
+/** The result of a compare-exchange: what was found, and whether it was replaced. */
+function hasStored(result: RegisterValue): boolean {
+  return Array.isArray(result) && result[1] === 1;
+}
 
 type Update = (machine: Path, width: number, old: Scalar, value: Scalar) => Scalar;
 

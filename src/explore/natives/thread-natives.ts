@@ -10,7 +10,7 @@ import type { WaitingThread } from '../../findings/facts.js';
 import { threadWaits } from '../../findings/thread-waits.js';
 import { load } from '../access/access.js';
 import { endLocals } from '../access/activation-locals.js';
-import { lockName, threadFacts, traceOf } from '../access/shared-access.js';
+import { lockName, noteAtomic, threadFacts, traceOf } from '../access/shared-access.js';
 import { type Native, SWITCHED } from '../state/decoded.js';
 import { makeFinding, userStack } from '../state/make-finding.js';
 import { operations, PathThreads } from '../state/path-threads.js';
@@ -21,6 +21,9 @@ import { NO_SPIN, type Thread, type Threads } from '../state/state.js';
 const NO_THREADS = 0;
 const TOO_MANY_THREADS = 0xffff_ffff;
 const NO_THREAD = 0xffff_ffff;
+
+/** `kind` of `__rz_thread_atomic`. */
+const AtomicKind = { load: 0, store: 1 };
 
 /** `enum __rz_choice`. */
 const Choice = { next: 0, other: 1, waiter: 2 };
@@ -196,6 +199,12 @@ export const threadNatives: Record<string, Native> = {
   __rz_thread_forget: told((threads, [handle]) => threads.change(handle!, { isForgotten: true })),
   __rz_thread_release: told((threads, [object]) => threads.races.released(threads.current.handle, object!)),
   __rz_thread_acquire: told((threads, [object]) => threads.races.acquired(threads.current.handle, object!)),
+  __rz_thread_atomic: told((threads, [object, bytes, kind, order], machine) => {
+    if (!threads.hasBegun) return;
+    const atomic = { loads: kind !== AtomicKind.store, stores: kind !== AtomicKind.load };
+    const ordered = { ...atomic, acquires: (order! & 1) !== 0, releases: (order! & 2) !== 0 };
+    noteAtomic(machine, object!, bytes!, ordered);
+  }),
   __rz_thread_joined: told((threads, [handle]) => threads.races.joinedWith(threads.current.handle, handle!)),
   __rz_thread_holds: told((threads, [lock, mode], machine) => threads.holds(lock!, mode!, machine.trace())),
   __rz_thread_waits: told((threads, [what, object, holder]) =>

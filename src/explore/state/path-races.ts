@@ -35,11 +35,20 @@ type Granule = readonly Seen[];
 const GRANULE = 8;
 const HIGH = 2 ** 32;
 
-export interface Atomic {
-  readonly loads: boolean;
-  readonly stores: boolean;
+export interface MemoryOrder {
   readonly acquires: boolean;
   readonly releases: boolean;
+}
+
+export interface Atomic extends MemoryOrder {
+  readonly loads: boolean;
+  readonly stores: boolean;
+}
+
+/** The clock that an atomic object has, and who heads the release sequences that go on in it. */
+interface Sequence {
+  readonly clock: Clock;
+  readonly heads: readonly number[];
 }
 
 function joined(a: Clock, b: Clock): Clock {
@@ -50,7 +59,7 @@ export class PathRaces {
   #clocks: readonly Clock[] = [[1]];
   /** Of locks and the like, and of atomics, by address. */
   #objects: ReadonlyMap<number, Clock> = new Map();
-  #atomics: ReadonlyMap<number, Clock> = new Map();
+  #atomics: ReadonlyMap<number, Sequence> = new Map();
   /** What a release fence keeps for later stores, and relaxed loads for an acquire fence. */
   #released: readonly Clock[] = [];
   #pending: readonly Clock[] = [];
@@ -112,7 +121,7 @@ export class PathRaces {
     this.#setClock(handle, joined(this.clockOf(handle), this.clockOf(ended)));
   }
 
-  fence(handle: number, { acquires, releases }: Pick<Atomic, 'acquires' | 'releases'>): void {
+  fence(handle: number, { acquires, releases }: MemoryOrder): void {
     if (acquires) this.#setClock(handle, joined(this.clockOf(handle), this.#pending[handle] ?? []));
     if (!releases) return;
     const released = [...this.#released];
@@ -123,7 +132,7 @@ export class PathRaces {
 
   /** As `order_atomic` of `runtime/monitor/races.c`. */
   atomic(handle: number, address: number, { loads, stores, acquires, releases }: Atomic): void {
-    const clock = this.#atomics.get(address) ?? [];
+    const { clock, heads } = this.#atomics.get(address) ?? { clock: [], heads: [] };
     if (loads && acquires) this.#setClock(handle, joined(this.clockOf(handle), clock));
     else if (loads) {
       const pending = [...this.#pending];
@@ -131,9 +140,13 @@ export class PathRaces {
       this.#pending = pending;
     }
     if (!stores) return;
-    // A plain store begins a new release sequence, a read-modify-write continues the old one.
-    const own = releases ? this.clockOf(handle) : (this.#released[handle] ?? []);
-    this.#atomics = new Map(this.#atomics).set(address, loads ? joined(clock, own) : own);
+    const given = releases ? this.clockOf(handle) : (this.#released[handle] ?? []);
+    const continued = loads ? heads : heads.filter(head => head === handle);
+    const isHead = given.length > 0 && !continued.includes(handle);
+    this.#atomics = new Map(this.#atomics).set(address, {
+      clock: continued.length > 0 ? joined(clock, given) : given,
+      heads: isHead ? [...continued, handle] : continued,
+    });
     if (releases) this.#tick(handle);
   }
 

@@ -64,9 +64,12 @@ interface Wait {
   readonly holder: number | undefined;
 }
 
+/** A bit of a lock's mode: `__RZ_ALONE`. */
+const HELD_ALONE = 1;
+
 export interface HeldLock {
   readonly address: number;
-  /** 1 alone, 2 with others. */
+  /** As `__rz_thread_holds` has it. */
   readonly mode: number;
   readonly at: Trace;
 }
@@ -250,7 +253,7 @@ export class PathThreads<Stack, Code> {
     if (what === 'joins') return this.#threads[object]?.isEnded ?? true;
     if (what !== 'locks' && what !== 'read-locks') return true;
     const isInTheWay = ({ address, mode }: HeldLock): boolean =>
-      address === object && (what === 'locks' || mode === 1);
+      address === object && (what === 'locks' || (mode & HELD_ALONE) !== 0);
     return !this.#threads.some(other => other.handle !== handle && other.locks.some(isInTheWay));
   }
 

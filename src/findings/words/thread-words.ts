@@ -149,15 +149,21 @@ export function describeLockOrder({ first, second, now, earlier, seed }: LockOrd
   const location = ownFrame(earlier.stack);
   const held = ownFrame(now.held);
   const before = ownFrame(earlier.held);
+  const { asked } = earlier;
+  const other = threadName(earlier.thread);
+  const opposite =
+    asked === first
+      ? `${other} took them in the other order`
+      : `${other} took ${asked} while it held ${second}, which leads back to ${first}`;
   return {
     code: 'deadlock',
     severity: 'warning',
-    message: `${threadName(now.thread)} takes ${second} while it holds ${first}, and ${threadName(earlier.thread)} took them in the other order`,
+    message: `${threadName(now.thread)} takes ${second} while it holds ${first}, and ${opposite}`,
     label: `${second} is taken here while ${first} is held`,
     notes: [
       ...(held ? [{ message: `${threadName(now.thread)} took ${first} here`, location: held }] : []),
-      ...(before ? [{ message: `${threadName(earlier.thread)} took ${second} here`, location: before }] : []),
-      ...(location ? [{ message: `and then ${first}, or a lock that leads to it, here`, location }] : []),
+      ...(before ? [{ message: `${other} took ${second} here`, location: before }] : []),
+      ...(location ? [{ message: `and then ${asked} here`, location }] : []),
       ...creations([now.thread, earlier.thread]),
       ...repeating(seed),
     ],

@@ -365,7 +365,8 @@ export class FunctionInstrumenter {
     } else if (resolved.isStore) this.#checks.store(instruction, resolved);
     else this.#checks.load(instruction, resolved);
     this.#undefined?.propagate(instruction, this.#builder);
-    if (isShared && !isAtomic(instruction)) this.#races?.accessed(accessOf(instruction)!, instruction);
+    if (instruction.op === 'cmpxchg') this.#races?.exchanged(instruction);
+    else if (isShared && !isAtomic(instruction)) this.#races?.accessed(accessOf(instruction)!, instruction);
     this.#labels?.after(instruction);
   }
 

@@ -16,6 +16,7 @@ import type { Builder } from '../../ir/builder.js';
 import { integerConstant, nullConstant } from '../../ir/constants.js';
 import type {
   CallInstruction,
+  CompareExchangeInstruction,
   Constant,
   GlobalVariable,
   Instruction,
@@ -29,12 +30,12 @@ import { DominatorTree } from '../../passes/dominators.js';
 import { findLoops } from '../../passes/loops.js';
 import { raceShadowStart, threadsClientEnd } from '../memory-map.js';
 import type { Context } from './function.js';
-import type { MemoryAccess } from './memory-access.js';
+import { accessOf, type MemoryAccess } from './memory-access.js';
 import { pointerOrigin } from './pointer-origin.js';
 import type { FunctionRewriter } from './rewriter.js';
 
 /** `enum atomic_kind` and `enum order` of the runtime. */
-const atomicKind = { load: 0, store: 1, atomicrmw: 2, cmpxchg: 2, fence: 3 } as const;
+const atomicKind = { load: 0, store: 1, atomicrmw: 2, fence: 3 } as const;
 const orders: Readonly<Record<Ordering, number>> = {
   unordered: 0,
   monotonic: 0,
@@ -44,10 +45,14 @@ const orders: Readonly<Record<Ordering, number>> = {
   seq_cst: 3,
 };
 
+/** Of `atomic_signal_fence`, which orders nothing between threads. */
+const signalScope = 'singlethread';
+
 export function isAtomic(instruction: Instruction): boolean {
   const { op } = instruction;
   if (op === 'load' || op === 'store') return instruction.ordering !== undefined;
-  return op === 'atomicrmw' || op === 'cmpxchg' || op === 'fence';
+  if (op === 'fence') return instruction.syncScope !== signalScope;
+  return op === 'atomicrmw' || op === 'cmpxchg';
 }
 
 export class RaceChecks {
@@ -115,14 +120,43 @@ export class RaceChecks {
 
   /** Before an atomic operation, which is a scheduling point. */
   atomic(instruction: Instruction, access: MemoryAccess | undefined): void {
-    const { layout, runtime } = this.context;
     const { op } = instruction;
-    if (!(op in atomicKind)) return;
-    const ordering = op === 'cmpxchg' ? instruction.successOrdering : orderingOf(instruction);
-    this.#builder.call(runtime.function('__rz_atomic'), [
+    if (op === 'cmpxchg') this.#builder.call(this.context.runtime.function('__rz_atomic_point'), []);
+    else if (op in atomicKind) {
+      const kind = integerConstant(i32, atomicKind[op as keyof typeof atomicKind]);
+      const order = integerConstant(i32, orders[orderingOf(instruction)]);
+      this.#tell('__rz_atomic', instruction, access, kind, order);
+    }
+  }
+
+  /** After a compare-exchange: one that has failed is a load, with an order of its own. */
+  exchanged(instruction: CompareExchangeInstruction): void {
+    const builder = this.#builder;
+    const { successOrdering, failureOrdering } = instruction;
+    const hasStored = builder.extractValue(instruction, 1);
+    const either = (stored: number, failed: number): Value =>
+      builder.select(hasStored, integerConstant(i32, stored), integerConstant(i32, failed));
+    this.#tell(
+      '__rz_atomic_done',
+      instruction,
+      accessOf(instruction),
+      either(atomicKind.atomicrmw, atomicKind.load),
+      either(orders[successOrdering], orders[failureOrdering]),
+    );
+  }
+
+  #tell(
+    name: '__rz_atomic' | '__rz_atomic_done',
+    instruction: Instruction,
+    access: MemoryAccess | undefined,
+    kind: Value,
+    order: Value,
+  ): void {
+    const { layout, runtime } = this.context;
+    this.#builder.call(runtime.function(name), [
       access?.pointer ?? nullConstant,
-      integerConstant(i32, atomicKind[op as keyof typeof atomicKind]),
-      integerConstant(i32, orders[ordering]),
+      kind,
+      order,
       integerConstant(i32, access === undefined ? 0 : layout.storeBytes(access.type)),
       this.site(instruction),
     ]);

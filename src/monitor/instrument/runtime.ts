@@ -63,6 +63,8 @@ export type RuntimeFunction =
   | '__rz_over_depth'
   | '__rz_race_access'
   | '__rz_atomic'
+  | '__rz_atomic_point'
+  | '__rz_atomic_done'
   | '__rz_refuel'
   | '__rz_thread_local'
   | '__rz_label_load'
@@ -115,6 +117,8 @@ const signatures: Readonly<Record<RuntimeFunction, readonly [FunctionType, reado
   __rz_over_depth: [functionType(voidType, [i32]), check],
   __rz_race_access: [functionType(voidType, [ptr, i32, i32]), told],
   __rz_atomic: [functionType(voidType, [ptr, i32, i32, i32, i32]), pure],
+  __rz_atomic_point: [functionType(voidType, []), pure],
+  __rz_atomic_done: [functionType(voidType, [ptr, i32, i32, i32, i32]), pure],
   __rz_refuel: [functionType(voidType, []), pure],
   __rz_thread_local: [functionType(ptr, [ptr, ptr, i64]), pure],
   __rz_label_load: [functionType(i32, [ptr, i64]), asked],

@@ -59,9 +59,15 @@ export class ThreadReports {
         thread: number,
         first: number,
         second: number,
+        asked: number,
         held: number,
         taken: number,
-      ) => this.#lockOrder({ slot, thread }, first >>> 0, second >>> 0, held >>> 0, taken >>> 0),
+      ) =>
+        this.#lockOrder(
+          { slot, thread },
+          { first: first >>> 0, second: second >>> 0, asked: asked >>> 0 },
+          { held: held >>> 0, taken: taken >>> 0 },
+        ),
       __rz_report_left_thread: (slot: number, isRunning: number) => this.#left(slot, isRunning !== 0),
     };
   }
@@ -171,7 +177,12 @@ export class ThreadReports {
     return run.ends(facts, run.callersOf(order[0]!.slot, order[0]!.depth));
   }
 
-  #lockOrder(other: Taker, first: number, second: number, held: number, taken: number): void {
+  /** The running thread holds `first` and takes `second`; the other held that and asked for more. */
+  #lockOrder(
+    other: Taker,
+    { first, second, asked }: Record<'first' | 'second' | 'asked', number>,
+    { held, taken }: Record<'held' | 'taken', number>,
+  ): void {
     const { run } = this;
     const current = run.tables.thread(run.current());
     const own = current.locks.find(({ address }) => address === first);
@@ -183,6 +194,7 @@ export class ThreadReports {
         now: { thread: this.#thread(current), held: own ? userStack(run.stackOf(own.stack)) : [] },
         earlier: {
           thread: this.#threadOf(other),
+          asked: this.#lock(asked),
           held: userStack(run.stackOf(held)),
           stack: userStack(run.stackOf(taken)),
         },
