@@ -18,11 +18,11 @@
 #include "races.h"
 #include "report.h"
 
-/* The running thread takes `second` while it holds `first`; another held that and asked for `asked`. */
+/* The running thread takes `second` while it holds `first`; another held that, asking for `asked`. */
 void __rz_report_lock_order(u32 slot, u32 thread, u32 first, u32 second, u32 asked, u32 held_stack, u32 asked_stack)
     RZ_IMPORT(__rz_report_lock_order);
 
-/* ------------------------------------------------------------- spans between creations and joins */
+/* ------------------------------------------------------------ spans between creations and joins */
 
 /* Vector clocks that creation and the end of threads move, and nothing else. */
 static u32 spans[THREAD_SLOTS][THREAD_SLOTS];
@@ -72,7 +72,7 @@ static int is_known(const struct edge *edge) {
   return 0;
 }
 
-/* ---------------------------------------------------------------------------------------- cycles */
+/* --------------------------------------------------------------------------------------- cycles */
 
 static int have_common_guard(const struct edge *a, const struct edge *b) {
   for (u32 i = 0; i < MOST_GUARDS; i++)

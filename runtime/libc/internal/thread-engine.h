@@ -71,8 +71,8 @@ void __rz_thread_forget(unsigned handle) __RZ_IMPORT(__rz_thread_forget);
 void __rz_thread_release(const void *object) __RZ_IMPORT(__rz_thread_release);
 void __rz_thread_acquire(const void *object) __RZ_IMPORT(__rz_thread_acquire);
 /*
- * An atomic operation on an object that no instruction can access at once: `kind` is 0 for a load, 1
- * for a store, 2 for both; `order` has bit 0 when it acquires and bit 1 when it releases.
+ * An atomic operation on an object that no instruction can access at once: `kind` is 0 for a load,
+ * 1 for a store, 2 for both; `order` has bit 0 when it acquires and bit 1 when it releases.
  */
 void __rz_thread_atomic(const void *object, size_t bytes, unsigned kind, unsigned order)
     __RZ_IMPORT(__rz_thread_atomic);

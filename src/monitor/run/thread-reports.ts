@@ -177,7 +177,7 @@ export class ThreadReports {
     return run.ends(facts, run.callersOf(order[0]!.slot, order[0]!.depth));
   }
 
-  /** The running thread holds `first` and takes `second`; the other held that and asked for more. */
+  /** The running thread takes `second` while it holds `first`; the other held that. */
   #lockOrder(
     other: Taker,
     { first, second, asked }: Record<'first' | 'second' | 'asked', number>,
