@@ -18,7 +18,7 @@
 #include "races.h"
 #include "report.h"
 
-/* The running thread takes `second` while it holds `first`; another held that, asking for `asked`. */
+/* The running thread takes `second`, holding `first`; another held that and asked for `asked`. */
 void __rz_report_lock_order(u32 slot, u32 thread, u32 first, u32 second, u32 asked, u32 held_stack, u32 asked_stack)
     RZ_IMPORT(__rz_report_lock_order);
 
