@@ -274,7 +274,7 @@ class Driver {
     if (!outcome.ok) return false;
     this.#write(this.#plan.output ?? '-', outcome.value, false);
     if (this.#plan.dependencies?.file !== undefined) {
-      const found = await toolchain.dependenciesOf(source, options);
+      const found = await toolchain.dependenciesOf(source, [], options);
       if (found.ok) this.#writeRule(found.value, this.#plan.output ?? withSuffix(input.path, '.o'));
     }
     return true;
@@ -285,6 +285,7 @@ class Driver {
     const toolchain = await sharedToolchain();
     const outcome = await toolchain.dependenciesOf(
       await this.#sourceOf(input),
+      this.#plan.dependencies?.expectsHeaders ? ['-MG'] : [],
       this.#options(this.#plan.flags),
     );
     if (!outcome.ok) {

@@ -56,6 +56,8 @@ export interface DependencyPlan {
   readonly withSystemHeaders: boolean;
   /** `-MP` */
   readonly withPhonyTargets: boolean;
+  /** `-MG`: headers that are missing will be made. */
+  readonly expectsHeaders: boolean;
 }
 
 /** A question that is answered at once, `--version` for example. */
@@ -174,6 +176,7 @@ class ArgumentReader {
   #dependencyMode: 'M' | 'MM' | 'MD' | 'MMD' | undefined;
   #dependencyFile: string | undefined;
   #hasPhonyTargets = false;
+  #expectsHeaders = false;
   #error: string | undefined;
 
   constructor(args: readonly string[]) {
@@ -238,6 +241,7 @@ class ArgumentReader {
               targets: this.#targets,
               withSystemHeaders: mode === 'M' || mode === 'MD',
               withPhonyTargets: this.#hasPhonyTargets,
+              expectsHeaders: this.#expectsHeaders,
             },
       isVerbose: this.#isVerbose,
       isDryRun: this.#isDryRun,
@@ -406,6 +410,9 @@ class ArgumentReader {
       case '-MMD':
         this.#dependencyMode = arg === '-MD' ? 'MD' : 'MMD';
         return;
+      case '-MG':
+        this.#expectsHeaders = true;
+        break;
       case '-MP':
         this.#hasPhonyTargets = true;
     }

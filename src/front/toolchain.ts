@@ -190,11 +190,15 @@ export class Toolchain {
     }
   }
 
-  /** The files that a source consists of. */
-  async dependenciesOf(source: CSource, options: CompileOptions): Promise<Outcome<readonly string[]>> {
+  /** The files that a source consists of; `-MG` in `flags` takes missing ones as they are named. */
+  async dependenciesOf(
+    source: CSource,
+    flags: readonly string[],
+    options: CompileOptions,
+  ): Promise<Outcome<readonly string[]>> {
     const prepared = prepare(source, options);
     if (!('args' in prepared)) return failure(prepared);
-    const result = await this.#runEmbedded(prepared, [...dependencyFlags, '-Eonly'], options);
+    const result = await this.#runEmbedded(prepared, [...dependencyFlags, ...flags, '-Eonly'], options);
     return outcomeOf(result, output => dependenciesIn(new TextDecoder().decode(output)));
   }
 

@@ -198,6 +198,12 @@ test('a program that starts another passes its options on, unless folders confin
   expect([confined.status, confined.stderr]).toEqual([41, expect.stringContaining('--allow-run')]);
 });
 
+test('headers that are still to be made are dependencies with -MG', () => {
+  writeFileSync(join(folder, 'made.c'), '#include "stack.h"\n#include "later.h"\n');
+  expect(cc('-MM', '-MG', 'made.c').stdout).toBe('made.o: made.c \\\n  stack.h \\\n  later.h\n');
+  expect(cc('-MM', 'made.c').stderr).toContain("'later.h' file not found");
+});
+
 describe('bad input', () => {
   test.each([
     [['-c', 'nothing.c'], "redzone-cc: error: no such file: 'nothing.c'"],
