@@ -122,7 +122,7 @@ const own = {
     flags: ['--allow-run'],
     kind: 'flag',
     default: false,
-    help: 'let the program start others (system, popen, posix_spawn); those that redzone cc has linked run under the same options',
+    help: 'let the program start others (system, popen, posix_spawn, exec); those that redzone cc has linked run under the same options',
   },
   acsl: {
     flags: ['--acsl'],

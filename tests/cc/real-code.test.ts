@@ -144,6 +144,7 @@ test('with --allow-run, programs are started, and their ends and output are seen
     #include <stdlib.h>
     #include <string.h>
     #include <sys/wait.h>
+    #include <unistd.h>
     extern char **environ;
     int main(void) {
       char line[40];
@@ -165,12 +166,14 @@ test('with --allow-run, programs are started, and their ends and output are seen
       posix_spawn_file_actions_destroy(&actions);
       printf("%d %d", failure, waitpid(child, &status, 0) == child);
       printf(" %d %s\\n", WTERMSIG(status), strerror(posix_spawn(&child, "/no/such", 0, 0, words, environ)));
-      return 0;
+      fflush(stdout);
+      execlp("sh", "sh", "-c", "echo $1; exit 7", "sh", "last", (char *)0);
+      return 1;
     }`,
     { allowRun: true },
   );
-  expect(output).toBe('one\n3\ngot a\ngot b\n2\nLOUD\n0 1 9 No such file or directory\n');
-  expect(report).toMatchObject({ verdict: 'clean', findings: [] });
+  expect(output).toBe('one\n3\ngot a\ngot b\n2\nLOUD\n0 1 9 No such file or directory\nlast\n');
+  expect(report).toMatchObject({ verdict: 'clean', findings: [], program: { exit: 7 } });
 });
 
 const splint = `/*@unused@*/ static int x;

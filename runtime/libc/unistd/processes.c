@@ -16,37 +16,6 @@ pid_t fork(void) {
 }
 pid_t vfork(void) { return fork(); }
 
-int execve(const char *path, char *const arguments[], char *const environment[]) {
-  (void)path, (void)arguments, (void)environment;
-  UNSUPPORTED("exec", ONE_PROCESS);
-}
-
-int execv(const char *path, char *const arguments[]) { return execve(path, arguments, NULL); }
-int execvp(const char *file, char *const arguments[]) { return execve(file, arguments, NULL); }
-int execvpe(const char *file, char *const arguments[], char *const environment[]) {
-  return execve(file, arguments, environment);
-}
-
-int execl(const char *path, const char *argument, ...) {
-  (void)argument;
-  return execve(path, NULL, NULL);
-}
-
-int execle(const char *path, const char *argument, ...) {
-  (void)argument;
-  return execve(path, NULL, NULL);
-}
-
-int execlp(const char *file, const char *argument, ...) {
-  (void)argument;
-  return execve(file, NULL, NULL);
-}
-
-int fexecve(int fd, char *const arguments[], char *const environment[]) {
-  (void)fd, (void)arguments, (void)environment;
-  UNSUPPORTED("fexecve", ONE_PROCESS);
-}
-
 int daemon(int keep_folder, int keep_streams) {
   (void)keep_folder, (void)keep_streams;
   UNSUPPORTED("daemon", ONE_PROCESS);
