@@ -176,7 +176,7 @@ class Driver {
 
   async #perform(): Promise<number> {
     const { action, isVerbose, isDryRun, inputs, notes } = this.#plan;
-    if (isVerbose || isDryRun) this.#io.writeStderr(answerTo('--version'));
+    if (isVerbose || isDryRun) this.#io.writeStderr(`${answerTo('--version')}${searchList}`);
     if (isDryRun || inputs.length === 0) return 0;
     for (const note of notes) this.#io.writeStderr(`redzone-cc: warning: ${note}\n`);
     for (const input of inputs) this.#requireFile(input);
@@ -408,6 +408,13 @@ class Driver {
     throw new DriverError(`cannot find -l${name}${other}`);
   }
 }
+
+/** Where headers are found, in the form that Meson and others read with `-v`. */
+const searchList = `#include "..." search starts here:
+#include <...> search starts here:
+ ${packageRoot}runtime/include
+End of search list.
+`;
 
 type SourceInput = DriverInput & { readonly kind: 'source' };
 

@@ -1,0 +1,150 @@
+/**
+ * Real projects with build files and test suites of their own, as Debian's source packages have
+ * them.
+ *
+ * - `configure`, `build`, `clean` and `test` are commands of a shell, run in the folder of the
+ *   sources with `CC` set. `build` follows `configure` or `clean`.
+ * - `findings` are those that are expected, each with what was found out about it by reading the
+ *   source or by another tool. Any other is news.
+ * - `isQuick`: the long test builds it, too.
+ *
+ * @typedef {{
+ *   name: string, by: string, configure?: string, build: string, clean: string, test: string,
+ *   isQuick?: boolean, findings?: { code: string, at: string, verified: string }[], fails?: string,
+ * }} Project
+ */
+
+const cmake = (flags = '') =>
+  `cmake -S . -B rz-build -DCMAKE_C_COMPILER="$CC_ONE" -DCMAKE_BUILD_TYPE=Release ${flags}`;
+
+/** @type {Project[]} */
+export const projects = [
+  {
+    name: 'zlib',
+    by: 'its own configure, make',
+    configure: './configure --static',
+    build: 'make -j2',
+    clean: 'make clean',
+    test: 'make teststatic',
+    isQuick: true,
+    findings: [
+      {
+        code: 'uninitialized-read',
+        at: 'deflate.c:215',
+        verified: 'the comment there says that `prev[n]` is garbage and that its value is never used',
+      },
+    ],
+  },
+  {
+    name: 'bzip2',
+    by: 'make',
+    build: 'make -j2 CC="$CC" bzip2 bzip2recover',
+    clean: 'make clean',
+    test: 'make CC="$CC" test',
+    isQuick: true,
+  },
+  {
+    name: 'lua5.4',
+    by: 'make',
+    build: 'make -j2 -C src CC="$CC -std=gnu99" linux-noreadline',
+    clean: 'make -C src clean',
+    test: 'src/lua -v && src/lua "$RZ_LISTS/sort.lua"',
+    isQuick: true,
+  },
+  {
+    name: 'cjson',
+    by: 'CMake',
+    configure: cmake('-DENABLE_CJSON_UTILS=On'),
+    build: 'cmake --build rz-build -j2',
+    clean: 'cmake --build rz-build --target clean',
+    test: 'cd rz-build && ctest --output-on-failure',
+  },
+  {
+    name: 'http-parser',
+    by: 'make',
+    build: 'make CC="$CC" test_g',
+    clean: 'make clean',
+    test: './test_g',
+  },
+  {
+    name: 'libyaml',
+    by: 'autoconf, libtool',
+    configure: '([ -f configure ] || ./bootstrap) && ./configure --disable-shared',
+    build: 'make -j2 && make -j2 -C tests check TESTS=',
+    clean: 'make clean',
+    test: 'make check',
+    findings: [
+      {
+        code: 'memory-leak',
+        at: 'api.c:33',
+        verified: 'a test initializes 42 parsers and deletes none; LeakSanitizer reports the same blocks',
+      },
+    ],
+  },
+  {
+    name: 'expat',
+    by: 'autoconf, automake, libtool',
+    configure:
+      'cd expat && ([ -f configure ] || ./buildconf.sh) && ./configure --without-docbook --disable-shared',
+    build: 'make -j2 -C expat/lib && make -j2 -C expat/tests runtests',
+    clean: 'make -C expat clean',
+    test: 'make -C expat/tests check-TESTS TESTS=runtests',
+  },
+  {
+    name: 'utf8proc',
+    by: 'CMake',
+    configure: cmake('-DUTF8PROC_ENABLE_TESTING=Off'),
+    build:
+      'cmake --build rz-build -j2 && for t in custom iterate misc maxdecomposition valid; do $CC -O2 -I. test/$t.c test/tests.c rz-build/libutf8proc.a -o rz-build/$t || exit; done',
+    clean: 'cmake --build rz-build --target clean',
+    test: 'for t in custom iterate misc maxdecomposition valid; do rz-build/$t || exit; done',
+    isQuick: true,
+  },
+  {
+    name: 'lz4',
+    by: 'make',
+    build: 'make -j2 -C programs CC="$CC" lz4',
+    clean: 'make clean',
+    test: 'programs/lz4 -9 -f lib/lz4hc.c rz.lz4 && programs/lz4 -d -f rz.lz4 rz.out && cmp lib/lz4hc.c rz.out && programs/lz4 -t rz.lz4',
+  },
+  {
+    name: 'jansson',
+    by: 'autoconf, automake, libtool',
+    configure: '([ -f configure ] || autoreconf -fi) && ./configure --disable-shared',
+    build: 'make -j2 && make -j2 check TESTS=',
+    clean: 'make clean',
+    test: 'make check',
+  },
+  {
+    name: 'json-c',
+    by: 'CMake',
+    configure: cmake('-DBUILD_SHARED_LIBS=Off -DDISABLE_WERROR=On'),
+    build: 'cmake --build rz-build -j2',
+    clean: 'cmake --build rz-build --target clean',
+    test: 'cd rz-build && ctest --output-on-failure',
+  },
+  {
+    name: 'libinih',
+    by: 'Meson',
+    configure: 'CC="$CC" meson setup rz-build --default-library=static -Dwith_INIReader=false',
+    build: 'ninja -C rz-build && cd tests && $CC -O2 ../ini.c unittest.c -o unittest',
+    clean: 'ninja -C rz-build clean; rm -f tests/unittest',
+    test: 'cd tests && ./unittest > rz.txt && diff rz.txt baseline_multi.txt',
+    isQuick: true,
+  },
+  {
+    name: 'cmark',
+    by: 'CMake',
+    configure: cmake('-DCMARK_SHARED=Off -DCMARK_TESTS=Off'),
+    build: 'cmake --build rz-build -j2',
+    clean: 'cmake --build rz-build --target clean',
+    test: 'rz-build/src/cmark changelog.txt > rz.html && rz-build/src/cmark -t latex README.md > rz.tex',
+  },
+  {
+    name: 'libtommath',
+    by: 'make',
+    build: 'make -j2 CC="$CC" test_standalone',
+    clean: 'make clean',
+    test: './test mp_add mp_sub mp_mul mp_div mp_gcd mp_exptmod || ./test',
+  },
+];
