@@ -40,6 +40,7 @@ const mayImport: Record<string, string[]> = {
     'platform',
     'support',
   ],
+  emit: ['ir', 'passes', 'wasm', 'support'],
   fuzz: ['monitor', 'explore', 'host', 'wasm', 'findings', 'platform', 'support'],
   modelcheck: ['expr', 'solver', 'hashtable', 'findings', 'platform', 'support'],
   platform: ['support'],

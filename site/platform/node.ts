@@ -96,6 +96,10 @@ export function dependencyVersion(name: string): string {
   return installedVersion(name) ?? '';
 }
 
+export function chosenSpeed(): 'quick' | 'optimised' | 'auto' {
+  return 'optimised';
+}
+
 export function verifiesIr(): boolean {
   return false;
 }

@@ -6,13 +6,15 @@
  *   C ──front──▶ one IR module ──monitor──▶ instrumented IR ──front──▶ wasm64 ──wasm──▶ wasm
  * ```
  */
+
+import { emitModule } from '../emit/emit-module.js';
 import { type Diagnostic, InputError } from '../findings/diagnostic.js';
 import { handlerNames } from '../findings/undefined-arithmetic.js';
 import { linkObjects } from '../front/build.js';
 import { librarySymbols } from '../front/library.js';
 import { isDeclaration } from '../front/link.js';
 import { linkSeparately } from '../front/link-program.js';
-import { valueOrThrow } from '../front/step-outcome.js';
+import { type Outcome, success, valueOrThrow } from '../front/step-outcome.js';
 import { fuzzExports, fuzzFiles, isSeldomCalled, remembersWrites } from '../fuzz/fuzz-build.js';
 import { DataLayout } from '../ir/data-layout.js';
 import type { Module } from '../ir/model.js';
@@ -52,8 +54,13 @@ import { type ReadOptions, readModules } from './read-program.js';
 import type { RunControl, RunEvent } from './run-control.js';
 import { sharedToolchain } from './shared-toolchain.js';
 
+/** `auto` is `optimised` if the cache has it, otherwise `quick`. */
+export type BuildSpeed = 'quick' | 'optimised' | 'auto';
+
 /** What the options come down to, as far as it shows in the binary. */
 export interface BuildPlan {
+  /** By our own emitter, for the first run, or by LLVM's optimiser (docs/decisions/0200). */
+  readonly speed: BuildSpeed;
   readonly checks: ReadonlySet<CheckKind>;
   /** Is the program built so that it can go on after an error? Suppressed findings need it too. */
   readonly canGoOn: boolean;
@@ -291,18 +298,20 @@ async function instrumentedProgram(
     ...(plan.initGlobals && { initGlobals: true }),
   });
   if (probes) code.forEach(nameProbes);
-  onEvent?.({ kind: 'phase', text: 'building' });
+  onEvent?.({ kind: 'phase', text: plan.speed === 'quick' ? 'emitting' : 'optimising' });
   const turns = new Turns(signal);
   await turns.next();
   // A part is compiled while the next one is written. Of a program in one part only the whole is
   // kept.
   const compiling = { flags: leftOut, keepsNothing: code.length === 1, signal };
-  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(verified(module)), compiling);
+  const compile = (module: Module) => toolchain.compileIrToObject(writeModule(module), compiling);
+  const parts = [...code, data].map(verified);
   const [ofMembers, ofProgram, ofRuntime] = await Promise.all([
     compilingMembers,
-    Promise.all([...code, data].map(compile)),
+    plan.speed === 'quick' ? emitParts(parts, compile, turns, onEvent) : Promise.all(parts.map(compile)),
     toolchain.compileRuntimeObjects(filesOfRuntime, { flags: ['-O2'], signal }),
   ]);
+  onEvent?.({ kind: 'phase', text: 'linking objects' });
   const objects = [
     ...ofProgram.map(valueOrThrow),
     ...ofMembers.flatMap(member => member.objects),
@@ -338,6 +347,26 @@ async function instrumentedProgram(
     ...(plugins && { hooks: hookSites }),
     ...(probes && { fuzz: { isTarget: hooks.length > 0, probes } }),
   };
+}
+
+/** Objects by our own emitter; parts with something that it does not know are left to LLVM. */
+async function emitParts(
+  parts: readonly Module[],
+  compile: (module: Module) => Promise<Outcome<Uint8Array>>,
+  turns: Turns,
+  onEvent: RunControl['onEvent'],
+): Promise<Outcome<Uint8Array>[]> {
+  const outcomes: (Outcome<Uint8Array> | Promise<Outcome<Uint8Array>>)[] = [];
+  let left = 0;
+  for (const module of parts) {
+    const emitted = emitModule(module);
+    await turns.next();
+    if (emitted.kind === 'left to LLVM') left++;
+    outcomes.push(emitted.kind === 'object' ? success(emitted.object) : compile(module));
+  }
+  if (left > 0)
+    onEvent?.({ kind: 'phase', text: `optimising ${left} of ${parts.length} parts that are not emitted` });
+  return Promise.all(outcomes);
 }
 
 /** The labels of granules lie where races have their shadow. */

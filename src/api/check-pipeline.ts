@@ -29,7 +29,12 @@ import type { Settings } from '../options/schema.js';
 import { settingsOf } from '../options/settings.js';
 import { innerBoundsFlags } from '../passes/inner-array-handlers.js';
 import { readFileIfAny, workingFolder } from '../platform/files.js';
-import { keepStdinFromWaiting, processEnvironment, programEnvironment } from '../platform/node.js';
+import {
+  chosenSpeed,
+  keepStdinFromWaiting,
+  processEnvironment,
+  programEnvironment,
+} from '../platform/node.js';
 import { mostResidentBytes } from '../platform/process-memory.js';
 import { prepareTask } from '../platform/task.js';
 import { assert, InternalError } from '../support/assert.js';
@@ -79,14 +84,21 @@ export async function runCheck(given: CheckOptions, control: RunControl): Promis
     control.onEvent?.(event);
   };
   const { value: result, stopped } = await supervise(control, options.maxTimeMs, async signal => {
-    const { request } = await requestFor(options, plan, unread, { signal, onEvent }, plugins);
+    const { request, built, building } = await requestFor(
+      options,
+      plan,
+      unread,
+      { signal, onEvent },
+      plugins,
+    );
     if (signal.aborted) return undefined;
     compileMs = performance.now() - start;
     onEvent({ kind: 'phase', text: 'running' });
     if (request.stdio !== 'events') keepStdinFromWaiting();
     const loop = new LoopWatcher(options, request, signal);
     task.begin(request);
-    let ended = await resultOf(task, loop.signal);
+    const stopOptimising = built.isQuick ? optimiseBeside(building) : undefined;
+    let ended = await resultOf(task, loop.signal).finally(stopOptimising);
     const found = await loop.end();
     if (found !== undefined && ended === undefined) findings.push(found);
     assert(
@@ -315,6 +327,7 @@ function planFor(options: CheckSettings): CheckPlan {
     input => isCompiled(input) || ignoreComments('', textOf(input)).rules.length > 0,
   );
   return {
+    speed: chosenSpeed(),
     checks: new Set(options.onlyAcsl ? [] : (options.checks ?? defaultChecks)),
     suppressions: rules,
     canGoOn: options.keepGoing || rules.length > 0 || hasComments || options.onlyAcsl,
@@ -361,15 +374,10 @@ export interface BuildRequest {
   readonly plan: BuildPlan;
 }
 
-async function build(
-  options: CheckSettings,
-  { suppressions: _, ...plan }: CheckPlan,
-  control: RunControl,
-): Promise<BuiltProgram> {
+function buildRequestOf(options: CheckSettings, { suppressions: _, ...plan }: CheckPlan): BuildRequest {
   const { acsl, entryPoint, noChecks, malloc } = options;
   const granted = [...(options.folders ?? []), ...(options.dirs ?? [])];
-  const program = { ...programIn(options), acsl, entryPoint, noChecks, malloc, granted };
-  return buildProgram({ options: program, plan }, control);
+  return { options: { ...programIn(options), acsl, entryPoint, noChecks, malloc, granted }, plan };
 }
 
 /** The program from the cache; otherwise it is built, and kept. */
@@ -394,13 +402,47 @@ export async function buildProgram(request: BuildRequest, control: RunControl): 
     const { buildUnchecked } = await import('./check-build.js');
     return buildUnchecked(reading, options.malloc !== undefined, control);
   }
-  const kept = new KeptPrograms(plan, await keyOfInputs(reading));
+  const key = await keyOfInputs(reading);
+  if (plan.speed === 'auto') {
+    const optimised = new KeptPrograms({ ...plan, speed: 'optimised' }, key).find();
+    if (optimised === undefined)
+      return {
+        ...(await buildProgram({ options, plan: { ...plan, speed: 'quick' } }, control)),
+        isQuick: true,
+      };
+    for (const diagnostic of optimised.warnings) control.onEvent?.({ kind: 'warning', diagnostic });
+    return optimised.program;
+  }
+  const kept = new KeptPrograms(plan, key);
   const known = kept.find();
   for (const diagnostic of known?.warnings ?? []) control.onEvent?.({ kind: 'warning', diagnostic });
   if (known !== undefined) return known.program;
   if (isApart()) return buildApart(request, control);
   const { buildChecked } = await import('./check-build.js');
   return buildChecked(reading, plan, kept, control);
+}
+
+/** So long a program runs before better code for it is made. */
+const waitsMs = 1000;
+
+/**
+ * Makes the optimised program while the quick one runs, for the next time (docs/decisions/0201).
+ * Returns how it is stopped; what is finished by then is in the cache, part by part.
+ */
+function optimiseBeside({ options, plan }: BuildRequest): () => void {
+  // Who imports Redzone has not asked for a processor.
+  if (!isApart()) return () => undefined;
+  const stopping = new AbortController();
+  const begin = (): void => {
+    const request: BuildRequest = { options, plan: { ...plan, speed: 'optimised' } };
+    // Whatever goes wrong with it, the program runs.
+    apart<BuildRequest, BuiltProgram>('build', request, { signal: stopping.signal }).catch(() => undefined);
+  };
+  const timer = setTimeout(begin, waitsMs);
+  return () => {
+    clearTimeout(timer);
+    stopping.abort();
+  };
 }
 
 async function buildApart(request: BuildRequest, control: RunControl): Promise<BuiltProgram> {
@@ -428,9 +470,10 @@ async function requestFor(
   unread: SharedArrayBuffer,
   control: RunControl,
   plugins?: LoadedPlugins,
-): Promise<{ readonly request: RunRequest; readonly built: BuiltProgram }> {
+): Promise<{ readonly request: RunRequest; readonly built: BuiltProgram; readonly building: BuildRequest }> {
   let plan = planned;
-  let built = await build(options, plan, control);
+  let building = buildRequestOf(options, plan);
+  let built = await buildProgram(building, control);
   const comments = commentsIn(options, built.files);
   for (const diagnostic of comments.flatMap(({ problems }) => problems))
     control.onEvent?.({ kind: 'warning', diagnostic });
@@ -438,7 +481,8 @@ async function requestFor(
   // Which headers there are is known only now; those with comments are few.
   if (rules.length > 0 && !plan.canGoOn) {
     plan = { ...plan, canGoOn: true };
-    built = await build(options, plan, withoutWarnings(control));
+    building = buildRequestOf(options, plan);
+    built = await buildProgram(building, withoutWarnings(control));
   }
   const [first] = options.inputs;
   const name = typeof first === 'string' ? first : (first?.name ?? 'program');
@@ -483,7 +527,7 @@ async function requestFor(
       races: built.threads.races,
     },
   };
-  return { request, built };
+  return { request, built, building };
 }
 
 /** What a program that is fuzzed is run with, and what its probes mean. */
@@ -494,7 +538,7 @@ export async function requestToFuzz(
   const options = settingsOf(checkOptions, given);
   const { request, built } = await requestFor(
     options,
-    { ...planFor(options), fuzz: true },
+    { ...planFor(options), speed: 'optimised', fuzz: true },
     new SharedArrayBuffer(4),
     control,
   );

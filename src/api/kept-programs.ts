@@ -24,6 +24,8 @@ export interface BuiltProgram {
   readonly binary: Uint8Array;
   /** `ObjectSites[]` as JSON, for whoever runs the program; absent without instrumentation. */
   readonly sites?: Uint8Array;
+  /** Built for a first run, by our own emitter; better code is worth its time. */
+  readonly isQuick?: true;
   /** The files of the program that a finding may name. */
   readonly files: readonly string[];
   /** With annotations only: does one of them ask what is initialised? */

@@ -29,6 +29,7 @@ import { printable } from '../support/printable.js';
 import { exitCodeOf } from './exit-codes.js';
 import type { HtmlReport } from './html-report.js';
 import type { Invocation } from './invocation.js';
+import { PhaseTimes } from './phase-times.js';
 import { printDiagnostics, sourceReader, terminalOf, writeTo } from './print.js';
 import { ProgressLine } from './progress.js';
 
@@ -44,8 +45,10 @@ export async function runEngine(
   const { format } = options;
   const page = await htmlReportFor(options, io);
   const progress = new ProgressLine(io.stderr);
+  const phases = new PhaseTimes();
   const onEvent = (event: RunEvent): void => {
     page?.note(event);
+    if (event.kind === 'phase') phases.begin(event.text);
     if (event.kind === 'phase' || event.kind === 'progress') {
       if (!options.quiet) progress.show(event.text);
       return;
@@ -73,7 +76,7 @@ export async function runEngine(
       ...(options.quiet ? [] : [`${verdictLine(report)}${verdictNotes(report)}`]),
       // Exit code 3 alone does not say which limit was reached.
       ...(options.quiet && report.verdict === 'inconclusive' ? [verdictLine(report)] : []),
-      ...(options.verbose ? [statsLine(report.stats)] : []),
+      ...(options.verbose ? [statsLine(report.stats), phases.line()] : []),
     ].join('');
     terminal.output.write(
       'leavesLineOpen' in report && report.leavesLineOpen && text !== '' ? `\n${text}` : text,

@@ -200,3 +200,12 @@ export function dependencyVersion(name: string): string {
 export function verifiesIr(): boolean {
   return process.env.REDZONE_VERIFY === '1';
 }
+
+/**
+ * How programs are built (docs/decisions/0200); `auto` is quickly first, and well in the
+ * background.
+ */
+export function chosenSpeed(): 'quick' | 'optimised' | 'auto' {
+  const { REDZONE_SPEED: speed } = process.env;
+  return speed === 'quick' || speed === 'auto' ? speed : 'optimised';
+}

@@ -40,6 +40,15 @@ async function run(
 }
 
 describe('an engine on the command line', () => {
+  test('says with -v how long each phase took', async () => {
+    const engine = async ({ onEvent }: RunControl): Promise<RunReport> => {
+      for (const text of ['compiling a.c', 'compiling b.c', 'linking']) onEvent?.({ kind: 'phase', text });
+      return clean;
+    };
+    const { stdout } = await run(engine, { verbose: true });
+    expect(stdout).toMatch(/^phases: compiling \d+\.\d\d s, linking \d+\.\d\d s$/m);
+  });
+
   test('says what was found and how the program ended', async () => {
     expect(await run(async () => clean)).toEqual({
       exitCode: 0,

@@ -12,6 +12,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sharedToolchain } from '../../src/api/shared-toolchain.js';
+import { emitModule } from '../../src/emit/emit-module.js';
 import { linkObjects } from '../../src/front/build.js';
 import { libraryFlags, memberPath } from '../../src/front/library.js';
 import { valueOrThrow } from '../../src/front/step-outcome.js';
@@ -19,6 +20,7 @@ import { bindHost } from '../../src/host/bind.js';
 import type { Host } from '../../src/host/host.js';
 import { ModelHost, type ModelHostOptions } from '../../src/host/model-host.js';
 import { ProgramEnd, plainEngine } from '../../src/host/plain-engine.js';
+import { readModule } from '../../src/ir/reader.js';
 import { lowerMemory64 } from '../../src/wasm/lower.js';
 import { hasTool } from '../optional-tools.js';
 
@@ -32,6 +34,10 @@ export interface BuildOptions {
   flags?: readonly string[];
   /** How the program's code is optimised; `-O2` by default. */
   optimisation?: string;
+  /** Is it compiled by our own emitter? */
+  emits?: boolean;
+  /** Is the IR optimised, at the level of `flags`, before it is compiled? */
+  optimise?: boolean;
 }
 
 /** One C source to a runnable module. */
@@ -50,9 +56,18 @@ export async function buildFiles(
 }
 
 async function compile(path: string, content: Uint8Array, options: BuildOptions): Promise<Uint8Array> {
-  const { flags = [], optimisation = '-O2' } = options;
-  const ir = valueOrThrow(await tools.compileToIr({ path, content }, { flags }));
+  const { flags = [], optimisation = '-O2', optimise = false } = options;
+  const ir = valueOrThrow(await tools.compileToIr({ path, content }, { flags, optimise }));
+  if (options.emits) return emit(ir, path);
   return valueOrThrow(await tools.compileIrToObject(ir, { optimisation }));
+}
+
+function emit(ir: string, path: string): Uint8Array {
+  const read = readModule(ir, path);
+  if (read.kind !== 'module') throw new Error(`the IR of ${path} cannot be read`);
+  const emitted = emitModule(read.module);
+  if (emitted.kind !== 'object') throw new Error(`${emitted.where}: ${emitted.reason} is left to LLVM`);
+  return emitted.object;
 }
 
 async function link(objects: readonly Uint8Array[]): Promise<WebAssembly.Module> {

@@ -381,6 +381,9 @@ export class LabelFlow {
 
   #afterCall(call: CallInstruction): void {
     const { runtime } = this.context;
+    // The pointer that it writes has no label, whatever lay there before.
+    if (isVariadicStart(call))
+      this.#builder.call(runtime.function('__rz_label_sanitize'), [call.args[0]!, integerConstant(i64, 8)]);
     if (call.type !== voidType) {
       const isOperation = calledName(call).startsWith('llvm.') || calledName(call).startsWith('__rz_raw_');
       if (passesLabels(call))

@@ -1,0 +1,97 @@
+/**
+ * The branches of a `switch`: dense values are one `br_table`; others are divided in the middle
+ * until they are dense, or single comparisons.
+ */
+import type { Block, SwitchInstruction } from '../ir/model.js';
+import { i64 } from '../wasm/wasm-opcodes.js';
+import type { FunctionCode } from './function-body.js';
+import { noResult, wasm } from './opcode.js';
+import { componentsOf, NotEmitted } from './value-types.js';
+
+/** A table has at most so many entries for each value that it is for. */
+const loosest = 4n;
+const largestTable = 2048n;
+/** So few values are compared one by one. */
+const fewest = 4;
+
+interface Case {
+  readonly value: bigint;
+  readonly depth: number;
+}
+
+/** `depthOf` counts from the place where the switch stands. */
+export function switchRanges(
+  code: FunctionCode,
+  { condition, defaultTarget, caseValues, caseTargets }: SwitchInstruction,
+  depthOf: (block: Block) => number,
+): void {
+  const components = componentsOf(condition.type);
+  if (components.length !== 1) throw new NotEmitted('a switch over wide integers');
+  const type = components[0]!;
+  const isLong = type === i64;
+  const local = code.scratch(type, 'switch');
+  const otherwise = depthOf(defaultTarget);
+  const cases = caseValues
+    .map(({ value }, i): Case => ({ value, depth: depthOf(caseTargets[i]!) }))
+    .sort((a, b) => (a.value < b.value ? -1 : 1));
+  code.push(condition);
+  code.out.local(wasm.localSet, local);
+
+  const constant = (value: bigint): void =>
+    isLong
+      ? code.out.i64Const(BigInt.asIntN(64, value))
+      : code.out.i32Const(Number(BigInt.asIntN(32, value)));
+  const get = (): void => code.out.local(wasm.localGet, local);
+
+  /** Writes branches for cases[from, to), with so many blocks of ours around them. */
+  const write = (from: number, to: number, around: number): void => {
+    const count = to - from;
+    if (count <= fewest) {
+      for (const { value, depth } of cases.slice(from, to)) {
+        get();
+        constant(value);
+        code.op(isLong ? wasm.i64Eq : wasm.i32Eq);
+        code.out.branch(wasm.brIf, depth + around);
+      }
+      return void code.out.branch(wasm.br, otherwise + around);
+    }
+    const [first, last] = [cases[from]!.value, cases[to - 1]!.value];
+    const span = last - first + 1n;
+    if (span <= largestTable && span <= BigInt(count) * loosest) return void table(from, to, around);
+    // Values from the middle on are behind the end of a block.
+    const middle = (from + to) >> 1;
+    code.out.append(Uint8Array.of(wasm.block, noResult));
+    get();
+    constant(cases[middle]!.value);
+    code.op(isLong ? 0x5a : 0x4f);
+    code.out.branch(wasm.brIf, 0);
+    write(from, middle, around + 1);
+    code.op(wasm.end);
+    write(middle, to, around);
+  };
+
+  const table = (from: number, to: number, around: number): void => {
+    const [first, last] = [cases[from]!.value, cases[to - 1]!.value];
+    const depths = new Array<number>(Number(last - first) + 1).fill(otherwise);
+    for (const { value, depth } of cases.slice(from, to)) depths[Number(value - first)] = depth;
+    if (isLong) {
+      // A table has indices of 32 bits: what is beyond must not come back into it.
+      get();
+      constant(first);
+      code.op(wasm.i64Sub);
+      code.out.i64Const(last - first);
+      code.op(wasm.i64GtU);
+      code.out.branch(wasm.brIf, otherwise + around);
+    }
+    get();
+    constant(first);
+    code.op(isLong ? wasm.i64Sub : wasm.i32Sub);
+    if (isLong) code.op(wasm.i32WrapI64);
+    code.op(wasm.brTable);
+    code.out.u32(depths.length);
+    for (const depth of depths) code.out.u32(depth + around);
+    code.out.u32(otherwise + around);
+  };
+
+  write(0, cases.length, 0);
+}
